@@ -1,0 +1,80 @@
+//! Parameters of an analysis, read by name from a [`Value`] map.
+
+use crate::{Code, Error, Value};
+
+/// Named parameters. Times are ticks.
+#[derive(Debug, Clone, Default)]
+pub struct Params(Vec<(String, Value)>);
+
+impl Params {
+    /// The parameters in `value`.
+    ///
+    /// # Errors
+    /// `Usage` where `value` is not a map.
+    pub fn new(value: Value) -> Result<Self, Error> {
+        match value {
+            Value::Map(entries) => Ok(Self(entries)),
+            _ => Err(Error::new(Code::Usage, "The parameters of an analysis are an object of named values.")),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.0.iter().find(|(key, value)| key == name && *value != Value::Null).map(|(_, value)| value)
+    }
+
+    /// A time or number of ticks; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not a whole number of 64 bits.
+    pub fn time(&self, name: &str) -> Result<Option<i64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => whole(value).map(Some).ok_or_else(|| wrong(name, "a whole number of ticks")),
+        }
+    }
+
+    /// A time that is greater than 0; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not.
+    pub fn positive(&self, name: &str) -> Result<Option<i64>, Error> {
+        match self.time(name)? {
+            Some(time) if time <= 0 => Err(wrong(name, "greater than 0")),
+            time => Ok(time),
+        }
+    }
+
+    /// A list of channels; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is not a whole number of 64 bits, 0 or greater.
+    pub fn channels(&self, name: &str) -> Result<Option<Vec<u64>>, Error> {
+        let channel = |value: &Value| match value {
+            Value::UInt(n) | Value::Count(n) => Some(*n),
+            value => whole(value).and_then(|n| u64::try_from(n).ok()),
+        };
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::List(list)) => list
+                .iter()
+                .map(|value| channel(value).ok_or_else(|| wrong(name, "a list of channel numbers")))
+                .collect::<Result<_, _>>()
+                .map(Some),
+            Some(_) => Err(wrong(name, "a list of channel numbers")),
+        }
+    }
+}
+
+fn whole(value: &Value) -> Option<i64> {
+    match value {
+        Value::Int(n) => Some(*n),
+        Value::UInt(n) | Value::Count(n) => i64::try_from(*n).ok(),
+        // Every whole f64 of this range is exact.
+        Value::Float(x) if x.fract() == 0.0 && x.abs() <= 9_007_199_254_740_992.0 => Some(*x as i64),
+        _ => None,
+    }
+}
+
+fn wrong(name: &str, must: &str) -> Error {
+    Error::new(Code::Usage, format!("`{name}` must be {must}."))
+}

@@ -1,0 +1,95 @@
+//! One error type for everything: a kind, a place, and a sentence.
+
+use std::fmt;
+
+/// What went wrong, with where and what to do about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    /// The kind of failure, stable for scripts.
+    pub code: Code,
+    /// Byte offset in the input as it lies on disk, where there is one.
+    pub offset: Option<u64>,
+    /// A sentence for a person: what is wrong, then what to do.
+    pub message: String,
+}
+
+impl Error {
+    /// An error at byte `offset` of the input.
+    pub fn at(code: Code, offset: u64, message: impl Into<String>) -> Self {
+        Self { code, offset: Some(offset), message: message.into() }
+    }
+
+    /// An error that has no place in the input.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, offset: None, message: message.into() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.offset {
+            Some(offset) => write!(f, "{} (at byte {offset})", self.message),
+            None => f.write_str(&self.message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
+        /// The kinds of failure; the text form is what `--json` prints and the README lists.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Code { $($(#[$doc])* $name,)* }
+
+        impl Code {
+            /// The short kebab-case word that scripts match on.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$name => $text,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// The input holds no bytes at all.
+    Empty = "empty",
+    /// The first bytes belong to no format tagview reads.
+    UnknownFormat = "unknown-format",
+    /// The input ends in the middle of a frame or message.
+    Truncated = "truncated",
+    /// A zstd frame or block header breaks the format, or a block does not decode.
+    CorruptFrame = "corrupt-frame",
+    /// A frame's content checksum does not match what was decoded.
+    Checksum = "checksum",
+    /// A frame needs more memory (window, dictionary) than tagview grants any file.
+    FrameTooLarge = "frame-too-large",
+    /// A frame inflates to a size no recording compresses to.
+    Inflation = "inflation",
+    /// A Cap'n Proto segment table or message header breaks the format.
+    BadMessage = "bad-message",
+    /// A Cap'n Proto pointer leaves its segment, overlaps, or goes in a circle.
+    BadPointer = "bad-pointer",
+    /// A sound Cap'n Proto message, but not of the time tag schema.
+    WrongSchema = "wrong-schema",
+    /// A legal message layout that would need more memory than the documented bound.
+    MessageTooLarge = "message-too-large",
+    /// More distinct channels than any device has.
+    TooManyChannels = "too-many-channels",
+    /// Tags that are not in order of time.
+    Order = "order",
+    /// Bytes after the last frame or message that belong to neither.
+    TrailingBytes = "trailing-bytes",
+    /// The frame index at the end of a file does not describe the file.
+    BadIndex = "bad-index",
+    /// A histogram or table would need more bins than the documented bound.
+    TooManyBins = "too-many-bins",
+    /// A text line that is not `channel<TAB>time`.
+    BadLine = "bad-line",
+    /// An offsets header that can't be read.
+    BadHeader = "bad-header",
+    /// A parameter is missing, of the wrong type, or out of range.
+    Usage = "usage",
+    /// Partial results that do not belong together.
+    Mismatch = "mismatch",
+}

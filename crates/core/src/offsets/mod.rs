@@ -1,0 +1,1 @@
+//! The `X-Read-Consistency-Offsets` header of Grafana Mimir.

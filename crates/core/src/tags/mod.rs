@@ -1,0 +1,5 @@
+//! Time tags: the file format, its reader and writer.
+
+mod tag;
+
+pub use tag::Tag;

@@ -1,0 +1,61 @@
+//! Results in a form every binding can convert without knowing the analysis.
+
+/// A tree of exact values. Bindings turn it into their own objects: see each variant.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// No such value (`null`).
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A time in ticks, or any signed number that may pass 2^53 (JavaScript: `bigint`).
+    Int(i64),
+    /// A channel, an offset, or any unsigned number that may pass 2^53 (JavaScript: `bigint`).
+    UInt(u64),
+    /// A count of things that were seen one by one, so below 2^53 (JavaScript: `number`).
+    Count(u64),
+    /// A ratio or a measurement; not finite means "no such value" (JavaScript: `number` or `null`).
+    Float(f64),
+    /// Text.
+    Text(String),
+    /// Counts of one histogram (JavaScript: `Float64Array`).
+    Counts(Vec<u64>),
+    /// Times or edges in ticks (JavaScript: `BigInt64Array`).
+    Times(Vec<i64>),
+    /// Measurements (JavaScript: `Float64Array`).
+    Floats(Vec<f64>),
+    /// A list.
+    List(Vec<Value>),
+    /// Named values in the order they are printed.
+    Map(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// A map from literal names, in order.
+    pub fn map<const N: usize>(entries: [(&str, Value); N]) -> Self {
+        Self::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    /// The entry `name` of a map.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        match self {
+            Self::Map(entries) => entries.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
+    /// A time or `Null`.
+    pub fn time(value: Option<i64>) -> Self {
+        value.map_or(Self::Null, Self::Int)
+    }
+}
+
+impl From<&crate::Error> for Value {
+    /// `{"code", "message", "offset"}`, as `--json` prints errors.
+    fn from(error: &crate::Error) -> Self {
+        Self::map([
+            ("code", Self::Text(error.code.as_str().to_owned())),
+            ("message", Self::Text(error.message.clone())),
+            ("offset", error.offset.map_or(Self::Null, Self::UInt)),
+        ])
+    }
+}

@@ -1,0 +1,19 @@
+/** What is asked of a scan. Times are ticks; `from` and `to` count from the file's first tag. */
+
+export interface Selection {
+  channels?: bigint[];
+  from?: bigint;
+  to?: bigint;
+}
+
+export type AnalysisRequest =
+  | { name: "summary"; id?: string }
+  /** Without `bin`: a bin that doubles as needed, so that there are at most 2048. */
+  | { name: "rate"; id?: string; bin?: bigint; start?: bigint }
+  /** Linear (`bin`, `from`, `to`) or logarithmic (`log` bins per decade). */
+  | { name: "gaps"; id?: string; bin?: bigint; from?: bigint; to?: bigint; log?: bigint };
+
+export interface ScanRequest {
+  analyses: AnalysisRequest[];
+  selection?: Selection;
+}

@@ -1,0 +1,84 @@
+/**
+ * What the analyses answer, as the wasm module hands it over. Times are ticks and exact
+ * (`bigint`); counts are numbers, because nobody counts to 2^53 one by one. Names are those of
+ * the command line's `--json`.
+ */
+
+/** One kind of failure, with its place in the file. `code` is stable for scripts. */
+export interface Finding {
+  code: string;
+  message: string;
+  /** Byte offset in the file as it lies on disk. */
+  offset: bigint | null;
+}
+
+/** Everything known about a scan at one moment; the last one has `done`. */
+export interface Snapshot {
+  /** Bytes of the file consumed. */
+  bytes: number;
+  /** Size of the file, where it is known. */
+  total: number | null;
+  /** zstd frames that hold data. */
+  frames: number;
+  /** Cap'n Proto messages. */
+  messages: number;
+  /** Tags read, before any selection. */
+  tags: number;
+  done: boolean;
+  /** False while running, and for good once anything was damaged or missing. */
+  complete: boolean;
+  /** The first thing that went wrong. */
+  error: Finding | null;
+  /** Everything that went wrong (bounded). */
+  findings: Finding[];
+  /** Results by the id given in the request. */
+  analyses: Record<string, unknown>;
+}
+
+export interface SummaryChannel {
+  channel: bigint;
+  tags: number;
+  first: bigint;
+  last: bigint;
+  /** Shortest time between successive tags; null under two tags. */
+  min_gap: bigint | null;
+}
+
+/** `summary`: the selected tags, counted. */
+export interface Summary {
+  tags: number;
+  first: bigint | null;
+  last: bigint | null;
+  /** Tags earlier than the tag before them. */
+  out_of_order: number;
+  /** Ordinal (from 0) of the first such tag. */
+  first_disorder: number | null;
+  channels: SummaryChannel[];
+}
+
+/** `rate`: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
+export interface Rate {
+  bin: bigint;
+  start: bigint | null;
+  /** Tags earlier than `start` (only in disordered files), in no bin. */
+  before: number;
+  channels: { channel: bigint; counts: Float64Array }[];
+}
+
+/** `gaps`: times between successive tags of one channel. */
+export interface Gaps {
+  /** Linear bins: width and lower edge of the first; null with log bins. */
+  bin: bigint | null;
+  from: bigint | null;
+  /** Log bins: `counts.length + 1` edges; bin k covers `edges[k] <= gap < edges[k+1]`. */
+  edges: BigInt64Array | null;
+  channels: {
+    channel: bigint;
+    counts: Float64Array;
+    below: number;
+    above: number;
+    mean: number | null;
+    min: bigint | null;
+    max: bigint | null;
+  }[];
+}

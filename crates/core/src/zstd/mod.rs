@@ -3,6 +3,26 @@
 
 use crate::Error;
 
+mod errors;
+mod frames;
+mod header;
+#[cfg(feature = "ruzstd")]
+mod intake;
+#[cfg(feature = "libzstd")]
+pub mod libzstd;
+#[cfg(feature = "ruzstd")]
+pub mod ruzstd;
+
+pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FrameScanner, Part, find_frame};
+pub use header::{DataHeader, FrameKind, MAX_WINDOW};
+
+#[cfg(feature = "libzstd")]
+pub use libzstd::{Decoder, Encoder, IMPLEMENTATION, LEVELS};
+#[cfg(all(feature = "ruzstd", not(feature = "libzstd")))]
+pub use ruzstd::{Decoder, Encoder, IMPLEMENTATION, LEVELS};
+#[cfg(not(any(feature = "libzstd", feature = "ruzstd")))]
+compile_error!("tagview-core needs a zstd: enable the feature `libzstd` or `ruzstd`");
+
 /// What one call of [`Decode::decode`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
@@ -15,7 +35,7 @@ pub struct Step {
     pub frame_done: bool,
 }
 
-/// A streaming decoder of one zstd frame after another.
+/// A streaming decoder of one zstd frame after another. A skippable frame has no content.
 pub trait Decode {
     /// Decodes as much of `input` into `output` as fits. Stops at a frame's end. Makes
     /// progress whenever input is not empty and output has room; when `read` and `written`
@@ -23,8 +43,14 @@ pub trait Decode {
     ///
     /// # Errors
     /// `CorruptFrame`, `Checksum` or `FrameTooLarge`, with an offset counted from the start of
-    /// this frame. After an error only [`Decode::reset`] is allowed.
+    /// this frame. What was decoded before the fault is written by the call before. After an
+    /// error only [`Decode::salvage`] and [`Decode::reset`] are allowed.
     fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, Error>;
+
+    /// Content of whole blocks that the decoder still holds, for a frame that will not be
+    /// completed: after an error, or when the input ended. Gives the number of bytes put
+    /// into `output`; call it until that is 0. Then only [`Decode::reset`] is allowed.
+    fn salvage(&mut self, output: &mut [u8]) -> usize;
 
     /// Forgets the current frame; the next input byte begins a new one.
     fn reset(&mut self);

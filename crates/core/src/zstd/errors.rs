@@ -1,0 +1,42 @@
+//! The sentences both implementations say, so that a file gets the same one from either.
+
+use crate::{Code, Error};
+
+pub(super) fn corrupt(offset: u64, why: impl std::fmt::Display) -> Error {
+    Error::at(
+        Code::CorruptFrame,
+        offset,
+        format!("this zstd frame is damaged ({why}): fetch the file again, or use what was read before"),
+    )
+}
+
+pub(super) fn checksum(offset: u64) -> Error {
+    Error::at(
+        Code::Checksum,
+        offset,
+        "this zstd frame's content does not match its checksum: fetch the file again",
+    )
+}
+
+pub(super) fn window(offset: u64) -> Error {
+    Error::at(
+        Code::FrameTooLarge,
+        offset,
+        "this zstd frame needs a window of more than 128 MiB: compress the file again without --long",
+    )
+}
+
+pub(super) fn dictionary(offset: u64) -> Error {
+    Error::at(
+        Code::FrameTooLarge,
+        offset,
+        "this zstd frame needs a dictionary, which tagview does not have: \
+         decompress it with `zstd -d -D DICTIONARY` first",
+    )
+}
+
+/// `error` with its offset counted from `base` bytes earlier.
+pub(super) fn moved(mut error: Error, base: u64) -> Error {
+    error.offset = error.offset.map(|offset| offset.saturating_add(base));
+    error
+}

@@ -1,0 +1,297 @@
+//! Finds frames from their headers alone. Never decodes, never copies a block.
+
+use super::errors::moved;
+use super::header::{self, Block, FrameKind, LONGEST_HEADER, MAGIC, Parsed};
+use crate::{Code, Error};
+
+/// Where a frame starts, and what its header says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameHeader {
+    /// Byte offset of the frame in the input.
+    pub offset: u64,
+    /// Data or skippable, with the header's fields.
+    pub kind: FrameKind,
+    bytes: [u8; LONGEST_HEADER],
+    length: usize,
+}
+
+impl FrameHeader {
+    /// The header as it lies in the input, magic number included: a decoder wants it before
+    /// the [`Part::Body`] that follows.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.length]
+    }
+}
+
+/// A frame from its first byte to its last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Frame {
+    /// Byte offset of the frame in the input.
+    pub offset: u64,
+    /// Bytes of the frame in the input, header and checksum included.
+    pub length: u64,
+    /// Data or skippable, with the header's fields.
+    pub kind: FrameKind,
+}
+
+/// What comes next in the input. A frame is one `Start`, any number of `Body`, one `End`;
+/// the bytes of the `Start` and of the `Body` parts together are the frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// A frame's header is complete.
+    Start(FrameHeader),
+    /// Bytes of the current frame after its header. Those of a skippable frame are its payload.
+    Body(&'a [u8]),
+    /// The current frame is complete.
+    End(Frame),
+}
+
+/// Cuts a stream of bytes at its frames. State is bounded: a header, some counts.
+///
+/// ```
+/// use tagview_core::zstd::{FrameScanner, Part};
+/// # fn main() -> Result<(), tagview_core::Error> {
+/// // A skippable frame of 2 bytes, in two pieces.
+/// let pieces: [&[u8]; 2] = [b"\x50\x2A\x4D\x18\x02", b"\0\0\0hi"];
+/// let mut scanner = FrameScanner::new();
+/// let mut payload = Vec::new();
+/// for mut piece in pieces {
+///     while let Some(part) = scanner.next(&mut piece)? {
+///         if let Part::Body(bytes) = part {
+///             payload.extend_from_slice(bytes);
+///         }
+///     }
+/// }
+/// scanner.finish()?;
+/// assert_eq!(payload, b"hi");
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct FrameScanner {
+    offset: u64,
+    start: u64,
+    /// The header that is being gathered: a frame's while `kind` is `None`, else a block's.
+    header: [u8; LONGEST_HEADER],
+    gathered: usize,
+    kind: Option<FrameKind>,
+    /// Bytes up to the next header, or up to the frame's end where `last` is set.
+    left: u64,
+    last: bool,
+    failed: Option<Error>,
+}
+
+impl Default for FrameScanner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl FrameScanner {
+    /// A scanner at the start of the input.
+    pub fn new() -> Self {
+        Self::at(0)
+    }
+
+    /// A scanner at byte `offset` of the input, where a frame starts.
+    pub fn at(offset: u64) -> Self {
+        Self {
+            offset,
+            start: offset,
+            header: [0; LONGEST_HEADER],
+            gathered: 0,
+            kind: None,
+            left: 0,
+            last: false,
+            failed: None,
+        }
+    }
+
+    /// Byte offset of the next byte the scanner expects.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The next part that begins in `input`, which is advanced past what was read of it.
+    /// `None` when all of it was read; then call again with the bytes that follow.
+    ///
+    /// # Errors
+    /// With the offset in the input: `UnknownFormat` where the input does not begin with a
+    /// frame, `TrailingBytes` where a later frame should begin, `CorruptFrame` for a header
+    /// that breaks the format. Bytes up to and with a faulty block header are given as
+    /// [`Part::Body`] before. The error stays; go on with [`find_frame`] and
+    /// [`FrameScanner::at`].
+    pub fn next<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<Part<'a>>, Error> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let Some(kind) = self.kind else {
+            return self.frame_header(input).inspect_err(|error| self.failed = Some(error.clone()));
+        };
+        let body = self.body(kind, input);
+        if !body.is_empty() {
+            return Ok(Some(Part::Body(body)));
+        }
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        if self.left > 0 || !self.last {
+            return Ok(None);
+        }
+        let frame = Frame { offset: self.start, length: self.offset - self.start, kind };
+        self.start = self.offset;
+        self.kind = None;
+        Ok(Some(Part::End(frame)))
+    }
+
+    fn frame_header<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<Part<'a>>, Error> {
+        loop {
+            let given = &self.header[..self.gathered];
+            if !header::may_be_magic(given) {
+                return Err(not_a_frame(self.start, given));
+            }
+            match header::parse(given).map_err(|error| moved(error, self.start))? {
+                Parsed::Needs(needs) => {
+                    if input.is_empty() {
+                        return Ok(None);
+                    }
+                    self.gather(input, needs);
+                }
+                Parsed::Done(kind, length) => {
+                    self.gathered = 0;
+                    self.kind = Some(kind);
+                    (self.left, self.last) = match kind {
+                        FrameKind::Data(_) => (0, false),
+                        FrameKind::Skippable { length, .. } => (u64::from(length), true),
+                    };
+                    let start = FrameHeader { offset: self.start, kind, bytes: self.header, length };
+                    return Ok(Some(Part::Start(start)));
+                }
+            }
+        }
+    }
+
+    /// Takes bytes of `input` until `needs` of a header are gathered.
+    fn gather(&mut self, input: &mut &[u8], needs: usize) {
+        let space = &mut self.header[self.gathered..needs];
+        let (taken, rest) = input.split_at(space.len().min(input.len()));
+        space[..taken.len()].copy_from_slice(taken);
+        self.gathered += taken.len();
+        self.offset += taken.len() as u64;
+        *input = rest;
+    }
+
+    /// Walks the blocks of the current frame as far as `input` reaches.
+    fn body<'a>(&mut self, kind: FrameKind, input: &mut &'a [u8]) -> &'a [u8] {
+        let whole = *input;
+        while !input.is_empty() && self.failed.is_none() {
+            if self.left > 0 {
+                let step = input.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+                self.skip(step as u64);
+                *input = &input[step..];
+                continue;
+            }
+            let FrameKind::Data(data) = kind else { break };
+            if self.last {
+                break;
+            }
+            self.gather(input, Block::HEADER);
+            if self.gathered < Block::HEADER {
+                break;
+            }
+            self.gathered = 0;
+            match Block::parse([self.header[0], self.header[1], self.header[2]], data.largest_block()) {
+                Ok(block) => {
+                    let checksum = if block.last && data.checksum { 4 } else { 0 };
+                    self.left = block.length as u64 + checksum;
+                    self.last = block.last;
+                }
+                Err(error) => self.failed = Some(moved(error, self.offset - Block::HEADER as u64)),
+            }
+        }
+        &whole[..whole.len() - input.len()]
+    }
+
+    /// Bytes that hold no header: from [`FrameScanner::offset`] to the next block header or
+    /// the frame's end. A reader that can seek need not read them, see [`FrameScanner::skip`].
+    pub fn body_left(&self) -> u64 {
+        self.left
+    }
+
+    /// Steps over `count` bytes of the input, at most [`FrameScanner::body_left`] of them,
+    /// as if they had been read; gives the number of bytes stepped over.
+    pub fn skip(&mut self, count: u64) -> u64 {
+        let count = count.min(self.left);
+        self.left -= count;
+        self.offset += count;
+        count
+    }
+
+    /// Says that the input ends here. An input without any byte is no error.
+    ///
+    /// # Errors
+    /// `Truncated` in the middle of a frame, with the offset of the input's end; an error
+    /// that [`FrameScanner::next`] gave before.
+    pub fn finish(&self) -> Result<(), Error> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let complete = match self.kind {
+            None => self.gathered == 0,
+            Some(_) => self.left == 0 && self.last,
+        };
+        if complete {
+            return Ok(());
+        }
+        let sentence = format!(
+            "the file ends in the middle of the zstd frame that begins at byte {}: \
+             fetch the rest of it, or use what was read before",
+            self.start
+        );
+        Err(Error::at(Code::Truncated, self.offset, sentence))
+    }
+}
+
+fn not_a_frame(offset: u64, found: &[u8]) -> Error {
+    // Up to the first wrong byte: how many came at once should not show.
+    let sound = (0..found.len()).take_while(|end| header::may_be_magic(&found[..*end])).count();
+    let found: Vec<_> = found[..sound].iter().map(|byte| format!("{byte:02x}")).collect();
+    let found = found.join(" ");
+    if offset == 0 {
+        let sentence = format!("this is no zstd file, it begins with {found} and not with 28 b5 2f fd");
+        return Error::at(Code::UnknownFormat, offset, sentence + ": choose a .zst file");
+    }
+    let sentence =
+        format!("no zstd frame begins here, but {found}: the file is damaged or has a foreign end");
+    Error::at(Code::TrailingBytes, offset, sentence)
+}
+
+/// Bytes by which slices given to [`find_frame`] one after another must overlap.
+pub const FIND_OVERLAP: usize = MAGIC.len() - 1;
+
+/// The first place in `bytes` where a data frame can begin: magic number, a sane header and
+/// a sane first block header, as far as `bytes` reaches. To go on after damage. Skippable
+/// frames are not looked for: four stray bytes that look like one would hide up to 4 GiB.
+pub fn find_frame(bytes: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let rest = bytes.get(from..)?;
+        let at = from + rest.windows(MAGIC.len()).position(|window| window == MAGIC)?;
+        if plausible(&bytes[at..]) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+}
+
+fn plausible(bytes: &[u8]) -> bool {
+    match header::parse(bytes) {
+        Ok(Parsed::Needs(_)) => true,
+        Ok(Parsed::Done(FrameKind::Data(data), length)) => {
+            let block =
+                bytes[length..].first_chunk().map(|header| Block::parse(*header, data.largest_block()));
+            data.check_demands().is_ok() && block.is_none_or(|block| block.is_ok())
+        }
+        Ok(Parsed::Done(FrameKind::Skippable { .. }, _)) | Err(_) => false,
+    }
+}

@@ -1,0 +1,182 @@
+//! Frame and block headers: RFC 8878, sections 3.1.1.1, 3.1.1.2 and 3.1.2.
+
+use super::errors;
+use crate::Error;
+
+/// The first four bytes of a data frame.
+pub(super) const MAGIC: [u8; 4] = 0xFD2F_B528_u32.to_le_bytes();
+/// The last three bytes of a skippable frame's magic number; the first is 0x50 to 0x5F.
+const SKIPPABLE: [u8; 3] = [0x2A, 0x4D, 0x18];
+/// Magic number 4, descriptor 1, window 1, dictionary 4, content size 8.
+pub(super) const LONGEST_HEADER: usize = 18;
+/// No block holds more content than this, in bytes (RFC 8878, `Block_Maximum_Size`).
+pub(super) const MAX_BLOCK: u64 = 1 << 17;
+/// The largest window a frame may ask for, in bytes: what `zstd -d` grants without `--long`.
+pub const MAX_WINDOW: u64 = 1 << 27;
+
+/// What kind of frame it is, as its header tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FrameKind {
+    /// A frame with compressed content.
+    Data(DataHeader),
+    /// A frame that decoders step over.
+    Skippable {
+        /// 0x184D2A50 to 0x184D2A5F.
+        magic: u32,
+        /// Bytes of payload; they begin 8 bytes after the frame.
+        length: u32,
+    },
+}
+
+/// The header of a frame with content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DataHeader {
+    /// Bytes of decoded content, where the frame says so.
+    pub content_size: Option<u64>,
+    /// Bytes of decoded content a decoder must keep.
+    pub window_size: u64,
+    /// The frame ends with four bytes of checksum.
+    pub checksum: bool,
+    /// The dictionary without which the frame can't be decoded.
+    pub dict_id: Option<u32>,
+}
+
+impl DataHeader {
+    /// The most bytes a block of this frame may hold, compressed or not.
+    pub(super) fn largest_block(&self) -> u64 {
+        self.window_size.min(MAX_BLOCK)
+    }
+
+    /// # Errors
+    /// `FrameTooLarge` for a window over [`MAX_WINDOW`] or a dictionary.
+    pub(super) fn check_demands(&self) -> Result<(), Error> {
+        if self.window_size > MAX_WINDOW {
+            return Err(errors::window(0));
+        }
+        if self.dict_id.is_some() {
+            return Err(errors::dictionary(0));
+        }
+        Ok(())
+    }
+}
+
+/// Whether a frame can begin with `bytes`, as far as they reach.
+pub(super) fn may_be_magic(bytes: &[u8]) -> bool {
+    let given = &bytes[..bytes.len().min(4)];
+    match given.split_first() {
+        None => true,
+        Some((first, rest)) => {
+            MAGIC.starts_with(given) || (first & 0xF0 == 0x50 && SKIPPABLE.starts_with(rest))
+        }
+    }
+}
+
+/// A frame header read so far.
+pub(super) enum Parsed {
+    /// Not before there are this many bytes, counted from the frame's start.
+    Needs(usize),
+    /// All of it, and its length in bytes.
+    Done(FrameKind, usize),
+}
+
+/// Reads the frame header at the start of `bytes`.
+///
+/// # Errors
+/// `CorruptFrame`, with an offset counted from the frame's start.
+pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
+    if !may_be_magic(bytes) {
+        return Err(errors::corrupt(0, "no frame begins here"));
+    }
+    let [m0, m1, m2, m3, descriptor, ..] = *bytes else {
+        return Ok(Parsed::Needs(5));
+    };
+    let magic = [m0, m1, m2, m3];
+    if magic != MAGIC {
+        let Some(length) = bytes.get(4..8) else {
+            return Ok(Parsed::Needs(8));
+        };
+        let (magic, length) = (u32::from_le_bytes(magic), little_endian(length) as u32);
+        return Ok(Parsed::Done(FrameKind::Skippable { magic, length }, 8));
+    }
+    if descriptor & 0x08 != 0 {
+        return Err(errors::corrupt(4, "a reserved bit of its header is set"));
+    }
+    let single_segment = descriptor & 0x20 != 0;
+    let window_length = usize::from(!single_segment);
+    let dict_length = match descriptor & 3 {
+        3 => 4,
+        length => usize::from(length),
+    };
+    let size_length = match descriptor >> 6 {
+        0 => usize::from(single_segment),
+        flag => 1 << flag,
+    };
+    let dict_at = 5 + window_length;
+    let size_at = dict_at + dict_length;
+    let end = size_at + size_length;
+    let Some(header) = bytes.get(..end) else {
+        return Ok(Parsed::Needs(end));
+    };
+    let content_size = match (size_length, little_endian(&header[size_at..])) {
+        (0, _) => None,
+        // Two bytes count from 256: smaller sizes have the form of one byte.
+        (2, size) => Some(size + 256),
+        (_, size) => Some(size),
+    };
+    let window_size = match content_size {
+        Some(size) if single_segment => size,
+        _ => window(header[5]),
+    };
+    let dict_id = match little_endian(&header[dict_at..size_at]) {
+        0 => None,
+        id => Some(id as u32),
+    };
+    let checksum = descriptor & 0x04 != 0;
+    let data = DataHeader { content_size, window_size, checksum, dict_id };
+    Ok(Parsed::Done(FrameKind::Data(data), end))
+}
+
+/// Bytes of window for a `Window_Descriptor` (RFC 8878, section 3.1.1.1.2).
+fn window(descriptor: u8) -> u64 {
+    let base = 1_u64 << (10 + (descriptor >> 3));
+    base + base / 8 * u64::from(descriptor & 7)
+}
+
+fn little_endian(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+}
+
+/// A block's header: three bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Block {
+    /// The frame has no block after this one.
+    pub last: bool,
+    /// Bytes of the block in the file, without its header.
+    pub length: usize,
+}
+
+impl Block {
+    /// Bytes of a block header.
+    pub const HEADER: usize = 3;
+
+    /// Reads a block header of a frame whose blocks hold at most `largest` bytes.
+    ///
+    /// # Errors
+    /// `CorruptFrame` at offset 0.
+    pub fn parse(header: [u8; Self::HEADER], largest: u64) -> Result<Self, Error> {
+        let bits = little_endian(&header);
+        let (last, kind, size) = (bits & 1 != 0, bits >> 1 & 3, bits >> 3);
+        if kind == 3 {
+            return Err(errors::corrupt(0, "a block has the reserved type 3"));
+        }
+        if size > largest {
+            return Err(errors::corrupt(
+                0,
+                format_args!("a block of {size} bytes, at most {largest} are legal"),
+            ));
+        }
+        // A block of one repeated byte gives the count as its size and that byte as its body.
+        let length = if kind == 1 { 1 } else { size as usize };
+        Ok(Self { last, length })
+    }
+}

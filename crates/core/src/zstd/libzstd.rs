@@ -1,0 +1,182 @@
+//! Facebook's C library, by way of the crate zstd-safe.
+
+use std::ops::RangeInclusive;
+
+use zstd_safe::zstd_sys::ZSTD_ErrorCode as Zstd;
+use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective};
+
+use super::header::{Block, MAX_WINDOW};
+use super::{Decode, Step, errors};
+use crate::{Code, Error};
+
+/// Name and version of the library, as `tagview --version` prints it.
+pub const IMPLEMENTATION: &str = "libzstd 1.5.7";
+const _: () = assert!(zstd_safe::VERSION_NUMBER == 10507, "IMPLEMENTATION names another version");
+
+/// The compression levels: the higher, the smaller and the slower. Negative ones are zstd's
+/// `--fast`. Levels 20 to 22 (`--ultra`) want more memory than a browser should be asked for.
+pub const LEVELS: RangeInclusive<i32> = -7..=19;
+
+/// What the library asks for at a frame's start: 5 bytes of header and, as always, the
+/// block header after the piece.
+const FIRST_HINT: usize = 5 + Block::HEADER;
+
+/// A decoder that keeps its buffers from frame to frame.
+pub struct Decoder {
+    context: DCtx<'static>,
+    /// Bytes the library wants next.
+    hint: usize,
+    /// Bytes of the current frame read so far.
+    read: u64,
+    /// The last call filled its output: the library may hold more.
+    full: bool,
+    failed: Option<Error>,
+}
+
+impl Decoder {
+    /// A decoder at the start of a frame.
+    pub fn new() -> Self {
+        let mut context = DCtx::create();
+        // Can only fail in the middle of a frame; this context is new.
+        let _ = context.set_parameter(DParameter::WindowLogMax(MAX_WINDOW.ilog2()));
+        Self { context, hint: FIRST_HINT, read: 0, full: false, failed: None }
+    }
+
+    /// One block, or what `input` has of it. The library stops at a fault without telling how
+    /// much it wrote; in pieces of a block, only the damaged block is lost.
+    fn piece<'a>(&self, input: &'a [u8]) -> &'a [u8] {
+        // The hint includes the header of the block after.
+        let wanted = self.hint.saturating_sub(Block::HEADER).max(self.hint.min(Block::HEADER));
+        &input[..input.len().min(wanted)]
+    }
+
+    fn next_frame(&mut self) {
+        self.hint = FIRST_HINT;
+        self.read = 0;
+        self.full = false;
+        self.failed = None;
+    }
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decode for Decoder {
+    fn decode(&mut self, input: &[u8], output: &mut [u8]) -> Result<Step, Error> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let mut step = Step { read: 0, written: 0, frame_done: false };
+        while step.written < output.len() {
+            let piece = if self.full { &[] } else { self.piece(&input[step.read..]) };
+            if piece.is_empty() && !self.full {
+                break;
+            }
+            let mut source = InBuffer::around(piece);
+            let mut target = OutBuffer::around(&mut output[step.written..]);
+            match self.context.decompress_stream(&mut target, &mut source) {
+                Ok(hint) => {
+                    step.read += source.pos();
+                    step.written += target.pos();
+                    self.read += source.pos() as u64;
+                    self.full = step.written == output.len();
+                    self.hint = hint;
+                    if hint == 0 {
+                        self.next_frame();
+                        step.frame_done = true;
+                        break;
+                    }
+                }
+                Err(code) => {
+                    let error = failure(code, self.read);
+                    self.failed = Some(error.clone());
+                    if step.read == 0 && step.written == 0 {
+                        return Err(error);
+                    }
+                    break;
+                }
+            }
+        }
+        Ok(step)
+    }
+
+    /// Always 0: the library gives out each block once it is decoded.
+    fn salvage(&mut self, _output: &mut [u8]) -> usize {
+        0
+    }
+
+    fn reset(&mut self) {
+        // Resetting a session has no way to fail.
+        let _ = self.context.reset(ResetDirective::SessionOnly);
+        self.next_frame();
+    }
+}
+
+/// The library's error numbers are negative, in an unsigned integer.
+fn failure(code: usize, offset: u64) -> Error {
+    let is = |kind: Zstd| code == (kind as usize).wrapping_neg();
+    if is(Zstd::ZSTD_error_checksum_wrong) {
+        errors::checksum(offset)
+    } else if is(Zstd::ZSTD_error_frameParameter_windowTooLarge) {
+        errors::window(0)
+    } else if is(Zstd::ZSTD_error_dictionary_wrong) || is(Zstd::ZSTD_error_dictionary_corrupted) {
+        errors::dictionary(0)
+    } else if is(Zstd::ZSTD_error_memory_allocation) {
+        Error::at(
+            Code::FrameTooLarge,
+            0,
+            "there is not enough memory left for this zstd frame's window: close other files and try again",
+        )
+    } else if is(Zstd::ZSTD_error_prefix_unknown) {
+        errors::corrupt(0, "no frame begins here")
+    } else {
+        errors::corrupt(offset, zstd_safe::get_error_name(code))
+    }
+}
+
+/// An encoder that keeps its buffers from frame to frame.
+pub struct Encoder {
+    context: CCtx<'static>,
+}
+
+impl Encoder {
+    /// An encoder of one of the [`LEVELS`].
+    ///
+    /// # Errors
+    /// `Usage` for another level.
+    pub fn new(level: i32) -> Result<Self, Error> {
+        if !LEVELS.contains(&level) {
+            let sentence = format!("there is no compression level {level}: choose one from -7 to 19");
+            return Err(Error::new(Code::Usage, sentence));
+        }
+        let mut context = CCtx::create();
+        for parameter in [
+            CParameter::CompressionLevel(level),
+            CParameter::ContentSizeFlag(true),
+            CParameter::ChecksumFlag(true),
+        ] {
+            context.set_parameter(parameter).map_err(refused)?;
+        }
+        Ok(Self { context })
+    }
+
+    /// Appends `bytes` to `out` as one frame with content size and checksum.
+    ///
+    /// # Errors
+    /// `FrameTooLarge` where the library finds no memory; `out` is then as it was.
+    pub fn compress(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let start = out.len();
+        out.resize(start + zstd_safe::compress_bound(bytes.len()), 0);
+        let result = self.context.compress2(&mut out[start..], bytes);
+        out.truncate(start + result.unwrap_or(0));
+        result.map(|_| ()).map_err(refused)
+    }
+}
+
+fn refused(code: usize) -> Error {
+    let reason = zstd_safe::get_error_name(code);
+    Error::new(Code::FrameTooLarge, format!("zstd can't compress this ({reason}): use a lower level"))
+}

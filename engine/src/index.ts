@@ -1,0 +1,2 @@
+export type * from "./request.ts";
+export type * from "./results.ts";

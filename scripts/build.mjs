@@ -1,0 +1,88 @@
+// Builds what changed: the wasm module, the command line, the sample recording, the page.
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { findClang } from "./lib/clang.mjs";
+import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
+import { npm, run } from "./lib/run.mjs";
+import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
+import { main, must, say, step, Trouble } from "./lib/step.mjs";
+import { simulateSample } from "./sample.mjs";
+
+const FLAGS = {
+  RUSTFLAGS: "-C target-feature=+simd128,+bulk-memory",
+  CFLAGS_wasm32_unknown_unknown: "-msimd128 -mbulk-memory",
+};
+const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
+
+/** Makes `name` unless it is current; true if it was made. */
+async function make(name, what, print, outputs, work) {
+  if (isCurrent(name, print, outputs)) return false;
+  unstamp(name);
+  await step(what, work);
+  stamp(name, print);
+  return true;
+}
+
+async function buildWasm() {
+  const clang = await findClang();
+  const rustc = (await run("rustc", ["--version"])).output;
+  const print = fingerprint(
+    ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates"],
+    [FLAGS, clang, rustc],
+  );
+  const [zstd, features] = clang
+    ? ["libzstd", []]
+    : ["ruzstd", ["--no-default-features", "--features", "ruzstd"]];
+  const args = ["build", "crates/wasm", "--release", "--target", "web", "--no-pack", "--out-dir", "pkg"];
+  const env = { ...FLAGS, ...(clang && { CC_wasm32_unknown_unknown: clang }) };
+  await make(
+    "wasm",
+    `build the WebAssembly module with ${zstd}`,
+    print,
+    [join(PACKAGE, "tagview_wasm_bg.wasm")],
+    async () =>
+      must(
+        await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], { env }),
+        "the WebAssembly module could not be built: see above",
+      ),
+  );
+  return print;
+}
+
+async function bundle(workspace, what, words) {
+  const print = fingerprint([...SHARED, workspace], words);
+  const output = join(ROOT, workspace, "dist");
+  await make(workspace, what, print, [output], async () =>
+    must(
+      await npm(["run", "--silent", "build", "-w", workspace]),
+      `${workspace} could not be built: see above`,
+    ),
+  );
+}
+
+/** The published command line carries the page, so that `serve` works anywhere. */
+function carryPage() {
+  const from = join(ROOT, "web", "dist");
+  const to = join(ROOT, "cli", "dist", "viewer");
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+}
+
+export async function build() {
+  if (!existsSync(join(ROOT, "node_modules")) || !existsSync(join(TOOLS, "bin"))) {
+    throw new Trouble("nothing is set up yet: run npm run setup first");
+  }
+  const wasm = await buildWasm();
+  await bundle("cli", "bundle the command line", [wasm]);
+  await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
+  await bundle("web", "bundle the page", [wasm]);
+  carryPage();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await build();
+    say("everything is built");
+  });
+}

@@ -1,0 +1,22 @@
+import { homedir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The repository's top folder. Every command runs there. */
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+
+/** Where set-up installs what belongs to this repository alone; ignored by git. */
+export const TOOLS = join(ROOT, ".tools");
+
+export const PACKAGE = join(ROOT, "crates", "wasm", "pkg");
+export const CLI = join(ROOT, "cli", "bin", "tagview.js");
+export const SAMPLE = join(ROOT, "web", "public", "sample.tags.zst");
+
+// A fresh rustup is in ~/.cargo/bin before any shell has been told.
+const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "bin");
+
+/** The environment of every child: own tools first, rustup's last. */
+export const ENV = {
+  ...process.env,
+  PATH: [join(TOOLS, "bin"), join(ROOT, "node_modules", ".bin"), process.env.PATH, cargoBin].join(delimiter),
+};

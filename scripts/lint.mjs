@@ -1,0 +1,28 @@
+// Style and types of everything, changing nothing.
+import { pathToFileURL } from "node:url";
+import { run } from "./lib/run.mjs";
+
+const WORKSPACES = ["engine", "charts", "web", "cli", "tests"];
+
+/** Every check by name; each answers like `run`. */
+export const CHECKS = [
+  ["cargo fmt", () => run("cargo", ["fmt", "--all", "--check"])],
+  [
+    "cargo clippy",
+    () =>
+      run("cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"]),
+  ],
+  ["biome", () => run("biome", ["check", "."])],
+  ...WORKSPACES.map((name) => [`types of ${name}`, () => run("tsc", ["-p", name])]),
+];
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  for (const [name, check] of CHECKS) {
+    const { code, output } = await check();
+    process.stdout.write(`${name}: ${code === 0 ? "good" : "not good"}\n`);
+    if (code !== 0) {
+      process.stdout.write(output);
+      process.exitCode = 1;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Makes this machine ready: every step is skipped when it is already done.
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import * as apt from "./lib/apt.mjs";
+import { BROWSERS, findChromium } from "./lib/chromium.mjs";
+import { findClang } from "./lib/clang.mjs";
+import { ROOT } from "./lib/paths.mjs";
+import { npm, run } from "./lib/run.mjs";
+import * as rust from "./lib/rust.mjs";
+import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
+import { main, must, say, step, Trouble } from "./lib/step.mjs";
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new Trouble(
+    `Node 20.19 or newer is needed, this is ${process.versions.node}: see https://nodejs.org`,
+  );
+}
+
+async function packages() {
+  const print = fingerprint(["package-lock.json"], [process.platform, process.arch]);
+  if (isCurrent("npm", print, [join(ROOT, "node_modules", ".package-lock.json")])) return;
+  await step("install the npm packages (npm ci)", async () => {
+    unstamp("npm");
+    must(await npm(["ci", "--no-audit", "--no-fund"]), "npm ci failed: see above");
+    stamp("npm", print);
+  });
+}
+
+async function clang() {
+  if (await findClang()) return;
+  if (apt.canInstall) {
+    await step("install clang, for libzstd in WebAssembly (apt-get)", () => apt.install("clang"));
+    if (await findClang()) return;
+  }
+  say(
+    "no clang with the wasm32 target, so zstd is decoded by ruzstd, at a third of the speed: install LLVM's clang",
+  );
+}
+
+async function chromium() {
+  if (await findChromium()) return;
+  if (process.env.CHROMIUM) {
+    throw new Trouble(`CHROMIUM=${process.env.CHROMIUM} is not a program: name one, or unset it`);
+  }
+  const attempts = [];
+  if (apt.canInstall && !apt.isUbuntu) {
+    await step("install Chromium, for the browser tests (apt-get)", async () => {
+      attempts.push(await apt.install("chromium"));
+    });
+  } else {
+    await step("install Chromium into .tools, for the browser tests (playwright)", async () => {
+      const extra = process.getuid?.() === 0 ? ["--with-deps"] : [];
+      const options = { env: { PLAYWRIGHT_BROWSERS_PATH: BROWSERS }, timeout: 600_000 };
+      attempts.push(await run("playwright", ["install", "--no-shell", ...extra, "chromium"], options));
+    });
+  }
+  if (await findChromium()) return;
+  throw new Trouble(
+    "the browser tests need a Chromium: install chromium or Google Chrome, or set CHROMIUM to its path",
+    attempts.map(({ output }) => output).join(""),
+  );
+}
+
+/** Without `tests`, only what building and running needs. */
+export async function setup({ tests }) {
+  checkNode();
+  await rust.checkRust();
+  await packages();
+  await rust.addTarget();
+  await clang();
+  await rust.installTools();
+  if (!tests) return;
+  await rust.addComponents();
+  await chromium();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    await setup({ tests: true });
+    say("everything is set up");
+  });
+}

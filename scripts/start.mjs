@@ -1,0 +1,16 @@
+// Sets up, builds, prints what is in the sample recording, and serves the page with it.
+import { build } from "./build.mjs";
+import { CLI, SAMPLE } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { main } from "./lib/step.mjs";
+import { setup } from "./setup.mjs";
+
+await main(async () => {
+  await setup({ tests: false });
+  await build();
+  for (const command of ["stats", "serve"]) {
+    const { code } = await run(process.execPath, [CLI, command, SAMPLE], { keep: false });
+    process.exitCode = code;
+    if (code !== 0) return;
+  }
+});

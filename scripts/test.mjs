@@ -1,0 +1,87 @@
+// Sets up, builds, and runs every check and every test there is. Goes on after a failure, so that
+// one run shows them all, and ends with one line: "N passed, N failed".
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "./build.mjs";
+import { cargoCounts, playwrightCounts, vitestCounts } from "./lib/counts.mjs";
+import { TOOLS } from "./lib/paths.mjs";
+import { run } from "./lib/run.mjs";
+import { tell } from "./lib/step.mjs";
+import { CHECKS } from "./lint.mjs";
+import { setup } from "./setup.mjs";
+
+const reports = join(TOOLS, "reports");
+const vitestReport = join(reports, "vitest.json");
+const playwrightReport = join(reports, "playwright.json");
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+
+const total = { passed: 0, failed: 0 };
+const print = (line) => process.stdout.write(`${line}\n`);
+
+/** A check has no tests to count: it is silent, or it is one failure. */
+async function check(name, work) {
+  const since = performance.now();
+  const { code, output } = await work();
+  if (code !== 0) {
+    total.failed += 1;
+    process.stdout.write(output);
+  }
+  print(
+    `== ${name}: ${code === 0 ? "good" : "FAILED"} (${((performance.now() - since) / 1000).toFixed(1)} s)`,
+  );
+}
+
+async function tests(name, count, program, args, env = {}) {
+  const since = performance.now();
+  print(`== ${name}`);
+  const { code, output } = await run(program, args, { env, echo: true });
+  const { passed, failed } = count(output);
+  total.passed += passed;
+  // A program that fails without a failing test (it did not compile, say) is a failure too.
+  total.failed += code !== 0 && failed === 0 ? 1 : failed;
+  print(
+    `== ${name}: ${passed} passed, ${failed} failed (${((performance.now() - since) / 1000).toFixed(1)} s)`,
+  );
+}
+
+/** Set-up and build tell their own story; false if they failed. */
+async function prepare(work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    tell(error);
+    total.failed += 1;
+    return false;
+  }
+}
+
+async function everything() {
+  if (!(await prepare(() => setup({ tests: true })))) return;
+  const built = await prepare(build);
+  for (const [name, work] of CHECKS) await check(name, work);
+  await tests("cargo test", cargoCounts, "cargo", ["test", "--quiet", "--workspace", "--locked"]);
+  await check("cargo check with ruzstd alone", () =>
+    run("cargo", [
+      ...["check", "--quiet", "--locked", "--tests", "-p", "tagview-core"],
+      ...["--no-default-features", "--features", "ruzstd"],
+    ]),
+  );
+  if (!built) return;
+  await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
+    ...["run", "--config", "tests/vitest.config.ts"],
+    ...["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
+  ]);
+  await tests(
+    "browser tests",
+    () => playwrightCounts(playwrightReport),
+    "playwright",
+    ["test", "--config", "tests/playwright.config.ts", "--reporter=list,json"],
+    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
+  );
+}
+
+await everything();
+print(`${total.passed} passed, ${total.failed} failed`);
+if (total.failed > 0 || total.passed === 0) process.exitCode ||= 1;

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "@playwright/test";
+import { findChromium } from "../scripts/lib/chromium.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+// A port of its own for each clone, so that two of them can be tested at the same time.
+const port = 20_000 + (createHash("sha256").update(root).digest().readUInt16LE() % 10_000);
+const url = `http://127.0.0.1:${port}/`;
+const executablePath = await findChromium();
+
+export default defineConfig({
+  testDir: "browser",
+  testMatch: "**/*.spec.ts",
+  outputDir: "../test-results",
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  // Tests measure how fast the page answers: they must not compete with each other.
+  workers: 1,
+  use: {
+    baseURL: url,
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+    screenshot: "only-on-failure",
+  },
+  webServer: {
+    command: `npx vite preview web --host 127.0.0.1 --port ${port} --strictPort`,
+    cwd: root,
+    url,
+    stdout: "ignore",
+    timeout: 30_000,
+  },
+});

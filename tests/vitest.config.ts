@@ -1,0 +1,11 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  test: {
+    include: ["{engine,charts,web,cli,tests}/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**", "tests/browser/**"],
+    testTimeout: 30_000,
+  },
+});

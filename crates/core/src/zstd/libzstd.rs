@@ -122,7 +122,7 @@ fn failure(code: usize, offset: u64) -> Error {
         errors::checksum(offset)
     } else if is(Zstd::ZSTD_error_frameParameter_windowTooLarge) {
         errors::window(0)
-    } else if is(Zstd::ZSTD_error_dictionary_wrong) || is(Zstd::ZSTD_error_dictionary_corrupted) {
+    } else if is(Zstd::ZSTD_error_dictionary_wrong) {
         errors::dictionary(0)
     } else if is(Zstd::ZSTD_error_memory_allocation) {
         Error::at(

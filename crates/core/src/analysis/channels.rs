@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Code, Error};
 
@@ -10,66 +10,106 @@ use crate::{Code, Error};
 /// must not follow what it claims.
 pub const MAX_CHANNELS: usize = 1 << 16;
 
-/// Channels below this are found by one array access; devices number theirs from 0 or 1.
-const DIRECT: usize = 256;
+/// Entries of the table that answers almost every look-up: channels of one device rarely share
+/// their low byte.
+const RECENT: usize = 256;
 
-const NONE: u32 = u32::MAX;
-
-/// One `T` per channel that occurred, in order of first occurrence.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(from = "Vec<(u64, T)>", into = "Vec<(u64, T)>", bound(serialize = "T: Serialize + Clone"))]
+/// One `T` per channel that occurred, in order of first occurrence, which is also its serde form:
+/// a list of `(channel, T)`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "Vec<(u64, T)>")]
 pub struct PerChannel<T> {
     slots: Vec<(u64, T)>,
-    direct: Box<[u32; DIRECT]>,
-    others: HashMap<u64, u32>,
+    /// By a channel's low byte: the slot last found for such a channel. Only a hint.
+    recent: Box<[u32; RECENT]>,
+    index: HashMap<u64, u32>,
 }
 
 impl<T> Default for PerChannel<T> {
     fn default() -> Self {
-        Self { slots: Vec::new(), direct: Box::new([NONE; DIRECT]), others: HashMap::new() }
+        Self { slots: Vec::new(), recent: Box::new([0; RECENT]), index: HashMap::new() }
     }
 }
 
 impl<T> PerChannel<T> {
-    /// The state of `channel`, made by `make` where this is its first tag.
+    /// The state of `channel`. Where this is its first tag, `make` makes it, given the number of
+    /// channels there will be.
     ///
     /// # Errors
-    /// `TooManyChannels` past [`MAX_CHANNELS`].
+    /// `TooManyChannels` past [`MAX_CHANNELS`], and what `make` returns.
     #[inline]
-    pub fn get_or_insert_with(&mut self, channel: u64, make: impl FnOnce() -> T) -> Result<&mut T, Error> {
-        let slot = match self.slot(channel) {
-            Some(slot) => slot,
-            None => self.insert(channel, make())?,
+    pub fn get_or_make(
+        &mut self,
+        channel: u64,
+        make: impl FnOnce(usize) -> Result<T, Error>,
+    ) -> Result<&mut T, Error> {
+        let recent = self.recent[low_byte(channel)] as usize;
+        let slot = match self.slots.get(recent) {
+            Some((known, _)) if *known == channel => recent,
+            _ => self.find_or_make(channel, make)?,
         };
         Ok(&mut self.slots[slot].1)
     }
 
-    #[inline]
-    fn slot(&self, channel: u64) -> Option<usize> {
-        if channel < DIRECT as u64 {
-            let slot = self.direct[channel as usize];
-            (slot != NONE).then_some(slot as usize)
-        } else {
-            self.others.get(&channel).map(|slot| *slot as usize)
-        }
+    #[cold]
+    fn find_or_make(
+        &mut self,
+        channel: u64,
+        make: impl FnOnce(usize) -> Result<T, Error>,
+    ) -> Result<usize, Error> {
+        let slot = match self.index.get(&channel) {
+            Some(slot) => *slot,
+            None => {
+                let channels = self.slots.len() + 1;
+                if channels > MAX_CHANNELS {
+                    return Err(too_many_channels());
+                }
+                self.slots.push((channel, make(channels)?));
+                let slot = (channels - 1) as u32;
+                self.index.insert(channel, slot);
+                slot
+            }
+        };
+        self.recent[low_byte(channel)] = slot;
+        Ok(slot as usize)
     }
 
-    #[cold]
-    fn insert(&mut self, channel: u64, state: T) -> Result<usize, Error> {
-        let slot = self.slots.len();
-        if slot >= MAX_CHANNELS {
-            return Err(Error::new(
-                Code::TooManyChannels,
-                format!("There are more than {MAX_CHANNELS} different channels; choose some with --channel."),
-            ));
+    /// How many channels this and `other` have together.
+    ///
+    /// # Errors
+    /// `TooManyChannels` where that is more than [`MAX_CHANNELS`].
+    pub fn union_len(&self, other: &Self) -> Result<usize, Error> {
+        let others = other.slots.iter().filter(|(channel, _)| !self.index.contains_key(channel)).count();
+        let channels = self.len() + others;
+        if channels <= MAX_CHANNELS { Ok(channels) } else { Err(too_many_channels()) }
+    }
+
+    /// Takes over the channels of `later`; those on both sides are joined by `join`.
+    ///
+    /// # Errors
+    /// `TooManyChannels` where together they pass [`MAX_CHANNELS`]; nothing was changed then.
+    pub fn merge(&mut self, later: Self, mut join: impl FnMut(&mut T, T)) -> Result<(), Error> {
+        self.union_len(&later)?;
+        for (channel, theirs) in later.slots {
+            match self.index.get(&channel) {
+                Some(slot) => join(&mut self.slots[*slot as usize].1, theirs),
+                None => {
+                    self.index.insert(channel, self.slots.len() as u32);
+                    self.slots.push((channel, theirs));
+                }
+            }
         }
-        self.slots.push((channel, state));
-        if channel < DIRECT as u64 {
-            self.direct[channel as usize] = slot as u32;
-        } else {
-            self.others.insert(channel, slot as u32);
-        }
-        Ok(slot)
+        Ok(())
+    }
+
+    /// The states, in order of first occurrence.
+    pub fn states(&self) -> impl Iterator<Item = &T> {
+        self.slots.iter().map(|(_, state)| state)
+    }
+
+    /// The states, in order of first occurrence.
+    pub fn states_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.slots.iter_mut().map(|(_, state)| state)
     }
 
     /// Channels and their states, channels ascending.
@@ -77,11 +117,6 @@ impl<T> PerChannel<T> {
         let mut all: Vec<_> = self.slots.iter().map(|(channel, state)| (*channel, state)).collect();
         all.sort_unstable_by_key(|(channel, _)| *channel);
         all
-    }
-
-    /// Channels and their states in order of first occurrence.
-    pub fn into_slots(self) -> Vec<(u64, T)> {
-        self.slots
     }
 
     /// How many channels occurred.
@@ -95,21 +130,37 @@ impl<T> PerChannel<T> {
     }
 }
 
-impl<T> From<Vec<(u64, T)>> for PerChannel<T> {
-    /// Channels past [`MAX_CHANNELS`] are impossible in what a [`PerChannel`] wrote, and dropped.
-    fn from(slots: Vec<(u64, T)>) -> Self {
-        let mut all = Self::default();
-        for (channel, state) in slots {
-            if all.slot(channel).is_none() && all.insert(channel, state).is_err() {
-                break;
-            }
-        }
-        all
+#[inline]
+fn low_byte(channel: u64) -> usize {
+    channel as usize % RECENT
+}
+
+fn too_many_channels() -> Error {
+    Error::new(
+        Code::TooManyChannels,
+        format!("There are more than {MAX_CHANNELS} different channels; choose some with --channel."),
+    )
+}
+
+impl<T: Serialize> Serialize for PerChannel<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.slots.serialize(serializer)
     }
 }
 
-impl<T> From<PerChannel<T>> for Vec<(u64, T)> {
-    fn from(all: PerChannel<T>) -> Self {
-        all.slots
+impl<T> TryFrom<Vec<(u64, T)>> for PerChannel<T> {
+    type Error = String;
+
+    fn try_from(slots: Vec<(u64, T)>) -> Result<Self, String> {
+        if slots.len() > MAX_CHANNELS {
+            return Err(format!("{} channels, more than {MAX_CHANNELS}", slots.len()));
+        }
+        let mut index = HashMap::with_capacity(slots.len());
+        for (slot, (channel, _)) in slots.iter().enumerate() {
+            if index.insert(*channel, slot as u32).is_some() {
+                return Err(format!("channel {channel} stands in it twice"));
+            }
+        }
+        Ok(Self { slots, index, ..Self::default() })
     }
 }

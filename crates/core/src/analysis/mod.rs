@@ -4,8 +4,13 @@
 //! same code serve one pass, many workers on many frames, a file that still grows, and an
 //! engine outside that maps over files and reduces.
 
+mod bins;
 mod channels;
+mod gaps;
+mod log_edges;
 mod params;
+mod rate;
+mod summary;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,13 +18,29 @@ use serde::de::DeserializeOwned;
 use crate::tags::Tag;
 use crate::{Code, Error, Value};
 
+pub use bins::Bins;
 pub use channels::{MAX_CHANNELS, PerChannel};
+pub use gaps::Gaps;
+pub use log_edges::log_edges;
 pub use params::Params;
+pub use rate::Rate;
+pub use summary::Summary;
 
-/// A mergeable accumulator. Its serde form is the stable byte form of a partial result.
-pub trait Analysis: Serialize + DeserializeOwned + 'static {
+/// Cells (channels times bins) of one histogram: 128 MiB.
+pub const MAX_CELLS: usize = 1 << 24;
+
+/// More tags than anybody records; a partial result that claims more is damaged.
+const MAX_TAGS: u64 = 1 << 53;
+
+/// A mergeable accumulator: a [partial result](Analysis::Partial) and what is derived from the
+/// parameters to continue it fast (tables of bins, cursors).
+pub trait Analysis: Sized + 'static {
     /// The name it is asked for by, and its result is found under.
     const NAME: &'static str;
+
+    /// What a run was boiled down to, with the parameters it depends on: plain data, whose
+    /// [postcard](https://postcard.jamesmunns.com/wire-format) form is the stable byte form.
+    type Partial: Clone + Serialize + DeserializeOwned;
 
     /// An accumulator that has seen nothing.
     ///
@@ -34,11 +55,16 @@ pub trait Analysis: Serialize + DeserializeOwned + 'static {
     /// the caller stops pushing.
     fn push(&mut self, tags: &[Tag]) -> Result<(), Error>;
 
-    /// Appends the result of the run that follows this one.
+    /// The partial result so far.
+    fn partial(&self) -> &Self::Partial;
+
+    /// Appends the partial result of the run that follows this one. It may come from anywhere and
+    /// is checked before anything is changed.
     ///
     /// # Errors
-    /// `Mismatch` where the two were made with different parameters.
-    fn merge(&mut self, later: Self) -> Result<(), Error>;
+    /// `Mismatch` where it was made with different parameters, or not by this analysis at all;
+    /// and where a documented bound would be passed.
+    fn merge(&mut self, later: Self::Partial) -> Result<(), Error>;
 
     /// What has been found so far.
     fn result(&self) -> Value;
@@ -51,7 +77,7 @@ pub trait AnyAnalysis {
     /// # Errors
     /// As there.
     fn push(&mut self, tags: &[Tag]) -> Result<(), Error>;
-    /// The partial result in its stable byte form ([postcard](https://postcard.jamesmunns.com/wire-format)).
+    /// The partial result in its stable byte form: postcard of `(name, partial result)`.
     ///
     /// # Errors
     /// `Mismatch` where it can't be written, which no accumulator of ours causes.
@@ -59,7 +85,8 @@ pub trait AnyAnalysis {
     /// Appends a partial result of the run that follows, from its byte form.
     ///
     /// # Errors
-    /// `Mismatch` where the bytes are not of this analysis and these parameters.
+    /// `Mismatch` where the bytes are not of this analysis and these parameters, and as
+    /// [`Analysis::merge`]. Nothing was changed then.
     fn join(&mut self, later: &[u8]) -> Result<(), Error>;
     /// See [`Analysis::result`].
     fn result(&self) -> Value;
@@ -71,20 +98,53 @@ impl<A: Analysis> AnyAnalysis for A {
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
-        postcard::to_allocvec(self)
+        postcard::to_allocvec(&(A::NAME, self.partial()))
             .map_err(|e| Error::new(Code::Mismatch, format!("The partial result can't be written: {e}.")))
     }
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
-        let later = postcard::from_bytes(later).map_err(|e| {
-            Error::new(Code::Mismatch, format!("These bytes are no partial result of {}: {e}.", A::NAME))
-        })?;
+        let damaged = |e: postcard::Error| not_ours(A::NAME, &e.to_string());
+        let (name, later) = postcard::take_from_bytes::<&str>(later).map_err(damaged)?;
+        if name != A::NAME {
+            return Err(not_ours(A::NAME, "they begin with another name"));
+        }
+        let (later, rest) = postcard::take_from_bytes(later).map_err(damaged)?;
+        if !rest.is_empty() {
+            return Err(not_ours(A::NAME, &format!("{} bytes are left over", rest.len())));
+        }
         self.merge(later)
     }
 
     fn result(&self) -> Value {
         Analysis::result(self)
     }
+}
+
+/// The error for a partial result that no run of analysis `name` leaves.
+fn not_ours(name: &str, why: &str) -> Error {
+    Error::new(
+        Code::Mismatch,
+        format!("These are no partial results of {name} ({why}); make them again with this version."),
+    )
+}
+
+/// The error for partial results whose parameter `what` differs.
+fn differs(name: &str, what: &str, ours: &str, theirs: &str) -> Error {
+    Error::new(
+        Code::Mismatch,
+        format!(
+            "Two partial results of {name} differ in {what} ({ours} and {theirs}); make both with the same."
+        ),
+    )
+}
+
+/// The sum of `counts` that may be anything, as a partial result from outside is.
+fn total<'a>(name: &str, counts: impl IntoIterator<Item = &'a u64>) -> Result<u64, Error> {
+    counts
+        .into_iter()
+        .try_fold(0_u64, |sum, n| sum.checked_add(*n))
+        .filter(|sum| *sum <= MAX_TAGS)
+        .ok_or_else(|| not_ours(name, "it counts more tags than there can be"))
 }
 
 type Make = fn(&Params) -> Result<Box<dyn AnyAnalysis>, Error>;
@@ -94,7 +154,7 @@ const fn entry<A: Analysis>() -> (&'static str, Make) {
 }
 
 /// Every analysis there is. A new one is a file of its own and a line here.
-const REGISTRY: &[(&str, Make)] = &[];
+const REGISTRY: &[(&str, Make)] = &[entry::<Summary>(), entry::<Rate>(), entry::<Gaps>()];
 
 /// Makes the analysis called `name`.
 ///

@@ -1,0 +1,149 @@
+//! Times between successive tags of one channel.
+
+use serde::{Deserialize, Serialize};
+
+use super::bins::Shape;
+use super::{Analysis, Bins, Params, PerChannel, differs, not_ours, total};
+use crate::tags::Tag;
+use crate::{Error, Value};
+
+/// Up to 1 us at the usual 156.25 ps per tick.
+const DEFAULT_RANGE: (i64, i64) = (0, 6400);
+
+/// Histogram of the times between successive tags of the same channel, in file order: negative
+/// where a channel goes back in time, held at the ends of `i64` where they would pass them.
+///
+/// Parameters, in ticks: `from`, `to`, `bin`, or `log` bins per decade; see [`Bins::new`].
+/// Without them, 0 to 6400 in hundredths. With `log` and no `to`, the result ends with the bin of
+/// the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
+/// exact until its last division, because the sum of the gaps is the last time less the first.
+///
+/// Under steady light the first occupied gap bounds the detector's dead time, and the excess over
+/// an exponential is afterpulsing: Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017).
+pub struct Gaps {
+    bins: Bins,
+    partial: GapsPartial,
+}
+
+/// What a run was boiled down to, see [`Gaps`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct GapsPartial {
+    shape: Shape,
+    channels: PerChannel<Channel>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Channel {
+    first: i64,
+    last: i64,
+    /// `i64::MAX` until there is a gap.
+    min: i64,
+    /// `i64::MIN` until there is a gap.
+    max: i64,
+    /// Below, every bin, above.
+    cells: Vec<u64>,
+}
+
+impl Channel {
+    fn new(time: i64, cells: usize) -> Self {
+        Self { first: time, last: time, min: i64::MAX, max: i64::MIN, cells: vec![0; cells] }
+    }
+
+    #[inline]
+    fn add(&mut self, gap: i64, cell: usize) {
+        self.min = self.min.min(gap);
+        self.max = self.max.max(gap);
+        if let Some(n) = self.cells.get_mut(cell) {
+            *n += 1;
+        }
+    }
+
+    fn gaps(&self) -> u64 {
+        self.cells.iter().sum()
+    }
+
+    fn mean(&self) -> f64 {
+        (i128::from(self.last) - i128::from(self.first)) as f64 / self.gaps() as f64
+    }
+}
+
+impl Analysis for Gaps {
+    const NAME: &'static str = "gaps";
+    type Partial = GapsPartial;
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        let bins = Bins::new(params, DEFAULT_RANGE)?;
+        let partial = GapsPartial { shape: bins.shape().clone(), channels: PerChannel::default() };
+        Ok(Self { bins, partial })
+    }
+
+    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        let bins = &self.bins;
+        for &Tag { time, channel } in tags {
+            let mut new = false;
+            let state = self.partial.channels.get_or_make(channel, |channels| {
+                bins.room(channels)?;
+                new = true;
+                Ok(Channel::new(time, bins.cells()))
+            })?;
+            if new {
+                continue;
+            }
+            let gap = time.saturating_sub(state.last);
+            state.last = time;
+            state.add(gap, bins.cell(gap));
+        }
+        Ok(())
+    }
+
+    fn partial(&self) -> &GapsPartial {
+        &self.partial
+    }
+
+    fn merge(&mut self, later: GapsPartial) -> Result<(), Error> {
+        if later.shape != self.partial.shape {
+            let (ours, theirs) = (format!("{:?}", self.partial.shape), format!("{:?}", later.shape));
+            return Err(differs(Self::NAME, "their bins", &ours, &theirs));
+        }
+        if later.channels.states().any(|state| state.cells.len() != self.bins.cells()) {
+            return Err(not_ours(Self::NAME, "its bins are not those it names"));
+        }
+        let gaps = |all: &PerChannel<Channel>| total(Self::NAME, all.states().flat_map(|state| &state.cells));
+        total(Self::NAME, [&gaps(&self.partial.channels)?, &gaps(&later.channels)?])?;
+        if later.channels.states().any(|state| (state.gaps() > 0) != (state.min <= state.max)) {
+            return Err(not_ours(Self::NAME, "its counts contradict each other"));
+        }
+        self.bins.room(self.partial.channels.union_len(&later.channels)?)?;
+        self.partial.channels.merge(later.channels, |mine, theirs| {
+            let across = theirs.first.saturating_sub(mine.last);
+            mine.add(across, self.bins.cell(across));
+            mine.last = theirs.last;
+            mine.min = mine.min.min(theirs.min);
+            mine.max = mine.max.max(theirs.max);
+            for (n, more) in mine.cells.iter_mut().zip(&theirs.cells) {
+                *n += more;
+            }
+        })
+    }
+
+    fn result(&self) -> Value {
+        let channels = &self.partial.channels;
+        let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));
+        let channel = |(channel, state): (u64, &Channel)| {
+            let some = state.min <= state.max;
+            let cell = |k: usize| Value::Count(state.cells.get(k).copied().unwrap_or(0));
+            Value::map([
+                ("channel", Value::UInt(channel)),
+                ("counts", Value::Counts(state.cells.iter().skip(1).take(shown).copied().collect())),
+                ("below", cell(0)),
+                ("above", cell(self.bins.cells() - 1)),
+                ("mean", if some { Value::Float(state.mean()) } else { Value::Null }),
+                ("min", Value::time(some.then_some(state.min))),
+                ("max", Value::time(some.then_some(state.max))),
+            ])
+        };
+        let [bin, from, edges] = self.bins.describe(shown);
+        let list = channels.sorted().into_iter().map(channel).collect();
+        Value::map([bin, from, edges, ("channels", Value::List(list))])
+    }
+}

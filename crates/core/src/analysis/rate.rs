@@ -1,0 +1,245 @@
+//! Counts over time.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Analysis, MAX_CELLS, Params, PerChannel, differs, not_ours, total};
+use crate::tags::Tag;
+use crate::{Code, Error, Value};
+
+/// Bins of an automatic width, at most; they are joined in pairs when a tag lies beyond.
+const AUTOMATIC_BINS: usize = 2048;
+
+/// The bin that 2048 of cover all times there are.
+const WIDEST: i64 = 1 << 53;
+
+/// Tags of each channel per time bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
+///
+/// Parameters, in ticks: `bin`; `start`, by default the time of the first tag. Without `bin`, the
+/// width is the least power of two that needs no more than 2048 bins. Tags earlier than `start`
+/// (which disordered files have) are counted together in `before`.
+///
+/// Only runs of equal `start` can be merged, so who maps over the parts of a file reads the first
+/// tag's time first and passes it as `start` to all. A run without any tag and without the
+/// parameter has no start yet, and merges with every other.
+pub struct Rate {
+    partial: RatePartial,
+    /// Bins in use by any channel.
+    bins: usize,
+    here: Cursor,
+}
+
+/// What a run was boiled down to, see [`Rate`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RatePartial {
+    automatic: bool,
+    bin: i64,
+    start: Option<i64>,
+    before: u64,
+    /// Each up to the channel's last bin that has a count.
+    channels: PerChannel<Vec<u64>>,
+}
+
+/// The bin of the last tag, where the next one mostly falls too, so that few need a division.
+struct Cursor {
+    index: usize,
+    /// First and last time that lie in it.
+    first: i64,
+    last: i64,
+}
+
+impl Cursor {
+    const NOWHERE: Self = Self { index: 0, first: i64::MAX, last: i64::MIN };
+
+    #[inline]
+    fn holds(&self, time: i64) -> bool {
+        self.first <= time && time <= self.last
+    }
+}
+
+impl RatePartial {
+    fn bins(&self) -> usize {
+        self.channels.states().map(Vec::len).max().unwrap_or(0)
+    }
+
+    fn total(&self) -> Result<u64, Error> {
+        total(Rate::NAME, self.channels.states().flatten().chain([&self.before]))
+    }
+
+    /// Bins in use after widening them to `bin`.
+    fn bins_of(&self, bin: i64) -> usize {
+        (self.bins() as u64).div_ceil((bin / self.bin) as u64) as usize
+    }
+
+    /// Joins neighbouring bins into bins of the width `bin`, a power of two times today's.
+    fn widen(&mut self, bin: i64) {
+        // More than the bins there are is one bin too, and fits `usize` everywhere.
+        let joined = (bin / self.bin).min(AUTOMATIC_BINS as i64) as usize;
+        self.bin = bin;
+        if joined == 1 {
+            return;
+        }
+        for counts in self.channels.states_mut() {
+            let bins = counts.len().div_ceil(joined);
+            for k in 0..bins {
+                let end = counts.len().min((k + 1) * joined);
+                counts[k] = counts[k * joined..end].iter().sum();
+            }
+            counts.truncate(bins);
+        }
+    }
+
+    fn check(&self, ours: &Self) -> Result<(), Error> {
+        if self.automatic != ours.automatic || !(self.automatic || self.bin == ours.bin) {
+            let name = |partial: &Self| match partial.automatic {
+                true => "automatic".to_owned(),
+                false => partial.bin.to_string(),
+            };
+            return Err(differs(Rate::NAME, "`bin`", &name(ours), &name(self)));
+        }
+        if let Some((ours, theirs)) = ours.start.zip(self.start).filter(|(ours, theirs)| ours != theirs) {
+            return Err(differs(Rate::NAME, "`start`", &ours.to_string(), &theirs.to_string()));
+        }
+        let bins = self.bins();
+        let sound = if self.automatic {
+            bins <= AUTOMATIC_BINS && (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1
+        } else {
+            bins <= MAX_CELLS
+        };
+        if !sound || (self.start.is_none() && !(self.channels.is_empty() && self.before == 0)) {
+            return Err(not_ours(Rate::NAME, "its bins contradict each other"));
+        }
+        Ok(())
+    }
+}
+
+impl Rate {
+    /// Moves to the bin of `time`; false where that lies before the first.
+    #[inline(never)]
+    fn seek(&mut self, time: i64) -> Result<bool, Error> {
+        let start = *self.partial.start.get_or_insert(time);
+        if time < start {
+            return Ok(false);
+        }
+        let offset = time.wrapping_sub(start) as u64;
+        let mut index = offset / self.partial.bin as u64;
+        if index >= self.bins as u64 {
+            self.reach(offset)?;
+            index = offset / self.partial.bin as u64;
+        }
+        let bin = self.partial.bin;
+        let first = start.wrapping_add((index * bin as u64) as i64);
+        self.here = Cursor { index: index as usize, first, last: first.saturating_add(bin - 1) };
+        Ok(true)
+    }
+
+    /// Makes the tag `offset` ticks after the start lie in a bin.
+    fn reach(&mut self, offset: u64) -> Result<(), Error> {
+        let partial = &mut self.partial;
+        if partial.automatic {
+            let needed = (u64::BITS - offset.leading_zeros()).saturating_sub(AUTOMATIC_BINS.ilog2());
+            if needed > partial.bin.ilog2() {
+                partial.widen(1 << needed);
+            }
+        }
+        let bins = usize::try_from(offset / partial.bin as u64).unwrap_or(usize::MAX).saturating_add(1);
+        room(partial.automatic, partial.bin, partial.channels.len().max(1), bins)?;
+        self.bins = bins;
+        Ok(())
+    }
+}
+
+impl Analysis for Rate {
+    const NAME: &'static str = "rate";
+    type Partial = RatePartial;
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        let bin = params.positive("bin")?;
+        let partial = RatePartial {
+            automatic: bin.is_none(),
+            bin: bin.unwrap_or(1),
+            start: params.time("start")?,
+            before: 0,
+            channels: PerChannel::default(),
+        };
+        Ok(Self { partial, bins: 0, here: Cursor::NOWHERE })
+    }
+
+    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        for &Tag { time, channel } in tags {
+            let placed = self.here.holds(time) || self.seek(time)?;
+            let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
+            let counts = channels.get_or_make(channel, |channels| {
+                room(*automatic, *bin, channels, self.bins).map(|()| Vec::new())
+            })?;
+            if !placed {
+                self.partial.before += 1;
+            } else if let Some(n) = counts.get_mut(self.here.index) {
+                *n += 1;
+            } else {
+                counts.resize(self.here.index, 0);
+                counts.push(1);
+            }
+        }
+        Ok(())
+    }
+
+    fn partial(&self) -> &RatePartial {
+        &self.partial
+    }
+
+    fn merge(&mut self, mut later: RatePartial) -> Result<(), Error> {
+        later.check(&self.partial)?;
+        let mine = &mut self.partial;
+        total(Self::NAME, [&mine.total()?, &later.total()?])?;
+        let bin = mine.bin.max(later.bin);
+        let bins = mine.bins_of(bin).max(later.bins_of(bin));
+        room(mine.automatic, bin, mine.channels.union_len(&later.channels)?, bins)?;
+
+        mine.widen(bin);
+        later.widen(bin);
+        mine.start = mine.start.or(later.start);
+        mine.before += later.before;
+        mine.channels.merge(later.channels, |mine, theirs| {
+            mine.resize(mine.len().max(theirs.len()), 0);
+            for (n, more) in mine.iter_mut().zip(&theirs) {
+                *n += more;
+            }
+        })?;
+        self.bins = bins;
+        self.here = Cursor::NOWHERE;
+        Ok(())
+    }
+
+    fn result(&self) -> Value {
+        let RatePartial { bin, start, before, channels, .. } = &self.partial;
+        let bins = self.partial.bins();
+        let channel = |(channel, counts): (u64, &Vec<u64>)| {
+            let mut counts = counts.clone();
+            counts.resize(bins, 0);
+            Value::map([("channel", Value::UInt(channel)), ("counts", Value::Counts(counts))])
+        };
+        Value::map([
+            ("bin", Value::Int(*bin)),
+            ("start", Value::time(*start)),
+            ("before", Value::Count(*before)),
+            ("channels", Value::List(channels.sorted().into_iter().map(channel).collect())),
+        ])
+    }
+}
+
+/// Whether `bins` bins on `channels` channels stay within the bound.
+fn room(automatic: bool, bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
+    if channels.saturating_mul(bins) <= MAX_CELLS {
+        return Ok(());
+    }
+    let advice = if automatic {
+        "choose some channels with --channel".to_owned()
+    } else {
+        let span = (bins as u64).saturating_mul(bin as u64);
+        format!("use --bin {} or wider", span.div_ceil((MAX_CELLS / channels) as u64))
+    };
+    Err(Error::new(
+        Code::TooManyBins,
+        format!("Bins of {bin} ticks on {channels} channels need more than {MAX_CELLS} in all; {advice}."),
+    ))
+}

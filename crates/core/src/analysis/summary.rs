@@ -1,0 +1,138 @@
+//! What is in a recording: tags, times, order, and the same for each channel.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Analysis, Params, PerChannel, not_ours, total};
+use crate::tags::Tag;
+use crate::{Error, Value};
+
+/// Counts tags and keeps the edges of the run. No parameters.
+///
+/// `first` and `last` are the times of the first and the last tag of the run *in file order*, so
+/// in a disordered file they need not be its least and greatest time; a channel's likewise.
+/// `out_of_order` counts tags earlier than the tag before them (on whatever channel), and
+/// `first_disorder` is the ordinal, from 0, of the first of them; equal times are in order.
+/// A channel's `min_gap` is the least difference of times of its successive tags in file order:
+/// negative where it goes back in time, and held at the ends of `i64` where it would pass them.
+pub struct Summary(SummaryPartial);
+
+/// What a run was boiled down to, see [`Summary`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct SummaryPartial {
+    tags: u64,
+    first: i64,
+    last: i64,
+    out_of_order: u64,
+    first_disorder: Option<u64>,
+    channels: PerChannel<Channel>,
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Channel {
+    tags: u64,
+    first: i64,
+    last: i64,
+    /// `i64::MAX` until there are two tags.
+    min_gap: i64,
+}
+
+impl SummaryPartial {
+    fn disorder(&mut self, ordinal: u64) {
+        self.out_of_order += 1;
+        self.first_disorder.get_or_insert(ordinal);
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let sum = total(Summary::NAME, self.channels.states().map(|channel| &channel.tags))?;
+        let sound = sum == self.tags
+            && self.channels.states().all(|channel| channel.tags > 0)
+            && self.out_of_order <= self.tags.saturating_sub(1)
+            && self.first_disorder.is_some() == (self.out_of_order > 0)
+            && self.first_disorder.is_none_or(|ordinal| (1..self.tags).contains(&ordinal));
+        if sound { Ok(()) } else { Err(not_ours(Summary::NAME, "its counts contradict each other")) }
+    }
+}
+
+impl Analysis for Summary {
+    const NAME: &'static str = "summary";
+    type Partial = SummaryPartial;
+
+    fn new(_: &Params) -> Result<Self, Error> {
+        Ok(Self(SummaryPartial::default()))
+    }
+
+    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        let run = &mut self.0;
+        for &Tag { time, channel } in tags {
+            // The first tag of a channel makes a state that already holds its time, and counts.
+            let state = run.channels.get_or_make(channel, |_| {
+                Ok(Channel { tags: 0, first: time, last: time, min_gap: i64::MAX })
+            })?;
+            if state.tags > 0 {
+                state.min_gap = state.min_gap.min(time.saturating_sub(state.last));
+            }
+            state.last = time;
+            state.tags += 1;
+
+            if run.tags == 0 {
+                run.first = time;
+            } else if time < run.last {
+                run.disorder(run.tags);
+            }
+            run.last = time;
+            run.tags += 1;
+        }
+        Ok(())
+    }
+
+    fn partial(&self) -> &SummaryPartial {
+        &self.0
+    }
+
+    fn merge(&mut self, later: SummaryPartial) -> Result<(), Error> {
+        later.check()?;
+        let run = &mut self.0;
+        total(Self::NAME, [&run.tags, &later.tags])?;
+        run.channels.merge(later.channels, |mine, theirs| {
+            let across = theirs.first.saturating_sub(mine.last);
+            mine.min_gap = mine.min_gap.min(across).min(theirs.min_gap);
+            mine.last = theirs.last;
+            mine.tags += theirs.tags;
+        })?;
+        if later.tags == 0 {
+            return Ok(());
+        }
+        if run.tags == 0 {
+            run.first = later.first;
+        } else if later.first < run.last {
+            run.disorder(run.tags);
+        }
+        run.out_of_order += later.out_of_order;
+        run.first_disorder = run.first_disorder.or(later.first_disorder.map(|ordinal| run.tags + ordinal));
+        run.last = later.last;
+        run.tags += later.tags;
+        Ok(())
+    }
+
+    fn result(&self) -> Value {
+        let run = &self.0;
+        let some = run.tags > 0;
+        let channel = |(channel, state): (u64, &Channel)| {
+            Value::map([
+                ("channel", Value::UInt(channel)),
+                ("tags", Value::Count(state.tags)),
+                ("first", Value::Int(state.first)),
+                ("last", Value::Int(state.last)),
+                ("min_gap", Value::time((state.tags > 1).then_some(state.min_gap))),
+            ])
+        };
+        Value::map([
+            ("tags", Value::Count(run.tags)),
+            ("first", Value::time(some.then_some(run.first))),
+            ("last", Value::time(some.then_some(run.last))),
+            ("out_of_order", Value::Count(run.out_of_order)),
+            ("first_disorder", run.first_disorder.map_or(Value::Null, Value::Count)),
+            ("channels", Value::List(run.channels.sorted().into_iter().map(channel).collect())),
+        ])
+    }
+}

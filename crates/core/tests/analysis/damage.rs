@@ -1,0 +1,163 @@
+//! Partial results from outside may be anything: each is refused with `Mismatch`, changes
+//! nothing, and never panics.
+
+use proptest::prelude::*;
+use tagview_core::Code;
+use tagview_core::analysis::{AnyAnalysis, make};
+
+use crate::tags::{device, params, tag};
+
+/// Parameters under which each analysis is damaged here.
+const RUNS: [(&str, &[(&str, i64)]); 5] = [
+    ("summary", &[]),
+    ("rate", &[("start", 0)]),
+    ("rate", &[("start", 0), ("bin", 100)]),
+    ("gaps", &[("to", 500), ("bin", 50)]),
+    ("gaps", &[("log", 2)]),
+];
+
+fn new(name: &str, entries: &[(&str, i64)]) -> Box<dyn AnyAnalysis> {
+    make(name, &params(entries)).unwrap()
+}
+
+/// Joins `bytes` to a fresh and to a used accumulator; both must stay usable whatever they are.
+fn join(name: &str, entries: &[(&str, i64)], bytes: &[u8]) -> Result<(), Code> {
+    let mut used = new(name, entries);
+    used.push(&[tag(3, 7), tag(15, 9), tag(3, 400)]).unwrap();
+    let before = used.result();
+    let joined = used.join(bytes).map_err(|e| e.code);
+    if joined.is_err() {
+        assert_eq!(used.result(), before, "a refused join changes nothing");
+    }
+    used.push(&[tag(3, 450), tag(15, 10), tag(77, -5)]).map_err(|e| e.code)?;
+    used.result();
+
+    let mut fresh = new(name, entries);
+    let _ = fresh.join(bytes);
+    fresh.result();
+    joined
+}
+
+fn mismatch(name: &str, entries: &[(&str, i64)], bytes: &[u8]) {
+    assert_eq!(join(name, entries, bytes), Err(Code::Mismatch), "{name} {entries:?} {bytes:?}");
+}
+
+#[test]
+fn another_analysis_or_other_parameters_do_not_match() {
+    for (k, (name, entries)) in RUNS.iter().enumerate() {
+        for (l, (other, other_entries)) in RUNS.iter().enumerate() {
+            let bytes = new(other, other_entries).save().unwrap();
+            if k == l {
+                assert_eq!(join(name, entries, &bytes), Ok(()));
+            } else {
+                mismatch(name, entries, &bytes);
+            }
+        }
+    }
+    mismatch("rate", &[("start", 0)], &new("rate", &[("start", 1)]).save().unwrap());
+}
+
+#[test]
+fn every_truncation_and_every_extra_byte_is_noticed() {
+    for (name, entries) in RUNS {
+        let mut run = new(name, entries);
+        run.push(&[tag(3, 1), tag(3, 40), tag(u64::MAX, 50), tag(u64::MAX, 2)]).unwrap();
+        let mut bytes = run.save().unwrap();
+        for end in 0..bytes.len() {
+            mismatch(name, entries, &bytes[..end]);
+        }
+        bytes.push(0);
+        mismatch(name, entries, &bytes);
+    }
+}
+
+// summary: name "summary" (7 bytes)
+//   tags 2, first 0, last 0 (zigzag), out_of_order 0, first_disorder None,
+//   1 channel: number 3, tags 2, first 0, last 0, min_gap 0
+const SUMMARY: &[u8] = b"\x07summary\x02\x00\x00\x00\x00\x01\x03\x02\x00\x00\x00";
+
+#[test]
+fn summaries_that_contradict_themselves_are_refused() {
+    assert_eq!(join("summary", &[], SUMMARY), Ok(()));
+    for (what, at, byte) in [
+        ("the total is not that of the channels", 8, 3),
+        ("as many out of order as there are tags", 11, 2),
+        ("disorder without a place", 11, 1),
+        ("a channel without tags", 15, 0),
+    ] {
+        let mut bytes = SUMMARY.to_vec();
+        bytes[at] = byte;
+        assert_eq!(join("summary", &[], &bytes), Err(Code::Mismatch), "{what}");
+    }
+    // The same channel twice.
+    mismatch("summary", &[], b"\x07summary\x04\x00\x00\x00\x00\x02\x03\x02\x00\x00\x00\x03\x02\x00\x00\x00");
+    // 2^63 tags.
+    let many = b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01";
+    let bytes = [b"\x07summary", &many[..], b"\0\0\0\0\x01\x03", many, b"\0\0\0"].concat();
+    mismatch("summary", &[], &bytes);
+}
+
+// rate, bins of 100: name "rate" (4 bytes),
+//   automatic false, bin 100 (zigzag 200), start Some(0), before 0,
+//   1 channel: number 3, 2 counts: 1 and 1
+const RATE: &[u8] = b"\x04rate\x00\xc8\x01\x01\x00\x00\x01\x03\x02\x01\x01";
+
+#[test]
+fn rates_that_contradict_themselves_are_refused() {
+    let entries = [("start", 0), ("bin", 100)];
+    assert_eq!(join("rate", &entries, RATE), Ok(()));
+    // Another bin, another start, tags but no start.
+    mismatch("rate", &entries, b"\x04rate\x00\xca\x01\x01\x00\x00\x01\x03\x02\x01\x01");
+    mismatch("rate", &entries, b"\x04rate\x00\xc8\x01\x01\x02\x00\x01\x03\x02\x01\x01");
+    mismatch("rate", &entries, b"\x04rate\x00\xc8\x01\x00\x00\x01\x03\x02\x01\x01");
+
+    let automatic = [("start", 0)];
+    assert_eq!(join("rate", &automatic, b"\x04rate\x01\x04\x01\x00\x00\x01\x03\x02\x01\x01"), Ok(()));
+    // Bins of 0, -2, 3 and 2^54 ticks.
+    for bin in [&b"\x00"[..], b"\x03", b"\x06", b"\x80\x80\x80\x80\x80\x80\x80\x80\x01"] {
+        let bytes = [b"\x04rate\x01", bin, b"\x01\x00\x00\x01\x03\x02\x01\x01"].concat();
+        mismatch("rate", &automatic, &bytes);
+    }
+    // 2049 automatic bins.
+    let bytes = [b"\x04rate\x01\x04\x01\x00\x00\x01\x03\x81\x10", &[1; 2049][..]].concat();
+    mismatch("rate", &automatic, &bytes);
+}
+
+// gaps, bins 0, 1 and 2 of 50 ticks: name "gaps" (4 bytes),
+//   shape linear: from 0, bin 50 (zigzag 100), 3 bins;
+//   1 channel: number 3, first 0, last 60, min 60, max 60 (zigzag 120), 5 cells: 0 0 1 0 0
+const GAPS: &[u8] = b"\x04gaps\x00\x00\x64\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00";
+
+#[test]
+fn gaps_that_contradict_themselves_are_refused() {
+    let entries = [("to", 100), ("bin", 50)];
+    assert_eq!(join("gaps", &entries, GAPS), Ok(()));
+    // Another width; four cells where five are named; a gap, but no least one; none, but a least.
+    mismatch("gaps", &entries, b"\x04gaps\x00\x00\x66\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x01\x00\x00");
+    mismatch("gaps", &entries, b"\x04gaps\x00\x00\x64\x03\x01\x03\x00\x78\x78\x78\x04\x00\x00\x01\x00");
+    mismatch("gaps", &entries, b"\x04gaps\x00\x00\x64\x03\x01\x03\x00\x78\x7a\x78\x05\x00\x00\x01\x00\x00");
+    mismatch("gaps", &entries, b"\x04gaps\x00\x00\x64\x03\x01\x03\x00\x78\x78\x78\x05\x00\x00\x00\x00\x00");
+}
+
+proptest! {
+    #[test]
+    fn random_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        for (name, entries) in RUNS {
+            let _ = join(name, entries, &bytes);
+            let named = [&[name.len() as u8], name.as_bytes(), &bytes].concat();
+            let _ = join(name, entries, &named);
+        }
+    }
+
+    #[test]
+    fn flipped_bytes_never_panic(tags in device(40), at in any::<proptest::sample::Index>(), flip in 1..=255_u8) {
+        for (name, entries) in RUNS {
+            let mut run = new(name, entries);
+            run.push(&tags).unwrap();
+            let mut bytes = run.save().unwrap();
+            let at = at.index(bytes.len());
+            bytes[at] ^= flip;
+            let _ = join(name, entries, &bytes);
+        }
+    }
+}

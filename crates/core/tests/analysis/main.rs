@@ -1,0 +1,11 @@
+//! The analyses: their answers by hand and by a naive second method, the merge law, damaged
+//! partial results, and a real recording.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod damage;
+mod examples;
+mod law;
+mod naive;
+mod recording;
+mod tags;

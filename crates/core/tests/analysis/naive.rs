@@ -1,0 +1,191 @@
+//! Each analysis against the obvious way to compute it, on random tags.
+
+use proptest::prelude::*;
+use tagview_core::Value;
+use tagview_core::analysis::{log_edges, make};
+use tagview_core::tags::Tag;
+
+use crate::tags::{device, params, wild};
+
+fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Value {
+    let mut analysis = make(name, &params(entries)).unwrap();
+    // Batches of seven, so that state must survive between them.
+    for batch in tags.chunks(7) {
+        analysis.push(batch).unwrap();
+    }
+    analysis.result()
+}
+
+fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
+    prop_oneof![device(300), wild(60)]
+}
+
+fn channels(tags: &[Tag]) -> Vec<u64> {
+    let mut all: Vec<u64> = tags.iter().map(|tag| tag.channel).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn times(tags: &[Tag], channel: u64) -> Vec<i64> {
+    tags.iter().filter(|tag| tag.channel == channel).map(|tag| tag.time).collect()
+}
+
+fn gaps(tags: &[Tag], channel: u64) -> Vec<i64> {
+    let clamp = |gap: i128| gap.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+    let difference = |pair: &[i64]| clamp(i128::from(pair[1]) - i128::from(pair[0]));
+    times(tags, channel).windows(2).map(difference).collect()
+}
+
+fn naive_summary(tags: &[Tag]) -> Value {
+    let disorder: Vec<usize> = (1..tags.len()).filter(|k| tags[*k].time < tags[*k - 1].time).collect();
+    let channel = |channel: u64| {
+        let times = times(tags, channel);
+        Value::map([
+            ("channel", Value::UInt(channel)),
+            ("tags", Value::Count(times.len() as u64)),
+            ("first", Value::Int(times[0])),
+            ("last", Value::Int(times[times.len() - 1])),
+            ("min_gap", Value::time(gaps(tags, channel).into_iter().min())),
+        ])
+    };
+    Value::map([
+        ("tags", Value::Count(tags.len() as u64)),
+        ("first", Value::time(tags.first().map(|tag| tag.time))),
+        ("last", Value::time(tags.last().map(|tag| tag.time))),
+        ("out_of_order", Value::Count(disorder.len() as u64)),
+        ("first_disorder", disorder.first().map_or(Value::Null, |k| Value::Count(*k as u64))),
+        ("channels", Value::List(channels(tags).into_iter().map(channel).collect())),
+    ])
+}
+
+fn naive_rate(tags: &[Tag], start: Option<i64>, bin: Option<i64>) -> Value {
+    let start = start.or(tags.first().map(|tag| tag.time));
+    let offset = |tag: &Tag| i128::from(tag.time) - i128::from(start.unwrap());
+    let furthest = tags.iter().map(offset).max().unwrap_or(-1);
+    let mut width = i128::from(bin.unwrap_or(1));
+    while bin.is_none() && furthest / width >= 2048 {
+        width *= 2;
+    }
+    let bins = if furthest < 0 { 0 } else { (furthest / width + 1) as usize };
+    let channel = |channel: u64| {
+        let mut counts = vec![0; bins];
+        for tag in tags.iter().filter(|tag| tag.channel == channel && offset(tag) >= 0) {
+            counts[(offset(tag) / width) as usize] += 1;
+        }
+        Value::map([("channel", Value::UInt(channel)), ("counts", Value::Counts(counts))])
+    };
+    let before = tags.iter().filter(|tag| offset(tag) < 0).count();
+    Value::map([
+        ("bin", Value::Int(width as i64)),
+        ("start", Value::time(start)),
+        ("before", Value::Count(before as u64)),
+        ("channels", Value::List(channels(tags).into_iter().map(channel).collect())),
+    ])
+}
+
+/// `edges` are all bins' edges, where the last may lie beyond `i64`.
+fn naive_gaps(tags: &[Tag], edges: &[i128], head: [(&str, Value); 3]) -> Value {
+    let channel = |channel: u64| {
+        let gaps = gaps(tags, channel);
+        let within = |low: i128, high: i128| {
+            gaps.iter().filter(|gap| (low..high).contains(&i128::from(**gap))).count() as u64
+        };
+        let times = times(tags, channel);
+        let sum: i128 = times.windows(2).map(|pair| i128::from(pair[1]) - i128::from(pair[0])).sum();
+        let mean = Value::Float(sum as f64 / gaps.len() as f64);
+        Value::map([
+            ("channel", Value::UInt(channel)),
+            ("counts", Value::Counts(edges.windows(2).map(|bin| within(bin[0], bin[1])).collect())),
+            ("below", Value::Count(within(i128::MIN, edges[0]))),
+            ("above", Value::Count(within(edges[edges.len() - 1], i128::MAX))),
+            ("mean", if gaps.is_empty() { Value::Null } else { mean }),
+            ("min", Value::time(gaps.iter().min().copied())),
+            ("max", Value::time(gaps.iter().max().copied())),
+        ])
+    };
+    let [bin, from, shown] = head;
+    let list = channels(tags).into_iter().map(channel).collect();
+    Value::map([bin, from, shown, ("channels", Value::List(list))])
+}
+
+fn naive_linear_gaps(tags: &[Tag], from: i64, to: i64, bin: i64) -> Value {
+    let mut edges = vec![i128::from(from)];
+    while edges[edges.len() - 1] <= i128::from(to) {
+        edges.push(edges[edges.len() - 1] + i128::from(bin));
+    }
+    naive_gaps(tags, &edges, [("bin", Value::Int(bin)), ("from", Value::Int(from)), ("edges", Value::Null)])
+}
+
+fn naive_log_gaps(tags: &[Tag], edges: &[i64]) -> Value {
+    let wide: Vec<i128> = edges.iter().map(|edge| i128::from(*edge)).collect();
+    let head = [("bin", Value::Null), ("from", Value::Null), ("edges", Value::Times(edges.to_vec()))];
+    naive_gaps(tags, &wide, head)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn summary(tags in any_tags()) {
+        prop_assert_eq!(answer("summary", &[], &tags), naive_summary(&tags));
+    }
+
+    #[test]
+    fn rate_with_automatic_bins(tags in any_tags(), start in -2000..2000_i64) {
+        prop_assert_eq!(answer("rate", &[], &tags), naive_rate(&tags, None, None));
+        for start in [start, i64::MIN, i64::MAX] {
+            let expected = naive_rate(&tags, Some(start), None);
+            prop_assert_eq!(answer("rate", &[("start", start)], &tags), expected);
+        }
+    }
+
+    #[test]
+    fn rate_with_given_bins(tags in device(300), start in -2000..2000_i64, bin in 1..500_i64) {
+        prop_assert_eq!(answer("rate", &[("bin", bin)], &tags), naive_rate(&tags, None, Some(bin)));
+        let expected = naive_rate(&tags, Some(start), Some(bin));
+        prop_assert_eq!(answer("rate", &[("start", start), ("bin", bin)], &tags), expected);
+    }
+
+    #[test]
+    fn rate_of_extreme_times_in_wide_bins(tags in wild(60), bin in (1_i64 << 45)..=i64::MAX) {
+        prop_assert_eq!(answer("rate", &[("bin", bin)], &tags), naive_rate(&tags, None, Some(bin)));
+    }
+
+    #[test]
+    fn linear_gaps(tags in any_tags(), from in -600..600_i64, span in 0..4000_i64, bin in 1..500_i64) {
+        let to = from + span;
+        let expected = naive_linear_gaps(&tags, from, to, bin);
+        prop_assert_eq!(answer("gaps", &[("from", from), ("to", to), ("bin", bin)], &tags), expected);
+        prop_assert_eq!(answer("gaps", &[], &tags), naive_linear_gaps(&tags, 0, 6400, 64));
+    }
+
+    #[test]
+    fn linear_gaps_over_all_there_are(tags in any_tags(), bin in (1_i64 << 57)..=i64::MAX) {
+        let entries = [("from", i64::MIN), ("to", i64::MAX), ("bin", bin)];
+        prop_assert_eq!(answer("gaps", &entries, &tags), naive_linear_gaps(&tags, i64::MIN, i64::MAX, bin));
+    }
+
+    #[test]
+    fn logarithmic_gaps(tags in any_tags(), log in prop_oneof![1..=12_u32, Just(40)]) {
+        let edges = log_edges(log);
+        let entries = [("log", i64::from(log)), ("to", i64::MAX)];
+        prop_assert_eq!(answer("gaps", &entries, &tags), naive_log_gaps(&tags, &edges));
+
+        // Without an end, the bins stop with that of the largest gap.
+        let largest = channels(&tags).into_iter().flat_map(|channel| gaps(&tags, channel)).max();
+        let shown = edges.partition_point(|edge| largest.is_some_and(|gap| *edge <= gap));
+        let shown = &edges[..(shown + 1).min(edges.len())];
+        prop_assert_eq!(answer("gaps", &entries[..1], &tags), naive_log_gaps(&tags, shown));
+    }
+
+    #[test]
+    fn logarithmic_gaps_of_a_range(tags in any_tags(), log in prop_oneof![1..=12_u32, Just(40)], from in -9..9000_i64, more in 1..99999_i64) {
+        let to = from.max(0) + more;
+        let edges: Vec<i64> = log_edges(log);
+        let low = edges.iter().rposition(|edge| *edge <= from).unwrap_or(0);
+        let high = edges.iter().position(|edge| *edge > to).unwrap();
+        let entries = [("log", i64::from(log)), ("from", from), ("to", to)];
+        prop_assert_eq!(answer("gaps", &entries, &tags), naive_log_gaps(&tags, &edges[low..=high]));
+    }
+}

@@ -8,6 +8,7 @@ pub mod analysis;
 pub mod error;
 pub mod offsets;
 pub mod scan;
+pub mod simulate;
 pub mod tags;
 pub mod value;
 pub mod zstd;

@@ -1,0 +1,85 @@
+//! Finding the index from the end of a file.
+
+use super::layout::{FIXED_BYTES, HEADER_BYTES, MAGIC, SKIPPABLE_MAGIC, TRAILER_BYTES};
+use super::{Index, MAX_BYTES};
+use crate::{Code, Error};
+
+/// How many of a file's last bytes [`locate`] needs (all of them, where there are fewer).
+pub const TAIL: usize = TRAILER_BYTES as usize;
+
+/// Where a file's index is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Located {
+    /// Where its skippable frame starts, in bytes from the start of the file.
+    pub offset: u64,
+    /// The skippable frame's length in bytes, header included: from `offset` to the file's end.
+    pub length: u64,
+}
+
+/// Says from the last [`TAIL`] or more bytes of a file of `file_size` bytes where its index is;
+/// `None` where it has none.
+///
+/// # Errors
+/// `BadIndex` where there is the end of an index that can't be in a file of this size.
+pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
+    let Some(trailer) = tail.last_chunk::<TAIL>() else { return Ok(None) };
+    let Some(length) = trailer[8..].strip_suffix(&MAGIC).and_then(|length| length.first_chunk()) else {
+        return Ok(None);
+    };
+    let length = u64::from_le_bytes(*length);
+    let room = file_size.saturating_sub(HEADER_BYTES).min(MAX_BYTES);
+    if length % 8 != 0 || !(FIXED_BYTES..=room).contains(&length) {
+        return Err(Error::at(
+            Code::BadIndex,
+            file_size.saturating_sub(16),
+            format!(
+                "The file ends like an index of {length} bytes, which it can't hold. \
+                 Read the file without its index."
+            ),
+        ));
+    }
+    let length = HEADER_BYTES + length;
+    Ok(Some(Located { offset: file_size - length, length }))
+}
+
+impl Located {
+    /// Reads the index from its skippable frame: the file's bytes from `offset` to the end.
+    ///
+    /// # Errors
+    /// `BadIndex`, with an offset in the file, as from [`Index::parse`], and where the index
+    /// does not describe exactly the bytes that stand before it (files that were joined).
+    pub fn parse(&self, frame: &[u8]) -> Result<Index, Error> {
+        let bad = |message: String| Error::at(Code::BadIndex, self.offset, message);
+        let Some((header, payload)) = frame.split_first_chunk::<{ HEADER_BYTES as usize }>() else {
+            return Err(bad("The file's index ends in its header. Read the file without it.".into()));
+        };
+        let mut expected = SKIPPABLE_MAGIC.to_le_bytes().to_vec();
+        expected.extend(((self.length - HEADER_BYTES) as u32).to_le_bytes());
+        if header[..] != expected || frame.len() as u64 != self.length {
+            return Err(bad("The file's index is not a skippable frame. Read the file without it.".into()));
+        }
+        let index = Index::parse(payload).map_err(|mut error| {
+            error.offset = error.offset.map(|offset| self.offset + HEADER_BYTES + offset);
+            error
+        })?;
+        if index.end() != self.offset {
+            return Err(bad(format!(
+                "The file's index describes {} bytes, but {} stand before it, as when files are joined. \
+                 Read the file without it.",
+                index.end(),
+                self.offset
+            )));
+        }
+        Ok(index)
+    }
+}
+
+impl Index {
+    /// See [`locate`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
+        locate(tail, file_size)
+    }
+}

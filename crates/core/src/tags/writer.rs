@@ -1,0 +1,192 @@
+//! Writing a `.tags.zst` file: one Cap'n Proto message per zstd frame, and an index at the end.
+//!
+//! A message is one segment, so it streams and is viewed without a copy
+//! ([encoding](https://capnproto.org/encoding.html)). One line is one 8-byte word:
+//!
+//! ```text
+//! segments - 1 = 0    | words in the segment       segment table
+//! struct: 0 data words, 1 pointer                  root
+//! list: of pointers   | 1 element                  outer list
+//! list: of structs    | words = 2 n                inner list
+//! n << 2              | 2 data words, 0 pointers   its tag word
+//! time                                             n times
+//! channel
+//! ```
+
+use crate::tags::Tag;
+use crate::tags::index::{Frame, Index};
+use crate::{Code, Error};
+
+/// Tags per frame unless told otherwise: 16 MiB of message, a second or two of a fast device.
+pub const DEFAULT_FRAME_TAGS: usize = 1 << 20;
+
+/// The most tags a frame may have: 1 GiB of message.
+pub const MAX_FRAME_TAGS: usize = 1 << 26;
+
+/// The compression level unless told otherwise.
+pub const DEFAULT_LEVEL: i32 = 3;
+
+/// Words of a message before its first tag.
+const HEADER_WORDS: usize = 5;
+
+/// Collects tags into one message and compresses it as one frame, again and again. Packers
+/// that work in parallel have one each, and push what comes out into one [`Index`] in order.
+pub struct FrameEncoder {
+    encoder: Encoder,
+    /// The message: room for the header, then tags.
+    words: Vec<u64>,
+}
+
+impl FrameEncoder {
+    /// An encoder at zstd's `level`.
+    ///
+    /// # Errors
+    /// `Usage` where there is no such level.
+    pub fn new(level: i32) -> Result<Self, Error> {
+        Ok(Self { encoder: Encoder::new(level)?, words: vec![0; HEADER_WORDS] })
+    }
+
+    /// Adds to the message. The caller keeps it within [`MAX_FRAME_TAGS`].
+    pub fn push(&mut self, tags: &[Tag]) {
+        self.words.extend_from_slice(bytemuck::cast_slice(tags));
+    }
+
+    /// How many tags the message has.
+    pub fn tags(&self) -> usize {
+        (self.words.len() - HEADER_WORDS) / 2
+    }
+
+    /// Appends the message as a frame to `out`, describes it, and begins an empty message. A
+    /// frame without tags is legal: its message has one empty list.
+    ///
+    /// # Errors
+    /// `TooManyChannels`; `Usage` past [`MAX_FRAME_TAGS`].
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<Frame, Error> {
+        let tags = self.tags();
+        if tags > MAX_FRAME_TAGS {
+            return Err(frame_tags_error(tags));
+        }
+        let mut frame = Frame::describe(bytemuck::cast_slice(&self.words[HEADER_WORDS..]))?;
+        self.words[..HEADER_WORDS].copy_from_slice(&header(tags as u64));
+        let start = out.len();
+        self.encoder.compress(bytemuck::cast_slice(&self.words), out)?;
+        frame.length = (out.len() - start) as u64;
+        self.words.truncate(HEADER_WORDS);
+        Ok(frame)
+    }
+}
+
+/// A message's words before its tags. Pointers are as in the encoding's specification: kind in
+/// the lowest two bits, offset 0 (what is pointed at follows at once), sizes in the high half.
+fn header(tags: u64) -> [u64; HEADER_WORDS] {
+    const LIST: u64 = 1;
+    const OF_POINTERS: u64 = 6 << 32;
+    const OF_STRUCTS: u64 = 7 << 32;
+    let words = 2 * tags;
+    [
+        (HEADER_WORDS as u64 - 1 + words) << 32,
+        1 << 48,
+        LIST | OF_POINTERS | 1 << 35,
+        LIST | OF_STRUCTS | words << 35,
+        tags << 2 | 2 << 32,
+    ]
+}
+
+/// Appends `tags` as one frame to `out`: [`FrameEncoder`] for one frame alone.
+///
+/// # Errors
+/// As [`FrameEncoder::finish`].
+pub fn encode_frame(tags: &[Tag], level: i32, out: &mut Vec<u8>) -> Result<Frame, Error> {
+    let mut encoder = FrameEncoder::new(level)?;
+    encoder.push(tags);
+    encoder.finish(out)
+}
+
+/// Turns batches of tags into the bytes of a file. Holds at most one message and its
+/// compressed form, and the index.
+pub struct Writer {
+    frame_tags: usize,
+    encoder: FrameEncoder,
+    index: Index,
+}
+
+impl Writer {
+    /// A writer of frames of `frame_tags` tags at zstd's `level`.
+    ///
+    /// # Errors
+    /// `Usage` where `frame_tags` is 0 or past [`MAX_FRAME_TAGS`], or there is no such level.
+    pub fn new(level: i32, frame_tags: usize) -> Result<Self, Error> {
+        if !(1..=MAX_FRAME_TAGS).contains(&frame_tags) {
+            return Err(frame_tags_error(frame_tags));
+        }
+        Ok(Self { frame_tags, encoder: FrameEncoder::new(level)?, index: Index::default() })
+    }
+
+    /// Takes a batch, and appends the frames it completes to `out`.
+    ///
+    /// # Errors
+    /// `TooManyChannels`, or `Usage` where the index outgrows its bound; the file can't be
+    /// completed after either.
+    pub fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+        while !tags.is_empty() {
+            let (now, later) = tags.split_at(tags.len().min(self.frame_tags - self.encoder.tags()));
+            self.encoder.push(now);
+            tags = later;
+            if self.encoder.tags() == self.frame_tags {
+                self.frame(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the last frame and the index to `out`, and returns the index.
+    ///
+    /// # Errors
+    /// As [`Writer::push`].
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Index, Error> {
+        if self.encoder.tags() > 0 || self.index.frames().is_empty() {
+            self.frame(out)?;
+        }
+        self.index.write(out);
+        Ok(self.index)
+    }
+
+    fn frame(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let frame = self.encoder.finish(out)?;
+        self.index.push(frame)
+    }
+}
+
+fn frame_tags_error(tags: usize) -> Error {
+    Error::new(Code::Usage, format!("A frame can't have {tags} tags; choose from 1 to {MAX_FRAME_TAGS}."))
+}
+
+// In place of `crate::zstd::Encoder`, of the same signature.
+struct Encoder(zstd_safe::CCtx<'static>);
+
+impl Encoder {
+    fn new(level: i32) -> Result<Self, Error> {
+        if !(-7..=19).contains(&level) {
+            return Err(Error::new(Code::Usage, format!("There is no level {level}; choose from -7 to 19.")));
+        }
+        let mut context = zstd_safe::CCtx::create();
+        for parameter in
+            [zstd_safe::CParameter::ChecksumFlag(true), zstd_safe::CParameter::CompressionLevel(level)]
+        {
+            context.set_parameter(parameter).map_err(refused)?;
+        }
+        Ok(Self(context))
+    }
+
+    fn compress(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let start = out.len();
+        out.resize(start + zstd_safe::compress_bound(bytes.len()), 0);
+        let result = self.0.compress2(&mut out[start..], bytes);
+        out.truncate(start + result.unwrap_or(0));
+        result.map(|_| ()).map_err(refused)
+    }
+}
+
+fn refused(code: usize) -> Error {
+    Error::new(Code::FrameTooLarge, zstd_safe::get_error_name(code))
+}

@@ -1,4 +1,5 @@
 //! What the writer writes, read back by independent programs and libraries.
+#![cfg(feature = "libzstd")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::io::Write;

@@ -15,6 +15,7 @@
 
 use crate::tags::Tag;
 use crate::tags::index::{Frame, Index};
+use crate::zstd::Encoder;
 use crate::{Code, Error};
 
 /// Tags per frame unless told otherwise: 16 MiB of message, a second or two of a fast device.
@@ -159,34 +160,4 @@ impl Writer {
 
 fn frame_tags_error(tags: usize) -> Error {
     Error::new(Code::Usage, format!("A frame can't have {tags} tags; choose from 1 to {MAX_FRAME_TAGS}."))
-}
-
-// In place of `crate::zstd::Encoder`, of the same signature.
-struct Encoder(zstd_safe::CCtx<'static>);
-
-impl Encoder {
-    fn new(level: i32) -> Result<Self, Error> {
-        if !(-7..=19).contains(&level) {
-            return Err(Error::new(Code::Usage, format!("There is no level {level}; choose from -7 to 19.")));
-        }
-        let mut context = zstd_safe::CCtx::create();
-        for parameter in
-            [zstd_safe::CParameter::ChecksumFlag(true), zstd_safe::CParameter::CompressionLevel(level)]
-        {
-            context.set_parameter(parameter).map_err(refused)?;
-        }
-        Ok(Self(context))
-    }
-
-    fn compress(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let start = out.len();
-        out.resize(start + zstd_safe::compress_bound(bytes.len()), 0);
-        let result = self.0.compress2(&mut out[start..], bytes);
-        out.truncate(start + result.unwrap_or(0));
-        result.map(|_| ()).map_err(refused)
-    }
-}
-
-fn refused(code: usize) -> Error {
-    Error::new(Code::FrameTooLarge, zstd_safe::get_error_name(code))
 }

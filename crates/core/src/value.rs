@@ -11,6 +11,8 @@ pub enum Value {
     Int(i64),
     /// A channel, an offset, or any unsigned number that may pass 2^53 (JavaScript: `bigint`).
     UInt(u64),
+    /// A sum or a difference that may pass 64 bits (JavaScript: `bigint`).
+    Big(i128),
     /// A count of things that were seen one by one, so below 2^53 (JavaScript: `number`).
     Count(u64),
     /// A ratio or a measurement; not finite means "no such value" (JavaScript: `number` or `null`).

@@ -1,0 +1,55 @@
+//! Little-endian integers of fixed width: i32 partitions, i64 offsets.
+
+use super::Place;
+use crate::offsets::entries::{Columns, narrow};
+use crate::offsets::finding::{Findings, Kind};
+
+pub(super) fn pairs(partitions: &[i32], offsets: &[i64]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(partitions.len() * 12);
+    for (partition, offset) in partitions.iter().zip(offsets) {
+        out.extend(partition.to_le_bytes());
+        out.extend(offset.to_le_bytes());
+    }
+    out
+}
+
+pub(super) fn offsets(offsets: &[i64]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(offsets.len() * 8);
+    for offset in offsets {
+        out.extend(offset.to_le_bytes());
+    }
+    out
+}
+
+pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+    let (entries, rest) = bytes.as_chunks::<12>();
+    let mut columns = Columns::with_capacity(entries.len());
+    for (index, entry) in entries.iter().enumerate() {
+        let [a, b, c, d, offset @ ..] = *entry;
+        columns.partitions.push(i32::from_le_bytes([a, b, c, d]));
+        columns.offsets.push(i64::from_le_bytes(offset));
+        if place.is_exact() {
+            columns.positions.push(narrow(place.of(index * 12, 1).0));
+        }
+    }
+    left_over(bytes, rest, 12, place, findings);
+    columns
+}
+
+pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+    let (entries, rest) = bytes.as_chunks::<8>();
+    let mut columns = Columns::with_capacity(entries.len());
+    columns.offsets.extend(entries.iter().map(|entry| i64::from_le_bytes(*entry)));
+    columns.partitions.extend((0..).take(entries.len()));
+    left_over(bytes, rest, 8, place, findings);
+    columns
+}
+
+fn left_over(bytes: &[u8], rest: &[u8], width: usize, place: &Place<'_>, findings: &mut Findings) {
+    if !rest.is_empty() {
+        let (offset, length) = place.of(bytes.len() - rest.len(), rest.len());
+        findings.at(Kind::Truncated, offset, length, || {
+            format!("The data end within an entry: {} of its {width} bytes are there.", rest.len())
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! Zigzag LEB128 varints, as Go's `binary.PutVarint` writes them: at most ten bytes.
+
+use super::Place;
+use crate::offsets::entries::{Columns, narrow};
+use crate::offsets::finding::{Findings, Kind};
+
+fn put(out: &mut Vec<u8>, value: i64) {
+    let mut rest = ((value << 1) ^ (value >> 63)) as u64;
+    while rest >= 0x80 {
+        out.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    out.push(rest as u8);
+}
+
+pub(super) fn pairs(partitions: &[i32], offsets: &[i64]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(partitions.len() * 12);
+    for (partition, offset) in partitions.iter().zip(offsets) {
+        put(&mut out, i64::from(*partition));
+        put(&mut out, *offset);
+    }
+    out
+}
+
+pub(super) fn offsets(offsets: &[i64]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(offsets.len() * 10);
+    for offset in offsets {
+        put(&mut out, *offset);
+    }
+    out
+}
+
+/// What stands at a place where a varint should.
+enum Read {
+    /// A value, and where the next varint begins.
+    Value(i64, usize),
+    /// More than 64 bits, and where the next varint begins.
+    TooLong(usize),
+    /// The data end before the varint does.
+    Ends,
+}
+
+fn read(bytes: &[u8], at: usize) -> Read {
+    let mut value = 0u64;
+    let rest = bytes.get(at..).unwrap_or_default();
+    for (index, &byte) in rest.iter().take(10).enumerate() {
+        value |= u64::from(byte & 0x7f) << (7 * index);
+        if byte < 0x80 {
+            let fits = index < 9 || byte <= 1;
+            let next = at + index + 1;
+            return if fits {
+                Read::Value((value >> 1) as i64 ^ -((value & 1) as i64), next)
+            } else {
+                Read::TooLong(next)
+            };
+        }
+    }
+    // Where a varint of eleven bytes or more ends, the next one can still be read.
+    match rest.iter().position(|byte| *byte < 0x80) {
+        Some(last) => Read::TooLong(at + last + 1),
+        None => Read::Ends,
+    }
+}
+
+fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings) -> Option<i64> {
+    let from = *at;
+    match read(bytes, from) {
+        Read::Value(value, next) => {
+            *at = next;
+            if next - from > 1 && bytes.get(next - 1) == Some(&0) {
+                let (offset, length) = place.of(from, next - from);
+                findings.at(Kind::VarintPadded, offset, length, || {
+                    format!("The varint of {value} is longer than it needs to be, which no encoder writes.")
+                });
+            }
+            Some(value)
+        }
+        Read::TooLong(next) => {
+            *at = next;
+            let (offset, length) = place.of(from, next - from);
+            findings.at(Kind::VarintTooLong, offset, length, || {
+                format!("The varint of {} bytes at byte {from} of the data holds more than 64 bits; it is left out.", next - from)
+            });
+            None
+        }
+        Read::Ends => {
+            *at = bytes.len();
+            let (offset, length) = place.of(from, bytes.len() - from);
+            findings.at(Kind::Truncated, offset, length, || {
+                format!("The data end within the varint at byte {from}.")
+            });
+            None
+        }
+    }
+}
+
+pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+    let mut columns = Columns::with_capacity(bytes.len() / 8 + 1);
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let partition = next(bytes, &mut at, place, findings);
+        if at >= bytes.len() {
+            if partition.is_some() {
+                let (offset, length) = place.of(start, at - start);
+                findings.at(Kind::Truncated, offset, length, || {
+                    "The data end after a partition whose offset is missing.".to_owned()
+                });
+            }
+            break;
+        }
+        let value = next(bytes, &mut at, place, findings);
+        let (Some(partition), Some(value)) = (partition, value) else { continue };
+        match i32::try_from(partition) {
+            Ok(partition) => {
+                columns.partitions.push(partition);
+                columns.offsets.push(value);
+                if place.is_exact() {
+                    columns.positions.push(narrow(place.of(start, 1).0));
+                }
+            }
+            Err(_) => {
+                let (offset, length) = place.of(start, at - start);
+                findings.at(Kind::Overflow, offset, length, || {
+                    format!(
+                        "The partition {partition} (offset {value}) does not fit 32 bits; it is left out."
+                    )
+                });
+            }
+        }
+    }
+    columns
+}
+
+/// An offset that can't be read still takes its partition's number.
+pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
+    let mut columns = Columns::with_capacity(bytes.len() / 5 + 1);
+    let mut at = 0;
+    let mut partition = 0;
+    while at < bytes.len() {
+        if let Some(offset) = next(bytes, &mut at, place, findings) {
+            columns.partitions.push(partition);
+            columns.offsets.push(offset);
+        }
+        partition += 1;
+    }
+    columns
+}

@@ -1,0 +1,125 @@
+//! Decoded entries in the order in which they stand.
+
+use super::encodings::Encoding;
+use super::finding::Finding;
+
+/// Everything readable in a value, and everything wrong with it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offsets {
+    /// How it was encoded.
+    pub encoding: Encoding,
+    /// The number after `v` in front of text; none where there is none.
+    pub version: Option<u32>,
+    /// What could be read.
+    pub entries: Entries,
+    /// Whether today's Mimir searches it at all: text that begins with its version.
+    pub searched: bool,
+    /// What could not, and what is odd, in the order in which it was met.
+    pub findings: Vec<Finding>,
+}
+
+/// The entries of either grammar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Entries {
+    /// `partition:offset`.
+    Partitions(Columns),
+    /// `compartment/partition:offset[;offset...]`.
+    Compartments(Vec<CompartmentEntry>),
+}
+
+impl Entries {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Partitions(columns) => columns.partitions.len(),
+            Self::Compartments(entries) => entries.len(),
+        }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// One array per column, all of one length, except those that may be left out (empty).
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Columns {
+    /// Partition numbers.
+    pub partitions: Vec<i32>,
+    /// Last produced offset of each; -1 for an empty partition.
+    pub offsets: Vec<i64>,
+    /// Where each begins in the text; empty where compression leaves no place to point at.
+    pub positions: Vec<u32>,
+    /// How a look-up meets each; empty where the encoding is not text.
+    pub(crate) standings: Vec<Standing>,
+    /// Unreadable entries that a look-up runs into: partition, position, how it meets them.
+    pub(crate) traps: Vec<(i32, u32, Standing)>,
+}
+
+impl Columns {
+    pub(crate) fn with_capacity(entries: usize) -> Self {
+        Self {
+            partitions: Vec::with_capacity(entries),
+            offsets: Vec::with_capacity(entries),
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn push(&mut self, partition: i32, offset: i64, position: usize, standing: Standing) {
+        self.partitions.push(partition);
+        self.offsets.push(offset);
+        self.positions.push(narrow(position));
+        self.standings.push(standing);
+    }
+}
+
+/// A position as it is stored. Text beyond 4 GiB loses its positions, not its entries.
+pub(crate) fn narrow(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+/// How a look-up of its partition meets an entry: what stands before it decides which of several
+/// counts (see [`super::lookup`]), and what follows whether there is an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Standing {
+    /// After a comma.
+    Comma,
+    /// After a comma, but its offset is not what Go reads as a number.
+    CommaUnread,
+    /// After an equals sign.
+    Equals,
+    /// After an equals sign, but its offset is not what Go reads as a number.
+    EqualsUnread,
+    /// Not found, because its partition is spelled differently.
+    Hidden,
+}
+
+impl Standing {
+    /// After a comma wins, then after an equals sign.
+    pub(crate) fn rank(self) -> u8 {
+        match self {
+            Self::Comma | Self::CommaUnread => 0,
+            Self::Equals | Self::EqualsUnread => 1,
+            Self::Hidden => 2,
+        }
+    }
+
+    pub(crate) fn answers(self) -> bool {
+        matches!(self, Self::Comma | Self::Equals)
+    }
+}
+
+/// One entry of a `v2=` header.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompartmentEntry {
+    /// The read compartment.
+    pub compartment: i64,
+    /// The partition within it.
+    pub partition: i32,
+    /// One per Kafka cluster; none where it can't be read.
+    pub offsets: Vec<Option<i64>>,
+    /// Where the entry begins in the text.
+    pub position: u32,
+    pub(crate) standing: Standing,
+}

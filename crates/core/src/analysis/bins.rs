@@ -11,8 +11,9 @@ const MAX_BINS: u64 = 10_000_000;
 /// Most logarithmic bins per decade.
 const MAX_PER_DECADE: i64 = 100;
 
-/// Entries of the table of a logarithmic [`Bins`] per power of two.
-const PER_OCTAVE: usize = 32;
+/// Entries of the table of a logarithmic [`Bins`] per power of two: each spans less than the
+/// narrowest bin, 1/100 decade, so at most one edge lies inside.
+const PER_OCTAVE: usize = 64;
 
 /// What bins there are; two histograms of the same shape can be added.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -131,7 +132,9 @@ impl Bins {
         let cell =
             |least: u128| edges.partition_point(|edge| u128::from(edge.unsigned_abs()) <= least) as u16;
         let table = (0..63 * PER_OCTAVE)
-            .map(|key| cell(((PER_OCTAVE + key % PER_OCTAVE) as u128) << (key / PER_OCTAVE) >> 5))
+            .map(|key| {
+                cell(((PER_OCTAVE + key % PER_OCTAVE) as u128) << (key / PER_OCTAVE) >> PER_OCTAVE.ilog2())
+            })
             .collect();
         let shape = Shape::Log { per_decade, from: edges[0], bins: edges.len() as u64 - 1 };
         Ok(Self { shape, find: Find::Log { edges, table }, open: to.is_none() })
@@ -172,11 +175,8 @@ impl Bins {
                 if d < 1 {
                     return 0;
                 }
-                let mut cell = table.get(table_key(d)).map_or(0, |cell| usize::from(*cell));
-                while edges.get(cell).is_some_and(|edge| *edge <= d) {
-                    cell += 1;
-                }
-                cell
+                let cell = table.get(table_key(d)).map_or(0, |cell| usize::from(*cell));
+                cell + usize::from(edges.get(cell).is_some_and(|edge| *edge <= d))
             }
         }
     }
@@ -230,10 +230,10 @@ impl Bins {
     }
 }
 
-/// The exponent and the five bits below the highest of `d >= 1`.
+/// The exponent and the six bits below the highest of `d >= 1`.
 #[inline]
 fn table_key(d: i64) -> usize {
     let zeros = d.leading_zeros();
-    let mantissa = (d as u64) << zeros >> 58;
+    let mantissa = (d as u64) << zeros >> 57;
     (63 - zeros as usize) * PER_OCTAVE + mantissa as usize % PER_OCTAVE
 }

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use crate::tags::Tag;
 use crate::{Code, Error, Value};
 
-pub use bins::Bins;
+pub use bins::{Bins, Shape};
 pub use channels::{MAX_CHANNELS, PerChannel};
 pub use gaps::Gaps;
 pub use log_edges::log_edges;

@@ -60,7 +60,7 @@ laws! {
     summary: Summary, [[]];
     rate: Rate, [
         [("start", 0)], [("start", -1_000_000)], [("start", i64::MIN)], [("start", 0), ("bin", 7)],
-        [("start", -3), ("bin", 1 << 40)], [("start", i64::MIN), ("bin", i64::MAX)],
+        [("start", -3), ("bin", 1 << 52)], [("start", i64::MIN), ("bin", i64::MAX)],
     ];
     gaps: Gaps, [
         [], [("bin", 1), ("to", 50)], [("from", -200), ("to", 100), ("bin", 64)],

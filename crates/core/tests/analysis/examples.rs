@@ -116,6 +116,22 @@ fn rate_runs_of_different_start_are_not_merged() {
 }
 
 #[test]
+fn rate_goes_on_in_the_wider_bins_a_merge_brought() {
+    let start = [("start", 0)];
+    let mut later = make("rate", &params(&start)).unwrap();
+    later.push(&[tag(3, 4095)]).unwrap();
+    let mut run = make("rate", &params(&start)).unwrap();
+    run.push(&[tag(3, 100)]).unwrap();
+    run.join(&later.save().unwrap()).unwrap();
+    // Back where the run stood: bin 100 before the merge, bin 50 after it.
+    run.push(&[tag(3, 100)]).unwrap();
+    let expected = answer("rate", &start, &[tag(3, 100), tag(3, 4095), tag(3, 100)]).unwrap();
+    assert_eq!(run.result(), expected);
+    let Some(Value::Counts(counts)) = channel(&expected, 0).get("counts") else { panic!() };
+    assert_eq!(counts[50], 2);
+}
+
+#[test]
 fn too_many_rate_bins_name_a_width_that_does() {
     let tags = [tag(3, 0), tag(15, 1), tag(3, 1 << 24)];
     let refused = error("rate", &[("bin", 1)], &tags);

@@ -1,0 +1,360 @@
+//! Follows a message's pointers forward: what lies where, without holding the message.
+//!
+//! The walk keeps the places that pointers read so far lead to, in order, and goes from one to
+//! the next; words that nobody points at are skipped. For the original writer's layout:
+//!
+//! ```text
+//!   word 0   root pointer   -> struct at 1          segment 0
+//!   word 1   field `tags`   -> outer list at 2
+//!   word 2   inner list 0   -> landing pad at 3
+//!   word 3   landing pad    -> inner list at 4      segment 1
+//!   word 4   tag word: count, 2 data words
+//!   word 5   the tags: a `Run`
+//! ```
+//!
+//! This works where every pointer comes before what it points at, the inner lists lie in their
+//! logical order, and nothing overlaps. Anything else is [`Fault::Strange`]: legal, but only
+//! readable from a whole message.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::layout::Segments;
+use crate::Code;
+
+/// Most places in one message that are pointed at but not yet reached (inner lists, mostly).
+pub const MAX_PENDING: usize = 1 << 20;
+
+/// Why the walk can't go on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// The message is wrong at `word` of its body.
+    Bad { code: Code, word: u64, message: String },
+    /// The message may be right, but can't be walked forward: `message` says why.
+    Strange { word: u64, message: String },
+}
+
+/// What comes next in the message's body.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// This many words that nobody points at.
+    Skip(u64),
+    /// One or two words, to be given to [`Walk::words`].
+    Read(usize),
+    /// The elements of an inner list.
+    Run(Run),
+    /// The message is complete.
+    End,
+}
+
+/// The elements of one inner list: `count` structs of `size` words, `data` of which hold fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run {
+    pub(super) count: u32,
+    pub(super) data: u16,
+    pub(super) size: u32,
+}
+
+impl Run {
+    pub(super) fn words(&self) -> u64 {
+        u64::from(self.count) * u64::from(self.size)
+    }
+}
+
+/// What a pointer is for, and so what it must lead to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Root,
+    Tags,
+    Inner(u32),
+}
+
+impl Role {
+    fn index(self) -> Option<u32> {
+        match self {
+            Self::Inner(index) => Some(index),
+            Self::Root | Self::Tags => None,
+        }
+    }
+}
+
+/// Something that a pointer read so far leads to.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Item {
+    /// The pointer section of the root struct.
+    Field,
+    /// A landing pad: one pointer, or two words for a double-far pointer.
+    Pad(Role),
+    Pads(Role),
+    /// The outer list, with its number of pointers.
+    Outer(u32),
+    /// A composite inner list: tag word, then `words` words.
+    List {
+        index: u32,
+        words: u32,
+    },
+    /// An inner list of 64-bit numbers: times without a channel.
+    Longs {
+        index: u32,
+        count: u32,
+    },
+}
+
+impl Item {
+    /// The inner list it is, or leads to.
+    fn index(self) -> Option<u32> {
+        match self {
+            Self::Field | Self::Outer(_) => None,
+            Self::Pad(role) | Self::Pads(role) => role.index(),
+            Self::List { index, .. } | Self::Longs { index, .. } => Some(index),
+        }
+    }
+
+    fn is_list(self) -> bool {
+        matches!(self, Self::List { .. } | Self::Longs { .. })
+    }
+
+    /// Words it takes, as far as its pointer tells.
+    fn words(self) -> u64 {
+        match self {
+            Self::Field | Self::Pad(_) => 1,
+            Self::Pads(_) => 2,
+            Self::Outer(count) | Self::Longs { count, .. } => u64::from(count),
+            Self::List { words, .. } => 1 + u64::from(words),
+        }
+    }
+}
+
+/// What the words asked for are.
+#[derive(Debug, Clone, Copy)]
+enum Reading {
+    Pointer { role: Role, pad: bool },
+    Pads(Role),
+    TagWord { index: u32, words: u32 },
+}
+
+/// The outer list while its pointers are read.
+#[derive(Debug, Clone, Copy)]
+struct Outer {
+    count: u32,
+    end: u64,
+}
+
+/// The way through one message.
+#[derive(Debug)]
+pub(super) struct Walk {
+    pub(super) segments: Segments,
+    /// False where the caller no longer can, or never could, read the message as a whole. Then
+    /// a strange inner list is an error only once the lists before it were given.
+    pub(super) can_buffer: bool,
+    /// The word after everything announced so far; nothing pending lies before it.
+    pub(super) at: u64,
+    pending: BTreeMap<u64, Item>,
+    /// How many of them are not inner lists.
+    unresolved: usize,
+    reading: Option<Reading>,
+    outer: Option<Outer>,
+    /// Pointers of the outer list read so far.
+    lists: u32,
+    /// Inner lists, by index, that were pointed at and not yet given.
+    pub(super) open: BTreeSet<u32>,
+    /// The run to announce next, and the one announced last.
+    run: Option<(u32, Run)>,
+    running: Option<u32>,
+    /// Elements without any words given so far.
+    pub(super) voids: u64,
+    /// The first inner list that can't be read, with the reason.
+    deferred: Option<(u32, Fault)>,
+}
+
+impl Walk {
+    pub(super) fn new(segments: Segments, can_buffer: bool) -> Self {
+        Self {
+            segments,
+            can_buffer,
+            at: 0,
+            pending: BTreeMap::new(),
+            unresolved: 0,
+            reading: Some(Reading::Pointer { role: Role::Root, pad: false }),
+            outer: None,
+            lists: 0,
+            open: BTreeSet::new(),
+            run: None,
+            running: None,
+            voids: 0,
+            deferred: None,
+        }
+    }
+
+    /// Index of the first inner list that was not given yet.
+    pub(super) fn given(&self) -> u32 {
+        let bad = self.deferred.as_ref().map_or(self.lists, |(index, _)| *index);
+        self.open.first().map_or(bad, |open| bad.min(*open))
+    }
+
+    /// Whether nothing strange can come any more; `None` while landing pads are ahead.
+    pub(super) fn is_settled(&self) -> Option<bool> {
+        if self.unresolved > 0 {
+            return None;
+        }
+        let mut end = self.at;
+        let mut after = self.running;
+        Some(self.pending.iter().all(|(&place, item)| {
+            let ordered = place >= end && item.index() > after;
+            end = place + item.words();
+            after = item.index();
+            ordered
+        }))
+    }
+
+    /// Bytes of memory held; a place takes about 48 with its share of the tree.
+    pub(super) fn held(&self) -> usize {
+        self.segments.held() + (self.pending.len() * 48) + (self.open.len() * 8)
+    }
+
+    /// Announces what comes next. After [`Next::Read`], [`Walk::words`] must be called first.
+    pub(super) fn next(&mut self) -> Result<Next, Fault> {
+        if let Some(index) = self.running.take() {
+            self.open.remove(&index);
+        }
+        loop {
+            if let Some((index, run)) = self.run.take() {
+                self.running = Some(index);
+                self.at += run.words();
+                return Ok(Next::Run(run));
+            }
+            if let Some((index, fault)) = &self.deferred
+                && self.open.first().is_none_or(|open| open > index)
+            {
+                return Err(fault.clone());
+            }
+            if self.reading.is_some() || self.read_outer() {
+                return Ok(Next::Read(1));
+            }
+            let place = self.pending.first_key_value().map_or(self.segments.total(), |(&place, _)| place);
+            if place > self.at {
+                let words = place - self.at;
+                self.at = place;
+                return Ok(Next::Skip(words));
+            }
+            let Some((_, item)) = self.pending.pop_first() else { return Ok(Next::End) };
+            if let Some(words) = self.begin(item)? {
+                return Ok(Next::Read(words));
+            }
+        }
+    }
+
+    /// Asks for the outer list's next pointer, if one is to be read.
+    fn read_outer(&mut self) -> bool {
+        let Some(outer) = self.outer else { return false };
+        if self.lists >= outer.count || self.deferred.is_some() {
+            self.outer = None;
+            return false;
+        }
+        self.reading = Some(Reading::Pointer { role: Role::Inner(self.lists), pad: false });
+        self.lists += 1;
+        true
+    }
+
+    /// Starts on an item at the current place; the words to read, if any.
+    fn begin(&mut self, item: Item) -> Result<Option<usize>, Fault> {
+        if !item.is_list() {
+            self.unresolved -= 1;
+        }
+        let index = item.index();
+        if let (Some(index), Some((bad, _))) = (index, &self.deferred)
+            && index > *bad
+        {
+            return Ok(None);
+        }
+        // A list's own words are looked at once its tag word tells how many are in use.
+        let words = if item.is_list() { 0 } else { item.words() };
+        if self.overlaps(words) {
+            let fault = self.strange("parts of it overlap");
+            return self.trouble(index, fault).map(|()| None);
+        }
+        match item {
+            Item::Field => self.reading = Some(Reading::Pointer { role: Role::Tags, pad: false }),
+            Item::Pad(role) => self.reading = Some(Reading::Pointer { role, pad: true }),
+            Item::Pads(role) => self.reading = Some(Reading::Pads(role)),
+            Item::Outer(count) => self.outer = Some(Outer { count, end: self.at + u64::from(count) }),
+            Item::List { index, words } => self.reading = Some(Reading::TagWord { index, words }),
+            Item::Longs { index, count } => {
+                let result = self.start(index, Run { count, data: 1, size: 1 });
+                result.or_else(|fault| self.trouble(Some(index), fault))?;
+            }
+        }
+        Ok(self.reading.map(|reading| if matches!(reading, Reading::Pads(_)) { 2 } else { 1 }))
+    }
+
+    /// Takes the words asked for by [`Next::Read`] (the second one only where two were).
+    pub(super) fn words(&mut self, [first, second]: [u64; 2]) -> Result<(), Fault> {
+        let here = self.at;
+        let Some(reading) = self.reading.take() else { return Ok(()) };
+        let (index, result) = match reading {
+            Reading::Pointer { role, pad } => {
+                self.at += 1;
+                (role.index(), self.follow(role, here, first, pad))
+            }
+            Reading::Pads(role) => {
+                self.at += 2;
+                (role.index(), self.follow_pads(role, here, first, second))
+            }
+            Reading::TagWord { index, words } => {
+                self.at += 1;
+                (Some(index), self.tag_word(index, here, first, words))
+            }
+        };
+        result.or_else(|fault| self.trouble(index, fault))
+    }
+
+    /// Notes that `item` lies at `place`.
+    pub(super) fn expect(&mut self, place: u64, item: Item) -> Result<(), Fault> {
+        let floor = self.outer.map_or(self.at, |outer| outer.end);
+        if place < floor {
+            return Err(self.strange("a pointer in it leads backwards"));
+        }
+        if self.pending.len() >= MAX_PENDING {
+            return Err(self.strange("it points at more lists at once than tagview keeps track of"));
+        }
+        if self.pending.contains_key(&place) {
+            return Err(self.strange("two pointers in it lead to the same place"));
+        }
+        self.pending.insert(place, item);
+        self.unresolved += usize::from(!item.is_list());
+        Ok(())
+    }
+
+    /// Announces an inner list's elements, which begin at the current place.
+    pub(super) fn start(&mut self, index: u32, run: Run) -> Result<(), Fault> {
+        if self.open.first() != Some(&index) {
+            return Err(self.strange("its lists are stored out of order"));
+        }
+        if self.overlaps(run.words()) {
+            return Err(self.strange("parts of it overlap"));
+        }
+        self.run = Some((index, run));
+        Ok(())
+    }
+
+    /// Whether something pending lies within the next `words` words.
+    fn overlaps(&self, words: u64) -> bool {
+        self.pending.first_key_value().is_some_and(|(&place, _)| place < self.at + words)
+    }
+
+    pub(super) fn strange(&self, why: &str) -> Fault {
+        Fault::Strange { word: self.at, message: why.into() }
+    }
+
+    /// Puts off what is wrong with an inner list until the lists before it were given.
+    fn trouble(&mut self, index: Option<u32>, fault: Fault) -> Result<(), Fault> {
+        let Some(index) = index else { return Err(fault) };
+        if self.can_buffer && matches!(fault, Fault::Strange { .. }) {
+            return Err(fault);
+        }
+        self.open.remove(&index);
+        if self.deferred.as_ref().is_none_or(|(first, _)| index < *first) {
+            self.deferred = Some((index, fault));
+        }
+        Ok(())
+    }
+}

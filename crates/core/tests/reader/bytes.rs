@@ -93,16 +93,32 @@ pub fn sound(bytes: &[u8], messages: u64) -> Vec<Tag> {
     outcome.tags
 }
 
-/// The capnp crate's answer for one message.
-pub fn by_capnp(message: &[u8]) -> capnp::Result<Vec<Tag>> {
+/// The capnp crate's answer for the message that `bytes` begin with.
+pub fn by_capnp(bytes: &[u8]) -> capnp::Result<Vec<Tag>> {
+    Ok(first_by_capnp(bytes)?.0)
+}
+
+/// The same, and the bytes of that message. Every word of it may be used once.
+pub fn first_by_capnp(bytes: &[u8]) -> capnp::Result<(Vec<Tag>, usize)> {
     use capnp::message::ReaderOptions;
-    let options = ReaderOptions { traversal_limit_in_words: Some(message.len() / 8), nesting_limit: 4 };
-    let mut slice = message;
-    let message = capnp::serialize::read_message(&mut slice, options)?;
+    use capnp::serialize::read_message_from_flat_slice;
+    let mut aligned = vec![0u64; bytes.len().div_ceil(8)];
+    let buffer: &mut [u8] = bytemuck::cast_slice_mut(&mut aligned);
+    buffer[..bytes.len()].copy_from_slice(bytes);
+    let mut rest = &buffer[..bytes.len()];
+    read_message_from_flat_slice(
+        &mut rest,
+        ReaderOptions { traversal_limit_in_words: None, nesting_limit: 4 },
+    )?;
+    let length = bytes.len() - rest.len();
+    let segments = u32::from_le_bytes(bytes[..4].try_into().unwrap()) as usize + 1;
+    let body = length / 8 - (segments / 2 + 1);
+    let options = ReaderOptions { traversal_limit_in_words: Some(body), nesting_limit: 4 };
+    let message = read_message_from_flat_slice(&mut &buffer[..length], options)?;
     let root = message.get_root::<tagview_core::tags::tags_capnp::tags::Reader>()?;
     let mut tags = Vec::new();
     for list in root.get_tags()? {
         tags.extend(list?.iter().map(|tag| t(tag.get_time(), tag.get_channel())));
     }
-    Ok(tags)
+    Ok((tags, length))
 }

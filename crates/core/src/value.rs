@@ -45,6 +45,11 @@ impl Value {
         }
     }
 
+    /// An exact integer in the smallest form that holds it.
+    pub fn big(value: i128) -> Self {
+        i64::try_from(value).map_or(Self::Big(value), Self::Int)
+    }
+
     /// A time or `Null`.
     pub fn time(value: Option<i64>) -> Self {
         value.map_or(Self::Null, Self::Int)

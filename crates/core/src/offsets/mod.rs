@@ -1,16 +1,40 @@
 //! The `X-Read-Consistency-Offsets` header of Grafana Mimir: the last produced Kafka offset of
 //! every partition, which a query waits for.
 //!
-//! [`header`] is its grammar, [`encodings`] the seven ways its designers measured, [`lookup`]
-//! what Mimir's ingester is answered.
+//! The way of a paste: [`input`] finds the headers in it, [`recognise`] says how the value is
+//! encoded, [`header`] (text) or [`encodings`] decode it, [`map`] settles what stands several
+//! times, `diagnose` says what is odd, and [`inspect`] puts all of that together. [`lookup`] is
+//! what Mimir's ingester is answered, without any of the rest; [`diff`] compares two headers.
 
+pub mod companions;
+mod diagnose;
+pub mod diff;
 pub mod encodings;
 pub mod entries;
 pub mod finding;
 pub mod header;
+pub mod input;
+mod inspect;
 pub mod lookup;
+pub mod map;
 mod number;
+pub mod recognise;
+mod report;
 
+pub use diff::diff;
 pub use encodings::Encoding;
 pub use entries::{Columns, CompartmentEntry, Entries, Offsets};
 pub use finding::{Finding, Kind, Severity};
+pub use inspect::{Answer, Inspected, Options};
+
+use crate::Value;
+
+/// Takes a paste apart; see [`Inspected`].
+pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
+    inspect::inspect(text, encoding)
+}
+
+/// Everything about a paste as one value; see [`Inspected::to_value`] for its shape.
+pub fn inspect(text: &str, options: &Options) -> Value {
+    open(text, options.encoding).to_value(options.rows)
+}

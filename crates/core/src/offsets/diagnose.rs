@@ -1,0 +1,255 @@
+//! What is odd about a header as a whole: duplicates, empty partitions, gaps, a length that is a
+//! proxy's limit, and the headers beside it.
+
+use super::companions::{duration, is_level};
+use super::encodings::Encoding;
+use super::entries::{Columns, Entries, Offsets};
+use super::finding::{Findings, Kind, Severity, quote};
+use super::input::{Field, Name};
+use super::map::{PartitionMap, compartments};
+use super::recognise::{Recognised, Sureness};
+
+/// Lengths at which proxies cut or refuse headers.
+const LIMITS: [usize; 4] = [4096, 8192, 16384, 32768];
+
+/// Lengths that a limit may be counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Lengths {
+    /// The value alone.
+    pub value: usize,
+    /// Name, separator and value.
+    pub line: usize,
+    /// All that was pasted.
+    pub paste: usize,
+}
+
+/// Findings about partitions: duplicates, negative numbers, empty ones, gaps.
+pub(crate) fn partitions(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
+    match &offsets.entries {
+        Entries::Partitions(columns) => {
+            duplicates(offsets, map, findings);
+            negatives(columns, findings);
+            empties(
+                map.offsets.iter().filter(|offset| **offset == -1).count(),
+                map.partitions.len(),
+                findings,
+            );
+            gaps(&map.partitions, findings);
+        }
+        Entries::Compartments(entries) => {
+            let (kept, doubled) = compartments(entries);
+            for (compartment, partition) in doubled {
+                findings.whole(Kind::Duplicate, || {
+                    format!("Partition {partition} of compartment {compartment} stands several times; a look-up takes the first one after a comma.")
+                });
+            }
+            let all = || kept.iter().flat_map(|entry| entry.offsets.iter().flatten());
+            empties(all().filter(|offset| **offset == -1).count(), all().count(), findings);
+            for same in kept.chunk_by(|a, b| a.compartment == b.compartment) {
+                let partitions: Vec<_> = same.iter().map(|entry| entry.partition).collect();
+                gaps(&partitions, findings);
+            }
+            for entry in &kept {
+                for offset in entry.offsets.iter().flatten().filter(|offset| **offset < -1) {
+                    findings.at(Kind::NegativeOffset, entry.position as usize, 1, || {
+                        negative(entry.partition, *offset)
+                    });
+                }
+            }
+        }
+    }
+}
+
+fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
+    let text = offsets.encoding == Encoding::Text;
+    for duplicate in &map.duplicates {
+        let position = duplicate.position.map(|position| position as usize);
+        findings.add(Kind::Duplicate, Severity::Warning, position, 1, || {
+            let shown: Vec<_> = duplicate.offsets.iter().take(5).map(i64::to_string).collect();
+            let more = if duplicate.offsets.len() > 5 { ", ..." } else { "" };
+            let answer = match duplicate.answer {
+                Some(answer) if text && offsets.searched => format!("a look-up answers {answer}"),
+                Some(answer) => format!("{answer} is taken"),
+                None => "a look-up meets one it can't read and finds nothing".to_owned(),
+            };
+            format!(
+                "Partition {} stands several times (offsets {}{more}); {answer}.",
+                duplicate.partition,
+                shown.join(", ")
+            )
+        });
+    }
+    // Where nothing at all is found, the finding about the version has said so.
+    for partition in map.not_found.iter().filter(|_| offsets.searched) {
+        findings.whole(Kind::NotFound, || {
+            format!("A person reads an offset for partition {partition}, but Mimir's look-up finds none.")
+        });
+    }
+}
+
+fn negative(partition: i32, offset: i64) -> String {
+    format!(
+        "Partition {partition} has the offset {offset}; the only negative offset there is, -1, means empty."
+    )
+}
+
+fn negatives(columns: &Columns, findings: &mut Findings) {
+    let place = |index: usize| columns.positions.get(index).map(|position| *position as usize);
+    for (index, (partition, offset)) in columns.partitions.iter().zip(&columns.offsets).enumerate() {
+        if *offset < -1 {
+            findings.add(Kind::NegativeOffset, Severity::Warning, place(index), 1, || {
+                negative(*partition, *offset)
+            });
+        }
+        if *partition < 0 {
+            findings.add(Kind::NegativePartition, Severity::Warning, place(index), 1, || {
+                format!("The partition number {partition} is negative; Kafka has none below 0.")
+            });
+        }
+    }
+}
+
+fn empties(empty: usize, all: usize, findings: &mut Findings) {
+    if empty > 0 {
+        findings.whole(Kind::EmptyPartition, || {
+            format!("{empty} of {all} partitions are empty (offset -1): nobody waits for them.")
+        });
+    }
+}
+
+/// `partitions` ascend.
+fn gaps(partitions: &[i32], findings: &mut Findings) {
+    let mut expected = 0i64;
+    let mut missing = 0i64;
+    let mut ranges = Vec::new();
+    for &partition in partitions.iter().filter(|partition| **partition >= 0) {
+        let partition = i64::from(partition);
+        if partition > expected {
+            missing += partition - expected;
+            let last = partition - 1;
+            if ranges.len() < 5 {
+                ranges.push(if last == expected {
+                    last.to_string()
+                } else {
+                    format!("{expected} to {last}")
+                });
+            } else if ranges.len() == 5 {
+                ranges.push("...".to_owned());
+            }
+        }
+        expected = partition + 1;
+    }
+    if missing > 0 {
+        findings
+            .whole(Kind::Gap, || format!("{missing} partition numbers are left out: {}.", ranges.join(", ")));
+    }
+}
+
+/// Whether the header was cut, from where it ends and from its length.
+pub(crate) fn cut(value: &str, offsets: &Offsets, lengths: Lengths, findings: &mut Findings) {
+    let limit = LIMITS.into_iter().find_map(|limit| {
+        let near = |length: usize| (limit - 4..=limit).contains(&length);
+        let of = [(lengths.line, "header line"), (lengths.value, "value"), (lengths.paste, "pasted text")];
+        of.into_iter().find(|(length, _)| near(*length)).map(|(length, what)| (limit, length, what))
+    });
+    let broken = broken_end(value, offsets);
+    let (severity, broken) = match (&limit, broken) {
+        (None, None) => return,
+        (Some(_), None) => {
+            (Severity::Warning, "its last entry looks whole, but more may have followed".to_owned())
+        }
+        (Some(_), Some((_, why))) => (Severity::Error, why),
+        (None, Some((Severity::Error, why))) => (Severity::Error, why),
+        (None, Some((severity, why))) => (severity, why),
+    };
+    let end = value.len();
+    let last = value.rfind(',').map_or(0, |comma| comma + 1);
+    let (offset, length) = if offsets.encoding == Encoding::Text { (last, end - last) } else { (end, 0) };
+    findings.add(Kind::Cut, severity, Some(offset), length, || match limit {
+        Some((limit, length, what)) => format!(
+            "The {what} is {length} bytes long, and proxies cut headers at {limit} ({} kB): {broken}. Raise the limit there.",
+            limit / 1024
+        ),
+        None => format!("The header seems cut: {broken}."),
+    });
+}
+
+/// Why the end looks as if something were missing.
+fn broken_end(value: &str, offsets: &Offsets) -> Option<(Severity, String)> {
+    if offsets.encoding != Encoding::Text {
+        let cut = offsets.findings.iter().any(|finding| {
+            matches!(
+                finding.code,
+                Kind::Truncated | Kind::SnappyCorrupt | Kind::SnappyLength | Kind::Base64Padding
+            ) && finding.severity == Severity::Error
+        });
+        return cut.then(|| (Severity::Error, "the data end early".to_owned()));
+    }
+    let mut entries = value.trim_end().rsplit(',');
+    let last = entries.next()?;
+    let before = entries.next();
+    let Some((_, offset)) = last.split_once(':') else {
+        let partial = before.is_some() && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
+        return partial.then(|| {
+            (Severity::Error, format!("it ends in the middle of an entry, {}", quote(last.as_bytes())))
+        });
+    };
+    if offset.is_empty() || offset == "-" || offset.ends_with(';') {
+        return Some((Severity::Error, format!("its last entry, {}, has no offset", quote(last.as_bytes()))));
+    }
+    // A last offset of far fewer digits than all the others has probably lost some.
+    let digits = |entry: &str| entry.split_once(':').map(|(_, offset)| offset.len());
+    let (others, least) = entries
+        .chain(before)
+        .filter_map(digits)
+        .filter(|digits| *digits > 2)
+        .fold((0, usize::MAX), |(count, least), digits| (count + 1, least.min(digits)));
+    (others >= 3 && offset.len() + 1 < least).then(|| {
+        let why = format!("its last offset, {}, has fewer digits than all others", quote(offset.as_bytes()));
+        (Severity::Warning, why)
+    })
+}
+
+/// Whether the encoding is safe.
+pub(crate) fn recognition(recognised: &Recognised, findings: &mut Findings) {
+    let others: Vec<_> = recognised.candidates.iter().skip(1).map(|c| c.encoding.name()).collect();
+    let name = recognised.encoding().name();
+    match recognised.sureness {
+        Sureness::Ambiguous => findings.whole(Kind::Ambiguous, || {
+            format!("Taken for {name}, but it could also be {}; say which it is.", others.join(" or "))
+        }),
+        Sureness::Unlikely => findings.whole(Kind::Ambiguous, || {
+            format!("This fits no encoding well; it was read as {name}, the least bad.")
+        }),
+        Sureness::Certain | Sureness::Likely => {}
+    }
+}
+
+/// The headers beside the offsets.
+pub(crate) fn companions(fields: &[Field<'_>], findings: &mut Findings) {
+    let level = fields.iter().find(|field| field.name == Name::Level).map(|field| &*field.value);
+    for field in fields {
+        match field.name {
+            Name::Offsets => {}
+            Name::Level if is_level(&field.value) => {}
+            Name::Level => findings.at(Kind::BadLevel, field.offset, field.value.len(), || {
+                format!(
+                    "The level {} is neither strong nor eventual, matched exactly; Mimir ignores it.",
+                    quote(field.value.as_bytes())
+                )
+            }),
+            Name::MaxDelay => match duration(&field.value) {
+                Ok(1..) if level != Some("strong") => {}
+                Ok(1..) => findings.at(Kind::DelayIgnored, field.offset, field.value.len(), || {
+                    "The maximum delay counts only for eventual consistency; this is strong.".to_owned()
+                }),
+                Ok(_) => findings.at(Kind::DelayIgnored, field.offset, field.value.len(), || {
+                    format!("The maximum delay {} is not above 0; Mimir ignores it.", field.value)
+                }),
+                Err(why) => findings.at(Kind::DelayIgnored, field.offset, field.value.len(), || {
+                    format!("Mimir ignores the maximum delay: {why}.")
+                }),
+            },
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! How far one header is behind another.
+
+use std::cmp::Ordering;
+
+use super::entries::{CompartmentEntry, Entries, Offsets};
+use super::map::{PartitionMap, compartments};
+use crate::Value;
+
+/// What is compared: one offset of one Kafka cluster.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// Read compartment; 0 in headers that have none.
+    pub compartment: i64,
+    /// Partition.
+    pub partition: i32,
+    /// Index of the Kafka cluster; 0 in headers that have one.
+    pub cluster: u32,
+}
+
+/// A partition that both sides have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// Which one.
+    pub key: Key,
+    /// Its offset in the left header.
+    pub left: i64,
+    /// Its offset in the right header.
+    pub right: i64,
+}
+
+impl Row {
+    /// `right - left`, which may pass 64 bits.
+    pub fn lag(&self) -> i128 {
+        i128::from(self.right) - i128::from(self.left)
+    }
+}
+
+/// Two headers, compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// What both have, ascending.
+    pub rows: Vec<Row>,
+    /// What only the left has, ascending.
+    pub only_left: Vec<Key>,
+    /// What only the right has, ascending.
+    pub only_right: Vec<Key>,
+    /// Whether one of them names compartments.
+    pub compartments: bool,
+}
+
+/// Compares `left` with `right`. A `v1=` header is compartment 0 of a `v2=` one.
+pub fn diff(left: &Offsets, right: &Offsets) -> Diff {
+    let named = |offsets: &Offsets| matches!(offsets.entries, Entries::Compartments(_));
+    let mut diff = Diff { compartments: named(left) || named(right), ..Diff::default() };
+    let (left, right) = (flat(left), flat(right));
+    let (mut l, mut r) = (left.iter().peekable(), right.iter().peekable());
+    loop {
+        let order = match (l.peek(), r.peek()) {
+            (None, None) => return diff,
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            (Some((a, _)), Some((b, _))) => a.cmp(b),
+        };
+        let left = if order.is_le() { l.next() } else { None };
+        let right = if order.is_ge() { r.next() } else { None };
+        match (left, right) {
+            (Some((key, left)), Some((_, right))) => {
+                diff.rows.push(Row { key: *key, left: *left, right: *right })
+            }
+            (Some((key, _)), None) => diff.only_left.push(*key),
+            (None, Some((key, _))) => diff.only_right.push(*key),
+            (None, None) => return diff,
+        }
+    }
+}
+
+fn flat(offsets: &Offsets) -> Vec<(Key, i64)> {
+    match &offsets.entries {
+        Entries::Partitions(columns) => {
+            let map = PartitionMap::new(columns);
+            let key = |partition| Key { compartment: 0, partition, cluster: 0 };
+            map.partitions.iter().zip(&map.offsets).map(|(p, o)| (key(*p), *o)).collect()
+        }
+        Entries::Compartments(entries) => {
+            let clusters = |entry: &CompartmentEntry| {
+                let (compartment, partition) = (entry.compartment, entry.partition);
+                let offsets: Vec<_> = (0u32..).zip(entry.offsets.iter().copied()).collect();
+                offsets
+                    .into_iter()
+                    .filter_map(move |(cluster, o)| Some((Key { compartment, partition, cluster }, o?)))
+            };
+            compartments(entries).0.iter().flat_map(clusters).collect()
+        }
+    }
+}
+
+impl Diff {
+    /// The sum of all lags.
+    pub fn total_lag(&self) -> i128 {
+        self.rows.iter().map(Row::lag).sum()
+    }
+
+    /// The largest lag; none where no partition is on both sides.
+    pub fn max_lag(&self) -> Option<i128> {
+        self.rows.iter().map(Row::lag).max()
+    }
+
+    /// `{partitions: [{partition, left, right, lag}], only_left, only_right, total_lag, max_lag}`;
+    /// `partitions` is left out (null) where `rows` is false. Beside them `columns`, for charts:
+    /// `{partition, left, right, lag}`, lags clamped to 64 bits. With compartments, rows have
+    /// `compartment` and `cluster` as well, and those of one side only are such rows.
+    pub fn to_value(&self, rows: bool) -> Value {
+        let times = |of: fn(&Row) -> i64| Value::Times(self.rows.iter().map(of).collect());
+        let clamp = |row: &Row| row.lag().clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
+        let keys = |keys: &[Key]| Value::List(keys.iter().map(|key| self.key_value(key)).collect());
+        let row = |row: &Row| {
+            let mut fields = self.key_fields(&row.key);
+            fields.push(("left".to_owned(), Value::Int(row.left)));
+            fields.push(("right".to_owned(), Value::Int(row.right)));
+            fields.push(("lag".to_owned(), Value::big(row.lag())));
+            Value::Map(fields)
+        };
+        let worst = self.rows.iter().max_by_key(|row| (row.lag(), std::cmp::Reverse(row.key)));
+        Value::map([
+            ("partitions", if rows { Value::List(self.rows.iter().map(row).collect()) } else { Value::Null }),
+            ("only_left", keys(&self.only_left)),
+            ("only_right", keys(&self.only_right)),
+            ("total_lag", Value::big(self.total_lag())),
+            ("max_lag", self.max_lag().map_or(Value::Null, Value::big)),
+            ("worst", worst.map_or(Value::Null, |row| self.key_value(&row.key))),
+            ("count", Value::Count(self.rows.len() as u64)),
+            (
+                "columns",
+                Value::map([
+                    ("partition", times(|row| i64::from(row.key.partition))),
+                    ("left", times(|row| row.left)),
+                    ("right", times(|row| row.right)),
+                    ("lag", Value::Times(self.rows.iter().map(clamp).collect())),
+                ]),
+            ),
+        ])
+    }
+
+    fn key_value(&self, key: &Key) -> Value {
+        if self.compartments {
+            Value::Map(self.key_fields(key))
+        } else {
+            Value::Int(i64::from(key.partition))
+        }
+    }
+
+    fn key_fields(&self, key: &Key) -> Vec<(String, Value)> {
+        let mut fields = vec![("partition".to_owned(), Value::Int(i64::from(key.partition)))];
+        if self.compartments {
+            fields.insert(0, ("compartment".to_owned(), Value::Int(key.compartment)));
+            fields.push(("cluster".to_owned(), Value::Int(i64::from(key.cluster))));
+        }
+        fields
+    }
+}

@@ -1,0 +1,229 @@
+//! From a paste to everything there is to say about it.
+
+use super::diagnose::{self, Lengths};
+use super::encodings::{Encoding, decode, encode};
+use super::entries::{CompartmentEntry, Entries, Offsets};
+use super::finding::{Finding, Findings, Kind, Severity};
+use super::input::{Field, Name, fields};
+use super::lookup;
+use super::map::{PartitionMap, compartments};
+use super::recognise::{Recognised, recognise};
+use crate::{Code, Error};
+
+/// What is asked of [`inspect`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How the value is encoded; none to have it recognised.
+    pub encoding: Option<Encoding>,
+    /// Whether the result lists a row per partition beside the columns.
+    pub rows: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { encoding: None, rows: true }
+    }
+}
+
+/// A paste, taken apart. Findings point into the paste.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Inspected<'a> {
+    /// The offsets header and the companions that were found, in order.
+    pub fields: Vec<Field<'a>>,
+    /// Which of `fields` is described by the rest; none where no offsets header was found.
+    pub chosen: Option<usize>,
+    /// How the encoding was recognised; none where it was given.
+    pub recognised: Option<Recognised>,
+    /// The entries as they stand. Its own findings have moved to `findings`.
+    pub offsets: Offsets,
+    /// One row per partition; empty where entries name compartments.
+    pub map: PartitionMap,
+    /// One entry per compartment and partition; empty where entries name none.
+    pub compartments: Vec<CompartmentEntry>,
+    /// Compartments and partitions that stand several times.
+    pub doubled: Vec<(i64, i32)>,
+    /// Everything wrong or remarkable.
+    pub findings: Vec<Finding>,
+}
+
+/// Takes `text` apart. Anything can be pasted; nothing makes this fail.
+pub fn inspect(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
+    let fields = fields(text);
+    let is_offsets = |field: &&Field<'_>| field.name == Name::Offsets;
+    let chosen = fields
+        .iter()
+        .position(|field| is_offsets(&field) && !field.value.is_empty())
+        .or_else(|| fields.iter().position(|field| is_offsets(&field)));
+    let field = chosen.and_then(|index| fields.get(index));
+    let value = field.map_or("", |field| &*field.value);
+    let recognised = encoding.is_none().then(|| recognise(value));
+    let encoding = encoding.or(recognised.as_ref().map(Recognised::encoding)).unwrap_or(Encoding::Text);
+
+    let mut offsets = decode(encoding, value);
+    let mut findings = Findings::default();
+    let (mut map, mut kept, mut doubled) = (PartitionMap::default(), Vec::new(), Vec::new());
+    match &offsets.entries {
+        Entries::Partitions(columns) => map = PartitionMap::new(columns),
+        Entries::Compartments(entries) => (kept, doubled) = compartments(entries),
+    }
+    diagnose::partitions(&offsets, &map, &mut findings);
+    if let Some(field) = field {
+        let lengths = Lengths { value: value.len(), line: field.line, paste: text.len() };
+        diagnose::cut(value, &offsets, lengths, &mut findings);
+    }
+    if let Some(recognised) = &recognised {
+        diagnose::recognition(recognised, &mut findings);
+    }
+    let mut all = std::mem::take(&mut offsets.findings);
+    all.extend(findings.finish());
+    if let Some(field) = field {
+        place(&mut all, field);
+    }
+
+    let mut beside = Findings::default();
+    diagnose::companions(&fields, &mut beside);
+    several(&fields, value, &mut beside);
+    if chosen.is_none() {
+        all.retain(|finding| finding.code != Kind::Empty);
+        beside.whole(Kind::Empty, || {
+            "There is no offsets header in this text, only headers beside it.".to_owned()
+        });
+    }
+    all.extend(beside.finish());
+    Inspected { chosen, recognised, offsets, map, compartments: kept, doubled, findings: all, fields }
+}
+
+/// Moves findings from places in the value to places in the paste.
+fn place(findings: &mut [Finding], field: &Field<'_>) {
+    for finding in findings {
+        if let Some(at) = finding.offset {
+            let start = field.position(at);
+            finding.length = field.position(at + finding.length).saturating_sub(start);
+            finding.offset = Some(start);
+        }
+    }
+}
+
+fn several(fields: &[Field<'_>], value: &str, findings: &mut Findings) {
+    let others = fields.iter().filter(|field| field.name == Name::Offsets && !field.value.is_empty());
+    let others: Vec<_> = others.filter(|field| *field.value != *value).collect();
+    if let Some(first) = others.first() {
+        findings.at(Kind::SeveralHeaders, first.offset, first.value.len(), || {
+            format!(
+                "The text holds {} more offset headers with other values; the first one is shown.",
+                others.len()
+            )
+        });
+    }
+}
+
+/// What a look-up of one partition gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// Mimir's answer, an offset per Kafka cluster; for the encodings Mimir never used, the
+    /// decoded offset. None where there is none.
+    pub offsets: Option<Vec<i64>>,
+    /// A sentence where a person would read an offset that Mimir does not find.
+    pub sentence: Option<String>,
+}
+
+impl Inspected<'_> {
+    /// The value of the offsets header.
+    pub fn value(&self) -> &str {
+        self.chosen.and_then(|index| self.fields.get(index)).map_or("", |field| &*field.value)
+    }
+
+    /// Whether everything could be read.
+    pub fn is_complete(&self) -> bool {
+        self.error().is_none()
+    }
+
+    /// The first finding that is an error.
+    pub fn error(&self) -> Option<&Finding> {
+        self.findings.iter().find(|finding| finding.severity == Severity::Error)
+    }
+
+    /// What an ingester of `compartment` (0 where there are none) would be answered.
+    pub fn lookup(&self, compartment: i64, partition: i32) -> Answer {
+        let readable = self.readable(compartment, partition);
+        if self.offsets.encoding != Encoding::Text {
+            return Answer { offsets: readable, sentence: None };
+        }
+        let found = lookup::compartment(self.value().as_bytes(), compartment, partition);
+        let offsets: Option<Vec<_>> = found.map(|found| found.flatten().collect());
+        let sentence = match (&offsets, readable) {
+            (None, Some(readable)) => {
+                let shown: Vec<_> = readable.iter().map(i64::to_string).collect();
+                let why = if self.offsets.searched {
+                    "its entry has blanks, a sign or leading zeros, or another entry of this partition can't be read"
+                } else {
+                    "the header does not begin with a version it knows (v1=)"
+                };
+                Some(format!(
+                    "Mimir finds no partition {partition} in this header, although a person reads {} there: {why}.",
+                    shown.join(";")
+                ))
+            }
+            _ => None,
+        };
+        Answer { offsets, sentence }
+    }
+
+    /// What a person would read for one partition.
+    fn readable(&self, compartment: i64, partition: i32) -> Option<Vec<i64>> {
+        let entry =
+            self.compartments.iter().find(|e| (e.compartment, e.partition) == (compartment, partition));
+        if let Some(entry) = entry {
+            return Some(entry.offsets.iter().copied().flatten().collect());
+        }
+        let at = self.map.partitions.binary_search(&partition).ok().filter(|_| compartment == 0)?;
+        self.map.offsets.get(at).map(|offset| vec![*offset])
+    }
+
+    /// The same offsets in another encoding, partitions ascending. Text has no `v1=` in front;
+    /// entries with compartments can only be written as text, and then with their `v2=`.
+    ///
+    /// # Errors
+    /// `Mismatch` where the encoding can't hold these partitions.
+    pub fn encode(&self, encoding: Encoding) -> Result<String, Error> {
+        if self.compartments.is_empty() {
+            return encode(encoding, &self.map.partitions, &self.map.offsets);
+        }
+        if encoding != Encoding::Text {
+            return Err(Error::new(
+                Code::Mismatch,
+                format!("{} has no place for compartments; only text can hold a v2 header.", encoding.name()),
+            ));
+        }
+        let entries = self.compartments.iter().map(|entry| {
+            let offsets = entry.offsets.iter().map(|offset| offset.map(|offset| offset.to_string()));
+            let offsets: Option<Vec<_>> = offsets.collect();
+            let offsets = offsets.ok_or_else(|| {
+                Error::new(
+                    Code::Mismatch,
+                    format!(
+                        "An offset of partition {} can't be read, so it can't be written.",
+                        entry.partition
+                    ),
+                )
+            })?;
+            Ok(format!("{}/{}:{}", entry.compartment, entry.partition, offsets.join(";")))
+        });
+        let entries: Result<Vec<_>, Error> = entries.collect();
+        Ok(format!("v2={}", entries?.join(",")))
+    }
+
+    /// The value as today's Mimir writes it, `v1=` or `v2=` in front; nothing for no partitions.
+    ///
+    /// # Errors
+    /// As [`Inspected::encode`].
+    pub fn to_header(&self) -> Result<String, Error> {
+        let text = self.encode(Encoding::Text)?;
+        Ok(if text.is_empty() || !self.compartments.is_empty() { text } else { format!("v1={text}") })
+    }
+
+    /// Bytes of each of the seven encodings; none where one can't hold these partitions.
+    pub fn sizes(&self) -> [(Encoding, Option<usize>); 7] {
+        Encoding::ALL.map(|encoding| (encoding, self.encode(encoding).ok().map(|text| text.len())))
+    }
+}

@@ -1,0 +1,115 @@
+//! From entries as they stand to one answer per partition.
+
+use super::entries::{Columns, CompartmentEntry, Standing};
+
+/// One row per partition, ascending, a column each.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PartitionMap {
+    /// Partition numbers, each once.
+    pub partitions: Vec<i32>,
+    /// What a look-up answers; where it finds nothing, what a person reads first.
+    pub offsets: Vec<i64>,
+    /// Partitions that stand several times.
+    pub duplicates: Vec<Duplicate>,
+    /// Partitions a person can read and a look-up of a `v1=` header does not find.
+    pub not_found: Vec<i32>,
+}
+
+/// A partition that stands several times.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Duplicate {
+    /// Its number.
+    pub partition: i32,
+    /// Each offset that can be read, in the order in which they stand.
+    pub offsets: Vec<i64>,
+    /// Where the second entry begins in the text, where known.
+    pub position: Option<u32>,
+    /// What Mimir's look-up answers; none where it finds nothing.
+    pub answer: Option<i64>,
+}
+
+impl PartitionMap {
+    /// One row per partition of `columns`.
+    pub fn new(columns: &Columns) -> Self {
+        let ascending = columns.partitions.is_sorted_by(|a, b| a < b);
+        let sound = columns.standings.iter().all(|standing| standing.answers());
+        if ascending && sound && columns.traps.is_empty() {
+            let (partitions, offsets) = (columns.partitions.clone(), columns.offsets.clone());
+            return Self { partitions, offsets, ..Self::default() };
+        }
+        Self::from_rows(rows(columns))
+    }
+
+    fn from_rows(mut rows: Vec<Row>) -> Self {
+        rows.sort_unstable_by_key(|row| (row.partition, row.order));
+        let mut map = Self::default();
+        for same in rows.chunk_by(|a, b| a.partition == b.partition) {
+            let met = same.iter().filter(|row| row.standing != Standing::Hidden);
+            let met = met.min_by_key(|row| (row.standing.rank(), row.order));
+            let answer = met.filter(|row| row.standing.answers()).and_then(|row| row.offset);
+            let mut readable = same.iter().filter(|row| row.offset.is_some());
+            let (Some(first), second) = (readable.next(), same.get(1)) else { continue };
+            let (partition, Some(offset)) = (first.partition, first.offset) else { continue };
+            map.partitions.push(partition);
+            map.offsets.push(answer.unwrap_or(offset));
+            if answer.is_none() {
+                map.not_found.push(partition);
+            }
+            if let Some(second) = second {
+                let offsets = same.iter().filter_map(|row| row.offset).collect();
+                map.duplicates.push(Duplicate { partition, offsets, position: second.position, answer });
+            }
+        }
+        map
+    }
+}
+
+struct Row {
+    partition: i32,
+    /// Place among all entries.
+    order: u64,
+    offset: Option<i64>,
+    position: Option<u32>,
+    standing: Standing,
+}
+
+fn rows(columns: &Columns) -> Vec<Row> {
+    let mut rows = Vec::with_capacity(columns.partitions.len() + columns.traps.len());
+    for (index, (partition, offset)) in columns.partitions.iter().zip(&columns.offsets).enumerate() {
+        let position = columns.positions.get(index).copied();
+        rows.push(Row {
+            partition: *partition,
+            order: position.map_or(index as u64, u64::from),
+            offset: Some(*offset),
+            position,
+            // Binary encodings have no look-up of their own; the last one read would win in a map.
+            standing: columns.standings.get(index).copied().unwrap_or(Standing::Comma),
+        });
+    }
+    for (partition, position, standing) in &columns.traps {
+        rows.push(Row {
+            partition: *partition,
+            order: u64::from(*position),
+            offset: None,
+            position: Some(*position),
+            standing: *standing,
+        });
+    }
+    rows
+}
+
+/// One entry per compartment and partition, ascending: the one that a look-up takes, or else the
+/// first a person reads. Beside them, those that stand several times.
+pub fn compartments(entries: &[CompartmentEntry]) -> (Vec<CompartmentEntry>, Vec<(i64, i32)>) {
+    let mut sorted: Vec<_> = entries.iter().collect();
+    sorted.sort_by_key(|entry| (entry.compartment, entry.partition));
+    let key = |entry: &CompartmentEntry| (entry.compartment, entry.partition);
+    let mut duplicates = Vec::new();
+    let kept = sorted.chunk_by(|a, b| key(a) == key(b)).filter_map(|same| {
+        if let [first, _, ..] = same {
+            duplicates.push(key(first));
+        }
+        same.iter().min_by_key(|entry| entry.standing.rank()).map(|entry| (*entry).clone())
+    });
+    (kept.collect(), duplicates)
+}

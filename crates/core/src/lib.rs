@@ -7,9 +7,12 @@
 pub mod analysis;
 pub mod error;
 pub mod offsets;
+pub mod recognise;
 pub mod scan;
+pub mod selection;
 pub mod simulate;
 pub mod tags;
+pub mod text;
 pub mod value;
 pub mod zstd;
 

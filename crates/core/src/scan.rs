@@ -1,1 +1,102 @@
 //! One pass over a recording: bytes in, analyses fed, a snapshot at any time.
+
+use crate::analysis::{self, AnyAnalysis, Params};
+use crate::selection::Selection;
+use crate::tags::{Recording, Tag};
+use crate::{Code, Error, Value};
+
+/// More analyses in one request than this is a mistake, not a wish.
+const MAX_ANALYSES: usize = 1000;
+
+/// A set of analyses on the selected tags of one recording.
+pub struct Scan {
+    recording: Recording,
+    feed: Feed,
+}
+
+struct Feed {
+    selection: Selection,
+    analyses: Vec<Running>,
+}
+
+struct Running {
+    id: String,
+    analysis: Box<dyn AnyAnalysis>,
+    /// Set once the analysis met a bound; it gets no more tags.
+    stopped: Option<Error>,
+}
+
+impl Scan {
+    /// From `{analyses: [{name, id?, ...parameters}], selection?}`.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong with the request.
+    pub fn new(request: Value) -> Result<Self, Error> {
+        let Some(Value::List(wanted)) = request.get("analyses") else {
+            return Err(Error::new(Code::Usage, "`analyses` must be a list of {name, ...} objects."));
+        };
+        if wanted.len() > MAX_ANALYSES {
+            return Err(Error::new(Code::Usage, format!("`analyses` may list at most {MAX_ANALYSES}.")));
+        }
+        let analyses = wanted.iter().map(Running::new).collect::<Result<_, _>>()?;
+        let selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
+        Ok(Self { recording: Recording::default(), feed: Feed { selection, analyses } })
+    }
+
+    /// Continues with the next bytes of the file. Damage is recorded, not returned.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let feed = &mut self.feed;
+        self.recording.push(bytes, &mut |tags| feed.push(tags));
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self) {
+        let feed = &mut self.feed;
+        self.recording.finish(&mut |tags| feed.push(tags));
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        self.recording.wants_more()
+    }
+
+    /// What is known so far: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
+    pub fn snapshot(&self) -> Value {
+        let stopped = self.feed.analyses.iter().filter_map(|running| running.stopped.as_ref());
+        let mut entries = self.recording.describe(stopped);
+        entries.push((
+            "analyses".to_owned(),
+            Value::Map(self.feed.analyses.iter().map(Running::entry).collect()),
+        ));
+        Value::Map(entries)
+    }
+}
+
+impl Feed {
+    fn push(&mut self, tags: &[Tag]) {
+        let analyses = &mut self.analyses;
+        self.selection.apply(tags, &mut |tags| {
+            for running in analyses.iter_mut().filter(|running| running.stopped.is_none()) {
+                running.stopped = running.analysis.push(tags).err();
+            }
+        });
+    }
+}
+
+impl Running {
+    fn new(request: &Value) -> Result<Self, Error> {
+        let Some(Value::Text(name)) = request.get("name") else {
+            return Err(Error::new(Code::Usage, "Every analysis needs its `name`."));
+        };
+        let id = match request.get("id") {
+            Some(Value::Text(id)) => id.clone(),
+            _ => name.clone(),
+        };
+        let analysis = analysis::make(name, &Params::new(request.clone())?)?;
+        Ok(Self { id, analysis, stopped: None })
+    }
+
+    fn entry(&self) -> (String, Value) {
+        (self.id.clone(), self.analysis.result())
+    }
+}

@@ -44,20 +44,43 @@ impl Params {
         }
     }
 
+    /// A number of 64 bits, 0 or greater; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not.
+    pub fn unsigned(&self, name: &str) -> Result<Option<u64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) => {
+                unsigned(value).map(Some).ok_or_else(|| wrong(name, "a whole number, 0 or greater"))
+            }
+        }
+    }
+
+    /// A number; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not a finite number.
+    pub fn float(&self, name: &str) -> Result<Option<f64>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Float(x)) if x.is_finite() => Ok(Some(*x)),
+            Some(Value::Int(n)) => Ok(Some(*n as f64)),
+            Some(Value::UInt(n) | Value::Count(n)) => Ok(Some(*n as f64)),
+            Some(_) => Err(wrong(name, "a number")),
+        }
+    }
+
     /// A list of channels; `None` where it is absent or null.
     ///
     /// # Errors
     /// `Usage` where an entry is not a whole number of 64 bits, 0 or greater.
     pub fn channels(&self, name: &str) -> Result<Option<Vec<u64>>, Error> {
-        let channel = |value: &Value| match value {
-            Value::UInt(n) | Value::Count(n) => Some(*n),
-            value => whole(value).and_then(|n| u64::try_from(n).ok()),
-        };
         match self.get(name) {
             None => Ok(None),
             Some(Value::List(list)) => list
                 .iter()
-                .map(|value| channel(value).ok_or_else(|| wrong(name, "a list of channel numbers")))
+                .map(|value| unsigned(value).ok_or_else(|| wrong(name, "a list of channel numbers")))
                 .collect::<Result<_, _>>()
                 .map(Some),
             Some(_) => Err(wrong(name, "a list of channel numbers")),
@@ -72,6 +95,13 @@ fn whole(value: &Value) -> Option<i64> {
         // Every whole f64 of this range is exact.
         Value::Float(x) if x.fract() == 0.0 && x.abs() <= 9_007_199_254_740_992.0 => Some(*x as i64),
         _ => None,
+    }
+}
+
+fn unsigned(value: &Value) -> Option<u64> {
+    match value {
+        Value::UInt(n) | Value::Count(n) => Some(*n),
+        value => whole(value).and_then(|n| u64::try_from(n).ok()),
     }
 }
 

@@ -7,6 +7,7 @@
 //! [`Source`]s give equal tags on every platform.
 
 mod random;
+mod request;
 mod source;
 
 use std::cmp::Reverse;

@@ -15,7 +15,7 @@
 
 use crate::tags::Tag;
 use crate::tags::index::{Frame, Index};
-use crate::zstd::Encoder;
+use crate::zstd::{Encoder, LEVELS};
 use crate::{Code, Error};
 
 /// Tags per frame unless told otherwise: 16 MiB of message, a second or two of a fast device.
@@ -24,8 +24,8 @@ pub const DEFAULT_FRAME_TAGS: usize = 1 << 20;
 /// The most tags a frame may have: 1 GiB of message.
 pub const MAX_FRAME_TAGS: usize = 1 << 26;
 
-/// The compression level unless told otherwise.
-pub const DEFAULT_LEVEL: i32 = 3;
+/// The compression level unless told otherwise: zstd's own default, where there is a choice.
+pub const DEFAULT_LEVEL: i32 = if *LEVELS.end() < 3 { *LEVELS.end() } else { 3 };
 
 /// Words of a message before its first tag.
 const HEADER_WORDS: usize = 5;

@@ -13,8 +13,11 @@ pub mod libzstd;
 #[cfg(feature = "ruzstd")]
 pub mod ruzstd;
 
+mod stream;
+
 pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FrameScanner, Part, find_frame};
 pub use header::{DataHeader, FrameKind, MAX_WINDOW};
+pub use stream::{Event, FrameStream};
 
 #[cfg(feature = "libzstd")]
 pub use libzstd::{Decoder, Encoder, IMPLEMENTATION, LEVELS};

@@ -87,12 +87,8 @@ impl Frame {
             before = time;
             frame.min = frame.min.min(time);
             frame.max = frame.max.max(time);
-            let seen = channels.get_or_insert_with(channel, || Channel {
-                channel,
-                tags: 0,
-                first: time,
-                last: time,
-                min_gap: None,
+            let seen = channels.get_or_make(channel, |_| {
+                Ok(Channel { channel, tags: 0, first: time, last: time, min_gap: None })
             })?;
             if seen.tags > 0 {
                 let gap = time.saturating_sub(seen.last);

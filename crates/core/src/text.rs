@@ -1,0 +1,105 @@
+//! Recordings as text and back: what `cat` and `pack` do.
+
+use crate::analysis::Params;
+use crate::selection::Selection;
+use crate::tags::tsv;
+use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, Writer};
+use crate::tags::{Recording, Tag};
+use crate::{Code, Error, Value};
+
+/// A recording in, `channel<TAB>time` lines out.
+pub struct ToText {
+    recording: Recording,
+    selection: Selection,
+}
+
+impl ToText {
+    /// Of the tags that `selection` (see [`Selection::new`]) lets through.
+    ///
+    /// # Errors
+    /// `Usage` where the selection is wrong.
+    pub fn new(selection: Value) -> Result<Self, Error> {
+        Ok(Self { recording: Recording::default(), selection: Selection::new(selection)? })
+    }
+
+    /// Continues with the next bytes of the file, and appends lines to `out`.
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        let selection = &mut self.selection;
+        self.recording.push(bytes, &mut |tags| selection.apply(tags, &mut |tags| tsv::format(tags, out)));
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self, out: &mut Vec<u8>) {
+        let selection = &mut self.selection;
+        self.recording.finish(&mut |tags| selection.apply(tags, &mut |tags| tsv::format(tags, out)));
+    }
+
+    /// What was read, and what was damaged.
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+}
+
+/// Lines in, a recording out.
+pub struct FromText {
+    parse: tsv::Parse,
+    selection: Selection,
+    writer: Writer,
+    tags: Vec<Tag>,
+}
+
+impl FromText {
+    /// From `{level?, frameTags?, selection?}`.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
+        let writer = writer(&Params::new(options)?)?;
+        Ok(Self { parse: tsv::Parse::default(), selection, writer, tags: Vec::new() })
+    }
+
+    /// Continues with a piece of text, and appends finished frames to `out`.
+    ///
+    /// # Errors
+    /// `BadLine` with the line's number; what was written until then is no recording.
+    pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.parse.push(text, &mut self.tags)?;
+        self.write(out)
+    }
+
+    /// The text ends here: appends the last frame and the index to `out`.
+    ///
+    /// # Errors
+    /// As [`FromText::push`].
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        std::mem::take(&mut self.parse).finish(&mut self.tags)?;
+        self.write(out)?;
+        self.writer.finish(out).map(|_| ())
+    }
+
+    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let (writer, mut outcome) = (&mut self.writer, Ok(()));
+        self.selection.apply(&self.tags, &mut |tags| {
+            if outcome.is_ok() {
+                outcome = writer.push(tags, out);
+            }
+        });
+        self.tags.clear();
+        outcome
+    }
+}
+
+/// A writer as `{level?, frameTags?}` ask for it.
+///
+/// # Errors
+/// `Usage` where either is out of range.
+pub fn writer(options: &Params) -> Result<Writer, Error> {
+    let level = options.time("level")?.map_or(Ok(DEFAULT_LEVEL), i32::try_from);
+    let frame_tags = options.time("frameTags")?.map_or(Ok(DEFAULT_FRAME_TAGS), usize::try_from);
+    match (level, frame_tags) {
+        (Ok(level), Ok(frame_tags)) => Writer::new(level, frame_tags),
+        (Err(_), _) => Err(Error::new(Code::Usage, "`level` is no zstd level.")),
+        (_, Err(_)) => Err(Error::new(Code::Usage, "`frameTags` must be a number of tags.")),
+    }
+}

@@ -1,0 +1,267 @@
+//! The decoded content of every frame of a file, one after another, through damage.
+
+use super::{Decode, Decoder, FIND_OVERLAP, FrameKind, FrameScanner, Part, find_frame};
+use crate::{Code, Error};
+
+/// Decoded bytes wait here to be looked at: a few blocks, so that they are still in the
+/// processor's cache when they are.
+const BUFFER: usize = 256 << 10;
+
+/// A frame may inflate to this without questions.
+const INFLATION_FREE: u64 = 1 << 30;
+
+/// Past [`INFLATION_FREE`], a frame that inflates more than this is a bomb: repetitions reach
+/// about 10,000, and only endless runs of one byte reach 30,000.
+const INFLATION_LIMIT: u64 = 16_384;
+
+/// What a [`FrameStream`] hands out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Event<'a> {
+    /// A frame that holds data begins at this offset in the file. `after_damage`: what came before
+    /// it is missing, so nothing that was begun goes on here.
+    Start {
+        /// Offset in the file.
+        offset: u64,
+        /// Whether anything since the last frame's start was lost.
+        after_damage: bool,
+    },
+    /// Decoded bytes that follow the last ones. Eight-byte words of the content that began at the
+    /// last damage (or the start) lie aligned in memory.
+    Content(&'a [u8]),
+    /// The frame that was begun is complete and its checksum, where it has one, is right.
+    End,
+    /// Something is wrong with the file; reading goes on at the next intact frame.
+    Damage(&'a Error),
+}
+
+/// Takes what a [`FrameStream`] hands out. An error from it about `Content` is treated like damage
+/// of the frame: the rest of the frame is passed over.
+pub type Sink<'a> = dyn FnMut(Event<'_>) -> Result<(), Error> + 'a;
+
+/// Decodes a file of frames, in pieces of any size.
+pub struct FrameStream {
+    scanner: FrameScanner,
+    /// Set while looking for the next frame.
+    lost: Option<Lost>,
+    frame: Option<Frame>,
+    decoder: Decoder,
+    buffer: Vec<u64>,
+    /// Content handed out since the last damage; keeps words aligned.
+    content: u64,
+    after_damage: bool,
+}
+
+struct Lost {
+    /// The last bytes seen: the beginning of a frame may straddle two pieces.
+    kept: Vec<u8>,
+    /// Offset in the file of the next byte.
+    position: u64,
+}
+
+/// The data frame being read.
+struct Frame {
+    offset: u64,
+    read: u64,
+    written: u64,
+    state: State,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    Open,
+    Complete,
+    /// Damaged: the rest is passed over.
+    Passed,
+}
+
+impl Default for FrameStream {
+    fn default() -> Self {
+        Self {
+            scanner: FrameScanner::new(),
+            lost: None,
+            frame: None,
+            decoder: Decoder::default(),
+            buffer: vec![0; BUFFER / 8],
+            content: 0,
+            after_damage: false,
+        }
+    }
+}
+
+impl FrameStream {
+    /// Continues with the next bytes of the file.
+    pub fn push(&mut self, mut bytes: &[u8], sink: &mut Sink<'_>) {
+        loop {
+            if self.lost.is_some() {
+                if bytes.is_empty() {
+                    return;
+                }
+                bytes = self.look_for_frame(bytes, sink);
+            } else if !self.advance(&mut bytes, sink) {
+                return;
+            }
+        }
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self, sink: &mut Sink<'_>) {
+        if self.lost.is_some() {
+            return;
+        }
+        self.salvage(sink);
+        let passed = self.frame.as_ref().is_some_and(|frame| frame.state == State::Passed);
+        if let Err(error) = self.scanner.finish()
+            && !passed
+        {
+            self.damage(error, sink);
+        }
+    }
+
+    /// Reads up to the next border of the structure; false where that takes more bytes.
+    fn advance(&mut self, bytes: &mut &[u8], sink: &mut Sink<'_>) -> bool {
+        let (start, piece) = (self.scanner.offset(), *bytes);
+        match self.scanner.next(bytes) {
+            Ok(None) => return false,
+            Ok(Some(Part::Start(header))) => {
+                if let FrameKind::Data(_) = header.kind {
+                    self.begin(header.offset, sink);
+                    self.decode(header.bytes(), sink);
+                }
+            }
+            Ok(Some(Part::Body(body))) => self.decode(body, sink),
+            Ok(Some(Part::End(_))) => self.end(sink),
+            Err(error) => {
+                // A frame may begin within what was taken for a header.
+                let again = error.offset.map_or(start, |offset| offset + 1).max(start);
+                let skip = usize::try_from(again - start).unwrap_or(usize::MAX).min(piece.len());
+                *bytes = &piece[skip..];
+                self.lost = Some(Lost { kept: Vec::new(), position: start + skip as u64 });
+                self.salvage(sink);
+                self.damage(error, sink);
+                self.frame = None;
+            }
+        }
+        true
+    }
+
+    fn begin(&mut self, offset: u64, sink: &mut Sink<'_>) {
+        self.decoder.reset();
+        self.frame = Some(Frame { offset, read: 0, written: 0, state: State::Open });
+        if std::mem::take(&mut self.after_damage) {
+            self.content = 0;
+            self.tell(Event::Start { offset, after_damage: true }, sink);
+        } else {
+            self.tell(Event::Start { offset, after_damage: false }, sink);
+        }
+    }
+
+    fn end(&mut self, sink: &mut Sink<'_>) {
+        let Some(frame) = self.frame.take() else { return };
+        match frame.state {
+            State::Complete => self.tell(Event::End, sink),
+            State::Passed => {}
+            State::Open => {
+                let message = "This zstd frame's blocks end before its content does; it is damaged and was read as far as it goes.";
+                self.damage(Error::at(Code::CorruptFrame, frame.offset, message), sink);
+            }
+        }
+    }
+
+    /// Decodes bytes of the frame under way, if there is one that is worth it.
+    fn decode(&mut self, mut bytes: &[u8], sink: &mut Sink<'_>) {
+        while let Some(frame) = self.frame.as_mut().filter(|frame| frame.state == State::Open) {
+            let phase = (self.content % 8) as usize;
+            let buffer = &mut bytemuck::cast_slice_mut::<u64, u8>(&mut self.buffer)[phase..];
+            let room = buffer.len();
+            let step = match self.decoder.decode(bytes, buffer) {
+                Ok(step) => step,
+                Err(error) => {
+                    let offset = frame.offset + error.offset.unwrap_or(0);
+                    self.salvage(sink);
+                    return self.damage(Error { offset: Some(offset), ..error }, sink);
+                }
+            };
+            bytes = &bytes[step.read..];
+            frame.read += step.read as u64;
+            frame.written += step.written as u64;
+            if step.frame_done {
+                frame.state = State::Complete;
+            }
+            let bomb = frame.written > INFLATION_FREE && frame.written / INFLATION_LIMIT > frame.read;
+            let offset = frame.offset;
+            if step.written > 0 {
+                self.give(phase, step.written, sink);
+            }
+            if bomb {
+                let message = format!(
+                    "this zstd frame inflates more than {INFLATION_LIMIT}-fold, which no recording does: the rest of it was not decoded"
+                );
+                return self.damage(Error::at(Code::Inflation, offset, message), sink);
+            }
+            if bytes.is_empty() && step.written < room {
+                return;
+            }
+        }
+    }
+
+    fn tell(&mut self, event: Event<'_>, sink: &mut Sink<'_>) {
+        if let Err(error) = sink(event) {
+            self.damage(error, sink);
+        }
+    }
+
+    fn damage(&mut self, error: Error, sink: &mut Sink<'_>) {
+        self.after_damage = true;
+        if let Some(frame) = &mut self.frame {
+            frame.state = State::Passed;
+        }
+        // An answer to bad news changes nothing.
+        let _ = sink(Event::Damage(&error));
+    }
+
+    /// Looks for a frame in what was kept and in `bytes`; returns what is left of `bytes`.
+    fn look_for_frame<'b>(&mut self, bytes: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
+        let Some(Lost { kept: mut seam, position }) = self.lost.take() else { return bytes };
+        let kept = seam.len();
+        seam.extend_from_slice(&bytes[..bytes.len().min(FIND_OVERLAP)]);
+        if let Some(at) = find_frame(&seam).filter(|at| *at < kept) {
+            self.scanner = FrameScanner::at(position - (kept - at) as u64);
+            self.push(&seam[at..kept], sink);
+            return bytes;
+        }
+        if let Some(at) = find_frame(bytes) {
+            self.scanner = FrameScanner::at(position + at as u64);
+            return &bytes[at..];
+        }
+        if let Some(end) = bytes.len().checked_sub(FIND_OVERLAP) {
+            seam = bytes[end..].to_vec();
+        } else {
+            let surplus = seam.len().saturating_sub(FIND_OVERLAP);
+            seam.drain(..surplus);
+        }
+        self.lost = Some(Lost { kept: seam, position: position + bytes.len() as u64 });
+        &[]
+    }
+
+    /// What the decoder still holds of a frame that will not be completed.
+    fn salvage(&mut self, sink: &mut Sink<'_>) {
+        while self.frame.as_ref().is_some_and(|frame| frame.state == State::Open) {
+            let phase = (self.content % 8) as usize;
+            let written =
+                self.decoder.salvage(&mut bytemuck::cast_slice_mut::<u64, u8>(&mut self.buffer)[phase..]);
+            if written == 0 {
+                return;
+            }
+            self.give(phase, written, sink);
+        }
+    }
+
+    /// Hands out what was decoded.
+    fn give(&mut self, phase: usize, written: usize, sink: &mut Sink<'_>) {
+        self.content += written as u64;
+        let content = &bytemuck::cast_slice::<u64, u8>(&self.buffer)[phase..phase + written];
+        if let Err(error) = sink(Event::Content(content)) {
+            self.damage(error, sink);
+        }
+    }
+}

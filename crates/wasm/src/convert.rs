@@ -1,0 +1,84 @@
+//! Values and errors of the core to JavaScript's, and requests back.
+
+use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Object, Reflect};
+use tagview_core::{Code, Error, Value};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// The largest whole number up to which every `f64` is exact: 2^53.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// `value` as JavaScript sees it; the variants of [`Value`] say how.
+pub fn to_js(value: &Value) -> JsValue {
+    match value {
+        Value::Null => JsValue::NULL,
+        Value::Bool(b) => JsValue::from_bool(*b),
+        Value::Int(n) => JsValue::from(*n),
+        Value::UInt(n) => JsValue::from(*n),
+        Value::Big(n) => JsValue::from(*n),
+        Value::Count(n) => JsValue::from_f64(*n as f64),
+        Value::Float(x) if x.is_finite() => JsValue::from_f64(*x),
+        Value::Float(_) => JsValue::NULL,
+        Value::Text(text) => JsValue::from_str(text),
+        Value::Counts(counts) => {
+            let counts: Vec<f64> = counts.iter().map(|n| *n as f64).collect();
+            Float64Array::from(counts.as_slice()).into()
+        }
+        Value::Times(times) => BigInt64Array::from(times.as_slice()).into(),
+        Value::Floats(floats) => Float64Array::from(floats.as_slice()).into(),
+        Value::List(list) => list.iter().map(to_js).collect::<Array>().into(),
+        Value::Map(entries) => {
+            let object = Object::new();
+            for (name, value) in entries {
+                set(&object, name, &to_js(value));
+            }
+            object.into()
+        }
+    }
+}
+
+/// A request from JavaScript as a value. What has no counterpart (functions, symbols) is an error.
+///
+/// # Errors
+/// `Usage` naming the kind of value that can't be understood.
+pub fn from_js(js: &JsValue) -> Result<Value, Error> {
+    if js.is_null() || js.is_undefined() {
+        Ok(Value::Null)
+    } else if let Some(b) = js.as_bool() {
+        Ok(Value::Bool(b))
+    } else if let Some(x) = js.as_f64() {
+        // Whole numbers come as Int, so that the core needs one test for "whole".
+        Ok(if x.fract() == 0.0 && x.abs() <= EXACT { Value::Int(x as i64) } else { Value::Float(x) })
+    } else if let Some(text) = js.as_string() {
+        Ok(Value::Text(text))
+    } else if js.is_bigint() {
+        let big: BigInt = js.clone().unchecked_into();
+        i64::try_from(big.clone())
+            .map(Value::Int)
+            .or_else(|_| u64::try_from(big).map(Value::UInt))
+            .map_err(|_| Error::new(Code::Usage, "A number does not fit into 64 bits."))
+    } else if Array::is_array(js) {
+        Array::from(js).iter().map(|item| from_js(&item)).collect::<Result<_, _>>().map(Value::List)
+    } else if js.is_object() && !js.is_function() {
+        let object: &Object = js.unchecked_ref();
+        Object::entries(object)
+            .iter()
+            .map(|entry| {
+                let entry: Array = entry.unchecked_into();
+                Ok((entry.get(0).as_string().unwrap_or_default(), from_js(&entry.get(1))?))
+            })
+            .collect::<Result<_, _>>()
+            .map(Value::Map)
+    } else {
+        Err(Error::new(Code::Usage, "A request holds only numbers, text, lists and objects."))
+    }
+}
+
+/// An error as the object that JavaScript catches: `{code, message, offset}`.
+pub fn error_to_js(error: &Error) -> JsValue {
+    to_js(&Value::from(error))
+}
+
+fn set(object: &Object, name: &str, value: &JsValue) {
+    // Setting a property of an object made just now can't fail.
+    let _ = Reflect::set(object, &JsValue::from_str(name), value);
+}

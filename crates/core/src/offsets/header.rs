@@ -9,7 +9,7 @@
 //! Source: Mimir, `pkg/querier/api/consistency.go`, `EncodeOffsetsV1` and `EncodeOffsetsV2`.
 //! Whatever a person could read is decoded, however a look-up would fare with it.
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter};
 
 use super::encodings::Encoding;
 use super::entries::{Columns, CompartmentEntry, Entries, Offsets, Standing, narrow};
@@ -221,7 +221,7 @@ fn odd_entry(
             if partition.map(i64::from) == syntax || offset == syntax {
                 malformed(entry, at, findings);
             }
-            entry_behind_equals(entry, at, columns);
+            entries_behind_equals(entry, at, columns);
         }
     }
 }
@@ -234,12 +234,24 @@ fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
 
 /// A look-up that finds no comma before a partition takes an equals sign, wherever it stands:
 /// `0:5=1:6` answers 6 for partition 1.
-fn entry_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
-    let Some(equals) = memrchr(b'=', entry) else { return };
-    let behind = equals + 1;
-    if let Some((partition, offset, _)) = sound_entry(entry, behind) {
-        columns.push(partition, offset, at + behind, Standing::Equals);
+fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
+    for equals in memchr_iter(b'=', entry) {
+        let from = equals + 1;
+        let Some(rest) = entry.get(from..) else { continue };
+        let Some((partition, colon)) = natural_or_negative(rest) else { continue };
+        match rest.get(colon + 1..).map(parse) {
+            Some(Ok(offset)) => columns.push(partition, offset, at + from, Standing::Equals),
+            _ => columns.traps.push((partition, narrow(at + from), Standing::EqualsUnread)),
+        }
     }
+}
+
+/// A partition as a look-up spells it, and where the colon behind it stands.
+fn natural_or_negative(text: &[u8]) -> Option<(i32, usize)> {
+    // A sign and ten digits.
+    let colon = memchr(b':', text.get(..12).unwrap_or(text))?;
+    let number = text.get(..colon).filter(|number| is_canonical(number))?;
+    Some((i32::try_from(parse(number).ok()?).ok()?, colon))
 }
 
 /// A number as a person reads it, with blanks around it or in an unusual spelling.

@@ -15,18 +15,15 @@ pub fn partition(header: &[u8], partition: i32) -> Option<i64> {
     if !header.starts_with(b"v1=") {
         return None;
     }
-    let mut buffer = [0; KEY];
-    let key = Key::write(&mut buffer, None, partition);
-    number::parse(value_of(header, key)?).ok()
+    number::parse(value_of(header, Key::new(None, partition))?).ok()
 }
 
 /// The offsets of `partition` in a compartment, one per Kafka cluster. A `v1=` header answers
 /// for compartment 0 only. None where Mimir finds none: one unreadable offset spoils the entry.
 pub fn compartment(header: &[u8], compartment: i64, partition: i32) -> Option<Clusters<'_>> {
-    let mut buffer = [0; KEY];
     let key = match header.get(..3)? {
-        b"v1=" if compartment == 0 => Key::write(&mut buffer, None, partition),
-        b"v2=" => Key::write(&mut buffer, Some(compartment), partition),
+        b"v1=" if compartment == 0 => Key::new(None, partition),
+        b"v2=" => Key::new(Some(compartment), partition),
         _ => return None,
     };
     // In v1 a semicolon is no separator, so a value that has one is no number.
@@ -58,63 +55,75 @@ impl Iterator for Clusters<'_> {
     }
 }
 
-/// Room for `compartment/partition:`: 20 + 1 + 11 + 1 digits and signs.
-const KEY: usize = 33;
+/// Room for `,compartment/partition:`: 1 + 20 + 1 + 11 + 1 bytes.
+const KEY: usize = 34;
 
-struct Key;
+struct Key {
+    bytes: [u8; KEY],
+    length: usize,
+}
 
 impl Key {
-    fn write(buffer: &mut [u8; KEY], compartment: Option<i64>, partition: i32) -> &[u8] {
-        let mut length = 0;
-        let mut put = |text: &[u8]| {
-            for &byte in text {
-                if let Some(slot) = buffer.get_mut(length) {
-                    *slot = byte;
-                    length += 1;
-                }
-            }
-        };
+    /// `,partition:` or `,compartment/partition:`.
+    fn new(compartment: Option<i64>, partition: i32) -> Self {
+        let mut key = Self { bytes: [0; KEY], length: 0 };
+        key.put(b",");
         if let Some(compartment) = compartment {
-            put(itoa::Buffer::new().format(compartment).as_bytes());
-            put(b"/");
+            key.put(itoa::Buffer::new().format(compartment).as_bytes());
+            key.put(b"/");
         }
-        put(itoa::Buffer::new().format(partition).as_bytes());
-        put(b":");
-        buffer.get(..length).unwrap_or_default()
+        key.put(itoa::Buffer::new().format(partition).as_bytes());
+        key.put(b":");
+        key
+    }
+
+    fn put(&mut self, text: &[u8]) {
+        let end = self.length + text.len();
+        if let Some(room) = self.bytes.get_mut(self.length..end) {
+            room.copy_from_slice(text);
+            self.length = end;
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
     }
 }
 
-/// In a header digits are the common bytes and separators the rare ones. A colon beside a digit
-/// is rarer still than a comma at the right distance, which every entry of that width has.
-struct HeaderBytes;
+/// In a header digits are the common bytes and separators the rare ones. But a comma at the right
+/// distance from a colon is in every entry of that width; a digit at its place, in every tenth.
+struct HeaderBytes {
+    comma: u8,
+}
 
 impl HeuristicFrequencyRank for HeaderBytes {
     fn rank(&self, byte: u8) -> u8 {
         match byte {
-            b':' | b'/' => 0,
+            b'=' | b'/' => 0,
+            b':' => 1,
             b'0'..=b'9' => 100,
+            b',' => self.comma,
             _ => 200,
         }
     }
 }
 
 /// The text between `key`, where it stands after a comma or else after an equals sign, and the
-/// next comma. One pass serves both searches, because the first comma decides.
-fn value_of<'a>(header: &'a [u8], key: &[u8]) -> Option<&'a [u8]> {
-    let mut after_equals = None;
-    let finder = FinderBuilder::new().build_forward_with_ranker(HeaderBytes, key);
-    let mut from = 3;
-    let found = loop {
-        let Some(at) = header.get(from..).and_then(|rest| finder.find(rest)).map(|at| at + from) else {
-            break after_equals?;
-        };
-        from = at + key.len();
-        match header.get(at - 1) {
-            Some(b',') => break from,
-            Some(b'=') if after_equals.is_none() => after_equals = Some(from),
-            _ => {}
+/// next comma.
+fn value_of(header: &[u8], mut key: Key) -> Option<&[u8]> {
+    const AFTER_VERSION: usize = 2;
+    let one_digit = key.length == 3;
+    let ranks = HeaderBytes { comma: if one_digit { 50 } else { 200 } };
+    let comma = FinderBuilder::new().build_forward_with_ranker(ranks, key.text()).find(header);
+    let found = comma.or_else(|| {
+        key.bytes[0] = b'=';
+        // The version's is the first equals sign there is, and that of every usual header.
+        if header.get(AFTER_VERSION..).is_some_and(|rest| rest.starts_with(key.text())) {
+            return Some(AFTER_VERSION);
         }
-    };
-    let value = header.get(found..)?;
+        let ranks = HeaderBytes { comma: 200 };
+        FinderBuilder::new().build_forward_with_ranker(ranks, key.text()).find(header)
+    });
+    let value = header.get(found? + key.length..)?;
     Some(value.get(..memchr(b',', value).unwrap_or(value.len())).unwrap_or(value))
 }

@@ -6,11 +6,18 @@ use crate::offsets::finding::{Findings, Kind};
 
 fn put(out: &mut Vec<u8>, value: i64) {
     let mut rest = ((value << 1) ^ (value >> 63)) as u64;
-    while rest >= 0x80 {
-        out.push(rest as u8 | 0x80);
+    let mut bytes = [0; 10];
+    let mut length = 0;
+    for byte in &mut bytes {
+        *byte = rest as u8 | 0x80;
+        length += 1;
         rest >>= 7;
+        if rest == 0 {
+            *byte &= 0x7f;
+            break;
+        }
     }
-    out.push(rest as u8);
+    out.extend_from_slice(bytes.get(..length).unwrap_or_default());
 }
 
 pub(super) fn pairs(partitions: &[i32], offsets: &[i64]) -> Vec<u8> {

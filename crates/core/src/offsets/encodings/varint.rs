@@ -4,37 +4,45 @@ use super::Place;
 use crate::offsets::entries::{Columns, narrow};
 use crate::offsets::finding::{Findings, Kind};
 
-fn put(out: &mut Vec<u8>, value: i64) {
-    let mut rest = ((value << 1) ^ (value >> 63)) as u64;
-    let mut bytes = [0; 10];
-    let mut length = 0;
-    for byte in &mut bytes {
-        *byte = rest as u8 | 0x80;
-        length += 1;
-        rest >>= 7;
-        if rest == 0 {
-            *byte &= 0x7f;
-            break;
+/// The longest varint of 64 bits.
+const LONGEST: usize = 10;
+
+/// Writes `value` at the start of `room`; how many bytes it takes.
+///
+/// All ten bytes are written, whatever counts: a loop that stops at each varint's own end is
+/// mispredicted at every second one.
+fn put(room: &mut [u8; LONGEST], value: i64) -> usize {
+    let zigzag = ((value << 1) ^ (value >> 63)) as u64;
+    let length = (70 - (zigzag | 1).leading_zeros() as usize) / 7;
+    for (index, byte) in room.iter_mut().enumerate() {
+        *byte = (zigzag >> (7 * index)) as u8 | 0x80;
+    }
+    if let Some(last) = room.get_mut(length - 1) {
+        *last &= 0x7f;
+    }
+    length
+}
+
+/// Writes `count` values at most.
+fn put_all(count: usize, values: impl Iterator<Item = i64>) -> Vec<u8> {
+    let mut out = vec![0; count * LONGEST];
+    let mut at = 0;
+    for value in values {
+        if let Some(room) = out.get_mut(at..).and_then(<[u8]>::first_chunk_mut) {
+            at += put(room, value);
         }
     }
-    out.extend_from_slice(bytes.get(..length).unwrap_or_default());
+    out.truncate(at);
+    out
 }
 
 pub(super) fn pairs(partitions: &[i32], offsets: &[i64]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(partitions.len() * 12);
-    for (partition, offset) in partitions.iter().zip(offsets) {
-        put(&mut out, i64::from(*partition));
-        put(&mut out, *offset);
-    }
-    out
+    let pairs = partitions.iter().zip(offsets);
+    put_all(partitions.len() * 2, pairs.flat_map(|(partition, offset)| [i64::from(*partition), *offset]))
 }
 
 pub(super) fn offsets(offsets: &[i64]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(offsets.len() * 10);
-    for offset in offsets {
-        put(&mut out, *offset);
-    }
-    out
+    put_all(offsets.len(), offsets.iter().copied())
 }
 
 /// What stands at a place where a varint should.

@@ -61,12 +61,12 @@ async function bundle(workspace, what, words) {
   );
 }
 
-/** The published command line carries the page, so that `serve` works anywhere. */
-function carryPage() {
-  const from = join(ROOT, "web", "dist");
-  const to = join(ROOT, "cli", "dist", "viewer");
-  rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true });
+/** The published command line carries the page, so that `serve` works anywhere, and the licences. */
+function completeCli() {
+  const dist = join(ROOT, "cli", "dist");
+  rmSync(join(dist, "viewer"), { recursive: true, force: true });
+  cpSync(join(ROOT, "web", "dist"), join(dist, "viewer"), { recursive: true });
+  for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(ROOT, name), join(dist, name));
 }
 
 export async function build() {
@@ -77,7 +77,7 @@ export async function build() {
   await bundle("cli", "bundle the command line", [wasm]);
   await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
   await bundle("web", "bundle the page", [wasm]);
-  carryPage();
+  completeCli();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {

@@ -33,8 +33,9 @@ export default defineConfig({
     },
     screenshot: "only-on-failure",
   },
+  // The page as users get it: from the command line's own server, with its headers.
   webServer: {
-    command: `npx vite preview web --host 127.0.0.1 --port ${port} --strictPort`,
+    command: `node cli/bin/tagview.js serve --port ${port}`,
     cwd: root,
     url,
     stdout: "ignore",

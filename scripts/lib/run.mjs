@@ -2,24 +2,28 @@ import { spawn } from "node:child_process";
 import { constants } from "node:os";
 import { ENV, ROOT } from "./paths.mjs";
 
+// Interrupted: the running program is told and waited for, and nothing is started after it.
 const children = new Set();
+let interrupted = 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
-    process.exitCode = 128 + constants.signals[signal];
+    interrupted = 128 + constants.signals[signal];
+    if (children.size === 0) process.exit(interrupted);
     for (const child of children) child.kill(signal);
   });
 }
 
 /**
  * Runs a program to its end and never throws: `{ code, output }`, where `code` is the exit status
- * (127: not found, 128 + n: killed by signal n). `echo` passes its output on as it comes, with
- * colours as far as the terminal has them if nothing needs to be kept (`keep: false`).
+ * (127: not found, 128 + n: killed by signal n). `echo` passes its output on as it comes;
+ * `keep: false` gives it our terminal instead, and then there is no `output`.
  */
 export function run(program, args, { env = {}, echo = false, keep = true, input, timeout } = {}) {
   return new Promise((resolve) => {
     const out = keep ? "pipe" : "inherit";
     const stdio = [input === undefined ? "ignore" : "pipe", out, out];
-    const child = spawn(program, args, { cwd: ROOT, env: { ...ENV, ...env }, stdio, timeout });
+    const plain = keep ? { NO_COLOR: "1" } : {};
+    const child = spawn(program, args, { cwd: ROOT, env: { ...ENV, ...plain, ...env }, stdio, timeout });
     children.add(child);
     const pieces = [];
     for (const stream of [child.stdout, child.stderr]) {
@@ -32,6 +36,7 @@ export function run(program, args, { env = {}, echo = false, keep = true, input,
     child.stdin?.end(input);
     const end = (code, extra = "") => {
       children.delete(child);
+      if (interrupted) process.exit(code || interrupted);
       resolve({ code, output: Buffer.concat(pieces).toString() + extra });
     };
     child.on("error", (error) => end(127, `${error.message}\n`));

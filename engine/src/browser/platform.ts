@@ -1,0 +1,33 @@
+/** Browsers: Web Workers, picked and dropped files. */
+
+import wasmUrl from "@tagview/wasm/tagview_wasm_bg.wasm?url";
+import type { Platform, WorkerPeer } from "../platform";
+import { pause } from "./pause";
+import { open } from "./sources";
+
+let module: Promise<WebAssembly.Module> | undefined;
+
+export const platform: Platform = {
+  load() {
+    module ??= WebAssembly.compileStreaming(fetch(wasmUrl));
+    return module;
+  },
+  spawn,
+  open,
+  pause,
+  postable: () => true,
+};
+
+function spawn(): WorkerPeer {
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  const peer: WorkerPeer = {
+    post: (message) => worker.postMessage(message),
+    onMessage: () => {},
+    onDeath: () => {},
+    terminate: () => worker.terminate(),
+    hold() {},
+  };
+  worker.onmessage = (event) => peer.onMessage(event.data);
+  worker.onerror = (event) => peer.onDeath(event.message || "its script did not load");
+  return peer;
+}

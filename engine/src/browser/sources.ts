@@ -1,0 +1,22 @@
+/** Sources that a browser can open. */
+
+import { TagviewError } from "../errors";
+import { openBlob, openBytes, openUrl, type Source, type SourceDescription } from "../source";
+
+/**
+ * Opens a source.
+ * @throws TagviewError `open-failed` with a plain sentence.
+ */
+export function open(source: SourceDescription): Source | Promise<Source> {
+  switch (source.kind) {
+    case "blob":
+      return openBlob(source.blob);
+    case "bytes":
+      return openBytes(source.bytes);
+    case "url":
+      return openUrl(source.url);
+    case "path":
+    case "fd":
+      throw new TagviewError("open-failed", "A browser opens no paths. Pick or drop the file.");
+  }
+}

@@ -1,0 +1,10 @@
+/** What both entries export besides their functions. */
+
+export type { Engine, ScanOptions, StreamOptions } from "./engine";
+export { type EngineCode, type ErrorObject, TagviewError } from "./errors";
+export type { OffsetsHeader, PartitionOffset } from "./offsets";
+export type { AnalysisRequest, ScanRequest, Selection } from "./request";
+export type { Finding, Gaps, Rate, Snapshot, Summary, SummaryChannel } from "./results";
+export { describe, nameOf, type SourceDescription, type SourceInput } from "./source";
+export type { PackOptions } from "./streams";
+export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units";

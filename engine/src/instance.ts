@@ -1,0 +1,44 @@
+/** The wasm instance of this thread. There is one, and once it has trapped it is not used again. */
+
+import { initSync } from "@tagview/wasm";
+import { asTagviewError, TagviewError } from "./errors";
+import type { Place } from "./source";
+
+let memory: WebAssembly.Memory | undefined;
+let dead = false;
+
+/** Makes this thread's instance from the compiled module; later calls change nothing. */
+export function instantiate(module: WebAssembly.Module): void {
+  memory ??= initSync({ module }).memory;
+}
+
+/** Whether this thread's instance trapped. */
+export function isDead(): boolean {
+  return dead;
+}
+
+/** Room for file bytes in the memory of `job`. */
+export function placeIn(job: { reserve(n: number): number }): Place {
+  return (n) => {
+    const pointer = call(() => job.reserve(n));
+    // A new view each time: the old one dies when memory grows.
+    return new Uint8Array((memory as WebAssembly.Memory).buffer, pointer, n);
+  };
+}
+
+/**
+ * Calls into wasm.
+ * @throws TagviewError always, whatever was thrown. A trap makes the instance unusable: its
+ * memory may be in any state.
+ */
+export function call<T>(f: () => T): T {
+  if (memory === undefined) throw new TagviewError("internal", "The wasm module was not loaded.");
+  if (dead)
+    throw new TagviewError("internal", "The decoder failed before and can't go on. Start tagview again.");
+  try {
+    return f();
+  } catch (thrown) {
+    if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) dead = true;
+    throw asTagviewError(thrown);
+  }
+}

@@ -1,0 +1,7 @@
+/** `@tagview/engine` for Node. */
+
+import { createEngine } from "../engine";
+import { platform } from "./platform";
+
+export * from "../exports";
+export const { scan, cat, pack, simulate, offsets, offsetsLookup, version, warm } = createEngine(platform);

@@ -1,0 +1,38 @@
+/** Node: worker_threads, files by path, standard input. */
+
+import { readFileSync } from "node:fs";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { Platform, WorkerPeer } from "../platform";
+import type { FromWorker } from "../protocol";
+import { wasmFile, workerFile } from "./files";
+import { open } from "./sources";
+
+let module: WebAssembly.Module | undefined;
+
+export const platform: Platform = {
+  load() {
+    module ??= new WebAssembly.Module(readFileSync(wasmFile()));
+    return module;
+  },
+  spawn,
+  open,
+  pause: () => nextTurn(),
+  // Standard input belongs to the main thread: only there can a wait for it be interrupted.
+  postable: (source) => source.kind !== "fd",
+};
+
+function spawn(): WorkerPeer {
+  const worker = new Worker(workerFile());
+  const peer: WorkerPeer = {
+    post: (message) => worker.postMessage(message),
+    onMessage: () => {},
+    onDeath: () => {},
+    terminate: () => void worker.terminate(),
+    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+  };
+  worker.on("message", (message: FromWorker) => peer.onMessage(message));
+  worker.on("error", (error) => peer.onDeath(error.message));
+  worker.on("exit", (code) => code !== 0 && peer.onDeath(`exit code ${code}`));
+  return peer;
+}

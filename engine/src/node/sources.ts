@@ -1,0 +1,85 @@
+/** Sources that Node can open. */
+
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { Socket } from "node:net";
+import { TagviewError } from "../errors";
+import { openBlob, openBytes, openChunks, openUrl, type Source, type SourceDescription } from "../source";
+
+/**
+ * Opens a source.
+ * @throws TagviewError `open-failed` with a plain sentence.
+ */
+export function open(source: SourceDescription): Source | Promise<Source> {
+  switch (source.kind) {
+    case "path":
+      return openPath(source.path);
+    case "fd":
+      return source.fd === 0 ? openStdin() : openDescriptor(source.fd);
+    case "blob":
+      return openBlob(source.blob);
+    case "bytes":
+      return openBytes(source.bytes);
+    case "url":
+      return openUrl(source.url);
+  }
+}
+
+function openPath(path: string): Source {
+  try {
+    return openDescriptor(openSync(path, "r"));
+  } catch (cause) {
+    if (cause instanceof TagviewError) throw cause;
+    throw new TagviewError("open-failed", sentence(cause), null, { cause });
+  }
+}
+
+function openDescriptor(fd: number): Source {
+  const stat = fstatSync(fd);
+  if (stat.isDirectory()) {
+    closeSync(fd);
+    throw new TagviewError("open-failed", "This is a folder. Name a file in it.");
+  }
+  if (stat.isFIFO() || stat.isSocket()) {
+    const socket = new Socket({ fd, readable: true, writable: false });
+    return openChunks(chunksOf(socket), null, () => void socket.destroy());
+  }
+  return {
+    // Devices have no size.
+    byteLength: stat.isFile() ? stat.size : null,
+    // Straight into wasm memory: no copy.
+    read: (place, max) => {
+      const into = place(max);
+      return readSync(fd, into, 0, into.length, null);
+    },
+    close: () => closeSync(fd),
+  };
+}
+
+/** Standard input, read by events: a blocking read could not be interrupted, not even by exit. */
+function openStdin(): Source {
+  const stat = fstatSync(0);
+  if (stat.isDirectory())
+    throw new TagviewError("open-failed", "Standard input is a folder. Name a file in it.");
+  // A file on standard input is read like any file, from where it stands.
+  if (stat.isFile()) return { ...openDescriptor(0), close() {} };
+  return openChunks(chunksOf(process.stdin), null, () => void process.stdin.destroy());
+}
+
+function chunksOf(stream: NodeJS.ReadableStream): AsyncIterator<Uint8Array> {
+  return stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+}
+
+const SENTENCES: Record<string, string> = {
+  ENOENT: "There is no such file. Check the name.",
+  EACCES: "This file may not be read. Check its permissions.",
+  EPERM: "This file may not be read. Check its permissions.",
+  ENOTDIR: "A part of this path is a file, not a folder. Check the name.",
+  ENAMETOOLONG: "This name is too long. Check the name.",
+  ELOOP: "Symbolic links lead in a circle. Check where they point.",
+  EMFILE: "Too many files are open. Close some.",
+};
+
+function sentence(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return SENTENCES[code] ?? `This file can't be opened (${code || String(error)}). Check the name.`;
+}

@@ -1,0 +1,27 @@
+/** What differs between Node and browsers, and nothing else does. */
+
+import type { FromWorker, ToWorker } from "./protocol";
+import type { Source, SourceDescription } from "./source";
+
+export interface Platform {
+  /** The wasm module, compiled once. */
+  load(): WebAssembly.Module | Promise<WebAssembly.Module>;
+  /** Starts a worker that runs `serve`. */
+  spawn(): WorkerPeer;
+  open(source: SourceDescription): Source | Promise<Source>;
+  /** Lets messages, signals and timers of this thread in. */
+  pause(): Promise<void>;
+  /** Whether a worker can open `source` by itself. */
+  postable(source: SourceDescription): boolean;
+}
+
+/** A worker as its starter sees it. */
+export interface WorkerPeer {
+  post(message: ToWorker): void;
+  onMessage: (message: FromWorker) => void;
+  /** The worker died: script not found, out of memory, an uncaught error. */
+  onDeath: (why: string) => void;
+  terminate(): void;
+  /** Whether it keeps the process alive. */
+  hold(busy: boolean): void;
+}

@@ -1,11 +1,45 @@
-import { defineConfig } from "vite";
+import { copyFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
 
-// Packages from the registry stay imports; the workspace's own sources are bundled.
+const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
+
+/** Files that the bundle reads at run time, and the names it knows them by. */
+const CARRIED = {
+  "tagview_wasm_bg.wasm": () => installed("@tagview/wasm/tagview_wasm_bg.wasm"),
+  "resvg.wasm": () => installed("@resvg/resvg-wasm/index_bg.wasm"),
+  "DejaVuSans.ttf": () => installed("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+};
+
+function carry(): Plugin {
+  const engineFiles = file("../engine/src/node/files.ts");
+  return {
+    name: "tagview-carry",
+    async load(id) {
+      if (id === engineFiles) return `export * from ${JSON.stringify(file("src/engine-files.ts"))};`;
+    },
+    writeBundle({ dir }) {
+      for (const [name, path] of Object.entries(CARRIED)) copyFileSync(path(), `${dir}/${name}`);
+    },
+  };
+}
+
+// Everything is bundled: the package installs in a second and starts without a search through folders.
 export default defineConfig({
+  plugins: [carry()],
   build: {
     ssr: true,
     target: "node20",
     outDir: "dist",
-    rollupOptions: { input: { main: "src/main.ts" }, output: { entryFileNames: "[name].js" } },
+    license: { fileName: "licenses.md" },
+    rollupOptions: {
+      // One in a dependency, in a path never taken.
+      checks: { eval: false },
+      input: { main: "src/main.ts", worker: "../engine/src/node/worker.ts" },
+      // Flat: files are found beside the chunk that asks for them.
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+    },
   },
+  ssr: { noExternal: true },
 });

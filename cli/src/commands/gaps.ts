@@ -1,0 +1,127 @@
+/** `tagview gaps`: times between successive tags of the same channel. */
+
+import {
+  type AnalysisRequest,
+  type Gaps,
+  parseRange,
+  parseTime,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "@tagview/engine";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  readTags,
+  type TagOptions,
+  wholeNumber,
+  withOutput,
+  withPlot,
+  withTags,
+} from "../options";
+import { clean } from "../output/clean";
+import type { Colours } from "../output/colour";
+import { count, seconds } from "../output/format";
+import { resample, spark } from "../output/spark";
+import { table } from "../output/table";
+import { type Cell, tsv } from "../output/tsv";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+interface GapsOptions extends OutputOptions, TagOptions, PlotOptions {
+  bin?: string;
+  range?: string;
+  log?: number;
+}
+
+export const gaps: Register = (program, done) => {
+  withPlot(withTags(withOutput(program.command("gaps"))))
+    .description("times between successive tags of the same channel")
+    .argument("[file...]", "recordings; - is standard input")
+    .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
+    .option("--range <from..to>", "gaps to count, both ends included (default: 0..6400)")
+    .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000))
+    .action(async (files: string[], options: GapsOptions) => {
+      const { tick, selection } = readTags(options);
+      const wanted = gapsRequest(options, tick);
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [wanted], selection },
+          json: gapsJson,
+          tsv: (_, snapshot) => gapsTsv(snapshot),
+          text: (name, snapshot, colours) => gapsText(name, snapshot, tick, colours),
+          after: async (name, snapshot) => {
+            if (options.plot === undefined) return;
+            const { plot } = await import("../plot");
+            await plot(options.plot, (charts, document) =>
+              charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject: name }),
+            );
+          },
+        }),
+      );
+    });
+};
+
+/** What was not said is left to the analysis. */
+function gapsRequest({ bin, range, log }: GapsOptions, tick: Tick): AnalysisRequest {
+  return {
+    name: "gaps",
+    ...(range === undefined ? {} : parseRange(range, tick)),
+    ...(log === undefined ? {} : { log: BigInt(log) }),
+    ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
+  };
+}
+
+function resultOf(snapshot: Snapshot): Gaps {
+  return (snapshot.analyses.gaps as Gaps | undefined) ?? { bin: null, from: null, edges: null, channels: [] };
+}
+
+/** The object that `--json` prints. */
+export function gapsJson(name: string, snapshot: Snapshot): object {
+  const { bin, from, edges, channels } = resultOf(snapshot);
+  const { complete, error } = snapshot;
+  return { file: name, ...(edges === null ? { bin, from } : { edges }), complete, channels, error };
+}
+
+/** The lower edge of bin `k`. */
+function edgeOf({ edges, from, bin }: Gaps, k: number): bigint {
+  return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
+}
+
+function gapsTsv(snapshot: Snapshot): string {
+  const result = resultOf(snapshot);
+  const bins = result.channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
+  const rows = Array.from({ length: bins }, (_, k): Cell[] => [
+    edgeOf(result, k),
+    ...result.channels.map(({ counts }) => counts[k] ?? 0),
+  ]);
+  return tsv(["gap", ...result.channels.map(({ channel }) => String(channel))], rows);
+}
+
+function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const result = resultOf(snapshot);
+  const time = (ticks: bigint | number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick));
+  const rows = result.channels.map(({ channel, counts, below, above, min, mean, max }) => [
+    String(channel),
+    count(counts.reduce((sum, n) => sum + n, below + above)),
+    time(min),
+    time(mean),
+    time(max),
+    count(below),
+    count(above),
+    colours.cyan(histogram(counts)),
+  ]);
+  const titles = ["channel", "gaps", "least", "mean", "longest", "below", "above"];
+  const columns = titles.map((title) => ({ title, align: "right" as const }));
+  const bins = result.channels[0]?.counts.length ?? 0;
+  const range = bins > 0 ? `${time(edgeOf(result, 0))} to ${time(edgeOf(result, bins))}` : "histogram";
+  return `${colours.bold(clean(name))}   gaps between tags of the same channel\n\n${table(
+    [...columns, { title: range, align: "left" }],
+    rows,
+  )}\n`;
+}
+
+function histogram(counts: Float64Array): string {
+  const columns = resample(counts, counts.length, 24);
+  return spark(columns, Math.max(...columns));
+}

@@ -1,0 +1,18 @@
+/** Every command there is. A new one is a file of its own and a line here. */
+
+import type { Command } from "commander";
+import type { Status } from "../status";
+import { cat } from "./cat";
+import { gaps } from "./gaps";
+import { offsets } from "./offsets";
+import { pack } from "./pack";
+import { rate } from "./rate";
+import { serve } from "./serve";
+import { simulate } from "./simulate";
+import { stats } from "./stats";
+import { verify } from "./verify";
+
+/** Adds a command to the program; it calls `done` with its exit status. */
+export type Register = (program: Command, done: (status: Status) => void) => void;
+
+export const commands: Register[] = [stats, rate, gaps, cat, pack, verify, simulate, offsets, serve];

@@ -1,0 +1,97 @@
+/** `tagview rate`: counts per time bin. */
+
+import { parseTime, type Rate, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  readTags,
+  type TagOptions,
+  withOutput,
+  withPlot,
+  withTags,
+} from "../options";
+import { clean } from "../output/clean";
+import { count, seconds } from "../output/format";
+import { table } from "../output/table";
+import { type Cell, tsv } from "../output/tsv";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+interface RateOptions extends OutputOptions, TagOptions, PlotOptions {
+  bin?: string;
+}
+
+export const rate: Register = (program, done) => {
+  withPlot(withTags(withOutput(program.command("rate"))))
+    .description("counts per time bin, by channel")
+    .argument("[file...]", "recordings; - is standard input")
+    .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything")
+    .action(async (files: string[], options: RateOptions) => {
+      const { tick, selection } = readTags(options);
+      const bin = options.bin === undefined ? {} : { bin: parseTime(options.bin, tick) };
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [{ name: "rate", ...bin }], selection },
+          json: rateJson,
+          tsv: (_, snapshot) =>
+            tsv(
+              ...rows(
+                snapshot,
+                (bins) => toSeconds(bins, tick),
+                (n) => n,
+                "time_s",
+              ),
+            ),
+          text: (name, snapshot) => rateText(name, snapshot, tick),
+          after: async (name, snapshot) => {
+            if (options.plot === undefined) return;
+            const { plot } = await import("../plot");
+            await plot(options.plot, (charts, document) =>
+              charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject: name }),
+            );
+          },
+        }),
+      );
+    });
+};
+
+function resultOf(snapshot: Snapshot): Rate {
+  return (snapshot.analyses.rate as Rate | undefined) ?? { bin: 0n, start: null, before: 0, channels: [] };
+}
+
+/** The object that `--json` prints. */
+export function rateJson(name: string, snapshot: Snapshot): object {
+  const { bin, start, before, channels } = resultOf(snapshot);
+  return {
+    file: name,
+    bin: bin === 0n ? null : bin,
+    start,
+    complete: snapshot.complete,
+    channels: channels.map(({ channel, counts }) => ({ channel, counts })),
+    before,
+    error: snapshot.error,
+  };
+}
+
+/** A header and a row per bin: the bin's time from the first tag on, then a count per channel. */
+function rows<T extends Cell>(
+  snapshot: Snapshot,
+  time: (ticks: bigint) => T,
+  number: (n: number) => T | number,
+  title: string,
+): [string[], Cell[][]] {
+  const { bin, channels } = resultOf(snapshot);
+  const bins = channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
+  const body = Array.from({ length: bins }, (_, k): Cell[] => [
+    time(BigInt(k) * bin),
+    ...channels.map(({ counts }) => number(counts[k] ?? 0)),
+  ]);
+  return [[title, ...channels.map(({ channel }) => String(channel))], body];
+}
+
+function rateText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const [header, body] = rows<string>(snapshot, (ticks) => seconds(toSeconds(ticks, tick), 5), count, "time");
+  const heading = `${clean(name)}   counts per ${seconds(toSeconds(resultOf(snapshot).bin, tick), 5)}, by channel\n`;
+  const columns = header.map((title) => ({ title, align: "right" as const }));
+  return `${heading}\n${table(columns, body as string[][])}\n`;
+}

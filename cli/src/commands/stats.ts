@@ -1,0 +1,154 @@
+/** `tagview stats`: what is in a recording. */
+
+import { type Rate, type Snapshot, type Summary, type Tick, toSeconds } from "@tagview/engine";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  readTags,
+  type TagOptions,
+  withOutput,
+  withPlot,
+  withTags,
+} from "../options";
+import { clean } from "../output/clean";
+import type { Colours } from "../output/colour";
+import { count, percent, plural, seconds, withUnit } from "../output/format";
+import { resample, spark } from "../output/spark";
+import { table } from "../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../output/tsv";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+export const stats: Register = (program, done) => {
+  withPlot(withTags(withOutput(program.command("stats"))))
+    .description("tags, rates and least gaps, in all and by channel")
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: OutputOptions & TagOptions & PlotOptions) => {
+      const { tick, selection } = readTags(options);
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [{ name: "summary" }, { name: "rate" }], selection },
+          json: (name, snapshot) => statsJson(name, snapshot, tick),
+          tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, first),
+          text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours),
+          after: async (name, snapshot) => {
+            if (options.plot === undefined) return;
+            const { plot } = await import("../plot");
+            await plot(options.plot, (charts, document) =>
+              charts.rateChart(document, snapshot.analyses.rate as Rate, {
+                tick: tick.seconds,
+                subject: name,
+              }),
+            );
+          },
+        }),
+      );
+    });
+};
+
+const OVER_TIME = 12;
+
+function summaryOf(snapshot: Snapshot): Summary | undefined {
+  return snapshot.analyses.summary as Summary | undefined;
+}
+
+/** Last minus first tag's time, in ticks and seconds. */
+function spanOf(summary: Summary | undefined, tick: Tick): { ticks: bigint; s: number } | null {
+  if (summary === undefined || summary.first === null || summary.last === null) return null;
+  const ticks = summary.last - summary.first;
+  return { ticks, s: toSeconds(ticks, tick) };
+}
+
+function rateOf(tags: number, span: { s: number } | null): number | null {
+  return span === null || !(span.s > 0) ? null : tags / span.s;
+}
+
+/** The object that `--json` prints. */
+export function statsJson(name: string, snapshot: Snapshot, tick: Tick): object {
+  const summary = summaryOf(snapshot);
+  const span = spanOf(summary, tick);
+  return {
+    file: name,
+    bytes: snapshot.total ?? snapshot.bytes,
+    frames: snapshot.frames,
+    messages: snapshot.messages,
+    tags: summary?.tags ?? 0,
+    tick_s: tick.seconds,
+    first: summary?.first ?? null,
+    last: summary?.last ?? null,
+    span_s: span?.s ?? null,
+    out_of_order: summary?.out_of_order ?? 0,
+    complete: snapshot.complete,
+    error: snapshot.error,
+    channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
+      channel,
+      tags,
+      rate_hz: rateOf(tags, span),
+      first,
+      last,
+      min_gap,
+    })),
+  };
+}
+
+function statsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean): string {
+  const summary = summaryOf(snapshot);
+  const span = spanOf(summary, tick);
+  const rows = (summary?.channels ?? []).map((channel): Cell[] => [
+    name,
+    channel.channel,
+    channel.tags,
+    rateOf(channel.tags, span),
+    channel.first,
+    channel.last,
+    channel.min_gap,
+  ]);
+  const header = first ? tsvHeader(["file", "channel", "tags", "rate_hz", "first", "last", "min_gap"]) : "";
+  return header + tsvRows(rows);
+}
+
+/** The table for people. */
+export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const summary = summaryOf(snapshot);
+  if (summary === undefined) return "";
+  const span = spanOf(summary, tick);
+  const order =
+    summary.out_of_order === 0 ? "in order" : colours.yellow(`${count(summary.out_of_order)} out of order`);
+  const facts = [
+    withUnit(snapshot.total ?? snapshot.bytes, "B"),
+    plural(snapshot.frames, "frame"),
+    plural(summary.tags, "tag"),
+    ...(span === null ? [] : [seconds(span.s, 5)]),
+    order,
+    ...(snapshot.complete ? [] : [colours.red("incomplete")]),
+  ];
+  const heading = `${colours.bold(clean(name))}   ${facts.join(" · ")}\n`;
+  if (summary.channels.length === 0) return `${heading}\n`;
+
+  const lines = overTime(snapshot.analyses.rate as Rate | undefined, span);
+  const rows = summary.channels.map(({ channel, tags, min_gap }) => [
+    String(channel),
+    count(tags),
+    withUnit(rateOf(tags, span), "Hz"),
+    percent(tags, summary.tags),
+    seconds(min_gap === null ? null : toSeconds(min_gap, tick)),
+    colours.cyan(lines.get(channel) ?? ""),
+  ]);
+  const columns = ["channel", "tags", "rate", "share", "least gap"].map((title) => ({
+    title,
+    align: "right" as const,
+  }));
+  return `${heading}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+}
+
+/** A line of bars for each channel, all against the same maximum. */
+function overTime(rate: Rate | undefined, span: { ticks: bigint } | null): Map<bigint, string> {
+  if (rate === undefined || span === null || rate.bin <= 0n) return new Map();
+  // The last tag's own tick belongs to the recording.
+  const bins = Number(span.ticks + 1n) / Number(rate.bin);
+  const columns = rate.channels.map(
+    ({ channel, counts }) => [channel, resample(counts, bins, OVER_TIME)] as const,
+  );
+  const max = columns.reduce((most, [, values]) => Math.max(most, ...values), 0);
+  return new Map(columns.map(([channel, values]) => [channel, spark(values, max)]));
+}

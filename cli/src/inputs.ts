@@ -1,0 +1,57 @@
+/** The files a command was given, one after the other. */
+
+import { statSync } from "node:fs";
+import { isatty } from "node:tty";
+import { describe, nameOf, type SourceDescription, TagviewError } from "@tagview/engine";
+import { closedPipe } from "./output/write";
+import { report } from "./report";
+import { Status, worse } from "./status";
+
+export interface Input {
+  name: string;
+  source: SourceDescription;
+  /** Small regular files are decoded on the spot: starting a worker would take longer. */
+  where: "here" | "worker";
+}
+
+const SMALL = 16 << 20;
+
+/**
+ * What FILE... stands for.
+ * @throws TagviewError `usage` where there is neither a file nor a pipe.
+ */
+export function inputsOf(files: string[]): Input[] {
+  if (files.length > 0) return files.map(inputOf);
+  if (isatty(0)) throw new TagviewError("usage", "There is no input. Name a file, or pipe one in.");
+  return [inputOf("-")];
+}
+
+export function inputOf(file: string): Input {
+  const source: SourceDescription = file === "-" ? { kind: "fd", fd: 0 } : describe(file);
+  return { name: nameOf(source), source, where: isSmall(source) ? "here" : "worker" };
+}
+
+/** Runs `handle` for each input; an error of one is told and the others still have their turn. */
+export async function eachInput(inputs: Input[], handle: (input: Input) => Promise<Status>): Promise<Status> {
+  let status: Status = Status.Good;
+  for (const input of inputs) {
+    try {
+      status = worse(status, await handle(input));
+    } catch (thrown) {
+      if (closedPipe(thrown)) throw thrown;
+      status = worse(status, report(thrown, input.name));
+    }
+  }
+  return status;
+}
+
+function isSmall(source: SourceDescription): boolean {
+  if (source.kind !== "path") return false;
+  try {
+    const stat = statSync(source.path);
+    return stat.isFile() && stat.size < SMALL;
+  } catch {
+    // Opening it will tell what is wrong, better than this could.
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+/** A file that is there as a whole or not at all. */
+
+import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { TagviewError } from "@tagview/engine";
+import { onInterrupt } from "../status";
+import { write, writeAll } from "./write";
+
+/**
+ * Runs `fill`, which writes the file at `path` (`-` is standard output) piece by piece. It is
+ * written next to its place and moved there at the end; after a failure or an interruption
+ * nothing is left behind.
+ * @throws TagviewError `open-failed` where the file can't be written, and what `fill` throws.
+ */
+export async function writeWhole(
+  path: string,
+  fill: (write: (bytes: Uint8Array) => void) => Promise<void>,
+): Promise<void> {
+  if (path === "-") return fill(write);
+  if (isDevice(path)) {
+    const fd = attempt(path, () => openSync(path, "w"));
+    return fill((bytes) => writeAll(fd, bytes)).finally(() => closeSync(fd));
+  }
+  const target = followed(path);
+  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  const fd = attempt(path, () => openSync(draft, "wx"));
+  const discard = () => rmSync(draft, { force: true });
+  const forget = onInterrupt(discard);
+  try {
+    try {
+      await fill((bytes) => attempt(path, () => writeAll(fd, bytes)));
+    } finally {
+      closeSync(fd);
+    }
+    attempt(path, () => renameSync(draft, target));
+  } catch (thrown) {
+    discard();
+    throw thrown;
+  } finally {
+    forget();
+  }
+}
+
+function attempt<T>(path: string, f: () => T): T {
+  try {
+    return f();
+  } catch (cause) {
+    const why = cause instanceof Error && "code" in cause ? cause.code : cause;
+    throw new TagviewError(
+      "open-failed",
+      `${path} can't be written (${why}). Check the folder and its space.`,
+      null,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** `/dev/null`, a pipe with a name: written to, not replaced. */
+function isDevice(path: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+}
+
+/** The file behind a symbolic link, so that the link stays one. */
+function followed(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

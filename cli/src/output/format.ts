@@ -1,0 +1,46 @@
+/** Numbers for people: thousands separated, three digits that count, a unit with its prefix. */
+
+const PREFIXES = ["f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"];
+const ONE = PREFIXES.indexOf("");
+const NONE = "–";
+
+/** `500,000` */
+export function count(n: number | bigint): string {
+  return n.toLocaleString("en-US");
+}
+
+/** `96.3 kHz`, `1.79 MB`: three significant digits. */
+export function withUnit(value: number | null, unit: string): string {
+  return scaled(value, unit, (scaledValue) => scaledValue.toPrecision(3));
+}
+
+/** `2.3168 s`, `82.3 ns`: a duration, with `digits` significant digits. */
+export function seconds(value: number | null, digits = 3): string {
+  if (value !== null && Math.abs(value) >= 1000) return `${count(Math.round(value))} s`;
+  return scaled(value, "s", (scaledValue) => scaledValue.toPrecision(digits));
+}
+
+/** `44.6 %` */
+export function percent(part: number, whole: number): string {
+  return whole === 0 ? NONE : `${((100 * part) / whole).toFixed(1)} %`;
+}
+
+/** `1 frame`, `2 frames` */
+export function plural(n: number, noun: string): string {
+  return `${count(n)} ${noun}${n === 1 ? "" : "s"}`;
+}
+
+function scaled(value: number | null, unit: string, digits: (scaled: number) => string): string {
+  if (value === null || !Number.isFinite(value)) return NONE;
+  if (value === 0) return `0 ${unit}`;
+  const magnitude = Math.floor(Math.log10(Math.abs(value)) / 3);
+  const step = Math.max(-ONE, Math.min(magnitude, PREFIXES.length - 1 - ONE));
+  let text = digits(value / 1000 ** step);
+  let index = step + ONE;
+  // 999.9 rounds to 1000: the next prefix says it better.
+  if (Math.abs(Number(text)) >= 1000 && index < PREFIXES.length - 1) {
+    index += 1;
+    text = digits(value / 1000 ** (index - ONE));
+  }
+  return `${text} ${PREFIXES[index]}${unit}`;
+}

@@ -1,0 +1,105 @@
+/** A server for one person on one computer. */
+
+import { existsSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { TagviewError } from "@tagview/engine";
+import sirv from "sirv";
+import { beside } from "../beside";
+import { openServed, sendFile } from "./files";
+
+const HOST = "127.0.0.1";
+
+/** No connection anywhere but back to this server, and nobody may frame the page. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const HEADERS = {
+  "Content-Security-Policy": POLICY,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+};
+
+/**
+ * Serves the page, `files.json` (`[{name, url, bytes}]`) and `files/N`; gives the address.
+ * @throws TagviewError `open-failed` where a file, the page or the port can't be had.
+ */
+export async function startServer(paths: string[], port: number): Promise<string> {
+  const files = paths.map(openServed);
+  const list = JSON.stringify(files.map(({ name, bytes }, n) => ({ name, url: `files/${n}`, bytes })));
+  const page = sirv(viewerFolder(), { etag: true });
+
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    if (!isOurs(request)) return refuse(response, 421, "This server answers to its own address only.");
+    if (request.method !== "GET" && request.method !== "HEAD") {
+      return refuse(response, 405, "This server only gives.");
+    }
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    if (path === "/files.json") {
+      response.setHeader("Content-Type", "application/json");
+      response.setHeader("Cache-Control", "no-store");
+      response.end(list);
+      return;
+    }
+    const served = /^\/files\/(\d{1,6})$/.exec(path);
+    const file = served === null ? undefined : files[Number(served[1])];
+    if (file !== undefined) return sendFile(file, request, response);
+    page(request, response, () => refuse(response, 404, "There is nothing here."));
+  });
+
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      reject(
+        new TagviewError(
+          "open-failed",
+          `Port ${port} can't be had (${cause.code}). Choose another with --port.`,
+          null,
+          {
+            cause,
+          },
+        ),
+      );
+    });
+    server.listen(port, HOST, () => {
+      const address = server.address();
+      resolve(`http://${HOST}:${typeof address === "object" && address !== null ? address.port : port}/`);
+    });
+  });
+}
+
+/** Another site's name that was made to point here (DNS rebinding) is not ours. */
+function isOurs({ headers }: IncomingMessage): boolean {
+  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? "");
+}
+
+function refuse(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, { "Content-Type": "text/plain" });
+  response.end(`${sentence}\n`);
+}
+
+/** The page as the package carries it, or as the repository builds it. */
+function viewerFolder(): string {
+  const folder = [beside("viewer"), beside("../../web/dist")].find((path) =>
+    existsSync(`${path}/index.html`),
+  );
+  if (folder === undefined) {
+    throw new TagviewError(
+      "open-failed",
+      "The page is not built. Run npm run build in the repository first.",
+    );
+  }
+  return folder;
+}

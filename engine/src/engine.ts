@@ -3,7 +3,7 @@
 import { offsets, offsetsLookup, version, zstd } from "@tagview/wasm";
 import { cancelled } from "./errors";
 import { call, instantiate } from "./instance";
-import type { OffsetsHeader } from "./offsets";
+import type { OffsetsAnswer, OffsetsHeader } from "./offsets";
 import type { Platform } from "./platform";
 import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
@@ -45,8 +45,8 @@ export interface Engine {
   simulate(source: object, options: Omit<StreamOptions, "onBytes">): Promise<void>;
   /** Decodes an offsets header. Damage is in the result's `error`. */
   offsets(header: string): Promise<OffsetsHeader>;
-  /** The offset a consumer would find for a partition; `null` where there is none. */
-  offsetsLookup(header: string, partition: number): Promise<bigint | null>;
+  /** What a consumer would find for a partition. */
+  offsetsLookup(header: string, partition: number): Promise<OffsetsAnswer>;
   /** The version, and which zstd is inside. */
   version(): Promise<{ version: string; zstd: string }>;
   /** Loads the wasm module and starts a worker before either is needed. */
@@ -95,7 +95,7 @@ export function createEngine(platform: Platform): Engine {
     },
     async offsetsLookup(header, partition) {
       await ready();
-      return call(() => offsetsLookup(header, partition)) ?? null;
+      return call(() => offsetsLookup(header, partition)) as OffsetsAnswer;
     },
     async version() {
       await ready();

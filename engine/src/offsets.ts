@@ -3,28 +3,41 @@
 import type { ErrorObject } from "./errors";
 
 export interface OffsetsHeader {
-  /** `X-Read-Consistency-Offsets`, or the name the value was found under; null where it stood alone. */
-  header: string | null;
+  /** The value that was decoded, without its name and what stood around it. */
+  header: string;
   /** `text` and the other encodings' names. */
-  encoding: string | null;
+  encoding: string;
   /** 1 or 2; null where the value has no `vN=`. */
   version: number | null;
+  /** Ascending. */
   partitions: PartitionOffset[];
   count: number;
-  /** Partitions with an offset of -1. */
+  /** Partitions with an offset of -1; in none of the three below. */
   empty: number;
-  duplicates: number[];
+  duplicates: unknown[];
   min_offset: bigint | null;
   max_offset: bigint | null;
   total: bigint | null;
   complete: boolean;
   error: ErrorObject | null;
+  /** The same as `partitions`, as columns. */
+  columns: Record<string, BigInt64Array>;
+  /** Everything worth saying, `error` included. */
+  findings: (ErrorObject & { severity: string; length: number })[];
 }
 
-/** An entry; one of a `v2` header has a compartment and an offset per Kafka cluster. */
+/** An entry: an offset, or for a `v2` header a compartment and an offset per Kafka cluster. */
 export interface PartitionOffset {
-  partition: number | bigint;
-  offset: bigint;
-  compartment?: number | bigint;
+  partition: bigint;
+  offset?: bigint;
+  compartment?: bigint;
   offsets?: (bigint | null)[];
+}
+
+/** What a consumer would find for a partition. */
+export interface OffsetsAnswer {
+  /** One per Kafka cluster; null where the partition is not found. */
+  offsets: BigInt64Array | null;
+  /** What there is to say about it, above all why a person would read something else. */
+  sentence: string | null;
 }

@@ -1,0 +1,115 @@
+import { type Prefix, linearLabels, prefixOf, si } from "./format";
+import { type Frame, INK } from "./frame";
+import { element } from "./svg";
+
+/** Where the ticks of an axis stand and what is written at them. */
+export interface Ticks {
+  values: number[];
+  labels: string[];
+  /** Unlabelled ticks between. */
+  minor: number[];
+  /** The unit with its prefix, "ms" for instance; empty where labels carry it. */
+  unit: string;
+}
+
+/** Ticks of a linear axis; the prefix is that of its largest value. */
+export function linearTicks(scale: Frame["x"], approximately: number, unit: string): Ticks {
+  const [low = 0, high = 1] = scale.domain();
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  const prefix: Prefix = unit === "" ? { factor: 1, letter: "" } : prefixOf(largest);
+  const values = scale.ticks(Math.max(2, approximately));
+  return { values, labels: linearLabels(values, prefix), minor: [], unit: (prefix.letter + unit).trim() };
+}
+
+/** Ticks of a logarithmic axis: powers of ten labelled as many as fit, 2 to 9 between as minor ticks. */
+export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
+  const [low = 1, high = 10] = scale.domain();
+  const first = Math.ceil(Math.log10(low) - 1e-9);
+  const last = Math.floor(Math.log10(high) + 1e-9);
+  const every = Math.max(1, Math.ceil((last - first + 1) / Math.max(2, room)));
+  const values: number[] = [];
+  const minor: number[] = [];
+  for (let power = first - 1; power <= last; power += 1) {
+    const ten = Number(`1e${power}`);
+    if (power >= first && (power - first) % every === 0) values.push(ten);
+    else if (power >= first) minor.push(ten);
+    if (every === 1) {
+      for (let factor = 2; factor < 10; factor += 1) {
+        const value = factor * ten;
+        if (value >= low && value <= high) minor.push(value);
+      }
+    }
+  }
+  if (values.length < 2) {
+    // Less than a decade or two: label the steps between as well.
+    const steps = scale.ticks(Math.max(2, room)).filter((tick) => tick >= low && tick <= high);
+    const few = steps.length > room ? steps.filter((_, index) => index % Math.ceil(steps.length / room) === 0) : steps;
+    return { values: few, labels: few.map((tick) => short(tick, unit)), minor, unit: "" };
+  }
+  return { values, labels: values.map((tick) => short(tick, unit)), minor, unit: "" };
+}
+
+function short(value: number, unit: string): string {
+  return si(value, unit, 3).replace(/\.0+(?=\D|$)/u, "").replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
+}
+
+/** The same axis in ticks: `tick` is a tick's length in the axis' unit. */
+export function inTicks(frame: Frame, tick: number): Frame {
+  const [low = 0, high = 1] = frame.x.domain();
+  return { ...frame, x: frame.x.copy().domain([low / tick, high / tick]) };
+}
+
+/** The horizontal axis below the frame. */
+export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
+  const group = element(document, "g", { class: "tv-axis tv-axis-x", fill: INK.text });
+  group.append(element(document, "path", {
+    class: "tv-rule", d: `M${frame.left},${frame.bottom + 0.5}H${frame.right}`, stroke: INK.rule, fill: "none",
+  }));
+  group.append(element(document, "path", {
+    class: "tv-rule",
+    d: marks(frame.x, ticks, (x, length) => `M${x},${frame.bottom + 0.5}v${length}`),
+    stroke: INK.rule, fill: "none",
+  }));
+  ticks.values.forEach((value, index) => {
+    const x = frame.x(value);
+    group.append(element(document, "text", { x, y: frame.bottom + 17, "text-anchor": "middle" }, ticks.labels[index]));
+  });
+  group.append(element(document, "text", {
+    class: "tv-label", x: frame.right, y: frame.height - 4, "text-anchor": "end", fill: INK.faint,
+  }, withUnit(label, ticks.unit)));
+  return group;
+}
+
+/** The vertical axis left of the frame, its grid lines, and its label above. */
+export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
+  const group = element(document, "g", { class: "tv-axis tv-axis-y", fill: INK.text });
+  group.append(element(document, "path", {
+    class: "tv-grid",
+    d: ticks.values.map((value) => `M${frame.left},${snap(frame.y(value))}H${frame.right}`).join("") || "M0,0",
+    stroke: INK.grid, fill: "none",
+  }));
+  ticks.values.forEach((value, index) => {
+    group.append(element(document, "text", {
+      x: frame.left - 7, y: frame.y(value) + 4, "text-anchor": "end",
+    }, ticks.labels[index]));
+  });
+  group.append(element(document, "text", {
+    class: "tv-label", x: 4, y: 12, fill: INK.faint,
+  }, withUnit(label, ticks.unit)));
+  return group;
+}
+
+function withUnit(label: string, unit: string): string {
+  return unit === "" ? label : `${label} (${unit})`;
+}
+
+function marks(scale: Frame["x"], ticks: Ticks, mark: (at: number, length: number) => string): string {
+  const long = ticks.values.map((value) => mark(snap(scale(value)), 5));
+  const small = ticks.minor.map((value) => mark(snap(scale(value)), 3));
+  return [...long, ...small].join("") || "M0,0";
+}
+
+/** Onto the middle of a pixel, where a line of one pixel is sharp. */
+function snap(value: number): number {
+  return Math.round(value - 0.5) + 0.5;
+}

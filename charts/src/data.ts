@@ -1,0 +1,52 @@
+/**
+ * What the charts draw. The shapes are those of the analyses' results (times in ticks, exact), so
+ * a snapshot can be handed over as it is; the charts know nothing else about the engine.
+ */
+
+/** Counts in time bins: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
+export interface RateData {
+  bin: bigint;
+  /** Null as long as there is no tag. */
+  start: bigint | null;
+  channels: { channel: bigint; counts: Float64Array }[];
+}
+
+/** Times between successive tags of a channel, in linear (`bin`, `from`) or given (`edges`) bins. */
+export interface GapsData {
+  bin: bigint | null;
+  from: bigint | null;
+  /** `counts.length + 1` edges; bin k covers `edges[k] <= gap < edges[k+1]`. */
+  edges: BigInt64Array | null;
+  channels: { channel: bigint; counts: Float64Array }[];
+}
+
+/** Offsets by partition, ascending; an offset of -1 is an empty partition. */
+export interface OffsetsData {
+  partitions: { partition: bigint | number; offset: bigint }[];
+}
+
+/** What every chart can be told. */
+export interface ChartOptions {
+  /** Size in CSS pixels; 900 x 320 unless said. */
+  width?: number;
+  height?: number;
+  /** Named in the accessible title, for instance the file's name. */
+  subject?: string;
+  /** The part of the horizontal axis to show, in the axis' unit (s, or partitions); all unless said. */
+  view?: readonly [number, number] | null;
+}
+
+/** What the charts of time tags can be told. */
+export interface TagChartOptions extends ChartOptions {
+  /** Length of a tick in seconds; 156.25 ps unless said. */
+  tick?: number;
+  /** Whether axes of time say seconds or ticks. */
+  units?: "time" | "ticks";
+  /** All channels of the file: a channel's rank among them gives its colour. */
+  order?: readonly bigint[];
+  /** Channels not to draw. */
+  hidden?: ReadonlySet<bigint>;
+}
+
+/** The tick of the UQDevices Logic16, in seconds. */
+export const DEFAULT_TICK = 156.25e-12;

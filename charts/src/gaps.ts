@@ -1,0 +1,103 @@
+import { scaleLog } from "d3";
+import { inTicks, logTicks, xAxis, yAxis } from "./axis";
+import { DEFAULT_TICK, type GapsData, type TagChartOptions } from "./data";
+import { type Frame, canvas, sentence, sizeOf } from "./frame";
+import { endLabels } from "./labels";
+import { edgedBins, histogramPath } from "./reduce";
+import { type Series, visibleSeries } from "./series";
+import { element } from "./svg";
+
+export type GapsOptions = TagChartOptions;
+
+/** Where empty bins are drawn: a count of nothing has no logarithm. */
+const FLOOR = 0.5;
+
+/** The bins' edges in ticks, whichever way the analysis gave them. */
+export function gapEdges(data: GapsData): Float64Array {
+  if (data.edges) return Float64Array.from(data.edges, Number);
+  const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
+  const from = Number(data.from ?? 0n);
+  const bin = Number(data.bin ?? 1n);
+  return Float64Array.from({ length: bins + 1 }, (_, index) => from + index * bin);
+}
+
+/** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
+export function gapsFrame(data: GapsData, options: GapsOptions = {}): Frame {
+  return layout(gapEdges(data), visibleSeries(data.channels, options), options);
+}
+
+function layout(edges: Float64Array, series: Series[], options: GapsOptions): Frame {
+  const { width, height } = sizeOf(options);
+  const tick = options.tick ?? DEFAULT_TICK;
+  const [left, right, top, bottom] = [56, width - 44, 22, height - 34];
+  let most = 1;
+  let first = Infinity;
+  let last = -1;
+  for (const { counts } of series) {
+    for (let k = 0; k < counts.length; k += 1) {
+      const value = counts[k] ?? 0;
+      if (!(value > 0)) continue;
+      if (value > most) most = value;
+      if (k < first) first = k;
+      if (k > last) last = k;
+    }
+  }
+  // Half a tick stands for a gap of none, which has no place on a logarithmic axis.
+  const low = Math.max(0.5, edges[first === Infinity ? 0 : first] ?? 1) * tick;
+  const high = Math.max(low * 10, (edges[last + 1] ?? 10) * tick);
+  const view = options.view && options.view[0] > 0 && options.view[1] > options.view[0] ? options.view : [low * 0.8, high * 1.1];
+  const x = scaleLog([view[0] ?? 1, view[1] ?? 10], [left, right]);
+  const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
+  return { width, height, left, right, top, bottom, x, y };
+}
+
+/** Times between successive tags of a channel, both axes logarithmic, a step line per channel. */
+export function gapsChart(document: Document, data: GapsData, options: GapsOptions = {}): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `Gaps between tags of the same channel${options.subject ? ` of ${options.subject}` : ""}`;
+  const series = visibleSeries(data.channels, options).filter(({ counts }) => counts.some((value) => value > 0));
+  const edges = gapEdges(data);
+  if (series.length === 0 || edges.length < 2) {
+    const svg = canvas(document, "gaps", size, title, "There is nothing to draw.");
+    const off = data.channels.length > 0 && visibleSeries(data.channels, options).length === 0;
+    svg.append(sentence(document, size, off ? "Every channel is switched off." : "No channel has two tags yet."));
+    return svg;
+  }
+  const frame = layout(edges, series, options);
+  const names = series.map(({ channel }) => channel).join(", ");
+  const svg = canvas(document, "gaps", size, title, `A step line each for channel ${names}, logarithmic axes.`);
+  svg.append(yAxis(document, frame, logTicks(frame.y, size.height / 40, ""), "gaps per bin"));
+  const tick = options.tick ?? DEFAULT_TICK;
+  const ticks = options.units === "ticks";
+  const axis = ticks ? inTicks(frame, tick) : frame;
+  svg.append(xAxis(document, axis, logTicks(axis.x, size.width / 90, ticks ? "" : "s"), ticks ? "gap (ticks)" : "gap"));
+  const pixels = Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick));
+  const bins = edgedBins(pixels);
+  const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
+  for (const { channel, counts, style } of series) {
+    lines.append(element(document, "path", {
+      class: `tv-line tv-c${style.slot}`,
+      "data-channel": String(channel),
+      d: histogramPath(occupied(counts), bins, frame.left, frame.right, (value) => frame.y(Math.max(FLOOR, value))) || "M0,0",
+      stroke: style.colour,
+      "stroke-width": 1.25,
+      "stroke-dasharray": style.dash,
+    }));
+  }
+  svg.append(lines);
+  svg.append(endLabels(document, frame, series.map(({ channel, counts, style }) => ({
+    text: String(channel), style, y: frame.y(Math.max(FLOOR, counts[lastBin(counts, bins.find(frame.right - 1))] ?? 0)),
+  }))));
+  return svg;
+}
+
+/** The counts up to one bin past the last that holds any: the line ends where the data do. */
+function occupied(counts: Float64Array): Float64Array {
+  return counts.subarray(0, Math.min(counts.length, lastBin(counts, counts.length - 1) + 2));
+}
+
+function lastBin(counts: Float64Array, from: number): number {
+  let bin = Math.min(from, counts.length - 1);
+  while (bin > 0 && !((counts[bin] ?? 0) > 0)) bin -= 1;
+  return Math.max(0, bin);
+}

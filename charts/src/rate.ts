@@ -1,0 +1,113 @@
+import { scaleLinear } from "d3";
+import { inTicks, linearTicks, xAxis, yAxis } from "./axis";
+import { DEFAULT_TICK, type RateData, type TagChartOptions } from "./data";
+import { type Frame, canvas, sentence, sizeOf } from "./frame";
+import { count } from "./format";
+import { endLabels } from "./labels";
+import { equalBins, histogramPath } from "./reduce";
+import { type Series, visibleSeries } from "./series";
+import { element } from "./svg";
+
+export interface RateOptions extends TagChartOptions {
+  /** Time 0 of the axis in ticks; the start of the first bin unless said. */
+  origin?: bigint;
+  /** Time of the last tag: bins are only counted as wide as there were tags to come. */
+  last?: bigint | null;
+}
+
+interface Rates {
+  series: Series[];
+  /** Tags per second, by series and bin. */
+  rates: Float64Array[];
+  /** Start of the first bin and width of a bin in seconds on the axis. */
+  from: number;
+  width: number;
+  bins: number;
+}
+
+/**
+ * Counts as rates. The last bin is cut off where the recording ends: its rate is over the part
+ * that was recorded, and under a tenth of a bin nothing can be said, so it is left out.
+ */
+function toRates(data: RateData, options: RateOptions): Rates {
+  const tick = options.tick ?? DEFAULT_TICK;
+  const series = visibleSeries(data.channels, options);
+  const width = Number(data.bin) * tick;
+  const start = data.start ?? 0n;
+  let bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
+  let covered = 1;
+  if (options.last !== undefined && options.last !== null && bins > 1) {
+    const recorded = Number(options.last - start + 1n) / Number(data.bin);
+    const part = recorded - (bins - 1);
+    if (part > 0 && part < 0.1) bins -= 1;
+    else if (part >= 0.1 && part < 1) covered = part;
+  }
+  const rates = series.map(({ counts }) => {
+    const rate = new Float64Array(bins);
+    for (let bin = 0; bin < bins; bin += 1) rate[bin] = (counts[bin] ?? 0) / width;
+    if (bins > 0) rate[bins - 1] = (rate[bins - 1] ?? 0) / covered;
+    return rate;
+  });
+  return { series, rates, from: Number(start - (options.origin ?? start)) * tick, width, bins };
+}
+
+/** The plotting area of the chart and its scales: seconds to pixels, hertz to pixels. */
+export function rateFrame(data: RateData, options: RateOptions = {}): Frame {
+  return layout(toRates(data, options), options);
+}
+
+function layout({ rates, from, width: bin, bins }: Rates, options: RateOptions): Frame {
+  const { width, height } = sizeOf(options);
+  const [left, right, top, bottom] = [56, width - 44, 22, height - 34];
+  const view = options.view ?? [from, from + Math.max(1, bins) * bin];
+  const first = Math.max(0, Math.floor((view[0] - from) / bin));
+  const last = Math.min(bins, Math.ceil((view[1] - from) / bin));
+  let most = 0;
+  for (const rate of rates) for (let k = first; k < last; k += 1) most = Math.max(most, rate[k] ?? 0);
+  const x = scaleLinear([view[0], view[1]], [left, right]);
+  const y = scaleLinear([0, most > 0 ? most * 1.04 : 1], [bottom, top]).nice(5);
+  return { width, height, left, right, top, bottom, x, y };
+}
+
+/** Rate in Hz over time in s, a line per channel, named where it ends. */
+export function rateChart(document: Document, data: RateData, options: RateOptions = {}): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `Rate over time${options.subject ? ` of ${options.subject}` : ""}`;
+  const rates = toRates(data, options);
+  if (data.start === null || rates.bins === 0 || rates.series.length === 0) {
+    const svg = canvas(document, "rate", size, title, "There is nothing to draw.");
+    svg.append(sentence(document, size, rates.bins === 0 ? "No tags yet." : "Every channel is switched off."));
+    return svg;
+  }
+  const frame = layout(rates, options);
+  const names = rates.series.map(({ channel }) => channel).join(", ");
+  const svg = canvas(document, "rate", size, title, `A line each for channel ${names}; ${count(rates.bins)} bins.`);
+  svg.append(yAxis(document, frame, linearTicks(frame.y, size.height / 60, "Hz"), "rate"));
+  const axis = options.units === "ticks" ? inTicks(frame, options.tick ?? DEFAULT_TICK) : frame;
+  svg.append(xAxis(document, axis, linearTicks(axis.x, size.width / 110, options.units === "ticks" ? " ticks" : "s"), "time"));
+  const scale = frame.x(1) - frame.x(0);
+  const bins = equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
+  const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
+  rates.series.forEach(({ channel, style }, index) => {
+    lines.append(element(document, "path", {
+      class: `tv-line tv-c${style.slot}`,
+      "data-channel": String(channel),
+      d: histogramPath(rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y) || "M0,0",
+      stroke: style.colour,
+      "stroke-width": 1.25,
+      "stroke-dasharray": style.dash,
+    }));
+  });
+  svg.append(lines);
+  const lastBin = Math.max(0, Math.min(rates.bins - 1, bins.find(frame.right - 1)));
+  svg.append(endLabels(document, frame, rates.series.map(({ channel, style }, index) => ({
+    text: String(channel), style, y: frame.y(endLevel(rates.rates[index], lastBin)),
+  }))));
+  return svg;
+}
+
+/** The level a noisy line ends on: the mean of its last bins. */
+function endLevel(rate: Float64Array | undefined, last: number): number {
+  const tail = rate?.subarray(Math.max(0, last - 7), last + 1) ?? [];
+  return tail.length === 0 ? 0 : tail.reduce((sum, value) => sum + value, 0) / tail.length;
+}

@@ -1,0 +1,19 @@
+const SVG = "http://www.w3.org/2000/svg";
+
+type Attributes = Record<string, string | number | undefined>;
+
+/** Makes an SVG element. Coordinates are rounded to hundredths of a pixel: nobody sees finer. */
+export function element(document: Document, name: string, attributes: Attributes = {}, text?: string): SVGElement {
+  const node = document.createElementNS(SVG, name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === undefined || value === "") continue;
+    node.setAttribute(key, typeof value === "number" ? px(value) : value);
+  }
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+/** A coordinate as it is written into a path. */
+export function px(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}

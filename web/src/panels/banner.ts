@@ -1,0 +1,39 @@
+import { count } from "@tagview/charts";
+import { h, setText } from "../dom";
+import { changes } from "../memo";
+import { summaryOf } from "../run";
+import type { State } from "../state";
+import { time } from "../units";
+
+/** A quiet line over the charts when the file is damaged: the sentence, the place, what was recovered. */
+export function bannerPanel(): { root: HTMLElement; render: (state: State) => void } {
+  const what = h("p", { class: "banner-what" });
+  const rest = h("p", { class: "banner-rest" });
+  const more = h("details", { hidden: true }, h("summary"), h("ul"));
+  const root = h("section", { class: "banner", "aria-label": "Damage", hidden: true },
+    h("div", {}, what, rest), more);
+  const changed = changes();
+  return {
+    root,
+    render: ({ current, tick }) => {
+      const run = current?.whole ?? null;
+      const error = run?.error ?? null;
+      const findings = run?.snapshot?.findings ?? [];
+      if (!changed(current, error?.message, findings.length, run?.phase, run?.snapshot?.tags, tick)) return;
+      root.hidden = error === null;
+      if (!error || !run) return;
+      setText(what, `${error.message}${error.offset === null ? "" : ` At byte ${count(error.offset)}.`}`);
+      const summary = summaryOf(run);
+      const tags = summary?.tags ?? 0;
+      const length = summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
+      const recovered = tags === 0 ? "Nothing could be recovered." : `Recovered: ${count(tags)} tags over ${time(length)}.`;
+      setText(rest, `${recovered} (${error.code})`);
+      const others = findings.filter((finding) => finding.message !== error.message || finding.offset !== error.offset);
+      more.hidden = others.length === 0;
+      const [title, list] = [more.querySelector("summary"), more.querySelector("ul")];
+      if (title) setText(title, `${count(others.length)} more`);
+      list?.replaceChildren(...others.map(({ message, offset }) =>
+        h("li", {}, `${message}${offset === null ? "" : ` At byte ${count(offset)}.`}`)));
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { count, si } from "@tagview/charts";
+import { h, setText } from "../dom";
+import { cancel } from "../files";
+import { type Run, progressOf } from "../run";
+import type { State } from "../state";
+
+/** The line at the bottom: how far, how fast, how long still, and the way to stop it. */
+export function statusPanel(): { nodes: Node[]; render: (state: State) => void } {
+  const bar = h("progress", { max: 1, "aria-label": "Read" });
+  const text = h("span", { class: "status-text" });
+  const stop = h("button", { type: "button", class: "cancel", hidden: true, onclick: cancel }, "Cancel");
+  const privacy = h("span", { class: "privacy" }, "Your files never leave this computer.");
+  return {
+    nodes: [bar, text, stop, h("span", { class: "grow" }), privacy],
+    render: ({ current, page }) => {
+      const part = current?.part?.run ?? null;
+      const run = part?.phase === "running" ? part : (current?.whole ?? null);
+      const shown = page === "tags" && run !== null;
+      const running = shown && run.phase === "running";
+      bar.hidden = !running;
+      stop.hidden = !running;
+      if (!shown) return setText(text, "");
+      const done = progressOf(run);
+      if (running && done !== null) bar.value = done;
+      else bar.removeAttribute("value");
+      setText(text, sentence(run, run === part));
+    },
+  };
+}
+
+function sentence(run: Run, ranged: boolean): string {
+  const { snapshot } = run;
+  const read = snapshot?.bytes ?? 0;
+  const seconds = ((run.ended ?? performance.now()) - run.began) / 1000;
+  const speed = seconds > 0.05 && read > 0 ? si(read / seconds, "B/s") : null;
+  const done = progressOf(run);
+  const parts: (string | null)[] = [];
+  if (run.phase === "running") {
+    const left = done !== null && done > 0.01 && seconds > 0.2 ? (seconds / done) * (1 - done) : null;
+    parts.push(
+      ranged ? "chosen range" : null,
+      done === null ? null : `${Math.floor(done * 100)}\u00a0%`,
+      speed,
+      left === null ? null : `${left < 10 ? left.toFixed(1) : Math.round(left)}\u00a0s left`,
+      `${count(snapshot?.tags ?? 0)} tags`,
+    );
+  } else {
+    const end = { done: "read", stopped: "stopped after", failed: "failed after" }[run.phase];
+    parts.push(`${end}${run.phase === "done" ? " in" : ""} ${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)}\u00a0s`, speed);
+  }
+  return parts.filter(Boolean).join(" · ");
+}

@@ -1,0 +1,10 @@
+import { type Run, progressOf } from "./run";
+
+/** What is said beside results that are not of the whole file; null where they are. */
+export function partMark(run: Run): string | null {
+  const done = progressOf(run);
+  const percent = done === null ? "" : `${Math.floor(done * 100)} %`;
+  if (run.phase === "running") return percent ? `so far, ${percent}` : "so far";
+  if (run.phase === "stopped") return percent ? `stopped at ${percent}` : "stopped";
+  return run.phase === "failed" || !run.snapshot?.complete ? "incomplete" : null;
+}

@@ -108,6 +108,6 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
 
 /** The level a noisy line ends on: the mean of its last bins. */
 function endLevel(rate: Float64Array | undefined, last: number): number {
-  const tail = rate?.subarray(Math.max(0, last - 7), last + 1) ?? [];
+  const tail = rate?.subarray(Math.max(0, last - 7), last + 1) ?? new Float64Array();
   return tail.length === 0 ? 0 : tail.reduce((sum, value) => sum + value, 0) / tail.length;
 }

@@ -1,4 +1,4 @@
-import { type Prefix, linearLabels, prefixOf, si } from "./format";
+import { linearLabels, type Prefix, prefixOf, si } from "./format";
 import { type Frame, INK } from "./frame";
 import { element } from "./svg";
 
@@ -43,14 +43,17 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   if (values.length < 2) {
     // Less than a decade or two: label the steps between as well.
     const steps = scale.ticks(Math.max(2, room)).filter((tick) => tick >= low && tick <= high);
-    const few = steps.length > room ? steps.filter((_, index) => index % Math.ceil(steps.length / room) === 0) : steps;
+    const few =
+      steps.length > room ? steps.filter((_, index) => index % Math.ceil(steps.length / room) === 0) : steps;
     return { values: few, labels: few.map((tick) => short(tick, unit)), minor, unit: "" };
   }
   return { values, labels: values.map((tick) => short(tick, unit)), minor, unit: "" };
 }
 
 function short(value: number, unit: string): string {
-  return si(value, unit, 3).replace(/\.0+(?=\D|$)/u, "").replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
+  return si(value, unit, 3)
+    .replace(/\.0+(?=\D|$)/u, "")
+    .replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
 }
 
 /** The same axis in ticks: `tick` is a tick's length in the axis' unit. */
@@ -62,40 +65,85 @@ export function inTicks(frame: Frame, tick: number): Frame {
 /** The horizontal axis below the frame. */
 export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-axis-x", fill: INK.text });
-  group.append(element(document, "path", {
-    class: "tv-rule", d: `M${frame.left},${frame.bottom + 0.5}H${frame.right}`, stroke: INK.rule, fill: "none",
-  }));
-  group.append(element(document, "path", {
-    class: "tv-rule",
-    d: marks(frame.x, ticks, (x, length) => `M${x},${frame.bottom + 0.5}v${length}`),
-    stroke: INK.rule, fill: "none",
-  }));
+  group.append(
+    element(document, "path", {
+      class: "tv-rule",
+      d: `M${frame.left},${frame.bottom + 0.5}H${frame.right}`,
+      stroke: INK.rule,
+      fill: "none",
+    }),
+  );
+  group.append(
+    element(document, "path", {
+      class: "tv-rule",
+      d: marks(frame.x, ticks, (x, length) => `M${x},${frame.bottom + 0.5}v${length}`),
+      stroke: INK.rule,
+      fill: "none",
+    }),
+  );
   ticks.values.forEach((value, index) => {
     const x = frame.x(value);
-    group.append(element(document, "text", { x, y: frame.bottom + 17, "text-anchor": "middle" }, ticks.labels[index]));
+    group.append(
+      element(document, "text", { x, y: frame.bottom + 17, "text-anchor": "middle" }, ticks.labels[index]),
+    );
   });
-  group.append(element(document, "text", {
-    class: "tv-label", x: frame.right, y: frame.height - 4, "text-anchor": "end", fill: INK.faint,
-  }, withUnit(label, ticks.unit)));
+  group.append(
+    element(
+      document,
+      "text",
+      {
+        class: "tv-label",
+        x: frame.right,
+        y: frame.height - 4,
+        "text-anchor": "end",
+        fill: INK.faint,
+      },
+      withUnit(label, ticks.unit),
+    ),
+  );
   return group;
 }
 
 /** The vertical axis left of the frame, its grid lines, and its label above. */
 export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-axis-y", fill: INK.text });
-  group.append(element(document, "path", {
-    class: "tv-grid",
-    d: ticks.values.map((value) => `M${frame.left},${snap(frame.y(value))}H${frame.right}`).join("") || "M0,0",
-    stroke: INK.grid, fill: "none",
-  }));
+  group.append(
+    element(document, "path", {
+      class: "tv-grid",
+      d:
+        ticks.values.map((value) => `M${frame.left},${snap(frame.y(value))}H${frame.right}`).join("") ||
+        "M0,0",
+      stroke: INK.grid,
+      fill: "none",
+    }),
+  );
   ticks.values.forEach((value, index) => {
-    group.append(element(document, "text", {
-      x: frame.left - 7, y: frame.y(value) + 4, "text-anchor": "end",
-    }, ticks.labels[index]));
+    group.append(
+      element(
+        document,
+        "text",
+        {
+          x: frame.left - 7,
+          y: frame.y(value) + 4,
+          "text-anchor": "end",
+        },
+        ticks.labels[index],
+      ),
+    );
   });
-  group.append(element(document, "text", {
-    class: "tv-label", x: 4, y: 12, fill: INK.faint,
-  }, withUnit(label, ticks.unit)));
+  group.append(
+    element(
+      document,
+      "text",
+      {
+        class: "tv-label",
+        x: 4,
+        y: 12,
+        fill: INK.faint,
+      },
+      withUnit(label, ticks.unit),
+    ),
+  );
   return group;
 }
 

@@ -13,7 +13,8 @@ export interface Prefix {
 
 /** The prefix that brings `value` between 1 and 1000. */
 export function prefixOf(value: number): Prefix {
-  const power = value === 0 || !Number.isFinite(value) ? 0 : Math.floor(Math.log10(Math.abs(value)) / 3 + 1e-9);
+  const power =
+    value === 0 || !Number.isFinite(value) ? 0 : Math.floor(Math.log10(Math.abs(value)) / 3 + 1e-9);
   const step = Math.max(-8, Math.min(8, power));
   return { factor: 10 ** (3 * step), letter: PREFIXES[step + 8] ?? "" };
 }

@@ -26,7 +26,13 @@ export function sizeOf(options: { width?: number; height?: number }): { width: n
 }
 
 /** An empty chart: the SVG with what a screen reader says about it. */
-export function canvas(document: Document, kind: string, size: { width: number; height: number }, title: string, desc: string): SVGSVGElement {
+export function canvas(
+  document: Document,
+  kind: string,
+  size: { width: number; height: number },
+  title: string,
+  desc: string,
+): SVGSVGElement {
   const svg = element(document, "svg", {
     xmlns: "http://www.w3.org/2000/svg",
     class: `tv-chart tv-${kind}`,
@@ -38,18 +44,31 @@ export function canvas(document: Document, kind: string, size: { width: number; 
     "font-family": FONT,
     "font-size": 11,
   });
-  svg.append(element(document, "title", {}, title), element(document, "desc", {}, desc));
+  svg.append(
+    element(document, "title", {}, title),
+    element(document, "desc", {}, desc),
+    element(document, "rect", { class: "tv-paper", width: size.width, height: size.height, fill: "#fff" }),
+  );
   return svg as SVGSVGElement;
 }
 
 /** A sentence in the middle of a frame that has nothing to show. */
-export function sentence(document: Document, size: { width: number; height: number }, text: string): SVGElement {
-  return element(document, "text", {
-    class: "tv-empty",
-    x: size.width / 2,
-    y: size.height / 2,
-    "text-anchor": "middle",
-    fill: INK.faint,
-    "font-size": 12,
-  }, text);
+export function sentence(
+  document: Document,
+  size: { width: number; height: number },
+  text: string,
+): SVGElement {
+  return element(
+    document,
+    "text",
+    {
+      class: "tv-empty",
+      x: size.width / 2,
+      y: size.height / 2,
+      "text-anchor": "middle",
+      fill: INK.faint,
+      "font-size": 12,
+    },
+    text,
+  );
 }

@@ -1,11 +1,11 @@
 import { scaleLog } from "d3";
 import { inTicks, logTicks, xAxis, yAxis } from "./axis";
 import { DEFAULT_TICK, type GapsData, type TagChartOptions } from "./data";
-import { type Frame, canvas, sentence, sizeOf } from "./frame";
+import { canvas, type Frame, sentence, sizeOf } from "./frame";
 import { endLabels } from "./labels";
-import { edgedBins, histogramPath } from "./reduce";
+import { type Bins, edgedBins, histogramTrace } from "./reduce";
 import { type Series, visibleSeries } from "./series";
-import { element } from "./svg";
+import { element, px } from "./svg";
 
 export type GapsOptions = TagChartOptions;
 
@@ -45,7 +45,10 @@ function layout(edges: Float64Array, series: Series[], options: GapsOptions): Fr
   // Half a tick stands for a gap of none, which has no place on a logarithmic axis.
   const low = Math.max(0.5, edges[first === Infinity ? 0 : first] ?? 1) * tick;
   const high = Math.max(low * 10, (edges[last + 1] ?? 10) * tick);
-  const view = options.view && options.view[0] > 0 && options.view[1] > options.view[0] ? options.view : [low * 0.8, high * 1.1];
+  const view =
+    options.view && options.view[0] > 0 && options.view[1] > options.view[0]
+      ? options.view
+      : [low * 0.8, high * 1.1];
   const x = scaleLog([view[0] ?? 1, view[1] ?? 10], [left, right]);
   const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
@@ -55,45 +58,73 @@ function layout(edges: Float64Array, series: Series[], options: GapsOptions): Fr
 export function gapsChart(document: Document, data: GapsData, options: GapsOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Gaps between tags of the same channel${options.subject ? ` of ${options.subject}` : ""}`;
-  const series = visibleSeries(data.channels, options).filter(({ counts }) => counts.some((value) => value > 0));
+  const series = visibleSeries(data.channels, options).filter(({ counts }) =>
+    counts.some((value) => value > 0),
+  );
   const edges = gapEdges(data);
   if (series.length === 0 || edges.length < 2) {
     const svg = canvas(document, "gaps", size, title, "There is nothing to draw.");
     const off = data.channels.length > 0 && visibleSeries(data.channels, options).length === 0;
-    svg.append(sentence(document, size, off ? "Every channel is switched off." : "No channel has two tags yet."));
+    svg.append(sentence(document, size, off ? "Every channel is switched off." : "No channel has two tags."));
     return svg;
   }
   const frame = layout(edges, series, options);
   const names = series.map(({ channel }) => channel).join(", ");
-  const svg = canvas(document, "gaps", size, title, `A step line each for channel ${names}, logarithmic axes.`);
+  const svg = canvas(
+    document,
+    "gaps",
+    size,
+    title,
+    `A step line each for channel ${names}, logarithmic axes.`,
+  );
   svg.append(yAxis(document, frame, logTicks(frame.y, size.height / 40, ""), "gaps per bin"));
   const tick = options.tick ?? DEFAULT_TICK;
   const ticks = options.units === "ticks";
   const axis = ticks ? inTicks(frame, tick) : frame;
-  svg.append(xAxis(document, axis, logTicks(axis.x, size.width / 90, ticks ? "" : "s"), ticks ? "gap (ticks)" : "gap"));
+  svg.append(
+    xAxis(document, axis, logTicks(axis.x, size.width / 90, ticks ? "" : "s"), ticks ? "gap (ticks)" : "gap"),
+  );
   const pixels = Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick));
   const bins = edgedBins(pixels);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
+  const y = (value: number): number => frame.y(Math.max(FLOOR, value));
   for (const { channel, counts, style } of series) {
-    lines.append(element(document, "path", {
-      class: `tv-line tv-c${style.slot}`,
-      "data-channel": String(channel),
-      d: histogramPath(occupied(counts), bins, frame.left, frame.right, (value) => frame.y(Math.max(FLOOR, value))) || "M0,0",
-      stroke: style.colour,
-      "stroke-width": 1.25,
-      "stroke-dasharray": style.dash,
-    }));
+    lines.append(
+      element(document, "path", {
+        class: `tv-line tv-c${style.slot}`,
+        "data-channel": String(channel),
+        d: outline(counts, bins, frame, y) || "M0,0",
+        stroke: style.colour,
+        "stroke-width": 1.25,
+        "stroke-dasharray": style.dash,
+      }),
+    );
   }
   svg.append(lines);
-  svg.append(endLabels(document, frame, series.map(({ channel, counts, style }) => ({
-    text: String(channel), style, y: frame.y(Math.max(FLOOR, counts[lastBin(counts, bins.find(frame.right - 1))] ?? 0)),
-  }))));
+  svg.append(
+    endLabels(
+      document,
+      frame,
+      series.map(({ channel, counts, style }) => {
+        const last = lastBin(counts, bins.find(frame.right - 1));
+        const x = Math.max(frame.left, Math.min(frame.right, bins.edge(last + 1)));
+        return { text: String(channel), style, x, y: y(counts[last] ?? 0) };
+      }),
+    ),
+  );
   return svg;
 }
 
-/** The counts up to one bin past the last that holds any: the line ends where the data do. */
-function occupied(counts: Float64Array): Float64Array {
-  return counts.subarray(0, Math.min(counts.length, lastBin(counts, counts.length - 1) + 2));
+/** From the first to the last bin that holds any: the line rises and ends where the data do. */
+function outline(counts: Float64Array, bins: Bins, frame: Frame, y: (value: number) => number): string {
+  const last = lastBin(counts, counts.length - 1);
+  const left = Math.max(frame.left, bins.edge(counts.findIndex((value) => value > 0)));
+  const right = Math.min(frame.right, bins.edge(last + 1));
+  const { line, band } = histogramTrace(counts.subarray(0, last + 1), bins, left, right, y);
+  // On logarithmic axes a mean says little: where bins crowd, their band is the outline.
+  if (band || !line) return band;
+  const floor = px(frame.bottom);
+  return `${line.replace("M", `M${px(left)},${floor}L`)}${right < frame.right ? `V${floor}` : ""}`;
 }
 
 function lastBin(counts: Float64Array, from: number): number {

@@ -1,12 +1,13 @@
-import { type Frame } from "./frame";
-import { type SeriesStyle } from "./palette";
+import type { Frame } from "./frame";
+import type { SeriesStyle } from "./palette";
 import { element } from "./svg";
 
 const LINE = 13;
 
-/** A name to be written where a line ends, `y` in pixels. */
+/** A name to be written where a line ends, in pixels; `x` is the frame's right edge unless said. */
 export interface EndLabel {
   text: string;
+  x?: number;
   y: number;
   style: SeriesStyle;
 }
@@ -19,14 +20,30 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
   const group = element(document, "g", { class: "tv-ends", "font-weight": 600 });
   const room = Math.max(1, Math.floor((frame.bottom - frame.top) / LINE) + 1);
   const kept = labels.slice(0, room).sort((a, b) => a.y - b.y);
-  const places = spread(kept.map((label) => label.y), frame.top, frame.bottom);
+  const places = spread(
+    kept.map((label) => label.y),
+    frame.top,
+    frame.bottom,
+  );
   kept.forEach((label, index) => {
-    group.append(element(document, "text", {
-      class: `tv-name tv-c${label.style.slot}`,
-      x: frame.right + 6,
-      y: (places[index] ?? label.y) + 4,
-      fill: label.style.colour,
-    }, label.text));
+    group.append(
+      element(
+        document,
+        "text",
+        {
+          class: `tv-name tv-c${label.style.slot}`,
+          x: (label.x ?? frame.right) + 6,
+          y: (places[index] ?? label.y) + 4,
+          fill: label.style.colour,
+          // A rim in the paper's colour keeps a name readable where it stands on a line.
+          stroke: "#fff",
+          "stroke-width": 3,
+          "stroke-linejoin": "round",
+          "paint-order": "stroke",
+        },
+        label.text,
+      ),
+    );
   });
   return group;
 }

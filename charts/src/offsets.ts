@@ -2,7 +2,7 @@ import { scaleLinear } from "d3";
 import { linearTicks, xAxis, yAxis } from "./axis";
 import type { ChartOptions, OffsetsData } from "./data";
 import { count } from "./format";
-import { type Frame, INK, canvas, sentence, sizeOf } from "./frame";
+import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
 import { seriesStyle } from "./palette";
 import { element, px } from "./svg";
 
@@ -53,7 +53,11 @@ function layout(points: Points, data: OffsetsData, options: ChartOptions): Frame
 }
 
 /** Offset over partition, a point each; empty partitions (-1) are rings on the axis. */
-export function offsetsChart(document: Document, data: OffsetsData, options: ChartOptions = {}): SVGSVGElement {
+export function offsetsChart(
+  document: Document,
+  data: OffsetsData,
+  options: ChartOptions = {},
+): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Offset by partition${options.subject ? ` of ${options.subject}` : ""}`;
   if (data.partitions.length === 0) {
@@ -63,30 +67,47 @@ export function offsetsChart(document: Document, data: OffsetsData, options: Cha
   }
   const points = toPoints(data);
   const frame = layout(points, data, options);
-  const svg = canvas(document, "offsets", size, title, `${count(data.partitions.length)} partitions, ${count(points.empty.length)} of them empty.`);
+  const svg = canvas(
+    document,
+    "offsets",
+    size,
+    title,
+    `${count(data.partitions.length)} partitions, ${count(points.empty.length)} of them empty.`,
+  );
   const label = points.base === 0n ? "offset" : `offset above ${count(points.base)}`;
   const ticks = linearTicks(frame.y, size.height / 60, "");
   svg.append(yAxis(document, frame, compact(ticks), label));
   const xTicks = linearTicks(frame.x, size.width / 110, "");
   const whole = xTicks.values.filter(Number.isInteger);
-  svg.append(xAxis(document, frame, { ...xTicks, values: whole, labels: whole.map((value) => count(value)) }, "partition"));
+  svg.append(
+    xAxis(
+      document,
+      frame,
+      { ...xTicks, values: whole, labels: whole.map((value) => count(value)) },
+      "partition",
+    ),
+  );
   const style = seriesStyle(0);
   const pitch = frame.x(1) - frame.x(0);
-  svg.append(element(document, "path", {
-    class: `tv-dots tv-c${style.slot}`,
-    d: dots(points, frame) || "M0,0",
-    fill: "none",
-    stroke: style.colour,
-    "stroke-width": Math.max(1.5, Math.min(7, pitch * 0.6)),
-    "stroke-linecap": "round",
-  }));
+  svg.append(
+    element(document, "path", {
+      class: `tv-dots tv-c${style.slot}`,
+      d: dots(points, frame) || "M0,0",
+      fill: "none",
+      stroke: style.colour,
+      "stroke-width": Math.max(1.5, Math.min(7, pitch * 0.6)),
+      "stroke-linecap": "round",
+    }),
+  );
   const rings = element(document, "g", { class: "tv-rings", fill: "none", stroke: INK.faint });
   let column = -1;
   for (const partition of points.empty) {
     const at = frame.x(partition);
     if (at < frame.left || at > frame.right || Math.floor(at) === column) continue;
     column = Math.floor(at);
-    rings.append(element(document, "circle", { cx: at, cy: frame.bottom - 3, r: Math.max(1, Math.min(3, pitch * 0.4)) }));
+    rings.append(
+      element(document, "circle", { cx: at, cy: frame.bottom - 3, r: Math.max(1, Math.min(3, pitch * 0.4)) }),
+    );
   }
   svg.append(rings);
   return svg;
@@ -126,5 +147,10 @@ function compact(ticks: ReturnType<typeof linearTicks>): ReturnType<typeof linea
   const largest = Math.max(...ticks.values.map(Math.abs));
   const power = Math.floor(Math.log10(largest) / 3) * 3;
   const factor = 10 ** power;
-  return { ...ticks, labels: ticks.values.map((value) => (value === 0 ? "0" : `${Number((value / factor).toPrecision(6))}e${power}`)) };
+  return {
+    ...ticks,
+    labels: ticks.values.map((value) =>
+      value === 0 ? "0" : `${Number((value / factor).toPrecision(6))}e${power}`,
+    ),
+  };
 }

@@ -1,10 +1,10 @@
 import { scaleLinear } from "d3";
 import { inTicks, linearTicks, xAxis, yAxis } from "./axis";
 import { DEFAULT_TICK, type RateData, type TagChartOptions } from "./data";
-import { type Frame, canvas, sentence, sizeOf } from "./frame";
 import { count } from "./format";
+import { canvas, type Frame, sentence, sizeOf } from "./frame";
 import { endLabels } from "./labels";
-import { equalBins, histogramPath } from "./reduce";
+import { equalBins, histogramTrace } from "./reduce";
 import { type Series, visibleSeries } from "./series";
 import { element } from "./svg";
 
@@ -76,33 +76,62 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
   const rates = toRates(data, options);
   if (data.start === null || rates.bins === 0 || rates.series.length === 0) {
     const svg = canvas(document, "rate", size, title, "There is nothing to draw.");
-    svg.append(sentence(document, size, rates.bins === 0 ? "No tags yet." : "Every channel is switched off."));
+    svg.append(sentence(document, size, rates.bins === 0 ? "No tags." : "Every channel is switched off."));
     return svg;
   }
   const frame = layout(rates, options);
   const names = rates.series.map(({ channel }) => channel).join(", ");
-  const svg = canvas(document, "rate", size, title, `A line each for channel ${names}; ${count(rates.bins)} bins.`);
+  const svg = canvas(
+    document,
+    "rate",
+    size,
+    title,
+    `A line each for channel ${names}; ${count(rates.bins)} bins.`,
+  );
   svg.append(yAxis(document, frame, linearTicks(frame.y, size.height / 60, "Hz"), "rate"));
   const axis = options.units === "ticks" ? inTicks(frame, options.tick ?? DEFAULT_TICK) : frame;
-  svg.append(xAxis(document, axis, linearTicks(axis.x, size.width / 110, options.units === "ticks" ? " ticks" : "s"), "time"));
+  svg.append(
+    xAxis(
+      document,
+      axis,
+      linearTicks(axis.x, size.width / 110, options.units === "ticks" ? " ticks" : "s"),
+      "time",
+    ),
+  );
   const scale = frame.x(1) - frame.x(0);
   const bins = equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
+  const bands = element(document, "g", { class: "tv-bands", "fill-opacity": 0.22 });
   rates.series.forEach(({ channel, style }, index) => {
-    lines.append(element(document, "path", {
-      class: `tv-line tv-c${style.slot}`,
-      "data-channel": String(channel),
-      d: histogramPath(rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y) || "M0,0",
-      stroke: style.colour,
-      "stroke-width": 1.25,
-      "stroke-dasharray": style.dash,
-    }));
+    const { line, band } = histogramTrace(rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y);
+    if (band)
+      bands.append(
+        element(document, "path", { class: `tv-band tv-c${style.slot}`, d: band, fill: style.colour }),
+      );
+    lines.append(
+      element(document, "path", {
+        class: `tv-line tv-c${style.slot}`,
+        "data-channel": String(channel),
+        d: line || "M0,0",
+        stroke: style.colour,
+        "stroke-width": 1.25,
+        "stroke-dasharray": style.dash,
+      }),
+    );
   });
-  svg.append(lines);
+  svg.append(bands, lines);
   const lastBin = Math.max(0, Math.min(rates.bins - 1, bins.find(frame.right - 1)));
-  svg.append(endLabels(document, frame, rates.series.map(({ channel, style }, index) => ({
-    text: String(channel), style, y: frame.y(endLevel(rates.rates[index], lastBin)),
-  }))));
+  svg.append(
+    endLabels(
+      document,
+      frame,
+      rates.series.map(({ channel, style }, index) => ({
+        text: String(channel),
+        style,
+        y: frame.y(endLevel(rates.rates[index], lastBin)),
+      })),
+    ),
+  );
   return svg;
 }
 

@@ -36,22 +36,47 @@ export function edgedBins(edges: ArrayLike<number>): Bins {
   };
 }
 
-/**
- * The path of a histogram between `left` and `right` (pixels). Bins of a pixel and more are drawn
- * as steps. Finer ones are reduced to each pixel column's least and greatest value, so that a path
- * has at most two points a column whatever the number of bins, and no peak is lost.
- * `y` maps a value to pixels.
- */
-export function histogramPath(values: ArrayLike<number>, bins: Bins, left: number, right: number, y: (value: number) => number): string {
-  const first = bins.find(left);
-  const last = Math.min(bins.length, bins.find(right) + 1, values.length);
-  if (last <= first || !(right > left)) return "";
-  return last - first <= right - left
-    ? steps(values, bins, first, last, left, right, y)
-    : columns(values, bins, first, last, left, right, y);
+/** What a histogram of any number of bins looks like in pixels. */
+export interface Trace {
+  /** Steps, or the mean of each pixel column where bins are finer than pixels. */
+  line: string;
+  /** Then also the band from each column's least to its greatest value; empty otherwise. */
+  band: string;
 }
 
-function steps(values: ArrayLike<number>, bins: Bins, first: number, last: number, left: number, right: number, y: (value: number) => number): string {
+/** Pixels that share a point of the mean line: less and neighbouring columns' noise hides it. */
+const COLUMN = 2;
+
+/**
+ * A histogram between `left` and `right` (pixels). Bins of a column and more are drawn as steps.
+ * Finer ones are reduced to each column's mean, least and greatest value: at most two points a
+ * pixel whatever the number of bins, and no peak is lost. `y` maps a value to pixels.
+ */
+export function histogramTrace(
+  values: ArrayLike<number>,
+  bins: Bins,
+  left: number,
+  right: number,
+  y: (value: number) => number,
+): Trace {
+  const first = bins.find(left);
+  const last = Math.min(bins.length, bins.find(right) + 1, values.length);
+  if (last <= first || !(right > left)) return { line: "", band: "" };
+  const span: Span = { values, bins, first, last, left, right, y };
+  return last - first <= (right - left) / COLUMN ? { line: steps(span), band: "" } : columns(span);
+}
+
+interface Span {
+  values: ArrayLike<number>;
+  bins: Bins;
+  first: number;
+  last: number;
+  left: number;
+  right: number;
+  y: (value: number) => number;
+}
+
+function steps({ values, bins, first, last, left, right, y }: Span): string {
   let path = "";
   for (let bin = first; bin < last; bin += 1) {
     const from = Math.max(left, bins.edge(bin));
@@ -64,28 +89,27 @@ function steps(values: ArrayLike<number>, bins: Bins, first: number, last: numbe
   return path;
 }
 
-function columns(values: ArrayLike<number>, bins: Bins, first: number, last: number, left: number, right: number, y: (value: number) => number): string {
-  let path = "";
+function columns({ values, bins, first, last, left, right, y }: Span): Trace {
+  const upper: string[] = [];
+  const lower: string[] = [];
+  const line: string[] = [];
   let bin = first;
-  let before = 0;
-  for (let column = Math.floor(left); column < right && bin < last; column += 1) {
+  for (let column = left; column < right && bin < last; column += COLUMN) {
     let least = Infinity;
     let most = -Infinity;
-    while (bin < last && (bins.edge(bin) < column + 1 || least === Infinity)) {
+    let sum = 0;
+    const begin = bin;
+    while (bin < last && (bin === begin || bins.edge(bin) < column + COLUMN)) {
       const value = values[bin] ?? 0;
       if (value < least) least = value;
       if (value > most) most = value;
+      sum += value;
       bin += 1;
     }
-    const low = y(least);
-    const high = y(most);
-    const x = px(Math.min(right, column + 0.5));
-    // Whichever end is nearer to where the line comes from goes first.
-    const upFirst = Math.abs(before - high) < Math.abs(before - low);
-    const [one, two] = upFirst ? [high, low] : [low, high];
-    path += `${path === "" ? "M" : "L"}${x},${px(one)}`;
-    if (px(one) !== px(two)) path += `V${px(two)}`;
-    before = two;
+    const x = px(Math.min(right, column + COLUMN / 2));
+    upper.push(`${x},${px(y(most))}`);
+    lower.push(`${x},${px(y(least))}`);
+    line.push(`${x},${px(y(sum / (bin - begin)))}`);
   }
-  return path;
+  return { line: `M${line.join("L")}`, band: `M${upper.join("L")}L${lower.reverse().join("L")}Z` };
 }

@@ -1,5 +1,5 @@
 import type { TagChartOptions } from "./data";
-import { type SeriesStyle, ranks, seriesStyle } from "./palette";
+import { ranks, type SeriesStyle, seriesStyle } from "./palette";
 
 /** A channel that is to be drawn. */
 export interface Series {
@@ -9,7 +9,10 @@ export interface Series {
 }
 
 /** The channels to draw, each with the style of its rank among all channels of the file. */
-export function visibleSeries(channels: readonly { channel: bigint; counts: Float64Array }[], options: TagChartOptions): Series[] {
+export function visibleSeries(
+  channels: readonly { channel: bigint; counts: Float64Array }[],
+  options: TagChartOptions,
+): Series[] {
   const rank = ranks([...(options.order ?? []), ...channels.map(({ channel }) => channel)]);
   return channels
     .filter(({ channel }) => !options.hidden?.has(channel))

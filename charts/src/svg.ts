@@ -3,7 +3,12 @@ const SVG = "http://www.w3.org/2000/svg";
 type Attributes = Record<string, string | number | undefined>;
 
 /** Makes an SVG element. Coordinates are rounded to hundredths of a pixel: nobody sees finer. */
-export function element(document: Document, name: string, attributes: Attributes = {}, text?: string): SVGElement {
+export function element(
+  document: Document,
+  name: string,
+  attributes: Attributes = {},
+  text?: string,
+): SVGElement {
   const node = document.createElementNS(SVG, name) as SVGElement;
   for (const [key, value] of Object.entries(attributes)) {
     if (value === undefined || value === "") continue;

@@ -13,7 +13,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
     if (typeof value === "function") node.addEventListener(key.slice(2), value as EventListener);
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(...children.filter((child): child is Node | string => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.filter(
+      (child): child is Node | string => child !== null && child !== undefined && child !== false,
+    ),
+  );
   return node;
 }
 
@@ -31,5 +35,8 @@ export function setAttribute(node: Element, name: string, value: string | null):
 
 /** True while the person is typing, when single keys are no shortcuts. */
 export function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/u.test(target.tagName));
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/u.test(target.tagName))
+  );
 }

@@ -1,7 +1,7 @@
 import type { Frame } from "@tagview/charts";
 import { h, setAttribute, setText } from "./dom";
 import { refresh } from "./state";
-import { type Gestures, attach } from "./zoom";
+import { attach, type Gestures } from "./zoom";
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -32,17 +32,36 @@ export function figure(id: string, title: string, hint: string, gestures: Omit<G
   const overlay = document.createElementNS(NS, "svg");
   overlay.setAttribute("class", "overlay");
   overlay.setAttribute("aria-hidden", "true");
-  const host = h("div", {
-    class: "plot", tabindex: 0, role: "group",
-    "aria-label": `${title}. ${hint}`, title: "",
-  }, place, overlay as unknown as Node);
-  const save = h("button", {
-    type: "button", class: "quiet", title: `Save this chart as SVG`, "aria-label": `Save ${title} as SVG`,
-    onclick: () => saveSvg(place.querySelector("svg"), id),
-  }, "SVG");
+  const host = h(
+    "div",
+    {
+      class: "plot",
+      tabindex: 0,
+      role: "group",
+      "aria-label": `${title}. ${hint}`,
+      title: "",
+    },
+    place,
+    overlay as unknown as Node,
+  );
+  const save = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: `Save this chart as SVG`,
+      "aria-label": `Save ${title} as SVG`,
+      onclick: () => saveSvg(place.querySelector("svg"), id),
+    },
+    "SVG",
+  );
   tools.append(save);
-  const root = h("section", { class: `panel figure figure-${id}`, "aria-labelledby": `${id}-title` },
-    h("div", { class: "panel-head" }, h("h2", { id: `${id}-title` }, title), chip, readout, tools), host);
+  const root = h(
+    "section",
+    { class: `panel figure figure-${id}`, "aria-labelledby": `${id}-title` },
+    h("div", { class: "panel-head" }, h("h2", { id: `${id}-title` }, title), chip, readout, tools),
+    host,
+  );
   attach(host, overlay, { ...gestures, frame: () => drawn });
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
@@ -50,7 +69,9 @@ export function figure(id: string, title: string, hint: string, gestures: Omit<G
     refresh();
   }).observe(host);
   return {
-    root, tools, overlay,
+    root,
+    tools,
+    overlay,
     size: () => size,
     frame: () => drawn,
     draw: (chart, frame) => {
@@ -69,7 +90,9 @@ export function figure(id: string, title: string, hint: string, gestures: Omit<G
 /** Writes the chart as it stands into a file of its own. */
 function saveSvg(svg: SVGSVGElement | null, id: string): void {
   if (!svg) return;
-  const url = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" }));
+  const url = URL.createObjectURL(
+    new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" }),
+  );
   h("a", { href: url, download: `tagview-${id}.svg` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }

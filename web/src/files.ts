@@ -1,16 +1,27 @@
+import { count } from "@tagview/charts";
 import type { SourceDescription } from "@tagview/engine";
 import { announce } from "./announce";
-import { count } from "@tagview/charts";
 import { type Run, start, summaryOf } from "./run";
-import { type Opened, type Range, WHOLE, get, set, setView, subscribe } from "./state";
+import { get, type Opened, type Range, set, setView, subscribe, WHOLE } from "./state";
 
 /** Time without a change before a chosen range is counted. */
 const SETTLE_MS = 200;
 
 /** Opens files and shows the last one; `keepView` where the view was restored from the URL. */
-export function open(items: { name: string; source: SourceDescription; address?: string | null }[], keepView = false): void {
+export function open(
+  items: { name: string; source: SourceDescription; address?: string | null }[],
+  keepView = false,
+): void {
   if (items.length === 0) return;
-  const opened = items.map(({ name, source, address }): Opened => ({ name, source, address: address ?? null, whole: null, part: null }));
+  const opened = items.map(
+    ({ name, source, address }): Opened => ({
+      name,
+      source,
+      address: address ?? null,
+      whole: null,
+      part: null,
+    }),
+  );
   set({ files: [...get().files, ...opened] });
   const last = opened.at(-1);
   // What was restored from a link waits for the first file; later files begin whole.
@@ -72,7 +83,8 @@ export function watchRange(): void {
   subscribe(({ current, view: { range } }) => {
     if (range === wanted && current === owner) {
       // The whole file goes first: two readers of one disk only slow each other.
-      if (range && current && !current.part && timer === undefined && current.whole?.phase !== "running") later(current, range);
+      if (range && current && !current.part && timer === undefined && current.whole?.phase !== "running")
+        later(current, range);
       return;
     }
     wanted = range;
@@ -89,7 +101,8 @@ export function watchRange(): void {
       timer = undefined;
       if (get().current !== file || get().view.range !== range) return;
       const run = start(file.source, range, (ended) => {
-        if (ended.phase === "done") announce(`${count(summaryOf(ended)?.tags ?? 0)} tags in the chosen range.`);
+        if (ended.phase === "done")
+          announce(`${count(summaryOf(ended)?.tags ?? 0)} tags in the chosen range.`);
       });
       file.part = { range, run };
     }, SETTLE_MS);

@@ -1,24 +1,12 @@
-import { offsets } from "@tagview/engine";
+import { type OffsetsHeader, offsets } from "@tagview/engine";
 import { announce } from "./announce";
 import { get, set } from "./state";
 
-/** One entry of a header; an offset of -1 is an empty partition. */
-export interface Partition {
-  partition: bigint | number;
-  offset: bigint;
-}
-
-/** What a header says, under the names of `tagview offsets --json`. */
-export interface Offsets {
-  encoding: string;
-  version: string | number | null;
-  partitions: Partition[];
-  count: number;
-  empty: number;
-  duplicates: (bigint | number)[];
-  min_offset: bigint | null;
-  max_offset: bigint | null;
-  total: bigint | null;
+/** What was pasted, and what it says. */
+export interface Header {
+  text: string;
+  result: OffsetsHeader | null;
+  /** Why the text can't be read, or not all of it; null where it can. */
   error: { message: string; offset: bigint | null } | null;
 }
 
@@ -26,16 +14,18 @@ export interface Offsets {
 export function readHeader(text: string): void {
   set({ header: { ...get().header, text } });
   if (text.trim() === "") return set({ header: { text, result: null, error: null } });
-  Promise.resolve(offsets(text)).then(
-    (answer) => {
+  offsets(text).then(
+    (result) => {
       if (get().header.text !== text) return;
-      const result = answer as unknown as Offsets;
-      set({ header: { text, result, error: result.error ?? null } });
+      set({ header: { text, result, error: result.error } });
       announce(result.error ? result.error.message : `${result.count} partitions.`);
     },
     (reason: unknown) => {
       if (get().header.text !== text) return;
-      const error = { message: reason instanceof Error ? reason.message : String(reason), offset: (reason as { offset?: bigint | null }).offset ?? null };
+      const error = {
+        message: reason instanceof Error ? reason.message : String(reason),
+        offset: (reason as { offset?: bigint | null }).offset ?? null,
+      };
       set({ header: { text, result: null, error } });
       announce(error.message);
     },

@@ -1,21 +1,23 @@
-import { parseTick } from "@tagview/engine";
+import { parseTick, warm } from "@tagview/engine";
 import "./style/index.css";
 import { acceptDrops, pickFiles } from "./drop";
 import { cancel, choose, close, openBlobs, show, watchRange } from "./files";
 import { readHeader } from "./header";
-import { type Shortcut, listen } from "./keys";
+import { listen, type Shortcut } from "./keys";
+import { page } from "./page";
 import { barPanel } from "./panels/bar";
 import { helpPanel } from "./panels/help";
-import { page } from "./page";
 import { statusPanel } from "./panels/status";
 import { openSample } from "./sample";
 import { openServed, servedFiles } from "./served";
 import { load } from "./settings";
-import { WHOLE, get, set, setView, subscribe } from "./state";
+import { get, set, setView, subscribe, WHOLE } from "./state";
 import { applyTheme, toggleTheme } from "./theme";
 import { fromHash, toHash } from "./url";
 
 applyTheme();
+// The decoder is loaded while the person looks for a file; a failure shows when it is needed.
+warm().catch(() => {});
 const link = fromHash(location.hash);
 const settings = load();
 set({
@@ -37,9 +39,23 @@ const shortcuts: Shortcut[] = [
   { key: "n", does: "next file", run: () => step(1) },
   { key: "p", does: "file before", run: () => step(-1) },
   { key: "z", does: "zoom to the chosen range", run: zoomToRange },
-  { key: "r", does: "back to the whole file", run: () => { setView({ rate: null, gaps: null }); choose(null); } },
+  {
+    key: "r",
+    does: "back to the whole file",
+    run: () => {
+      setView({ rate: null, gaps: null });
+      choose(null);
+    },
+  },
   { key: "d", does: "dark or light", run: toggleTheme },
-  { key: "x", does: "close the file", run: () => { const { current } = get(); if (current) close(current); } },
+  {
+    key: "x",
+    does: "close the file",
+    run: () => {
+      const { current } = get();
+      if (current) close(current);
+    },
+  },
   { key: "Escape", does: "cancel reading", run: cancel },
   { key: "?", does: "this list", run: () => help.toggle() },
 ];
@@ -59,7 +75,8 @@ watchRange();
 subscribe((state) => {
   const hash = toHash(state);
   // Only a page that shows something has a state worth a link.
-  if ((state.current || state.page === "header") && hash !== location.hash) history.replaceState(null, "", hash);
+  if ((state.current || state.page === "header") && hash !== location.hash)
+    history.replaceState(null, "", hash);
 });
 addEventListener("hashchange", () => {
   const next = fromHash(location.hash);

@@ -2,7 +2,10 @@
 export function changes(): (...values: readonly unknown[]) => boolean {
   let before: readonly unknown[] | null = null;
   return (...values) => {
-    const same = before !== null && before.length === values.length && values.every((value, index) => Object.is(value, before?.[index]));
+    const same =
+      before !== null &&
+      before.length === values.length &&
+      values.every((value, index) => Object.is(value, before?.[index]));
     before = values;
     return !same;
   };

@@ -15,9 +15,12 @@ export function page(): { nodes: Node[]; render: (state: State) => void; focusHe
   const header = headerPanel();
   const panels = [fileList(), cardPanel(), channelsPanel(), bannerPanel(), ratePanel(), gapsPanel()] as const;
   const [files, card, channels, banner, rate, gaps] = panels;
-  const tags = h("div", { class: "tags-page" },
+  const tags = h(
+    "div",
+    { class: "tags-page" },
     h("div", { class: "side" }, files.root, card.root, channels.root),
-    h("div", { class: "charts" }, banner.root, rate.root, gaps.root));
+    h("div", { class: "charts" }, banner.root, rate.root, gaps.root),
+  );
   return {
     nodes: [empty, tags, header.root],
     focusHeader: header.focus,

@@ -1,4 +1,4 @@
-import { type Run, progressOf } from "./run";
+import { progressOf, type Run, summaryOf } from "./run";
 
 /** What is said beside results that are not of the whole file; null where they are. */
 export function partMark(run: Run): string | null {
@@ -7,4 +7,9 @@ export function partMark(run: Run): string | null {
   if (run.phase === "running") return percent ? `so far, ${percent}` : "so far";
   if (run.phase === "stopped") return percent ? `stopped at ${percent}` : "stopped";
   return run.phase === "failed" || !run.snapshot?.complete ? "incomplete" : null;
+}
+
+/** The same beside a chart or table, where nothing needs saying of nothing. */
+export function dataMark(run: Run | null): string | null {
+  return run && (summaryOf(run)?.tags ?? 0) > 0 ? partMark(run) : null;
 }

@@ -1,8 +1,18 @@
-import { type Finding, type Gaps, type Rate, type Snapshot, type SourceDescription, type Summary, TagviewError, scan } from "@tagview/engine";
+import {
+  type Finding,
+  type Gaps,
+  type Rate,
+  type ScanRequest,
+  type Snapshot,
+  type SourceDescription,
+  type Summary,
+  scan,
+  TagviewError,
+} from "@tagview/engine";
 import { type Range, refresh } from "./state";
 
 /** Log bins per decade of the gap histogram. */
-const GAP_BINS = 20;
+const GAP_BINS = 20n;
 
 /** A scan of one file, as far as it has come. */
 export interface Run {
@@ -39,11 +49,11 @@ export function start(source: SourceDescription, range: Range | null, finished: 
     run.error = snapshot.error;
     refresh();
   };
-  const request = {
+  const request: ScanRequest = {
     analyses: [
-      { name: "summary" as const, id: "summary" },
-      { name: "rate" as const, id: "rate" },
-      { name: "gaps" as const, id: "gaps", log: GAP_BINS },
+      { name: "summary", id: "summary" },
+      { name: "rate", id: "rate" },
+      { name: "gaps", id: "gaps", log: GAP_BINS },
     ],
     ...(range ? { selection: { from: range.from, to: range.to } } : {}),
   };
@@ -71,13 +81,17 @@ function end(run: Run, phase: Run["phase"]): void {
 }
 
 function toFinding(reason: unknown): Finding {
-  if (reason instanceof TagviewError) return { code: reason.code, message: reason.message, offset: reason.offset };
+  if (reason instanceof TagviewError)
+    return { code: reason.code, message: reason.message, offset: reason.offset };
   return { code: "failed", message: reason instanceof Error ? reason.message : String(reason), offset: null };
 }
 
-export const summaryOf = (run: Run | null | undefined): Summary | null => (run?.snapshot?.analyses.summary as Summary | undefined) ?? null;
-export const rateOf = (run: Run | null | undefined): Rate | null => (run?.snapshot?.analyses.rate as Rate | undefined) ?? null;
-export const gapsOf = (run: Run | null | undefined): Gaps | null => (run?.snapshot?.analyses.gaps as Gaps | undefined) ?? null;
+export const summaryOf = (run: Run | null | undefined): Summary | null =>
+  (run?.snapshot?.analyses.summary as Summary | undefined) ?? null;
+export const rateOf = (run: Run | null | undefined): Rate | null =>
+  (run?.snapshot?.analyses.rate as Rate | undefined) ?? null;
+export const gapsOf = (run: Run | null | undefined): Gaps | null =>
+  (run?.snapshot?.analyses.gaps as Gaps | undefined) ?? null;
 
 /** Between 0 and 1; null where the file's size is unknown. */
 export function progressOf(run: Run): number | null {

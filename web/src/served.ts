@@ -22,7 +22,14 @@ export async function servedFiles(): Promise<Served[]> {
 export function openServed(files: readonly Served[], wanted: string | null, keepView: boolean): void {
   const first = files.find(({ name }) => name === wanted) ?? files[0];
   const order = [...files.filter((file) => file !== first), ...(first ? [first] : [])];
-  open(order.map(({ name, url }) => ({ name, source: { kind: "url", url: new URL(url, document.baseURI).href }, address: name })), keepView);
+  open(
+    order.map(({ name, url }) => ({
+      name,
+      source: { kind: "url", url: new URL(url, document.baseURI).href },
+      address: name,
+    })),
+    keepView,
+  );
 }
 
 function isServed(entry: unknown): entry is Served {

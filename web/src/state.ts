@@ -1,5 +1,5 @@
 import type { SourceDescription } from "@tagview/engine";
-import type { Offsets } from "./header";
+import type { Header } from "./header";
 import type { Run } from "./run";
 
 /** A range of time, in ticks after the file's first tag, both ends inclusive. */
@@ -28,13 +28,6 @@ export interface Opened {
   address: string | null;
   whole: Run | null;
   part: { range: Range; run: Run } | null;
-}
-
-export interface Header {
-  text: string;
-  result: Offsets | null;
-  /** Why the text can't be read; null where it can. */
-  error: { message: string; offset: bigint | null } | null;
 }
 
 export interface State {

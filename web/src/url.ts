@@ -58,5 +58,11 @@ function integers(text: string | null, separator: string): bigint[] {
 function numbers(text: string | null): [number, number] | null {
   const parts = text?.split("..").map(Number) ?? [];
   const [low, high] = parts;
-  return low !== undefined && high !== undefined && Number.isFinite(low) && Number.isFinite(high) && low < high ? [low, high] : null;
+  return low !== undefined &&
+    high !== undefined &&
+    Number.isFinite(low) &&
+    Number.isFinite(high) &&
+    low < high
+    ? [low, high]
+    : null;
 }

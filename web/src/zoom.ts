@@ -65,14 +65,20 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
   host.addEventListener("pointerup", drop);
   host.addEventListener("pointercancel", drop);
   host.addEventListener("dblclick", () => gestures.back());
-  host.addEventListener("wheel", (event) => {
-    const frame = gestures.frame();
-    if (!frame) return;
-    event.preventDefault();
-    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return pan(frame, event.deltaX, gestures);
-    const factor = Math.exp(Math.max(-0.6, Math.min(0.6, event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002))));
-    scale(frame, inside(place(event), frame), factor, gestures);
-  }, { passive: false });
+  host.addEventListener(
+    "wheel",
+    (event) => {
+      const frame = gestures.frame();
+      if (!frame) return;
+      event.preventDefault();
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return pan(frame, event.deltaX, gestures);
+      const factor = Math.exp(
+        Math.max(-0.6, Math.min(0.6, event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002))),
+      );
+      scale(frame, inside(place(event), frame), factor, gestures);
+    },
+    { passive: false },
+  );
   host.addEventListener("keydown", (event) => {
     const frame = gestures.frame();
     if (!frame || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -10,8 +10,12 @@ export function bannerPanel(): { root: HTMLElement; render: (state: State) => vo
   const what = h("p", { class: "banner-what" });
   const rest = h("p", { class: "banner-rest" });
   const more = h("details", { hidden: true }, h("summary"), h("ul"));
-  const root = h("section", { class: "banner", "aria-label": "Damage", hidden: true },
-    h("div", {}, what, rest), more);
+  const root = h(
+    "section",
+    { class: "banner", "aria-label": "Damage", hidden: true },
+    h("div", {}, what, rest),
+    more,
+  );
   const changed = changes();
   return {
     root,
@@ -25,15 +29,22 @@ export function bannerPanel(): { root: HTMLElement; render: (state: State) => vo
       setText(what, `${error.message}${error.offset === null ? "" : ` At byte ${count(error.offset)}.`}`);
       const summary = summaryOf(run);
       const tags = summary?.tags ?? 0;
-      const length = summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
-      const recovered = tags === 0 ? "Nothing could be recovered." : `Recovered: ${count(tags)} tags over ${time(length)}.`;
+      const length =
+        summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
+      const recovered =
+        tags === 0 ? "Nothing could be recovered." : `Recovered: ${count(tags)} tags over ${time(length)}.`;
       setText(rest, `${recovered} (${error.code})`);
-      const others = findings.filter((finding) => finding.message !== error.message || finding.offset !== error.offset);
+      const others = findings.filter(
+        (finding) => finding.message !== error.message || finding.offset !== error.offset,
+      );
       more.hidden = others.length === 0;
       const [title, list] = [more.querySelector("summary"), more.querySelector("ul")];
       if (title) setText(title, `${count(others.length)} more`);
-      list?.replaceChildren(...others.map(({ message, offset }) =>
-        h("li", {}, `${message}${offset === null ? "" : ` At byte ${count(offset)}.`}`)));
+      list?.replaceChildren(
+        ...others.map(({ message, offset }) =>
+          h("li", {}, `${message}${offset === null ? "" : ` At byte ${count(offset)}.`}`),
+        ),
+      );
     },
   };
 }

@@ -3,9 +3,9 @@ import type { SummaryChannel } from "@tagview/engine";
 import { h, setAttribute, setText } from "../dom";
 import { narrowed } from "../files";
 import { changes } from "../memo";
-import { partMark } from "../partial";
+import { dataMark } from "../partial";
 import { summaryOf } from "../run";
-import { type State, get, setView } from "../state";
+import { get, type State, setView } from "../state";
 import { exact, time } from "../units";
 
 interface Row {
@@ -19,14 +19,38 @@ export function channelsPanel(): { root: HTMLElement; render: (state: State) => 
   const rows = new Map<bigint, Row>();
   const chip = h("span", { class: "chip", hidden: true });
   const body = h("tbody");
-  const table = h("table", { class: "channels" },
+  const table = h(
+    "table",
+    { class: "channels" },
     h("caption", { class: "unseen" }, "Channels"),
-    h("thead", {}, h("tr", {}, ...["channel", "tags", "rate", "share", "least gap"].map((name) => h("th", { scope: "col" }, name)))),
-    body);
-  const all = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) }, "Show all");
-  const root = h("section", { class: "panel table-panel", "aria-labelledby": "channels-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "channels-title" }, "Channels"), chip, h("div", { class: "tools" }, all)),
-    h("div", { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "channels-title" }, table));
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...["channel", "tags", "rate", "share", "least gap"].map((name) => h("th", { scope: "col" }, name)),
+      ),
+    ),
+    body,
+  );
+  const all = h(
+    "button",
+    { type: "button", class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
+    "Show all",
+  );
+  const root = h(
+    "section",
+    { class: "panel table-panel", "aria-labelledby": "channels-title" },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { id: "channels-title" }, "Channels"),
+      chip,
+      h("div", { class: "tools" }, all),
+    ),
+    h("div", { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "channels-title" }, table),
+  );
   const changed = changes();
   return {
     root,
@@ -35,14 +59,17 @@ export function channelsPanel(): { root: HTMLElement; render: (state: State) => 
       const summary = summaryOf(run);
       const known = summaryOf(current?.whole)?.channels ?? [];
       if (!changed(summary, current, view, tick, units, run?.phase)) return;
-      const mark = run ? partMark(run) : null;
+      const mark = dataMark(run);
       const ranged = view.range ? "in the range" : null;
       chip.hidden = !mark && !ranged;
       setText(chip, [ranged, mark].filter(Boolean).join(", "));
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
       const order = ranks([...known.map(({ channel }) => channel), ...found.keys()]);
-      const span = summary && summary.first !== null && summary.last !== null ? Number(summary.last - summary.first) * tick : 0;
+      const span =
+        summary && summary.first !== null && summary.last !== null
+          ? Number(summary.last - summary.first) * tick
+          : 0;
       for (const [channel, row] of rows) {
         if (order.has(channel)) continue;
         row.root.remove();
@@ -61,19 +88,38 @@ export function channelsPanel(): { root: HTMLElement; render: (state: State) => 
 }
 
 function makeRow(channel: bigint): Row {
-  const toggle = h("input", { type: "checkbox", role: "switch", "aria-label": `Channel ${channel}`, onchange: () => flip(channel) });
+  const toggle = h("input", {
+    type: "checkbox",
+    role: "switch",
+    "aria-label": `Channel ${channel}`,
+    onchange: () => flip(channel),
+  });
   const cells = Array.from({ length: 4 }, () => h("td"));
-  const head = h("th", { scope: "row" }, h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), String(channel)));
+  const head = h(
+    "th",
+    { scope: "row" },
+    h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), String(channel)),
+  );
   return { root: h("tr", { "data-channel": String(channel) }, head, ...cells), toggle, cells };
 }
 
-function fill(row: Row, rank: number, channel: SummaryChannel | undefined, tags: number, span: number, on: boolean): void {
+function fill(
+  row: Row,
+  rank: number,
+  channel: SummaryChannel | undefined,
+  tags: number,
+  span: number,
+  on: boolean,
+): void {
   const style = seriesStyle(rank);
   setAttribute(row.root, "class", `tv-c${style.slot}${style.dash ? " dashed" : ""}${on ? "" : " off"}`);
   row.toggle.checked = on;
   const rate = channel && span > 0 ? channel.tags / span : null;
   const values = [
-    count(channel?.tags ?? 0), si(rate, "Hz"), percent(channel && tags > 0 ? channel.tags / tags : null), time(channel?.min_gap ?? null),
+    count(channel?.tags ?? 0),
+    si(rate, "Hz"),
+    percent(channel && tags > 0 ? channel.tags / tags : null),
+    time(channel?.min_gap ?? null),
   ];
   values.forEach((value, index) => {
     const cell = row.cells[index];

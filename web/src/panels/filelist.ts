@@ -13,9 +13,36 @@ export function fileList(): { root: HTMLElement; render: (state: State) => void 
       if (!changed(files, current)) return;
       root.hidden = files.length < 2;
       const focused = root.contains(document.activeElement);
-      root.replaceChildren(...files.map((file) => h("div", { class: "file-row" },
-        h("button", { type: "button", class: "file", "aria-current": file === current ? "true" : null, title: file.name, onclick: () => show(file) }, file.name),
-        h("button", { type: "button", class: "quiet", "aria-label": `Close ${file.name}`, title: "Close", onclick: () => close(file) }, "×"))));
+      root.replaceChildren(
+        ...files.map((file) =>
+          h(
+            "div",
+            { class: "file-row" },
+            h(
+              "button",
+              {
+                type: "button",
+                class: "file",
+                "aria-current": file === current ? "true" : null,
+                title: file.name,
+                onclick: () => show(file),
+              },
+              file.name,
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Close ${file.name}`,
+                title: "Close",
+                onclick: () => close(file),
+              },
+              "×",
+            ),
+          ),
+        ),
+      );
       if (focused) root.querySelector<HTMLElement>("[aria-current]")?.focus();
     },
   };

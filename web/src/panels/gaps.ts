@@ -1,21 +1,26 @@
-import { count, gapEdges, gapsChart, gapsFrame, si } from "@tagview/charts";
+import { count, gapEdges, gapsChart, gapsFrame } from "@tagview/charts";
 import { type Figure, figure } from "../figure";
 import { narrowed } from "../files";
 import { changes } from "../memo";
-import { partMark } from "../partial";
+import { dataMark } from "../partial";
 import { gapsOf, summaryOf } from "../run";
-import { type State, get, setView } from "../state";
+import { get, type State, setView } from "../state";
+import { time } from "../units";
 
 /** Times between successive tags of a channel, in the chosen range. */
 export function gapsPanel(): { root: HTMLElement; render: (state: State) => void } {
-  const panel: Figure = figure("gaps", "Gaps between tags",
-    "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.", {
+  const panel: Figure = figure(
+    "gaps",
+    "Gaps between tags",
+    "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    {
       extent,
       zoom: (gaps) => setView({ gaps }),
       drag: (gaps) => setView({ gaps }),
       back: () => setView({ gaps: null }),
       point: (seconds) => panel.say(seconds === null ? null : readout(seconds)),
-    });
+    },
+  );
   const changed = changes();
   return {
     root: panel.root,
@@ -26,12 +31,18 @@ export function gapsPanel(): { root: HTMLElement; render: (state: State) => void
       const data = gapsOf(run) ?? { bin: 1n, from: 0n, edges: null, channels: [] };
       if (!changed(gapsOf(run), view, tick, units, width, height, run?.phase)) return;
       const options = {
-        width, height, tick, units, subject: current.name, hidden: view.hidden, view: view.gaps,
+        width,
+        height,
+        tick,
+        units,
+        subject: current.name,
+        hidden: view.hidden,
+        view: view.gaps,
         order: summaryOf(current.whole)?.channels.map(({ channel }) => channel) ?? [],
       };
       const chart = gapsChart(document, data, options);
       panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null);
-      panel.mark(run ? partMark(run) : null);
+      panel.mark(dataMark(run));
     },
   };
 }
@@ -55,5 +66,6 @@ function readout(seconds: number): string {
     .filter(({ channel }) => !view.hidden.has(channel))
     .slice(0, 6)
     .map(({ channel, counts }) => `${channel}: ${count(counts[bin] ?? 0)}`);
-  return [`${si((edges[bin] ?? 0) * tick, "s")} – ${si((edges[bin + 1] ?? 0) * tick, "s")}`, ...parts].join("   ");
+  const ends = [edges[bin] ?? 0, edges[bin + 1] ?? 0].map((edge) => time(BigInt(Math.round(edge))));
+  return [ends.join(" – "), ...parts].join("   ");
 }

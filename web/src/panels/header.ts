@@ -3,7 +3,7 @@ import { h, setAttribute, setText } from "../dom";
 import { type Figure, figure } from "../figure";
 import { readHeader } from "../header";
 import { changes } from "../memo";
-import { type State, get, refresh } from "../state";
+import { get, refresh, type State } from "../state";
 import { partitionTable } from "./partitions";
 
 const EXAMPLE = "v1=0:18203377,1:18199021,2:18207400,3:-1,4:18201958";
@@ -16,17 +16,33 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
     refresh();
   };
   const box = h("textarea", {
-    id: "header-box", rows: 6, spellcheck: "false", autocomplete: "off", placeholder: EXAMPLE,
+    id: "header-box",
+    rows: 6,
+    spellcheck: "false",
+    autocomplete: "off",
+    placeholder: EXAMPLE,
     "aria-describedby": "header-hint header-error",
     oninput: (() => readHeader(box.value)) as never,
   });
   const error = h("p", { id: "header-error", class: "field-error", role: "alert", hidden: true });
-  const facts = new Map(["encoding", "partitions", "empty", "least offset", "greatest offset", "total"].map((key) => [key, h("dd")]));
-  const list = h("dl", { class: "facts wide" }, ...[...facts].map(([key, value]) => h("div", {}, h("dt", {}, key), value)));
+  const facts = new Map(
+    ["encoding", "partitions", "empty", "least offset", "greatest offset", "total"].map((key) => [
+      key,
+      h("dd"),
+    ]),
+  );
+  const list = h(
+    "dl",
+    { class: "facts wide" },
+    ...[...facts].map(([key, value]) => h("div", {}, h("dt", {}, key), value)),
+  );
   const twice = h("p", { class: "field-note", hidden: true });
   const table = partitionTable();
-  const chart: Figure = figure("offsets", "Offset by partition",
-    "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.", {
+  const chart: Figure = figure(
+    "offsets",
+    "Offset by partition",
+    "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    {
       zoom,
       drag: zoom,
       back: () => zoom(null),
@@ -40,17 +56,39 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
         const found = get().header.result?.partitions.find((entry) => Number(entry.partition) === partition);
         chart.say(found ? `${found.partition}: ${count(found.offset)}` : null);
       },
-    });
-  const root = h("div", { class: "header-page" },
-    h("section", { class: "panel header-input", "aria-labelledby": "header-title" },
-      h("div", { class: "panel-head" }, h("h2", { id: "header-title" }, "Consistency header"),
-        h("div", { class: "tools" },
+    },
+  );
+  const root = h(
+    "div",
+    { class: "header-page" },
+    h(
+      "section",
+      { class: "panel header-input", "aria-labelledby": "header-title" },
+      h(
+        "div",
+        { class: "panel-head" },
+        h("h2", { id: "header-title" }, "Consistency header"),
+        h(
+          "div",
+          { class: "tools" },
           h("button", { type: "button", class: "quiet", onclick: () => fill(EXAMPLE) }, "Example"),
-          h("button", { type: "button", class: "quiet", onclick: () => fill("") }, "Clear"))),
-      h("label", { for: "header-box", class: "unseen" }, "A header to read"), box,
-      h("p", { id: "header-hint", class: "field-note" }, "Paste an X-Read-Consistency-Offsets value, a whole header line, or what curl -v printed."),
-      error, twice, list),
-    chart.root, table.root);
+          h("button", { type: "button", class: "quiet", onclick: () => fill("") }, "Clear"),
+        ),
+      ),
+      h("label", { for: "header-box", class: "unseen" }, "A header to read"),
+      box,
+      h(
+        "p",
+        { id: "header-hint", class: "field-note" },
+        "Paste an X-Read-Consistency-Offsets value, a whole header line, or what curl -v printed.",
+      ),
+      error,
+      twice,
+      list,
+    ),
+    chart.root,
+    table.root,
+  );
   const changed = changes();
 
   function fill(text: string): void {
@@ -69,13 +107,23 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
       if (!changed(header, width, height, view)) return;
       const { result } = header;
       error.hidden = header.error === null;
-      setText(error, header.error ? `${header.error.message}${header.error.offset === null ? "" : ` At byte ${count(header.error.offset)}.`}` : "");
+      setText(
+        error,
+        header.error
+          ? `${header.error.message}${header.error.offset === null ? "" : ` At byte ${count(header.error.offset)}.`}`
+          : "",
+      );
       setAttribute(box, "aria-invalid", header.error ? "true" : null);
       const put = (key: string, text: string): void => {
         const value = facts.get(key);
         if (value) setText(value, text);
       };
-      put("encoding", result ? [result.encoding, result.version].filter(Boolean).join(" ") : "–");
+      put(
+        "encoding",
+        result
+          ? [result.encoding, result.version === null ? null : `v${result.version}`].filter(Boolean).join(" ")
+          : "–",
+      );
       put("partitions", count(result?.count ?? null));
       put("empty", count(result?.empty ?? null));
       put("least offset", count(result?.min_offset ?? null));
@@ -83,12 +131,20 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
       put("total", count(result?.total ?? null));
       const doubles = result?.duplicates ?? [];
       twice.hidden = doubles.length === 0;
-      setText(twice, doubles.length === 0 ? "" : `Listed more than once: partition ${doubles.slice(0, 20).join(", ")}${doubles.length > 20 ? " and more" : ""}.`);
+      setText(
+        twice,
+        doubles.length === 0
+          ? ""
+          : `Listed more than once: partition ${doubles.slice(0, 20).join(", ")}${doubles.length > 20 ? " and more" : ""}.`,
+      );
       table.render(result?.partitions ?? []);
       if (width === 0) return;
       const data = { partitions: result?.partitions ?? [] };
       const options = { width, height, view };
-      chart.draw(offsetsChart(document, data, options), data.partitions.length === 0 ? null : offsetsFrame(data, options));
+      chart.draw(
+        offsetsChart(document, data, options),
+        data.partitions.length === 0 ? null : offsetsFrame(data, options),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { count } from "@tagview/charts";
-import type { Partition } from "../header";
+import type { PartitionOffset as Partition } from "@tagview/engine";
 import { h, setAttribute } from "../dom";
 
 /** Rows put into the page at a time: ten thousand partitions must not make it wait. */
@@ -15,13 +15,36 @@ export function partitionTable(): { root: HTMLElement; render: (partitions: read
   const body = h("tbody");
   const heads = new Map<Key, HTMLTableCellElement>();
   for (const key of ["partition", "offset"] as const) {
-    heads.set(key, h("th", { scope: "col" }, h("button", { type: "button", class: "sort", onclick: () => by(key) }, key)));
+    heads.set(
+      key,
+      h("th", { scope: "col" }, h("button", { type: "button", class: "sort", onclick: () => by(key) }, key)),
+    );
   }
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "partitions-title", onscroll: () => {
-    if (scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 200) more();
-  } }, h("table", { class: "partitions" }, h("caption", { class: "unseen" }, "Partitions"), h("thead", {}, h("tr", {}, ...heads.values())), body));
-  const root = h("section", { class: "panel table-panel partition-panel", "aria-labelledby": "partitions-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "partitions-title" }, "Partitions")), scroller);
+  const scroller = h(
+    "div",
+    {
+      class: "scroller",
+      tabindex: 0,
+      role: "region",
+      "aria-labelledby": "partitions-title",
+      onscroll: () => {
+        if (scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 200) more();
+      },
+    },
+    h(
+      "table",
+      { class: "partitions" },
+      h("caption", { class: "unseen" }, "Partitions"),
+      h("thead", {}, h("tr", {}, ...heads.values())),
+      body,
+    ),
+  );
+  const root = h(
+    "section",
+    { class: "panel table-panel partition-panel", "aria-labelledby": "partitions-title" },
+    h("div", { class: "panel-head" }, h("h2", { id: "partitions-title" }, "Partitions")),
+    scroller,
+  );
 
   function by(key: Key): void {
     sort = { key, down: sort.key === key ? !sort.down : false };
@@ -31,7 +54,9 @@ export function partitionTable(): { root: HTMLElement; render: (partitions: read
   function arrange(): void {
     const { key, down } = sort;
     const sign = down ? -1 : 1;
-    rows.sort((a, b) => (a[key] < b[key] ? -sign : a[key] > b[key] ? sign : a.partition < b.partition ? -1 : 1));
+    rows.sort((a, b) =>
+      a[key] < b[key] ? -sign : a[key] > b[key] ? sign : a.partition < b.partition ? -1 : 1,
+    );
     for (const [name, head] of heads) {
       setAttribute(head, "aria-sort", name === key ? (down ? "descending" : "ascending") : "none");
     }
@@ -43,8 +68,16 @@ export function partitionTable(): { root: HTMLElement; render: (partitions: read
   function more(): void {
     const next = rows.slice(shown, shown + PAGE);
     shown += next.length;
-    body.append(...next.map(({ partition, offset }) =>
-      h("tr", {}, h("th", { scope: "row" }, count(partition)), h("td", {}, offset < 0n ? h("span", { class: "faint" }, "empty (-1)") : count(offset)))));
+    body.append(
+      ...next.map(({ partition, offset }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, count(partition)),
+          h("td", {}, offset < 0n ? h("span", { class: "faint" }, "empty (-1)") : count(offset)),
+        ),
+      ),
+    );
   }
 
   return {

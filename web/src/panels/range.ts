@@ -1,21 +1,51 @@
-import { type Tick, parseTick, parseTime } from "@tagview/engine";
+import { parseTick, parseTime, type Tick } from "@tagview/engine";
 import { h, setAttribute } from "../dom";
 import { choose } from "../files";
 import { summaryOf } from "../run";
-import { type State, get } from "../state";
+import { get, type State } from "../state";
 import { time } from "../units";
 
 /** Two boxes for the chosen range, so that it can be typed and read, and a button that drops it. */
 export function rangeFields(): { root: HTMLElement; render: (state: State) => void } {
   const box = (label: string): HTMLInputElement =>
-    h("input", { type: "text", class: "time-box", "aria-label": label, size: 8, spellcheck: "false", autocomplete: "off" });
+    h("input", {
+      type: "text",
+      class: "time-box",
+      "aria-label": label,
+      size: 8,
+      spellcheck: "false",
+      autocomplete: "off",
+    });
   const from = box("Range from");
   const to = box("Range to");
-  const clear = h("button", { type: "button", class: "quiet", "aria-label": "Back to the whole file", title: "Back to the whole file", hidden: true, onclick: () => choose(null) }, "×");
-  const form = h("form", { class: "range", "aria-label": "Range of time", onsubmit: ((event: Event) => {
-    event.preventDefault();
-    apply();
-  }) as never }, from, h("span", { "aria-hidden": "true" }, "–"), to, h("button", { class: "unseen", tabindex: -1 }, "Apply the range"), clear);
+  const clear = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": "Back to the whole file",
+      title: "Back to the whole file",
+      hidden: true,
+      onclick: () => choose(null),
+    },
+    "×",
+  );
+  const form = h(
+    "form",
+    {
+      class: "range",
+      "aria-label": "Range of time",
+      onsubmit: ((event: Event) => {
+        event.preventDefault();
+        apply();
+      }) as never,
+    },
+    from,
+    h("span", { "aria-hidden": "true" }, "–"),
+    to,
+    h("button", { class: "unseen", tabindex: -1 }, "Apply the range"),
+    clear,
+  );
   from.addEventListener("change", apply);
   to.addEventListener("change", apply);
   let shown = "";
@@ -43,7 +73,8 @@ export function rangeFields(): { root: HTMLElement; render: (state: State) => vo
       if (key === shown || document.activeElement === from || document.activeElement === to) return;
       shown = key;
       clear.hidden = range === null;
-      const length = summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
+      const length =
+        summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
       from.value = time(range?.from ?? 0n);
       to.value = time(range?.to ?? length);
       for (const input of [from, to]) setAttribute(input, "aria-invalid", null);

@@ -1,25 +1,29 @@
-import { type Frame, count, rateChart, rateFrame, si } from "@tagview/charts";
+import { count, type Frame, rateChart, rateFrame, si } from "@tagview/charts";
 import type { Rate } from "@tagview/engine";
 import { setAttribute } from "../dom";
 import { type Figure, figure } from "../figure";
 import { choose } from "../files";
 import { changes } from "../memo";
-import { partMark } from "../partial";
+import { dataMark } from "../partial";
 import { rateOf, summaryOf } from "../run";
-import { type State, get, setView } from "../state";
+import { get, type State, setView } from "../state";
 import { setBand } from "../zoom";
 import { rangeFields } from "./range";
 
 /** Rate over time: the one chart that always shows the whole file, and on which a range is chosen. */
 export function ratePanel(): { root: HTMLElement; render: (state: State) => void } {
-  const panel: Figure = figure("rate", "Rate over time",
-    "Drag to choose a range of time, wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.", {
+  const panel: Figure = figure(
+    "rate",
+    "Rate over time",
+    "Drag to choose a range of time, wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    {
       extent,
       zoom: (rate) => setView({ rate }),
       drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
       back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
       point: (seconds) => panel.say(seconds === null ? null : readout(seconds)),
-    });
+    },
+  );
   const band = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   band.setAttribute("class", "range-band");
   panel.overlay.prepend(band);
@@ -37,7 +41,13 @@ export function ratePanel(): { root: HTMLElement; render: (state: State) => void
       const data = dataFor(state);
       if (!changed(data?.rate, view, tick, units, width, height, whole?.phase)) return;
       const options = {
-        width, height, tick, units, subject: current.name, hidden: view.hidden, view: view.rate,
+        width,
+        height,
+        tick,
+        units,
+        subject: current.name,
+        hidden: view.hidden,
+        view: view.rate,
         order: summaryOf(whole)?.channels.map(({ channel }) => channel) ?? [],
         origin: summaryOf(whole)?.first ?? 0n,
         last: data?.last ?? null,
@@ -45,7 +55,7 @@ export function ratePanel(): { root: HTMLElement; render: (state: State) => void
       const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
       const frame = rate.start === null ? null : rateFrame(rate, options);
       panel.draw(rateChart(document, rate, options), frame);
-      panel.mark(whole ? partMark(whole) : null);
+      panel.mark(dataMark(whole));
       drawBand(band, frame, state);
     },
   };
@@ -62,7 +72,9 @@ function dataFor({ current, view }: State): { rate: Rate; last: bigint | null } 
   if (part && fine && fine.start !== null && first !== null && view.rate) {
     const { tick } = get();
     const slack = Number(rate.bin) * tick;
-    const inside = view.rate[0] >= Number(part.range.from) * tick - slack && view.rate[1] <= Number(part.range.to) * tick + slack;
+    const inside =
+      view.rate[0] >= Number(part.range.from) * tick - slack &&
+      view.rate[1] <= Number(part.range.to) * tick + slack;
     if (inside) return { rate: fine, last: summaryOf(part.run)?.last ?? null };
   }
   return { rate, last: summaryOf(whole)?.last ?? null };
@@ -106,5 +118,10 @@ function drawBand(band: SVGRectElement, frame: Frame | null, { view, tick }: Sta
   setAttribute(band, "visibility", frame && view.range ? "visible" : "hidden");
   if (!frame || !view.range) return;
   const clamp = (x: number): number => Math.max(frame.left, Math.min(frame.right, x));
-  setBand(band, clamp(frame.x(Number(view.range.from) * tick)), clamp(frame.x(Number(view.range.to) * tick)), frame);
+  setBand(
+    band,
+    clamp(frame.x(Number(view.range.from) * tick)),
+    clamp(frame.x(Number(view.range.to) * tick)),
+    frame,
+  );
 }

@@ -1,7 +1,7 @@
 import { count, si } from "@tagview/charts";
 import { h, setText } from "../dom";
 import { cancel } from "../files";
-import { type Run, progressOf } from "../run";
+import { progressOf, type Run } from "../run";
 import type { State } from "../state";
 
 /** The line at the bottom: how far, how fast, how long still, and the way to stop it. */
@@ -46,7 +46,10 @@ function sentence(run: Run, ranged: boolean): string {
     );
   } else {
     const end = { done: "read", stopped: "stopped after", failed: "failed after" }[run.phase];
-    parts.push(`${end}${run.phase === "done" ? " in" : ""} ${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)}\u00a0s`, speed);
+    parts.push(
+      `${end}${run.phase === "done" ? " in" : ""} ${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)}\u00a0s`,
+      speed,
+    );
   }
   return parts.filter(Boolean).join(" · ");
 }

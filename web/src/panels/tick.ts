@@ -1,12 +1,17 @@
 import { DEFAULT_TICK, parseTick } from "@tagview/engine";
 import { h, setAttribute } from "../dom";
 import { remember } from "../settings";
-import { type State, get, set, setView } from "../state";
+import { get, type State, set, setView } from "../state";
 
 /** The length of a tick, as text with a unit; an empty box goes back to the default. */
 export function tickField(): { root: HTMLElement; render: (state: State) => void } {
   const box = h("input", {
-    type: "text", id: "tick", size: 9, spellcheck: "false", autocomplete: "off", title: "Length of a tick, such as 156.25 ps",
+    type: "text",
+    id: "tick",
+    size: 9,
+    spellcheck: "false",
+    autocomplete: "off",
+    title: "Length of a tick, such as 156.25 ps",
     onchange: () => apply(),
     onkeydown: ((event: KeyboardEvent) => event.key === "Enter" && apply()) as never,
   });
@@ -30,7 +35,8 @@ export function tickField(): { root: HTMLElement; render: (state: State) => void
   return {
     root: h("label", { class: "tick" }, "tick", box),
     render: ({ tickText }) => {
-      if (document.activeElement !== box && box.getAttribute("aria-invalid") !== "true") box.value = spaced(tickText);
+      if (document.activeElement !== box && box.getAttribute("aria-invalid") !== "true")
+        box.value = spaced(tickText);
     },
   };
 }

@@ -23,8 +23,8 @@ export function prefixOf(value: number): Prefix {
 export function si(value: number | null, unit: string, digits = 3): string {
   if (value === null || !Number.isFinite(value)) return "–";
   if (value === 0) return unit === "" ? "0" : `0${SPACE}${unit}`;
-  let round = significant.get(digits);
-  if (!round) significant.set(digits, (round = format(`.${digits}s`)));
+  const round = significant.get(digits) ?? format(`.${digits}s`);
+  significant.set(digits, round);
   const [, number, letter] = /^(.*?)([a-zA-Zµ]?)$/u.exec(round(value)) ?? ["", "", ""];
   return `${number}${letter || unit ? SPACE : ""}${letter}${unit}`;
 }

@@ -35,7 +35,10 @@ export function openBlobs(blobs: readonly File[]): void {
 
 /** Shows a file that is open, and reads it if that has not been done. */
 export function show(file: Opened, keepView = false): void {
-  if (get().current === file) return set({ page: "tags" });
+  if (get().current === file) {
+    set({ page: "tags" });
+    return;
+  }
   set({ current: file, page: "tags", ...(keepView ? {} : { view: WHOLE }) });
   document.title = `${file.name} – tagview`;
   if (!file.whole) {
@@ -52,7 +55,10 @@ export function close(file: Opened): void {
   const next = files.at(-1) ?? null;
   set({ files });
   if (get().current !== file) return;
-  if (next) return show(next);
+  if (next) {
+    show(next);
+    return;
+  }
   set({ current: null, view: WHOLE });
   document.title = "tagview";
 }

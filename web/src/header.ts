@@ -13,7 +13,10 @@ export interface Header {
 /** Reads what was pasted; the answer is dropped where the text has changed meanwhile. */
 export function readHeader(text: string): void {
   set({ header: { ...get().header, text } });
-  if (text.trim() === "") return set({ header: { text, result: null, error: null } });
+  if (text.trim() === "") {
+    set({ header: { text, result: null, error: null } });
+    return;
+  }
   offsets(text).then(
     (result) => {
       if (get().header.text !== text) return;

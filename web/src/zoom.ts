@@ -115,7 +115,10 @@ function show(frame: Frame, left: number, right: number, gestures: Gestures): vo
   const high = Math.min(extent[1], frame.x.invert(right));
   if (!(high > low)) return;
   const all = frame.x(extent[1]) - frame.x(extent[0]);
-  if (frame.x(high) - frame.x(low) >= all * 0.999) return gestures.zoom(null);
+  if (frame.x(high) - frame.x(low) >= all * 0.999) {
+    gestures.zoom(null);
+    return;
+  }
   // Past a millionth of the whole, doubles have no digits left to draw an axis with.
   if (frame.x(high) - frame.x(low) > all * 1e-6) gestures.zoom([low, high]);
 }

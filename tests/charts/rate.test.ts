@@ -1,0 +1,87 @@
+import { rateChart, rateFrame } from "@tagview/charts";
+import { expect, test } from "vitest";
+import { attributes, document, texts } from "./document";
+
+// Bins of 1 ms (6.4 million ticks of 156.25 ps): 100 and 50 tags in each are 100 and 50 kHz.
+const MS = 6_400_000n;
+const data = {
+  bin: MS,
+  start: 5n * MS,
+  channels: [
+    { channel: 3n, counts: Float64Array.of(100, 100, 100, 100) },
+    { channel: 15n, counts: Float64Array.of(50, 50, 50, 50) },
+  ],
+};
+
+test("a line a channel at the height of its rate, from the first bin to the last", () => {
+  const frame = rateFrame(data);
+  const svg = rateChart(document, data);
+  expect(frame.x.domain()).toEqual([0, 0.004]);
+  expect(frame.y.domain()).toEqual([0, 120_000]);
+  expect(attributes(svg, ".tv-line", "data-channel")).toEqual(["3", "15"]);
+  // The frame lies between 56 and 856 across and 22 and 286 down: 100 of 120 kHz is 220 up.
+  const [first, second] = attributes(svg, ".tv-line", "d");
+  expect(first).toBe("M56,66H256V66H456V66H656V66H856");
+  expect(second).toBe("M56,176H256V176H456V176H656V176H856");
+});
+
+test("axes carry unit and prefix, lines their channel's name where they end", () => {
+  const svg = rateChart(document, data);
+  expect(texts(svg, ".tv-label")).toEqual(["rate (kHz)", "time (ms)"]);
+  expect(texts(svg, ".tv-axis-y text").slice(0, 3)).toEqual(["0", "20", "40"]);
+  expect(texts(svg, ".tv-name")).toEqual(["3", "15"]);
+  expect(attributes(svg, ".tv-name", "x")).toEqual(["862", "862"]);
+});
+
+test("it says what it is to a screen reader, and can stand alone", () => {
+  const svg = rateChart(document, data, { subject: "a & b.tags.zst" });
+  expect(svg.getAttribute("role")).toBe("img");
+  expect(svg.getAttribute("aria-label")).toBe("Rate over time of a & b.tags.zst");
+  expect(texts(svg, "title")).toEqual(["Rate over time of a & b.tags.zst"]);
+  expect(svg.outerHTML).toContain('xmlns="http://www.w3.org/2000/svg"');
+  expect(svg.outerHTML).toContain("<title>Rate over time of a &amp; b.tags.zst</title>");
+  expect(svg.outerHTML).toContain('stroke="#0072b2"');
+});
+
+test("a channel keeps its colour when others are hidden or have no tags", () => {
+  const all = attributes(rateChart(document, data), ".tv-line", "stroke");
+  const hidden = rateChart(document, data, { hidden: new Set([3n]) });
+  expect(attributes(hidden, ".tv-line", "stroke")).toEqual([all[1]]);
+  const alone = { ...data, channels: data.channels.slice(1) };
+  expect(attributes(rateChart(document, alone, { order: [3n, 15n] }), ".tv-line", "stroke")).toEqual([all[1]]);
+});
+
+test("the last bin counts as wide as it was recorded, and is left out when that is next to nothing", () => {
+  const half = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 50) }] };
+  const last = data.start + 3n * MS + MS / 2n - 1n;
+  expect(attributes(rateChart(document, half, { last }), ".tv-line", "d")).toEqual(["M56,66H256V66H456V66H656V66H856"]);
+  const sliver = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 1) }] };
+  expect(rateFrame(sliver, { last: data.start + 3n * MS + 5n }).x.domain()).toEqual([0, 0.003]);
+});
+
+test("a million bins become a few hundred points, and no peak is lost", () => {
+  const counts = new Float64Array(1_000_000).fill(10);
+  counts[654_321] = 1000;
+  const many = { bin: MS, start: 0n, channels: [{ channel: 3n, counts }] };
+  const began = performance.now();
+  const svg = rateChart(document, many, { width: 900 });
+  expect(performance.now() - began).toBeLessThan(500);
+  const [line = ""] = attributes(svg, ".tv-line", "d");
+  const [band = ""] = attributes(svg, ".tv-band", "d");
+  expect(line.split("L").length).toBeLessThanOrEqual(900);
+  expect(band.split("L").length).toBeLessThanOrEqual(2 * 900);
+  const frame = rateFrame(many, { width: 900 });
+  const heights = band.match(/,[\d.]+/gu)?.map((y) => Number(y.slice(1))) ?? [];
+  expect(Math.min(...heights)).toBeCloseTo(frame.y(1_000_000), 1);
+});
+
+test("nothing to draw is a sentence", () => {
+  const nothing = rateChart(document, { bin: 1n, start: null, channels: [] });
+  expect(texts(nothing, ".tv-empty")).toEqual(["No tags."]);
+  const off = rateChart(document, data, { hidden: new Set([3n, 15n]) });
+  expect(texts(off, ".tv-empty")).toEqual(["Every channel is switched off."]);
+});
+
+test("axes say ticks where ticks are asked for", () => {
+  expect(texts(rateChart(document, data, { units: "ticks" }), ".tv-label")).toContain("time (M ticks)");
+});

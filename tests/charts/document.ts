@@ -1,7 +1,8 @@
 import { parseHTML } from "linkedom";
 
 /** The document that the command line draws into as well. */
-export const document = parseHTML("<!doctype html><html><body></body></html>").document as unknown as Document;
+export const document = parseHTML("<!doctype html><html><body></body></html>")
+  .document as unknown as Document;
 
 /** The attribute of every element with this class. */
 export function attributes(svg: SVGSVGElement, selector: string, name: string): string[] {

@@ -18,15 +18,18 @@ test("both axes are logarithmic, and the line runs from the first to the last oc
   const y = (counts: number) => Math.round(frame.y(counts) * 100) / 100;
   // Four decades between 56 and 856: 200 pixels each.
   expect([x(1e-8), x(1e-7), x(1e-6)]).toEqual([256, 456, 656]);
-  expect(attributes(svg, ".tv-line", "d")).toEqual([
-    `M256,286L256,${y(1)}H456V${y(100)}H656V286`,
-  ]);
+  expect(attributes(svg, ".tv-line", "d")).toEqual([`M256,286L256,${y(1)}H456V${y(100)}H656V286`]);
 });
 
 test("ticks are powers of ten with units, the name stands where the line ends", () => {
   const svg = gapsChart(document, data, options);
   expect(texts(svg, ".tv-axis-x text").map((text) => text.replace("\u00a0", " "))).toEqual([
-    "1 ns", "10 ns", "100 ns", "1 µs", "10 µs", "gap",
+    "1 ns",
+    "10 ns",
+    "100 ns",
+    "1 µs",
+    "10 µs",
+    "gap",
   ]);
   expect(texts(svg, ".tv-axis-y text")).toEqual(["1", "10", "100", "gaps per bin"]);
   expect(attributes(svg, ".tv-name", "x")).toEqual(["662"]);
@@ -41,7 +44,12 @@ test("without a view the axis covers the gaps there are", () => {
 });
 
 test("linear bins are drawn as well, a gap of 0 left of one tick", () => {
-  const linear = { bin: 1n, from: 0n, edges: null, channels: [{ channel: 7n, counts: Float64Array.of(5, 4, 3) }] };
+  const linear = {
+    bin: 1n,
+    from: 0n,
+    edges: null,
+    channels: [{ channel: 7n, counts: Float64Array.of(5, 4, 3) }],
+  };
   const svg = gapsChart(document, linear, { tick: 1e-9 });
   expect(gapsFrame(linear, { tick: 1e-9 }).x.domain()[0]).toBeLessThan(0.5e-9);
   expect(attributes(svg, ".tv-line", "d")[0]).toMatch(/^M[\d.]+,286L/u);

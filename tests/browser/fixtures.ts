@@ -1,0 +1,69 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test as base, expect, type Page } from "@playwright/test";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Every test also watches that nothing leaves the page's origin, and that nothing is thrown. */
+export const test = base.extend<{ watched: undefined }>({
+  watched: [
+    async ({ page, baseURL }, use) => {
+      const strangers: string[] = [];
+      const thrown: string[] = [];
+      const origin = new URL(baseURL ?? "").origin;
+      page.on("request", (request) => {
+        const url = new URL(request.url());
+        if (url.protocol !== "blob:" && url.origin !== origin) strangers.push(request.url());
+      });
+      page.on("pageerror", (error) => thrown.push(String(error.stack)));
+      page.on("console", (message) => {
+        if (/Content Security Policy/u.test(message.text())) thrown.push(message.text());
+      });
+      await use(undefined);
+      expect(strangers, "requests to elsewhere").toEqual([]);
+      expect(thrown, "errors in the page").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Drops a file on the page, as a person does. */
+export async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const data = await page.evaluateHandle(
+    ([name, base64]) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name));
+      return transfer;
+    },
+    [name, bytes.toString("base64")] as const,
+  );
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/** The counts in the channel table, by channel. */
+export async function counts(page: Page): Promise<Record<string, string>> {
+  return page.$$eval("table.channels tbody tr", (rows) =>
+    Object.fromEntries(
+      rows.map((row) => [row.getAttribute("data-channel"), row.querySelector("td")?.textContent]),
+    ),
+  );
+}
+
+/** A recording of more than 10 million tags, simulated once and kept in an ignored folder. */
+export function large(): string {
+  const folder = join(ROOT, ".tools", "fixtures");
+  const file = join(folder, "large-1.tags.zst");
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    const unfinished = `${file}.part`;
+    const what = ["--seed", "1", "--duration", "30s", "--pair-rate", "400000", "--efficiency", "0.5"];
+    execFileSync(process.execPath, [join(ROOT, "cli/bin/tagview.js"), "simulate", ...what, "-o", unfinished]);
+    renameSync(unfinished, file);
+  }
+  return file;
+}

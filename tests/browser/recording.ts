@@ -1,0 +1,38 @@
+/** A tag as the recordings of these tests have it: time in ticks, channel. */
+export type Tag = readonly [time: bigint, channel: bigint];
+
+/**
+ * A recording without compression, written by hand: one Cap'n Proto message of one segment.
+ *
+ *     u32 0 (one segment) | u32 its words
+ *     root: a struct without data, one pointer  -> the outer list: one pointer
+ *     -> the inner list: composite elements     -> its tag word: count, two data words each
+ *     -> time, channel, time, channel, ...
+ */
+export function recording(tags: readonly Tag[]): Buffer {
+  const words = 4 + 2 * tags.length;
+  const bytes = Buffer.alloc(8 + 8 * words);
+  bytes.writeUInt32LE(words, 4);
+  bytes.writeUInt16LE(1, 8 + 6);
+  bytes.writeUInt32LE(1, 16);
+  bytes.writeUInt32LE((1 << 3) | 6, 20);
+  bytes.writeUInt32LE(1, 24);
+  bytes.writeUInt32LE((2 * tags.length * 8 + 7) >>> 0, 28);
+  bytes.writeUInt32LE(tags.length << 2, 32);
+  bytes.writeUInt16LE(2, 36);
+  tags.forEach(([time, channel], index) => {
+    bytes.writeBigInt64LE(time, 40 + 16 * index);
+    bytes.writeBigUInt64LE(channel, 48 + 16 * index);
+  });
+  return bytes;
+}
+
+/** A second of two channels: 4 has a tag every 4,000,000 ticks (625 us), 9 after every tenth of them. */
+export function twoChannels(): Tag[] {
+  const tags: Tag[] = [];
+  for (let index = 0n; index < 1600n; index += 1n) {
+    tags.push([index * 4_000_000n, 4n]);
+    if (index % 10n === 0n) tags.push([index * 4_000_000n + 5n, 9n]);
+  }
+  return tags;
+}

@@ -2,7 +2,7 @@ import { count } from "@tagview/charts";
 import type { SourceDescription } from "@tagview/engine";
 import { announce } from "./announce";
 import { type Run, start, summaryOf } from "./run";
-import { get, type Opened, type Range, set, setView, subscribe, WHOLE } from "./state";
+import { get, type Opened, type Range, type State, set, setView, subscribe, WHOLE } from "./state";
 
 /** Time without a change before a chosen range is counted. */
 const SETTLE_MS = 200;
@@ -115,7 +115,12 @@ export function watchRange(): void {
   }
 }
 
-/** The scan that the table and the gaps show: that of the range where one is chosen. */
+/** The scan that the table and the gaps show: that of the range, once it has anything to show. */
 export function narrowed(file: Opened): Run | null {
-  return file.part ? file.part.run : file.whole;
+  return file.part?.run.snapshot ? file.part.run : file.whole;
+}
+
+/** True while a chosen range is not counted yet, and what is shown is not of it. */
+export function isPending({ current, view }: State): boolean {
+  return view.range !== null && current !== null && !current.part?.run.snapshot;
 }

@@ -68,10 +68,11 @@ document.getElementById("main")?.append(...body.nodes);
 document.getElementById("status")?.append(...status.nodes);
 document.body.append(help.root);
 
+// Before the panels, so that they never draw a range that was left.
+watchRange();
 subscribe(body.render);
 subscribe(bar.render);
 subscribe(status.render);
-watchRange();
 subscribe((state) => {
   const hash = toHash(state);
   // Only a page that shows something has a state worth a link.

@@ -3,7 +3,7 @@ import type { SummaryChannel } from "@tagview/engine";
 import { h, setAttribute, setText } from "../dom";
 import { narrowed } from "../files";
 import { changes } from "../memo";
-import { dataMark } from "../partial";
+import { scopeMark } from "../partial";
 import { summaryOf } from "../run";
 import { get, type State, setView } from "../state";
 import { exact, time } from "../units";
@@ -54,15 +54,15 @@ export function channelsPanel(): { root: HTMLElement; render: (state: State) => 
   const changed = changes();
   return {
     root,
-    render: ({ current, view, tick, units }) => {
+    render: (state) => {
+      const { current, view, tick, units } = state;
       const run = current ? narrowed(current) : null;
       const summary = summaryOf(run);
       const known = summaryOf(current?.whole)?.channels ?? [];
       if (!changed(summary, current, view, tick, units, run?.phase)) return;
-      const mark = dataMark(run);
-      const ranged = view.range ? "in the range" : null;
-      chip.hidden = !mark && !ranged;
-      setText(chip, [ranged, mark].filter(Boolean).join(", "));
+      const mark = scopeMark(state);
+      chip.hidden = mark === null;
+      setText(chip, mark ?? "");
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
       const order = ranks([...known.map(({ channel }) => channel), ...found.keys()]);

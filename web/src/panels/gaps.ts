@@ -2,7 +2,7 @@ import { count, gapEdges, gapsChart, gapsFrame } from "@tagview/charts";
 import { type Figure, figure } from "../figure";
 import { narrowed } from "../files";
 import { changes } from "../memo";
-import { dataMark } from "../partial";
+import { scopeMark } from "../partial";
 import { gapsOf, summaryOf } from "../run";
 import { get, type State, setView } from "../state";
 import { time } from "../units";
@@ -24,7 +24,8 @@ export function gapsPanel(): { root: HTMLElement; render: (state: State) => void
   const changed = changes();
   return {
     root: panel.root,
-    render: ({ current, view, tick, units }) => {
+    render: (state) => {
+      const { current, view, tick, units } = state;
       const { width, height } = panel.size();
       if (!current || width === 0) return;
       const run = narrowed(current);
@@ -42,7 +43,7 @@ export function gapsPanel(): { root: HTMLElement; render: (state: State) => void
       };
       const chart = gapsChart(document, data, options);
       panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null);
-      panel.mark(dataMark(run));
+      panel.mark(scopeMark(state));
     },
   };
 }

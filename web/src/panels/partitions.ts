@@ -73,7 +73,7 @@ export function partitionTable(): { root: HTMLElement; render: (partitions: read
         h(
           "tr",
           {},
-          h("th", { scope: "row" }, count(partition)),
+          h("th", { scope: "row", class: "partition" }, count(partition)),
           h("td", {}, offset < 0n ? h("span", { class: "faint" }, "empty (-1)") : count(offset)),
         ),
       ),

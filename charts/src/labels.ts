@@ -20,20 +20,27 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
   const group = element(document, "g", { class: "tv-ends", "font-weight": 600 });
   const room = Math.max(1, Math.floor((frame.bottom - frame.top) / LINE) + 1);
   const kept = labels.slice(0, room).sort((a, b) => a.y - b.y);
-  const places = spread(
-    kept.map((label) => label.y),
-    frame.top,
-    frame.bottom,
-  );
-  kept.forEach((label, index) => {
+  // Only names that stand above each other can cover each other.
+  const placed: { x: number; y: number; label: EndLabel }[] = [];
+  for (const column of columnsOf(kept, frame.right)) {
+    const ys = spread(
+      column.map(({ y }) => y),
+      frame.top,
+      frame.bottom,
+    );
+    column.forEach((label, index) => {
+      placed.push({ x: label.x ?? frame.right, y: ys[index] ?? label.y, label });
+    });
+  }
+  for (const { x, y, label } of placed) {
     group.append(
       element(
         document,
         "text",
         {
           class: `tv-name tv-c${label.style.slot}`,
-          x: (label.x ?? frame.right) + 6,
-          y: (places[index] ?? label.y) + 4,
+          x: x + 6,
+          y: y + 4,
           fill: label.style.colour,
           // A rim in the paper's colour keeps a name readable where it stands on a line.
           stroke: "#fff",
@@ -44,8 +51,25 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
         label.text,
       ),
     );
-  });
+  }
   return group;
+}
+
+/** Labels that overlap across, each group in the order given. */
+function columnsOf(labels: EndLabel[], right: number): EndLabel[][] {
+  const columns: { from: number; to: number; labels: EndLabel[] }[] = [];
+  for (const label of labels) {
+    const from = label.x ?? right;
+    const to = from + 7 * label.text.length + 8;
+    const column = columns.find((other) => from < other.to && other.from < to);
+    if (!column) columns.push({ from, to, labels: [label] });
+    else {
+      column.labels.push(label);
+      column.from = Math.min(column.from, from);
+      column.to = Math.max(column.to, to);
+    }
+  }
+  return columns.map((column) => column.labels);
 }
 
 /** Ascending places moved so that neighbours are a line apart and all stay inside. */

@@ -48,7 +48,7 @@ function layout(points: Points, data: OffsetsData, options: ChartOptions): Frame
   let most = 0;
   for (const value of points.y) most = Math.max(most, value);
   const x = scaleLinear([view[0], view[1]], [left, right]);
-  const y = scaleLinear([0, most > 0 ? most * 1.05 : 1], [bottom, top]).nice(5);
+  const y = scaleLinear([0, most > 0 ? most * 1.05 : 1], [bottom, top]).nice(8);
   return { width, height, left, right, top, bottom, x, y };
 }
 

@@ -65,7 +65,7 @@ function layout({ rates, from, width: bin, bins }: Rates, options: RateOptions):
   let most = 0;
   for (const rate of rates) for (let k = first; k < last; k += 1) most = Math.max(most, rate[k] ?? 0);
   const x = scaleLinear([view[0], view[1]], [left, right]);
-  const y = scaleLinear([0, most > 0 ? most * 1.04 : 1], [bottom, top]).nice(5);
+  const y = scaleLinear([0, most > 0 ? most * 1.04 : 1], [bottom, top]).nice(8);
   return { width, height, left, right, top, bottom, x, y };
 }
 

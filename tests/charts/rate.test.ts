@@ -17,12 +17,12 @@ test("a line a channel at the height of its rate, from the first bin to the last
   const frame = rateFrame(data);
   const svg = rateChart(document, data);
   expect(frame.x.domain()).toEqual([0, 0.004]);
-  expect(frame.y.domain()).toEqual([0, 120_000]);
+  expect(frame.y.domain()).toEqual([0, 110_000]);
   expect(attributes(svg, ".tv-line", "data-channel")).toEqual(["3", "15"]);
-  // The frame lies between 56 and 856 across and 22 and 286 down: 100 of 120 kHz is 220 up.
+  // The frame lies between 56 and 856 across and 22 and 286 down: 100 of 110 kHz is 240 up.
   const [first, second] = attributes(svg, ".tv-line", "d");
-  expect(first).toBe("M56,66H256V66H456V66H656V66H856");
-  expect(second).toBe("M56,176H256V176H456V176H656V176H856");
+  expect(first).toBe("M56,46H256V46H456V46H656V46H856");
+  expect(second).toBe("M56,166H256V166H456V166H656V166H856");
 });
 
 test("axes carry unit and prefix, lines their channel's name where they end", () => {
@@ -57,7 +57,7 @@ test("the last bin counts as wide as it was recorded, and is left out when that 
   const half = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 50) }] };
   const last = data.start + 3n * MS + MS / 2n - 1n;
   expect(attributes(rateChart(document, half, { last }), ".tv-line", "d")).toEqual([
-    "M56,66H256V66H456V66H656V66H856",
+    "M56,46H256V46H456V46H656V46H856",
   ]);
   const sliver = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 1) }] };
   expect(rateFrame(sliver, { last: data.start + 3n * MS + 5n }).x.domain()).toEqual([0, 0.003]);

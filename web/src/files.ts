@@ -2,6 +2,7 @@ import { count } from "@tagview/charts";
 import type { SourceDescription } from "@tagview/engine";
 import { announce } from "./announce";
 import { type Run, start, summaryOf } from "./run";
+import { sentence } from "./sentence";
 import { get, type Opened, type Range, type State, set, setView, subscribe, WHOLE } from "./state";
 
 /** Time without a change before a chosen range is counted. */
@@ -77,7 +78,7 @@ export function choose(range: Range | null): void {
 function finished(file: Opened, run: Run): void {
   const tags = count(run.snapshot?.tags ?? 0);
   if (run.phase === "stopped") announce(`Stopped. ${tags} tags of ${file.name} were read.`);
-  else if (run.error) announce(`${file.name}: ${run.error.message} ${tags} tags were recovered.`);
+  else if (run.error) announce(`${file.name}: ${sentence(run.error)} ${tags} tags were recovered.`);
   else announce(`${file.name} is read: ${tags} tags on ${summaryOf(run)?.channels.length ?? 0} channels.`);
 }
 

@@ -1,5 +1,6 @@
 import { type OffsetsHeader, offsets } from "@tagview/engine";
 import { announce } from "./announce";
+import { sentence } from "./sentence";
 import { get, set } from "./state";
 
 /** What was pasted, and what it says. */
@@ -21,7 +22,7 @@ export function readHeader(text: string): void {
     (result) => {
       if (get().header.text !== text) return;
       set({ header: { text, result, error: result.error } });
-      announce(result.error ? result.error.message : `${result.count} partitions.`);
+      announce(result.error ? sentence(result.error) : `${result.count} partitions.`);
     },
     (reason: unknown) => {
       if (get().header.text !== text) return;
@@ -30,7 +31,7 @@ export function readHeader(text: string): void {
         offset: (reason as { offset?: bigint | null }).offset ?? null,
       };
       set({ header: { text, result: null, error } });
-      announce(error.message);
+      announce(sentence(error));
     },
   );
 }

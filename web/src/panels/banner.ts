@@ -2,6 +2,7 @@ import { count } from "@tagview/charts";
 import { h, setText } from "../dom";
 import { changes } from "../memo";
 import { summaryOf } from "../run";
+import { sentence } from "../sentence";
 import type { State } from "../state";
 import { time } from "../units";
 
@@ -26,7 +27,7 @@ export function bannerPanel(): { root: HTMLElement; render: (state: State) => vo
       if (!changed(current, error?.message, findings.length, run?.phase, run?.snapshot?.tags, tick)) return;
       root.hidden = error === null;
       if (!error || !run) return;
-      setText(what, `${error.message}${error.offset === null ? "" : ` At byte ${count(error.offset)}.`}`);
+      setText(what, sentence(error));
       const summary = summaryOf(run);
       const tags = summary?.tags ?? 0;
       const length =
@@ -40,11 +41,7 @@ export function bannerPanel(): { root: HTMLElement; render: (state: State) => vo
       more.hidden = others.length === 0;
       const [title, list] = [more.querySelector("summary"), more.querySelector("ul")];
       if (title) setText(title, `${count(others.length)} more`);
-      list?.replaceChildren(
-        ...others.map(({ message, offset }) =>
-          h("li", {}, `${message}${offset === null ? "" : ` At byte ${count(offset)}.`}`),
-        ),
-      );
+      list?.replaceChildren(...others.map((finding) => h("li", {}, sentence(finding))));
     },
   };
 }

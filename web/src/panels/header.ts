@@ -3,6 +3,7 @@ import { h, setAttribute, setText } from "../dom";
 import { type Figure, figure } from "../figure";
 import { readHeader } from "../header";
 import { changes } from "../memo";
+import { sentence } from "../sentence";
 import { get, refresh, type State } from "../state";
 import { partitionTable } from "./partitions";
 
@@ -107,12 +108,7 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
       if (!changed(header, width, height, view)) return;
       const { result } = header;
       error.hidden = header.error === null;
-      setText(
-        error,
-        header.error
-          ? `${header.error.message}${header.error.offset === null ? "" : ` At byte ${count(header.error.offset)}.`}`
-          : "",
-      );
+      setText(error, header.error ? sentence(header.error) : "");
       setAttribute(box, "aria-invalid", header.error ? "true" : null);
       const put = (key: string, text: string): void => {
         const value = facts.get(key);

@@ -19,6 +19,17 @@ test("a pasted header shows its partitions, sorted by either column, and a chart
   await expect.poll(() => page.url()).toContain("page=header");
 });
 
+test("a v2 header shows each cluster's offset of each compartment's partition", async ({ page }) => {
+  await page.goto("/#v=1&page=header");
+  await page.getByLabel("A header to read").fill("v2=0/0:5;7,1/0:9");
+  await expect(page.locator("table.partitions tbody th")).toHaveText([
+    "0/0, cluster 0",
+    "0/0, cluster 1",
+    "1/0",
+  ]);
+  await expect(page.locator("table.partitions tbody td")).toHaveText(["5", "7", "9"]);
+});
+
 test("what is no header gets a sentence", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill("hello");

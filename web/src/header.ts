@@ -1,3 +1,4 @@
+import { count } from "@tagview/charts";
 import { type OffsetsHeader, offsets } from "@tagview/engine";
 import { announce } from "./announce";
 import { sentence } from "./sentence";
@@ -34,4 +35,24 @@ export function readHeader(text: string): void {
       announce(sentence(error));
     },
   );
+}
+
+/** A line of the table: a partition, or in a `v2` header one cluster's offset of a compartment's partition. */
+export interface Entry {
+  label: string;
+  partition: number | bigint;
+  offset: bigint;
+}
+
+/** Every offset the header names; a cluster without one is left out. */
+export function entriesOf(result: OffsetsHeader | null): Entry[] {
+  return (result?.partitions ?? []).flatMap(({ compartment, partition, offset, offsets }): Entry[] => {
+    if (compartment === undefined || offsets === undefined) {
+      return [{ label: count(partition), partition, offset }];
+    }
+    return offsets.flatMap((one, cluster) => {
+      const label = `${compartment}/${partition}${offsets.length > 1 ? `, cluster ${cluster}` : ""}`;
+      return one === null ? [] : [{ label, partition, offset: one }];
+    });
+  });
 }

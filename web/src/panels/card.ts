@@ -41,7 +41,14 @@ export function cardPanel(): { root: HTMLElement; render: (state: State) => void
       const mark = run ? partMark(run) : null;
       chip.hidden = mark === null;
       setText(chip, mark ?? "");
-      const size = snapshot?.total ?? (current.source.kind === "blob" ? current.source.blob.size : null);
+      const { source } = current;
+      const size =
+        snapshot?.total ??
+        (source.kind === "blob"
+          ? source.blob.size
+          : run?.phase === "done"
+            ? (snapshot?.bytes ?? null)
+            : null);
       const length =
         summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
       put("tags", count(snapshot?.tags ?? null));

@@ -1,7 +1,7 @@
 import { count, offsetsChart, offsetsFrame } from "@tagview/charts";
 import { h, setAttribute, setText } from "../dom";
 import { type Figure, figure } from "../figure";
-import { readHeader } from "../header";
+import { entriesOf, readHeader } from "../header";
 import { changes } from "../memo";
 import { sentence } from "../sentence";
 import { get, refresh, type State } from "../state";
@@ -49,13 +49,13 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
       back: () => zoom(null),
       extent: () => {
         const { result } = get().header;
-        const [low, high] = result ? offsetsFrame(result).x.domain() : [];
+        const [low, high] = result ? offsetsFrame({ partitions: entriesOf(result) }).x.domain() : [];
         return low !== undefined && high !== undefined ? [low, high] : null;
       },
       point: (at) => {
         const partition = at === null ? null : Math.round(at);
-        const found = get().header.result?.partitions.find((entry) => Number(entry.partition) === partition);
-        chart.say(found ? `${found.partition}: ${count(found.offset)}` : null);
+        const found = entriesOf(get().header.result).find((entry) => Number(entry.partition) === partition);
+        chart.say(found ? `${found.label}: ${count(found.offset)}` : null);
       },
     },
   );
@@ -133,9 +133,10 @@ export function headerPanel(): { root: HTMLElement; render: (state: State) => vo
           ? ""
           : `Listed more than once: partition ${doubles.slice(0, 20).join(", ")}${doubles.length > 20 ? " and more" : ""}.`,
       );
-      table.render(result?.partitions ?? []);
+      const entries = entriesOf(result);
+      table.render(entries);
       if (width === 0) return;
-      const data = { partitions: result?.partitions ?? [] };
+      const data = { partitions: entries };
       const options = { width, height, view };
       chart.draw(
         offsetsChart(document, data, options),

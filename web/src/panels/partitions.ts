@@ -1,6 +1,6 @@
 import { count } from "@tagview/charts";
-import type { PartitionOffset as Partition } from "@tagview/engine";
 import { h, setAttribute } from "../dom";
+import type { Entry } from "../header";
 
 /** Rows put into the page at a time: ten thousand partitions must not make it wait. */
 const PAGE = 500;
@@ -8,8 +8,8 @@ const PAGE = 500;
 type Key = "partition" | "offset";
 
 /** The partitions as a table, sorted by either column; more rows come as it is scrolled. */
-export function partitionTable(): { root: HTMLElement; render: (partitions: readonly Partition[]) => void } {
-  let rows: Partition[] = [];
+export function partitionTable(): { root: HTMLElement; render: (partitions: readonly Entry[]) => void } {
+  let rows: Entry[] = [];
   let sort: { key: Key; down: boolean } = { key: "partition", down: false };
   let shown = 0;
   const body = h("tbody");
@@ -69,11 +69,11 @@ export function partitionTable(): { root: HTMLElement; render: (partitions: read
     const next = rows.slice(shown, shown + PAGE);
     shown += next.length;
     body.append(
-      ...next.map(({ partition, offset }) =>
+      ...next.map(({ label, offset }) =>
         h(
           "tr",
           {},
-          h("th", { scope: "row", class: "partition" }, count(partition)),
+          h("th", { scope: "row", class: "partition" }, label),
           h("td", {}, offset < 0n ? h("span", { class: "faint" }, "empty (-1)") : count(offset)),
         ),
       ),

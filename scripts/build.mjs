@@ -74,6 +74,7 @@ export async function build() {
     throw new Trouble("nothing is set up yet: run npm run setup first");
   }
   const wasm = await buildWasm();
+  await bundle("engine", "bundle the engine's worker", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
   await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
   await bundle("web", "bundle the page", [wasm]);

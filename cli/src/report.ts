@@ -14,14 +14,19 @@ export function statusOf(error: { code: string }): Status {
   return USAGE.has(error.code) ? Status.Usage : Status.Damaged;
 }
 
+/** The end of the first sentence, or a colon, outside of quoted input. */
+const WHAT = /^(?:"(?:\\.|[^"\\])*"|[^"])*?(?=[.!?](?:\s|$)|:\s)/;
+
 /** `what is wrong (at byte N): what to do`, from an error's sentences. */
 export function describeError(error: ErrorObject): string {
   const text = clean(error.message).trim();
-  const end = text.search(/[.!?](\s|$)/);
-  const what = end < 0 ? text : text.slice(0, end);
-  const advice = end < 0 ? "" : text.slice(end + 1).trim();
+  const what = WHAT.exec(text)?.[0] ?? text;
+  const advice = text
+    .slice(what.length + 1)
+    .trim()
+    .replace(/\.$/, "");
   const place = error.offset === null ? "" : ` (at byte ${error.offset})`;
-  return decapitalise(what) + place + (advice === "" ? "" : `: ${decapitalise(advice.replace(/\.$/, ""))}`);
+  return decapitalise(what) + place + (advice === "" ? "" : `: ${decapitalise(advice)}`);
 }
 
 /** `tagview: FILE: what is wrong (at byte N): what to do` */

@@ -21,7 +21,7 @@ import {
 } from "../options";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
-import { count, seconds } from "../output/format";
+import { count, withUnit } from "../output/format";
 import { resample, spark } from "../output/spark";
 import { table } from "../output/table";
 import { type Cell, tsv } from "../output/tsv";
@@ -100,7 +100,8 @@ function gapsTsv(snapshot: Snapshot): string {
 
 function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
   const result = resultOf(snapshot);
-  const time = (ticks: bigint | number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick));
+  const time = (ticks: bigint | number | null) =>
+    withUnit(ticks === null ? null : toSeconds(ticks, tick), "s");
   const rows = result.channels.map(({ channel, counts, below, above, min, mean, max }) => [
     String(channel),
     count(counts.reduce((sum, n) => sum + n, below + above)),

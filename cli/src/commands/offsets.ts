@@ -77,7 +77,9 @@ async function show(header: string, options: OffsetsOptions): Promise<Status> {
   if (error !== null) writeError(errorLine(error));
   // The rest is worth knowing and no failure.
   const remarks =
-    options.json || options.quiet ? [] : findings.filter(({ message }) => message !== error?.message);
+    options.json || options.tsv || options.quiet
+      ? []
+      : findings.filter(({ message }) => message !== error?.message);
   for (const remark of remarks) writeError(`tagview: ${remark.severity}: ${describeError(remark)}\n`);
   if (options.plot !== undefined) {
     const { plot } = await import("../plot");

@@ -12,7 +12,7 @@ import {
 } from "../options";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
-import { count, percent, plural, seconds, withUnit } from "../output/format";
+import { count, percent, plural, seconds, size, withUnit } from "../output/format";
 import { resample, spark } from "../output/spark";
 import { table } from "../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../output/tsv";
@@ -115,7 +115,7 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
   const order =
     summary.out_of_order === 0 ? "in order" : colours.yellow(`${count(summary.out_of_order)} out of order`);
   const facts = [
-    withUnit(snapshot.total ?? snapshot.bytes, "B"),
+    size(snapshot.total ?? snapshot.bytes),
     plural(snapshot.frames, "frame"),
     plural(summary.tags, "tag"),
     ...(span === null ? [] : [seconds(span.s, 5)]),
@@ -131,7 +131,7 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
     count(tags),
     withUnit(rateOf(tags, span), "Hz"),
     percent(tags, summary.tags),
-    seconds(min_gap === null ? null : toSeconds(min_gap, tick)),
+    withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
     colours.cyan(lines.get(channel) ?? ""),
   ]);
   const columns = ["channel", "tags", "rate", "share", "least gap"].map((title) => ({

@@ -1,4 +1,4 @@
-/** Numbers for people: thousands separated, three digits that count, a unit with its prefix. */
+/** Numbers for people: thousands separated, the digits that count, a unit with its prefix. */
 
 const PREFIXES = ["f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"];
 const ONE = PREFIXES.indexOf("");
@@ -9,9 +9,14 @@ export function count(n: number | bigint): string {
   return n.toLocaleString("en-US");
 }
 
-/** `96.3 kHz`, `1.79 MB`: three significant digits. */
+/** `1.79 MB`: three significant digits. */
+export function size(bytes: number): string {
+  return bytes < 1000 ? `${bytes} B` : scaled(bytes, "B", (value) => value.toPrecision(3));
+}
+
+/** `96.3 kHz`, `5.2 ns`: one decimal, so that a column's digits line up. */
 export function withUnit(value: number | null, unit: string): string {
-  return scaled(value, unit, (scaledValue) => scaledValue.toPrecision(3));
+  return scaled(value, unit, (scaledValue) => scaledValue.toFixed(1));
 }
 
 /** `2.3168 s`, `82.3 ns`: a duration, with `digits` significant digits. */

@@ -1,0 +1,208 @@
+/** What happens when something is wrong: one line, the right status, nothing left behind. */
+
+import { spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CLI, record, scratch, tagview, write } from "./support/command-line";
+
+const folder = scratch();
+const sound = join(folder, "sound.tags.zst");
+let bytes: Buffer;
+
+beforeAll(async () => {
+  const tags: [number, bigint][] = Array.from({ length: 4000 }, (_, i) => [i % 2, BigInt(i * i)]);
+  await record(sound, tags, "--frame-tags", "1000");
+  bytes = readFileSync(sound);
+});
+
+/** `tagview: ... \n`, exactly one line. */
+const ONE_LINE = /^tagview: [^\n]+\n$/;
+
+describe("wrong usage", () => {
+  it.each([
+    [["frobnicate"], "frobnicate"],
+    [["stats", "--frobnicate", "x"], "--frobnicate"],
+    [["stats", "--json", "--tsv", "x"], "--tsv"],
+    [["stats", "--tick", "5", "x"], "tick"],
+    [["stats", "--channel", "-1", "x"], "channel"],
+    [["stats", "--channel", "18446744073709551616", "x"], "channel"],
+    [["stats", "--from", "5", "--to", "4", "x"], "--from"],
+    [["stats", "--plot", "x.pdf", "x"], ".svg"],
+    [["rate", "--bin", "soon", "x"], "soon"],
+    [["gaps", "--range", "5", "x"], "FROM..TO"],
+    [["gaps", "--log", "0", "x"], "--log"],
+    [["pack", "x"], "--output"],
+    [["pack", "--level", "99", "-o", "y", "x"], "--level"],
+    [["offsets", "--lookup", "x", "v1=0:1"], "--lookup"],
+  ])("%j is status 2 and a line that names it", async (args, named) => {
+    const { status, stdout, stderr } = await tagview(args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(ONE_LINE);
+    expect(stderr).toContain(named);
+  });
+
+  it("is no command at all", async () => {
+    const { status, stdout, stderr } = await tagview([]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("Usage: tagview COMMAND");
+  });
+
+  it("is not asking for help or the version", async () => {
+    expect(await tagview(["--help"])).toMatchObject({
+      status: 0,
+      stderr: "",
+      stdout: expect.stringContaining("stats"),
+    });
+    expect(await tagview(["gaps", "--help"])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining("--log"),
+    });
+    expect((await tagview(["--version"])).stdout).toMatch(
+      /^tagview \d+\.\d+\.\d+ \((libzstd|ruzstd) \d+\.\d+\.\d+\)\n$/,
+    );
+  });
+});
+
+describe("files that can't be opened", () => {
+  it("are status 2 and a plain sentence", async () => {
+    expect(await tagview(["stats", "nowhere"], "", folder)).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "tagview: nowhere: there is no such file: check the name\n",
+    });
+    expect((await tagview(["cat", folder])).status).toBe(2);
+    expect((await tagview(["pack", sound, "-o", join(folder, "no", "folder")])).status).toBe(2);
+    expect((await tagview(["serve", "nowhere"], "", folder)).status).toBe(2);
+  });
+
+  it("have their JSON line too, and do not stop the others", async () => {
+    const { status, stdout } = await tagview(["stats", "--json", "nowhere", sound], "", folder);
+    expect(status).toBe(2);
+    const [first, second] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(first).toMatchObject({
+      file: "nowhere",
+      tags: 0,
+      first: null,
+      complete: false,
+      error: { code: "open-failed", offset: null },
+      channels: [],
+    });
+    expect(second).toMatchObject({ tags: 4000, complete: true, error: null });
+  });
+
+  it("can't write to the terminal through their names", async () => {
+    const { stderr } = await tagview(["stats", "a\u001b[31m\nb\u202e"], "", folder);
+    expect(stderr).toBe("tagview: a\\x1b[31m\\x0ab\\u202e: there is no such file: check the name\n");
+  });
+});
+
+describe("damaged files", () => {
+  it("print what was read, and say where it ends", async () => {
+    const cut = write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+    const json = JSON.parse((await tagview(["stats", "--json", cut])).stdout);
+    expect(json).toMatchObject({ complete: false, error: { code: "truncated" } });
+    expect(json.tags).toBeGreaterThanOrEqual(1000);
+    expect(json.tags).toBeLessThan(4000);
+    const human = await tagview(["stats", cut]);
+    expect(human.status).toBe(1);
+    expect(human.stdout).toContain("incomplete");
+    expect(human.stderr).toMatch(/^tagview: [^\n]+ \(at byte \d+\)[^\n]*\n$/);
+    const text = await tagview(["cat", cut]);
+    expect(text.status).toBe(1);
+    expect(text.stdout.split("\n").length - 1).toBe(json.tags);
+    expect((await tagview(["verify", cut])).stdout).toMatch(/: truncated: /);
+  });
+
+  it("go on after a damaged frame where there is another", async () => {
+    const flipped = Buffer.from(bytes);
+    // In the middle of the second of five frames (four with tags, one with the index).
+    const at = Math.floor(bytes.length * 0.35);
+    flipped[at] = (flipped[at] ?? 0) ^ 0x10;
+    const path = write(folder, "flipped.tags.zst", flipped);
+    const { status, stdout } = await tagview(["stats", "--json", path]);
+    expect(status).toBe(1);
+    const json = JSON.parse(stdout);
+    expect(json.complete).toBe(false);
+    expect(json.tags).toBeGreaterThanOrEqual(3000);
+    expect(json.tags).toBeLessThanOrEqual(4000);
+  });
+
+  it.each([
+    ["nothing", "", "empty"],
+    ["text", "Dear Sir or Madam,\n", "unknown-format"],
+    ["zeros", new Uint8Array(4096), undefined],
+    ["a list of 2^60 tags", listOf(2n ** 60n), undefined],
+    ["noise", Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 31 + 7) & 255), undefined],
+  ])("%s is status 1 and a code", async (name, content, code) => {
+    const path = write(folder, name, content);
+    const { status, stdout, stderr } = await tagview(["stats", "--json", path]);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(ONE_LINE);
+    const { error, complete } = JSON.parse(stdout);
+    expect(complete).toBe(false);
+    expect(error.code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    if (code !== undefined) expect(error.code).toBe(code);
+  });
+});
+
+//  segment count - 1 = 0, size 4 words | root: struct, 0 data, 1 pointer | list, size 7, all words |
+//  tag word: count << 2, 2 data words, 0 pointers
+function listOf(count: bigint): Uint8Array {
+  const words = new BigUint64Array([
+    4n << 32n,
+    1n << 48n,
+    1n | (7n << 32n) | (0x1fff_ffffn << 35n),
+    ((count << 2n) & 0xffff_ffffn) | (2n << 32n),
+    0n,
+  ]);
+  return new Uint8Array(words.buffer);
+}
+
+describe("pipes", () => {
+  it("may be closed early: that is success", () => {
+    const many = join(folder, "many.tags.zst");
+    expect(spawnSync(process.execPath, [CLI, "simulate", "--duration", "5s", "-o", many]).status).toBe(0);
+    const script = `"$1" "$2" cat "$3" | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync("bash", ["-c", script, "bash", process.execPath, CLI, many]);
+    expect(stderr.toString()).toBe("");
+    expect(stdout.toString()).toMatch(/^\d+\t\d+\n0\n$/);
+  });
+
+  it("may be slow: nothing is lost", () => {
+    const script = `"$1" "$2" cat "$3" | (sleep 0.3; cat) | "$1" "$2" pack - -o - | "$1" "$2" cat | md5sum;
+                    "$1" "$2" cat "$3" | md5sum`;
+    const { stdout } = spawnSync("bash", ["-c", script, "bash", process.execPath, CLI, sound]);
+    const [there, here] = stdout.toString().trim().split("\n");
+    expect(there).toBe(here);
+    expect(there).toMatch(/^[0-9a-f]{32}/);
+  });
+});
+
+describe("interruption", () => {
+  it("is status 130 and leaves nothing behind", async () => {
+    const child = spawn(process.execPath, [CLI, "pack", "-", "-o", join(folder, "half.tags.zst")]);
+    const closed = new Promise((resolve) => child.on("close", resolve));
+    child.stdin.write("1\t1\n".repeat(100_000));
+    await expect.poll(() => drafts().length, { timeout: 5000 }).toBe(1);
+    child.kill("SIGINT");
+    expect(await closed).toBe(130);
+    expect(drafts()).toEqual([]);
+  });
+
+  it("reaches a command that waits for its input", async () => {
+    const child = spawn(process.execPath, [CLI, "stats"]);
+    const closed = new Promise((resolve) => child.on("close", resolve));
+    child.stdin.write(bytes.subarray(0, 100));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    child.kill("SIGINT");
+    expect(await closed).toBe(130);
+  });
+});
+
+function drafts(): string[] {
+  return readdirSync(folder).filter((name) => name.includes("half.tags"));
+}

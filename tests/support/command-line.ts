@@ -1,0 +1,68 @@
+/** Runs the built command line as a person would, and makes small recordings for it. */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+
+export const CLI = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
+
+export interface Ran {
+  /** What a shell would call `$?`. */
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `tagview ...args`, with `input` piped in. */
+export function tagview(args: string[], input: string | Uint8Array = "", cwd?: string): Promise<Ran> {
+  const child = spawn(process.execPath, [CLI, ...args], { cwd, env: { ...process.env, NO_COLOR: "1" } });
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout.on("data", (piece) => out.push(piece));
+  child.stderr.on("data", (piece) => err.push(piece));
+  // It may rightly have stopped reading.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input);
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code, signal) =>
+      resolve({
+        status: code ?? (signal === "SIGKILL" ? 137 : 128),
+        stdout: Buffer.concat(out).toString("utf8"),
+        stderr: Buffer.concat(err).toString("utf8"),
+      }),
+    );
+  });
+}
+
+/** A folder that is gone after this file's tests. */
+export function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "tagview-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes a recording of `[channel, time]` with `pack`. */
+export async function record(path: string, tags: [number, bigint][], ...options: string[]): Promise<void> {
+  const text = tags.map(([channel, time]) => `${channel}\t${time}\n`).join("");
+  const { status, stderr } = await tagview(["pack", "-", "-o", path, ...options], text);
+  if (status !== 0) throw new Error(stderr);
+}
+
+/** Writes a text file and gives its path. */
+export function write(folder: string, name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The folder of real recordings, or a reason for its absence. */
+export function realData(): string | undefined {
+  const folder = fileURLToPath(new URL("../../../shared/data/tags", import.meta.url));
+  if (existsSync(folder)) return folder;
+  console.log(`skipped: there are no real recordings in ${folder}`);
+  return undefined;
+}

@@ -1,6 +1,7 @@
 /** Browsers: Web Workers, picked and dropped files. */
 
 import wasmUrl from "@tagview/wasm/tagview_wasm_bg.wasm?url";
+import { asTagviewError } from "../errors";
 import type { Platform, WorkerPeer } from "../platform";
 import { pause } from "./pause";
 import { open } from "./sources";
@@ -9,7 +10,11 @@ let module: Promise<WebAssembly.Module> | undefined;
 
 export const platform: Platform = {
   load() {
-    module ??= WebAssembly.compileStreaming(fetch(wasmUrl));
+    module ??= WebAssembly.compileStreaming(fetch(wasmUrl)).catch((thrown) => {
+      // A network that comes back gets another chance.
+      module = undefined;
+      throw asTagviewError(thrown);
+    });
     return module;
   },
   spawn,

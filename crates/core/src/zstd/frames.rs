@@ -78,6 +78,8 @@ pub struct FrameScanner {
     /// Bytes up to the next header, or up to the frame's end where `last` is set.
     left: u64,
     last: bool,
+    /// Where the current block's header begins.
+    block: u64,
     failed: Option<Error>,
 }
 
@@ -103,6 +105,7 @@ impl FrameScanner {
             kind: None,
             left: 0,
             last: false,
+            block: offset,
             failed: None,
         }
     }
@@ -195,6 +198,9 @@ impl FrameScanner {
             if self.last {
                 break;
             }
+            if self.gathered == 0 {
+                self.block = self.offset;
+            }
             self.gather(input, Block::HEADER);
             if self.gathered < Block::HEADER {
                 break;
@@ -210,6 +216,20 @@ impl FrameScanner {
             }
         }
         &whole[..whole.len() - input.len()]
+    }
+
+    /// Byte offset of the current frame, or of the next one.
+    pub fn frame(&self) -> u64 {
+        self.start
+    }
+
+    /// Byte offset where the frame header or block that is not complete yet begins.
+    pub fn border(&self) -> u64 {
+        match self.kind {
+            None => self.start,
+            Some(FrameKind::Data(_)) => self.block,
+            Some(FrameKind::Skippable { .. }) => self.offset,
+        }
     }
 
     /// Bytes that hold no header: from [`FrameScanner::offset`] to the next block header or
@@ -266,8 +286,9 @@ fn not_a_frame(offset: u64, found: &[u8]) -> Error {
     Error::at(Code::TrailingBytes, offset, sentence)
 }
 
-/// Bytes by which slices given to [`find_frame`] one after another must overlap.
-pub const FIND_OVERLAP: usize = MAGIC.len() - 1;
+/// Bytes by which slices given to [`find_frame`] one after another must overlap, so that every
+/// place is judged by all that tells a frame from chance: its header and the first block's.
+pub const FIND_OVERLAP: usize = LONGEST_HEADER + Block::HEADER - 1;
 
 /// The first place in `bytes` where a data frame can begin: magic number, a sane header and
 /// a sane first block header, as far as `bytes` reaches. To go on after damage. Skippable

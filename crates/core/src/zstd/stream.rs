@@ -43,12 +43,27 @@ pub struct FrameStream {
     scanner: FrameScanner,
     /// Set while looking for the next frame.
     lost: Option<Lost>,
+    /// What earlier pieces had of the block under way: a damaged block may claim to be longer
+    /// than it is, and swallow the next frame's beginning.
+    tail: Vec<u8>,
+    /// Bytes looked at again after damage; kept below the bytes seen, so that a file made of
+    /// false beginnings costs no more than twice its length.
+    again: u64,
     frame: Option<Frame>,
     decoder: Decoder,
     buffer: Vec<u64>,
     /// Content handed out since the last damage; keeps words aligned.
     content: u64,
     after_damage: bool,
+}
+
+/// What came of reading up to a border.
+enum Step {
+    On,
+    /// All bytes are read.
+    More,
+    /// Nothing from the current frame's start on is where it was said to be.
+    Corrupt,
 }
 
 struct Lost {
@@ -70,8 +85,10 @@ struct Frame {
 enum State {
     Open,
     Complete,
-    /// Damaged: the rest is passed over.
+    /// The content is of no use, but the frame ends where it says: the rest is passed over.
     Passed,
+    /// The blocks can't be trusted.
+    Corrupt,
 }
 
 impl Default for FrameStream {
@@ -79,6 +96,8 @@ impl Default for FrameStream {
         Self {
             scanner: FrameScanner::new(),
             lost: None,
+            tail: Vec::new(),
+            again: 0,
             frame: None,
             decoder: Decoder::default(),
             buffer: vec![0; BUFFER / 8],
@@ -90,38 +109,83 @@ impl Default for FrameStream {
 
 impl FrameStream {
     /// Continues with the next bytes of the file.
-    pub fn push(&mut self, mut bytes: &[u8], sink: &mut Sink<'_>) {
+    pub fn push(&mut self, piece: &[u8], sink: &mut Sink<'_>) {
+        let mut bytes = piece;
         loop {
             if self.lost.is_some() {
                 if bytes.is_empty() {
                     return;
                 }
                 bytes = self.look_for_frame(bytes, sink);
-            } else if !self.advance(&mut bytes, sink) {
-                return;
+                continue;
+            }
+            match self.advance(&mut bytes, sink) {
+                Step::On => {}
+                Step::More => return self.keep_tail(piece),
+                Step::Corrupt => bytes = self.rewind(piece, bytes, sink),
             }
         }
     }
 
-    /// The file ends here.
-    pub fn finish(&mut self, sink: &mut Sink<'_>) {
-        if self.lost.is_some() {
-            return;
-        }
-        self.salvage(sink);
+    /// Keeps what `piece`, which ends where the scanner is, has of an incomplete block.
+    fn keep_tail(&mut self, piece: &[u8]) {
         let passed = self.frame.as_ref().is_some_and(|frame| frame.state == State::Passed);
-        if let Err(error) = self.scanner.finish()
-            && !passed
-        {
-            self.damage(error, sink);
+        let incomplete = (self.scanner.offset() - self.scanner.border()) as usize;
+        if passed || incomplete <= piece.len() {
+            self.tail.clear();
+        }
+        if !passed {
+            self.tail.extend_from_slice(&piece[piece.len().saturating_sub(incomplete)..]);
         }
     }
 
-    /// Reads up to the next border of the structure; false where that takes more bytes.
-    fn advance(&mut self, bytes: &mut &[u8], sink: &mut Sink<'_>) -> bool {
-        let (start, piece) = (self.scanner.offset(), *bytes);
+    /// Looks for the next frame in all that is at hand of the corrupt one. Returns what is left of
+    /// `piece`, of which `rest` has not been scanned.
+    fn rewind<'b>(&mut self, piece: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
+        let end = self.scanner.offset();
+        let start = end - (piece.len() - rest.len()) as u64;
+        let tail = std::mem::take(&mut self.tail);
+        let frame = self.frame.take().map_or(self.scanner.frame(), |frame| frame.offset);
+        let from = (frame + 1).max(start - tail.len() as u64);
+        self.again += end - from;
+        if self.again > end {
+            self.lost = Some(Lost { kept: Vec::new(), position: end });
+            return rest;
+        }
+        self.lost = Some(Lost { kept: Vec::new(), position: from });
+        if from >= start {
+            return &piece[(from - start) as usize..];
+        }
+        self.push(&tail[tail.len() - (start - from) as usize..], sink);
+        piece
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self, sink: &mut Sink<'_>) {
+        loop {
+            if let Some(Lost { kept, position }) = self.lost.take() {
+                // No more bytes will come to judge this place by.
+                let Some(at) = find_frame(&kept) else { return };
+                self.scanner = FrameScanner::at(position - (kept.len() - at) as u64);
+                self.push(&kept[at..], sink);
+                continue;
+            }
+            self.salvage(sink);
+            let passed = self.frame.as_ref().is_some_and(|frame| frame.state == State::Passed);
+            match self.scanner.finish() {
+                Ok(()) => return,
+                Err(_) if passed => return,
+                Err(error) => self.damage(error, sink),
+            }
+            // A block that claims more than there is may have swallowed a frame.
+            self.rewind(&[], &[], sink);
+        }
+    }
+
+    /// Reads up to the next border of the structure.
+    fn advance(&mut self, bytes: &mut &[u8], sink: &mut Sink<'_>) -> Step {
         match self.scanner.next(bytes) {
-            Ok(None) => return false,
+            Ok(None) => return Step::More,
             Ok(Some(Part::Start(header))) => {
                 if let FrameKind::Data(_) = header.kind {
                     self.begin(header.offset, sink);
@@ -131,17 +195,15 @@ impl FrameStream {
             Ok(Some(Part::Body(body))) => self.decode(body, sink),
             Ok(Some(Part::End(_))) => self.end(sink),
             Err(error) => {
-                // A frame may begin within what was taken for a header.
-                let again = error.offset.map_or(start, |offset| offset + 1).max(start);
-                let skip = usize::try_from(again - start).unwrap_or(usize::MAX).min(piece.len());
-                *bytes = &piece[skip..];
-                self.lost = Some(Lost { kept: Vec::new(), position: start + skip as u64 });
                 self.salvage(sink);
                 self.damage(error, sink);
-                self.frame = None;
+                return Step::Corrupt;
             }
         }
-        true
+        match &self.frame {
+            Some(Frame { state: State::Corrupt, .. }) => Step::Corrupt,
+            _ => Step::On,
+        }
     }
 
     fn begin(&mut self, offset: u64, sink: &mut Sink<'_>) {
@@ -156,14 +218,17 @@ impl FrameStream {
     }
 
     fn end(&mut self, sink: &mut Sink<'_>) {
-        let Some(frame) = self.frame.take() else { return };
-        match frame.state {
-            State::Complete => self.tell(Event::End, sink),
-            State::Passed => {}
-            State::Open => {
-                let message = "This zstd frame's blocks end before its content does; it is damaged and was read as far as it goes.";
-                self.damage(Error::at(Code::CorruptFrame, frame.offset, message), sink);
+        match &self.frame {
+            Some(Frame { offset, state: State::Open, .. }) => {
+                let message = "this zstd frame's blocks end before its content does: fetch the file again, or use what was read";
+                let error = Error::at(Code::CorruptFrame, *offset, message);
+                self.damage(error, sink);
             }
+            Some(Frame { state: State::Complete, .. }) => {
+                self.frame = None;
+                self.tell(Event::End, sink);
+            }
+            _ => self.frame = None,
         }
     }
 
@@ -213,7 +278,11 @@ impl FrameStream {
     fn damage(&mut self, error: Error, sink: &mut Sink<'_>) {
         self.after_damage = true;
         if let Some(frame) = &mut self.frame {
-            frame.state = State::Passed;
+            frame.state = if matches!(error.code, Code::CorruptFrame | Code::Checksum) {
+                State::Corrupt
+            } else {
+                State::Passed
+            };
         }
         // An answer to bad news changes nothing.
         let _ = sink(Event::Damage(&error));
@@ -224,20 +293,22 @@ impl FrameStream {
         let Some(Lost { kept: mut seam, position }) = self.lost.take() else { return bytes };
         let kept = seam.len();
         seam.extend_from_slice(&bytes[..bytes.len().min(FIND_OVERLAP)]);
-        if let Some(at) = find_frame(&seam).filter(|at| *at < kept) {
+        if let Some(at) = find_judged(&seam)
+            && at < kept
+        {
             self.scanner = FrameScanner::at(position - (kept - at) as u64);
             self.push(&seam[at..kept], sink);
             return bytes;
         }
-        if let Some(at) = find_frame(bytes) {
+        if let Some(at) = find_judged(bytes) {
             self.scanner = FrameScanner::at(position + at as u64);
             return &bytes[at..];
         }
-        if let Some(end) = bytes.len().checked_sub(FIND_OVERLAP) {
-            seam = bytes[end..].to_vec();
+        if bytes.len() >= FIND_OVERLAP {
+            seam.clear();
+            seam.extend_from_slice(&bytes[bytes.len() - FIND_OVERLAP..]);
         } else {
-            let surplus = seam.len().saturating_sub(FIND_OVERLAP);
-            seam.drain(..surplus);
+            seam.drain(..seam.len().saturating_sub(FIND_OVERLAP));
         }
         self.lost = Some(Lost { kept: seam, position: position + bytes.len() as u64 });
         &[]
@@ -264,4 +335,9 @@ impl FrameStream {
             self.damage(error, sink);
         }
     }
+}
+
+/// The first frame that can be told from chance by what follows it in `bytes`.
+fn find_judged(bytes: &[u8]) -> Option<usize> {
+    find_frame(bytes).filter(|at| bytes.len() - at > FIND_OVERLAP)
 }

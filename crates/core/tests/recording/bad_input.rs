@@ -1,0 +1,123 @@
+//! What people drop by mistake, and what attackers make.
+
+use tagview_core::Code;
+use tagview_core::tags::Recording;
+
+use crate::files::{compressed, frame, message, read_all, skippable, tags};
+
+#[track_caller]
+fn refused(file: &[u8], code: Code, word: &str) {
+    let read = read_all(file);
+    assert_eq!(read.tags, []);
+    assert_eq!(read.codes(), [code]);
+    let sentence = read.findings[0].to_string();
+    assert!(sentence.contains(word), "{sentence:?} does not say {word:?}");
+    assert!(read.findings[0].offset.is_some());
+}
+
+#[test]
+fn empty_file_is_said_to_be_empty() {
+    refused(b"", Code::Empty, "empty");
+}
+
+#[test]
+fn text_is_named_with_the_way_to_convert_it() {
+    refused(b"3\t585950383902\r\n15\t585950217716\r\n", Code::UnknownFormat, "pack");
+}
+
+#[test]
+fn known_other_files_are_named() {
+    refused(b"\x1f\x8b\x08\0\0\0\0\0\0\x03abc", Code::UnknownFormat, "gzip");
+    refused(b"PK\x03\x04\0\0\0\0", Code::UnknownFormat, "zip");
+}
+
+#[test]
+fn one_byte_is_no_recording() {
+    refused(b"\x28", Code::UnknownFormat, "");
+}
+
+#[test]
+fn compressed_text_is_named_and_its_other_frames_are_not_tried() {
+    let text = compressed(b"3\t585950383902\n15\t585950217716\n16\t585950289379\n");
+    refused(&[text.clone(), text.clone(), text].concat(), Code::UnknownFormat, "text");
+}
+
+#[test]
+fn only_skippable_frames_hold_no_tags_and_no_damage() {
+    let read = read_all(&skippable(b"nothing but this"));
+    assert_eq!((read.tags.len(), read.frames), (0, 0));
+    assert_eq!(read.findings, []);
+}
+
+#[test]
+fn message_of_another_schema_is_refused() {
+    // segments - 1 = 0 | 3 words; struct: 1 data word, 1 pointer; data; text of 6 bytes.
+    let words: [u64; 5] = [4 << 32, 1 << 32 | 1 << 48, 42, 1 | 2 << 32 | 6 << 35, 0x0021_6f6c_6c65_6800];
+    let file: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let read = read_all(&compressed(&file));
+    assert_eq!((read.tags.len(), read.codes()), (0, vec![Code::WrongSchema]));
+}
+
+#[test]
+fn list_that_claims_2_to_the_60_tags_is_refused_at_once() {
+    // The tag word of the inner list says 2^30 - 1 elements of 2 words where 4 words are left.
+    let mut file = message(&tags(0, 2));
+    file[32..40].copy_from_slice(&(((1u64 << 30) - 1) << 2 | 2 << 32).to_le_bytes());
+    let read = read_all(&compressed(&file));
+    assert_eq!(read.codes(), [Code::BadPointer]);
+    // And a segment table that claims 32 GiB where 100 bytes follow.
+    let mut file = message(&tags(0, 2));
+    file[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
+    let read = read_all(&compressed(&file));
+    assert_eq!(read.tags.len(), 2, "what is there is read");
+    assert_eq!(read.codes(), [Code::Truncated]);
+}
+
+#[test]
+fn zeros_do_not_become_endless_empty_messages() {
+    let read = read_all(&compressed(&vec![0; 1 << 20]));
+    assert_eq!(read.messages, 0);
+    assert_eq!(read.findings.len(), 1);
+}
+
+/// A frame of RLE blocks (RFC 8878, 3.1.1.2.2): 4 bytes of file a 128 KiB of content.
+///
+/// ```text
+/// 28 b5 2f fd | 00 | 58         magic; no single segment, no checksum; window 2 MiB
+/// 02 00 10    | b                RLE block of 131072 times b, not the last: 131072 << 3 | 1 << 1
+/// ```
+#[test]
+fn frame_that_inflates_to_terabytes_is_left_after_a_gigabyte() {
+    let start = message(&tags(0, 1));
+    let claims = {
+        // One segment of 2^32 - 1 words with one list of 2^28 - 1 tags: what follows is tags of zeros.
+        let mut header = start[..40].to_vec();
+        header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
+        let tags = (1u64 << 28) - 1;
+        header[24..32].copy_from_slice(&(1 | 7 << 32 | (2 * tags) << 35).to_le_bytes());
+        header[32..40].copy_from_slice(&(tags << 2 | 2 << 32).to_le_bytes());
+        header
+    };
+    let mut bomb = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58];
+    // A raw block with the message's start, then 2^18 RLE blocks: 32 GiB in 1 MiB.
+    bomb.extend(&((claims.len() as u32) << 3).to_le_bytes()[..3]);
+    bomb.extend(&claims);
+    for _ in 0..1 << 18 {
+        bomb.extend([0x02, 0x00, 0x10, 0x00]);
+    }
+    let after = frame(&tags(9000, 3));
+    let last = [0x03, 0x00, 0x10, 0x00];
+    let file = [bomb, last.to_vec(), after].concat();
+
+    let mut recording = Recording::default();
+    let (mut count, mut end) = (0u64, Vec::new());
+    recording.push(&file, &mut |batch| {
+        count += batch.len() as u64;
+        end = batch.to_vec();
+    });
+    recording.finish(&mut |_| {});
+    let codes: Vec<_> = recording.findings().iter().map(|finding| finding.code).collect();
+    assert_eq!(codes, [Code::Inflation]);
+    assert!(count < (2 << 30) / 16, "{count} tags were read of a bomb");
+    assert_eq!(end, tags(9000, 3), "the frame after the bomb is read");
+}

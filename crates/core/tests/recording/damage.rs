@@ -1,0 +1,168 @@
+//! Everything before the damage is read, and reading goes on at the next intact frame.
+
+use tagview_core::Code;
+
+use crate::files::{compressed, frame, message, read, read_all, tags};
+
+/// Three frames of 200 tags each, and where they begin.
+fn three() -> (Vec<u8>, [usize; 3]) {
+    let frames = [frame(&tags(0, 200)), frame(&tags(5000, 200)), frame(&tags(9000, 200))];
+    let starts = [0, frames[0].len(), frames[0].len() + frames[1].len()];
+    (frames.concat(), starts)
+}
+
+#[test]
+fn cut_at_every_byte_gives_the_frames_before_and_says_where_it_ends() {
+    let (file, starts) = three();
+    for cut in 1..file.len() {
+        let read = read_all(&file[..cut]);
+        let whole = starts[1..].iter().filter(|start| **start <= cut).count();
+        let expected: Vec<_> = [tags(0, 200), tags(5000, 200), tags(9000, 200)][..whole].concat();
+        assert!(read.tags.starts_with(&expected), "cut at {cut}");
+        assert!(read.tags.len() <= expected.len() + 200, "cut at {cut}");
+        if starts.contains(&cut) {
+            assert_eq!(read.findings, [], "cut between frames at {cut}");
+        } else if cut >= 4 {
+            assert_eq!(read.codes(), [Code::Truncated], "cut at {cut}");
+            assert_eq!(read.findings[0].offset, Some(cut as u64));
+        }
+    }
+}
+
+#[test]
+fn cut_message_gives_its_whole_tags() {
+    // Without compression, 5 header words, then 16 bytes a tag.
+    let file = message(&tags(0, 50));
+    for cut in 64..file.len() {
+        let read = read_all(&file[..cut]);
+        let whole = (cut - 40) / 16;
+        assert_eq!(read.tags, tags(0, 50)[..whole], "cut at {cut}");
+        assert_eq!(read.codes(), [Code::Truncated]);
+        assert_eq!(read.findings[0].offset, Some(cut as u64));
+    }
+}
+
+/// Magic number, descriptor, a content size of two bytes; then the header of the one block.
+const FRAME_HEADER: usize = 4 + 1 + 2;
+const BLOCK_HEADER: usize = 3;
+
+fn with_flip(file: &[u8], at: usize, bit: u32) -> Vec<u8> {
+    let mut damaged = file.to_vec();
+    damaged[at] ^= 1 << bit;
+    damaged
+}
+
+#[test]
+fn flipped_bit_in_a_block_loses_no_more_than_its_frame() {
+    let (file, starts) = three();
+    for at in starts[1] + FRAME_HEADER + BLOCK_HEADER..starts[2] {
+        for bit in [0, 3, 7] {
+            let read = read_all(&with_flip(&file, at, bit));
+            if read.findings.is_empty() {
+                // Some bits of a block mean nothing.
+                assert_eq!(read.tags.len(), 600);
+                assert_eq!(
+                    read.tags[200..400],
+                    tags(5000, 200),
+                    "flip of bit {bit} at {at} changed tags unnoticed"
+                );
+                continue;
+            }
+            assert_eq!(read.findings.len(), 1, "flip of bit {bit} at {at}: {:?}", read.findings);
+            assert!(read.tags.starts_with(&tags(0, 200)), "flip at {at}");
+            assert!(read.tags.ends_with(&tags(9000, 200)), "flip of bit {bit} at {at}: {:?}", read.findings);
+            let offset = read.findings[0].offset.unwrap() as usize;
+            assert!((starts[1]..=starts[2]).contains(&offset), "flip at {at} was found at {offset}");
+        }
+    }
+}
+
+/// A block that claims to be longer than it is swallows the next frames' beginnings; they are
+/// found all the same.
+#[test]
+fn flipped_bit_in_a_header_loses_no_more_than_its_frame() {
+    let (file, starts) = three();
+    for at in starts[1]..starts[1] + FRAME_HEADER + BLOCK_HEADER {
+        for bit in 0..8 {
+            let read = read_all(&with_flip(&file, at, bit));
+            // One bit of the descriptor is unused (RFC 8878, 3.1.1.1.1.3).
+            let unused = at == starts[1] + 4 && bit == 4;
+            assert_eq!(read.findings.is_empty(), unused, "flip of bit {bit} at {at}");
+            assert!(read.tags.starts_with(&tags(0, 200)), "flip at {at}");
+            assert!(read.tags.ends_with(&tags(9000, 200)), "flip of bit {bit} at {at}: {:?}", read.findings);
+        }
+    }
+}
+
+/// Power was lost while a frame was written, and later recordings were appended to the stump.
+#[test]
+fn frame_cut_at_every_byte_does_not_hide_the_frame_after_it() {
+    let (file, starts) = three();
+    for cut in starts[1] + 1..starts[2] {
+        let damaged = [&file[..cut], &file[starts[2]..]].concat();
+        for pieces in [1, 2, 3, 50] {
+            let read = read(damaged.chunks(damaged.len().div_ceil(pieces)));
+            assert!(!read.findings.is_empty(), "cut at {cut}");
+            assert!(read.tags.starts_with(&tags(0, 200)), "cut at {cut}");
+            assert!(read.tags.ends_with(&tags(9000, 200)), "cut at {cut} in {pieces}: {:?}", read.findings);
+        }
+    }
+}
+
+/// Every few bytes another frame seems to begin, whose block claims 128 KiB and does not decode.
+#[test]
+fn false_beginnings_cost_no_more_than_the_files_length() {
+    let false_start = [0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58, 0x05, 0x00, 0x10];
+    let file = false_start.repeat(1 << 20 >> 3);
+    let read = read(file.chunks(1 << 16));
+    assert_eq!(read.tags, []);
+    assert!(read.findings.len() > 1);
+}
+
+#[test]
+fn bytes_put_between_frames_are_passed_over() {
+    let (file, starts) = three();
+    for garbage in [&b"x"[..], b"\x28", b"\x28\xb5\x2f", b"\x28\xb5\x2f\xfd\xff", &[0; 1000]] {
+        let damaged = [&file[..starts[1]], garbage, &file[starts[1]..]].concat();
+        let read = read_all(&damaged);
+        assert!(read.tags.ends_with(&[tags(5000, 200), tags(9000, 200)].concat()), "{garbage:?}");
+        let offset = read.findings[0].offset.unwrap() as usize;
+        assert!((starts[1]..=starts[1] + garbage.len()).contains(&offset), "{garbage:?} found at {offset}");
+    }
+}
+
+#[test]
+fn bytes_after_the_last_frame_are_a_finding() {
+    let (mut file, _) = three();
+    let end = file.len() as u64;
+    file.extend(b"appended by mistake");
+    let read = read_all(&file);
+    assert_eq!(read.tags.len(), 600);
+    assert_eq!(read.codes(), [Code::TrailingBytes]);
+    assert_eq!(read.findings[0].offset, Some(end));
+}
+
+#[test]
+fn wrong_checksum_keeps_the_tags_and_is_said() {
+    let (mut file, starts) = three();
+    file[starts[2] - 1] ^= 0xff;
+    let read = read_all(&file);
+    assert_eq!(read.codes(), [Code::Checksum]);
+    assert_eq!(read.tags.len(), 600);
+}
+
+#[test]
+fn missing_middle_of_a_message_across_frames_is_not_joined() {
+    let across = message(&tags(0, 300));
+    let (head, rest) = across.split_at(1000);
+    let (middle, tail) = rest.split_at(1000);
+    let mut damaged = compressed(middle);
+    damaged[FRAME_HEADER] |= 0b110; // block type 3 is reserved
+    let file = [compressed(head), damaged, compressed(tail), frame(&tags(9000, 10))].concat();
+    let read = read_all(&file);
+    assert!(!read.findings.is_empty());
+    assert!(read.tags.starts_with(&tags(0, 60)));
+    assert!(read.tags.ends_with(&tags(9000, 10)), "the frame after goes on: {:?}", read.findings);
+    let times: Vec<_> = read.tags.iter().map(|tag| tag.time).collect();
+    assert!(times.is_sorted(), "tags were put together from two places: {times:?}");
+}

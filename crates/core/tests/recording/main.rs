@@ -1,0 +1,7 @@
+//! Whole files: frames and messages in, tags out, through every kind of damage.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod bad_input;
+mod damage;
+mod files;
+mod splits;

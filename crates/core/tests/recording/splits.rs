@@ -1,0 +1,89 @@
+//! A file may arrive in pieces of any size.
+
+use proptest::prelude::*;
+
+use crate::files::{compressed, frame, message, read, read_all, skippable, tags};
+
+/// Frames, a skippable frame, two messages in a frame, and a message across two frames.
+fn mixed() -> (Vec<u8>, usize) {
+    let (first, second) = (message(&tags(900, 5)), message(&tags(1000, 4)));
+    let across = message(&tags(2000, 30));
+    let (head, tail) = across.split_at(101);
+    let file = [
+        skippable(b"before"),
+        frame(&tags(0, 100)),
+        skippable(&[0x28, 0xb5, 0x2f, 0xfd]),
+        compressed(&[first, second].concat()),
+        compressed(head),
+        compressed(tail),
+        skippable(b""),
+    ];
+    (file.concat(), 100 + 5 + 4 + 30)
+}
+
+#[test]
+fn messages_in_one_frame_and_across_frames_are_read_in_order() {
+    let (file, expected) = mixed();
+    let read = read_all(&file);
+    assert_eq!(read.findings, []);
+    assert_eq!((read.tags.len(), read.frames, read.messages), (expected, 4, 4));
+    assert_eq!(read.tags[..100], tags(0, 100));
+    assert_eq!(read.tags[109..], tags(2000, 30));
+}
+
+#[test]
+fn every_cut_in_two_gives_the_same() {
+    let (file, _) = mixed();
+    let whole = read_all(&file);
+    for cut in 0..=file.len() {
+        let (a, b) = file.split_at(cut);
+        assert_eq!(read([a, b]), whole, "cut at {cut}");
+    }
+}
+
+#[test]
+fn byte_by_byte_gives_the_same() {
+    let (file, _) = mixed();
+    assert_eq!(read(file.chunks(1)), read_all(&file));
+}
+
+#[test]
+fn a_file_without_compression_is_read_in_pieces_of_any_size() {
+    let file = [message(&tags(0, 40)), message(&[]), message(&tags(500, 3))].concat();
+    let whole = read_all(&file);
+    assert_eq!((whole.tags.len(), whole.messages, whole.frames), (43, 3, 0));
+    assert_eq!(whole.findings, []);
+    for size in [1, 3, 7, 8, 15, 16, 17, 64, 65, 100] {
+        assert_eq!(read(file.chunks(size)), whole, "pieces of {size}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Also where bytes were overwritten, cut out or put in: what is found and what is read
+    /// depends on the bytes alone.
+    #[test]
+    fn pieces_do_not_matter_even_in_a_damaged_file(
+        at in 0usize..1000, byte: u8, remove in 0usize..40, sizes in prop::collection::vec(1usize..200, 1..20)
+    ) {
+        let (mut file, _) = mixed();
+        let at = at % file.len();
+        file.drain(at..(at + remove).min(file.len()));
+        file.insert(at.min(file.len()), byte);
+        let whole = read_all(&file);
+        let mut rest = file.as_slice();
+        let mut pieces = Vec::new();
+        for size in sizes.iter().cycle() {
+            if rest.is_empty() {
+                break;
+            }
+            let (piece, left) = rest.split_at(rest.len().min(*size));
+            pieces.push(piece);
+            rest = left;
+        }
+        let split = read(pieces);
+        prop_assert_eq!(&split.tags, &whole.tags);
+        prop_assert_eq!(split.codes(), whole.codes());
+    }
+}

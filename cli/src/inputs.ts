@@ -22,7 +22,7 @@ const SMALL = 16 << 20;
  */
 export function inputsOf(files: string[]): Input[] {
   if (files.length > 0) return files.map(inputOf);
-  if (isatty(0)) throw new TagviewError("usage", "There is no input. Name a file, or pipe one in.");
+  if (isatty(0)) throw new TagviewError("usage", "there is no input", "name a file, or pipe one in");
   return [inputOf("-")];
 }
 

@@ -52,7 +52,7 @@ export function readTags(options: TagOptions): { tick: Tick; selection: Selectio
   if (options.to !== undefined) selection.to = parseTime(options.to, tick);
   const { from, to } = selection;
   if (from !== undefined && to !== undefined && from > to) {
-    throw new TagviewError("usage", "--from is later than --to. Swap them.");
+    throw new TagviewError("usage", "--from is later than --to", "swap them");
   }
   return { tick, selection: Object.keys(selection).length === 0 ? undefined : selection };
 }

@@ -3,56 +3,73 @@
 /** The kinds of failure that only the engine knows; all others come from the wasm module. */
 export type EngineCode = "open-failed" | "read-failed" | "cancelled" | "internal";
 
-/** `{code, message, offset}`, as errors cross threads and as `--json` prints them. */
+/** `{code, message, offset, remedy}`, as errors cross threads and as `--json` prints them. */
 export interface ErrorObject {
   code: string;
+  /** What is wrong: begins with a small letter (but for names), and has no full stop. */
   message: string;
+  /** Byte offset in the input as it lies on disk. */
   offset: bigint | null;
+  /** What to do about it, in the same form. */
+  remedy: string;
 }
 
-/** A failure with its kind, a sentence, and the byte of the input where there is one. */
+/** A failure: its kind, what is wrong, what to do, and the byte of the input where there is one. */
 export class TagviewError extends Error {
   override readonly name = "TagviewError";
   /** Short kebab-case word, stable for scripts. */
   readonly code: string;
+  /** What to do about it; `message` says what is wrong. */
+  readonly remedy: string;
   /** Byte offset in the input as it lies on disk. */
   readonly offset: bigint | null;
 
-  constructor(code: string, message: string, offset: bigint | null = null, options?: ErrorOptions) {
+  constructor(
+    code: string,
+    message: string,
+    remedy: string,
+    offset: bigint | null = null,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.code = code;
+    this.remedy = remedy;
     this.offset = offset;
   }
 
   toObject(): ErrorObject {
-    return { code: this.code, message: this.message, offset: this.offset };
+    return { code: this.code, message: this.message, offset: this.offset, remedy: this.remedy };
   }
 }
 
 /** What the caller gets when they cancelled. */
 export function cancelled(): TagviewError {
-  return new TagviewError("cancelled", "The scan was cancelled.");
+  return new TagviewError("cancelled", "the scan was cancelled", "start it again to see the rest");
 }
 
 /** Anything thrown, as a `TagviewError`. What nobody expected is `internal`. */
 export function asTagviewError(thrown: unknown): TagviewError {
   if (thrown instanceof TagviewError) return thrown;
   if (isErrorObject(thrown)) {
-    return new TagviewError(thrown.code, thrown.message, offsetOf(thrown.offset), { cause: thrown });
+    const { code, message, remedy, offset } = thrown;
+    return new TagviewError(code, message, remedy, offsetOf(offset), { cause: thrown });
   }
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
   return new TagviewError(
     "internal",
-    `Something failed inside tagview (${detail}). Please report it, with the file if you can share it.`,
+    `something failed inside tagview (${detail})`,
+    "please report it, with the file if you can share it",
     null,
     { cause: thrown },
   );
 }
 
-function isErrorObject(value: unknown): value is { code: string; message: string; offset?: unknown } {
+function isErrorObject(
+  value: unknown,
+): value is { code: string; message: string; remedy: string; offset?: unknown } {
   if (typeof value !== "object" || value === null || value instanceof WebAssembly.RuntimeError) return false;
-  const { code, message } = value as Record<string, unknown>;
-  return typeof code === "string" && typeof message === "string";
+  const { code, message, remedy } = value as Record<string, unknown>;
+  return [code, message, remedy].every((text) => typeof text === "string");
 }
 
 function offsetOf(value: unknown): bigint | null {

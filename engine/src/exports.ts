@@ -1,8 +1,8 @@
 /** What both entries export besides their functions. */
 
 export type { Engine, ScanOptions, StreamOptions } from "./engine";
-export { type EngineCode, type ErrorObject, TagviewError } from "./errors";
-export type { OffsetsAnswer, OffsetsHeader, PartitionOffset } from "./offsets";
+export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors";
+export type { HeaderRemark, OffsetsAnswer, OffsetsHeader, PartitionOffset } from "./offsets";
 export type { AnalysisRequest, ScanRequest, Selection } from "./request";
 export type { Finding, Gaps, Rate, Snapshot, Summary, SummaryChannel } from "./results";
 export { describe, nameOf, type SourceDescription, type SourceInput } from "./source";

@@ -54,7 +54,7 @@ function failed(thrown: unknown): never {
   if (thrown instanceof TagviewError) throw thrown;
   const detail = asTagviewError(thrown).cause;
   const why = detail instanceof Error ? detail.message : String(detail);
-  throw new TagviewError("read-failed", `Reading stopped (${why}). Try again from the start.`, null, {
+  throw new TagviewError("read-failed", `reading stopped (${why})`, "try again from the start", null, {
     cause: thrown,
   });
 }

@@ -32,9 +32,10 @@ export function placeIn(job: { reserve(n: number): number }): Place {
  * memory may be in any state.
  */
 export function call<T>(f: () => T): T {
-  if (memory === undefined) throw new TagviewError("internal", "The wasm module was not loaded.");
+  if (memory === undefined)
+    throw new TagviewError("internal", "the wasm module was not loaded", "load the engine first");
   if (dead)
-    throw new TagviewError("internal", "The decoder failed before and can't go on. Start tagview again.");
+    throw new TagviewError("internal", "the decoder failed before and can't go on", "start tagview again");
   try {
     return f();
   } catch (thrown) {

@@ -1,6 +1,13 @@
 /** What an offsets header says. Integers are exact. */
 
-import type { ErrorObject } from "./errors";
+/** What is remarkable or wrong in a header, and where. */
+export interface HeaderRemark {
+  code: string;
+  /** One or more full sentences. */
+  message: string;
+  /** Byte offset in the text; null where it concerns the whole. */
+  offset: bigint | null;
+}
 
 export interface OffsetsHeader {
   /** The value that was decoded, without its name and what stood around it. */
@@ -19,11 +26,11 @@ export interface OffsetsHeader {
   max_offset: bigint | null;
   total: bigint | null;
   complete: boolean;
-  error: ErrorObject | null;
+  error: HeaderRemark | null;
   /** The same as `partitions`, as columns. */
   columns: Record<string, BigInt64Array>;
   /** Everything worth saying, `error` included. */
-  findings: (ErrorObject & { severity: string; length: number })[];
+  findings: (HeaderRemark & { severity: string; length: number })[];
 }
 
 /** An entry: an offset, or for a `v2` header a compartment and an offset per Kafka cluster. */

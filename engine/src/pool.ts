@@ -82,7 +82,11 @@ export function createPool(platform: Platform): Pool {
         peer.onDeath = (why) => {
           end(false);
           reject(
-            new TagviewError("internal", `The decoder stopped (${why}). Please report it, with the file.`),
+            new TagviewError(
+              "internal",
+              `the decoder stopped (${why})`,
+              "please report it, with the file if you can share it",
+            ),
           );
         };
         if (signal?.aborted) {

@@ -127,12 +127,12 @@ export async function openUrl(url: string): Promise<Source> {
   try {
     response = await fetch(url, { signal: abort.signal });
   } catch (cause) {
-    throw new TagviewError("open-failed", "The address can't be reached. Check it and the network.", null, {
+    throw new TagviewError("open-failed", "the address can't be reached", "check it and the network", null, {
       cause,
     });
   }
   if (!response.ok || response.body === null) {
-    throw new TagviewError("open-failed", `The server answered ${response.status}. Check the address.`);
+    throw new TagviewError("open-failed", `the server answered ${response.status}`, "check the address");
   }
   const reader = response.body.getReader();
   const chunks: AsyncIterator<Uint8Array> = {

@@ -15,8 +15,8 @@ const TIME = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?\s*([a-zµμ]*)$/u;
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 
-function usage(message: string): TagviewError {
-  return new TagviewError("usage", message);
+function usage(message: string, remedy: string): TagviewError {
+  return new TagviewError("usage", message, remedy);
 }
 
 /** A decimal number as `numerator / denominator`; `unit` is empty where there is none. */
@@ -27,7 +27,7 @@ function parseDecimal(text: string): {
   whole: boolean;
 } {
   const match = TIME.exec(text.trim());
-  if (match === null) throw usage(`"${text}" is not a time; write ticks such as 64 or a time such as 10ns.`);
+  if (match === null) throw usage(`"${text}" is not a time`, "write ticks such as 64 or a time such as 10ns");
   const [, sign, integer = "", fraction = "", unit = ""] = match;
   const magnitude = BigInt(integer + fraction);
   return {
@@ -40,7 +40,7 @@ function parseDecimal(text: string): {
 
 function scale(numerator: bigint, denominator: bigint, unit: string): [bigint, bigint] {
   const exponent = Object.hasOwn(EXPONENTS, unit) ? EXPONENTS[unit] : undefined;
-  if (exponent === undefined) throw usage(`"${unit}" is not a unit of time; use fs, ps, ns, us, ms or s.`);
+  if (exponent === undefined) throw usage(`"${unit}" is not a unit of time`, "use fs, ps, ns, us, ms or s");
   return [numerator, denominator * 10n ** BigInt(-exponent)];
 }
 
@@ -53,9 +53,9 @@ export const DEFAULT_TICK = "156.25ps";
  */
 export function parseTick(text: string): Tick {
   const { unit, ...decimal } = parseDecimal(text);
-  if (unit === "") throw usage(`The tick "${text}" needs a unit, as in 156.25ps.`);
+  if (unit === "") throw usage(`the tick "${text}" has no unit`, "add one, as in 156.25ps");
   const [numerator, denominator] = scale(decimal.numerator, decimal.denominator, unit);
-  if (numerator <= 0n) throw usage(`The tick "${text}" must be longer than 0.`);
+  if (numerator <= 0n) throw usage(`the tick "${text}" is not longer than 0`, "give a longer one");
   const divisor = gcd(numerator, denominator);
   const tick = { numerator: numerator / divisor, denominator: denominator / divisor, seconds: 0 };
   tick.seconds = divide(tick.numerator, tick.denominator);
@@ -70,13 +70,14 @@ export function parseTick(text: string): Tick {
 export function parseTime(text: string, tick: Tick): bigint {
   const { numerator, denominator, unit, whole } = parseDecimal(text);
   if (unit === "" && !whole)
-    throw usage(`"${text}" is not a whole number of ticks; add a unit, as in ${text}ns.`);
+    throw usage(`"${text}" is not a whole number of ticks`, `add a unit, as in ${text}ns`);
   let ticks = numerator;
   if (unit !== "") {
     const [top, bottom] = scale(numerator, denominator, unit);
     ticks = round(top * tick.denominator, bottom * tick.numerator);
   }
-  if (ticks < MIN || ticks > MAX) throw usage(`"${text}" is longer than 64 bits of ticks can hold.`);
+  if (ticks < MIN || ticks > MAX)
+    throw usage(`"${text}" is longer than 64 bits of ticks can hold`, "give a shorter time");
   return ticks;
 }
 
@@ -88,11 +89,11 @@ export function parseRange(text: string, tick: Tick): { from: bigint; to: bigint
   const parts = text.split("..");
   const [left, right] = parts;
   if (parts.length !== 2 || !left || !right) {
-    throw usage(`"${text}" is not a range; write FROM..TO, as in -64..64 or -10ns..10ns.`);
+    throw usage(`"${text}" is not a range`, "write FROM..TO, as in -64..64 or -10ns..10ns");
   }
   const range = { from: parseTime(left, tick), to: parseTime(right, tick) };
   if (range.from > range.to)
-    throw usage(`The range "${text}" ends before it begins; write the smaller time first.`);
+    throw usage(`the range "${text}" ends before it begins`, "write the smaller time first");
   return range;
 }
 

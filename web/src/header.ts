@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
-import { type OffsetsHeader, offsets } from "@tagview/engine";
+import { asTagviewError, type OffsetsHeader, offsets } from "@tagview/engine";
 import { announce } from "./announce";
-import { sentence } from "./sentence";
+import { sentence, type Told } from "./sentence";
 import { get, set } from "./state";
 
 /** What was pasted, and what it says. */
@@ -9,7 +9,7 @@ export interface Header {
   text: string;
   result: OffsetsHeader | null;
   /** Why the text can't be read, or not all of it; null where it can. */
-  error: { message: string; offset: bigint | null } | null;
+  error: Told | null;
 }
 
 /** Reads what was pasted; the answer is dropped where the text has changed meanwhile. */
@@ -27,10 +27,7 @@ export function readHeader(text: string): void {
     },
     (reason: unknown) => {
       if (get().header.text !== text) return;
-      const error = {
-        message: reason instanceof Error ? reason.message : String(reason),
-        offset: (reason as { offset?: bigint | null }).offset ?? null,
-      };
+      const error = asTagviewError(reason).toObject();
       set({ header: { text, result: null, error } });
       announce(sentence(error));
     },

@@ -1,4 +1,5 @@
 import {
+  asTagviewError,
   type Finding,
   type Gaps,
   type Rate,
@@ -7,7 +8,6 @@ import {
   type SourceDescription,
   type Summary,
   scan,
-  TagviewError,
 } from "@tagview/engine";
 import { type Range, refresh } from "./state";
 
@@ -66,7 +66,7 @@ export function start(source: SourceDescription, range: Range | null, finished: 
     },
     (reason: unknown) => {
       if (run.phase !== "running") return;
-      run.error = toFinding(reason);
+      run.error = asTagviewError(reason).toObject();
       end(run, "failed");
       finished(run);
     },
@@ -78,12 +78,6 @@ function end(run: Run, phase: Run["phase"]): void {
   run.phase = phase;
   run.ended = performance.now();
   refresh();
-}
-
-function toFinding(reason: unknown): Finding {
-  if (reason instanceof TagviewError)
-    return { code: reason.code, message: reason.message, offset: reason.offset };
-  return { code: "failed", message: reason instanceof Error ? reason.message : String(reason), offset: null };
 }
 
 export const summaryOf = (run: Run | null | undefined): Summary | null =>

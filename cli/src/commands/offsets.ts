@@ -3,6 +3,7 @@
 import { isatty } from "node:tty";
 import {
   offsets as decode,
+  type HeaderRemark,
   type OffsetsHeader,
   offsetsLookup,
   type PartitionOffset,
@@ -16,7 +17,7 @@ import { jsonLine } from "../output/json";
 import { table } from "../output/table";
 import { type Cell, tsv } from "../output/tsv";
 import { write, writeError } from "../output/write";
-import { describeError, errorLine, statusOf } from "../report";
+import { statusOf } from "../report";
 import { Status } from "../status";
 import type { Register } from ".";
 
@@ -46,7 +47,7 @@ const LONGEST = 64 << 20;
 async function headerOf(argument: string | undefined): Promise<string> {
   if (argument !== undefined && argument !== "-") return argument;
   if (argument === undefined && isatty(0)) {
-    throw new TagviewError("usage", "There is no header. Give one, or pipe one in.");
+    throw new TagviewError("usage", "there is no header", "give one, or pipe one in");
   }
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -54,7 +55,7 @@ async function headerOf(argument: string | undefined): Promise<string> {
     pieces.push(piece);
     bytes += piece.length;
     if (bytes > LONGEST)
-      throw new TagviewError("usage", "This is far longer than a header. Cut out the header.");
+      throw new TagviewError("usage", "this is far longer than a header", "cut out the header");
   }
   return Buffer.concat(pieces).toString("utf8");
 }
@@ -74,13 +75,13 @@ async function show(header: string, options: OffsetsOptions): Promise<Status> {
   if (options.json) write(jsonLine(decoded));
   else if (options.tsv) write(offsetsTsv(partitions));
   else if (partitions.length > 0 || error === null) write(offsetsText(decoded, colours(options.color)));
-  if (error !== null) writeError(errorLine(error));
+  if (error !== null) writeError(`tagview: ${describeRemark(error)}\n`);
   // The rest is worth knowing and no failure.
   const remarks =
     options.json || options.tsv || options.quiet
       ? []
       : findings.filter(({ message }) => message !== error?.message);
-  for (const remark of remarks) writeError(`tagview: ${remark.severity}: ${describeError(remark)}\n`);
+  for (const remark of remarks) writeError(`tagview: ${remark.severity}: ${describeRemark(remark)}\n`);
   if (options.plot !== undefined) {
     const { plot } = await import("../plot");
     await plot(options.plot, (charts, document) => {
@@ -91,6 +92,11 @@ async function show(header: string, options: OffsetsOptions): Promise<Status> {
   }
   if (error !== null) return statusOf(error);
   return complete ? Status.Good : Status.Damaged;
+}
+
+/** Its sentences, which say what to do too, and its place. */
+function describeRemark({ message, offset }: HeaderRemark): string {
+  return clean(message).replace(/\.$/, "") + (offset === null ? "" : ` (at byte ${offset})`);
 }
 
 function offsetOf({ offset, offsets: several }: PartitionOffset): string {

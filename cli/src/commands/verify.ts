@@ -38,8 +38,9 @@ function findingsOf({ findings, analyses }: Snapshot): Finding[] {
   const [tags, are] = summary.out_of_order === 1 ? ["tag", "is"] : ["tags", "are"];
   const message =
     `${count(summary.out_of_order)} ${tags} ${are} earlier than the tag before, the first of them tag number ` +
-    `${count((summary.first_disorder ?? 0) + 1)}. Sort the recording before analyses that need order.`;
-  return [...findings, { code: "order", message, offset: null }];
+    `${count((summary.first_disorder ?? 0) + 1)}`;
+  const remedy = "sort the recording before analyses that need order";
+  return [...findings, { code: "order", message, offset: null, remedy }];
 }
 
 /** The object that `--json` prints. */
@@ -49,8 +50,14 @@ export function verifyJson(name: string, snapshot: Snapshot): object {
 }
 
 function verifyTsv(name: string, snapshot: Snapshot, first: boolean): string {
-  const rows = findingsOf(snapshot).map(({ code, offset, message }) => [name, code, offset, clean(message)]);
-  return (first ? tsvHeader(["file", "code", "offset", "message"]) : "") + tsvRows(rows);
+  const rows = findingsOf(snapshot).map(({ code, offset, message, remedy }) => [
+    name,
+    code,
+    offset,
+    clean(message),
+    clean(remedy),
+  ]);
+  return (first ? tsvHeader(["file", "code", "offset", "message", "remedy"]) : "") + tsvRows(rows);
 }
 
 function verifyText(name: string, snapshot: Snapshot, quiet: boolean): string {

@@ -48,7 +48,8 @@ function attempt<T>(path: string, f: () => T): T {
     const why = cause instanceof Error && "code" in cause ? cause.code : cause;
     throw new TagviewError(
       "open-failed",
-      `${path} can't be written (${why}). Check the folder and its space.`,
+      `${path} can't be written (${why})`,
+      "check the folder and its space",
       null,
       {
         cause,

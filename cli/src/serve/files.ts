@@ -18,8 +18,8 @@ export interface ServedFile {
  */
 export function openServed(path: string): ServedFile {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new TagviewError("open-failed", `${path} does not exist. Check the name.`);
-  if (!stat.isFile()) throw new TagviewError("open-failed", `${path} is no file. Name a file.`);
+  if (stat === undefined) throw new TagviewError("open-failed", `${path} does not exist`, "check the name");
+  if (!stat.isFile()) throw new TagviewError("open-failed", `${path} is no file`, "name a file");
   return { name: basename(path), path, bytes: stat.size };
 }
 

@@ -63,7 +63,8 @@ export async function startServer(paths: string[], port: number): Promise<string
       reject(
         new TagviewError(
           "open-failed",
-          `Port ${port} can't be had (${cause.code}). Choose another with --port.`,
+          `port ${port} can't be had (${cause.code})`,
+          "choose another with --port",
           null,
           {
             cause,
@@ -96,7 +97,8 @@ function viewerFolder(): string {
   if (folder === undefined) {
     throw new TagviewError(
       "open-failed",
-      "The page is not built. Run npm run build in the repository first.",
+      "the page is not built",
+      "run npm run build in the repository first",
     );
   }
   return folder;

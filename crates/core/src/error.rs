@@ -1,4 +1,4 @@
-//! One error type for everything: a kind, a place, and a sentence.
+//! One error type for everything: a kind, a place, what is wrong and what to do.
 
 use std::fmt;
 
@@ -9,28 +9,33 @@ pub struct Error {
     pub code: Code,
     /// Byte offset in the input as it lies on disk, where there is one.
     pub offset: Option<u64>,
-    /// A sentence for a person: what is wrong, then what to do.
+    /// What is wrong, for a person: begins with a small letter (but for names) and has no full
+    /// stop, so that it can stand in a line of others.
     pub message: String,
+    /// What to do about it, in the same form. Never empty.
+    pub remedy: String,
 }
 
 impl Error {
     /// An error at byte `offset` of the input.
-    pub fn at(code: Code, offset: u64, message: impl Into<String>) -> Self {
-        Self { code, offset: Some(offset), message: message.into() }
+    pub fn at(code: Code, offset: u64, message: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { offset: Some(offset), ..Self::new(code, message, remedy) }
     }
 
     /// An error that has no place in the input.
-    pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, offset: None, message: message.into() }
+    pub fn new(code: Code, message: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Self { code, offset: None, message: message.into(), remedy: remedy.into() }
     }
 }
 
+/// `what is wrong (at byte N): what to do`
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.offset {
-            Some(offset) => write!(f, "{} (at byte {offset})", self.message),
-            None => f.write_str(&self.message),
+        f.write_str(&self.message)?;
+        if let Some(offset) = self.offset {
+            write!(f, " (at byte {offset})")?;
         }
+        write!(f, ": {}", self.remedy)
     }
 }
 

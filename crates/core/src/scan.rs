@@ -33,10 +33,18 @@ impl Scan {
     /// `Usage` naming what is wrong with the request.
     pub fn new(request: Value) -> Result<Self, Error> {
         let Some(Value::List(wanted)) = request.get("analyses") else {
-            return Err(Error::new(Code::Usage, "`analyses` must be a list of {name, ...} objects."));
+            return Err(Error::new(
+                Code::Usage,
+                "`analyses` is not a list",
+                "give a list of {name, ...} objects",
+            ));
         };
         if wanted.len() > MAX_ANALYSES {
-            return Err(Error::new(Code::Usage, format!("`analyses` may list at most {MAX_ANALYSES}.")));
+            return Err(Error::new(
+                Code::Usage,
+                format!("`analyses` lists {} analyses", wanted.len()),
+                format!("ask for at most {MAX_ANALYSES} at once"),
+            ));
         }
         let analyses = wanted.iter().map(Running::new).collect::<Result<_, _>>()?;
         let selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
@@ -86,7 +94,7 @@ impl Feed {
 impl Running {
     fn new(request: &Value) -> Result<Self, Error> {
         let Some(Value::Text(name)) = request.get("name") else {
-            return Err(Error::new(Code::Usage, "Every analysis needs its `name`."));
+            return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
         };
         let id = match request.get("id") {
             Some(Value::Text(id)) => id.clone(),

@@ -3,8 +3,9 @@
 use crate::analysis::Params;
 use crate::selection::Selection;
 use crate::tags::tsv;
-use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, Writer};
+use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, MAX_FRAME_TAGS, Writer};
 use crate::tags::{Recording, Tag};
+use crate::zstd::LEVELS;
 use crate::{Code, Error, Value};
 
 /// A recording in, `channel<TAB>time` lines out.
@@ -99,7 +100,14 @@ pub fn writer(options: &Params) -> Result<Writer, Error> {
     let frame_tags = options.time("frameTags")?.map_or(Ok(DEFAULT_FRAME_TAGS), usize::try_from);
     match (level, frame_tags) {
         (Ok(level), Ok(frame_tags)) => Writer::new(level, frame_tags),
-        (Err(_), _) => Err(Error::new(Code::Usage, "`level` is no zstd level.")),
-        (_, Err(_)) => Err(Error::new(Code::Usage, "`frameTags` must be a number of tags.")),
+        (Err(_), _) => {
+            let levels = format!("choose from {} to {}", LEVELS.start(), LEVELS.end());
+            Err(Error::new(Code::Usage, "`level` is no zstd level", levels))
+        }
+        (_, Err(_)) => Err(Error::new(
+            Code::Usage,
+            "`frameTags` is not a number of tags",
+            format!("choose from 1 to {MAX_FRAME_TAGS}"),
+        )),
     }
 }

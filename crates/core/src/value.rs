@@ -57,12 +57,13 @@ impl Value {
 }
 
 impl From<&crate::Error> for Value {
-    /// `{"code", "message", "offset"}`, as `--json` prints errors.
+    /// `{"code", "message", "offset", "remedy"}`, as `--json` prints errors.
     fn from(error: &crate::Error) -> Self {
         Self::map([
             ("code", Self::Text(error.code.as_str().to_owned())),
             ("message", Self::Text(error.message.clone())),
             ("offset", error.offset.map_or(Self::Null, Self::UInt)),
+            ("remedy", Self::Text(error.remedy.clone())),
         ])
     }
 }

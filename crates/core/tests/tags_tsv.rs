@@ -97,7 +97,7 @@ fn every_kind_of_bad_line_is_told_with_its_number_and_offset() {
             let (tags, result) = parse(&[&text]);
             let error = result.expect_err("a bad line");
             assert_eq!((error.code, error.offset), (Code::BadLine, Some(9)), "{error}");
-            assert!(error.message.starts_with("Line 3, ") && error.message.contains(what), "{error}");
+            assert!(error.message.starts_with("line 3, ") && error.message.contains(what), "{error}");
             assert_eq!(tags, [tag((5, 1)), tag((6, 2))], "the lines before it are kept");
         }
     }
@@ -108,7 +108,7 @@ fn a_blank_line_in_the_middle_is_told() {
     let (tags, result) = parse(&[b"1\t5\n\n\n1\t6\n"]);
     let error = result.unwrap_err();
     assert_eq!((error.code, error.offset), (Code::BadLine, Some(4)));
-    assert!(error.message.starts_with("Line 2, ") && error.message.contains("blank"), "{error}");
+    assert!(error.message.starts_with("line 2, ") && error.message.contains("blank"), "{error}");
     assert_eq!(tags.len(), 1);
 }
 
@@ -119,7 +119,7 @@ fn a_line_that_never_ends_is_told_at_once() {
     parse.push(b"#h\n1\t5\n", &mut tags).unwrap();
     let error = parse.push(&[b'0'; 1 << 20], &mut tags).unwrap_err();
     assert_eq!((error.code, error.offset), (Code::BadLine, Some(7)));
-    assert!(error.message.starts_with("Line 3, ") && error.message.len() < 250, "{error}");
+    assert!(error.message.starts_with("line 3, ") && error.message.len() < 250, "{error}");
 }
 
 /// Lines of which most are good.

@@ -55,7 +55,7 @@ pub fn from_js(js: &JsValue) -> Result<Value, Error> {
         i64::try_from(big.clone())
             .map(Value::Int)
             .or_else(|_| u64::try_from(big).map(Value::UInt))
-            .map_err(|_| Error::new(Code::Usage, "A number does not fit into 64 bits."))
+            .map_err(|_| Error::new(Code::Usage, "a number does not fit into 64 bits", "give a smaller one"))
     } else if Array::is_array(js) {
         Array::from(js).iter().map(|item| from_js(&item)).collect::<Result<_, _>>().map(Value::List)
     } else if js.is_object() && !js.is_function() {
@@ -69,11 +69,15 @@ pub fn from_js(js: &JsValue) -> Result<Value, Error> {
             .collect::<Result<_, _>>()
             .map(Value::Map)
     } else {
-        Err(Error::new(Code::Usage, "A request holds only numbers, text, lists and objects."))
+        Err(Error::new(
+            Code::Usage,
+            "a request holds a value that can't be understood",
+            "give only numbers, text, lists and objects",
+        ))
     }
 }
 
-/// An error as the object that JavaScript catches: `{code, message, offset}`.
+/// An error as the object that JavaScript catches: `{code, message, offset, remedy}`.
 pub fn error_to_js(error: &Error) -> JsValue {
     to_js(&Value::from(error))
 }

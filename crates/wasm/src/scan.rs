@@ -16,7 +16,7 @@ pub struct Scan {
 
 #[wasm_bindgen]
 impl Scan {
-    /// Throws `{code: "usage", message, offset}` where the request is wrong.
+    /// Throws `{code: "usage", message, offset, remedy}` where the request is wrong.
     #[wasm_bindgen(constructor)]
     pub fn new(request: &JsValue) -> Result<Scan, JsValue> {
         let scan = from_js(request).and_then(scan::Scan::new).map_err(|error| error_to_js(&error))?;

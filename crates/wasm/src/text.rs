@@ -18,7 +18,7 @@ pub struct Cat {
 
 #[wasm_bindgen]
 impl Cat {
-    /// Of the tags that `selection` lets through. Throws `{code: "usage", message, offset}`.
+    /// Of the tags that `selection` lets through. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(selection: &JsValue) -> Result<Cat, JsValue> {
         let text = from_js(selection).and_then(ToText::new).map_err(|error| error_to_js(&error))?;
@@ -60,7 +60,7 @@ pub struct Pack {
 
 #[wasm_bindgen]
 impl Pack {
-    /// From `{level?, frameTags?, selection?}`. Throws `{code: "usage", message, offset}`.
+    /// From `{level?, frameTags?, selection?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Pack, JsValue> {
         let recording = from_js(options).and_then(FromText::new).map_err(|error| error_to_js(&error))?;

@@ -5,7 +5,7 @@ import { openBlob, openBytes, openUrl, type Source, type SourceDescription } fro
 
 /**
  * Opens a source.
- * @throws TagviewError `open-failed` with a plain sentence.
+ * @throws TagviewError `open-failed` telling what to do.
  */
 export function open(source: SourceDescription): Source | Promise<Source> {
   switch (source.kind) {
@@ -17,6 +17,6 @@ export function open(source: SourceDescription): Source | Promise<Source> {
       return openUrl(source.url);
     case "path":
     case "fd":
-      throw new TagviewError("open-failed", "A browser opens no paths. Pick or drop the file.");
+      throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
   }
 }

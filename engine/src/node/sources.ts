@@ -7,7 +7,7 @@ import { openBlob, openBytes, openChunks, openUrl, type Source, type SourceDescr
 
 /**
  * Opens a source.
- * @throws TagviewError `open-failed` with a plain sentence.
+ * @throws TagviewError `open-failed` telling what to do.
  */
 export function open(source: SourceDescription): Source | Promise<Source> {
   switch (source.kind) {
@@ -29,7 +29,7 @@ function openPath(path: string): Source {
     return openDescriptor(openSync(path, "r"));
   } catch (cause) {
     if (cause instanceof TagviewError) throw cause;
-    throw new TagviewError("open-failed", sentence(cause), null, { cause });
+    throw new TagviewError("open-failed", ...explain(cause), null, { cause });
   }
 }
 
@@ -37,7 +37,7 @@ function openDescriptor(fd: number): Source {
   const stat = fstatSync(fd);
   if (stat.isDirectory()) {
     closeSync(fd);
-    throw new TagviewError("open-failed", "This is a folder. Name a file in it.");
+    throw new TagviewError("open-failed", "this is a folder", "name a file in it");
   }
   if (stat.isFIFO() || stat.isSocket()) {
     const socket = new Socket({ fd, readable: true, writable: false });
@@ -58,8 +58,7 @@ function openDescriptor(fd: number): Source {
 /** Standard input, read by events: a blocking read could not be interrupted, not even by exit. */
 function openStdin(): Source {
   const stat = fstatSync(0);
-  if (stat.isDirectory())
-    throw new TagviewError("open-failed", "Standard input is a folder. Name a file in it.");
+  if (stat.isDirectory()) throw new TagviewError("open-failed", "standard input is a folder", "name a file");
   // A file on standard input is read like any file, from where it stands.
   if (stat.isFile()) return { ...openDescriptor(0), close() {} };
   return openChunks(chunksOf(process.stdin), null, () => void process.stdin.destroy());
@@ -69,17 +68,19 @@ function chunksOf(stream: NodeJS.ReadableStream): AsyncIterator<Uint8Array> {
   return stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
 }
 
-const SENTENCES: Record<string, string> = {
-  ENOENT: "There is no such file. Check the name.",
-  EACCES: "This file may not be read. Check its permissions.",
-  EPERM: "This file may not be read. Check its permissions.",
-  ENOTDIR: "A part of this path is a file, not a folder. Check the name.",
-  ENAMETOOLONG: "This name is too long. Check the name.",
-  ELOOP: "Symbolic links lead in a circle. Check where they point.",
-  EMFILE: "Too many files are open. Close some.",
+type Explanation = [message: string, remedy: string];
+
+const EXPLANATIONS: Record<string, Explanation> = {
+  ENOENT: ["there is no such file", "check the name"],
+  EACCES: ["this file may not be read", "check its permissions"],
+  EPERM: ["this file may not be read", "check its permissions"],
+  ENOTDIR: ["a part of this path is a file, not a folder", "check the name"],
+  ENAMETOOLONG: ["this name is too long", "check the name"],
+  ELOOP: ["symbolic links lead in a circle", "check where they point"],
+  EMFILE: ["too many files are open", "close some"],
 };
 
-function sentence(error: unknown): string {
+function explain(error: unknown): Explanation {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return SENTENCES[code] ?? `This file can't be opened (${code || String(error)}). Check the name.`;
+  return EXPLANATIONS[code] ?? [`this file can't be opened (${code || String(error)})`, "check the name"];
 }

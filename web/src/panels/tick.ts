@@ -1,5 +1,6 @@
-import { DEFAULT_TICK, parseTick } from "@tagview/engine";
+import { asTagviewError, DEFAULT_TICK, parseTick } from "@tagview/engine";
 import { h, setAttribute } from "../dom";
+import { sentence } from "../sentence";
 import { remember } from "../settings";
 import { get, type State, set, setView } from "../state";
 
@@ -28,7 +29,7 @@ export function tickField(): { root: HTMLElement; render: (state: State) => void
       set({ tick: seconds, tickText: text });
     } catch (reason) {
       setAttribute(box, "aria-invalid", "true");
-      setAttribute(box, "title", reason instanceof Error ? reason.message : String(reason));
+      setAttribute(box, "title", sentence(asTagviewError(reason)));
     }
   }
 

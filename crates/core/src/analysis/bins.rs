@@ -78,12 +78,14 @@ impl Bins {
         let bin = params.positive("bin")?;
         match params.positive("log")? {
             Some(_) if bin.is_some() => {
-                Err(Error::new(Code::Usage, "`bin` and `log` exclude each other; give one of them."))
+                Err(Error::new(Code::Usage, "`bin` and `log` exclude each other", "give one of them"))
             }
             Some(n @ 1..=MAX_PER_DECADE) => Self::log(n as u32, from, to),
-            Some(_) => {
-                Err(Error::new(Code::Usage, format!("`log` must be 1 to {MAX_PER_DECADE} bins per decade.")))
-            }
+            Some(_) => Err(Error::new(
+                Code::Usage,
+                "`log` is no possible number of bins per decade",
+                format!("choose from 1 to {MAX_PER_DECADE}"),
+            )),
             None => Self::linear(bin, from.unwrap_or(range.0), to.unwrap_or(range.1)),
         }
     }
@@ -92,7 +94,8 @@ impl Bins {
         if from > to {
             return Err(Error::new(
                 Code::Usage,
-                format!("The range {from}..{to} ends before it begins; swap its ends or give both."),
+                format!("the range {from}..{to} ends before it begins"),
+                "swap its ends, or give both",
             ));
         }
         let span = to.wrapping_sub(from) as u64;
@@ -100,11 +103,8 @@ impl Bins {
         if span / width >= MAX_BINS {
             return Err(Error::new(
                 Code::TooManyBins,
-                format!(
-                    "The range {from}..{to} in bins of {width} ticks needs more than {MAX_BINS} bins; \
-                     use --bin {} or wider, or a shorter range.",
-                    span / MAX_BINS + 1
-                ),
+                format!("the range {from}..{to} in bins of {width} ticks needs more than {MAX_BINS} bins"),
+                format!("use --bin {} or wider, or a shorter range", span / MAX_BINS + 1),
             ));
         }
         let bins = span / width + 1;
@@ -126,7 +126,8 @@ impl Bins {
         if edges.len() < 2 || from.zip(to).is_some_and(|(from, to)| from > to) {
             return Err(Error::new(
                 Code::Usage,
-                "No logarithmic bin lies in the range; it must end at 1 tick or later, not before it begins.",
+                "no logarithmic bin lies in the range",
+                "end it at 1 tick or later, and not before it begins",
             ));
         }
         let cell =
@@ -189,7 +190,7 @@ impl Bins {
         if histograms.saturating_mul(self.bins()) <= MAX_CELLS {
             return Ok(());
         }
-        let advice = match self.shape {
+        let remedy = match self.shape {
             Shape::Linear { bin, bins, .. } => {
                 let span = (bins - 1).saturating_mul(bin as u64);
                 format!(
@@ -201,7 +202,8 @@ impl Bins {
         };
         Err(Error::new(
             Code::TooManyBins,
-            format!("{histograms} times {} bins are more than {MAX_CELLS} in all; {advice}.", self.bins()),
+            format!("{histograms} times {} bins are more than {MAX_CELLS} in all", self.bins()),
+            remedy,
         ))
     }
 

@@ -138,7 +138,8 @@ fn low_byte(channel: u64) -> usize {
 fn too_many_channels() -> Error {
     Error::new(
         Code::TooManyChannels,
-        format!("There are more than {MAX_CHANNELS} different channels; choose some with --channel."),
+        format!("there are more than {MAX_CHANNELS} different channels"),
+        "choose some with --channel",
     )
 }
 

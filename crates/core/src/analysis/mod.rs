@@ -98,8 +98,10 @@ impl<A: Analysis> AnyAnalysis for A {
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
-        postcard::to_allocvec(&(A::NAME, self.partial()))
-            .map_err(|e| Error::new(Code::Mismatch, format!("The partial result can't be written: {e}.")))
+        postcard::to_allocvec(&(A::NAME, self.partial())).map_err(|e| {
+            let message = format!("the partial result of {} can't be written ({e})", A::NAME);
+            Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
+        })
     }
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
@@ -124,7 +126,8 @@ impl<A: Analysis> AnyAnalysis for A {
 fn not_ours(name: &str, why: &str) -> Error {
     Error::new(
         Code::Mismatch,
-        format!("These are no partial results of {name} ({why}); make them again with this version."),
+        format!("these are no partial results of {name} ({why})"),
+        "make them again with this version",
     )
 }
 
@@ -132,9 +135,8 @@ fn not_ours(name: &str, why: &str) -> Error {
 fn differs(name: &str, what: &str, ours: &str, theirs: &str) -> Error {
     Error::new(
         Code::Mismatch,
-        format!(
-            "Two partial results of {name} differ in {what} ({ours} and {theirs}); make both with the same."
-        ),
+        format!("two partial results of {name} differ in {what} ({ours} and {theirs})"),
+        "make both with the same",
     )
 }
 
@@ -167,7 +169,8 @@ pub fn make(name: &str, params: &Params) -> Result<Box<dyn AnyAnalysis>, Error> 
             let known: Vec<_> = REGISTRY.iter().map(|(known, _)| *known).collect();
             Err(Error::new(
                 Code::Usage,
-                format!("There is no analysis called {name}; there are {}.", known.join(", ")),
+                format!("there is no analysis called {name}"),
+                format!("choose from {}", known.join(", ")),
             ))
         }
     }

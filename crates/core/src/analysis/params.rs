@@ -14,7 +14,11 @@ impl Params {
     pub fn new(value: Value) -> Result<Self, Error> {
         match value {
             Value::Map(entries) => Ok(Self(entries)),
-            _ => Err(Error::new(Code::Usage, "The parameters of an analysis are an object of named values.")),
+            _ => Err(Error::new(
+                Code::Usage,
+                "the parameters of an analysis are no object",
+                "give an object of named values",
+            )),
         }
     }
 
@@ -39,7 +43,7 @@ impl Params {
     /// `Usage` where it is not.
     pub fn positive(&self, name: &str) -> Result<Option<i64>, Error> {
         match self.time(name)? {
-            Some(time) if time <= 0 => Err(wrong(name, "greater than 0")),
+            Some(time) if time <= 0 => Err(wrong(name, "a number greater than 0")),
             time => Ok(time),
         }
     }
@@ -105,6 +109,6 @@ fn unsigned(value: &Value) -> Option<u64> {
     }
 }
 
-fn wrong(name: &str, must: &str) -> Error {
-    Error::new(Code::Usage, format!("`{name}` must be {must}."))
+fn wrong(name: &str, wanted: &str) -> Error {
+    Error::new(Code::Usage, format!("`{name}` is not {wanted}"), format!("give {wanted}"))
 }

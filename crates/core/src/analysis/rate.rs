@@ -232,7 +232,7 @@ fn room(automatic: bool, bin: i64, channels: usize, bins: usize) -> Result<(), E
     if channels.saturating_mul(bins) <= MAX_CELLS {
         return Ok(());
     }
-    let advice = if automatic {
+    let remedy = if automatic {
         "choose some channels with --channel".to_owned()
     } else {
         let span = (bins as u64).saturating_mul(bin as u64);
@@ -240,6 +240,7 @@ fn room(automatic: bool, bin: i64, channels: usize, bins: usize) -> Result<(), E
     };
     Err(Error::new(
         Code::TooManyBins,
-        format!("Bins of {bin} ticks on {channels} channels need more than {MAX_CELLS} in all; {advice}."),
+        format!("bins of {bin} ticks on {channels} channels need more than {MAX_CELLS} in all"),
+        remedy,
     ))
 }

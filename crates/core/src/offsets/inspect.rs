@@ -192,7 +192,8 @@ impl Inspected<'_> {
         if encoding != Encoding::Text {
             return Err(Error::new(
                 Code::Mismatch,
-                format!("{} has no place for compartments; only text can hold a v2 header.", encoding.name()),
+                format!("{} has no place for the compartments of a v2 header", encoding.name()),
+                "choose text",
             ));
         }
         let entries = self.compartments.iter().map(|entry| {
@@ -202,9 +203,10 @@ impl Inspected<'_> {
                 Error::new(
                     Code::Mismatch,
                     format!(
-                        "An offset of partition {} can't be read, so it can't be written.",
+                        "an offset of partition {} can't be read, so it can't be written",
                         entry.partition
                     ),
+                    "correct it in the header",
                 )
             })?;
             Ok(format!("{}/{}:{}", entry.compartment, entry.partition, offsets.join(";")))

@@ -33,8 +33,9 @@ impl Source {
 
 impl Detector {
     fn from_value(request: &Value, default: Self) -> Result<Self, Error> {
-        let params = Params::new(request.clone())
-            .map_err(|_| Error::new(Code::Usage, "A detector is an object of named values."))?;
+        let params = Params::new(request.clone()).map_err(|_| {
+            Error::new(Code::Usage, "a detector is no object", "give an object of named values")
+        })?;
         Ok(Self {
             channel: params.unsigned("channel")?.unwrap_or(default.channel),
             efficiency: params.float("efficiency")?.unwrap_or(default.efficiency),

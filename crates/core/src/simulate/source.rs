@@ -93,7 +93,8 @@ impl Source {
             }
             Err(Error::new(
                 Code::Usage,
-                format!("The simulation's {name} is {value}; choose from {min} to {max}."),
+                format!("the simulation's {name} is {value}"),
+                format!("choose from {min} to {max}"),
             ))
         };
         let ticks = MAX_DURATION as f64;
@@ -112,15 +113,16 @@ impl Source {
             range(&of("afterpulsing probability"), detector.afterpulsing, 0.0, 0.9)?;
             range(&of("afterpulse decay in ticks"), detector.afterpulse_decay, 1e-3, ticks)?;
             if detectors().filter(|other| other.channel == detector.channel).count() > 1 {
-                let message = format!("Two detectors have channel {}; give each its own.", detector.channel);
-                return Err(Error::new(Code::Usage, message));
+                let message = format!("two detectors have channel {}", detector.channel);
+                return Err(Error::new(Code::Usage, message, "give each its own"));
             }
         }
         if self.waiting() > MAX_WAITING {
             return Err(Error::new(
                 Code::Usage,
-                "The simulation's delays, jitters and afterpulse decays are too long for its rates: \
-                 more clicks than fit in memory would overlap. Choose shorter or lower ones.",
+                "the simulation's delays, jitters and afterpulse decays are too long for its rates \
+                 (more clicks than fit in memory would overlap)",
+                "choose shorter times or lower rates",
             ));
         }
         Ok(())

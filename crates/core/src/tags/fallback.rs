@@ -7,8 +7,9 @@ use capnp::private::layout::ElementSize;
 use super::Tag;
 use super::elements::{Scratch, Sink};
 use super::layout::Segments;
+use super::remedies::{DAMAGED, NOT_TAGS};
 use super::tags_capnp::tags;
-use crate::Code;
+use crate::{Code, Error};
 
 /// The body of a message, as far as it has arrived, on word borders.
 #[derive(Debug, Default)]
@@ -57,7 +58,7 @@ impl Kept {
         first: u32,
         scratch: &mut Scratch,
         sink: Sink,
-    ) -> Result<(), (Code, String)> {
+    ) -> Result<(), Error> {
         let whole = self.bytes / 8;
         let body: &[u8] = bytemuck::cast_slice(&self.words);
         let clamp = |word: u64| usize::try_from(word).unwrap_or(whole).min(whole) * 8;
@@ -79,11 +80,8 @@ impl Kept {
             let element = capnp::raw::get_list_element_size(list);
             if !list.is_empty() && !matches!(element, ElementSize::InlineComposite | ElementSize::EightBytes)
             {
-                let message = format!(
-                    "{name} is a list of {element:?} where time tags have structs; this is not a recording of \
-                     time tags"
-                );
-                return Err((Code::WrongSchema, message));
+                let message = format!("{name} is a list of {element:?} where time tags have structs");
+                return Err(Error::new(Code::WrongSchema, message, NOT_TAGS));
             }
             for tag in list {
                 scratch.push(Tag { time: tag.get_time(), channel: tag.get_channel() }, sink);
@@ -94,32 +92,21 @@ impl Kept {
     }
 }
 
-fn fault(name: &str, error: &capnp::Error) -> (Code, String) {
+fn fault(name: &str, error: &capnp::Error) -> Error {
     match error.kind {
         ErrorKind::MessageContainsNonListPointerWhereListPointerWasExpected
         | ErrorKind::MessageContainsNonStructPointerWhereStructPointerWasExpected
         | ErrorKind::MessageContainsListWithIncompatibleElementType
         | ErrorKind::ExpectedAPointerListButGotAListOfDataOnlyStructs
-        | ErrorKind::FoundBitListWhereStructListWasExpected => (
-            Code::WrongSchema,
-            format!(
-                "{name} is not what time tags have there ({error}); this is not a recording of time tags, or it \
-                 is damaged"
-            ),
-        ),
-        ErrorKind::ReadLimitExceeded => (
+        | ErrorKind::FoundBitListWhereStructListWasExpected => {
+            let message = format!("{name} is not what time tags have there ({error})");
+            Error::new(Code::WrongSchema, message, NOT_TAGS)
+        }
+        ErrorKind::ReadLimitExceeded => Error::new(
             Code::BadPointer,
-            format!(
-                "{name} uses words that other lists use too, to claim more tags than are stored; \
-                     the message is damaged or made to mislead"
-            ),
+            format!("{name} uses words that other lists use too, to claim more tags than are stored"),
+            DAMAGED,
         ),
-        _ => (
-            Code::BadPointer,
-            format!(
-                "{name} can't be read ({error}); the recording is damaged here, take what was read before \
-                     it or an intact copy"
-            ),
-        ),
+        _ => Error::new(Code::BadPointer, format!("{name} can't be read ({error})"), DAMAGED),
     }
 }

@@ -3,8 +3,9 @@
 
 use super::layout::Segments;
 use super::pointer::{Element, Pointer, TagWord};
+use super::remedies::{DAMAGED, NOT_TAGS};
 use super::walk::{Fault, Item, Role, Run, Walk};
-use crate::Code;
+use crate::{Code, Error};
 
 impl Walk {
     /// Follows the pointer `word`, which lies in word `here`.
@@ -95,14 +96,12 @@ impl Walk {
     /// Reads the tag word of inner list `index`, whose pointer promised `words` words.
     pub(super) fn tag_word(&mut self, index: u32, here: u64, word: u64, words: u32) -> Result<(), Fault> {
         let Some(TagWord { count, data, pointers }) = TagWord::read(word) else {
-            return Err(bad(here, format!("inner list {index} does not begin with a tag word; {DAMAGED}")));
+            return Err(bad(here, format!("inner list {index} does not begin with a tag word")));
         };
         let run = Run { count, data, size: u32::from(data) + u32::from(pointers) };
         if run.words() > u64::from(words) {
-            let message = format!(
-                "inner list {index} claims {count} tags of {} words in {words} words; {DAMAGED}",
-                run.size
-            );
+            let message =
+                format!("inner list {index} claims {count} tags of {} words in {words} words", run.size);
             return Err(bad(here, message));
         }
         if run.size == 0 {
@@ -111,7 +110,7 @@ impl Walk {
                 if self.can_buffer {
                     return Err(self.strange("it claims more tags than it has words"));
                 }
-                let message = format!("inner list {index} claims {count} tags but stores none; {DAMAGED}");
+                let message = format!("inner list {index} claims {count} tags but stores none");
                 return Err(bad(here, message));
             }
             self.voids += u64::from(count);
@@ -121,10 +120,8 @@ impl Walk {
 
     fn bad_far(&self, role: Role, here: u64, segment: u32) -> Fault {
         let message = match self.segments.place(segment, 0, 0) {
-            Some(_) => format!("the pointer to {role} leaves segment {segment}; {DAMAGED}"),
-            None => {
-                format!("the pointer to {role} leads to segment {segment}, which does not exist; {DAMAGED}")
-            }
+            Some(_) => format!("the pointer to {role} leaves segment {segment}"),
+            None => format!("the pointer to {role} leads to segment {segment}, which does not exist"),
         };
         bad(here, message)
     }
@@ -133,18 +130,16 @@ impl Walk {
 /// In a landing pad all zeros are a struct without any words, not a default.
 const EMPTY_STRUCT: Pointer = Pointer::Struct { offset: 0, data: 0, pointers: 0 };
 
-const DAMAGED: &str = "the recording is damaged here, take what was read before it or an intact copy";
-
 fn bad(word: u64, message: String) -> Fault {
-    Fault::Bad { code: Code::BadPointer, word, message }
+    Fault::Bad { word, error: Error::new(Code::BadPointer, message, DAMAGED) }
 }
 
 fn not_a_pad(word: u64) -> Fault {
-    bad(word, format!("a far pointer leads to a word that is not a landing pad; {DAMAGED}"))
+    bad(word, "a far pointer leads to a word that is not a landing pad".into())
 }
 
 fn outside(role: Role, word: u64, words: u64) -> Fault {
-    bad(word, format!("the pointer to {role} leaves its segment ({words} words do not fit); {DAMAGED}"))
+    bad(word, format!("the pointer to {role} leaves its segment ({words} words do not fit)"))
 }
 
 fn wrong(code: Code, word: u64, role: Role, found: Pointer) -> Fault {
@@ -153,11 +148,8 @@ fn wrong(code: Code, word: u64, role: Role, found: Pointer) -> Fault {
         Role::Tags => "a list of lists",
         Role::Inner(_) => "a list of structs",
     };
-    let message = format!(
-        "{role} is {} where time tags have {expected}; this is not a recording of time tags, or it is damaged here",
-        found.name()
-    );
-    Fault::Bad { code, word, message }
+    let message = format!("{role} is {} where time tags have {expected}", found.name());
+    Fault::Bad { word, error: Error::new(code, message, NOT_TAGS) }
 }
 
 impl std::fmt::Display for Role {

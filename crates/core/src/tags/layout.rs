@@ -10,6 +10,8 @@
 //! ```
 
 use super::pointer::Pointer;
+use super::remedies::DAMAGED;
+use crate::{Code, Error};
 
 /// Most segments in one message. Writers make at most one for each inner list; the table is
 /// the only part of a message that is always held whole.
@@ -80,24 +82,25 @@ impl Table {
     /// Continues with the next word; the segments once the table is complete.
     ///
     /// # Errors
-    /// A sentence where the table can't be one.
-    pub(super) fn word(&mut self, word: u64) -> Result<Option<Segments>, String> {
+    /// `BadMessage`, without an offset, where the table can't be one.
+    pub(super) fn word(&mut self, word: u64) -> Result<Option<Segments>, Error> {
         let (low, high) = (word as u32, (word >> 32) as u32);
         let left = match self.left {
             None => {
                 if low as usize >= MAX_SEGMENTS {
-                    return Err(format!(
-                        "a message claims {} segments, and tagview reads up to {MAX_SEGMENTS}; these bytes \
-                         are damaged or are not Cap'n Proto",
+                    let message = format!(
+                        "a message claims {} segments, and tagview reads up to {MAX_SEGMENTS}",
                         u64::from(low) + 1
-                    ));
+                    );
+                    return Err(Error::new(Code::BadMessage, message, DAMAGED));
                 }
                 if high == 0 {
-                    return Err(
-                        "a message begins with an empty segment, so it has no root; these bytes are \
-                                damaged, or zeros that a recorder left unwritten"
-                            .into(),
-                    );
+                    return Err(Error::new(
+                        Code::BadMessage,
+                        "a message begins with an empty segment, so it has no root \
+                         (perhaps these are zeros that a recorder left unwritten)",
+                        DAMAGED,
+                    ));
                 }
                 self.add(high);
                 low

@@ -14,6 +14,7 @@ mod layout;
 mod pointer;
 mod reader;
 mod recording;
+mod remedies;
 mod tag;
 /// Code generated from `schema/tags.capnp` by `cargo run -p tagview-schema`.
 #[allow(missing_docs, unused_qualifications, clippy::all, clippy::unwrap_used, clippy::expect_used)]

@@ -124,11 +124,15 @@ impl Reader {
             return Ok(());
         }
         let message = format!(
-            "the recording ends in the middle of the message that begins at byte {} of the decoded data; \
-             the tags before the end were read, the rest was never written or is lost",
+            "the recording ends in the middle of the message that begins at byte {} of the decoded data",
             self.start
         );
-        Err(self.fail(Error::at(Code::Truncated, self.position, message)))
+        Err(self.fail(Error::at(
+            Code::Truncated,
+            self.position,
+            message,
+            "copy the file again, or use the tags before the end, which were read",
+        )))
     }
 
     /// Complete messages so far.
@@ -223,8 +227,7 @@ impl Reader {
             State::Table(table) => {
                 let [word, _] = bytemuck::cast(self.carry.take());
                 let table = table.word(word);
-                let table =
-                    table.map_err(|message| Error::at(Code::BadMessage, self.position - 8, message))?;
+                let table = table.map_err(|error| Error { offset: Some(self.position - 8), ..error })?;
                 let Some(segments) = table else { return Ok(()) };
                 self.body = self.position;
                 self.keeping = segments.total() <= MAX_BUFFERED as u64 / 8;
@@ -239,7 +242,7 @@ impl Reader {
             State::Walk { .. } => {}
             State::Collect { segments, given, .. } => {
                 let read = self.kept.read(segments, *given, &mut self.scratch, sink);
-                read.map_err(|(code, message)| Error::at(code, self.start, message))?;
+                read.map_err(|error| Error { offset: Some(self.start), ..error })?;
                 self.end_message();
             }
             State::Failed(error) => return Err(error.clone()),
@@ -297,21 +300,25 @@ impl Reader {
     fn fault(&mut self, fault: Fault, sink: Sink) -> Result<(), Error> {
         let total = self.total();
         let (word, why) = match fault {
-            Fault::Bad { code, word, message } => return Err(Error::at(code, self.body + word * 8, message)),
+            Fault::Bad { word, error } => {
+                return Err(Error { offset: Some(self.body + word * 8), ..error });
+            }
             Fault::Strange { word, message } => (word, message),
         };
         let State::Walk { walk, .. } = &mut self.state else { return Ok(()) };
         let given = walk.given();
         if !self.keeping {
             let message = format!(
-                "the message that begins at byte {} can't be read in one pass from inner list {given} on ({why}), \
-                 and its {} bytes are too many to be held; write it with its lists in order, or as messages of \
-                 at most {} MiB",
+                "the message that begins at byte {} of the decoded data can't be read in one pass from inner \
+                 list {given} on ({why}), and its {} bytes are too many to be held",
                 self.start,
                 total * 8,
+            );
+            let remedy = format!(
+                "write it with its lists in order, or as messages of at most {} MiB",
                 MAX_BUFFERED >> 20
             );
-            return Err(Error::at(Code::MessageTooLarge, self.body + word * 8, message));
+            return Err(Error::at(Code::MessageTooLarge, self.body + word * 8, message, remedy));
         }
         let left = total * 8 - (self.position - self.body);
         let segments = std::mem::take(&mut walk.segments);

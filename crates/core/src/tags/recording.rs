@@ -41,8 +41,9 @@ struct Content {
     reader: Reader,
     tags: u64,
     frames: u64,
-    /// The frame under way.
+    /// The frame under way: where it starts in the file, and its content in the decoded data.
     frame: u64,
+    content: u64,
     findings: Vec<Error>,
     not_tags: bool,
 }
@@ -168,6 +169,7 @@ impl Content {
         match event {
             Event::Start { offset, after_damage } => {
                 self.frame = offset;
+                self.content = self.reader.position();
                 self.frames += 1;
                 if after_damage {
                     self.reader.restart();
@@ -183,7 +185,7 @@ impl Content {
                         self.not_tags = true;
                         compressed_something_else(looks_like, self.frame)
                     } else {
-                        in_frame(error, self.frame)
+                        in_frame(error, self.frame, self.content)
                     }
                 })
             }
@@ -224,15 +226,16 @@ impl Content {
     }
 }
 
-/// Offsets in decoded data mean nothing in the file: the frame's stands in, and the sentence says where in it.
-fn in_frame(error: Error, frame: u64) -> Error {
-    let message = match error.offset {
-        Some(decoded) => {
-            format!("{} This is {decoded} bytes into the decoded data of the frame here.", error.message)
-        }
-        None => error.message,
-    };
-    Error::at(error.code, frame, message)
+/// Offsets in decoded data mean nothing in the file: the frame's stands in, and the message says where
+/// in it. `content` is where the frame's decoded data start.
+fn in_frame(error: Error, frame: u64, content: u64) -> Error {
+    let place = error.offset.map(|offset| match offset.checked_sub(content) {
+        Some(into) => format!(" ({into} bytes into the decoded data of this frame)"),
+        // A message may begin in an earlier frame.
+        None => format!(" ({} bytes before the decoded data of this frame)", content.abs_diff(offset)),
+    });
+    let message = error.message + &place.unwrap_or_default();
+    Error { message, offset: Some(frame), ..error }
 }
 
 fn not_a_recording(format: Format, head: &[u8]) -> Error {
@@ -240,24 +243,26 @@ fn not_a_recording(format: Format, head: &[u8]) -> Error {
         _ if head.is_empty() => Error::at(
             Code::Empty,
             0,
-            "This file is empty; a recording has at least one frame. Check that it was copied whole.",
+            "this file is empty, and a recording has at least one frame",
+            "check that it was copied whole",
         ),
         Format::Other("text") => Error::at(
             Code::UnknownFormat,
             0,
-            "This is text, not a recording of time tags; `tagview pack` turns lines of channel, tab, time into one.",
+            "this is text, not a recording of time tags",
+            "turn lines of channel, tab, time into one with `tagview pack`",
         ),
         Format::Other(name) => Error::at(
             Code::UnknownFormat,
             0,
-            format!(
-                "This is {name}, not a recording of time tags (.tags.zst or .tags); open the recording itself."
-            ),
+            format!("this is {name}, not a recording of time tags (.tags.zst or .tags)"),
+            "open the recording itself",
         ),
         _ => Error::at(
             Code::UnknownFormat,
             0,
-            "This is no recording of time tags: it begins with neither a zstd frame nor a Cap'n Proto message.",
+            "this is no recording of time tags, it begins with neither a zstd frame nor a Cap'n Proto message",
+            "open a .tags.zst or .tags file",
         ),
     }
 }
@@ -268,7 +273,6 @@ fn compressed_something_else(format: Format, frame: u64) -> Error {
         Format::Zstd => "another zstd file",
         _ => "something else than time tags",
     };
-    let message =
-        format!("This zstd file holds {what}, not a recording of time tags; open the recording itself.");
-    Error::at(Code::UnknownFormat, frame, message)
+    let message = format!("this zstd file holds {what}, not a recording of time tags");
+    Error::at(Code::UnknownFormat, frame, message, "open the recording itself")
 }

@@ -187,8 +187,7 @@ fn bad(number: u64, offset: u64, line: &[u8], what: &str) -> Error {
     Error::at(
         Code::BadLine,
         offset,
-        format!(
-            "Line {number}, \"{shown}{more}\", {what}. A line is channel<TAB>time; correct or remove it."
-        ),
+        format!("line {number}, \"{shown}{more}\", {what}"),
+        "correct it to channel<TAB>time, or remove it",
     )
 }

@@ -19,7 +19,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Segments;
-use crate::Code;
+use crate::Error;
 
 /// Most places in one message that are pointed at but not yet reached (inner lists, mostly).
 pub const MAX_PENDING: usize = 1 << 20;
@@ -27,8 +27,8 @@ pub const MAX_PENDING: usize = 1 << 20;
 /// Why the walk can't go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The message is wrong at `word` of its body.
-    Bad { code: Code, word: u64, message: String },
+    /// The message is wrong at `word` of its body; the error has no offset yet.
+    Bad { word: u64, error: Error },
     /// The message may be right, but can't be walked forward: `message` says why.
     Strange { word: u64, message: String },
 }

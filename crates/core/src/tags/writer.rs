@@ -159,5 +159,9 @@ impl Writer {
 }
 
 fn frame_tags_error(tags: usize) -> Error {
-    Error::new(Code::Usage, format!("A frame can't have {tags} tags; choose from 1 to {MAX_FRAME_TAGS}."))
+    Error::new(
+        Code::Usage,
+        format!("a frame can't have {tags} tags"),
+        format!("choose from 1 to {MAX_FRAME_TAGS}"),
+    )
 }

@@ -1,4 +1,4 @@
-//! The sentences both implementations say, so that a file gets the same one from either.
+//! The words of both implementations, so that a file gets the same one from either.
 
 use crate::{Code, Error};
 
@@ -6,7 +6,8 @@ pub(super) fn corrupt(offset: u64, why: impl std::fmt::Display) -> Error {
     Error::at(
         Code::CorruptFrame,
         offset,
-        format!("this zstd frame is damaged ({why}): fetch the file again, or use what was read before"),
+        format!("this zstd frame is damaged ({why})"),
+        "fetch the file again, or use what was read before",
     )
 }
 
@@ -14,7 +15,8 @@ pub(super) fn checksum(offset: u64) -> Error {
     Error::at(
         Code::Checksum,
         offset,
-        "this zstd frame's content does not match its checksum: fetch the file again",
+        "this zstd frame's content does not match its checksum",
+        "fetch the file again",
     )
 }
 
@@ -22,7 +24,8 @@ pub(super) fn window(offset: u64) -> Error {
     Error::at(
         Code::FrameTooLarge,
         offset,
-        "this zstd frame needs a window of more than 128 MiB: compress the file again without --long",
+        "this zstd frame needs a window of more than 128 MiB",
+        "compress the file again without --long",
     )
 }
 
@@ -30,8 +33,8 @@ pub(super) fn dictionary(offset: u64) -> Error {
     Error::at(
         Code::FrameTooLarge,
         offset,
-        "this zstd frame needs a dictionary, which tagview does not have: \
-         decompress it with `zstd -d -D DICTIONARY` first",
+        "this zstd frame needs a dictionary, which tagview does not have",
+        "decompress it with `zstd -d -D DICTIONARY` first",
     )
 }
 

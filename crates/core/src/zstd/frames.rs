@@ -263,12 +263,12 @@ impl FrameScanner {
         if complete {
             return Ok(());
         }
-        let sentence = format!(
-            "the file ends in the middle of the zstd frame that begins at byte {}: \
-             fetch the rest of it, or use what was read before",
-            self.start
-        );
-        Err(Error::at(Code::Truncated, self.offset, sentence))
+        Err(Error::at(
+            Code::Truncated,
+            self.offset,
+            format!("the file ends in the middle of the zstd frame that begins at byte {}", self.start),
+            "fetch the rest of it, or use what was read before",
+        ))
     }
 }
 
@@ -278,12 +278,15 @@ fn not_a_frame(offset: u64, found: &[u8]) -> Error {
     let found: Vec<_> = found[..sound].iter().map(|byte| format!("{byte:02x}")).collect();
     let found = found.join(" ");
     if offset == 0 {
-        let sentence = format!("this is no zstd file, it begins with {found} and not with 28 b5 2f fd");
-        return Error::at(Code::UnknownFormat, offset, sentence + ": choose a .zst file");
+        let message = format!("this is no zstd file, it begins with {found} and not with 28 b5 2f fd");
+        return Error::at(Code::UnknownFormat, offset, message, "choose a .zst file");
     }
-    let sentence =
-        format!("no zstd frame begins here, but {found}: the file is damaged or has a foreign end");
-    Error::at(Code::TrailingBytes, offset, sentence)
+    Error::at(
+        Code::TrailingBytes,
+        offset,
+        format!("no zstd frame begins here, but {found}"),
+        "fetch the file again, or cut off what does not belong to it",
+    )
 }
 
 /// Bytes by which slices given to [`find_frame`] one after another must overlap, so that every

@@ -128,7 +128,8 @@ fn failure(code: usize, offset: u64) -> Error {
         Error::at(
             Code::FrameTooLarge,
             0,
-            "there is not enough memory left for this zstd frame's window: close other files and try again",
+            "there is not enough memory left for this zstd frame's window",
+            "close other files and try again",
         )
     } else if is(Zstd::ZSTD_error_prefix_unknown) {
         errors::corrupt(0, "no frame begins here")
@@ -149,8 +150,11 @@ impl Encoder {
     /// `Usage` for another level.
     pub fn new(level: i32) -> Result<Self, Error> {
         if !LEVELS.contains(&level) {
-            let sentence = format!("there is no compression level {level}: choose one from -7 to 19");
-            return Err(Error::new(Code::Usage, sentence));
+            return Err(Error::new(
+                Code::Usage,
+                format!("there is no compression level {level}"),
+                format!("choose from {} to {}", LEVELS.start(), LEVELS.end()),
+            ));
         }
         let mut context = CCtx::create();
         for parameter in [
@@ -178,5 +182,5 @@ impl Encoder {
 
 fn refused(code: usize) -> Error {
     let reason = zstd_safe::get_error_name(code);
-    Error::new(Code::FrameTooLarge, format!("zstd can't compress this ({reason}): use a lower level"))
+    Error::new(Code::FrameTooLarge, format!("zstd can't compress this ({reason})"), "use a lower level")
 }

@@ -244,11 +244,11 @@ impl Encoder {
     /// `Usage` for another level.
     pub fn new(level: i32) -> Result<Self, Error> {
         if !LEVELS.contains(&level) {
-            let sentence = format!(
-                "there is no compression level {level} in this build: \
-                 choose level 1, or use a build with libzstd"
-            );
-            return Err(Error::new(Code::Usage, sentence));
+            return Err(Error::new(
+                Code::Usage,
+                format!("there is no compression level {level} in this build"),
+                "choose level 1, or use a build with libzstd",
+            ));
         }
         Ok(Self(()))
     }

@@ -1,5 +1,6 @@
 //! The decoded content of every frame of a file, one after another, through damage.
 
+use super::errors;
 use super::{Decode, Decoder, FIND_OVERLAP, FrameKind, FrameScanner, Part, find_frame};
 use crate::{Code, Error};
 
@@ -220,8 +221,7 @@ impl FrameStream {
     fn end(&mut self, sink: &mut Sink<'_>) {
         match &self.frame {
             Some(Frame { offset, state: State::Open, .. }) => {
-                let message = "this zstd frame's blocks end before its content does: fetch the file again, or use what was read";
-                let error = Error::at(Code::CorruptFrame, *offset, message);
+                let error = errors::corrupt(*offset, "its blocks end before its content does");
                 self.damage(error, sink);
             }
             Some(Frame { state: State::Complete, .. }) => {
@@ -259,9 +259,11 @@ impl FrameStream {
             }
             if bomb {
                 let message = format!(
-                    "this zstd frame inflates more than {INFLATION_LIMIT}-fold, which no recording does: the rest of it was not decoded"
+                    "this zstd frame inflates more than {INFLATION_LIMIT}-fold, which no recording does, \
+                     so the rest of it was not decoded"
                 );
-                return self.damage(Error::at(Code::Inflation, offset, message), sink);
+                let remedy = "use what was read before, or decompress it with `zstd -d` if you trust it";
+                return self.damage(Error::at(Code::Inflation, offset, message, remedy), sink);
             }
             if bytes.is_empty() && step.written < room {
                 return;

@@ -136,14 +136,14 @@ fn too_many_rate_bins_name_a_width_that_does() {
     let tags = [tag(3, 0), tag(15, 1), tag(3, 1 << 24)];
     let refused = error("rate", &[("bin", 1)], &tags);
     assert_eq!(refused.code, Code::TooManyBins);
-    assert!(refused.message.contains("--bin 3 or wider"), "{refused}");
+    assert!(refused.remedy.contains("--bin 3 or wider"), "{refused}");
     assert!(answer("rate", &[("bin", 3)], &tags).is_ok());
     assert!(answer("rate", &[("bin", 2)], &tags).is_err());
 
     // A new channel can be what goes past the bound, too.
     let tags = [tag(3, 0), tag(3, (1 << 24) - 1), tag(15, 5)];
     let refused = error("rate", &[("bin", 1)], &tags);
-    assert!(refused.message.contains("--bin 2 or wider"), "{refused}");
+    assert!(refused.remedy.contains("--bin 2 or wider"), "{refused}");
     assert!(answer("rate", &[("bin", 2)], &tags).is_ok());
 }
 
@@ -203,7 +203,7 @@ fn parameters_out_of_range_are_wrong_usage() {
     for (name, entries) in cases {
         assert_eq!(error(name, entries, &[]).code, Code::Usage, "{name} {entries:?}");
     }
-    assert_eq!(error("nonsense", &[], &[]).message.matches("summary, rate, gaps").count(), 1);
+    assert_eq!(error("nonsense", &[], &[]).remedy.matches("summary, rate, gaps").count(), 1);
 }
 
 #[test]
@@ -211,13 +211,13 @@ fn too_many_gap_bins_name_a_width_that_does() {
     let range = ("to", 100_000_000);
     let refused = error("gaps", &[range, ("bin", 1)], &[]);
     assert_eq!(refused.code, Code::TooManyBins);
-    assert!(refused.message.contains("--bin 11 or wider"), "{refused}");
+    assert!(refused.remedy.contains("--bin 11 or wider"), "{refused}");
     assert!(answer("gaps", &[range, ("bin", 11)], &[]).is_ok());
 
     let two = [tag(3, 0), tag(15, 0)];
     let refused = error("gaps", &[range, ("bin", 11)], &two);
     assert_eq!(refused.code, Code::TooManyBins);
-    assert!(refused.message.contains("--bin 12 or wider"), "{refused}");
+    assert!(refused.remedy.contains("--bin 12 or wider"), "{refused}");
     assert!(answer("gaps", &[range, ("bin", 12)], &two).is_ok());
 }
 

@@ -11,7 +11,7 @@ fn is_held(segments: &[&[u64]], tags: &[Tag]) {
     assert_eq!(by_capnp(&message(segments)).unwrap(), tags);
     assert_eq!(sound(&message(segments), 1), tags);
     let error = too_large(segments).1;
-    assert!(error.message.contains("64 MiB"), "{error}");
+    assert!(error.remedy.contains("64 MiB"), "{error}");
 }
 
 /// Reads the first words of the same message with a large last segment.

@@ -64,7 +64,11 @@ impl Encoding {
     pub fn from_name(name: &str) -> Result<Self, Error> {
         Self::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
             let names = Self::ALL.map(Self::name).join(", ");
-            Error::new(Code::Usage, format!("There is no encoding called {name}; there are {names}."))
+            Error::new(
+                Code::Usage,
+                format!("there is no encoding called {name}"),
+                format!("choose from {names}"),
+            )
         })
     }
 
@@ -92,9 +96,10 @@ pub fn encode(encoding: Encoding, partitions: &[i32], offsets: &[i64]) -> Result
             Code::Mismatch,
             format!(
                 "{} leaves the partition numbers out, so it can write only partitions 0, 1, 2, ...; where {expected} \
-                 should stand is {partition}. Choose an encoding of pairs.",
+                 should stand is {partition}",
                 encoding.name()
             ),
+            "choose an encoding of pairs",
         ));
     }
     let bytes = match encoding {

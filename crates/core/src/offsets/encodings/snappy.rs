@@ -18,9 +18,10 @@ const fn most_from(compressed: usize) -> usize {
 }
 
 pub(super) fn compress(bytes: &[u8]) -> Result<Vec<u8>, Error> {
-    snap::raw::Encoder::new()
-        .compress_vec(bytes)
-        .map_err(|error| Error::new(Code::BadHeader, format!("Snappy can't hold these offsets: {error}.")))
+    snap::raw::Encoder::new().compress_vec(bytes).map_err(|error| {
+        let message = format!("Snappy can't hold these offsets ({error})");
+        Error::new(Code::BadHeader, message, "choose an encoding without Snappy")
+    })
 }
 
 pub(super) fn decompress(payload: &Payload, findings: &mut Findings) -> Vec<u8> {

@@ -113,10 +113,10 @@ impl Index {
         let mut words = Words { bytes: body, at: MAGIC.len() };
         let version = words.next()?;
         if version != VERSION {
-            return Err(bad(
-                8,
-                format!("is of version {version}, and this tagview reads version {VERSION}; use a later one"),
-            ));
+            return Err(Error {
+                remedy: "use a later tagview, or read the file without its index".into(),
+                ..bad(8, format!("is of version {version}, and this tagview reads version {VERSION}"))
+            });
         }
         let frames = words.next()?;
         let mut index = Self::default();
@@ -175,6 +175,10 @@ impl Words<'_> {
     }
 }
 
+/// What to do about a bad index.
+pub(super) const WITHOUT_INDEX: &str =
+    "read the file without its index, the tags themselves are not affected";
+
 /// What is wrong with a frame that must start at `start`.
 fn check(frame: &Frame, start: u64) -> Result<(), String> {
     let Frame { offset, length, tags, first, last, min, max, out_of_order, ref channels } = *frame;
@@ -213,6 +217,5 @@ fn check(frame: &Frame, start: u64) -> Result<(), String> {
 }
 
 fn bad(offset: u64, what: String) -> Error {
-    let advice = "The tags themselves are not affected: read the file without its index.";
-    Error::at(Code::BadIndex, offset, format!("The file's index {what}. {advice}"))
+    Error::at(Code::BadIndex, offset, format!("the file's index {what}"), WITHOUT_INDEX)
 }

@@ -1,6 +1,6 @@
 //! Finding the index from the end of a file.
 
-use super::layout::{FIXED_BYTES, HEADER_BYTES, MAGIC, SKIPPABLE_MAGIC, TRAILER_BYTES};
+use super::layout::{FIXED_BYTES, HEADER_BYTES, MAGIC, SKIPPABLE_MAGIC, TRAILER_BYTES, WITHOUT_INDEX};
 use super::{Index, MAX_BYTES};
 use crate::{Code, Error};
 
@@ -32,10 +32,8 @@ pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
         return Err(Error::at(
             Code::BadIndex,
             file_size.saturating_sub(16),
-            format!(
-                "The file ends like an index of {length} bytes, which it can't hold. \
-                 Read the file without its index."
-            ),
+            format!("the file ends like an index of {length} bytes, which it can't hold"),
+            WITHOUT_INDEX,
         ));
     }
     let length = HEADER_BYTES + length;
@@ -49,14 +47,14 @@ impl Located {
     /// `BadIndex`, with an offset in the file, as from [`Index::parse`], and where the index
     /// does not describe exactly the bytes that stand before it (files that were joined).
     pub fn parse(&self, frame: &[u8]) -> Result<Index, Error> {
-        let bad = |message: String| Error::at(Code::BadIndex, self.offset, message);
+        let bad = |message: String| Error::at(Code::BadIndex, self.offset, message, WITHOUT_INDEX);
         let Some((header, payload)) = frame.split_first_chunk::<{ HEADER_BYTES as usize }>() else {
-            return Err(bad("The file's index ends in its header. Read the file without it.".into()));
+            return Err(bad("the file's index ends in its header".into()));
         };
         let mut expected = SKIPPABLE_MAGIC.to_le_bytes().to_vec();
         expected.extend(((self.length - HEADER_BYTES) as u32).to_le_bytes());
         if header[..] != expected || frame.len() as u64 != self.length {
-            return Err(bad("The file's index is not a skippable frame. Read the file without it.".into()));
+            return Err(bad("the file's index is not a skippable frame".into()));
         }
         let index = Index::parse(payload).map_err(|mut error| {
             error.offset = error.offset.map(|offset| self.offset + HEADER_BYTES + offset);
@@ -64,8 +62,7 @@ impl Located {
         })?;
         if index.end() != self.offset {
             return Err(bad(format!(
-                "The file's index describes {} bytes, but {} stand before it, as when files are joined. \
-                 Read the file without it.",
+                "the file's index describes {} bytes, but {} stand before it, as when files are joined",
                 index.end(),
                 self.offset
             )));

@@ -127,11 +127,8 @@ impl Index {
         if layout::FIXED_BYTES + bytes > MAX_BYTES {
             return Err(Error::new(
                 Code::Usage,
-                format!(
-                    "The index of {} frames passes {} MiB; choose larger frames.",
-                    self.frames.len(),
-                    MAX_BYTES >> 20
-                ),
+                format!("the index of {} frames passes {} MiB", self.frames.len(), MAX_BYTES >> 20),
+                "choose larger frames",
             ));
         }
         frame.offset = self.end();

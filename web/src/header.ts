@@ -45,7 +45,7 @@ export interface Entry {
 export function entriesOf(result: OffsetsHeader | null): Entry[] {
   return (result?.partitions ?? []).flatMap(({ compartment, partition, offset, offsets }): Entry[] => {
     if (compartment === undefined || offsets === undefined) {
-      return [{ label: count(partition), partition, offset }];
+      return offset === undefined ? [] : [{ label: count(partition), partition, offset }];
     }
     return offsets.flatMap((one, cluster) => {
       const label = `${compartment}/${partition}${offsets.length > 1 ? `, cluster ${cluster}` : ""}`;

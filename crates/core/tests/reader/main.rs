@@ -5,6 +5,7 @@
 mod bytes;
 mod damage;
 mod fallback;
+mod frames;
 mod layouts;
 mod memory;
 mod opinion;

@@ -20,6 +20,19 @@ export interface GapsData {
   channels: { channel: bigint; counts: Float64Array }[];
 }
 
+/** Pairs of tags by delay, in linear (`bin`, `from`) or given (`edges`) bins. */
+export interface CorrelationData {
+  a: bigint;
+  b: bigint;
+  bin: bigint | null;
+  from: bigint | null;
+  /** `counts.length + 1` edges; bin k covers `edges[k] <= d < edges[k+1]`. */
+  edges: BigInt64Array | null;
+  counts: Float64Array;
+  /** Normalised; not finite where that can't be. */
+  g2: Float64Array;
+}
+
 /** Offsets by partition, ascending; an offset of -1 is an empty partition. */
 export interface OffsetsData {
   partitions: { partition: bigint | number; offset: bigint }[];

@@ -1,6 +1,7 @@
 /** Charts as pure functions from data to an SVG node, for the page and for the command line alike. */
 export {
   type ChartOptions,
+  type CorrelationData,
   DEFAULT_TICK,
   type GapsData,
   type OffsetsData,
@@ -9,6 +10,7 @@ export {
 } from "./data";
 export { count, percent, prefixOf, si } from "./format";
 export type { Frame } from "./frame";
+export { type G2Options, g2Chart, g2Frame } from "./g2";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame } from "./gaps";
 export { offsetsChart, offsetsFrame } from "./offsets";
 export { ranks, type SeriesStyle, seriesStyle } from "./palette";

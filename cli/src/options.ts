@@ -79,9 +79,14 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-function collectChannel(text: string, before: bigint[] | undefined): bigint[] {
+/** A channel's number, for an option's value. */
+export function channelNumber(text: string): bigint {
   if (!/^\d{1,20}$/.test(text) || BigInt(text) >= 2n ** 64n) {
     throw new InvalidArgumentError("A channel is a whole number, 0 or greater.");
   }
-  return [...(before ?? []), BigInt(text)];
+  return BigInt(text);
+}
+
+function collectChannel(text: string, before: bigint[] | undefined): bigint[] {
+  return [...(before ?? []), channelNumber(text)];
 }

@@ -24,6 +24,8 @@ export interface ScanCommand {
   hasText?(snapshot: Snapshot): boolean;
   /** Draws and the like, after the printing. */
   after?(name: string, snapshot: Snapshot): Promise<void>;
+  /** What the answer lacks, such as a channel that is not in the file; told like damage, exit status 1. */
+  lacks?(snapshot: Snapshot): ErrorObject | null;
   /** The status that the answer itself deserves; damage is added. */
   status?(snapshot: Snapshot): Status;
   /** Errors are part of the text, as in `verify`. */
@@ -38,6 +40,7 @@ export async function runScanCommand(
   let first = true;
   return eachInput(inputsOf(files), async (input) => {
     const snapshot = await scanInput(input, command.request, options);
+    if (snapshot.error === null) snapshot.error = command.lacks?.(snapshot) ?? null;
     const { error } = snapshot;
     if (options.json) write(jsonLine(command.json(input.name, snapshot)));
     else if (isReadable(snapshot)) {

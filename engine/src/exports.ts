@@ -4,7 +4,19 @@ export type { Engine, ScanOptions, StreamOptions } from "./engine";
 export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors";
 export type { HeaderRemark, OffsetsAnswer, OffsetsHeader, PartitionOffset } from "./offsets";
 export type { AnalysisRequest, ScanRequest, Selection } from "./request";
-export type { Finding, Gaps, Rate, Snapshot, Summary, SummaryChannel } from "./results";
+export type {
+  Coincidence,
+  CoincidencePattern,
+  Correlation,
+  Delay,
+  Finding,
+  Gaps,
+  PairOfChannels,
+  Rate,
+  Snapshot,
+  Summary,
+  SummaryChannel,
+} from "./results";
 export { describe, nameOf, type SourceDescription, type SourceInput } from "./source";
 export type { PackOptions } from "./streams";
 export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units";

@@ -11,7 +11,22 @@ export type AnalysisRequest =
   /** Without `bin`: a bin that doubles as needed, so that there are at most 2048. */
   | { name: "rate"; id?: string; bin?: bigint; start?: bigint }
   /** Linear (`bin`, `from`, `to`) or logarithmic (`log` bins per decade). */
-  | { name: "gaps"; id?: string; bin?: bigint; from?: bigint; to?: bigint; log?: bigint };
+  | { name: "gaps"; id?: string; bin?: bigint; from?: bigint; to?: bigint; log?: bigint }
+  /** Delays from channel `a` to channel `b`; bins as with `gaps`. */
+  | {
+      name: "correlation";
+      id?: string;
+      a: bigint;
+      b: bigint;
+      bin?: bigint;
+      from?: bigint;
+      to?: bigint;
+      log?: bigint;
+    }
+  /** Without `patterns`: every pair. `delays` are `[channel, ticks]`, subtracted. */
+  | { name: "coincidence"; id?: string; window: bigint; patterns?: bigint[][]; delays?: [bigint, bigint][] }
+  /** The peak of the correlation. */
+  | { name: "delay"; id?: string; a: bigint; b: bigint; bin?: bigint; from?: bigint; to?: bigint };
 
 export interface ScanRequest {
   analyses: AnalysisRequest[];

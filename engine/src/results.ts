@@ -85,3 +85,72 @@ export interface Gaps {
     max: bigint | null;
   }[];
 }
+
+/** What every analysis of two channels says. */
+export interface PairOfChannels {
+  a: bigint;
+  b: bigint;
+  /** From the first to the last tag of any channel; null without tags. */
+  span: bigint | null;
+  tags_a: number;
+  tags_b: number;
+  /** Tags out of order that were put in order. */
+  moved: number;
+  /** All channels seen. */
+  channels: bigint[];
+}
+
+/** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */
+export interface Correlation extends PairOfChannels {
+  /** Linear bins: width and lower edge of the first; null with log bins. */
+  bin: bigint | null;
+  from: bigint | null;
+  /** Log bins: `counts.length + 1` edges; bin k covers `edges[k] <= d < edges[k+1]`. */
+  edges: BigInt64Array | null;
+  counts: Float64Array;
+  g2: Float64Array;
+  /** Standard error of `g2`, Poisson's. */
+  g2_error: Float64Array;
+}
+
+export interface CoincidencePattern {
+  channels: bigint[];
+  /** Tags of each channel. */
+  tags: Float64Array;
+  counts: number;
+  counts_error: number;
+  /** What independent Poisson channels would give. */
+  accidentals: number | null;
+  /** The mean of four windows beside. */
+  accidentals_measured: number;
+  accidentals_measured_error: number;
+  car: number | null;
+  car_error: number | null;
+  /** By channel, for pairs. */
+  efficiency: Record<string, number | null> | null;
+  efficiency_error: Record<string, number | null> | null;
+}
+
+/** `coincidence`: tags of several channels within a window. */
+export interface Coincidence {
+  window: bigint;
+  delays: { channel: bigint; delay: bigint }[];
+  span: bigint | null;
+  moved: number;
+  channels: bigint[];
+  patterns: CoincidencePattern[];
+}
+
+/** `delay`: the peak of a correlation; times in ticks, null where none stands out. */
+export interface Delay extends PairOfChannels {
+  bin: bigint;
+  delay: bigint | null;
+  centre: number | null;
+  centre_error: number | null;
+  fwhm: number | null;
+  peak_counts: number | null;
+  /** Expected counts in a bin. */
+  background: number | null;
+  /** In standard deviations. */
+  significance: number | null;
+}

@@ -3,6 +3,9 @@
 import type { Command } from "commander";
 import type { Status } from "../status";
 import { cat } from "./cat";
+import { coincidences } from "./coincidences";
+import { delay } from "./delay";
+import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { offsets } from "./offsets";
 import { pack } from "./pack";
@@ -15,4 +18,17 @@ import { verify } from "./verify";
 /** Adds a command to the program; it calls `done` with its exit status. */
 export type Register = (program: Command, done: (status: Status) => void) => void;
 
-export const commands: Register[] = [stats, rate, gaps, cat, pack, verify, simulate, offsets, serve];
+export const commands: Register[] = [
+  stats,
+  rate,
+  gaps,
+  g2,
+  coincidences,
+  delay,
+  cat,
+  pack,
+  verify,
+  simulate,
+  offsets,
+  serve,
+];

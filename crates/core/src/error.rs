@@ -89,6 +89,8 @@ codes! {
     BadIndex = "bad-index",
     /// A histogram or table would need more bins than the documented bound.
     TooManyBins = "too-many-bins",
+    /// More tags lie within the range of each other than the documented bound.
+    RangeTooLong = "range-too-long",
     /// A text line that is not `channel<TAB>time`.
     BadLine = "bad-line",
     /// An offsets header that can't be read.

@@ -146,6 +146,14 @@ impl Bins {
         &self.shape
     }
 
+    /// Edge k, up to the number of bins: where bin k begins and bin k - 1 has ended.
+    pub fn edge(&self, k: usize) -> i128 {
+        match &self.find {
+            Find::Linear { from, width, .. } => i128::from(*from) + k as i128 * i128::from(*width),
+            Find::Log { edges, .. } => i128::from(edges.get(k).copied().unwrap_or(i64::MAX)),
+        }
+    }
+
     /// How many bins there are.
     pub fn bins(&self) -> usize {
         match self.shape {

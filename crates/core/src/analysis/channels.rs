@@ -74,6 +74,11 @@ impl<T> PerChannel<T> {
         Ok(slot as usize)
     }
 
+    /// The state of `channel`, if it occurred.
+    pub fn get(&self, channel: u64) -> Option<&T> {
+        self.index.get(&channel).map(|slot| &self.slots[*slot as usize].1)
+    }
+
     /// How many channels this and `other` have together.
     ///
     /// # Errors

@@ -6,11 +6,16 @@
 
 mod bins;
 mod channels;
+mod coincidence;
+mod correlation;
+mod delay;
 mod gaps;
 mod log_edges;
+mod ordered;
 mod params;
 mod rate;
 mod summary;
+mod sweep;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -20,8 +25,12 @@ use crate::{Code, Error, Value};
 
 pub use bins::{Bins, Shape};
 pub use channels::{MAX_CHANNELS, PerChannel};
+pub use coincidence::Coincidence;
+pub use correlation::Correlation;
+pub use delay::Delay;
 pub use gaps::Gaps;
 pub use log_edges::log_edges;
+pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use params::Params;
 pub use rate::Rate;
 pub use summary::Summary;
@@ -156,7 +165,14 @@ const fn entry<A: Analysis>() -> (&'static str, Make) {
 }
 
 /// Every analysis there is. A new one is a file of its own and a line here.
-const REGISTRY: &[(&str, Make)] = &[entry::<Summary>(), entry::<Rate>(), entry::<Gaps>()];
+const REGISTRY: &[(&str, Make)] = &[
+    entry::<Summary>(),
+    entry::<Rate>(),
+    entry::<Gaps>(),
+    entry::<Correlation>(),
+    entry::<Coincidence>(),
+    entry::<Delay>(),
+];
 
 /// Makes the analysis called `name`.
 ///

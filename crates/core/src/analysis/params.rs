@@ -22,6 +22,20 @@ impl Params {
         }
     }
 
+    /// The same with `name` set to `value` where it is absent or null.
+    pub fn or(mut self, name: &str, value: Value) -> Self {
+        if self.get(name).is_none() {
+            self.0.retain(|(key, _)| key != name);
+            self.0.push((name.to_owned(), value));
+        }
+        self
+    }
+
+    /// Whether `name` is given.
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
     fn get(&self, name: &str) -> Option<&Value> {
         self.0.iter().find(|(key, value)| key == name && *value != Value::Null).map(|(_, value)| value)
     }
@@ -88,6 +102,27 @@ impl Params {
                 .collect::<Result<_, _>>()
                 .map(Some),
             Some(_) => Err(wrong(name, "a list of channel numbers")),
+        }
+    }
+
+    /// A list of lists of whole numbers; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is anything else.
+    pub fn lists(&self, name: &str) -> Result<Option<Vec<Vec<i128>>>, Error> {
+        let must = || wrong(name, "a list of lists of whole numbers");
+        let number = |value: &Value| {
+            let number = unsigned(value).map(i128::from).or_else(|| whole(value).map(i128::from));
+            number.ok_or_else(must)
+        };
+        let list = |value: &Value| match value {
+            Value::List(list) => list.iter().map(number).collect(),
+            _ => Err(must()),
+        };
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::List(lists)) => lists.iter().map(list).collect::<Result<_, _>>().map(Some),
+            Some(_) => Err(must()),
         }
     }
 }

@@ -3,9 +3,11 @@
 //! A new analysis is one line in [`laws!`] below.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{Analysis, AnyAnalysis, Gaps, Params, Rate, Summary, make};
+use tagview_core::Code;
+use tagview_core::analysis::{
+    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Params, Rate, Summary, make,
+};
 use tagview_core::tags::Tag;
-use tagview_core::{Code, Value};
 
 use crate::tags::{device, params, tag, wild};
 
@@ -67,10 +69,18 @@ laws! {
         [("from", i64::MIN), ("to", i64::MAX)], [("log", 1)], [("log", 13)],
         [("log", 20), ("from", 30), ("to", 2000)],
     ];
+    correlation: Correlation, [
+        [("a", 3), ("b", 15)], [("a", 3), ("b", 3), ("from", -500), ("to", 700), ("bin", 50)],
+        [("a", 3), ("b", 15), ("from", 1 << 50), ("to", 1 << 59), ("bin", 1 << 55)],
+        [("a", 0), ("b", 259), ("log", 3), ("to", 1000)],
+    ];
+    coincidence: Coincidence, [[("window", 0)], [("window", 700)]];
+    delay: Delay, [[("a", 3), ("b", 15), ("from", -90), ("to", 800)]];
 }
 
-/// What a user can see of an accumulator, and its byte form.
-type Seen = Result<(Value, Vec<u8>), Code>;
+/// What a user can see of an accumulator (as text, in which a missing number equals itself), and
+/// its byte form.
+type Seen = Result<(String, Vec<u8>), Code>;
 
 /// Asserts that running `tags` at once, and in parts merged from the left, from the right, and by
 /// their byte forms, comes to the same, be it an error.
@@ -95,7 +105,7 @@ fn run<A: Analysis>(params: &Params, tags: &[Tag]) -> Result<A, Code> {
 }
 
 fn seen<A: Analysis>(run: Result<A, Code>) -> Seen {
-    run.map(|run| (Analysis::result(&run), run.save().unwrap()))
+    run.map(|run| (format!("{:?}", Analysis::result(&run)), run.save().unwrap()))
 }
 
 fn from_left<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Result<A, Code> {
@@ -131,5 +141,5 @@ fn by_bytes<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Seen {
             all.push(part).map_err(code)?;
         }
     }
-    Ok((all.result(), all.save().unwrap()))
+    Ok((format!("{:?}", all.result()), all.save().unwrap()))
 }

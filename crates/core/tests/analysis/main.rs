@@ -7,5 +7,6 @@ mod damage;
 mod examples;
 mod law;
 mod naive;
+mod pairs;
 mod recording;
 mod tags;

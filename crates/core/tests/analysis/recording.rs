@@ -101,3 +101,35 @@ fn gaps_of_the_recording() {
     ];
     assert_eq!(column(&decades, "counts"), expected.map(Value::Counts));
 }
+
+/// Counts by delay in ns with four decimals; its first and last row are wrongly 0.
+const COINCIDENCE: &str =
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/tags/coincidence-3-15.txt");
+
+#[test]
+fn correlation_of_the_recording() {
+    let Some(tags) = recording() else { return };
+    let result = answer("correlation", &[("a", 3), ("b", 15)], &tags);
+    let Some(Value::Counts(counts)) = result.get("counts") else { panic!() };
+    let text = std::fs::read_to_string(COINCIDENCE).unwrap();
+    let known: Vec<u64> =
+        text.lines().map(|line| line.split('\t').nth(1).unwrap().parse().unwrap()).collect();
+    assert_eq!(counts.len(), 129);
+    assert_eq!(counts[1..128], known[1..128]);
+    assert_eq!(counts[64 + 26], 76);
+    assert_eq!(counts.iter().max(), Some(&76));
+    assert_eq!(result.get("span"), Some(&Value::Int(14_827_730_247)));
+    assert_eq!(result.get("tags_a"), Some(&Value::Count(223_058)));
+    assert_eq!(result.get("tags_b"), Some(&Value::Count(251_662)));
+
+    // In wide bins the pairs are counted along the edges: the sums must be those of the narrow ones.
+    let entries = |bin| [("a", 3), ("b", 15), ("from", -1 << 20), ("to", (1 << 20) - 1), ("bin", bin)];
+    let Some(Value::Counts(wide)) = answer("correlation", &entries(1 << 19), &tags).get("counts").cloned()
+    else {
+        panic!()
+    };
+    let Some(Value::Counts(narrow)) = answer("correlation", &entries(1), &tags).get("counts").cloned() else {
+        panic!()
+    };
+    assert_eq!(wide, narrow.chunks(1 << 19).map(|bin| bin.iter().sum()).collect::<Vec<u64>>());
+}

@@ -1,0 +1,146 @@
+/** `tagview coincidences`: tags of several channels within a window. */
+
+import {
+  type Coincidence,
+  type CoincidencePattern,
+  type ErrorObject,
+  parseTime,
+  type Snapshot,
+  TagviewError,
+  type Tick,
+  toSeconds,
+} from "@tagview/engine";
+import {
+  channelNumber,
+  type OutputOptions,
+  readTags,
+  type TagOptions,
+  withOutput,
+  withTags,
+} from "../options";
+import { clean } from "../output/clean";
+import { count, seconds } from "../output/format";
+import { table } from "../output/table";
+import { type Cell, tsv } from "../output/tsv";
+import { missingChannel } from "../pair";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+interface CoincidencesOptions extends OutputOptions, TagOptions {
+  pattern?: bigint[][];
+  window: string;
+  delay?: [bigint, string][];
+}
+
+export const coincidences: Register = (program, done) => {
+  withTags(withOutput(program.command("coincidences")))
+    .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
+    .argument("[file...]", "recordings; - is standard input")
+    .option(
+      "--pattern <channels>",
+      "channels that come together, such as 3,15 (repeatable; default: every pair)",
+      collectPattern,
+    )
+    .requiredOption("--window <time>", "longest time from the earliest to the latest")
+    .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay)
+    .action(async (files: string[], options: CoincidencesOptions) => {
+      const { tick, selection } = readTags(options);
+      const window = parseTime(options.window, tick);
+      if (window < 0n) throw new TagviewError("usage", "--window is negative", "give 0 or more");
+      const delays = (options.delay ?? []).map(([channel, time]): [bigint, bigint] => [
+        channel,
+        parseTime(time, tick),
+      ]);
+      const patterns = options.pattern === undefined ? {} : { patterns: options.pattern };
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [{ name: "coincidence", window, delays, ...patterns }], selection },
+          json: (name, snapshot) => coincidencesJson(name, snapshot, window, delays),
+          tsv: (_, snapshot) => coincidencesTsv(snapshot),
+          text: (name, snapshot) => coincidencesText(name, snapshot, tick),
+          lacks: (snapshot) => lacks(snapshot, options.pattern ?? []),
+        }),
+      );
+    });
+};
+
+function collectPattern(text: string, before: bigint[][] | undefined): bigint[][] {
+  return [...(before ?? []), text.split(",").map((channel) => channelNumber(channel.trim()))];
+}
+
+function collectDelay(text: string, before: [bigint, string][] | undefined): [bigint, string][] {
+  const [channel = "", ...time] = text.split("=");
+  return [...(before ?? []), [channelNumber(channel), time.join("=")]];
+}
+
+function resultOf(snapshot: Snapshot): Coincidence | undefined {
+  return snapshot.analyses.coincidence as Coincidence | undefined;
+}
+
+function lacks(snapshot: Snapshot, patterns: bigint[][]): ErrorObject | null {
+  const channels = resultOf(snapshot)?.channels;
+  const missing = channels && patterns.flat().find((channel) => !channels.includes(channel));
+  return missing === undefined ? null : missingChannel("--pattern", missing, channels ?? []);
+}
+
+/** The object that `--json` prints. */
+export function coincidencesJson(
+  name: string,
+  snapshot: Snapshot,
+  window: bigint,
+  delays: [bigint, bigint][],
+): object {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    window,
+    delays: Object.fromEntries(delays.map(([channel, delay]) => [String(channel), delay])),
+    span: result?.span ?? null,
+    complete: snapshot.complete,
+    patterns: result?.patterns ?? [],
+    moved: result?.moved ?? 0,
+    error: snapshot.error,
+  };
+}
+
+function efficiencies({ channels, efficiency }: CoincidencePattern): (number | null)[] {
+  return channels.map((channel) => efficiency?.[String(channel)] ?? null);
+}
+
+function coincidencesTsv(snapshot: Snapshot): string {
+  const header = ["channels", "counts", "accidentals", "accidentals_measured", "car", "efficiency"];
+  const rows = (resultOf(snapshot)?.patterns ?? []).map((pattern): Cell[] => [
+    pattern.channels.join(","),
+    pattern.counts,
+    pattern.accidentals,
+    pattern.accidentals_measured,
+    pattern.car,
+    pattern.efficiency === null
+      ? null
+      : efficiencies(pattern)
+          .map((x) => x ?? "")
+          .join(","),
+  ]);
+  return tsv(header, rows);
+}
+
+function coincidencesText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const number = (value: number | null) => (value === null ? "–" : value.toPrecision(4));
+  const share = (value: number | null) => (value === null ? "–" : `${(100 * value).toFixed(2)} %`);
+  const rows = result.patterns.map((pattern) => [
+    pattern.channels.join(" + "),
+    count(pattern.counts),
+    number(pattern.accidentals),
+    `${number(pattern.accidentals_measured)} ± ${pattern.accidentals_measured_error.toPrecision(2)}`,
+    pattern.car === null ? "–" : `${number(pattern.car)} ± ${(pattern.car_error ?? 0).toPrecision(2)}`,
+    pattern.efficiency === null ? "–" : efficiencies(pattern).map(share).join(", "),
+  ]);
+  const titles = ["channels", "counts", "accidentals", "measured beside", "CAR", "efficiency"];
+  const window = seconds(toSeconds(result.window, tick), 4);
+  return `${clean(name)}   coincidences within ${window}\n\n${table(
+    titles.map((title) => ({ title, align: "right" as const })),
+    rows,
+  )}\n`;
+}

@@ -1,0 +1,105 @@
+/** `tagview delay`: where the correlation of two channels has its peak. */
+
+import {
+  type Delay,
+  type ErrorObject,
+  parseRange,
+  parseTime,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "@tagview/engine";
+import { type OutputOptions, readTags, type TagOptions, withOutput, withTags } from "../options";
+import { clean } from "../output/clean";
+import { count, seconds } from "../output/format";
+import { tsvHeader, tsvRows } from "../output/tsv";
+import { lacksChannel, type PairOptions, withPair } from "../pair";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+interface DelayOptions extends OutputOptions, TagOptions, PairOptions {
+  bin?: string;
+  range?: string;
+}
+
+export const delay: Register = (program, done) => {
+  withTags(withOutput(withPair(program.command("delay"))))
+    .description("the delay between two channels: the peak of their correlation")
+    .argument("[file...]", "recordings; - is standard input")
+    .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
+    .option("--bin <time>", "width of a bin (default: 1 tick)")
+    .action(async (files: string[], options: DelayOptions) => {
+      const { tick, selection } = readTags(options);
+      const { a, b, range, bin } = options;
+      const wanted = {
+        name: "delay" as const,
+        a,
+        b,
+        ...(range === undefined ? {} : parseRange(range, tick)),
+        ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
+      };
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [wanted], selection },
+          json: (name, snapshot) => delayJson(name, snapshot, options, tick),
+          tsv: (name, snapshot, first) => delayTsv(name, snapshot, options, tick, first),
+          text: (name, snapshot) => delayText(name, snapshot, tick),
+          lacks,
+        }),
+      );
+    });
+};
+
+function resultOf(snapshot: Snapshot): Delay | undefined {
+  return snapshot.analyses.delay as Delay | undefined;
+}
+
+function lacks(snapshot: Snapshot): ErrorObject | null {
+  const result = resultOf(snapshot);
+  const missing = lacksChannel(result);
+  if (missing !== null || result === undefined || result.delay !== null) return missing;
+  const message = "no delay stands out from the background";
+  return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
+}
+
+/** The object that `--json` prints. */
+export function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): object {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    a,
+    b,
+    delay: result?.delay ?? null,
+    delay_s: result === undefined || result.delay === null ? null : toSeconds(result.delay, tick),
+    peak_counts: result?.peak_counts ?? null,
+    background: result?.background ?? null,
+    significance: result?.significance ?? null,
+    fwhm: result?.fwhm ?? null,
+    complete: snapshot.complete,
+    centre: result?.centre ?? null,
+    centre_error: result?.centre_error ?? null,
+    bin: result?.bin ?? null,
+    moved: result?.moved ?? 0,
+    error: snapshot.error,
+  };
+}
+
+const COLUMNS = ["a", "b", "delay", "delay_s", "peak_counts", "background", "significance", "fwhm"];
+
+function delayTsv(name: string, snapshot: Snapshot, pair: PairOptions, tick: Tick, first: boolean): string {
+  const json = delayJson(name, snapshot, pair, tick) as Record<string, number | bigint | null>;
+  const row = [name, ...COLUMNS.map((column) => json[column] ?? null)];
+  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows([row]);
+}
+
+function delayText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  if (result === undefined || result.delay === null) return "";
+  const { a, b, delay: ticks, fwhm, peak_counts, background, significance, centre, centre_error } = result;
+  const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 5));
+  return (
+    `${clean(name)}   channel ${b} comes ${time(ticks)} (${count(ticks)} ticks) after ${a}\n` +
+    `centre ${time(centre)} ± ${time(centre_error)}, width ${time(fwhm)}; ${count(peak_counts ?? 0)} pairs over ` +
+    `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma\n`
+  );
+}

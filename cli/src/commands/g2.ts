@@ -1,0 +1,142 @@
+/** `tagview g2`: the correlation of two channels. */
+
+import {
+  type Correlation,
+  parseRange,
+  parseTime,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "@tagview/engine";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  readTags,
+  type TagOptions,
+  wholeNumber,
+  withOutput,
+  withPlot,
+  withTags,
+} from "../options";
+import { clean } from "../output/clean";
+import type { Colours } from "../output/colour";
+import { count, seconds } from "../output/format";
+import { resample, spark } from "../output/spark";
+import { tsv } from "../output/tsv";
+import { lacksChannel, type PairOptions, withPair } from "../pair";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+interface G2Options extends OutputOptions, TagOptions, PlotOptions, PairOptions {
+  bin?: string;
+  range?: string;
+  log?: number;
+}
+
+export const g2: Register = (program, done) => {
+  withPlot(withTags(withOutput(withPair(program.command("g2")))))
+    .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
+    .argument("[file...]", "recordings; - is standard input")
+    .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
+    .option("--range <from..to>", "delays to count, both ends included (default: -64..64)")
+    .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100))
+    .action(async (files: string[], options: G2Options) => {
+      const { tick, selection } = readTags(options);
+      const { a, b, range, bin, log } = options;
+      const wanted = {
+        name: "correlation" as const,
+        a,
+        b,
+        ...(range === undefined ? {} : parseRange(range, tick)),
+        ...(log === undefined ? {} : { log: BigInt(log) }),
+        ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
+      };
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [wanted], selection },
+          json: (name, snapshot) => g2Json(name, snapshot, options),
+          tsv: (_, snapshot) => g2Tsv(snapshot),
+          text: (name, snapshot, colours) => g2Text(name, snapshot, tick, colours),
+          lacks: (snapshot) => lacksChannel(resultOf(snapshot)),
+          after: async (name, snapshot) => {
+            const result = resultOf(snapshot);
+            if (options.plot === undefined || result === undefined) return;
+            const { plot } = await import("../plot");
+            await plot(options.plot, (charts, document) =>
+              charts.g2Chart(document, result, { tick: tick.seconds, subject: name }),
+            );
+          },
+        }),
+      );
+    });
+};
+
+function resultOf(snapshot: Snapshot): Correlation | undefined {
+  return snapshot.analyses.correlation as Correlation | undefined;
+}
+
+/** The lower edge of each bin. */
+function delaysOf({ counts, edges, from, bin }: Correlation): bigint[] {
+  if (edges !== null) return [...edges.subarray(0, counts.length)];
+  return Array.from(counts, (_, k) => (from ?? 0n) + BigInt(k) * (bin ?? 1n));
+}
+
+/** The object that `--json` prints. */
+export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions): object {
+  const { complete, error } = snapshot;
+  const result = resultOf(snapshot);
+  if (result === undefined) return { file: name, a, b, complete, error };
+  const { bin, from, edges, span, tags_a, tags_b, counts, moved } = result;
+  return {
+    file: name,
+    a,
+    b,
+    ...(edges === null ? { bin, from } : { edges }),
+    span,
+    tags_a,
+    tags_b,
+    complete,
+    delay: delaysOf(result),
+    counts,
+    g2: result.g2,
+    g2_error: result.g2_error,
+    moved,
+    error,
+  };
+}
+
+function g2Tsv(snapshot: Snapshot): string {
+  const result = resultOf(snapshot);
+  const delays = result === undefined ? [] : delaysOf(result);
+  return tsv(
+    ["delay", "counts", "g2"],
+    delays.map((delay, k) => [delay, result?.counts[k] ?? 0, finite(result?.g2[k])]),
+  );
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const { a, b, counts, g2: normalised, moved } = result;
+  const delays = delaysOf(result);
+  const time = (ticks: bigint | undefined) =>
+    ticks === undefined ? "–" : seconds(toSeconds(ticks, tick), 5);
+  let best = 0;
+  let pairs = 0;
+  counts.forEach((n, k) => {
+    pairs += n;
+    if (n > (counts[best] ?? 0)) best = k;
+  });
+  const columns = resample(counts, counts.length, 60);
+  const level = finite(normalised[best])?.toPrecision(4) ?? "–";
+  const disorder = moved === 0 ? "" : ` · ${count(moved)} tags put in order`;
+  return (
+    `${colours.bold(clean(name))}   channel ${a} to ${b}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
+    `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
+    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n`
+  );
+}

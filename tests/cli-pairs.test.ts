@@ -1,0 +1,151 @@
+/** Commands about pairs of channels: what they print, and what they say of wrong questions. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { realData, record, scratch, tagview } from "./support/command-line";
+
+const folder = scratch();
+
+// Delays 3 to 15: 5 - 0, 105 - 100 and 8 - 0; the last tag makes a span of 200.
+beforeAll(() =>
+  record(join(folder, "few.tags.zst"), [
+    [3, 0n],
+    [15, 5n],
+    [15, 8n],
+    [3, 100n],
+    [15, 105n],
+    [16, 200n],
+  ]),
+);
+
+async function good(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await tagview(args, "", folder);
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+describe("g2", () => {
+  it("prints every key of the contract, and bins the difference", async () => {
+    const pair = ["--a", "3", "--b", "15", "--range", "4..8", "--bin", "2"];
+    const json = JSON.parse(await good("g2", "--json", ...pair, "few.tags.zst"));
+    expect(json).toMatchObject({
+      file: "few.tags.zst",
+      a: 3,
+      b: 15,
+      bin: 2,
+      from: 4,
+      span: 200,
+      tags_a: 2,
+      tags_b: 3,
+      complete: true,
+      delay: [4, 6, 8],
+      counts: [2, 0, 1],
+      error: null,
+    });
+    // counts * 200 / (2 * 2 * 3)
+    expect(json.g2).toEqual([expect.closeTo(100 / 3, 10), 0, expect.closeTo(50 / 3, 10)]);
+    const rows = (await good("g2", "--tsv", ...pair, "few.tags.zst")).split("\n");
+    expect(rows[0]).toBe("#delay\tcounts\tg2");
+    expect(rows[2]).toBe("6\t0\t0");
+  });
+
+  it("pairs no tag with itself", async () => {
+    const json = JSON.parse(
+      await good("g2", "--json", "--a", "15", "--b", "15", "--range", "-3..3", "few.tags.zst"),
+    );
+    expect(json.counts).toEqual([1, 0, 0, 0, 0, 0, 1]);
+  });
+
+  it("has edges in place of a bin with --log", async () => {
+    const args = ["--a", "3", "--b", "15", "--log", "1", "--range", "1..50"];
+    const json = JSON.parse(await good("g2", "--json", ...args, "few.tags.zst"));
+    expect(json).toMatchObject({ edges: [1, 10, 100], delay: [1, 10], counts: [3, 0] });
+    expect(json).not.toHaveProperty("bin");
+  });
+
+  it("draws its chart", async () => {
+    await good("g2", "-q", "--a", "3", "--b", "15", "--plot", "g2.svg", "few.tags.zst");
+    expect(readFileSync(join(folder, "g2.svg"), "utf8")).toMatch(/^<svg .*tv-peak.*2 at 781\.2/s);
+  });
+});
+
+describe("coincidences", () => {
+  it("counts every combination within the window after the delays", async () => {
+    const args = ["--window", "3", "--delay", "15=5"];
+    const json = JSON.parse(
+      await good("coincidences", "--json", "--pattern", "3,15", ...args, "few.tags.zst"),
+    );
+    expect(json).toMatchObject({
+      file: "few.tags.zst",
+      window: 3,
+      delays: { 15: 5 },
+      span: 200,
+      complete: true,
+    });
+    // 2 * 3 / 200 * 7 accidentals.
+    expect(json.patterns).toMatchObject([
+      {
+        channels: [3, 15],
+        counts: 3,
+        accidentals: expect.closeTo(0.21, 12),
+        car: expect.closeTo(2.79 / 0.21, 10),
+        efficiency: { 3: expect.closeTo(2.79 / 3, 12), 15: expect.closeTo(2.79 / 2, 12) },
+      },
+    ]);
+    const all = JSON.parse(await good("coincidences", "--json", ...args, "few.tags.zst"));
+    expect(all.patterns.map(({ channels }: { channels: number[] }) => channels)).toEqual([
+      [3, 15],
+      [3, 16],
+      [15, 16],
+    ]);
+  });
+});
+
+describe("questions about pairs that can't be answered", () => {
+  it.each([
+    [2, "bin", ["g2", "--a", "3", "--b", "15", "--bin", "0"]],
+    [2, "range", ["g2", "--a", "3", "--b", "15", "--range", "5..4"]],
+    [2, "--bin 3", ["g2", "--a", "3", "--b", "15", "--bin", "1", "--range", "0..20000000"]],
+    [2, "--b", ["g2", "--a", "3"]],
+    [2, "twice", ["coincidences", "--window", "1", "--pattern", "3,15,3"]],
+    [2, "--window", ["coincidences", "--window", "-1"]],
+    [1, "channel 7 of --b", ["g2", "--a", "3", "--b", "7"]],
+    [1, "channel 7 of --pattern", ["coincidences", "--window", "1", "--pattern", "3,7"]],
+    [1, "no delay stands out", ["delay", "--a", "3", "--b", "15", "--range", "100..200"]],
+  ])("end with status %i and name %s", async (status, word, args) => {
+    const ran = await tagview([...args, "few.tags.zst"], "", folder);
+    expect(ran.status).toBe(status);
+    expect(ran.stderr).toMatch(/^tagview: .*\n$/);
+    expect(ran.stderr).toContain(word);
+  });
+
+  it("give null where there is one tag", async () => {
+    await record(join(folder, "one.tags.zst"), [[3, 7n]]);
+    for (const args of [
+      ["g2", "--a", "3", "--b", "3"],
+      ["delay", "--a", "3", "--b", "3"],
+      ["coincidences", "--pattern", "3,15", "--window", "5"],
+    ]) {
+      const { stdout } = await tagview([...args, "--json", "one.tags.zst"], "", folder);
+      expect(stdout).not.toContain("NaN");
+      JSON.parse(stdout);
+      expect(stdout).toContain("null");
+    }
+  });
+});
+
+const data = realData();
+describe.skipIf(data === undefined)("the real recordings", () => {
+  it("have their known peak, however many frames they have", async () => {
+    for (const name of ["500k", "500k-10-frames", "500k-one-segment"]) {
+      const path = join(data ?? "", `${name}.tags.zst`);
+      expect(await good("g2", "--a", "3", "--b", "15", "--tsv", path)).toMatch(/^26\t76\t/m);
+      expect(JSON.parse(await good("delay", "--a", "3", "--b", "15", "--json", path))).toMatchObject({
+        delay: 26,
+        delay_s: 4.0625e-9,
+        peak_counts: 76,
+      });
+    }
+  });
+});

@@ -6,7 +6,7 @@ import { build } from "./build.mjs";
 import { cargoCounts, playwrightCounts, vitestCounts } from "./lib/counts.mjs";
 import { TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
-import { tell } from "./lib/step.mjs";
+import { seconds, tell } from "./lib/step.mjs";
 import { CHECKS } from "./lint.mjs";
 import { setup } from "./setup.mjs";
 
@@ -37,12 +37,12 @@ async function tests(name, count, program, args, env = {}) {
   print(`== ${name}`);
   const { code, output } = await run(program, args, { env, echo: true });
   const { passed, failed } = count(output);
-  total.passed += passed;
   // A program that fails without a failing test (it did not compile, say) is a failure too.
-  total.failed += code !== 0 && failed === 0 ? 1 : failed;
-  print(
-    `== ${name}: ${passed} passed, ${failed} failed (${((performance.now() - since) / 1000).toFixed(1)} s)`,
-  );
+  const broken = code !== 0 && failed === 0;
+  total.passed += passed;
+  total.failed += broken ? 1 : failed;
+  const end = broken ? `, but the program FAILED with status ${code}: see above` : "";
+  print(`== ${name}: ${passed} passed, ${failed} failed${end} (${seconds(since)})`);
 }
 
 /** Set-up and build tell their own story; false if they failed. */
@@ -62,12 +62,11 @@ async function everything() {
   const built = await prepare(build);
   for (const [name, work] of CHECKS) await check(name, work);
   await tests("cargo test", cargoCounts, "cargo", ["test", "--quiet", "--workspace", "--locked"]);
-  await check("cargo check with ruzstd alone", () =>
-    run("cargo", [
-      ...["check", "--quiet", "--locked", "--tests", "-p", "tagview-core"],
-      ...["--no-default-features", "--features", "ruzstd"],
-    ]),
-  );
+  // What a machine without a C compiler for wasm gets; the layers above can't tell the difference.
+  await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", [
+    ...["test", "--quiet", "--locked", "-p", "tagview-core", "--no-default-features", "--features", "ruzstd"],
+    ...["--lib", "--test", "zstd_*", "--test", "reader"],
+  ]);
   if (!built) return;
   await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
     ...["run", "--config", "tests/vitest.config.ts"],

@@ -13,7 +13,8 @@ function withoutHosts(text) {
     .replace(/\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|Could not resolve host:|resolving) \S+/g, "$1 (address)");
 }
 
-const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+/** The time since `since`, for people. */
+export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** One line of what is done, and how long it took. All of it on standard error. */
 export async function step(what, work) {

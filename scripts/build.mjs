@@ -1,7 +1,7 @@
 // Builds what changed: the wasm module, the command line, the sample recording, the page.
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
 import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
@@ -81,7 +81,7 @@ export async function build() {
   completeCli();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     await build();
     say("everything is built");

@@ -1,5 +1,5 @@
 // Style and types of everything, changing nothing.
-import { pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { run } from "./lib/run.mjs";
 
 const WORKSPACES = ["engine", "charts", "web", "cli", "tests"];
@@ -16,7 +16,7 @@ export const CHECKS = [
   ...WORKSPACES.map((name) => [`types of ${name}`, () => run("tsc", ["-p", name])]),
 ];
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, check] of CHECKS) {
     const { code, output } = await check();
     process.stdout.write(`${name}: ${code === 0 ? "good" : "not good"}\n`);

@@ -1,6 +1,6 @@
 // Makes this machine ready: every step is skipped when it is already done.
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import * as apt from "./lib/apt.mjs";
 import { BROWSERS, findChromium } from "./lib/chromium.mjs";
 import { findClang } from "./lib/clang.mjs";
@@ -76,7 +76,7 @@ export async function setup({ tests }) {
   await chromium();
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     await setup({ tests: true });
     say("everything is set up");

@@ -9,8 +9,17 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {
     interrupted = 128 + constants.signals[signal];
     if (children.size === 0) process.exit(interrupted);
-    for (const child of children) child.kill(signal);
+    for (const child of children) if (child.pid) killGroup(child.pid, signal);
   });
+}
+
+// A group of its own for each program, so that what it has started (cargo under wasm-pack) ends too.
+function killGroup(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // It ended in this very moment.
+  }
 }
 
 /**
@@ -23,7 +32,8 @@ export function run(program, args, { env = {}, echo = false, keep = true, input,
     const out = keep ? "pipe" : "inherit";
     const stdio = [input === undefined ? "ignore" : "pipe", out, out];
     const plain = keep ? { NO_COLOR: "1" } : {};
-    const child = spawn(program, args, { cwd: ROOT, env: { ...ENV, ...plain, ...env }, stdio, timeout });
+    const options = { cwd: ROOT, env: { ...ENV, ...plain, ...env }, stdio, timeout, detached: true };
+    const child = spawn(program, args, options);
     children.add(child);
     const pieces = [];
     for (const stream of [child.stdout, child.stderr]) {

@@ -33,9 +33,16 @@ export interface CorrelationData {
   g2: Float64Array;
 }
 
-/** Offsets by partition, ascending; an offset of -1 is an empty partition. */
+/** Offsets by partition, ascending, a column each; an offset of -1 is an empty partition. */
 export interface OffsetsData {
-  partitions: { partition: bigint | number; offset: bigint }[];
+  partition: BigInt64Array;
+  offset: BigInt64Array;
+}
+
+/** How many offsets each partition has to catch up, ascending by partition; below 0 it is ahead. */
+export interface LagData {
+  partition: BigInt64Array;
+  lag: BigInt64Array;
 }
 
 /** What every chart can be told. */

@@ -1,55 +1,67 @@
-import { scaleLinear } from "d3";
-import { linearTicks, xAxis, yAxis } from "./axis";
+import { linearTicks, yAxis } from "./axis";
 import type { ChartOptions, OffsetsData } from "./data";
 import { count } from "./format";
 import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
 import { seriesStyle } from "./palette";
+import { compact, marks, partitionAxis, partitionFrame, upright } from "./partitions";
 import { element, px } from "./svg";
 
 interface Points {
   /** Partition, and offset less `base`; empty partitions apart. */
   x: Float64Array;
   y: Float64Array;
-  empty: number[];
+  empty: Float64Array;
   /** Subtracted from every offset where a double could not tell them apart or the axis would not show it. */
   base: bigint;
+  most: number;
 }
+
+// A hundred thousand exact integers take a while, and the same data are drawn again at each step of a zoom.
+const known = new WeakMap<OffsetsData, Points>();
 
 /**
  * Offsets reach 2^63 and often differ by little: then they are drawn as their distance from the
  * least one, taken while they are still exact.
  */
 function toPoints(data: OffsetsData): Points {
-  const full = data.partitions.filter(({ offset }) => offset >= 0n);
-  const offsets = full.map(({ offset }) => offset);
-  const least = offsets.reduce((a, b) => (b < a ? b : a), offsets[0] ?? 0n);
-  const most = offsets.reduce((a, b) => (b > a ? b : a), 0n);
-  const base = (most - least) * 20n < most ? least : 0n;
-  return {
-    x: Float64Array.from(full, ({ partition }) => Number(partition)),
-    y: Float64Array.from(offsets, (offset) => Number(offset - base)),
-    empty: data.partitions.filter(({ offset }) => offset < 0n).map(({ partition }) => Number(partition)),
+  const before = known.get(data);
+  if (before) return before;
+  const { partition, offset } = data;
+  let least: bigint | null = null;
+  let largest = 0n;
+  let full = 0;
+  for (const value of offset) {
+    if (value < 0n) continue;
+    full += 1;
+    if (least === null || value < least) least = value;
+    if (value > largest) largest = value;
+  }
+  const base = least !== null && (largest - least) * 20n < largest ? least : 0n;
+  const points: Points = {
+    x: new Float64Array(full),
+    y: new Float64Array(full),
+    empty: new Float64Array(offset.length - full),
     base,
+    most: Number(largest - base),
   };
+  let [at, empty] = [0, 0];
+  offset.forEach((value, index) => {
+    const place = Number(partition[index] ?? 0n);
+    if (value < 0n) {
+      points.empty[empty++] = place;
+    } else {
+      points.x[at] = place;
+      points.y[at++] = Number(value - base);
+    }
+  });
+  known.set(data, points);
+  return points;
 }
 
 /** The plotting area of the chart and its scales: partition to pixels, offset less the base to pixels. */
 export function offsetsFrame(data: OffsetsData, options: ChartOptions = {}): Frame {
-  return layout(toPoints(data), data, options);
-}
-
-function layout(points: Points, data: OffsetsData, options: ChartOptions): Frame {
-  const { width, height } = sizeOf(options);
-  const [left, right, top, bottom] = [64, width - 16, 22, height - 34];
-  const all = data.partitions.map(({ partition }) => Number(partition));
-  const low = all.reduce((a, b) => Math.min(a, b), all[0] ?? 0);
-  const high = all.reduce((a, b) => Math.max(a, b), 0);
-  const view = options.view ?? [low - 0.5, high + 0.5];
-  let most = 0;
-  for (const value of points.y) most = Math.max(most, value);
-  const x = scaleLinear([view[0], view[1]], [left, right]);
-  const y = scaleLinear([0, most > 0 ? most * 1.05 : 1], [bottom, top]).nice(8);
-  return { width, height, left, right, top, bottom, x, y };
+  const { most } = toPoints(data);
+  return partitionFrame(data.partition, [0, most > 0 ? most * 1.05 : 1], options);
 }
 
 /** Offset over partition, a point each; empty partitions (-1) are rings on the axis. */
@@ -60,39 +72,30 @@ export function offsetsChart(
 ): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Offset by partition${options.subject ? ` of ${options.subject}` : ""}`;
-  if (data.partitions.length === 0) {
+  if (data.partition.length === 0) {
     const svg = canvas(document, "offsets", size, title, "There is nothing to draw.");
     svg.append(sentence(document, size, "No partitions."));
     return svg;
   }
   const points = toPoints(data);
-  const frame = layout(points, data, options);
+  const frame = offsetsFrame(data, options);
   const svg = canvas(
     document,
     "offsets",
     size,
     title,
-    `${count(data.partitions.length)} partitions, ${count(points.empty.length)} of them empty.`,
+    `${count(data.partition.length)} partitions, ${count(points.empty.length)} of them empty.`,
   );
   const label = points.base === 0n ? "offset" : `offset above ${count(points.base)}`;
-  const ticks = linearTicks(frame.y, size.height / 60, "");
-  svg.append(yAxis(document, frame, compact(ticks), label));
-  const xTicks = linearTicks(frame.x, size.width / 110, "");
-  const whole = xTicks.values.filter(Number.isInteger);
-  svg.append(
-    xAxis(
-      document,
-      frame,
-      { ...xTicks, values: whole, labels: whole.map((value) => count(value)) },
-      "partition",
-    ),
-  );
+  svg.append(yAxis(document, frame, compact(linearTicks(frame.y, size.height / 60, "")), label));
+  svg.append(partitionAxis(document, frame));
   const style = seriesStyle(0);
   const pitch = frame.x(1) - frame.x(0);
   svg.append(
     element(document, "path", {
       class: `tv-dots tv-c${style.slot}`,
-      d: dots(points, frame) || "M0,0",
+      // A point is the round cap of a line without length.
+      d: marks(points, frame, (x, y) => `M${px(x)},${px(y)}h0`, upright) || "M0,0",
       fill: "none",
       stroke: style.colour,
       "stroke-width": Math.max(1.5, Math.min(7, pitch * 0.6)),
@@ -111,46 +114,4 @@ export function offsetsChart(
   }
   svg.append(rings);
   return svg;
-}
-
-/** Points as round caps of lines without length; where they crowd, one line a pixel column from least to most. */
-function dots(points: Points, frame: Frame): string {
-  let path = "";
-  const crowded = points.x.length > frame.right - frame.left;
-  let column = -1;
-  let least = 0;
-  let most = 0;
-  const flush = (): void => {
-    if (column >= 0) path += `M${px(column + 0.5)},${px(frame.y(least))}V${px(frame.y(most))}`;
-  };
-  for (let index = 0; index < points.x.length; index += 1) {
-    const at = frame.x(points.x[index] ?? 0);
-    const value = points.y[index] ?? 0;
-    if (at < frame.left || at > frame.right) continue;
-    if (!crowded) path += `M${px(at)},${px(frame.y(value))}h0`;
-    else if (Math.floor(at) === column) {
-      least = Math.min(least, value);
-      most = Math.max(most, value);
-    } else {
-      flush();
-      column = Math.floor(at);
-      least = most = value;
-    }
-  }
-  if (crowded) flush();
-  return path;
-}
-
-/** Long labels take an SI prefix: offsets have no unit to carry it. */
-function compact(ticks: ReturnType<typeof linearTicks>): ReturnType<typeof linearTicks> {
-  if (!ticks.labels.some((label) => label.length > 7)) return ticks;
-  const largest = Math.max(...ticks.values.map(Math.abs));
-  const power = Math.floor(Math.log10(largest) / 3) * 3;
-  const factor = 10 ** power;
-  return {
-    ...ticks,
-    labels: ticks.values.map((value) =>
-      value === 0 ? "0" : `${Number((value / factor).toPrecision(6))}e${power}`,
-    ),
-  };
 }

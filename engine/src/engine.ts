@@ -1,9 +1,26 @@
 /** Everything the engine does, over a platform. */
 
-import { offsets, offsetsLookup, version, zstd } from "@tagview/wasm";
+import {
+  offsets,
+  offsetsDiff,
+  offsetsEncode,
+  offsetsLookup,
+  offsetsSizes,
+  version,
+  zstd,
+} from "@tagview/wasm";
 import { cancelled } from "./errors";
 import { call, instantiate } from "./instance";
-import type { OffsetsAnswer, OffsetsHeader } from "./offsets";
+import type {
+  OffsetEncoding,
+  OffsetsAnswer,
+  OffsetsDiff,
+  OffsetsHeader,
+  OffsetsOptions,
+  OffsetsReading,
+  OffsetsSize,
+  OffsetsTimes,
+} from "./offsets";
 import type { Platform } from "./platform";
 import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
@@ -11,6 +28,7 @@ import type { Snapshot } from "./results";
 import { runScan } from "./run";
 import { describe, type SourceInput } from "./source";
 import { type PackOptions, runCat, runPack, runSimulate, type StreamControl } from "./streams";
+import { measureOffsets } from "./timing";
 
 export interface ScanOptions {
   /** Ends the scan at once; the promise is rejected with code `cancelled`. */
@@ -43,10 +61,28 @@ export interface Engine {
   pack(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<void>;
   /** Writes a simulated recording. */
   simulate(source: object, options: Omit<StreamOptions, "onBytes">): Promise<void>;
-  /** Decodes an offsets header. Damage is in the result's `error`. */
-  offsets(header: string): Promise<OffsetsHeader>;
-  /** What a consumer would find for a partition. */
-  offsetsLookup(header: string, partition: number): Promise<OffsetsAnswer>;
+  /**
+   * Decodes an offsets header. Damage is in the result's `error`.
+   * @throws TagviewError `usage` for an encoding there is not, here and below.
+   */
+  offsets(header: string, options?: OffsetsOptions): Promise<OffsetsHeader>;
+  /** What a consumer would find for a partition (in a `v2` header of a compartment, 0 unless said). */
+  offsetsLookup(
+    header: string,
+    partition: number,
+    options?: OffsetsReading & { compartment?: bigint | undefined },
+  ): Promise<OffsetsAnswer>;
+  /**
+   * The same offsets in another encoding, partitions ascending.
+   * @throws TagviewError `mismatch` where it can't hold them.
+   */
+  offsetsEncode(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<string>;
+  /** The length of each of the seven encodings. */
+  offsetsSizes(header: string, options?: OffsetsReading): Promise<OffsetsSize[]>;
+  /** How far `left` is behind `right`; `encoding` is the left one's. */
+  offsetsDiff(left: string, right: string, options?: OffsetsOptions): Promise<OffsetsDiff>;
+  /** How long this header's offsets take in one encoding, here and now. */
+  offsetsTimes(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<OffsetsTimes>;
   /** The version, and which zstd is inside. */
   version(): Promise<{ version: string; zstd: string }>;
   /** Loads the wasm module and starts a worker before either is needed. */
@@ -89,13 +125,29 @@ export function createEngine(platform: Platform): Engine {
       await ready();
       return runSimulate(source, { ...options, pause });
     },
-    async offsets(header) {
+    async offsets(header, { encoding, rows = true } = {}) {
       await ready();
-      return call(() => offsets(header)) as OffsetsHeader;
+      return call(() => offsets(header, encoding, rows)) as OffsetsHeader;
     },
-    async offsetsLookup(header, partition) {
+    async offsetsLookup(header, partition, { encoding, compartment = 0n } = {}) {
       await ready();
-      return call(() => offsetsLookup(header, partition)) as OffsetsAnswer;
+      return call(() => offsetsLookup(header, encoding, compartment, partition)) as OffsetsAnswer;
+    },
+    async offsetsEncode(header, format, { encoding } = {}) {
+      await ready();
+      return call(() => offsetsEncode(header, encoding, format));
+    },
+    async offsetsSizes(header, { encoding } = {}) {
+      await ready();
+      return call(() => offsetsSizes(header, encoding)) as OffsetsSize[];
+    },
+    async offsetsDiff(left, right, { encoding, rows = true } = {}) {
+      await ready();
+      return call(() => offsetsDiff(left, right, encoding, rows)) as OffsetsDiff;
+    },
+    async offsetsTimes(header, format, options = {}) {
+      await ready();
+      return measureOffsets(header, format, options, pause);
     },
     async version() {
       await ready();

@@ -2,7 +2,22 @@
 
 export type { Engine, ScanOptions, StreamOptions } from "./engine";
 export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors";
-export type { HeaderRemark, OffsetsAnswer, OffsetsHeader, PartitionOffset } from "./offsets";
+export {
+  type HeaderRemark,
+  OFFSET_ENCODINGS,
+  type OffsetEncoding,
+  type OffsetsAnswer,
+  type OffsetsColumns,
+  type OffsetsDiff,
+  type OffsetsFinding,
+  type OffsetsHeader,
+  type OffsetsOptions,
+  type OffsetsReading,
+  type OffsetsSize,
+  type OffsetsTimes,
+  type PartitionKey,
+  type PartitionOffset,
+} from "./offsets";
 export type { AnalysisRequest, ScanRequest, Selection } from "./request";
 export type {
   Coincidence,

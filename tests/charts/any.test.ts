@@ -1,4 +1,4 @@
-import { gapsChart, offsetsChart, rateChart } from "@tagview/charts";
+import { gapsChart, lagChart, offsetsChart, rateChart } from "@tagview/charts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { document } from "./document";
@@ -68,7 +68,11 @@ test("whatever the offsets, no coordinate is nonsense", () => {
   });
   fc.assert(
     fc.property(partitions, fc.record(size), (entries, drawing) => {
-      expect(offsetsChart(document, { partitions: entries }, drawing).outerHTML).not.toMatch(NONSENSE);
+      const partition = BigInt64Array.from(entries, (entry) => BigInt(entry.partition));
+      const offset = BigInt64Array.from(entries, (entry) => entry.offset);
+      const lag = offset.map((value, index) => (index % 3 === 0 ? -value : value));
+      expect(offsetsChart(document, { partition, offset }, drawing).outerHTML).not.toMatch(NONSENSE);
+      expect(lagChart(document, { partition, lag }, drawing).outerHTML).not.toMatch(NONSENSE);
     }),
     { numRuns: 150 },
   );

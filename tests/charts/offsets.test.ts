@@ -1,11 +1,16 @@
-import { offsetsChart, offsetsFrame } from "@tagview/charts";
+import { lagChart, lagFrame, offsetsChart, offsetsFrame } from "@tagview/charts";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
 
-test("a point a partition, a ring for the empty ones", () => {
-  const data = {
-    partitions: [0, 1, 2].map((partition) => ({ partition, offset: [0n, 100n, -1n][partition] ?? 0n })),
+function columns(offsets: bigint[]) {
+  return {
+    partition: BigInt64Array.from(offsets, (_, index) => BigInt(index)),
+    offset: BigInt64Array.from(offsets),
   };
+}
+
+test("a point a partition, a ring for the empty ones", () => {
+  const data = columns([0n, 100n, -1n]);
   const frame = offsetsFrame(data);
   const svg = offsetsChart(document, data);
   const at = (partition: number, offset: number) =>
@@ -17,9 +22,7 @@ test("a point a partition, a ring for the empty ones", () => {
 
 test("offsets that differ by one near 2^63 are drawn apart", () => {
   const top = 2n ** 63n - 1n;
-  const data = {
-    partitions: [0, 1, 2, 3].map((partition) => ({ partition, offset: top - BigInt(partition) })),
-  };
+  const data = columns([0n, 1n, 2n, 3n].map((partition) => top - partition));
   const heights = attributes(offsetsChart(document, data), ".tv-dots", "d")[0]?.match(/,[\d.]+/gu) ?? [];
   expect(new Set(heights).size).toBe(4);
   expect(texts(offsetsChart(document, data), ".tv-label")).toContain(
@@ -28,14 +31,29 @@ test("offsets that differ by one near 2^63 are drawn apart", () => {
 });
 
 test("more partitions than pixels stay a small path", () => {
-  const partitions = Array.from({ length: 50_000 }, (_, partition) => ({
-    partition,
-    offset: BigInt(partition % 977),
-  }));
-  const [path = ""] = attributes(offsetsChart(document, { partitions }), ".tv-dots", "d");
+  const data = columns(Array.from({ length: 50_000 }, (_, partition) => BigInt(partition % 977)));
+  const [path = ""] = attributes(offsetsChart(document, data), ".tv-dots", "d");
   expect(path.split("M").length).toBeLessThan(900);
 });
 
 test("no partitions is a sentence", () => {
-  expect(texts(offsetsChart(document, { partitions: [] }), ".tv-empty")).toEqual(["No partitions."]);
+  expect(texts(offsetsChart(document, columns([])), ".tv-empty")).toEqual(["No partitions."]);
+});
+
+test("a bar a partition from no lag, and the worst one is named", () => {
+  const data = { partition: BigInt64Array.of(3n, 4n, 9n), lag: BigInt64Array.of(10n, 1_500n, -20n) };
+  const frame = lagFrame(data);
+  const svg = lagChart(document, data);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  const bar = (partition: number, lag: number) =>
+    `M${round(frame.x(partition))},${round(frame.y(0))}V${round(frame.y(lag))}`;
+  expect(attributes(svg, ".tv-bars", "d")).toEqual([bar(3, 10) + bar(4, 1500) + bar(9, -20)]);
+  expect(texts(svg, ".tv-worst")).toEqual(["4: 1,500"]);
+  expect(texts(svg, "desc")).toEqual(["Partition 4 lags most, by 1,500."]);
+});
+
+test("where nothing lags no partition is blamed", () => {
+  const svg = lagChart(document, { partition: BigInt64Array.of(1n, 2n), lag: BigInt64Array.of(0n, -3n) });
+  expect(texts(svg, ".tv-worst")).toEqual([]);
+  expect(texts(svg, "desc")).toEqual(["No partition is behind."]);
 });

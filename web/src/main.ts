@@ -2,7 +2,7 @@ import { parseTick, warm } from "@tagview/engine";
 import "./style/index.css";
 import { acceptDrops, pickFiles } from "./drop";
 import { cancel, choose, close, openBlobs, show, watchRange } from "./files";
-import { readHeader } from "./header";
+import { NO_HEADER, readHeader } from "./header";
 import { listen, type Shortcut } from "./keys";
 import { page } from "./page";
 import { barPanel } from "./panels/bar";
@@ -25,7 +25,7 @@ set({
   files: [],
   current: null,
   view: link?.view ?? WHOLE,
-  header: { text: "", result: null, error: null },
+  header: NO_HEADER,
   tick: parseTick(settings.tick).seconds,
   tickText: settings.tick,
   units: settings.units,
@@ -87,7 +87,7 @@ addEventListener("hashchange", () => {
 listen(shortcuts);
 acceptDrops((text) => {
   set({ page: "header" });
-  readHeader(text);
+  void readHeader({ text });
 });
 addEventListener("paste", (event) => {
   const files = [...(event.clipboardData?.files ?? [])];

@@ -1,141 +1,174 @@
 /** `tagview offsets`: what an `X-Read-Consistency-Offsets` header says. */
 
-import { isatty } from "node:tty";
 import {
-  offsets as decode,
-  type HeaderRemark,
-  type OffsetsHeader,
+  OFFSET_ENCODINGS,
+  type OffsetEncoding,
+  type OffsetsReading,
+  offsetsDiff,
+  offsetsEncode,
   offsetsLookup,
-  type PartitionOffset,
+  offsetsSizes,
+  offsets as read,
   TagviewError,
 } from "@tagview/engine";
+import { Option } from "commander";
+import { readHeader } from "../offsets/input";
+import { diffJson, diffText, diffTsv, keyOf } from "../offsets/lag";
+import { headerJson, headerText, headerTsv } from "../offsets/print";
+import { tell } from "../offsets/remarks";
+import { sizesText, sizesTsv } from "../offsets/sizes";
 import { type OutputOptions, type PlotOptions, wholeNumber, withOutput, withPlot } from "../options";
 import { clean } from "../output/clean";
-import { type Colours, colours } from "../output/colour";
-import { count, plural } from "../output/format";
+import { colours } from "../output/colour";
 import { jsonLine } from "../output/json";
-import { table } from "../output/table";
-import { type Cell, tsv } from "../output/tsv";
+import { tsv } from "../output/tsv";
 import { write, writeError } from "../output/write";
-import { statusOf } from "../report";
-import { Status } from "../status";
+import { Status, worse } from "../status";
 import type { Register } from ".";
 
 interface OffsetsOptions extends OutputOptions, PlotOptions {
   lookup?: number;
+  compartment?: number;
+  encode?: OffsetEncoding;
+  decode?: OffsetEncoding;
+  sizes?: boolean;
+  diff?: string;
 }
 
 export const offsets: Register = (program, done) => {
+  const one = (flags: string, description: string, ...others: string[]) =>
+    new Option(flags, description).conflicts(others);
   withPlot(withOutput(program.command("offsets")))
-    .description("decode an X-Read-Consistency-Offsets header")
-    .argument("[header]", "a value, a header line, a curl -v dump; - is standard input")
-    .option("--lookup <partition>", "print the offset of one partition alone", wholeNumber(0, 2 ** 31 - 1))
+    .description("decode an X-Read-Consistency-Offsets header, and say what is wrong with it")
+    .argument("[header]", "a value, a header line, a curl -v dump, ...; @FILE is a file, - standard input")
+    .addOption(
+      one(
+        "--lookup <partition>",
+        "print the offset of one partition alone",
+        ...["encode", "sizes", "diff", "plot"],
+      ).argParser(wholeNumber(0, 2 ** 31 - 1)),
+    )
+    .addOption(
+      new Option("--compartment <n>", "with --lookup: of this compartment of a v2 header").argParser(
+        wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addOption(
+      one(
+        "--encode <format>",
+        "print the same offsets in another encoding",
+        ...["sizes", "diff", "tsv", "plot"],
+      ).choices(OFFSET_ENCODINGS),
+    )
+    .addOption(
+      new Option("--decode <format>", "the encoding of the input, where guessing is ambiguous").choices(
+        OFFSET_ENCODINGS,
+      ),
+    )
+    .addOption(one("--sizes", "print the length of each encoding in bytes", "diff", "plot"))
+    .addOption(one("--diff <other>", "print how far each partition is behind OTHER (as HEADER: @FILE, -)"))
     .action(async (argument: string | undefined, options: OffsetsOptions) => {
-      const header = await headerOf(argument);
-      done(
-        options.lookup === undefined
-          ? await show(header, options)
-          : await lookUp(header, options.lookup, options.quiet === true),
-      );
+      if (options.compartment !== undefined && options.lookup === undefined) {
+        throw new TagviewError("usage", "--compartment is for --lookup", "say which partition");
+      }
+      if (argument === "-" && options.diff === "-") {
+        throw new TagviewError("usage", "both headers are standard input", "name a file for one of them");
+      }
+      const header = await readHeader(argument);
+      const reading: OffsetsReading = { encoding: options.decode };
+      if (options.lookup !== undefined) done(await lookUp(header, options.lookup, reading, options));
+      else if (options.encode !== undefined) done(await encode(header, options.encode, reading, options));
+      else if (options.sizes) done(await sizes(header, reading, options));
+      else if (options.diff !== undefined) {
+        done(await diff(header, await readHeader(options.diff), reading, options));
+      } else done(await show(header, reading, options));
     });
 };
 
-/** A paste of a million partitions is 25 MB. */
-const LONGEST = 64 << 20;
-
-/** The argument, or standard input in full. */
-async function headerOf(argument: string | undefined): Promise<string> {
-  if (argument !== undefined && argument !== "-") return argument;
-  if (argument === undefined && isatty(0)) {
-    throw new TagviewError("usage", "there is no header", "give one, or pipe one in");
-  }
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of process.stdin as AsyncIterable<Buffer>) {
-    pieces.push(piece);
-    bytes += piece.length;
-    if (bytes > LONGEST)
-      throw new TagviewError("usage", "this is far longer than a header", "cut out the header");
-  }
-  return Buffer.concat(pieces).toString("utf8");
-}
-
-async function lookUp(header: string, partition: number, quiet: boolean): Promise<Status> {
-  const { offsets, sentence } = await offsetsLookup(header, partition);
-  if (sentence !== null && (offsets === null || !quiet)) writeError(`tagview: ${clean(sentence)}\n`);
-  else if (offsets === null) writeError(`tagview: partition ${partition} is not in the header\n`);
-  if (offsets === null) return Status.Damaged;
-  write(`${offsets.join(";")}\n`);
-  return Status.Good;
-}
-
-async function show(header: string, options: OffsetsOptions): Promise<Status> {
-  const { columns, ...decoded } = await decode(header);
-  const { error, complete, partitions, findings } = decoded;
-  if (options.json) write(jsonLine(decoded));
-  else if (options.tsv) write(offsetsTsv(partitions));
-  else if (partitions.length > 0 || error === null) write(offsetsText(decoded, colours(options.color)));
-  if (error !== null) writeError(`tagview: ${describeRemark(error)}\n`);
-  // The rest is worth knowing and no failure.
-  const remarks =
-    options.json || options.tsv || options.quiet
-      ? []
-      : findings.filter(({ message }) => message !== error?.message);
-  for (const remark of remarks) writeError(`tagview: ${remark.severity}: ${describeRemark(remark)}\n`);
+async function show(header: string, reading: OffsetsReading, options: OffsetsOptions): Promise<Status> {
+  const decoded = await read(header, reading);
+  if (options.json) write(headerJson(decoded));
+  else if (options.tsv) write(headerTsv(decoded));
+  else if (decoded.count > 0 || decoded.error === null) write(headerText(decoded, colours(options.color)));
+  const status = tell(decoded, options, { notes: true });
   if (options.plot !== undefined) {
     const { plot } = await import("../plot");
-    await plot(options.plot, (charts, document) => {
-      const { partition = [], offset = [] } = columns;
-      const rows = Array.from(partition, (id, row) => ({ partition: id, offset: offset[row] ?? 0n }));
-      return charts.offsetsChart(document, { partitions: rows });
-    });
+    await plot(options.plot, (charts, document) => charts.offsetsChart(document, decoded.columns));
   }
-  if (error !== null) return statusOf(error);
-  return complete ? Status.Good : Status.Damaged;
+  return status;
 }
 
-/** Its sentences, which say what to do too, and its place. */
-function describeRemark({ message, offset }: HeaderRemark): string {
-  return clean(message).replace(/\.$/, "") + (offset === null ? "" : ` (at byte ${offset})`);
+async function lookUp(
+  header: string,
+  partition: number,
+  { encoding }: OffsetsReading,
+  { compartment = 0, json, tsv: tabs, quiet }: OffsetsOptions,
+): Promise<Status> {
+  const place = { encoding, compartment: BigInt(compartment) };
+  const { offsets: found, sentence } = await offsetsLookup(header, partition, place);
+  const answer = found === null ? null : Array.from(found);
+  // A look-up that found nothing says so whatever is asked for; a remark can be done without.
+  if (sentence !== null && (answer === null || !quiet)) writeError(`tagview: ${clean(sentence)}\n`);
+  else if (answer === null) writeError(`tagview: partition ${partition} is not in the header\n`);
+  if (json) {
+    const offset = answer?.length === 1 ? answer[0] : null;
+    write(jsonLine({ partition, compartment, offset, offsets: answer, sentence }));
+  } else if (answer !== null) {
+    const text = answer.join(";");
+    write(tabs ? tsv(["partition", "offset"], [[partition, text]]) : `${text}\n`);
+  }
+  return answer === null ? Status.Damaged : Status.Good;
 }
 
-function offsetOf({ offset, offsets: several }: PartitionOffset): string {
-  return several === undefined ? String(offset) : several.map((one) => one ?? "").join(";");
+async function encode(
+  header: string,
+  format: OffsetEncoding,
+  reading: OffsetsReading,
+  options: OffsetsOptions,
+): Promise<Status> {
+  const decoded = await read(header, { ...reading, rows: false });
+  const value = await offsetsEncode(header, format, reading);
+  write(
+    options.json
+      ? jsonLine({
+          encoding: format,
+          value,
+          bytes: value.length,
+          complete: decoded.complete,
+          error: decoded.error,
+        })
+      : `${value}\n`,
+  );
+  return tell(decoded, options);
 }
 
-function offsetsTsv(partitions: PartitionOffset[]): string {
-  const compartments = partitions.some(({ compartment }) => compartment !== undefined);
-  const rows = partitions.map((entry): Cell[] => [
-    ...(compartments ? [entry.compartment ?? null] : []),
-    entry.partition,
-    offsetOf(entry),
-  ]);
-  return tsv([...(compartments ? ["compartment"] : []), "partition", "offset"], rows);
+async function sizes(header: string, reading: OffsetsReading, options: OffsetsOptions): Promise<Status> {
+  const decoded = await read(header, { ...reading, rows: false });
+  const rows = await offsetsSizes(header, reading);
+  const { count, encoding, complete, error } = decoded;
+  if (options.json) write(jsonLine({ encoding, count, sizes: rows, complete, error }));
+  else write(options.tsv ? sizesTsv(rows) : sizesText(decoded, rows, colours(options.color)));
+  return tell(decoded, options);
 }
 
-function offsetsText(decoded: Omit<OffsetsHeader, "columns">, { bold, dim }: Colours): string {
-  const { partitions, encoding, version, empty, min_offset, max_offset } = decoded;
-  const facts = [
-    bold(plural(partitions.length, "partition")),
-    `${encoding}${version === null ? "" : ` v${version}`}`,
-    ...(empty > 0 ? [`${count(empty)} empty`] : []),
-    ...(min_offset === null || max_offset === null
-      ? []
-      : [`offsets ${count(min_offset)} to ${count(max_offset)}`]),
-  ];
-  const rows = partitions.map((entry) => [
-    ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
-    String(entry.partition),
-    entry.offset === -1n
-      ? dim("empty")
-      : entry.offsets === undefined
-        ? count(entry.offset ?? 0n)
-        : offsetOf(entry),
-  ]);
-  if (rows.length === 0) return `${facts.join(" · ")}\n`;
-  const titles = rows[0]?.length === 3 ? ["compartment", "partition", "offset"] : ["partition", "offset"];
-  return `${facts.join(" · ")}\n\n${table(
-    titles.map((title) => ({ title, align: "right" })),
-    rows,
-  )}`;
+async function diff(
+  left: string,
+  right: string,
+  reading: OffsetsReading,
+  options: OffsetsOptions,
+): Promise<Status> {
+  const found = await offsetsDiff(left, right, reading);
+  const [a, b] = [await read(left, { ...reading, rows: false }), await read(right, { rows: false })];
+  const error = a.error ?? b.error;
+  if (options.json) write(diffJson(found, a.complete && b.complete, error));
+  else write(options.tsv ? diffTsv(found) : diffText(found, colours(options.color)));
+  const status = worse(tell(a, options, { side: "left" }), tell(b, options, { side: "right" }));
+  if (options.plot !== undefined) {
+    const { plot } = await import("../plot");
+    const subject = found.worst === null ? undefined : `worst: partition ${keyOf(found.worst)}`;
+    await plot(options.plot, (charts, document) =>
+      charts.lagChart(document, found.columns, subject === undefined ? {} : { subject }),
+    );
+  }
+  return status;
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use proptest::prelude::*;
-use tagview_core::offsets::encodings::{decode, encode};
+use tagview_core::offsets::encodings::{decode, encode, lookup};
 use tagview_core::offsets::{Columns, Encoding, Entries, Kind, Offsets};
 
 fn columns(offsets: &Offsets) -> &Columns {
@@ -134,6 +134,32 @@ proptest! {
 }
 
 /// Base64 of `bytes`, so that the damage below can be drawn byte by byte.
+#[test]
+fn a_look_up_finds_in_every_encoding_what_decoding_gives() {
+    let (partitions, offsets) = published();
+    for encoding in Encoding::ALL {
+        let encoded = encode(encoding, &partitions, &offsets).unwrap();
+        let sent = if encoding == Encoding::Text { format!("v1={encoded}") } else { encoded };
+        for (partition, offset) in partitions.iter().zip(&offsets) {
+            assert_eq!(lookup(encoding, &sent, *partition), Some(*offset), "{}", encoding.name());
+        }
+        for absent in [-1, 1000, i32::MIN, i32::MAX] {
+            assert_eq!(lookup(encoding, &sent, absent), None, "{}", encoding.name());
+        }
+    }
+}
+
+#[test]
+fn a_look_up_passes_over_what_cannot_be_read() {
+    // partition 1, a varint of eleven bytes; partition 1, offset 5; partition 2 without offset
+    let mut bytes = vec![2];
+    bytes.extend([0x80; 10]);
+    bytes.extend([0x00, 2, 10, 4]);
+    assert_eq!(lookup(Encoding::PairsVarint, &base64(&bytes), 1), Some(5));
+    assert_eq!(lookup(Encoding::PairsVarint, &base64(&bytes), 2), None);
+    assert_eq!(lookup(Encoding::PairsFixed, "no base64!", 0), None);
+}
+
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::new();

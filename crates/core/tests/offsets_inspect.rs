@@ -6,7 +6,7 @@ use tagview_core::Value;
 use tagview_core::offsets::companions::duration;
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::recognise::{Sureness, recognise};
-use tagview_core::offsets::{Encoding, Options, diff, header, inspect, open};
+use tagview_core::offsets::{Encoding, Kind, Options, Repeat, diff, header, inspect, open};
 
 /// Every notation is found with the header `v1=0:5,1:6`, and the position points at it.
 #[test]
@@ -213,9 +213,39 @@ fn other_encodings_are_written_ascending_and_sizes_listed() {
     let opened = open("v1=1:300,0:-1", None);
     assert_eq!(opened.encode(Encoding::PairsVarint).unwrap(), "AAEC2AQ=");
     assert_eq!(opened.to_header().unwrap(), "v1=0:-1,1:300");
-    assert_eq!(opened.sizes()[1], (Encoding::PairsVarint, Some(8)));
-    assert_eq!(open("v1=1:5", None).sizes()[3], (Encoding::OffsetsVarintSnappy, None));
     let v2 = open("v2=1/2:5;6,0/3:4", None);
     assert_eq!(v2.encode(Encoding::Text).unwrap(), "v2=0/3:4,1/2:5;6");
     assert!(v2.encode(Encoding::PairsFixed).is_err());
+}
+
+#[test]
+fn every_kind_of_finding_is_in_the_readme() {
+    let readme = include_str!("../../../README.md");
+    for kind in Kind::ALL {
+        let row = format!("| `{}` | {} |", kind.as_str(), kind.severity().as_str());
+        assert!(readme.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn sizes_say_why_there_is_none() {
+    let Value::List(sizes) = open("v1=1:5", None).sizes_to_value() else { panic!("a list") };
+    assert_eq!(sizes.len(), 7);
+    assert_eq!(sizes[0].get("bytes"), Some(&Value::Count(3)));
+    assert_eq!(sizes[0].get("error"), Some(&Value::Null));
+    assert_eq!(sizes[3].get("bytes"), Some(&Value::Null));
+    let error = sizes[3].get("error").unwrap();
+    assert_eq!(error.get("code"), Some(&Value::Text("mismatch".to_owned())));
+}
+
+#[test]
+fn repeating_does_all_of_the_work_each_time() {
+    let header = open("v1=0:100,1:200,2:-1", None);
+    for encoding in Encoding::ALL {
+        let repeat = Repeat::new(&header, encoding).unwrap();
+        let bytes = header.encode(encoding).unwrap().len();
+        assert_eq!((repeat.encode(7), repeat.decode(7), repeat.lookup(100)), (7 * bytes, 21, 100));
+    }
+    assert!(Repeat::new(&open("v1=1:5", None), Encoding::OffsetsFixedSnappy).is_none());
+    assert!(Repeat::new(&open("v2=0/1:5", None), Encoding::Text).is_none());
 }

@@ -1,25 +1,100 @@
-//! Offset headers.
+//! Offset headers; the shapes are those of `engine/src/offsets.ts`.
 
-use tagview_core::Value;
-use tagview_core::offsets::{self, Options};
+use tagview_core::offsets::{self, Encoding, Inspected, Repeat};
+use tagview_core::{Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::to_js;
+use crate::convert::{error_to_js, to_js};
 
-/// Everything about a pasted header; see `engine/src/offsets.ts`.
+/// Everything about a pasted header. `encoding` says how it is encoded where that is not to be
+/// recognised; `rows` whether there is a row per partition beside the columns.
 #[wasm_bindgen]
-pub fn offsets(header: &str) -> JsValue {
-    to_js(&offsets::inspect(header, &Options::default()))
+pub fn offsets(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
+    let header = open(header, encoding)?;
+    Ok(to_js(&header.to_value(rows)))
 }
 
-/// What Mimir would answer for `partition` (of compartment 0): `{offsets, sentence}`, an offset per
-/// Kafka cluster or `null`, and a sentence where a person would read what Mimir does not find.
+/// What Mimir would answer for `partition` of `compartment` (0 where there are none):
+/// `{offsets, sentence}`, an offset per Kafka cluster or `null`, and a sentence where a person would
+/// read what Mimir does not find.
 #[wasm_bindgen(js_name = offsetsLookup)]
-pub fn lookup(header: &str, partition: i32) -> JsValue {
-    let answer = offsets::open(header, None).lookup(0, partition);
-    to_js(&Value::map([
+pub fn lookup(
+    header: &str,
+    encoding: Option<String>,
+    compartment: i64,
+    partition: i32,
+) -> Result<JsValue, JsValue> {
+    let answer = open(header, encoding)?.lookup(compartment, partition);
+    Ok(to_js(&Value::map([
         ("offsets", answer.offsets.map_or(Value::Null, Value::Times)),
         ("sentence", answer.sentence.map_or(Value::Null, Value::Text)),
-    ]))
+    ])))
+}
+
+/// The same offsets in the encoding `format`. Throws `mismatch` where it can't hold them.
+#[wasm_bindgen(js_name = offsetsEncode)]
+pub fn encode(header: &str, encoding: Option<String>, format: &str) -> Result<String, JsValue> {
+    let format = Encoding::from_name(format).map_err(thrown)?;
+    open(header, encoding)?.encode(format).map_err(thrown)
+}
+
+/// The length of each of the seven encodings.
+#[wasm_bindgen(js_name = offsetsSizes)]
+pub fn sizes(header: &str, encoding: Option<String>) -> Result<JsValue, JsValue> {
+    Ok(to_js(&open(header, encoding)?.sizes_to_value()))
+}
+
+/// How far `left` is behind `right`.
+#[wasm_bindgen(js_name = offsetsDiff)]
+pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
+    // The encoding that was said is the left one's; the other side is recognised on its own.
+    let (left, right) = (open(left, encoding)?, open(right, None)?);
+    Ok(to_js(&offsets::diff(&left.offsets, &right.offsets).to_value(rows)))
+}
+
+/// A header's offsets in one encoding, to be timed: each method does its work `rounds` times.
+#[wasm_bindgen(js_name = OffsetsRepeat)]
+pub struct OffsetsRepeat {
+    repeat: Option<Repeat>,
+}
+
+#[wasm_bindgen(js_class = OffsetsRepeat)]
+impl OffsetsRepeat {
+    /// The offsets of `header`, written in `format`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(header: &str, encoding: Option<String>, format: &str) -> Result<OffsetsRepeat, JsValue> {
+        let format = Encoding::from_name(format).map_err(thrown)?;
+        Ok(Self { repeat: Repeat::new(&open(header, encoding)?, format) })
+    }
+
+    /// False where `format` can't hold these offsets; the others then do nothing.
+    #[wasm_bindgen(getter)]
+    pub fn possible(&self) -> bool {
+        self.repeat.is_some()
+    }
+
+    /// Writes the offsets; the bytes of all rounds.
+    pub fn encode(&self, rounds: u32) -> usize {
+        self.repeat.as_ref().map_or(0, |repeat| repeat.encode(rounds))
+    }
+
+    /// Reads them, one row per partition; the rows of all rounds.
+    pub fn decode(&self, rounds: u32) -> usize {
+        self.repeat.as_ref().map_or(0, |repeat| repeat.decode(rounds))
+    }
+
+    /// Looks partitions up, spread over all there are; how many were found.
+    pub fn lookup(&self, rounds: u32) -> usize {
+        self.repeat.as_ref().map_or(0, |repeat| repeat.lookup(rounds))
+    }
+}
+
+fn open(header: &str, encoding: Option<String>) -> Result<Inspected<'_>, JsValue> {
+    let encoding = encoding.map(|name| Encoding::from_name(&name)).transpose().map_err(thrown)?;
+    Ok(offsets::open(header, encoding))
+}
+
+fn thrown(error: Error) -> JsValue {
+    error_to_js(&error)
 }

@@ -4,4 +4,17 @@ import { createEngine } from "../engine";
 import { platform } from "./platform";
 
 export * from "../exports";
-export const { scan, cat, pack, simulate, offsets, offsetsLookup, version, warm } = createEngine(platform);
+export const {
+  scan,
+  cat,
+  pack,
+  simulate,
+  offsets,
+  offsetsLookup,
+  offsetsEncode,
+  offsetsSizes,
+  offsetsDiff,
+  offsetsTimes,
+  version,
+  warm,
+} = createEngine(platform);

@@ -1,90 +1,144 @@
 import { count } from "@tagview/charts";
-import { h, setAttribute } from "../dom";
-import type { Entry } from "../header";
+import type { OffsetsColumns, OffsetsDiff } from "@tagview/engine";
+import { h, setAttribute, setText } from "../dom";
+import { labelOf } from "../partition";
+import { virtualRows } from "../rows";
 
-/** Rows put into the page at a time: ten thousand partitions must not make it wait. */
-const PAGE = 500;
+/** A column of numbers, a row per partition. */
+interface Column {
+  name: string;
+  values: BigInt64Array;
+  show: (value: bigint) => Node | string;
+}
 
-type Key = "partition" | "offset";
+interface Table {
+  title: string;
+  label: (row: number) => string;
+  /** The first is the partitions', in whose order the rows stand. */
+  columns: Column[];
+  sort: { by: number; down: boolean };
+  /** Whether a column that is not the partitions' begins with its greatest. */
+  downFirst: boolean;
+}
 
-/** The partitions as a table, sorted by either column; more rows come as it is scrolled. */
-export function partitionTable(): { root: HTMLElement; render: (partitions: readonly Entry[]) => void } {
-  let rows: Entry[] = [];
-  let sort: { key: Key; down: boolean } = { key: "partition", down: false };
-  let shown = 0;
-  const body = h("tbody");
-  const heads = new Map<Key, HTMLTableCellElement>();
-  for (const key of ["partition", "offset"] as const) {
-    heads.set(
-      key,
-      h("th", { scope: "col" }, h("button", { type: "button", class: "sort", onclick: () => by(key) }, key)),
-    );
-  }
+const empty = (): Node => h("span", { class: "faint" }, "empty (-1)");
+const offsetCell = (value: bigint): Node | string => (value === -1n ? empty() : count(value));
+const lagCell = (value: bigint): Node | string =>
+  value > 0n ? count(value) : h("span", { class: "faint" }, count(value));
+
+/** What the table shows of a header. */
+export function ofHeader(columns: OffsetsColumns): Table {
+  return {
+    title: "Partitions",
+    label: (row) => labelOf(columns, row),
+    columns: [
+      { name: "partition", values: columns.partition, show: count },
+      { name: "offset", values: columns.offset, show: offsetCell },
+    ],
+    sort: { by: 0, down: false },
+    downFirst: false,
+  };
+}
+
+/** What the table shows of a comparison: the worst first. */
+export function ofDiff({ columns }: OffsetsDiff): Table {
+  return {
+    title: "Lag, worst first",
+    label: (row) => labelOf(columns, row),
+    columns: [
+      { name: "partition", values: columns.partition, show: count },
+      { name: "lag", values: columns.lag, show: lagCell },
+      { name: "this", values: columns.left, show: offsetCell },
+      { name: "second", values: columns.right, show: offsetCell },
+    ],
+    sort: { by: 1, down: true },
+    downFirst: true,
+  };
+}
+
+/** A table sorted by any column, of any length: only the rows in sight are in the page. */
+export function partitionTable(): { root: HTMLElement; render: (table: Table) => void } {
+  let shown: Table = {
+    title: "Partitions",
+    label: () => "",
+    columns: [],
+    sort: { by: 0, down: false },
+    downFirst: false,
+  };
+  let order: Uint32Array = new Uint32Array(0);
+  const head = h("tr");
+  const table = h(
+    "table",
+    { class: "partitions" },
+    h("caption", { class: "unseen" }, "Partitions"),
+    h("thead", {}, head),
+  );
   const scroller = h(
     "div",
-    {
-      class: "scroller",
-      tabindex: 0,
-      role: "region",
-      "aria-labelledby": "partitions-title",
-      onscroll: () => {
-        if (scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - 200) more();
-      },
-    },
-    h(
-      "table",
-      { class: "partitions" },
-      h("caption", { class: "unseen" }, "Partitions"),
-      h("thead", {}, h("tr", {}, ...heads.values())),
-      body,
-    ),
+    { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "partitions-title" },
+    table,
   );
+  const title = h("h2", { id: "partitions-title" }, "Partitions");
   const root = h(
     "section",
     { class: "panel table-panel partition-panel", "aria-labelledby": "partitions-title" },
-    h("div", { class: "panel-head" }, h("h2", { id: "partitions-title" }, "Partitions")),
+    h("div", { class: "panel-head" }, title),
     scroller,
   );
+  const rows = virtualRows(scroller, table, (place) => {
+    const row = order[place] ?? 0;
+    const [, ...others] = shown.columns;
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", class: "partition" }, shown.label(row)),
+      ...others.map(({ values, show }) => h("td", {}, show(values[row] ?? 0n))),
+    );
+  });
 
-  function by(key: Key): void {
-    sort = { key, down: sort.key === key ? !sort.down : false };
+  function by(column: number): void {
+    const { sort, downFirst } = shown;
+    const down = sort.by === column ? !sort.down : downFirst && column > 0;
+    shown = { ...shown, sort: { by: column, down } };
     arrange();
   }
 
   function arrange(): void {
-    const { key, down } = sort;
-    const sign = down ? -1 : 1;
-    rows.sort((a, b) =>
-      a[key] < b[key] ? -sign : a[key] > b[key] ? sign : a.partition < b.partition ? -1 : 1,
-    );
-    for (const [name, head] of heads) {
-      setAttribute(head, "aria-sort", name === key ? (down ? "descending" : "ascending") : "none");
-    }
-    body.replaceChildren();
-    shown = 0;
-    more();
-  }
-
-  function more(): void {
-    const next = rows.slice(shown, shown + PAGE);
-    shown += next.length;
-    body.append(
-      ...next.map(({ label, offset }) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row", class: "partition" }, label),
-          h("td", {}, offset < 0n ? h("span", { class: "faint" }, "empty (-1)") : count(offset)),
-        ),
-      ),
-    );
+    const { columns, sort } = shown;
+    const values = columns[sort.by]?.values ?? new BigInt64Array(0);
+    order = sorted(values, sort.down);
+    [...head.children].forEach((cell, index) => {
+      setAttribute(cell, "aria-sort", index === sort.by ? (sort.down ? "descending" : "ascending") : "none");
+    });
+    rows.show(values.length);
   }
 
   return {
     root,
-    render: (partitions) => {
-      rows = [...partitions];
+    render: (next) => {
+      shown = next;
+      setText(title, next.title);
+      table.classList.toggle("wide", next.columns.length > 2);
+      head.replaceChildren(
+        ...next.columns.map(({ name }, column) =>
+          h(
+            "th",
+            { scope: "col" },
+            h("button", { type: "button", class: "sort", onclick: () => by(column) }, name),
+          ),
+        ),
+      );
       arrange();
     },
   };
+}
+
+/** Row numbers in the order of their values; equal ones in the order in which they stand. */
+function sorted(values: BigInt64Array, down: boolean): Uint32Array {
+  const order = Uint32Array.from(values, (_, index) => index);
+  const sign = down ? -1 : 1;
+  return order.sort((a, b) => {
+    const [x, y] = [values[a] ?? 0n, values[b] ?? 0n];
+    return x < y ? -sign : x > y ? sign : a - b;
+  });
 }

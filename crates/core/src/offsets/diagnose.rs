@@ -189,7 +189,10 @@ fn broken_end(value: &str, offsets: &Offsets) -> Option<(Severity, String)> {
     let last = entries.next()?;
     let before = entries.next();
     let Some((_, offset)) = last.split_once(':') else {
-        let partial = before.is_some() && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
+        // A comma alone is a finding of its own.
+        let partial = before.is_some()
+            && !last.is_empty()
+            && last.bytes().all(|byte| byte.is_ascii_digit() || byte == b'/');
         return partial.then(|| {
             (Severity::Error, format!("it ends in the middle of an entry, {}", quote(last.as_bytes())))
         });

@@ -107,8 +107,9 @@ impl Diff {
 
     /// `{partitions: [{partition, left, right, lag}], only_left, only_right, total_lag, max_lag}`;
     /// `partitions` is left out (null) where `rows` is false. Beside them `columns`, for charts:
-    /// `{partition, left, right, lag}`, lags clamped to 64 bits. With compartments, rows have
-    /// `compartment` and `cluster` as well, and those of one side only are such rows.
+    /// `{partition, left, right, lag}`, lags clamped to 64 bits. With compartments, rows and columns
+    /// have `compartment` and `cluster` as well, and those of one side only are such rows. `worst`
+    /// is the one that lags most, the first of several.
     pub fn to_value(&self, rows: bool) -> Value {
         let times = |of: fn(&Row) -> i64| Value::Times(self.rows.iter().map(of).collect());
         let clamp = |row: &Row| row.lag().clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
@@ -120,6 +121,16 @@ impl Diff {
             fields.push(("lag".to_owned(), Value::big(row.lag())));
             Value::Map(fields)
         };
+        let mut columns = vec![
+            ("partition".to_owned(), times(|row| i64::from(row.key.partition))),
+            ("left".to_owned(), times(|row| row.left)),
+            ("right".to_owned(), times(|row| row.right)),
+            ("lag".to_owned(), Value::Times(self.rows.iter().map(clamp).collect())),
+        ];
+        if self.compartments {
+            columns.push(("compartment".to_owned(), times(|row| row.key.compartment)));
+            columns.push(("cluster".to_owned(), times(|row| i64::from(row.key.cluster))));
+        }
         let worst = self.rows.iter().max_by_key(|row| (row.lag(), std::cmp::Reverse(row.key)));
         Value::map([
             ("partitions", if rows { Value::List(self.rows.iter().map(row).collect()) } else { Value::Null }),
@@ -129,15 +140,7 @@ impl Diff {
             ("max_lag", self.max_lag().map_or(Value::Null, Value::big)),
             ("worst", worst.map_or(Value::Null, |row| self.key_value(&row.key))),
             ("count", Value::Count(self.rows.len() as u64)),
-            (
-                "columns",
-                Value::map([
-                    ("partition", times(|row| i64::from(row.key.partition))),
-                    ("left", times(|row| row.left)),
-                    ("right", times(|row| row.right)),
-                    ("lag", Value::Times(self.rows.iter().map(clamp).collect())),
-                ]),
-            ),
+            ("columns", Value::Map(columns)),
         ])
     }
 

@@ -223,9 +223,4 @@ impl Inspected<'_> {
         let text = self.encode(Encoding::Text)?;
         Ok(if text.is_empty() || !self.compartments.is_empty() { text } else { format!("v1={text}") })
     }
-
-    /// Bytes of each of the seven encodings; none where one can't hold these partitions.
-    pub fn sizes(&self) -> [(Encoding, Option<usize>); 7] {
-        Encoding::ALL.map(|encoding| (encoding, self.encode(encoding).ok().map(|text| text.len())))
-    }
 }

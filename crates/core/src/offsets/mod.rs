@@ -4,7 +4,8 @@
 //! The way of a paste: [`input`] finds the headers in it, [`recognise`] says how the value is
 //! encoded, [`header`] (text) or [`encodings`] decode it, [`map`] settles what stands several
 //! times, `diagnose` says what is odd, and [`inspect`] puts all of that together. [`lookup`] is
-//! what Mimir's ingester is answered, without any of the rest; [`diff`] compares two headers.
+//! what Mimir's ingester is answered, without any of the rest; [`diff`] compares two headers;
+//! [`Repeat`] is for timing.
 
 pub mod companions;
 mod diagnose;
@@ -19,6 +20,7 @@ pub mod lookup;
 pub mod map;
 mod number;
 pub mod recognise;
+mod repeat;
 mod report;
 
 pub use diff::diff;
@@ -26,6 +28,7 @@ pub use encodings::Encoding;
 pub use entries::{Columns, CompartmentEntry, Entries, Offsets};
 pub use finding::{Finding, Kind, Severity};
 pub use inspect::{Answer, Inspected, Options};
+pub use repeat::Repeat;
 
 use crate::Value;
 

@@ -1,6 +1,7 @@
 //! What was found, in the shape of the command line's `--json`.
 
 use super::companions::{duration, is_level};
+use super::encodings::Encoding;
 use super::entries::Entries;
 use super::finding::Finding;
 use super::input::{Field, Name};
@@ -75,6 +76,19 @@ impl Inspected<'_> {
         ])
     }
 
+    /// `[{encoding, bytes, error}]`, the seven in the order of the published table. Where an encoding
+    /// can't hold these partitions, `bytes` is null and `error` says why.
+    pub fn sizes_to_value(&self) -> Value {
+        let sizes = Encoding::ALL.map(|encoding| {
+            let (bytes, error) = match self.encode(encoding) {
+                Ok(encoded) => (Value::Count(encoded.len() as u64), Value::Null),
+                Err(error) => (Value::Null, Value::from(&error)),
+            };
+            Value::map([("encoding", text(encoding.name())), ("bytes", bytes), ("error", error)])
+        });
+        Value::List(sizes.into())
+    }
+
     /// Compartment, partition, cluster and offset, one after another.
     fn clusters(&self) -> impl Iterator<Item = (i64, i32, u32, i64)> {
         self.compartments.iter().flat_map(|entry| {
@@ -133,7 +147,7 @@ impl Inspected<'_> {
     }
 
     fn duplicate_entries(&self) -> Value {
-        let answered = self.offsets.searched || self.offsets.encoding != super::Encoding::Text;
+        let answered = self.offsets.searched || self.offsets.encoding != Encoding::Text;
         let entries = self.map.duplicates.iter().map(|duplicate| {
             Value::map([
                 ("partition", Value::Int(i64::from(duplicate.partition))),

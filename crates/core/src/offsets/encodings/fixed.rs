@@ -45,6 +45,22 @@ pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findi
     columns
 }
 
+/// The offset of the first pair of `partition`.
+pub(super) fn find(bytes: &[u8], partition: i32) -> Option<i64> {
+    let wanted = partition.to_le_bytes();
+    let (entries, _) = bytes.as_chunks::<12>();
+    entries.iter().find_map(|entry| {
+        let [a, b, c, d, offset @ ..] = *entry;
+        ([a, b, c, d] == wanted).then(|| i64::from_le_bytes(offset))
+    })
+}
+
+/// The offset at the place of `partition`.
+pub(super) fn nth(bytes: &[u8], partition: i32) -> Option<i64> {
+    let (entries, _) = bytes.as_chunks::<8>();
+    entries.get(usize::try_from(partition).ok()?).map(|offset| i64::from_le_bytes(*offset))
+}
+
 fn left_over(bytes: &[u8], rest: &[u8], width: usize, place: &Place<'_>, findings: &mut Findings) {
     if !rest.is_empty() {
         let (offset, length) = place.of(bytes.len() - rest.len(), rest.len());

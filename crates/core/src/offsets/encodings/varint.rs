@@ -161,3 +161,39 @@ pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findi
     }
     columns
 }
+
+/// The offset of the first pair of `partition` that can be read.
+pub(super) fn find(bytes: &[u8], partition: i32) -> Option<i64> {
+    let mut values = Values { bytes, at: 0 };
+    loop {
+        let (key, offset) = (values.next()?, values.next()?);
+        if key == Some(i64::from(partition)) && offset.is_some() {
+            return offset;
+        }
+    }
+}
+
+/// The offset at the place of `partition`.
+pub(super) fn nth(bytes: &[u8], partition: i32) -> Option<i64> {
+    Values { bytes, at: 0 }.nth(usize::try_from(partition).ok()?)?
+}
+
+/// One varint after another; none for one of more than 64 bits.
+struct Values<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Iterator for Values<'_> {
+    type Item = Option<i64>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (value, next) = match read(self.bytes, self.at) {
+            Read::Value(value, next) => (Some(value), next),
+            Read::TooLong(next) => (None, next),
+            Read::Ends => return None,
+        };
+        self.at = next;
+        Some(value)
+    }
+}

@@ -1,0 +1,123 @@
+import { count, lagChart, lagFrame, offsetsChart, offsetsFrame } from "@tagview/charts";
+import { h, setText } from "../dom";
+import { type Figure, figure } from "../figure";
+import { worstOf } from "../header";
+import { changes } from "../memo";
+import { keyOf, labelOf, rowOf } from "../partition";
+import { get, refresh, type State } from "../state";
+
+const HINT = "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.";
+
+type View = readonly [number, number] | null;
+
+/** Offset by partition and, where there is a second header, lag by partition; both zoom together. */
+export function headerCharts(): { root: HTMLElement; render: (state: State) => void } {
+  let view: View = null;
+  const zoom = (next: View): void => {
+    view = next;
+    refresh();
+  };
+  const gestures = (extent: () => readonly number[] | null, point: (partition: number | null) => void) => ({
+    zoom,
+    drag: zoom,
+    back: () => zoom(null),
+    extent: (): readonly [number, number] | null => {
+      const [low, high] = extent() ?? [];
+      return low !== undefined && high !== undefined ? [low, high] : null;
+    },
+    point: (at: number | null) => point(at === null ? null : Math.round(at)),
+  });
+
+  const offsets: Figure = figure(
+    "offsets",
+    "Offset by partition",
+    HINT,
+    gestures(
+      () => {
+        const columns = get().header.result?.columns;
+        return columns && columns.partition.length > 0 ? offsetsFrame(columns).x.domain() : null;
+      },
+      (partition) => {
+        const columns = get().header.result?.columns;
+        const row = columns && partition !== null ? rowOf(columns, partition) : null;
+        offsets.say(
+          columns && row !== null ? `${labelOf(columns, row)}: ${count(columns.offset[row] ?? 0n)}` : null,
+        );
+      },
+    ),
+  );
+  const lag: Figure = figure(
+    "lag",
+    "Lag by partition",
+    HINT,
+    gestures(
+      () => {
+        const columns = get().header.lag?.diff.columns;
+        return columns && columns.partition.length > 0 ? lagFrame(columns).x.domain() : null;
+      },
+      (partition) => {
+        const columns = get().header.lag?.diff.columns;
+        const row = columns && partition !== null ? rowOf(columns, partition) : null;
+        lag.say(
+          columns && row !== null
+            ? `${labelOf(columns, row)}: ${count(columns.lag[row] ?? 0n)} to catch up`
+            : null,
+        );
+      },
+    ),
+  );
+  const worst = h("p", { class: "lag-worst" });
+  const totals = h("p", { class: "field-note" });
+  const only = h("p", { class: "field-note" });
+  lag.root.children[0]?.after(h("div", { class: "lag-summary" }, worst, totals, only));
+  const root = h("div", { class: "header-charts" }, lag.root, offsets.root);
+  const changed = changes();
+
+  return {
+    root,
+    render: ({ header: { result, lag: compared } }) => {
+      lag.root.hidden = compared === null;
+      const [a, b] = [offsets.size(), lag.size()];
+      if (!changed(result, compared, view, a.width, a.height, b.width, b.height)) return;
+      if (compared) {
+        const { diff } = compared;
+        setText(worst, worstOf(diff));
+        setText(
+          totals,
+          `${count(diff.count)} partitions in both, ${count(diff.total_lag)} to catch up in all.`,
+        );
+        const sides = [
+          named("only in this header", diff.only_left),
+          named("only in the second", diff.only_right),
+        ];
+        const missing = sides.filter((side) => side !== "").join("; ");
+        only.hidden = missing === "";
+        setText(only, missing === "" ? "" : `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`);
+        if (b.width > 0) {
+          const options = { ...b, view };
+          const { columns } = diff;
+          lag.draw(
+            lagChart(document, columns, options),
+            columns.partition.length === 0 ? null : lagFrame(columns, options),
+          );
+        }
+      }
+      if (a.width > 0) {
+        const columns = result?.columns ?? NONE;
+        const options = { ...a, view };
+        offsets.draw(
+          offsetsChart(document, columns, options),
+          columns.partition.length === 0 ? null : offsetsFrame(columns, options),
+        );
+      }
+    },
+  };
+}
+
+const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
+
+function named(where: string, keys: Parameters<typeof keyOf>[0][]): string {
+  if (keys.length === 0) return "";
+  const few = keys.slice(0, 12).map(keyOf).join(", ");
+  return `${where}: ${few}${keys.length > 12 ? ` and ${count(keys.length - 12)} more` : ""}`;
+}

@@ -82,7 +82,7 @@ fn rows(columns: &Columns) -> Vec<Row> {
             order: position.map_or(index as u64, u64::from),
             offset: Some(*offset),
             position,
-            // Binary encodings have no look-up of their own; the last one read would win in a map.
+            // Binary encodings have no look-up of their own.
             standing: columns.standings.get(index).copied().unwrap_or(Standing::Comma),
         });
     }

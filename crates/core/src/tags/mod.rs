@@ -1,10 +1,9 @@
 //! Time tags: the file format, its reader and writer.
 //!
 //! From the outside in: [`Recording`] takes a file as it lies on disk, [`Reader`] its decoded bytes
-//! in pieces of any size; `layout` reads a
-//! message's segment table; `walk` follows the pointers forward through the message and says what
-//! lies where; `elements` turns the lists' bytes into tags; `fallback` reads the few messages that
-//! can't be walked forward.
+//! in pieces of any size; `layout` reads a message's segment table; `walk` follows the pointers
+//! forward through the message and says what lies where; `elements` turns the lists' bytes into
+//! tags; `fallback` reads the few messages that can't be walked forward.
 
 mod elements;
 mod fallback;

@@ -210,12 +210,11 @@ impl FrameStream {
     fn begin(&mut self, offset: u64, sink: &mut Sink<'_>) {
         self.decoder.reset();
         self.frame = Some(Frame { offset, read: 0, written: 0, state: State::Open });
-        if std::mem::take(&mut self.after_damage) {
+        let after_damage = std::mem::take(&mut self.after_damage);
+        if after_damage {
             self.content = 0;
-            self.tell(Event::Start { offset, after_damage: true }, sink);
-        } else {
-            self.tell(Event::Start { offset, after_damage: false }, sink);
         }
+        self.tell(Event::Start { offset, after_damage }, sink);
     }
 
     fn end(&mut self, sink: &mut Sink<'_>) {

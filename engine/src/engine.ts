@@ -26,6 +26,7 @@ import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
 import { runScan } from "./run";
+import type { Session, SessionOptions } from "./session";
 import { describe, type SourceInput } from "./source";
 import { type PackOptions, runCat, runPack, runSimulate, type StreamControl } from "./streams";
 import { measureOffsets } from "./timing";
@@ -52,6 +53,8 @@ export interface Engine {
    * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
    */
   scan(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Snapshot>;
+  /** Reads a source as `scan` does, and keeps it open for further questions. */
+  open(input: SourceInput, request: ScanRequest, options?: SessionOptions): Session;
   /** Writes the tags as `channel<TAB>time` lines. */
   cat(input: SourceInput, selection: Selection | undefined, options: StreamOptions): Promise<Snapshot>;
   /**
@@ -94,7 +97,17 @@ export function createEngine(platform: Platform): Engine {
   const pause = () => platform.pause();
   const ready = async () => instantiate(await platform.load());
 
-  return {
+  const engine: Engine = {
+    open(input, request, options = {}) {
+      const closed = new AbortController();
+      const until = (signal: AbortSignal | undefined) =>
+        signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+      return {
+        read: engine.scan(input, request, { ...options, signal: until(options.signal) }),
+        ask: (question, { signal } = {}) => engine.scan(input, question, { signal: until(signal) }),
+        close: () => closed.abort(),
+      };
+    },
     async scan(input, request, options = {}) {
       const { signal, onSnapshot, interval, where } = options;
       const source = describe(input);
@@ -155,6 +168,7 @@ export function createEngine(platform: Platform): Engine {
     },
     warm: () => pool.warm(),
   };
+  return engine;
 }
 
 /** Rejects when `signal` fires, so that a run that waits for its source need not be waited for. */

@@ -26,12 +26,16 @@ export type {
   Delay,
   Finding,
   Gaps,
+  Heralded,
   PairOfChannels,
+  Pairs,
+  PairsEntry,
   Rate,
   Snapshot,
   Summary,
   SummaryChannel,
 } from "./results";
+export type { Session, SessionOptions } from "./session";
 export { describe, nameOf, type SourceDescription, type SourceInput } from "./source";
 export type { PackOptions } from "./streams";
 export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units";

@@ -25,6 +25,18 @@ export type AnalysisRequest =
     }
   /** Without `patterns`: every pair. `delays` are `[channel, ticks]`, subtracted. */
   | { name: "coincidence"; id?: string; window: bigint; patterns?: bigint[][]; delays?: [bigint, bigint][] }
+  /** The best peak of every pair of channels, and each channel with itself. */
+  | { name: "pairs"; id?: string; bin?: bigint; from?: bigint; to?: bigint }
+  /** The correlation of `a` and `b` at no delay, given a tag of `herald`. */
+  | {
+      name: "heralded";
+      id?: string;
+      herald: bigint;
+      a: bigint;
+      b: bigint;
+      window: bigint;
+      delays?: [bigint, bigint][];
+    }
   /** The peak of the correlation. */
   | { name: "delay"; id?: string; a: bigint; b: bigint; bin?: bigint; from?: bigint; to?: bigint };
 

@@ -34,6 +34,8 @@ export interface Snapshot {
   error: Finding | null;
   /** Everything that went wrong (bounded). */
   findings: Finding[];
+  /** Tags kept for further questions, and the bytes they take; less tags than `tags`: not all. */
+  kept?: { tags: number; bytes: number };
   /** Results by the id given in the request. */
   analyses: Record<string, unknown>;
 }
@@ -83,6 +85,11 @@ export interface Gaps {
     mean: number | null;
     min: bigint | null;
     max: bigint | null;
+    /** The detector's dead time as far as steady light shows it: not longer than this; null under two tags. */
+    dead_time: bigint | null;
+    /** Gaps beyond what steady light leaves soon after the dead time, per tag; null where it can't be told. */
+    afterpulsing: number | null;
+    afterpulsing_error: number | null;
   }[];
 }
 
@@ -153,4 +160,51 @@ export interface Delay extends PairOfChannels {
   background: number | null;
   /** In standard deviations. */
   significance: number | null;
+}
+
+/** The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`. */
+export interface PairsEntry {
+  a: bigint;
+  b: bigint;
+  tags_a: number;
+  tags_b: number;
+  /** Pairs of tags in the range. */
+  counts: number;
+  delay: bigint | null;
+  centre: number | null;
+  centre_error: number | null;
+  fwhm: number | null;
+  peak_counts: number | null;
+  background: number | null;
+  significance: number | null;
+}
+
+/** `pairs`: every pair of channels, `a` ascending, then `b`. */
+export interface Pairs {
+  bin: bigint;
+  from: bigint;
+  span: bigint | null;
+  moved: number;
+  channels: bigint[];
+  pairs: PairsEntry[];
+}
+
+/** `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with coincidences within the window. */
+export interface Heralded {
+  herald: bigint;
+  a: bigint;
+  b: bigint;
+  window: bigint;
+  delays: { channel: bigint; delay: bigint }[];
+  span: bigint | null;
+  moved: number;
+  channels: bigint[];
+  tags_herald: number;
+  tags_a: number;
+  tags_b: number;
+  herald_a: number;
+  herald_b: number;
+  herald_a_b: number;
+  g2: number | null;
+  g2_error: number | null;
 }

@@ -5,6 +5,7 @@ import { platform } from "./platform";
 
 export * from "../exports";
 export const {
+  open,
   scan,
   cat,
   pack,

@@ -1,6 +1,6 @@
 //! One pass over a recording: bytes in, analyses fed, a snapshot at any time.
 
-use crate::analysis::{self, AnyAnalysis, Params};
+use crate::analysis::{self, AnyAnalysis, Params, Piece};
 use crate::selection::Selection;
 use crate::tags::{Recording, Tag};
 use crate::{Code, Error, Value};
@@ -16,6 +16,7 @@ pub struct Scan {
 
 struct Feed {
     selection: Selection,
+    piece: Piece,
     analyses: Vec<Running>,
 }
 
@@ -48,7 +49,10 @@ impl Scan {
         }
         let analyses = wanted.iter().map(Running::new).collect::<Result<_, _>>()?;
         let selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
-        Ok(Self { recording: Recording::default(), feed: Feed { selection, analyses } })
+        Ok(Self {
+            recording: Recording::default(),
+            feed: Feed { selection, piece: Piece::default(), analyses },
+        })
     }
 
     /// Continues with the next bytes of the file. Damage is recorded, not returned.
@@ -82,12 +86,21 @@ impl Scan {
 
 impl Feed {
     fn push(&mut self, tags: &[Tag]) {
-        let analyses = &mut self.analyses;
-        self.selection.apply(tags, &mut |tags| {
-            for running in analyses.iter_mut().filter(|running| running.stopped.is_none()) {
-                running.stopped = running.analysis.push(tags).err();
-            }
+        let Self { selection, piece, analyses } = self;
+        selection.apply(tags, &mut |tags| {
+            let split = piece.each(tags, |piece| {
+                each_running(analyses, |analysis| analysis.push(piece));
+                Ok(())
+            });
+            each_running(analyses, |_| split.clone());
         });
+    }
+}
+
+/// Calls `work` for every analysis that has not stopped; where it fails, that one has.
+fn each_running(analyses: &mut [Running], mut work: impl FnMut(&mut dyn AnyAnalysis) -> Result<(), Error>) {
+    for running in analyses.iter_mut().filter(|running| running.stopped.is_none()) {
+        running.stopped = work(running.analysis.as_mut()).err();
     }
 }
 

@@ -107,6 +107,11 @@ impl<T> PerChannel<T> {
         Ok(())
     }
 
+    /// Channels and their states, in order of first occurrence.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &T)> {
+        self.slots.iter().map(|(channel, state)| (*channel, state))
+    }
+
     /// The states, in order of first occurrence.
     pub fn states(&self) -> impl Iterator<Item = &T> {
         self.slots.iter().map(|(_, state)| state)

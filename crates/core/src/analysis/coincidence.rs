@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::ordered::{Ordered, PIECE};
+use super::ordered::Ordered;
 use super::sweep::count_tuples;
-use super::{Analysis, Params, differs, not_ours};
-use crate::tags::Tag;
+use super::{Analysis, Params, Piece, differs, not_ours};
 use crate::{Code, Error, Value};
 
 /// Most channels of a pattern.
@@ -299,15 +298,12 @@ impl Analysis for Coincidence {
         Ok(Self { partial, joined: Vec::new() })
     }
 
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        for piece in tags.chunks(PIECE) {
-            let taken = self.partial.ordered.take(piece);
-            let counted = self.count_piece();
-            self.partial.ordered.settle()?;
-            counted?;
-            taken?;
-        }
-        Ok(())
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        let taken = self.partial.ordered.take(piece);
+        let counted = self.count_piece();
+        self.partial.ordered.settle()?;
+        counted?;
+        taken
     }
 
     fn partial(&self) -> &CoincidencePartial {

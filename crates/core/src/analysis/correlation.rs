@@ -3,10 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::bins::Shape;
-use super::ordered::{LOOK_AHEAD, MAX_REACH, Ordered, PIECE};
+use super::ordered::{LOOK_AHEAD, MAX_REACH, Ordered};
 use super::sweep::{count_by_edges, each_pair, edges_are_faster};
-use super::{Analysis, Bins, Params, differs, not_ours, total};
-use crate::tags::Tag;
+use super::{Analysis, Bins, Params, Piece, differs, not_ours, total};
 use crate::{Code, Error, Value};
 
 /// 10 ns to either side at the usual 156.25 ps per tick.
@@ -203,14 +202,11 @@ impl Analysis for Correlation {
         Ok(Self { bins, range, partial })
     }
 
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        for piece in tags.chunks(PIECE) {
-            let taken = self.partial.ordered.take(piece);
-            self.count_piece();
-            self.partial.ordered.settle()?;
-            taken?;
-        }
-        Ok(())
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        let taken = self.partial.ordered.take(piece);
+        self.count_piece();
+        self.partial.ordered.settle()?;
+        taken
     }
 
     fn partial(&self) -> &CorrelationPartial {

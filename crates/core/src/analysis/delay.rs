@@ -1,8 +1,7 @@
 //! The delay between two channels: where their correlation has its peak.
 
 use super::correlation::{Correlation, CorrelationPartial, Histogram};
-use super::{Analysis, Params};
-use crate::tags::Tag;
+use super::{Analysis, Params, Piece};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -45,8 +44,8 @@ impl Analysis for Delay {
         Correlation::new(&params.or("bin", Value::Int(bin.max(1)))).map(Self)
     }
 
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        self.0.push(tags)
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        Analysis::push(&mut self.0, piece)
     }
 
     fn partial(&self) -> &CorrelationPartial {

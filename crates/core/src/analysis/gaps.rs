@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bins::Shape;
-use super::{Analysis, Bins, Params, PerChannel, differs, not_ours, total};
-use crate::tags::Tag;
+use super::{Analysis, Bins, Params, PerChannel, Piece, differs, not_ours, total};
 use crate::{Error, Value};
 
 /// Up to 1 us at the usual 156.25 ps per tick.
@@ -77,21 +76,20 @@ impl Analysis for Gaps {
         Ok(Self { bins, partial })
     }
 
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
         let bins = &self.bins;
-        for &Tag { time, channel } in tags {
+        for (channel, times) in piece.columns() {
             let mut new = false;
             let state = self.partial.channels.get_or_make(channel, |channels| {
                 bins.room(channels)?;
                 new = true;
-                Ok(Channel::new(time, bins.cells()))
+                Ok(Channel::new(times[0], bins.cells()))
             })?;
-            if new {
-                continue;
+            for time in &times[usize::from(new)..] {
+                let gap = time.saturating_sub(state.last);
+                state.last = *time;
+                state.add(gap, bins.cell(gap));
             }
-            let gap = time.saturating_sub(state.last);
-            state.last = time;
-            state.add(gap, bins.cell(gap));
         }
         Ok(())
     }

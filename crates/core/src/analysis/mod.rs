@@ -13,6 +13,7 @@ mod gaps;
 mod log_edges;
 mod ordered;
 mod params;
+mod piece;
 mod rate;
 mod summary;
 mod sweep;
@@ -32,6 +33,7 @@ pub use gaps::Gaps;
 pub use log_edges::log_edges;
 pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use params::Params;
+pub use piece::{PIECE, Piece};
 pub use rate::Rate;
 pub use summary::Summary;
 
@@ -57,12 +59,12 @@ pub trait Analysis: Sized + 'static {
     /// `Usage` naming the parameter that is missing or out of range.
     fn new(params: &Params) -> Result<Self, Error>;
 
-    /// Continues the run with `tags`.
+    /// Continues the run with the tags of `piece`.
     ///
     /// # Errors
     /// Where a documented bound would be passed. What was accumulated until then stays valid;
     /// the caller stops pushing.
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error>;
+    fn push(&mut self, piece: &Piece) -> Result<(), Error>;
 
     /// The partial result so far.
     fn partial(&self) -> &Self::Partial;
@@ -85,7 +87,14 @@ pub trait AnyAnalysis {
     ///
     /// # Errors
     /// As there.
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error>;
+    fn push(&mut self, piece: &Piece) -> Result<(), Error>;
+    /// Continues the run with tags that were not split by channel yet.
+    ///
+    /// # Errors
+    /// As [`Analysis::push`], and `TooManyChannels`.
+    fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        Piece::default().each(tags, |piece| self.push(piece))
+    }
     /// The partial result in its stable byte form: postcard of `(name, partial result)`.
     ///
     /// # Errors
@@ -102,8 +111,8 @@ pub trait AnyAnalysis {
 }
 
 impl<A: Analysis> AnyAnalysis for A {
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        Analysis::push(self, tags)
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        Analysis::push(self, piece)
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{PerChannel, differs, not_ours, total};
-use crate::tags::Tag;
+use super::{PerChannel, Piece, differs, not_ours, total};
 use crate::{Code, Error};
 
 /// How much earlier than the latest tag before it a tag may be, in ticks (10 us at the usual
@@ -12,9 +11,6 @@ pub const LOOK_AHEAD: i64 = 1 << 16;
 
 /// Tags that one analysis holds, at most: 128 MiB.
 pub const MAX_HELD: usize = 1 << 24;
-
-/// Tags are taken in pieces of this many, so that what is made of them stays in a near cache.
-pub const PIECE: usize = 8192;
 
 /// Longest delay, window or range, in ticks: sums of two still fit `i64`.
 pub const MAX_REACH: i64 = 1 << 60;
@@ -174,41 +170,53 @@ impl Ordered {
         self.trains.len()
     }
 
-    /// Begins with a piece of tags: the channels' `fresh` times are those of it, in order. What
-    /// comes before the first place of too much disorder is taken, and the error is returned with
-    /// it. [`Ordered::settle`] ends the piece.
+    /// Begins with a piece: the channels' `fresh` times are those of it, in order. What comes
+    /// before the first place of too much disorder is taken, and the error is returned with it.
+    /// [`Ordered::settle`] ends the piece.
     ///
     /// # Errors
-    /// `TooManyChannels`, after which the piece is to be settled all the same.
-    pub fn take(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        let (taken, ordered, disorder) = self.admit(tags);
-        let Self { trains, only, .. } = self;
-        for &Tag { time, channel } in &tags[..taken] {
-            let train = trains.get_or_make(channel, |_| {
-                let held = only.is_empty() || only.contains(&channel);
-                Ok(Train { held, ..Train::default() })
-            })?;
-            train.fresh.push(time);
-        }
-        if !ordered {
-            for train in trains.states_mut() {
-                train.fresh.sort_unstable();
-            }
+    /// `Order`, and `TooManyChannels`, after which the piece is to be settled all the same.
+    pub fn take(&mut self, piece: &Piece) -> Result<(), Error> {
+        let (taken, disorder) = self.admit(piece);
+        if taken == piece.len() {
+            self.bring(piece)?;
+        } else {
+            let mut before = Piece::default();
+            before.fill(&piece.disordered()[..taken])?;
+            self.bring(&before)?;
         }
         disorder.map_or(Ok(()), Err)
     }
 
-    /// How many of `tags` can be taken, whether they were in order, and what is wrong with the next.
-    fn admit(&mut self, tags: &[Tag]) -> (usize, bool, Option<Error>) {
-        let Some((first, last)) = tags.first().zip(tags.last()) else { return (0, true, None) };
-        let new = self.tags > 0 && first.time >= self.max && first.time > self.rising_end();
-        if new && tags.is_sorted_by_key(|tag| tag.time) {
-            self.max = last.time;
-            self.tags += tags.len() as u64;
-            return (tags.len(), true, None);
+    fn bring(&mut self, piece: &Piece) -> Result<(), Error> {
+        let Self { trains, only, .. } = self;
+        for (channel, times) in piece.columns() {
+            let train = trains.get_or_make(channel, |_| {
+                let held = only.is_empty() || only.contains(&channel);
+                Ok(Train { held, ..Train::default() })
+            })?;
+            train.tags += times.len() as u64;
+            if train.held {
+                train.fresh.extend_from_slice(times);
+                if !piece.is_sorted() {
+                    train.fresh.sort_unstable();
+                }
+            }
         }
-        let moved = self.moved;
-        for (k, &Tag { time, .. }) in tags.iter().enumerate() {
+        Ok(())
+    }
+
+    /// How many tags of `piece` can be taken, and what is wrong with the next. In a piece in order
+    /// of time that is all or none.
+    fn admit(&mut self, piece: &Piece) -> (usize, Option<Error>) {
+        let Some((first, last)) = piece.ends() else { return (0, None) };
+        let new = self.tags > 0 && first >= self.max && first > self.rising_end();
+        if new && piece.is_sorted() {
+            self.max = last;
+            self.tags += piece.len() as u64;
+            return (piece.len(), None);
+        }
+        for (k, time) in piece.times().into_iter().enumerate() {
             if self.tags == 0 {
                 (self.min, self.max) = (time, time);
             }
@@ -216,7 +224,7 @@ impl Ordered {
                 self.max = time;
                 self.rise(time, 1);
             } else if time < self.max.saturating_sub(LOOK_AHEAD) {
-                return (k, self.moved == moved, Some(too_late(self.tags, self.max, time)));
+                return (k, Some(too_late(self.tags, self.max, time)));
             } else {
                 self.moved += 1;
                 if time < self.min {
@@ -226,7 +234,7 @@ impl Ordered {
             }
             self.tags += 1;
         }
-        (tags.len(), self.moved == moved, None)
+        (piece.len(), None)
     }
 
     fn rising_end(&self) -> i64 {
@@ -256,7 +264,6 @@ impl Ordered {
         let (low, high) = self.borders();
         let mut held = 0;
         for train in self.trains.states_mut() {
-            train.tags += train.fresh.len() as u64;
             if train.held {
                 let near = train.fresh.partition_point(|time| *time <= low);
                 append(&mut train.head, 0, &train.fresh[..near]);

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Analysis, MAX_CELLS, Params, PerChannel, differs, not_ours, total};
-use crate::tags::Tag;
+use super::{Analysis, MAX_CELLS, Params, PerChannel, Piece, differs, not_ours, total};
 use crate::{Code, Error, Value};
 
 /// Bins of an automatic width, at most; they are joined in pairs when a tag lies beyond.
@@ -132,6 +131,27 @@ impl Rate {
         Ok(true)
     }
 
+    /// Counts `tags` in the bin that was moved to, or before the first.
+    fn add(&mut self, channel: u64, placed: bool, tags: u64) -> Result<(), Error> {
+        let bin = self.here.index;
+        let counts = self.counts(channel)?;
+        if !placed {
+            self.partial.before += tags;
+        } else if let Some(n) = counts.get_mut(bin) {
+            *n += tags;
+        } else {
+            counts.resize(bin, 0);
+            counts.push(tags);
+        }
+        Ok(())
+    }
+
+    fn counts(&mut self, channel: u64) -> Result<&mut Vec<u64>, Error> {
+        let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
+        channels
+            .get_or_make(channel, |channels| room(*automatic, *bin, channels, self.bins).map(|()| Vec::new()))
+    }
+
     /// Makes the tag `offset` ticks after the start lie in a bin.
     fn reach(&mut self, offset: u64) -> Result<(), Error> {
         let partial = &mut self.partial;
@@ -164,20 +184,25 @@ impl Analysis for Rate {
         Ok(Self { partial, bins: 0, here: Cursor::NOWHERE })
     }
 
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        for &Tag { time, channel } in tags {
-            let placed = self.here.holds(time) || self.seek(time)?;
-            let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
-            let counts = channels.get_or_make(channel, |channels| {
-                room(*automatic, *bin, channels, self.bins).map(|()| Vec::new())
-            })?;
-            if !placed {
-                self.partial.before += 1;
-            } else if let Some(n) = counts.get_mut(self.here.index) {
-                *n += 1;
-            } else {
-                counts.resize(self.here.index, 0);
-                counts.push(1);
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        let Some((first, _)) = piece.ends() else { return Ok(()) };
+        self.partial.start.get_or_insert(first);
+        // All channels first, so that an error names a width that does for all of them.
+        for (channel, _) in piece.columns() {
+            self.counts(channel)?;
+        }
+        for (channel, mut times) in piece.columns() {
+            while let Some((time, last)) = times.first().zip(times.last()) {
+                let placed = self.here.holds(*time) || self.seek(*time)?;
+                let run = if !placed {
+                    1
+                } else if piece.is_sorted() && self.here.holds(*last) {
+                    times.len()
+                } else {
+                    times.iter().take_while(|time| self.here.holds(**time)).count()
+                };
+                self.add(channel, placed, run as u64)?;
+                times = &times[run..];
             }
         }
         Ok(())

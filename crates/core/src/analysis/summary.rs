@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Analysis, Params, PerChannel, not_ours, total};
-use crate::tags::Tag;
+use super::{Analysis, Params, PerChannel, Piece, not_ours, total};
 use crate::{Error, Value};
 
 /// Counts tags and keeps the edges of the run. No parameters.
@@ -53,6 +52,17 @@ impl SummaryPartial {
     }
 }
 
+/// The least difference of successive `times`; `i64::MAX` where there is none.
+fn least_gap(times: &[i64], ascending: bool) -> i64 {
+    let pairs = times.windows(2);
+    if ascending {
+        // Differences of ascending times fit `u64`, and this loop the machine's vectors.
+        let least = pairs.map(|pair| pair[1].wrapping_sub(pair[0]) as u64).min();
+        return least.map_or(i64::MAX, |gap| i64::try_from(gap).unwrap_or(i64::MAX));
+    }
+    pairs.map(|pair| pair[1].saturating_sub(pair[0])).min().unwrap_or(i64::MAX)
+}
+
 impl Analysis for Summary {
     const NAME: &'static str = "summary";
     type Partial = SummaryPartial;
@@ -61,27 +71,33 @@ impl Analysis for Summary {
         Ok(Self(SummaryPartial::default()))
     }
 
-    fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
         let run = &mut self.0;
-        for &Tag { time, channel } in tags {
+        let Some((first, last)) = piece.ends() else { return Ok(()) };
+        for (channel, times) in piece.columns() {
             // The first tag of a channel makes a state that already holds its time, and counts.
             let state = run.channels.get_or_make(channel, |_| {
-                Ok(Channel { tags: 0, first: time, last: time, min_gap: i64::MAX })
+                Ok(Channel { tags: 0, first: times[0], last: times[0], min_gap: i64::MAX })
             })?;
             if state.tags > 0 {
-                state.min_gap = state.min_gap.min(time.saturating_sub(state.last));
+                state.min_gap = state.min_gap.min(times[0].saturating_sub(state.last));
             }
-            state.last = time;
-            state.tags += 1;
-
-            if run.tags == 0 {
-                run.first = time;
-            } else if time < run.last {
-                run.disorder(run.tags);
-            }
-            run.last = time;
-            run.tags += 1;
+            state.min_gap = state.min_gap.min(least_gap(times, piece.is_sorted()));
+            state.last = times[times.len() - 1];
+            state.tags += times.len() as u64;
         }
+        if run.tags == 0 {
+            run.first = first;
+        } else if first < run.last {
+            run.disorder(run.tags);
+        }
+        for (k, pair) in piece.disordered().windows(2).enumerate() {
+            if pair[1].time < pair[0].time {
+                run.disorder(run.tags + k as u64 + 1);
+            }
+        }
+        run.last = last;
+        run.tags += piece.len() as u64;
         Ok(())
     }
 

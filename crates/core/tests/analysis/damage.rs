@@ -27,14 +27,14 @@ fn new(name: &str, entries: &[(&str, i64)]) -> Box<dyn AnyAnalysis> {
 /// Joins `bytes` to a fresh and to a used accumulator; both must stay usable whatever they are.
 fn join(name: &str, entries: &[(&str, i64)], bytes: &[u8]) -> Result<(), Code> {
     let mut used = new(name, entries);
-    used.push(&[tag(3, 7), tag(15, 9), tag(3, 400)]).unwrap();
+    used.push_tags(&[tag(3, 7), tag(15, 9), tag(3, 400)]).unwrap();
     // As text, in which a missing number equals itself.
     let before = format!("{:?}", used.result());
     let joined = used.join(bytes).map_err(|e| e.code);
     if joined.is_err() {
         assert_eq!(format!("{:?}", used.result()), before, "a refused join changes nothing");
     }
-    used.push(&[tag(3, 450), tag(15, 10), tag(77, -5)]).map_err(|e| e.code)?;
+    used.push_tags(&[tag(3, 450), tag(15, 10), tag(77, -5)]).map_err(|e| e.code)?;
     used.result();
 
     let mut fresh = new(name, entries);
@@ -66,7 +66,7 @@ fn another_analysis_or_other_parameters_do_not_match() {
 fn every_truncation_and_every_extra_byte_is_noticed() {
     for (name, entries) in RUNS {
         let mut run = new(name, entries);
-        run.push(&[tag(3, 1), tag(3, 40), tag(u64::MAX, 50), tag(u64::MAX, 2)]).unwrap();
+        run.push_tags(&[tag(3, 1), tag(3, 40), tag(u64::MAX, 50), tag(u64::MAX, 2)]).unwrap();
         let mut bytes = run.save().unwrap();
         for end in 0..bytes.len() {
             mismatch(name, entries, &bytes[..end]);
@@ -158,7 +158,7 @@ proptest! {
     fn flipped_bytes_never_panic(tags in device(40), at in any::<proptest::sample::Index>(), flip in 1..=255_u8) {
         for (name, entries) in RUNS {
             let mut run = new(name, entries);
-            run.push(&tags).unwrap();
+            run.push_tags(&tags).unwrap();
             let mut bytes = run.save().unwrap();
             let at = at.index(bytes.len());
             bytes[at] ^= flip;

@@ -8,7 +8,7 @@ use crate::tags::{params, tag};
 
 fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Result<Value, Error> {
     let mut analysis = make(name, &params(entries))?;
-    analysis.push(tags)?;
+    analysis.push_tags(tags)?;
     Ok(analysis.result())
 }
 
@@ -69,7 +69,7 @@ fn more_channels_than_any_device_has_are_refused() {
     let tags: Vec<Tag> = (0..=1 << 16).map(|channel| tag(channel, 0)).collect();
     for name in ["summary", "rate", "gaps"] {
         let mut analysis = make(name, &params(&[("log", 1)])).unwrap();
-        assert_eq!(analysis.push(&tags).map_err(|e| e.code), Err(Code::TooManyChannels), "{name}");
+        assert_eq!(analysis.push_tags(&tags).map_err(|e| e.code), Err(Code::TooManyChannels), "{name}");
         let Some(Value::List(kept)) = analysis.result().get("channels").cloned() else { panic!() };
         assert_eq!(kept.len(), 1 << 16, "{name}: what was seen until then stays");
     }
@@ -103,7 +103,7 @@ fn rate_doubles_an_automatic_bin_only_when_needed() {
 fn rate_runs_of_different_start_are_not_merged() {
     let saved = |start| {
         let mut run = make("rate", &params(&[])).unwrap();
-        run.push(&[tag(3, start)]).unwrap();
+        run.push_tags(&[tag(3, start)]).unwrap();
         run.save().unwrap()
     };
     let mut run = make("rate", &params(&[])).unwrap();
@@ -119,12 +119,12 @@ fn rate_runs_of_different_start_are_not_merged() {
 fn rate_goes_on_in_the_wider_bins_a_merge_brought() {
     let start = [("start", 0)];
     let mut later = make("rate", &params(&start)).unwrap();
-    later.push(&[tag(3, 4095)]).unwrap();
+    later.push_tags(&[tag(3, 4095)]).unwrap();
     let mut run = make("rate", &params(&start)).unwrap();
-    run.push(&[tag(3, 100)]).unwrap();
+    run.push_tags(&[tag(3, 100)]).unwrap();
     run.join(&later.save().unwrap()).unwrap();
     // Back where the run stood: bin 100 before the merge, bin 50 after it.
-    run.push(&[tag(3, 100)]).unwrap();
+    run.push_tags(&[tag(3, 100)]).unwrap();
     let expected = answer("rate", &start, &[tag(3, 100), tag(3, 4095), tag(3, 100)]).unwrap();
     assert_eq!(run.result(), expected);
     let Some(Value::Counts(counts)) = channel(&expected, 0).get("counts") else { panic!() };

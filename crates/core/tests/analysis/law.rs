@@ -100,7 +100,7 @@ fn check<A: Analysis>(params: &Params, tags: &[Tag], cuts: &[usize]) {
 
 fn run<A: Analysis>(params: &Params, tags: &[Tag]) -> Result<A, Code> {
     let mut run = A::new(params).unwrap();
-    Analysis::push(&mut run, tags).map_err(|e| e.code)?;
+    run.push_tags(tags).map_err(|e| e.code)?;
     Ok(run)
 }
 
@@ -135,10 +135,10 @@ fn by_bytes<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Seen {
     for (k, part) in parts.iter().enumerate() {
         if k % 2 == 0 {
             let mut later = new();
-            later.push(part).map_err(code)?;
+            later.push_tags(part).map_err(code)?;
             all.join(&later.save().unwrap()).map_err(code)?;
         } else {
-            all.push(part).map_err(code)?;
+            all.push_tags(part).map_err(code)?;
         }
     }
     Ok((format!("{:?}", all.result()), all.save().unwrap()))

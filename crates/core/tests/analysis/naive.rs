@@ -11,7 +11,7 @@ fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Value {
     let mut analysis = make(name, &params(entries)).unwrap();
     // Batches of seven, so that state must survive between them.
     for batch in tags.chunks(7) {
-        analysis.push(batch).unwrap();
+        analysis.push_tags(batch).unwrap();
     }
     analysis.result()
 }

@@ -64,10 +64,10 @@ fn run_with(name: &str, request: &Value, tags: &[Tag], cuts: &[prop::sample::Ind
     let mut begin = 0;
     for (k, cut) in cuts.into_iter().enumerate() {
         if k % 2 == 0 {
-            all.push(&tags[begin..cut]).map_err(|e| e.code)?;
+            all.push_tags(&tags[begin..cut]).map_err(|e| e.code)?;
         } else {
             let mut later = new();
-            later.push(&tags[begin..cut]).map_err(|e| e.code)?;
+            later.push_tags(&tags[begin..cut]).map_err(|e| e.code)?;
             all.join(&later.save().unwrap()).map_err(|e| e.code)?;
         }
         begin = cut;

@@ -26,7 +26,7 @@ fn recording() -> Option<Vec<Tag>> {
 
 fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Value {
     let mut analysis = make(name, &params(entries)).unwrap();
-    tags.chunks(4096).for_each(|batch| analysis.push(batch).unwrap());
+    tags.chunks(4096).for_each(|batch| analysis.push_tags(batch).unwrap());
     analysis.result()
 }
 

@@ -11,6 +11,7 @@ import {
 } from "@tagview/wasm";
 import { cancelled } from "./errors";
 import { call, instantiate } from "./instance";
+import { local } from "./local";
 import type {
   OffsetEncoding,
   OffsetsAnswer,
@@ -25,21 +26,15 @@ import type { Platform } from "./platform";
 import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
-import { runScan } from "./run";
-import type { Session, SessionOptions } from "./session";
+import { createSession, type Session, type SessionOptions } from "./session";
 import { describe, type SourceInput } from "./source";
 import { type PackOptions, runCat, runPack, runSimulate, type StreamControl } from "./streams";
 import { measureOffsets } from "./timing";
 
-export interface ScanOptions {
-  /** Ends the scan at once; the promise is rejected with code `cancelled`. */
-  signal?: AbortSignal | undefined;
-  /** What is known so far, about every `interval` ms; the first one comes early. */
-  onSnapshot?: ((snapshot: Snapshot) => void) | undefined;
-  interval?: number | undefined;
+export interface ScanOptions extends Omit<SessionOptions, "budget"> {
   /**
    * `here` runs on the calling thread: no worker to start, which is worth it for small files.
-   * The default is a worker; sources a worker can't open (standard input) run here anyway.
+   * The default is workers; sources a worker can't open (standard input) run here anyway.
    */
   where?: "worker" | "here" | undefined;
 }
@@ -93,38 +88,48 @@ export interface Engine {
 }
 
 export function createEngine(platform: Platform): Engine {
-  const pool = createPool(platform);
+  const workers = createPool(platform.workers, platform.spawn, platform.load);
+  const here = createPool(1, () => local(platform), platform.load);
   const pause = () => platform.pause();
   const ready = async () => instantiate(await platform.load());
 
-  const engine: Engine = {
+  const session = async (
+    input: SourceInput,
+    request: ScanRequest,
+    options: SessionOptions,
+    where?: ScanOptions["where"],
+  ): Promise<Session> => {
+    const source = describe(input);
+    const remote = where !== "here" && platform.postable(source);
+    // The worker starts while the module is compiled here.
+    if (remote) workers.warm().catch(() => {});
+    await ready();
+    const means = { pool: remote ? workers : here, source, file: platform.seek(source) };
+    return createSession(means, request, options);
+  };
+
+  return {
     open(input, request, options = {}) {
-      const closed = new AbortController();
-      const until = (signal: AbortSignal | undefined) =>
-        signal === undefined ? closed.signal : AbortSignal.any([signal, closed.signal]);
+      const opened = session(input, request, options);
       return {
-        read: engine.scan(input, request, { ...options, signal: until(options.signal) }),
-        ask: (question, { signal } = {}) => engine.scan(input, question, { signal: until(signal) }),
-        close: () => closed.abort(),
+        read: opened.then(({ read }) => read),
+        ask: async (question, control) => (await opened).ask(question, control),
+        close: () =>
+          void opened.then(
+            ({ close }) => close(),
+            () => {},
+          ),
       };
     },
-    async scan(input, request, options = {}) {
-      const { signal, onSnapshot, interval, where } = options;
-      const source = describe(input);
-      if (signal?.aborted) throw cancelled();
-      if (where !== "here" && platform.postable(source)) {
-        const snapshots = onSnapshot !== undefined;
-        return pool.run({ type: "scan", source, request, interval, snapshots }, { signal, onSnapshot });
+    async scan(input, request, { where, ...options } = {}) {
+      if (options.signal?.aborted) throw cancelled();
+      const opened = await session(input, request, { ...options, budget: 0 }, where);
+      try {
+        const { kept: _, ...snapshot } = await opened.read;
+        return snapshot;
+      } finally {
+        opened.close();
       }
-      await ready();
-      const opened = await platform.open(source);
-      const run = runScan(opened, request, {
-        pause,
-        onSnapshot,
-        interval,
-        stopped: () => signal?.aborted ?? false,
-      });
-      return signal === undefined ? run : Promise.race([run, aborted(signal)]);
     },
     async cat(input, selection, options) {
       await ready();
@@ -166,14 +171,6 @@ export function createEngine(platform: Platform): Engine {
       await ready();
       return { version: version(), zstd: zstd() };
     },
-    warm: () => pool.warm(),
+    warm: () => workers.warm(),
   };
-  return engine;
-}
-
-/** Rejects when `signal` fires, so that a run that waits for its source need not be waited for. */
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(cancelled()), { once: true });
-  });
 }

@@ -43,3 +43,12 @@ export function call<T>(f: () => T): T {
     throw asTagviewError(thrown);
   }
 }
+
+/** Frees a wasm object; one of a trapped instance is left alone. */
+export function free(object: { free(): void } | undefined): void {
+  try {
+    if (object !== undefined) call(() => object.free());
+  } catch {
+    // The instance trapped and is never used again, and neither is the object.
+  }
+}

@@ -1,7 +1,7 @@
 /** What differs between Node and browsers, and nothing else does. */
 
 import type { FromWorker, ToWorker } from "./protocol";
-import type { Source, SourceDescription } from "./source";
+import type { Seekable, Source, SourceDescription } from "./source";
 
 export interface Platform {
   /** The wasm module, compiled once. */
@@ -9,6 +9,10 @@ export interface Platform {
   /** Starts a worker that runs `serve`. */
   spawn(): WorkerPeer;
   open(source: SourceDescription): Source | Promise<Source>;
+  /** Opens `source` for reading anywhere; null where that can't be done. */
+  seek(source: SourceDescription): Seekable | null;
+  /** How many workers there may be. */
+  workers: number;
   /** Lets messages, signals and timers of this thread in. */
   pause(): Promise<void>;
   /** Whether a worker can open `source` by itself. */

@@ -1,103 +1,208 @@
-/** Workers of the caller's thread: an idle one is kept ready, a silent one is ended. */
+/** The workers of the caller's thread: started when needed, each reading one part at a time. */
 
 import { asTagviewError, cancelled, TagviewError } from "./errors";
+import type { PartDescription, PartRequest, PartResult } from "./part";
 import type { Platform, WorkerPeer } from "./platform";
 import type { FromWorker, ToWorker } from "./protocol";
-import type { Snapshot } from "./results";
+import type { SourceDescription } from "./source";
 
-const ANSWER_MS = 50;
-const IDLE = 1;
+/** A worker that does not answer for so long after it was told to stop is ended. */
+const SILENCE_MS = 2000;
 
-export interface Pool {
-  /** Starts an idle worker before it is needed. */
-  warm(): Promise<void>;
-  run(
-    scan: Extract<ToWorker, { type: "scan" }>,
-    options: { signal?: AbortSignal | undefined; onSnapshot?: ((snapshot: Snapshot) => void) | undefined },
-  ): Promise<Snapshot>;
+/** What a part says while it is read. */
+export interface Reports {
+  onOrigin?: (origin: bigint) => void;
+  onProgress?: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
 }
 
-export function createPool(platform: Platform): Pool {
-  const idle: WorkerPeer[] = [];
+/** A part as it is told to a worker. */
+export interface PartTask {
+  source: SourceDescription;
+  request: PartRequest;
+  interval: number;
+}
 
-  async function start(): Promise<WorkerPeer> {
-    const module = await platform.load();
-    const peer = platform.spawn();
+/** A part that a worker has or is reading. */
+export interface HeldPart {
+  readonly id: number;
+  readonly worker: Worker;
+  /** @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`. */
+  readonly result: Promise<PartResult>;
+}
+
+interface Waiting {
+  resolve: (message: never) => void;
+  reject: (error: TagviewError) => void;
+  reports: Reports;
+}
+
+let lastId = 0;
+
+/** One worker, seen from outside. */
+export class Worker {
+  /** False once it died: what it kept is lost. */
+  alive = true;
+  private readonly waiting = new Map<number, Waiting>();
+  private silence: ReturnType<typeof setTimeout> | undefined;
+
+  private readonly peer: WorkerPeer;
+  private readonly gone: (worker: Worker) => void;
+
+  constructor(peer: WorkerPeer, gone: (worker: Worker) => void) {
+    this.peer = peer;
+    this.gone = gone;
     peer.hold(false);
-    peer.post({ type: "module", module });
-    return peer;
+    peer.onMessage = (message) => this.hear(message);
+    peer.onDeath = (why) =>
+      this.die(
+        new TagviewError(
+          "internal",
+          `the decoder stopped (${why})`,
+          "please report it, with the file if you can share it",
+        ),
+      );
   }
 
-  function putBack(peer: WorkerPeer): void {
-    peer.onMessage = () => {};
-    peer.onDeath = () => {
-      const at = idle.indexOf(peer);
+  load(module: WebAssembly.Module): void {
+    this.peer.post({ type: "module", module });
+  }
+
+  /** Reads a part; the worker must be idle. */
+  read(task: PartTask, reports: Reports): HeldPart {
+    lastId += 1;
+    const id = lastId;
+    return { id, worker: this, result: this.send<PartResult>({ type: "read", id, ...task }, reports) };
+  }
+
+  /**
+   * Asks parts that this worker keeps; a partial result for each.
+   * @throws TagviewError `usage` or `internal`.
+   */
+  ask(parts: number[], request: PartRequest): Promise<Uint8Array[]> {
+    lastId += 1;
+    return this.send<Uint8Array[]>({ type: "ask", id: lastId, parts, request }, {});
+  }
+
+  /** Lets go of parts; one that is being read is cancelled. */
+  forget(parts: number[]): void {
+    if (!this.alive || parts.length === 0) return;
+    this.peer.post({ type: "forget", parts });
+    const reading = parts.filter((id) => this.waiting.has(id));
+    if (reading.length === 0) return;
+    // The caller is answered at once; the worker gets a moment to become usable again.
+    for (const id of reading) {
+      this.waiting.get(id)?.reject(cancelled());
+      this.waiting.set(id, { resolve: () => {}, reject: () => {}, reports: {} });
+    }
+    this.silence ??= setTimeout(() => this.die(cancelled()), SILENCE_MS);
+  }
+
+  /** Ends it. */
+  die(why: TagviewError): void {
+    if (!this.alive) return;
+    this.alive = false;
+    clearTimeout(this.silence);
+    this.peer.terminate();
+    this.gone(this);
+    for (const { reject } of this.waiting.values()) reject(why);
+    this.waiting.clear();
+  }
+
+  private send<T>(message: Extract<ToWorker, { id: number }>, reports: Reports): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (!this.alive) {
+        reject(new TagviewError("internal", "the decoder is gone", "open the file again"));
+        return;
+      }
+      this.waiting.set(message.id, { resolve, reject, reports });
+      this.peer.hold(true);
+      this.peer.post(message);
+    });
+  }
+
+  private hear(message: FromWorker): void {
+    const waiting = this.waiting.get(message.id);
+    if (waiting === undefined) return;
+    switch (message.type) {
+      case "origin":
+        waiting.reports.onOrigin?.(message.origin);
+        return;
+      case "progress":
+        waiting.reports.onProgress?.(message.bytes, message.saved, message.part);
+        return;
+      case "read":
+        waiting.resolve(message.result as never);
+        break;
+      case "answered":
+        waiting.resolve(message.saved as never);
+        break;
+      case "failed":
+        waiting.reject(asTagviewError(message.error));
+    }
+    this.waiting.delete(message.id);
+    clearTimeout(this.silence);
+    this.silence = undefined;
+    this.peer.hold(this.waiting.size > 0);
+    if (message.type === "failed" && message.dead) this.die(asTagviewError(message.error));
+  }
+}
+
+/** Hands out idle workers. */
+export interface Pool {
+  readonly size: number;
+  /** Starts a worker before it is needed. */
+  warm(): Promise<void>;
+  /** A worker that reads nothing, as soon as there is one. */
+  take(): Promise<Worker>;
+  /** Gives it back. */
+  give(worker: Worker): void;
+}
+
+export function createPool(size: number, start: () => WorkerPeer, load: Platform["load"]): Pool {
+  const idle: Worker[] = [];
+  const queue: { resolve: (worker: Worker) => void; reject: (error: unknown) => void }[] = [];
+  let running = 0;
+
+  async function spawn(): Promise<Worker> {
+    running += 1;
+    const worker = new Worker(start(), () => {
+      running -= 1;
+      const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
-    };
-    peer.hold(false);
-    if (idle.length < IDLE) idle.push(peer);
-    else peer.terminate();
+      // Whoever waited for it gets another.
+      const next = queue.shift();
+      if (next !== undefined) spawn().then(next.resolve, next.reject);
+    });
+    // The worker starts while the module is compiled here.
+    try {
+      worker.load(await load());
+    } catch (thrown) {
+      worker.die(asTagviewError(thrown));
+      throw asTagviewError(thrown);
+    }
+    return worker;
+  }
+
+  function give(worker: Worker): void {
+    if (!worker.alive) return;
+    const next = queue.shift();
+    if (next === undefined) idle.push(worker);
+    else next.resolve(worker);
+  }
+
+  async function take(): Promise<Worker> {
+    const worker = idle.pop();
+    if (worker !== undefined) return worker;
+    if (running < size) return spawn();
+    return new Promise((resolve, reject) => queue.push({ resolve, reject }));
   }
 
   return {
+    size,
     async warm() {
-      if (idle.length < IDLE) putBack(await start());
+      if (running === 0) give(await spawn());
     },
-
-    async run(scan, { signal, onSnapshot }) {
-      if (signal?.aborted) throw cancelled();
-      const peer = idle.pop() ?? (await start());
-      return new Promise<Snapshot>((resolve, reject) => {
-        let abandoned = false;
-        let silence: ReturnType<typeof setTimeout> | undefined;
-
-        const end = (reusable: boolean) => {
-          clearTimeout(silence);
-          signal?.removeEventListener("abort", abort);
-          if (reusable) putBack(peer);
-          else peer.terminate();
-        };
-        // The caller is answered at once; the worker gets a moment to become reusable.
-        const abort = () => {
-          abandoned = true;
-          reject(cancelled());
-          peer.post({ type: "cancel" });
-          silence = setTimeout(() => end(false), ANSWER_MS);
-        };
-
-        peer.onMessage = (message: FromWorker) => {
-          switch (message.type) {
-            case "snapshot":
-              if (!abandoned) onSnapshot?.(message.snapshot);
-              return;
-            case "done":
-              end(true);
-              resolve(message.snapshot);
-              return;
-            case "failed":
-              end(!message.dead);
-              reject(asTagviewError(message.error));
-          }
-        };
-        peer.onDeath = (why) => {
-          end(false);
-          reject(
-            new TagviewError(
-              "internal",
-              `the decoder stopped (${why})`,
-              "please report it, with the file if you can share it",
-            ),
-          );
-        };
-        if (signal?.aborted) {
-          putBack(peer);
-          reject(cancelled());
-          return;
-        }
-        signal?.addEventListener("abort", abort, { once: true });
-        peer.hold(true);
-        peer.post(scan);
-      });
-    },
+    take,
+    give,
   };
 }

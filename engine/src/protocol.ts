@@ -1,36 +1,44 @@
 /**
  * What crosses the line between the caller's thread and a worker:
  *
- *     caller                          worker
- *       | -- scan {source, request} --> |
- *       | <-- snapshot ... snapshot --- |   about ten a second, arrays transferred
- *       | <-- done | failed ----------- |
- *       | -- cancel ------------------> |   no answer within 50 ms: the worker is ended
+ *     caller                              worker
+ *       | -- read {part, source, request} --> |   one part at a time
+ *       | <-- origin ------------------------ |   as soon as a tag was seen
+ *       | <-- progress ... progress --------- |   partial results, about ten a second
+ *       | <-- read | failed ----------------- |
+ *       | -- ask {question, parts} ---------> |   also while it reads
+ *       | <-- answered | failed ------------- |
+ *       | -- forget {parts} ----------------> |   kept tags, or the part being read
  */
 
 import type { ErrorObject } from "./errors";
-import type { ScanRequest } from "./request";
-import type { Snapshot } from "./results";
+import type { PartRequest, PartResult } from "./part";
 import type { SourceDescription } from "./source";
 
 export type ToWorker =
   | { type: "module"; module: WebAssembly.Module }
   | {
-      type: "scan";
+      type: "read";
+      id: number;
       source: SourceDescription;
-      request: ScanRequest;
-      interval: number | undefined;
-      snapshots: boolean;
+      request: PartRequest;
+      /** Milliseconds between reports of progress. */
+      interval: number;
     }
-  | { type: "cancel" };
+  | { type: "ask"; id: number; parts: number[]; request: PartRequest }
+  | { type: "forget"; parts: number[] };
 
 export type FromWorker =
-  | { type: "snapshot"; snapshot: Snapshot }
-  | { type: "done"; snapshot: Snapshot }
+  | { type: "origin"; id: number; origin: bigint }
+  /** `saved` is absent where it would take too long to draw up so often. */
+  | { type: "progress"; id: number; bytes: number; saved: Uint8Array | null; part: PartResult["part"] }
+  | { type: "read"; id: number; result: PartResult }
+  /** Partial results, one for each part that was asked. */
+  | { type: "answered"; id: number; saved: Uint8Array[] }
   /** `dead`: the wasm instance trapped and the worker is of no more use. */
-  | { type: "failed"; error: ErrorObject; dead: boolean };
+  | { type: "failed"; id: number; error: ErrorObject; dead: boolean };
 
-/** The buffers of all typed arrays in a result, so that they are moved and not copied. */
+/** The buffers of all typed arrays in a message, so that they are moved and not copied. */
 export function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set()): Set<ArrayBuffer> {
   if (ArrayBuffer.isView(value)) {
     if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);

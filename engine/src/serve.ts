@@ -1,9 +1,10 @@
-/** The worker's side of the protocol, as an object that needs no worker to be tested. */
+/** The worker's side of the protocol, as an object that needs no worker. */
 
-import { asTagviewError } from "./errors";
-import { instantiate, isDead } from "./instance";
+import { Scan } from "@tagview/wasm";
+import { asTagviewError, TagviewError } from "./errors";
+import { call, free, instantiate, isDead } from "./instance";
 import { buffersOf, type FromWorker, type ToWorker } from "./protocol";
-import { runScan } from "./run";
+import { readPart } from "./read";
 import type { Source, SourceDescription } from "./source";
 
 export interface WorkerSide {
@@ -12,28 +13,70 @@ export interface WorkerSide {
   post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
 }
 
-/** Answers messages: one scan at a time. */
+/** Answers messages: reads a part at a time, and keeps it until it is to be forgotten. */
 export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) => Promise<void> {
-  let stopped = false;
+  const parts = new Map<number, Scan>();
+  const reading = new Set<number>();
   const send = (message: FromWorker) => post(message, [...buffersOf(message)]);
+  const fail = (id: number, thrown: unknown) =>
+    send({ type: "failed", id, error: asTagviewError(thrown).toObject(), dead: isDead() });
+
+  const part = (id: number): Scan => {
+    const scan = parts.get(id);
+    if (scan === undefined) throw new TagviewError("internal", "a part was forgotten", "read the file again");
+    return scan;
+  };
+
+  async function read({ id, source, request, interval }: Extract<ToWorker, { type: "read" }>): Promise<void> {
+    let scan: Scan | undefined;
+    let keeps = false;
+    try {
+      const job = call(() => new Scan(request));
+      scan = job;
+      const opened = await open(source);
+      parts.set(id, job);
+      reading.add(id);
+      const result = await readPart(opened, job, {
+        pause,
+        interval,
+        stopped: () => !parts.has(id),
+        onOrigin: (origin) => send({ type: "origin", id, origin }),
+        onProgress: (bytes, saved, part) => send({ type: "progress", id, bytes, saved, part }),
+      });
+      keeps = result.part.kept_tags !== null && parts.has(id);
+      send({ type: "read", id, result });
+    } catch (thrown) {
+      fail(id, thrown);
+    } finally {
+      reading.delete(id);
+      if (!keeps) {
+        parts.delete(id);
+        free(scan);
+      }
+    }
+  }
 
   return async (message) => {
-    if (message.type === "module") return instantiate(message.module);
-    if (message.type === "cancel") {
-      stopped = true;
-      return;
-    }
-    stopped = false;
-    try {
-      const snapshot = await runScan(await open(message.source), message.request, {
-        pause,
-        stopped: () => stopped,
-        interval: message.interval,
-        onSnapshot: message.snapshots ? (taken) => send({ type: "snapshot", snapshot: taken }) : undefined,
-      });
-      send({ type: "done", snapshot });
-    } catch (thrown) {
-      send({ type: "failed", error: asTagviewError(thrown).toObject(), dead: isDead() });
+    switch (message.type) {
+      case "module":
+        return instantiate(message.module);
+      case "read":
+        return read(message);
+      case "ask":
+        try {
+          const saved = message.parts.map((id) => call(() => part(id).ask(message.request)));
+          send({ type: "answered", id: message.id, saved });
+        } catch (thrown) {
+          fail(message.id, thrown);
+        }
+        return;
+      case "forget":
+        for (const id of message.parts) {
+          const scan = parts.get(id);
+          parts.delete(id);
+          // The part that is being read is let go of by its reader.
+          if (scan !== undefined && !reading.has(id)) free(scan);
+        }
     }
   };
 }

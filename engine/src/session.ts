@@ -1,13 +1,28 @@
-/** A recording that stays open: read once, then asked. */
+/**
+ * A recording that stays open: read once, in parts, by as many workers as there are; then asked.
+ *
+ * Parts are joined in the order of the file, on the thread of the caller. Each is read as if it
+ * began with a message. Where one turns out not to end with one, or is damaged, what follows it is
+ * read again in one go: what was joined before stays, and nothing wrong was shown.
+ */
 
-import type { ScanRequest } from "./request";
+import { Scan } from "@tagview/wasm";
+import { type Cut, cuts } from "./cut";
+import { cancelled, type ErrorObject, type TagviewError } from "./errors";
+import { call, free } from "./instance";
+import type { PartDescription, PartRequest, PartResult } from "./part";
+import type { HeldPart, PartTask, Pool, Worker } from "./pool";
+import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
+import type { Seekable, SourceDescription } from "./source";
 
 export interface SessionOptions {
   /** Ends reading; what was read stays and can be asked. */
   signal?: AbortSignal | undefined;
   /** What is known so far, about every `interval` ms; the first one comes early. */
   onSnapshot?: ((snapshot: Snapshot) => void) | undefined;
+  /** The same without results, which cost nothing to draw up. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
   interval?: number | undefined;
   /** Bytes of decoded tags to keep, 256 MiB unless said. */
   budget?: number | undefined;
@@ -21,10 +36,340 @@ export interface Session {
   readonly read: Promise<Snapshot>;
   /**
    * Runs analyses over what has been read so far, from the tags that were kept; of the rest, what
-   * the selection needs is decoded again.
+   * the selection needs is decoded again. A `rate` without `start` starts with the selected range.
    * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`.
    */
   ask(request: ScanRequest, options?: { signal?: AbortSignal | undefined }): Promise<Snapshot>;
   /** Gives back workers and memory. */
   close(): void;
+}
+
+/** What a session works with. */
+export interface Means {
+  pool: Pool;
+  source: SourceDescription;
+  /** The source read anywhere, where that can be done; closed with the session. */
+  file: Seekable | null;
+}
+
+const BUDGET = 256 << 20;
+/** Below this, starting more workers takes longer than they save. */
+const WORTH_CUTTING = 2 << 20;
+
+interface Part extends Cut {
+  held: HeldPart;
+  /** As far as it is known; its reading may go on. */
+  description: PartDescription | null;
+  /** Reading has come to its end. */
+  result: PartResult | null;
+  bytes: number;
+  /** Partial results while it is read. */
+  saved: Uint8Array | null;
+}
+
+/** Begins to read; the thread's wasm instance must be there. */
+export function createSession(means: Means, request: ScanRequest, options: SessionOptions): Session {
+  const closed = new AbortController();
+  const reader = new Reader(means, request, options, until(options.signal, closed.signal));
+  return {
+    read: reader.read(),
+    ask: (question, { signal } = {}) => reader.ask(question, until(signal, closed.signal)),
+    close() {
+      closed.abort();
+      reader.close();
+    },
+  };
+}
+
+class Reader {
+  private readonly joined: Scan;
+  private parts: Part[] = [];
+  /** How many of them are joined: the first ones. */
+  private done = 0;
+  private bytes = 0;
+  private origin: bigint | undefined;
+  private budget: number;
+  /** Reading itself broke off. */
+  private broken: ErrorObject | null = null;
+  private last: Snapshot | null = null;
+  private due = 0;
+
+  private readonly means: Means;
+  private readonly request: ScanRequest;
+  private readonly options: SessionOptions;
+  private readonly signal: AbortSignal;
+
+  constructor(means: Means, request: ScanRequest, options: SessionOptions, signal: AbortSignal) {
+    this.means = means;
+    this.request = request;
+    this.options = options;
+    this.signal = signal;
+    this.joined = call(() => new Scan(request));
+    this.budget = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+  }
+
+  async read(): Promise<Snapshot> {
+    const { file, pool } = this.means;
+    // Bins that begin with the first selected tag can't be laid out before that is known.
+    const rates = this.request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
+    const inParts = !(rates && this.request.selection !== undefined);
+    const worthIt = pool.size > 1 && file !== null && file.byteLength > WORTH_CUTTING;
+    const rest = inParts && worthIt ? await this.readParts(cuts(file, pool.size)) : 0;
+    if (rest !== null) await this.readPart({ from: rest, to: null });
+    call(() => this.joined.conclude());
+    this.last = this.snapshot();
+    return this.last;
+  }
+
+  /** Reads parts side by side; answers from where on the rest is to be read in one go, null for nothing. */
+  private async readParts(all: AsyncIterable<Cut>): Promise<number | null> {
+    const running = new Set<Promise<void>>();
+    let failure: unknown;
+    let rest: number | null = null;
+    for await (const cut of all) {
+      const worker = await this.means.pool.take();
+      if (failure !== undefined || rest !== null) {
+        this.means.pool.give(worker);
+        break;
+      }
+      const [placed, finished] = this.begin(worker, cut);
+      const joined = finished
+        .then(() => {
+          rest ??= this.advance();
+        })
+        .catch((thrown) => {
+          failure ??= thrown;
+        });
+      running.add(joined);
+      if (this.origin === undefined) await Promise.race([placed, joined]);
+    }
+    await Promise.all(running);
+    if (rest === null && failure !== undefined) throw failure;
+    return rest;
+  }
+
+  private async readPart(cut: Cut): Promise<void> {
+    const [, finished] = this.begin(await this.means.pool.take(), cut);
+    await finished;
+    this.advance();
+  }
+
+  /** Begins a part: one promise settles when the file's first tag is known, one when all is read. */
+  private begin(worker: Worker, cut: Cut): [Promise<void>, Promise<void>] {
+    const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
+    if (this.origin !== undefined) request.origin = this.origin;
+    if (this.budget > 0) request.keep = BigInt(this.budget);
+    let place = (_: undefined): void => {};
+    const placed = new Promise<undefined>((resolve) => {
+      place = resolve;
+    });
+    const part: Part = {
+      ...cut,
+      description: null,
+      result: null,
+      bytes: 0,
+      saved: null,
+      held: worker.read(this.task(cut, request), {
+        onOrigin: (origin) => {
+          this.origin ??= origin;
+          place(undefined);
+        },
+        onProgress: (bytes, saved, description) => {
+          Object.assign(part, { bytes, saved, description });
+          this.show();
+        },
+      }),
+    };
+    this.parts.push(part);
+    const abort = () => worker.forget([part.held.id]);
+    if (this.signal.aborted) abort();
+    this.signal.addEventListener("abort", abort, { once: true });
+    const finished = part.held.result
+      .then((result) => {
+        Object.assign(part, { result, description: result.part, saved: null });
+        this.account(part);
+      })
+      .finally(() => {
+        this.signal.removeEventListener("abort", abort);
+        this.means.pool.give(worker);
+      });
+    return [placed, finished];
+  }
+
+  private task(cut: Cut, request: PartRequest): PartTask {
+    const { source, file } = this.means;
+    const whole = file === null || (cut.from === 0 && cut.to === null);
+    return {
+      source: whole ? source : file.part(cut.from, cut.to),
+      request,
+      interval: this.options.interval ?? 100,
+    };
+  }
+
+  /** Parts that are read at the same time may together keep more than there is room for. */
+  private account({ held, description }: Part): void {
+    if (description === null || description.kept_bytes === null) return;
+    if (description.kept_bytes <= this.budget) {
+      this.budget -= description.kept_bytes;
+      return;
+    }
+    held.worker.forget([held.id]);
+    description.kept_bytes = null;
+    description.kept_tags = null;
+  }
+
+  /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
+  private advance(): number | null {
+    for (;;) {
+      const part = this.parts[this.done];
+      const result = part?.result ?? null;
+      if (part === undefined || result === null) return null;
+      if (part.to !== null && !(result.part.sound && result.broken === null)) {
+        for (const { held } of this.parts.splice(this.done)) held.worker.forget([held.id]);
+        return part.from;
+      }
+      call(() => this.joined.join(result.saved));
+      this.done += 1;
+      this.bytes += (part.to ?? this.means.file?.byteLength ?? part.bytes) - part.from;
+      this.broken = result.broken;
+      // The partial results live on in what they were joined to.
+      result.saved = new Uint8Array(0);
+      this.show();
+    }
+  }
+
+  private show(): void {
+    const { onBytes, onSnapshot, interval = 100 } = this.options;
+    const total = this.means.file?.byteLength ?? null;
+    const bytes = this.parts.slice(this.done).reduce((sum, part) => sum + part.bytes, this.bytes);
+    onBytes?.(bytes, total);
+    const now = performance.now();
+    if (onSnapshot === undefined || now < this.due || this.signal.aborted) return;
+    this.last = { ...this.snapshot(), bytes };
+    onSnapshot(this.last);
+    const cost = performance.now() - now;
+    this.due = now + Math.max(interval / 2, 5 * cost);
+  }
+
+  private snapshot(): Snapshot {
+    const front = this.parts[this.done]?.saved ?? null;
+    const taken = call(() =>
+      front === null ? this.joined.snapshot() : this.joined.preview(front),
+    ) as Snapshot;
+    taken.total = this.means.file?.byteLength ?? null;
+    taken.kept = { tags: 0, bytes: 0 };
+    for (const { description } of this.parts) {
+      taken.kept.tags += description?.kept_tags ?? 0;
+      taken.kept.bytes += description?.kept_bytes ?? 0;
+    }
+    if (this.broken !== null) {
+      taken.complete = false;
+      taken.findings = [this.broken, ...taken.findings];
+      taken.error = this.broken;
+    }
+    return taken;
+  }
+
+  async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
+    if (signal.aborted) throw cancelled();
+    const answer = call(() => new Scan(question));
+    try {
+      const request = this.placed(question);
+      const parts = this.parts.filter((part) => this.concerns(part, question.selection));
+      const saved = await Promise.race([this.answers(parts, request, signal), aborted(signal)]);
+      for (const partial of saved) call(() => answer.join(partial));
+      const { analyses, findings } = call(() => answer.snapshot()) as Snapshot;
+      const base = this.last ?? this.snapshot();
+      return {
+        ...base,
+        analyses,
+        findings,
+        error: findings[0] ?? null,
+        complete: base.complete && findings.length === 0,
+      };
+    } finally {
+      free(answer);
+    }
+  }
+
+  /** The question as parts understand it: what counts from the first tag has to know that. */
+  private placed(question: ScanRequest): PartRequest {
+    if (this.origin === undefined) return question;
+    const start = this.origin + (question.selection?.from ?? 0n);
+    const analyses = question.analyses.map((analysis) =>
+      analysis.name === "rate" ? { start, ...analysis } : analysis,
+    );
+    return { ...question, analyses, origin: this.origin };
+  }
+
+  /** Whether a part can have tags in the selected range, and is read so far that it can be asked. */
+  private concerns({ description, result }: Part, selection: Selection | undefined): boolean {
+    if (description === null || (result === null && description.kept_tags === null)) return false;
+    const { min, max } = description;
+    if (this.origin === undefined || min === null || max === null) return false;
+    const { from, to } = selection ?? {};
+    // Of a part that is still being read, later tags may have come.
+    const after = to !== undefined && min > this.origin + to;
+    const before = from !== undefined && result !== null && max < this.origin + from;
+    return !after && !before;
+  }
+
+  /** The partial results of `parts`, in their order. */
+  private async answers(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<Uint8Array[]> {
+    const saved = new Map<Part, Uint8Array>();
+    const workers = new Set(parts.map(({ held }) => held.worker));
+    const asked = [...workers].map(async (worker) => {
+      const kept = parts.filter(
+        ({ held, description }) =>
+          held.worker === worker && worker.alive && typeof description?.kept_tags === "number",
+      );
+      if (kept.length === 0) return;
+      const ids = kept.map(({ held }) => held.id);
+      const partials = await worker.ask(ids, request).catch((thrown: TagviewError) => {
+        // Over the budget by now, or lost with its worker: read again below.
+        if (thrown.code === "usage" && worker.alive) throw thrown;
+        return [];
+      });
+      partials.forEach((partial, k) => {
+        saved.set(kept[k] as Part, partial);
+      });
+    });
+    await Promise.all(asked);
+    const again = parts.filter((part) => !saved.has(part) && part.result !== null);
+    await Promise.all(
+      again.map(async (part) => saved.set(part, await this.readAgain(part, request, signal))),
+    );
+    return parts.flatMap((part) => saved.get(part) ?? []);
+  }
+
+  private async readAgain(cut: Cut, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
+    const worker = await this.means.pool.take();
+    const held = worker.read(this.task(cut, { ...request, at: BigInt(cut.from) }), {});
+    const abort = () => worker.forget([held.id]);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    try {
+      return (await held.result).saved;
+    } finally {
+      signal.removeEventListener("abort", abort);
+      this.means.pool.give(worker);
+    }
+  }
+
+  close(): void {
+    for (const { held } of this.parts) held.worker.forget([held.id]);
+    this.means.file?.close();
+    free(this.joined);
+  }
+}
+
+function until(signal: AbortSignal | undefined, closed: AbortSignal): AbortSignal {
+  return signal === undefined ? closed : AbortSignal.any([signal, closed]);
+}
+
+/** Rejects when `signal` fires. */
+export function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener("abort", () => reject(cancelled()), { once: true });
+  });
 }

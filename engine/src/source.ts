@@ -7,8 +7,8 @@ import { TagviewError } from "./errors";
 
 /** A description of a source, free of handles and closures. */
 export type SourceDescription =
-  /** A file by its path (Node). */
-  | { kind: "path"; path: string; name?: string }
+  /** A file by its path (Node), or its bytes from `from` up to `to`. */
+  | { kind: "path"; path: string; name?: string; from?: number; to?: number | null }
   /** An open descriptor: standard input is 0 (Node, on the main thread only). */
   | { kind: "fd"; fd: number; name?: string }
   /** A `File` that was picked or dropped, or any `Blob`. */
@@ -31,6 +31,20 @@ export interface Source {
   /** Puts at most `max` bytes into `place(max or fewer)`; how many there were, 0 at the end. */
   read(place: Place, max: number): number | Promise<number>;
   /** Lets go of it, also in mid-read. */
+  close(): void;
+}
+
+/** An open source that can be read anywhere. */
+export interface Seekable {
+  readonly byteLength: number;
+  /** How many bytes a read should have at least: fewer take as long. */
+  readonly step: number;
+  /** How many bytes may be passed over in search of something. */
+  readonly patience: number;
+  /** At most `length` bytes from `offset` on. */
+  readAt(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
+  /** The description of a part of it. */
+  part(from: number, to: number | null): SourceDescription;
   close(): void;
 }
 
@@ -60,6 +74,31 @@ export function nameOf(source: SourceDescription): string {
     case "bytes":
       return "bytes";
   }
+}
+
+/** Bytes in memory, read anywhere. */
+export function seekBytes(bytes: Uint8Array): Seekable {
+  return {
+    byteLength: bytes.length,
+    step: 64,
+    patience: Infinity,
+    readAt: (offset, length) => bytes.subarray(offset, offset + length),
+    // A view would be posted with all that it is a view of.
+    part: (from, to) => ({ kind: "bytes", bytes: bytes.slice(from, to ?? bytes.length) }),
+    close() {},
+  };
+}
+
+/** A `File` or `Blob`, read anywhere: each read takes a trip to another process. */
+export function seekBlob(blob: Blob): Seekable {
+  return {
+    byteLength: blob.size,
+    step: 4 << 20,
+    patience: 64 << 20,
+    readAt: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
+    part: (from, to) => ({ kind: "blob", blob: blob.slice(from, to ?? blob.size) }),
+    close() {},
+  };
 }
 
 /** Bytes in memory as a source. */

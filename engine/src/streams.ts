@@ -2,10 +2,9 @@
 
 import { Cat, Pack, Simulate } from "@tagview/wasm";
 import { feed } from "./feed";
-import { call } from "./instance";
+import { call, free } from "./instance";
 import type { Selection } from "./request";
 import type { Snapshot } from "./results";
-import { free } from "./run";
 import type { Source } from "./source";
 
 /** Takes a piece of output; the next one comes when it is done with this one. */

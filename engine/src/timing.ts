@@ -1,9 +1,8 @@
 /** How long one encoding takes, measured inside wasm: no text crosses over while the clock runs. */
 
 import { OffsetsRepeat } from "@tagview/wasm";
-import { call } from "./instance";
+import { call, free } from "./instance";
 import type { OffsetEncoding, OffsetsReading, OffsetsTimes } from "./offsets";
-import { free } from "./run";
 
 /** Long against a browser's clock, which may tick in steps of 0.1 ms; short against a frame. */
 const BATCH_MS = 6;

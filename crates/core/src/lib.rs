@@ -6,6 +6,7 @@
 
 pub mod analysis;
 pub mod error;
+pub mod kept;
 pub mod offsets;
 pub mod recognise;
 pub mod scan;

@@ -36,16 +36,38 @@ impl Selection {
         Ok(Self { channels, from: params.time("from")?, to: params.time("to")?, ..Self::default() })
     }
 
+    /// Says what the time of the file's first tag is, where that tag may not be seen.
+    pub fn set_origin(&mut self, time: i64) {
+        self.origin = Some(time);
+    }
+
+    /// Whether every tag is wanted.
+    pub fn is_everything(&self) -> bool {
+        self.channels.is_none() && self.from.is_none() && self.to.is_none()
+    }
+
+    /// The times that are wanted of a file whose first tag is at `origin`, ends included; `None`
+    /// where no time is.
+    pub fn range(&self, origin: i64) -> Option<(i64, i64)> {
+        let origin = i128::from(origin);
+        let from = self.from.map_or(i128::MIN, |from| origin + i128::from(from));
+        let to = self.to.map_or(i128::MAX, |to| origin + i128::from(to));
+        clamp_low(from).zip(clamp_high(to))
+    }
+
+    /// Whether tags of `channel` are wanted.
+    pub fn lets(&self, channel: u64) -> bool {
+        self.channels.as_deref().is_none_or(|all| all.binary_search(&channel).is_ok())
+    }
+
     /// Gives the wanted ones of `tags` to `sink`; untouched where everything is wanted.
     pub fn apply(&mut self, tags: &[Tag], sink: &mut dyn FnMut(&[Tag])) {
-        if self.channels.is_none() && self.from.is_none() && self.to.is_none() {
+        if self.is_everything() {
             return sink(tags);
         }
         let Some(first) = tags.first() else { return };
-        let origin = i128::from(*self.origin.get_or_insert(first.time));
-        let from = self.from.map_or(i128::MIN, |from| origin + i128::from(from));
-        let to = self.to.map_or(i128::MAX, |to| origin + i128::from(to));
-        let (Some(from), Some(to)) = (clamp_low(from), clamp_high(to)) else { return };
+        let origin = *self.origin.get_or_insert(first.time);
+        let Some((from, to)) = self.range(origin) else { return };
         let channels = self.channels.as_deref();
         for tags in tags.chunks(PIECE) {
             self.piece.clear();

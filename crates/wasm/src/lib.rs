@@ -1,5 +1,6 @@
 //! The binding between `tagview-core` and JavaScript: it converts, and does nothing else.
 
+mod borders;
 mod convert;
 mod input;
 mod offsets;

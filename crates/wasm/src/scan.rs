@@ -1,4 +1,4 @@
-//! One pass over a recording.
+//! One pass over a recording, or over a part of one.
 
 use tagview_core::scan;
 use wasm_bindgen::JsValue;
@@ -34,13 +34,44 @@ impl Scan {
         self.scan.wants_more()
     }
 
-    /// The file ends here.
+    /// The file ends here. The room for its bytes is given back.
     pub fn finish(&mut self) {
         self.scan.finish();
+        self.input = Input::default();
     }
 
     /// Everything known so far.
     pub fn snapshot(&self) -> JsValue {
         to_js(&self.scan.snapshot())
+    }
+
+    /// What is known of a part: `PartDescription` of `engine/src/part.ts`.
+    pub fn part(&self) -> JsValue {
+        to_js(&self.scan.describe_part())
+    }
+
+    /// Everything found so far, for `join` of a scan with the same request.
+    pub fn save(&self) -> Result<Vec<u8>, JsValue> {
+        self.scan.save().map_err(|error| error_to_js(&error))
+    }
+
+    /// Appends what was found in the part that follows.
+    pub fn join(&mut self, later: &[u8]) -> Result<(), JsValue> {
+        self.scan.join(later).map_err(|error| error_to_js(&error))
+    }
+
+    /// All parts were joined.
+    pub fn conclude(&mut self) {
+        self.scan.conclude();
+    }
+
+    /// The snapshot there would be after joining `later`.
+    pub fn preview(&self, later: &[u8]) -> Result<JsValue, JsValue> {
+        self.scan.preview(later).map(|snapshot| to_js(&snapshot)).map_err(|error| error_to_js(&error))
+    }
+
+    /// What another request finds in the tags that were kept, in the form of `save`.
+    pub fn ask(&self, request: &JsValue) -> Result<Vec<u8>, JsValue> {
+        from_js(request).and_then(|request| self.scan.ask(request)).map_err(|error| error_to_js(&error))
     }
 }

@@ -46,7 +46,8 @@ impl Cat {
 
     /// What was read and what was damaged: `Snapshot` without analyses.
     pub fn snapshot(&self) -> JsValue {
-        to_js(&Value::Map(self.text.recording().describe(std::iter::empty())))
+        let recording = self.text.recording();
+        to_js(&Value::Map(recording.totals().describe(recording.is_done(), std::iter::empty())))
     }
 }
 

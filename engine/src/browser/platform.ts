@@ -4,7 +4,7 @@ import wasmUrl from "@tagview/wasm/tagview_wasm_bg.wasm?url";
 import { asTagviewError } from "../errors";
 import type { Platform, WorkerPeer } from "../platform";
 import { pause } from "./pause";
-import { open } from "./sources";
+import { open, seek } from "./sources";
 
 let module: Promise<WebAssembly.Module> | undefined;
 
@@ -19,6 +19,9 @@ export const platform: Platform = {
   },
   spawn,
   open,
+  seek,
+  // Every worker has a decoder's memory: more than eight gain little on any file.
+  workers: Math.min(8, navigator.hardwareConcurrency),
   pause,
   postable: () => true,
 };

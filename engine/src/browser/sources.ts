@@ -1,7 +1,16 @@
 /** Sources that a browser can open. */
 
 import { TagviewError } from "../errors";
-import { openBlob, openBytes, openUrl, type Source, type SourceDescription } from "../source";
+import {
+  openBlob,
+  openBytes,
+  openUrl,
+  type Seekable,
+  type Source,
+  type SourceDescription,
+  seekBlob,
+  seekBytes,
+} from "../source";
 
 /**
  * Opens a source.
@@ -19,4 +28,10 @@ export function open(source: SourceDescription): Source | Promise<Source> {
     case "fd":
       throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
   }
+}
+
+/** Opens a source for reading anywhere; null where that can't be done. */
+export function seek(source: SourceDescription): Seekable | null {
+  if (source.kind === "blob") return seekBlob(source.blob);
+  return source.kind === "bytes" ? seekBytes(source.bytes) : null;
 }

@@ -1,12 +1,13 @@
 /** Node: worker_threads, files by path, standard input. */
 
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { Platform, WorkerPeer } from "../platform";
 import type { FromWorker } from "../protocol";
 import { wasmFile, workerFile } from "./files";
-import { open } from "./sources";
+import { open, seek } from "./sources";
 
 let module: WebAssembly.Module | undefined;
 
@@ -17,6 +18,9 @@ export const platform: Platform = {
   },
   spawn,
   open,
+  seek,
+  // Every worker has a decoder's memory: more than eight gain little on any file.
+  workers: Math.min(8, availableParallelism()),
   pause: () => nextTurn(),
   // Standard input belongs to the main thread: only there can a wait for it be interrupted.
   postable: (source) => source.kind !== "fd",

@@ -3,7 +3,17 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Socket } from "node:net";
 import { TagviewError } from "../errors";
-import { openBlob, openBytes, openChunks, openUrl, type Source, type SourceDescription } from "../source";
+import {
+  openBlob,
+  openBytes,
+  openChunks,
+  openUrl,
+  type Seekable,
+  type Source,
+  type SourceDescription,
+  seekBlob,
+  seekBytes,
+} from "../source";
 
 /**
  * Opens a source.
@@ -12,7 +22,7 @@ import { openBlob, openBytes, openChunks, openUrl, type Source, type SourceDescr
 export function open(source: SourceDescription): Source | Promise<Source> {
   switch (source.kind) {
     case "path":
-      return openPath(source.path);
+      return openPath(source.path, source.from ?? 0, source.to ?? null);
     case "fd":
       return source.fd === 0 ? openStdin() : openDescriptor(source.fd);
     case "blob":
@@ -24,9 +34,56 @@ export function open(source: SourceDescription): Source | Promise<Source> {
   }
 }
 
-function openPath(path: string): Source {
+/** Opens a source for reading anywhere; null where that can't be done. */
+export function seek(source: SourceDescription): Seekable | null {
+  if (source.kind === "blob") return seekBlob(source.blob);
+  if (source.kind === "bytes") return seekBytes(source.bytes);
+  return source.kind === "path" ? seekPath(source.path) : null;
+}
+
+function seekPath(path: string): Seekable | null {
+  let fd: number;
   try {
-    return openDescriptor(openSync(path, "r"));
+    fd = openSync(path, "r");
+  } catch {
+    // Whoever opens it for reading says why.
+    return null;
+  }
+  const stat = fstatSync(fd);
+  if (!stat.isFile()) {
+    closeSync(fd);
+    return null;
+  }
+  return {
+    byteLength: stat.size,
+    step: 64,
+    patience: Infinity,
+    readAt(offset, length) {
+      const into = new Uint8Array(length);
+      return into.subarray(0, readSync(fd, into, 0, length, offset));
+    },
+    part: (from, to) => ({ kind: "path", path, from, to }),
+    close: () => closeSync(fd),
+  };
+}
+
+function openPath(path: string, from: number, to: number | null): Source {
+  try {
+    const fd = openSync(path, "r");
+    const whole = openDescriptor(fd);
+    if (whole.byteLength === null || (from === 0 && to === null)) return whole;
+    const end = to ?? whole.byteLength;
+    let at = from;
+    return {
+      byteLength: end - from,
+      read: (place, max) => {
+        const into = place(Math.min(max, end - at));
+        const n = readSync(fd, into, 0, into.length, at);
+        at += n;
+        return n;
+      },
+      close: () => whole.close(),
+    };
   } catch (cause) {
     if (cause instanceof TagviewError) throw cause;
     throw new TagviewError("open-failed", ...explain(cause), null, { cause });

@@ -117,6 +117,13 @@ impl Piece {
         self.ends
     }
 
+    /// Least and greatest time; `None` without tags.
+    pub fn reach(&self) -> Option<(i64, i64)> {
+        let (first, last) = self.ends?;
+        let times = self.disordered.iter().map(|tag| tag.time);
+        Some((times.clone().min().unwrap_or(first), times.max().unwrap_or(last)))
+    }
+
     /// The channels that occur and their times in file order.
     pub fn columns(&self) -> impl Iterator<Item = (u64, &[i64])> {
         let columns = self.columns.iter().map(|(channel, times)| (channel, times.as_slice()));

@@ -15,6 +15,7 @@ mod reader;
 mod recording;
 mod remedies;
 mod tag;
+mod totals;
 /// Code generated from `schema/tags.capnp` by `cargo run -p tagview-schema`.
 #[allow(missing_docs, unused_qualifications, clippy::all, clippy::unwrap_used, clippy::expect_used)]
 #[rustfmt::skip]
@@ -28,5 +29,6 @@ pub use layout::{MAX_SEGMENTS, looks_like_message};
 pub use reader::{MAX_BUFFERED, MAX_HELD, Reader};
 pub use recording::Recording;
 pub use tag::Tag;
+pub use totals::Totals;
 pub use walk::MAX_PENDING;
 pub use writer::Writer;

@@ -4,19 +4,19 @@
 //! been given away, and reading goes on at the next intact frame.
 
 use crate::recognise::{self, Format, recognise};
-use crate::tags::{Reader, Tag};
+use crate::tags::{Reader, Tag, Totals};
 use crate::zstd::{Event, FrameStream};
-use crate::{Code, Error, Value};
-
-/// More findings than this tell a person nothing.
-const MAX_FINDINGS: usize = 100;
+use crate::{Code, Error};
 
 /// Turns the bytes of a file, in pieces of any size, into batches of tags.
 #[derive(Default)]
 pub struct Recording {
     state: State,
-    bytes: u64,
+    /// Where the next byte lies in the file.
+    position: u64,
     done: bool,
+    /// Once done: whether what follows could be read on its own.
+    sound: bool,
     content: Content,
 }
 
@@ -39,20 +39,41 @@ impl Default for State {
 #[derive(Default)]
 struct Content {
     reader: Reader,
-    tags: u64,
-    frames: u64,
+    totals: Totals,
+    /// That the file is a recording was seen in a part before.
+    known: bool,
     /// The frame under way: where it starts in the file, and its content in the decoded data.
     frame: u64,
     content: u64,
-    findings: Vec<Error>,
     not_tags: bool,
 }
 
 impl Recording {
+    /// A part of a file: it begins with the zstd frame at byte `offset`, and with a message.
+    pub fn part(offset: u64) -> Self {
+        Self {
+            state: State::Frames(Box::new(FrameStream::at(offset))),
+            position: offset,
+            content: Content { known: true, ..Content::default() },
+            ..Self::default()
+        }
+    }
+
+    /// Whether all that came so far is sound and ends with a whole frame and a whole message, so that
+    /// what follows can be read on its own.
+    pub fn at_border(&self) -> bool {
+        if self.done {
+            return self.sound;
+        }
+        let frames = matches!(&self.state, State::Frames(frames) if frames.at_border());
+        frames && self.content.reader.at_border() && self.content.totals.findings.is_empty()
+    }
+
     /// Continues with the next bytes of the file, and calls `sink` with batches of tags in file
     /// order. Damage becomes a finding.
     pub fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
-        self.bytes += bytes.len() as u64;
+        self.position += bytes.len() as u64;
+        self.content.totals.bytes += bytes.len() as u64;
         match &mut self.state {
             State::Head(head) => {
                 let missing = recognise::HEAD - head.len();
@@ -77,12 +98,15 @@ impl Recording {
         match &mut self.state {
             State::Frames(frames) => {
                 frames.finish(&mut |event| self.content.take(event, sink));
-                self.content.end(self.bytes, sink);
+                self.content.end(self.position, sink);
             }
-            State::Messages => self.content.end(self.bytes, sink),
+            State::Messages => self.content.end(self.position, sink),
             State::Head(_) | State::Stopped => {}
         }
+        self.sound = self.at_border();
         self.done = true;
+        // The decoder's memory is not needed any more.
+        self.state = State::Stopped;
     }
 
     fn begin(&mut self, head: &[u8], sink: &mut dyn FnMut(&[Tag])) {
@@ -90,7 +114,7 @@ impl Recording {
             Format::Zstd => State::Frames(Box::default()),
             Format::Message => State::Messages,
             format => {
-                self.content.findings.push(not_a_recording(format, head));
+                self.content.totals.note(not_a_recording(format, head));
                 State::Stopped
             }
         };
@@ -106,7 +130,7 @@ impl Recording {
             State::Messages => match self.content.read(bytes, sink) {
                 Ok(()) => false,
                 Err(error) => {
-                    self.content.note(error);
+                    self.content.totals.note(error);
                     true
                 }
             },
@@ -122,45 +146,14 @@ impl Recording {
         !self.done && !matches!(self.state, State::Stopped)
     }
 
-    /// Bytes of the file consumed.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
+    /// What was read, and what is wrong with it.
+    pub fn totals(&self) -> Totals {
+        Totals { messages: self.content.reader.messages(), ..self.content.totals.clone() }
     }
 
-    /// Frames that hold data, complete or not; 0 where the file is not compressed.
-    pub fn frames(&self) -> u64 {
-        self.content.frames
-    }
-
-    /// Complete Cap'n Proto messages.
-    pub fn messages(&self) -> u64 {
-        self.content.reader.messages()
-    }
-
-    /// Tags read.
-    pub fn tags(&self) -> u64 {
-        self.content.tags
-    }
-
-    /// `bytes, frames, messages, tags, done, complete, error, findings`, the last with `more` appended.
-    pub fn describe<'a>(&'a self, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
-        let findings: Vec<&Error> = self.findings().iter().chain(more).collect();
-        let entries = [
-            ("bytes", Value::Count(self.bytes())),
-            ("frames", Value::Count(self.frames())),
-            ("messages", Value::Count(self.messages())),
-            ("tags", Value::Count(self.tags())),
-            ("done", Value::Bool(self.done)),
-            ("complete", Value::Bool(self.done && findings.is_empty())),
-            ("error", findings.first().map_or(Value::Null, |error| Value::from(*error))),
-            ("findings", Value::List(findings.iter().map(|error| Value::from(*error)).collect())),
-        ];
-        entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-    }
-
-    /// What is wrong with the file, in file order; at most 100.
-    pub fn findings(&self) -> &[Error] {
-        &self.content.findings
+    /// Whether the end of the file was reached.
+    pub fn is_done(&self) -> bool {
+        self.done
     }
 }
 
@@ -170,7 +163,7 @@ impl Content {
             Event::Start { offset, after_damage } => {
                 self.frame = offset;
                 self.content = self.reader.position();
-                self.frames += 1;
+                self.totals.frames += 1;
                 if after_damage {
                     self.reader.restart();
                 }
@@ -180,7 +173,7 @@ impl Content {
                 let first = self.reader.position() == 0;
                 self.read(bytes, sink).map_err(|error| {
                     let looks_like = recognise(&bytes[..bytes.len().min(recognise::HEAD)]);
-                    if first && self.tags == 0 && looks_like != Format::Message {
+                    if first && !self.known && self.totals.tags == 0 && looks_like != Format::Message {
                         // Not a recording at all: no use in trying each of its frames.
                         self.not_tags = true;
                         compressed_something_else(looks_like, self.frame)
@@ -191,14 +184,14 @@ impl Content {
             }
             Event::End => Ok(()),
             Event::Damage(error) => {
-                self.note(error.clone());
+                self.totals.note(error.clone());
                 Ok(())
             }
         }
     }
 
     fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        let tags = &mut self.tags;
+        let tags = &mut self.totals.tags;
         self.reader.push(bytes, &mut |batch| {
             *tags += batch.len() as u64;
             sink(batch);
@@ -207,21 +200,15 @@ impl Content {
 
     /// The end of the file, `bytes` long. Where it broke off in mid frame, that has been said.
     fn end(&mut self, bytes: u64, sink: &mut dyn FnMut(&[Tag])) {
-        let tags = &mut self.tags;
+        let tags = &mut self.totals.tags;
         let end = self.reader.finish(&mut |batch| {
             *tags += batch.len() as u64;
             sink(batch);
         });
         if let Err(error) = end
-            && self.findings.is_empty()
+            && self.totals.findings.is_empty()
         {
-            self.note(Error { offset: Some(bytes), ..error });
-        }
-    }
-
-    fn note(&mut self, error: Error) {
-        if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(error);
+            self.totals.note(Error { offset: Some(bytes), ..error });
         }
     }
 }

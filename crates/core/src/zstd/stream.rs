@@ -109,6 +109,16 @@ impl Default for FrameStream {
 }
 
 impl FrameStream {
+    /// For a part of a file that begins with the frame at byte `offset`.
+    pub fn at(offset: u64) -> Self {
+        Self { scanner: FrameScanner::at(offset), ..Self::default() }
+    }
+
+    /// Whether all that came so far ends with the end of a frame.
+    pub fn at_border(&self) -> bool {
+        self.lost.is_none() && self.scanner.finish().is_ok()
+    }
+
     /// Continues with the next bytes of the file.
     pub fn push(&mut self, piece: &[u8], sink: &mut Sink<'_>) {
         let mut bytes = piece;

@@ -21,7 +21,8 @@ fn a_bad_pointer_is_placed_within_its_frame() {
     let mut recording = Recording::default();
     recording.push(&file, &mut |_| {});
     recording.finish(&mut |_| {});
-    let [error] = recording.findings() else { panic!("{:?}", recording.findings()) };
+    let findings = recording.totals().findings;
+    let [error] = findings.as_slice() else { panic!("{findings:?}") };
     assert_eq!((error.code, error.offset), (Code::BadPointer, Some(second)));
     assert_eq!(
         error.to_string(),

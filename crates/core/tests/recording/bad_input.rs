@@ -116,7 +116,7 @@ fn frame_that_inflates_to_terabytes_is_left_after_a_gigabyte() {
         end = batch.to_vec();
     });
     recording.finish(&mut |_| {});
-    let codes: Vec<_> = recording.findings().iter().map(|finding| finding.code).collect();
+    let codes: Vec<_> = recording.totals().findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::Inflation]);
     assert!(count < (2 << 30) / 16, "{count} tags were read of a bomb");
     assert_eq!(end, tags(9000, 3), "the frame after the bomb is read");

@@ -77,9 +77,9 @@ pub fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Read {
         recording.push(piece, &mut |batch| tags.extend_from_slice(batch));
     }
     recording.finish(&mut |batch| tags.extend_from_slice(batch));
-    assert_eq!(recording.tags(), tags.len() as u64);
-    let findings = recording.findings().to_vec();
-    Read { tags, findings, frames: recording.frames(), messages: recording.messages() }
+    let totals = recording.totals();
+    assert_eq!(totals.tags, tags.len() as u64);
+    Read { tags, findings: totals.findings, frames: totals.frames, messages: totals.messages }
 }
 
 /// Reads a file that is in memory.

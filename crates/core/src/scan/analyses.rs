@@ -1,0 +1,127 @@
+//! The analyses of one request, fed together.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::{self, AnyAnalysis, Params, Piece};
+use crate::{Code, Error, Value};
+
+/// More analyses in one request than this is a mistake, not a wish.
+const MAX_ANALYSES: usize = 1000;
+
+/// What is asked of the tags.
+pub(super) struct Analyses(Vec<Running>);
+
+struct Running {
+    id: String,
+    analysis: Box<dyn AnyAnalysis>,
+    /// Set once the analysis met a bound; it gets no more tags.
+    stopped: Option<Error>,
+}
+
+/// The byte form of what one analysis has found, and why it stopped.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Saved {
+    partial: Vec<u8>,
+    stopped: Option<Error>,
+}
+
+impl Analyses {
+    /// From `{analyses: [{name, id?, ...parameters}]}`. Where the tags are part of a file whose first
+    /// tag is at `origin`, what counts from the first tag counts from there.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong with the request.
+    pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
+        let Some(Value::List(wanted)) = request.get("analyses") else {
+            return Err(Error::new(
+                Code::Usage,
+                "`analyses` is not a list",
+                "give a list of {name, ...} objects",
+            ));
+        };
+        if wanted.len() > MAX_ANALYSES {
+            return Err(Error::new(
+                Code::Usage,
+                format!("`analyses` lists {} analyses", wanted.len()),
+                format!("ask for at most {MAX_ANALYSES} at once"),
+            ));
+        }
+        wanted.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Gives `piece` to all that have not stopped.
+    pub fn push(&mut self, piece: &Piece) {
+        self.each_running(|running| running.analysis.push(piece));
+    }
+
+    /// Stops all that have not.
+    pub fn stop(&mut self, why: &Error) {
+        self.each_running(|_| Err(why.clone()));
+    }
+
+    fn each_running(&mut self, mut work: impl FnMut(&mut Running) -> Result<(), Error>) {
+        for running in self.0.iter_mut().filter(|running| running.stopped.is_none()) {
+            running.stopped = work(running).err();
+        }
+    }
+
+    /// Why analyses stopped.
+    pub fn stopped(&self) -> impl Iterator<Item = &Error> {
+        self.0.iter().filter_map(|running| running.stopped.as_ref())
+    }
+
+    /// What has been found so far, by the ids of the request.
+    pub fn results(&self) -> Value {
+        Value::Map(self.0.iter().map(|running| (running.id.clone(), running.analysis.result())).collect())
+    }
+
+    /// The partial results in the order of the request.
+    ///
+    /// # Errors
+    /// As [`AnyAnalysis::save`].
+    pub fn save(&self) -> Result<Vec<Saved>, Error> {
+        let save = |running: &Running| {
+            Ok(Saved { partial: running.analysis.save()?, stopped: running.stopped.clone() })
+        };
+        self.0.iter().map(save).collect()
+    }
+
+    /// Appends the partial results, of the same request, of the tags that follow. What can't be
+    /// appended to one analysis stops that one.
+    ///
+    /// # Errors
+    /// `Mismatch` where the request was another.
+    pub fn join(&mut self, later: Vec<Saved>) -> Result<(), Error> {
+        if later.len() != self.0.len() {
+            return Err(Error::new(
+                Code::Mismatch,
+                format!("these are partial results of {} analyses, not of {}", later.len(), self.0.len()),
+                "make both with the same request",
+            ));
+        }
+        for (running, later) in self.0.iter_mut().zip(later) {
+            if running.stopped.is_none() {
+                running.stopped = running.analysis.join(&later.partial).err().or(later.stopped);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Running {
+    fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
+        let Some(Value::Text(name)) = request.get("name") else {
+            return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
+        };
+        let id = match request.get("id") {
+            Some(Value::Text(id)) => id.clone(),
+            _ => name.clone(),
+        };
+        let mut params = Params::new(request.clone())?;
+        if let Some(origin) = origin {
+            params = params.or("start", Value::Int(origin));
+        }
+        let analysis = analysis::make(name, &params)?;
+        Ok(Self { id, analysis, stopped: None })
+    }
+}

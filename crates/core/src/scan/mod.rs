@@ -1,0 +1,221 @@
+//! One pass over a recording: bytes in, analyses fed, a snapshot at any time.
+//!
+//! A pass can be over a part of a file. The parts' saved results, joined in the order of the file,
+//! are those of the whole; and tags that were kept answer further requests.
+
+mod analyses;
+
+use crate::analysis::{Params, Piece};
+use crate::kept::Kept;
+use crate::selection::Selection;
+use crate::tags::{Recording, Tag, Totals};
+use crate::{Code, Error, Value};
+
+use analyses::{Analyses, Saved};
+
+/// A set of analyses on the selected tags of one recording, or of a part of one.
+pub struct Scan {
+    request: Value,
+    recording: Recording,
+    feed: Feed,
+    /// Of the parts that were joined.
+    joined: Totals,
+    /// All parts were joined.
+    concluded: bool,
+}
+
+struct Feed {
+    selection: Selection,
+    piece: Piece,
+    analyses: Analyses,
+    kept: Option<Kept>,
+    /// Time of the file's first tag.
+    origin: Option<i64>,
+    /// Least and greatest time of all tags that were read.
+    reach: Option<(i64, i64)>,
+}
+
+impl Scan {
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, at?, origin?, keep?}`. For a part of
+    /// a file, `at` is the offset of its first frame and `origin` the time of the file's first tag;
+    /// with `keep`, up to so many bytes of tags are kept for [`Scan::ask`].
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong with the request.
+    pub fn new(request: Value) -> Result<Self, Error> {
+        let params = Params::new(request.clone())?;
+        let origin = params.time("origin")?;
+        let mut selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
+        if let Some(origin) = origin {
+            selection.set_origin(origin);
+        }
+        let kept = params.unsigned("keep")?.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX));
+        if kept.is_some() && !selection.is_everything() {
+            return Err(Error::new(
+                Code::Usage,
+                "a part of the tags is to be kept",
+                "keep all, and select when you ask",
+            ));
+        }
+        // What counts from the first selected tag can't count from the file's first.
+        let start = origin.filter(|_| selection.is_everything());
+        let analyses = Analyses::new(&request, start)?;
+        let recording = match params.unsigned("at")? {
+            Some(at) if at > 0 => Recording::part(at),
+            _ => Recording::default(),
+        };
+        let feed = Feed {
+            selection,
+            piece: Piece::default(),
+            analyses,
+            kept: kept.map(Kept::new),
+            origin,
+            reach: None,
+        };
+        Ok(Self { request, recording, feed, joined: Totals::default(), concluded: false })
+    }
+
+    /// Continues with the next bytes of the file. Damage is recorded, not returned.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let feed = &mut self.feed;
+        self.recording.push(bytes, &mut |tags| feed.push(tags));
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self) {
+        let feed = &mut self.feed;
+        self.recording.finish(&mut |tags| feed.push(tags));
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        self.recording.wants_more()
+    }
+
+    /// What is known so far: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
+    pub fn snapshot(&self) -> Value {
+        let done = self.concluded || self.recording.is_done();
+        let mut entries = self.totals().describe(done, self.feed.analyses.stopped());
+        entries.push(("analyses".to_owned(), self.feed.analyses.results()));
+        Value::Map(entries)
+    }
+
+    /// What whoever joins parts needs to know of this one: `{origin, min, max, sound, kept_tags,
+    /// kept_bytes}`: the first tag's time; the least and the greatest; whether it ends so that what
+    /// follows could be read on its own; what [`Scan::ask`] can answer from (null: it can't).
+    pub fn describe_part(&self) -> Value {
+        let Feed { origin, reach, kept, .. } = &self.feed;
+        let kept = kept.as_ref().filter(|kept| kept.is_whole());
+        Value::map([
+            ("origin", Value::time(*origin)),
+            ("min", Value::time(reach.map(|(min, _)| min))),
+            ("max", Value::time(reach.map(|(_, max)| max))),
+            ("sound", Value::Bool(self.recording.at_border())),
+            ("kept_tags", kept.map_or(Value::Null, |kept| Value::Count(kept.tags()))),
+            ("kept_bytes", kept.map_or(Value::Null, |kept| Value::Count(kept.bytes() as u64))),
+        ])
+    }
+
+    /// Everything found so far in the byte form that [`Scan::join`] takes.
+    ///
+    /// # Errors
+    /// `Mismatch` where it can't be written, which no request of ours causes.
+    pub fn save(&self) -> Result<Vec<u8>, Error> {
+        write(&(self.totals(), self.feed.analyses.save()?))
+    }
+
+    /// Appends what was found, by the same request, in the part that follows. Whoever joins parts
+    /// pushes no bytes.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no such thing.
+    pub fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        let (totals, saved): (Totals, Vec<Saved>) = postcard::from_bytes(later).map_err(|e| {
+            Error::new(
+                Code::Mismatch,
+                format!("these are no partial results ({e})"),
+                "make them again with this version",
+            )
+        })?;
+        self.feed.analyses.join(saved)?;
+        self.joined.add(totals);
+        Ok(())
+    }
+
+    /// All parts were joined.
+    pub fn conclude(&mut self) {
+        self.concluded = true;
+    }
+
+    /// The snapshot there would be after joining `later`.
+    ///
+    /// # Errors
+    /// As [`Scan::join`].
+    pub fn preview(&self, later: &[u8]) -> Result<Value, Error> {
+        let mut copy = Self::new(self.request.clone())?;
+        copy.join(&self.save()?)?;
+        copy.join(later)?;
+        Ok(copy.snapshot())
+    }
+
+    /// What `request`, as for [`Scan::new`] and with `origin`, finds in the tags that were kept, in
+    /// the form of [`Scan::save`]; its totals are nothing.
+    ///
+    /// # Errors
+    /// As [`Scan::new`], and `Usage` where not all tags were kept.
+    pub fn ask(&self, request: Value) -> Result<Vec<u8>, Error> {
+        let Some(kept) = self.feed.kept.as_ref().filter(|kept| kept.is_whole()) else {
+            return Err(Error::new(Code::Usage, "the tags were not kept", "read the file again"));
+        };
+        let Self { feed: Feed { selection, mut analyses, origin, .. }, .. } = Self::new(request)?;
+        let Some(origin) = origin.or(self.feed.origin) else {
+            return write(&(Totals::default(), analyses.save()?));
+        };
+        let outcome = kept.each(&selection, origin, |piece| {
+            analyses.push(piece);
+            Ok(())
+        });
+        if let Err(error) = outcome {
+            analyses.stop(&error);
+        }
+        write(&(Totals::default(), analyses.save()?))
+    }
+
+    fn totals(&self) -> Totals {
+        let mut totals = self.joined.clone();
+        totals.add(self.recording.totals());
+        totals
+    }
+}
+
+impl Feed {
+    fn push(&mut self, tags: &[Tag]) {
+        let Self { selection, piece, analyses, kept, origin, reach } = self;
+        let Some(first) = tags.first() else { return };
+        origin.get_or_insert(first.time);
+        selection.apply(tags, &mut |tags| {
+            let split = piece.each(tags, |piece| {
+                if let Some((from, to)) = piece.reach() {
+                    let (min, max) = reach.unwrap_or((from, to));
+                    *reach = Some((min.min(from), max.max(to)));
+                }
+                if let Some(kept) = kept {
+                    kept.push(piece);
+                }
+                analyses.push(piece);
+                Ok(())
+            });
+            if let Err(error) = split {
+                analyses.stop(&error);
+                *kept = None;
+            }
+        });
+    }
+}
+
+fn write<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, Error> {
+    postcard::to_allocvec(value).map_err(|e| {
+        let message = format!("the partial results can't be written ({e})");
+        Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
+    })
+}

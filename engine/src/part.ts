@@ -1,0 +1,37 @@
+/** A part of a recording: what a worker reads at a time, and what it says of it. */
+
+import type { ErrorObject } from "./errors";
+import type { ScanRequest } from "./request";
+
+/** The request for a part; the wasm module's `Scan` takes it. */
+export interface PartRequest extends ScanRequest {
+  /** Offset of the part's first frame in the file. */
+  at?: bigint;
+  /** Time of the file's first tag; absent where this part has it. */
+  origin?: bigint;
+  /** Bytes of tags to keep for questions; absent: none. */
+  keep?: bigint;
+}
+
+/** What is known of a part that was read. */
+export interface PartDescription {
+  /** Time of the file's first tag; null without tags. */
+  origin: bigint | null;
+  /** Least and greatest time of its tags. */
+  min: bigint | null;
+  max: bigint | null;
+  /** It ends with a whole frame and a whole message: what follows can be read on its own. */
+  sound: boolean;
+  /** Tags that are kept, and the bytes they take; null: not all, so none. */
+  kept_tags: number | null;
+  kept_bytes: number | null;
+}
+
+/** The end of a part's reading. */
+export interface PartResult {
+  /** The partial results, for `Scan.join`. */
+  saved: Uint8Array;
+  part: PartDescription;
+  /** Reading itself broke off here. */
+  broken: ErrorObject | null;
+}

@@ -1,0 +1,81 @@
+/** Reads one part on the thread it is called on: what a worker does with a source. */
+
+import type { Scan } from "@tagview/wasm";
+import { asTagviewError, cancelled } from "./errors";
+import { feed } from "./feed";
+import { call } from "./instance";
+import type { PartDescription, PartResult } from "./part";
+import type { Source } from "./source";
+
+/** How reading talks to whoever started it. */
+export interface ReadControl {
+  /** Asked between pieces; `true` ends it with `cancelled`. */
+  stopped: () => boolean;
+  onOrigin: (origin: bigint) => void;
+  /** Called about every `interval` ms. */
+  onProgress: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
+  interval: number;
+  /** Lets messages and signals of this thread in. */
+  pause: () => Promise<void>;
+}
+
+const FIRST_PROGRESS_MS = 30;
+const PAUSE_MS = 25;
+
+/**
+ * Feeds `source` to `scan` and closes it. Damage does not throw: it is in the results. Where
+ * reading itself fails half way, that is said beside them.
+ * @throws TagviewError `cancelled` or `internal`.
+ */
+export async function readPart(source: Source, scan: Scan, control: ReadControl): Promise<PartResult> {
+  const { interval, pause, stopped } = control;
+  const began = performance.now();
+  let due = began + Math.min(FIRST_PROGRESS_MS, interval);
+  let pauseDue = began + PAUSE_MS;
+  let bytes = 0;
+  let placed = false;
+
+  const pushed = (more: boolean, n: number): boolean | Promise<boolean> => {
+    const now = performance.now();
+    bytes += n;
+    if (!placed) {
+      const { origin } = describePart(scan);
+      placed = origin !== null;
+      if (origin !== null) control.onOrigin(origin);
+    }
+    if (now >= due) {
+      control.onProgress(
+        bytes,
+        call(() => scan.save()),
+        describePart(scan),
+      );
+      // Costly results (many bins) are drawn up less often, so that they never take over.
+      const cost = performance.now() - now;
+      due = now + Math.max(interval, 5 * cost);
+    }
+    if (stopped()) throw cancelled();
+    if (now < pauseDue) return more;
+    return pause().then(() => {
+      pauseDue = performance.now() + PAUSE_MS;
+      if (stopped()) throw cancelled();
+      return more;
+    });
+  };
+
+  let broken: PartResult["broken"] = null;
+  try {
+    await feed(source, scan, (n) => call(() => scan.push(n)), pushed);
+  } catch (thrown) {
+    const error = asTagviewError(thrown);
+    if (error.code !== "read-failed") throw error;
+    broken = error.toObject();
+  } finally {
+    source.close();
+  }
+  call(() => scan.finish());
+  return { saved: call(() => scan.save()), part: describePart(scan), broken };
+}
+
+function describePart(scan: Scan): PartDescription {
+  return call(() => scan.part()) as PartDescription;
+}

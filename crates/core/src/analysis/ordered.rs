@@ -30,8 +30,9 @@ pub struct Ordered {
     /// Least and greatest time; 0 without tags.
     min: i64,
     max: i64,
-    /// Ordinal of the first tag of the least time.
-    min_at: u64,
+    /// The times of tags that are earlier than all before them: who continues a run names the first
+    /// that comes too late. That of the first tag, and at most [`LOOK_AHEAD`] more.
+    sinking: Vec<i64>,
     /// Tags earlier than one before them.
     moved: u64,
     /// The times up to `min + LOOK_AHEAD` of tags not earlier than any before them, with how many.
@@ -133,7 +134,7 @@ impl Ordered {
             tags: 0,
             min: 0,
             max: 0,
-            min_at: 0,
+            sinking: Vec::new(),
             moved: 0,
             rising: Vec::new(),
             trains: PerChannel::default(),
@@ -219,16 +220,18 @@ impl Ordered {
         for (k, time) in piece.times().into_iter().enumerate() {
             if self.tags == 0 {
                 (self.min, self.max) = (time, time);
+                self.sinking.push(time);
             }
             if time >= self.max {
                 self.max = time;
                 self.rise(time, 1);
             } else if time < self.max.saturating_sub(LOOK_AHEAD) {
-                return (k, Some(too_late(self.tags, self.max, time)));
+                return (k, Some(too_late(self.max, time)));
             } else {
                 self.moved += 1;
                 if time < self.min {
-                    (self.min, self.min_at) = (time, self.tags);
+                    self.min = time;
+                    self.sinking.push(time);
                     self.trim_rising();
                 }
             }
@@ -302,8 +305,10 @@ impl Ordered {
         }
         total(name, [&self.tags, &later.tags])?;
         self.trains.union_len(&later.trains)?;
-        if self.tags > 0 && later.tags > 0 && later.min < self.max.saturating_sub(LOOK_AHEAD) {
-            return Err(too_late(self.tags + later.min_at, self.max, later.min));
+        let due = self.max.saturating_sub(LOOK_AHEAD);
+        let late = later.sinking.iter().find(|time| self.tags > 0 && **time < due);
+        if let Some(time) = late {
+            return Err(too_late(self.max, *time));
         }
         Ok(())
     }
@@ -331,13 +336,15 @@ impl Ordered {
             .iter()
             .all(|(time, tags)| *tags > 0 && (self.min..=self.rising_end().min(self.max)).contains(time))
             && self.rising.is_sorted_by(|a, b| a.0 < b.0);
-        let empty = self.tags > 0
-            || (self.min, self.max, self.min_at, self.moved) == (0, 0, 0, 0) && self.rising.is_empty();
+        let empty = self.tags > 0 || (self.min, self.max, self.moved) == (0, 0, 0) && self.rising.is_empty();
+        let sinking = self.sinking.last().is_some_and(|least| *least == self.min) == (self.tags > 0)
+            && self.sinking.is_sorted_by(|a, b| a > b)
+            && self.sinking.len() as u64 <= self.tags.min(LOOK_AHEAD as u64 + 1);
         Ok(counted == self.tags
             && empty
             && self.min <= self.max
             && self.moved <= self.tags - risen.min(self.tags)
-            && self.min_at <= self.tags.saturating_sub(1)
+            && sinking
             && rising
             && self.trains.sorted().iter().all(train))
     }
@@ -356,7 +363,8 @@ impl Ordered {
         }
         let before = self.max;
         if later.min < self.min {
-            (self.min, self.min_at) = (later.min, self.tags + later.min_at);
+            self.sinking.extend(later.sinking.iter().filter(|time| **time < self.min));
+            self.min = later.min;
             self.trim_rising();
         }
         self.max = self.max.max(later.max);
@@ -385,14 +393,13 @@ fn room(held: usize) -> Result<(), Error> {
     ))
 }
 
-fn too_late(ordinal: u64, latest: i64, time: i64) -> Error {
+fn too_late(latest: i64, time: i64) -> Error {
     let late = i128::from(latest) - i128::from(time);
     Error::new(
         Code::Order,
         format!(
-            "tag number {} is {late} ticks earlier than a tag before it, more than the {LOOK_AHEAD} that are \
-             put in order",
-            ordinal + 1
+            "a tag of the time {time} follows one that is {late} ticks later, more than the {LOOK_AHEAD} that \
+             are put in order"
         ),
         "sort the file, or choose a part with --from and --to",
     )

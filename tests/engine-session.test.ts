@@ -1,0 +1,167 @@
+/** Recordings read in parts by several workers, and questions to what they kept. */
+
+import { type Correlation, open, type ScanRequest, type Snapshot, type Summary, scan } from "@tagview/engine";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { concat, message, rawFrame, rawFrames } from "./support/frames";
+
+const TAGS = 60_000;
+
+/** Tags of two channels, of which the second follows the first by 26 ticks, every 1000 ticks or so. */
+function tags(part: number): [number, bigint][] {
+  return Array.from({ length: TAGS }, (_, i) => {
+    const at = BigInt(part * TAGS + i);
+    return [i % 2 === 0 ? 3 : 15, (at / 2n) * 1000n + (at % 2n) * 26n + (at % 7n)];
+  });
+}
+
+/** Eight messages of a megabyte each. */
+const messages = Array.from({ length: 8 }, (_, part) => message(tags(part)));
+const whole = concat(messages.map(rawFrame));
+const across = rawFrames(concat(messages), 1_300_000);
+
+const request = {
+  analyses: [
+    { name: "summary" },
+    { name: "rate" },
+    { name: "gaps", log: 10n },
+    { name: "correlation", a: 3n, b: 15n },
+    { name: "coincidence", window: 30n },
+  ],
+} satisfies ScanRequest;
+
+/** A result as text: long arrays by their length and a checksum, so that a difference can be read. */
+function brief(value: unknown): string {
+  const short = (_: string, entry: unknown) => {
+    if (typeof entry === "bigint") return `${entry}`;
+    if (!(entry instanceof Float64Array || entry instanceof BigInt64Array)) return entry;
+    const sum = Array.from(entry, Number).reduce((all, n, k) => (all * 31 + n * (k + 1)) % 1e9, 0);
+    return `${entry.length} numbers, checksum ${sum}`;
+  };
+  return JSON.stringify(value, short, 1);
+}
+
+async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Promise<Snapshot> {
+  const [parts, go] = [await scan(bytes, question), await scan(bytes, question, { where: "here" })];
+  expect(brief(parts)).toBe(brief(go));
+  return parts;
+}
+
+describe("a recording in parts", () => {
+  it("is what it is in one go", async () => {
+    const parts = await bothWays(whole);
+    expect(parts).toMatchObject({ frames: 8, messages: 8, tags: 8 * TAGS, complete: true });
+    expect(parts.bytes).toBe(whole.length);
+    const { counts, from } = parts.analyses.correlation as Correlation;
+    // Successive tags differ in their remainder by 7: 1 more, except once in seven 6 less.
+    expect([counts[27 - Number(from)], counts[20 - Number(from)]]).toEqual([205_714, 34_286]);
+  });
+
+  it("may have messages that reach across frames", async () => {
+    const parts = await bothWays(across);
+    expect(parts).toMatchObject({ frames: 6, messages: 8, tags: 8 * TAGS, complete: true });
+  });
+
+  it("may be damaged anywhere", async () => {
+    // Tags read off their place can be on tens of thousands of channels: no histogram for each.
+    const question = {
+      analyses: [{ name: "summary" }, { name: "correlation", a: 3n, b: 15n }],
+    } as ScanRequest;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(whole, across),
+        fc.nat(whole.length - 2000),
+        fc.integer({ min: 0, max: 255 }),
+        fc.constantFrom("byte", "end", "gap"),
+        async (bytes, at, value, kind) => {
+          const damaged = kind === "end" ? bytes.slice(0, at + 1) : bytes.slice();
+          if (kind === "byte") damaged[at] = value;
+          const input = kind === "gap" ? concat([bytes.subarray(0, at), bytes.subarray(at + 999)]) : damaged;
+          await bothWays(input, question);
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("may have its headers damaged", async () => {
+    const frame = whole.length / 8;
+    for (const offset of [0, 4, 6, 8]) {
+      const damaged = whole.slice();
+      damaged[5 * frame + offset] = 0xff;
+      const parts = await bothWays(damaged);
+      expect(parts.complete).toBe(false);
+      expect(parts.tags).toBeGreaterThanOrEqual(5 * TAGS);
+    }
+  });
+});
+
+describe("an open recording", () => {
+  const selection = { from: 20_000_000n, to: 90_000_000n };
+  const questions = [
+    request,
+    { ...request, selection },
+    { analyses: [{ name: "correlation", a: 15n, b: 3n, from: -500n, to: 500n, bin: 7n }], selection },
+  ] satisfies ScanRequest[];
+
+  it.each([
+    ["keeps its tags", undefined, 8 * TAGS],
+    ["keeps some of them", 500_000, 2 * TAGS],
+    ["keeps none", 0, 0],
+  ])("answers as a scan does when it %s", async (_, budget, kept) => {
+    const session = open(whole, { analyses: [{ name: "summary" }] }, { budget });
+    try {
+      const read = await session.read;
+      expect(read.kept?.tags).toBeGreaterThanOrEqual(kept === 8 * TAGS ? kept : 0);
+      expect(read.kept?.tags).toBeLessThanOrEqual(kept);
+      expect(read.kept?.bytes ?? 0).toBeLessThanOrEqual(budget ?? Infinity);
+      for (const question of questions) {
+        const { analyses, ...totals } = await session.ask(question);
+        const expected = await scan(whole, question, { where: "here" });
+        const { rate: ours, ...others } = analyses as Record<string, { start?: bigint }>;
+        const { rate: theirs, ...othersExpected } = expected.analyses as Record<string, { start?: bigint }>;
+        expect(brief(others)).toBe(brief(othersExpected));
+        expect(totals).toMatchObject({ tags: 8 * TAGS, done: true, complete: true, error: null });
+        if ("selection" in question) expect(ours?.start).toBe(ours && selection.from);
+        else expect(brief(ours)).toBe(brief(theirs));
+      }
+    } finally {
+      session.close();
+    }
+  });
+
+  it("can be asked while it is read", async () => {
+    let asked: Promise<Snapshot> | undefined;
+    const session = open(
+      whole,
+      { analyses: [{ name: "summary" }] },
+      { interval: 1, onSnapshot: () => (asked ??= session.ask({ analyses: [{ name: "summary" }] })) },
+    );
+    const read = await session.read;
+    const summary = (await asked)?.analyses.summary as Summary | undefined;
+    expect(summary?.tags).toBeGreaterThan(0);
+    expect(summary?.tags).toBeLessThanOrEqual(read.tags);
+    session.close();
+  });
+
+  it("says what is wrong with a question, and that it was closed", async () => {
+    const session = open(whole, { analyses: [] });
+    await session.read;
+    const wrong = { analyses: [{ name: "correlation", a: 3n, b: 15n, bin: 0n }] } as const;
+    await expect(session.ask({ analyses: [...wrong.analyses] })).rejects.toMatchObject({ code: "usage" });
+    expect((await session.ask({ analyses: [{ name: "summary" }] })).tags).toBe(8 * TAGS);
+    session.close();
+    await expect(session.ask({ analyses: [] })).rejects.toMatchObject({ code: "cancelled" });
+  });
+
+  it("stops reading when it is told to, and closing ends reading", async () => {
+    const stop = new AbortController();
+    const stopped = open(whole, { analyses: [] }, { signal: stop.signal });
+    stop.abort();
+    await expect(stopped.read).rejects.toMatchObject({ code: "cancelled" });
+    const closed = open(whole, { analyses: [] });
+    closed.close();
+    await expect(closed.read).rejects.toMatchObject({ code: "cancelled" });
+    expect((await scan(whole, { analyses: [] })).tags).toBe(8 * TAGS);
+  });
+});

@@ -7,11 +7,13 @@
 pub mod analysis;
 pub mod error;
 pub mod kept;
+pub mod merge;
 pub mod offsets;
 pub mod recognise;
 pub mod scan;
 pub mod selection;
 pub mod simulate;
+pub mod slice;
 pub mod tags;
 pub mod text;
 pub mod value;

@@ -2,6 +2,7 @@
 
 use crate::analysis::Params;
 use crate::tags::Tag;
+use crate::tags::index::{Channel, Frame};
 use crate::{Error, Value};
 
 /// Tags are copied in pieces of this many, so that the copy stays in the nearest cache.
@@ -44,6 +45,16 @@ impl Selection {
     /// Whether every tag is wanted.
     pub fn is_everything(&self) -> bool {
         self.channels.is_none() && self.from.is_none() && self.to.is_none()
+    }
+
+    /// Whether there can be a wanted tag in a frame, once the origin is known.
+    pub fn wants(&self, frame: &Frame) -> bool {
+        let in_time = self
+            .origin
+            .and_then(|origin| self.range(origin))
+            .is_some_and(|(from, to)| frame.tags > 0 && from <= frame.max && frame.min <= to);
+        let listed = |channel: &Channel| self.lets(channel.channel);
+        in_time && frame.channels.iter().any(listed)
     }
 
     /// The times that are wanted of a file whose first tag is at `origin`, ends included; `None`

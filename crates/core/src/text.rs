@@ -80,15 +80,29 @@ impl FromText {
     }
 
     fn write(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
-        let (writer, mut outcome) = (&mut self.writer, Ok(()));
-        self.selection.apply(&self.tags, &mut |tags| {
-            if outcome.is_ok() {
-                outcome = writer.push(tags, out);
-            }
-        });
+        let outcome = write_selected(&mut self.selection, &mut self.writer, &self.tags, out);
         self.tags.clear();
         outcome
     }
+}
+
+/// Gives those of `tags` that `selection` lets through to `writer`.
+///
+/// # Errors
+/// As [`Writer::push`].
+pub fn write_selected(
+    selection: &mut Selection,
+    writer: &mut Writer,
+    tags: &[Tag],
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
+    let mut outcome = Ok(());
+    selection.apply(tags, &mut |tags| {
+        if outcome.is_ok() {
+            outcome = writer.push(tags, out);
+        }
+    });
+    outcome
 }
 
 /// A writer as `{level?, frameTags?}` ask for it.

@@ -82,6 +82,11 @@ pub fn error_to_js(error: &Error) -> JsValue {
     to_js(&Value::from(error))
 }
 
+/// [`error_to_js`] for `map_err`.
+pub fn thrown(error: Error) -> JsValue {
+    error_to_js(&error)
+}
+
 fn set(object: &Object, name: &str, value: &JsValue) {
     // Setting a property of an object made just now can't fail.
     let _ = Reflect::set(object, &JsValue::from_str(name), value);

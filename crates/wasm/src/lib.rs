@@ -3,9 +3,11 @@
 mod borders;
 mod convert;
 mod input;
+mod merge;
 mod offsets;
 mod scan;
 mod simulate;
+mod slice;
 mod text;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,11 +1,11 @@
 //! Offset headers; the shapes are those of `engine/src/offsets.ts`.
 
+use tagview_core::Value;
 use tagview_core::offsets::{self, Encoding, Inspected, Repeat};
-use tagview_core::{Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{error_to_js, to_js};
+use crate::convert::{thrown, to_js};
 
 /// Everything about a pasted header. `encoding` says how it is encoded where that is not to be
 /// recognised; `rows` whether there is a row per partition beside the columns.
@@ -93,8 +93,4 @@ impl OffsetsRepeat {
 fn open(header: &str, encoding: Option<String>) -> Result<Inspected<'_>, JsValue> {
     let encoding = encoding.map(|name| Encoding::from_name(&name)).transpose().map_err(thrown)?;
     Ok(offsets::open(header, encoding))
-}
-
-fn thrown(error: Error) -> JsValue {
-    error_to_js(&error)
 }

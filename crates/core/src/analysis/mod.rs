@@ -31,6 +31,7 @@ pub use correlation::Correlation;
 pub use delay::Delay;
 pub use gaps::Gaps;
 pub use log_edges::log_edges;
+pub(crate) use ordered::too_late;
 pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use params::Params;
 pub use piece::{PIECE, Piece};

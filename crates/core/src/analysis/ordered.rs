@@ -393,7 +393,8 @@ fn room(held: usize) -> Result<(), Error> {
     ))
 }
 
-fn too_late(latest: i64, time: i64) -> Error {
+/// The error for a tag whose `time` is too far before the `latest` one.
+pub(crate) fn too_late(latest: i64, time: i64) -> Error {
     let late = i128::from(latest) - i128::from(time);
     Error::new(
         Code::Order,

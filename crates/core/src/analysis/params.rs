@@ -105,6 +105,21 @@ impl Params {
         }
     }
 
+    /// A list of times; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is not a whole number of 64 bits.
+    pub fn times(&self, name: &str) -> Result<Option<Vec<i64>>, Error> {
+        let must = || wrong(name, "a list of whole numbers of ticks");
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::List(list)) => {
+                list.iter().map(|value| whole(value).ok_or_else(must)).collect::<Result<_, _>>().map(Some)
+            }
+            Some(_) => Err(must()),
+        }
+    }
+
     /// A list of lists of whole numbers; `None` where it is absent or null.
     ///
     /// # Errors

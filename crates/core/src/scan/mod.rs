@@ -36,8 +36,8 @@ struct Feed {
 }
 
 impl Scan {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, at?, origin?, keep?}`. For a part of
-    /// a file, `at` is the offset of its first frame and `origin` the time of the file's first tag;
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, keep?}`. With
+    /// `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of its first frame and `origin` the time of the file's first tag;
     /// with `keep`, up to so many bytes of tags are kept for [`Scan::ask`].
     ///
     /// # Errors
@@ -62,6 +62,7 @@ impl Scan {
         let analyses = Analyses::new(&request, start)?;
         let recording = match params.unsigned("at")? {
             Some(at) if at > 0 => Recording::part(at),
+            _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
             _ => Recording::default(),
         };
         let feed = Feed {

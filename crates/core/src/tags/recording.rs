@@ -4,6 +4,7 @@
 //! been given away, and reading goes on at the next intact frame.
 
 use crate::recognise::{self, Format, recognise};
+use crate::tags::index::Check;
 use crate::tags::{Reader, Tag, Totals};
 use crate::zstd::{Event, FrameStream};
 use crate::{Code, Error};
@@ -46,9 +47,17 @@ struct Content {
     frame: u64,
     content: u64,
     not_tags: bool,
+    /// Whether the index, where there is one, says what the frames hold.
+    check: Option<Box<Check>>,
 }
 
 impl Recording {
+    /// A recording whose index, where it has one at its end, is compared with what is decoded: a
+    /// difference is a finding.
+    pub fn checked() -> Self {
+        Self { content: Content { check: Some(Box::default()), ..Content::default() }, ..Self::default() }
+    }
+
     /// A part of a file: it begins with the zstd frame at byte `offset`, and with a message.
     pub fn part(offset: u64) -> Self {
         Self {
@@ -164,6 +173,9 @@ impl Content {
                 self.frame = offset;
                 self.content = self.reader.position();
                 self.totals.frames += 1;
+                if let Some(check) = &mut self.check {
+                    check.start(offset);
+                }
                 if after_damage {
                     self.reader.restart();
                 }
@@ -183,6 +195,12 @@ impl Content {
                 })
             }
             Event::End => Ok(()),
+            Event::Skippable { offset, bytes } => {
+                if let Some(check) = &mut self.check {
+                    check.skippable(offset, bytes);
+                }
+                Ok(())
+            }
             Event::Damage(error) => {
                 self.totals.note(error.clone());
                 Ok(())
@@ -191,9 +209,14 @@ impl Content {
     }
 
     fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        let tags = &mut self.totals.tags;
-        self.reader.push(bytes, &mut |batch| {
+        let Self { reader, totals, check, .. } = self;
+        let tags = &mut totals.tags;
+        reader.push(bytes, &mut |batch| {
             *tags += batch.len() as u64;
+            // More channels than there can be are for the analyses to say.
+            if check.as_mut().is_some_and(|check| check.push(batch).is_err()) {
+                *check = None;
+            }
             sink(batch);
         })
     }
@@ -209,6 +232,12 @@ impl Content {
             && self.totals.findings.is_empty()
         {
             self.totals.note(Error { offset: Some(bytes), ..error });
+        }
+        if let Some(check) = self.check.take()
+            && self.totals.findings.is_empty()
+            && let Err(error) = check.finish(bytes)
+        {
+            self.totals.note(error);
         }
     }
 }

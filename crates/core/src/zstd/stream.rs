@@ -31,6 +31,13 @@ pub enum Event<'a> {
     Content(&'a [u8]),
     /// The frame that was begun is complete and its checksum, where it has one, is right.
     End,
+    /// Bytes of the skippable frame that begins at this offset; the first ones are its header.
+    Skippable {
+        /// Offset in the file.
+        offset: u64,
+        /// The bytes that follow the last ones of this frame.
+        bytes: &'a [u8],
+    },
     /// Something is wrong with the file; reading goes on at the next intact frame.
     Damage(&'a Error),
 }
@@ -201,7 +208,12 @@ impl FrameStream {
                 if let FrameKind::Data(_) = header.kind {
                     self.begin(header.offset, sink);
                     self.decode(header.bytes(), sink);
+                } else {
+                    self.tell(Event::Skippable { offset: header.offset, bytes: header.bytes() }, sink);
                 }
+            }
+            Ok(Some(Part::Body(bytes))) if self.frame.is_none() => {
+                self.tell(Event::Skippable { offset: self.scanner.frame(), bytes }, sink);
             }
             Ok(Some(Part::Body(body))) => self.decode(body, sink),
             Ok(Some(Part::End(_))) => self.end(sink),

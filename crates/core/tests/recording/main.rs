@@ -4,4 +4,5 @@
 mod bad_input;
 mod damage;
 mod files;
+mod index;
 mod splits;

@@ -2,17 +2,25 @@
 //! opened by range of time and a summary needs no decoding.
 //!
 //! It lies in a skippable zstd frame at the end of the file, which every other reader passes
-//! over. See [`layout`] for its bytes, [`locate`] for how it is found.
+//! over. See [`layout`] for its bytes, [`locate`] for how it is found, [`fetch`] for how a file that
+//! can be read at any place is asked for it.
 
+mod check;
+pub mod fetch;
 pub mod layout;
 pub mod locate;
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::PerChannel;
 use crate::tags::Tag;
-use crate::{Code, Error};
+use crate::{Code, Error, Value};
 
+pub(super) use check::Check;
+pub(crate) use check::agree;
+pub use fetch::Fetch;
 pub use locate::{Located, TAIL, locate};
 
 /// The largest index there is, in bytes of payload: 364,000 frames of three channels. A writer
@@ -71,22 +79,35 @@ impl Frame {
     /// # Errors
     /// `TooManyChannels`.
     pub fn describe(tags: &[Tag]) -> Result<Self, Error> {
-        let (Some(first), Some(last)) = (tags.first(), tags.last()) else { return Ok(Self::default()) };
-        let mut frame = Self {
-            tags: tags.len() as u64,
-            first: first.time,
-            last: last.time,
-            min: first.time,
-            max: first.time,
-            ..Self::default()
-        };
-        let mut channels = PerChannel::default();
-        let mut before = first.time;
+        let mut describe = Describe::default();
+        describe.push(tags)?;
+        Ok(describe.finish())
+    }
+}
+
+/// Makes a frame's entry from its tags, in batches of any size.
+#[derive(Debug, Default)]
+pub struct Describe {
+    frame: Frame,
+    channels: PerChannel<Channel>,
+}
+
+impl Describe {
+    /// The next tags of the frame.
+    ///
+    /// # Errors
+    /// `TooManyChannels`.
+    pub fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        let Self { frame, channels } = self;
         for &Tag { time, channel } in tags {
-            frame.out_of_order += u64::from(time < before);
-            before = time;
+            if frame.tags == 0 {
+                (frame.first, frame.last, frame.min, frame.max) = (time, time, time, time);
+            }
+            frame.out_of_order += u64::from(time < frame.last);
+            frame.last = time;
             frame.min = frame.min.min(time);
             frame.max = frame.max.max(time);
+            frame.tags += 1;
             let seen = channels.get_or_make(channel, |_| {
                 Ok(Channel { channel, tags: 0, first: time, last: time, min_gap: None })
             })?;
@@ -97,8 +118,13 @@ impl Frame {
             seen.tags += 1;
             seen.last = time;
         }
-        frame.channels = channels.sorted().into_iter().map(|(_, channel)| channel.clone()).collect();
-        Ok(frame)
+        Ok(())
+    }
+
+    /// The entry; `offset` and `length` are left 0.
+    pub fn finish(self) -> Frame {
+        let channels = self.channels.sorted().into_iter().map(|(_, channel)| channel.clone()).collect();
+        Frame { channels, ..self.frame }
     }
 }
 
@@ -106,6 +132,21 @@ impl Index {
     /// The frames, in the order of the file.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
+    }
+
+    /// The channels that occur, ascending.
+    pub fn channels(&self) -> Vec<u64> {
+        let all = self.frames.iter().flat_map(|frame| &frame.channels).map(|channel| channel.channel);
+        all.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// `{tags, frames, channels}`, channels ascending.
+    pub fn describe(&self) -> Value {
+        Value::map([
+            ("tags", Value::Count(self.tags())),
+            ("frames", Value::Count(self.frames.len() as u64)),
+            ("channels", Value::List(self.channels().into_iter().map(Value::UInt).collect())),
+        ])
     }
 
     /// All tags of all frames.

@@ -12,6 +12,8 @@ export interface Input {
   source: SourceDescription;
   /** Small regular files are decoded on the spot: starting a worker would take longer. */
   where: "here" | "worker";
+  /** A regular file: it can be opened and read as often as one likes. */
+  regular: boolean;
 }
 
 const SMALL = 16 << 20;
@@ -28,7 +30,9 @@ export function inputsOf(files: string[]): Input[] {
 
 export function inputOf(file: string): Input {
   const source: SourceDescription = file === "-" ? { kind: "fd", fd: 0 } : describe(file);
-  return { name: nameOf(source), source, where: isSmall(source) ? "here" : "worker" };
+  const size = sizeOf(source);
+  const where = size !== null && size < SMALL ? "here" : "worker";
+  return { name: nameOf(source), source, where, regular: size !== null };
 }
 
 /** Runs `handle` for each input; an error of one is told and the others still have their turn. */
@@ -45,13 +49,14 @@ export async function eachInput(inputs: Input[], handle: (input: Input) => Promi
   return status;
 }
 
-function isSmall(source: SourceDescription): boolean {
-  if (source.kind !== "path") return false;
+/** The size of a regular file. */
+function sizeOf(source: SourceDescription): number | null {
+  if (source.kind !== "path") return null;
   try {
     const stat = statSync(source.path);
-    return stat.isFile() && stat.size < SMALL;
+    return stat.isFile() ? stat.size : null;
   } catch {
     // Opening it will tell what is wrong, better than this could.
-    return true;
+    return 0;
   }
 }

@@ -43,13 +43,24 @@ export function withTags(command: Command): Command {
     .option("--to <time>", "only tags up to this time, counted from the first tag");
 }
 
+/** Reads an option's value; an error of it names the option. */
+export function naming<T>(option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError)) throw thrown;
+    throw new TagviewError(thrown.code, `${option}: ${thrown.message}`, thrown.remedy);
+  }
+}
+
 /** `tick`, and the selection if anything was selected. */
 export function readTags(options: TagOptions): { tick: Tick; selection: Selection | undefined } {
-  const tick = parseTick(options.tick);
+  const tick = naming("--tick", () => parseTick(options.tick));
+  const time = (option: string, text: string) => naming(option, () => parseTime(text, tick));
   const selection: Selection = {};
   if (options.channel !== undefined) selection.channels = options.channel;
-  if (options.from !== undefined) selection.from = parseTime(options.from, tick);
-  if (options.to !== undefined) selection.to = parseTime(options.to, tick);
+  if (options.from !== undefined) selection.from = time("--from", options.from);
+  if (options.to !== undefined) selection.to = time("--to", options.to);
   const { from, to } = selection;
   if (from !== undefined && to !== undefined && from > to) {
     throw new TagviewError("usage", "--from is later than --to", "swap them");

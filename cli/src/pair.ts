@@ -1,7 +1,7 @@
 /** What commands about two channels share. */
 
-import type { ErrorObject, PairOfChannels } from "@tagview/engine";
 import type { Command } from "commander";
+import type { Needed } from "./channels";
 import { channelNumber } from "./options";
 
 export interface PairOptions {
@@ -15,20 +15,10 @@ export function withPair(command: Command): Command {
     .requiredOption("--b <channel>", "the channel that delays count to", channelNumber);
 }
 
-/** The sentence for a channel that was asked for and is not there. */
-export function missingChannel(option: string, channel: bigint, channels: bigint[]): ErrorObject {
-  const known = channels.length === 0 ? "there are none" : `choose of ${channels.slice(0, 20).join(", ")}`;
-  return {
-    code: "no-channel",
-    message: `channel ${channel} of ${option} has no tags here`,
-    offset: null,
-    remedy: known,
-  };
-}
-
-/** The first of the two channels that has no tags. */
-export function lacksChannel(result: PairOfChannels | undefined): ErrorObject | null {
-  if (result === undefined) return null;
-  if (result.tags_a === 0) return missingChannel("--a", result.a, result.channels);
-  return result.tags_b === 0 ? missingChannel("--b", result.b, result.channels) : null;
+/** The two channels, which must be there. */
+export function pairNeeds({ a, b }: PairOptions): Needed[] {
+  return [
+    { option: "--a", channel: a },
+    { option: "--b", channel: b },
+  ];
 }

@@ -11,13 +11,14 @@ import { writeWhole } from "./output/file";
 const ZOOM = 2;
 const FONT = "DejaVu Sans";
 
-/** Draws a chart into `file`, whose ending says what kind it is. */
+/** Draws a chart, if there is something to draw, into `file`, whose ending says what kind it is. */
 export async function plot(
   file: string,
-  draw: (charts: typeof import("@tagview/charts"), document: Document) => SVGSVGElement,
+  draw: (charts: typeof import("@tagview/charts"), document: Document) => SVGSVGElement | undefined,
 ): Promise<void> {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const svg = draw(charts, document as unknown as Document);
+  if (svg === undefined) return;
   const text = svg.outerHTML;
   const bytes =
     extname(file).toLowerCase() === ".png" ? await toPng(text) : new TextEncoder().encode(`${text}\n`);

@@ -3,9 +3,28 @@
  * way from the files to the exit status is here.
  */
 
-import { type ErrorObject, type ScanRequest, type Snapshot, scan, TagviewError } from "@tagview/engine";
+import {
+  type AnalysisRequest,
+  check,
+  type ErrorObject,
+  index,
+  type ScanRequest,
+  type Snapshot,
+  scan,
+  TagviewError,
+  type Tick,
+} from "@tagview/engine";
+import type { Command } from "commander";
+import { checkSelected, missingChannel, type Needed, neededOf } from "./channels";
 import { eachInput, type Input, inputsOf } from "./inputs";
-import type { OutputOptions } from "./options";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  readTags,
+  type TagOptions,
+  withOutput,
+  withTags,
+} from "./options";
 import { type Colours, colours } from "./output/colour";
 import { jsonLine } from "./output/json";
 import { write, writeError } from "./output/write";
@@ -22,9 +41,18 @@ export interface ScanCommand {
   text(name: string, snapshot: Snapshot, colours: Colours): string;
   /** Whether there is anything to print for people; otherwise the error line is all. */
   hasText?(snapshot: Snapshot): boolean;
-  /** Draws and the like, after the printing. */
-  after?(name: string, snapshot: Snapshot): Promise<void>;
-  /** What the answer lacks, such as a channel that is not in the file; told like damage, exit status 1. */
+  /** The chart for `--plot`. */
+  draw?(
+    charts: typeof import("@tagview/charts"),
+    document: Document,
+    snapshot: Snapshot,
+    subject: string,
+  ): SVGSVGElement | undefined;
+  /** The channels that were found, where the answer is about some of them. */
+  found?(snapshot: Snapshot): bigint[] | undefined;
+  /** Those that must be there; that one is not is told like damage, exit status 1. */
+  needs?: Needed[];
+  /** What else the answer lacks; told like damage too. */
   lacks?(snapshot: Snapshot): ErrorObject | null;
   /** The status that the answer itself deserves; damage is added. */
   status?(snapshot: Snapshot): Status;
@@ -32,15 +60,41 @@ export interface ScanCommand {
   tellsErrors?: boolean;
 }
 
+/** A question about selected tags, and its answer in each form. */
+export interface TagQuestion extends Omit<ScanCommand, "request"> {
+  analyses: AnalysisRequest[];
+}
+
+/** Lets `command` scan recordings with the options that such commands share; `question` reads its own. */
+export function scansTags<O extends object>(
+  command: Command,
+  done: (status: Status) => void,
+  question: (options: O, tick: Tick) => TagQuestion,
+): void {
+  withTags(withOutput(command))
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: O & OutputOptions & TagOptions & PlotOptions) => {
+      const { tick, selection } = readTags(options);
+      const { analyses, ...answer } = question(options, tick);
+      const needs = [...(answer.needs ?? []), ...neededOf(selection)];
+      checkSelected(needs, selection);
+      done(await runScanCommand(files, options, { request: { analyses, selection }, ...answer, needs }));
+    });
+}
+
 export async function runScanCommand(
   files: string[],
-  options: OutputOptions,
+  options: OutputOptions & PlotOptions,
   command: ScanCommand,
 ): Promise<Status> {
   let first = true;
-  return eachInput(inputsOf(files), async (input) => {
-    const snapshot = await scanInput(input, command.request, options);
-    if (snapshot.error === null) snapshot.error = command.lacks?.(snapshot) ?? null;
+  const inputs = inputsOf(files);
+  // What is wrong with the question is said before any file is opened.
+  await check(command.request);
+  return eachInput(inputs, async (input) => {
+    const missing = await missingByIndex(input, command);
+    const snapshot = missing === null ? await scanInput(input, command.request, options) : nothing(missing);
+    snapshot.error ??= lacking(command, snapshot);
     const { error } = snapshot;
     if (options.json) write(jsonLine(command.json(input.name, snapshot)));
     else if (isReadable(snapshot)) {
@@ -53,9 +107,39 @@ export async function runScanCommand(
     if (error !== null && !(command.tellsErrors && isReadable(snapshot) && !options.json)) {
       writeError(errorLine(error, input.name));
     }
-    if (isReadable(snapshot)) await command.after?.(input.name, snapshot);
+    if (isReadable(snapshot)) await drawChart(command, options, snapshot, input.name);
     return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
   });
+}
+
+/** The needed channel that a file lacks by its index; null where only reading the file can tell. */
+async function missingByIndex(input: Input, { needs = [], found }: ScanCommand): Promise<ErrorObject | null> {
+  if (found === undefined || needs.length === 0 || !input.regular) return null;
+  try {
+    const contents = await index(input.source);
+    return contents === null ? null : missingChannel(needs, contents.channels);
+  } catch (thrown) {
+    // What is wrong with the file, reading it will tell better than its index could.
+    if (thrown instanceof TagviewError) return null;
+    throw thrown;
+  }
+}
+
+function lacking({ needs = [], found, lacks }: ScanCommand, snapshot: Snapshot): ErrorObject | null {
+  const channels = found?.(snapshot);
+  const missing = channels === undefined ? null : missingChannel(needs, channels);
+  return missing ?? lacks?.(snapshot) ?? null;
+}
+
+async function drawChart(
+  { draw }: ScanCommand,
+  { plot: file }: PlotOptions,
+  snapshot: Snapshot,
+  subject: string,
+): Promise<void> {
+  if (file === undefined || draw === undefined) return;
+  const { plot } = await import("./plot");
+  await plot(file, (charts, document) => draw(charts, document, snapshot, subject));
 }
 
 /** Scans an input with a progress bar. That it can't be opened is an answer too: `--json` has a line for it. */

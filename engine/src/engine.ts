@@ -6,12 +6,14 @@ import {
   offsetsEncode,
   offsetsLookup,
   offsetsSizes,
+  Scan,
   version,
   zstd,
 } from "@tagview/wasm";
 import { cancelled } from "./errors";
-import { call, instantiate } from "./instance";
+import { call, free, instantiate } from "./instance";
 import { local } from "./local";
+import { type Merged, type MergeInput, type MergeOptions, naming, runMerge } from "./merge";
 import type {
   OffsetEncoding,
   OffsetsAnswer,
@@ -27,7 +29,8 @@ import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
 import { createSession, type Session, type SessionOptions } from "./session";
-import { describe, type SourceInput } from "./source";
+import { type Contents, readIndex, runSlice, type Sliced } from "./slice";
+import { describe, nameOf, type SourceInput } from "./source";
 import { type PackOptions, runCat, runPack, runSimulate, type StreamControl } from "./streams";
 import { measureOffsets } from "./timing";
 
@@ -57,6 +60,28 @@ export interface Engine {
    * @throws TagviewError `bad-line` with the line's number.
    */
   pack(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<void>;
+  /**
+   * Writes a recording of the selected tags; where a file has an index, by reading only what can
+   * hold such tags.
+   * @throws TagviewError `bad-index` where the index does not describe the file.
+   */
+  slice(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<Sliced>;
+  /**
+   * Writes the tags of several recordings in order of time; `packing.selection` counts from the first
+   * tag of each.
+   * @throws TagviewError `open-failed`, `order` or `usage`, its message with the input's name in front.
+   */
+  merge(inputs: SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
+  /**
+   * What a recording's index says is in it, without reading the rest; null where it has none.
+   * @throws TagviewError `bad-index`, `open-failed`.
+   */
+  index(input: SourceInput): Promise<Contents | null>;
+  /**
+   * Checks a request without a source.
+   * @throws TagviewError `usage`.
+   */
+  check(request: ScanRequest): Promise<void>;
   /** Writes a simulated recording. */
   simulate(source: object, options: Omit<StreamOptions, "onBytes">): Promise<void>;
   /**
@@ -138,6 +163,33 @@ export function createEngine(platform: Platform): Engine {
     async pack(input, packing, options) {
       await ready();
       return runPack(await platform.open(describe(input)), packing, { ...options, pause });
+    },
+    async slice(input, packing, options) {
+      await ready();
+      return runSlice(await platform.open(describe(input)), packing, { ...options, pause });
+    },
+    async merge(inputs, packing, options) {
+      await ready();
+      const opened: MergeInput[] = [];
+      try {
+        for (const input of inputs) {
+          const source = describe(input);
+          const name = nameOf(source);
+          opened.push({ name, source: await naming(name, () => platform.open(source)) });
+        }
+      } catch (thrown) {
+        for (const { source } of opened) source.close();
+        throw thrown;
+      }
+      return runMerge(opened, packing, { ...options, pause });
+    },
+    async index(input) {
+      await ready();
+      return readIndex(await platform.open(describe(input)));
+    },
+    async check(request) {
+      await ready();
+      free(call(() => new Scan(request)));
     },
     async simulate(source, options) {
       await ready();

@@ -2,6 +2,7 @@
 
 export type { Engine, ScanOptions, StreamOptions } from "./engine";
 export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors";
+export type { Merged, MergeOptions } from "./merge";
 export {
   type HeaderRemark,
   OFFSET_ENCODINGS,
@@ -36,6 +37,7 @@ export type {
   SummaryChannel,
 } from "./results";
 export type { Session, SessionOptions } from "./session";
+export type { Contents, Sliced } from "./slice";
 export { describe, nameOf, type SourceDescription, type SourceInput } from "./source";
 export type { PackOptions } from "./streams";
 export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units";

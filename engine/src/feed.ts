@@ -41,7 +41,11 @@ export async function feed<T>(
   }
 }
 
-function readPiece(source: Source, place: Place, max: number): number | Promise<number> {
+/**
+ * Reads a piece.
+ * @throws TagviewError `read-failed` where the source does.
+ */
+export function readPiece(source: Source, place: Place, max: number): number | Promise<number> {
   try {
     const n = source.read(place, max);
     return typeof n === "number" ? n : n.catch(failed);

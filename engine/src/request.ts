@@ -43,4 +43,6 @@ export type AnalysisRequest =
 export interface ScanRequest {
   analyses: AnalysisRequest[];
   selection?: Selection;
+  /** Compare the file's index, where it has one, with what is decoded: what differs is a finding. */
+  verify?: boolean;
 }

@@ -111,8 +111,10 @@ class Reader {
   async read(): Promise<Snapshot> {
     const { file, pool } = this.means;
     // Bins that begin with the first selected tag can't be laid out before that is known.
+    // An index is compared with the whole file.
+    const whole = this.request.verify === true;
     const rates = this.request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
-    const inParts = !(rates && this.request.selection !== undefined);
+    const inParts = !whole && !(rates && this.request.selection !== undefined);
     const worthIt = pool.size > 1 && file !== null && file.byteLength > WORTH_CUTTING;
     const rest = inParts && worthIt ? await this.readParts(cuts(file, pool.size)) : 0;
     if (rest !== null) await this.readPart({ from: rest, to: null });

@@ -30,6 +30,8 @@ export interface Source {
   readonly byteLength: number | null;
   /** Puts at most `max` bytes into `place(max or fewer)`; how many there were, 0 at the end. */
   read(place: Place, max: number): number | Promise<number>;
+  /** Makes byte `offset` the next one to be read; absent where bytes only come one after the other. */
+  seek?(offset: number): void;
   /** Lets go of it, also in mid-read. */
   close(): void;
 }
@@ -101,6 +103,24 @@ export function seekBlob(blob: Blob): Seekable {
   };
 }
 
+/** At most `length` bytes of `source`, from where it stands. */
+export function limited(source: Source, length: number): Source {
+  let left = length;
+  const took = (n: number) => {
+    left -= n;
+    return n;
+  };
+  return {
+    byteLength: source.byteLength,
+    read(place, max) {
+      if (left <= 0) return 0;
+      const n = source.read(place, Math.min(max, left));
+      return typeof n === "number" ? took(n) : n.then(took);
+    },
+    close: () => source.close(),
+  };
+}
+
 /** Bytes in memory as a source. */
 export function openBytes(bytes: Uint8Array): Source {
   let at = 0;
@@ -111,6 +131,9 @@ export function openBytes(bytes: Uint8Array): Source {
       if (piece.length > 0) place(piece.length).set(piece);
       at += piece.length;
       return piece.length;
+    },
+    seek(offset) {
+      at = offset;
     },
     close() {},
   };

@@ -17,6 +17,7 @@ export interface StreamControl {
   pause: () => Promise<void>;
 }
 
+/** How a recording is written, and what of it. */
 export interface PackOptions {
   /** zstd level, -7 to 19; 3 where absent. */
   level?: number;
@@ -26,6 +27,25 @@ export interface PackOptions {
 }
 
 const PAUSE_MS = 25;
+
+/**
+ * Passes output on, and now and then tells how far it is and lets others have their turn; called with
+ * the bytes consumed and what they are of.
+ */
+export function outlet({
+  write,
+  onBytes,
+  pause,
+}: StreamControl): (output: Uint8Array | undefined, bytes: number, total: number | null) => Promise<void> {
+  let due = 0;
+  return async (output, bytes, total) => {
+    if (output !== undefined && output.length > 0) await write(output);
+    if (performance.now() < due) return;
+    onBytes?.(bytes, total);
+    await pause();
+    due = performance.now() + PAUSE_MS;
+  };
+}
 
 /** Writes `channel<TAB>time` lines; the snapshot tells what was read and what was damaged. */
 export async function runCat(
@@ -86,18 +106,14 @@ async function convert<J extends Converter, R>(
   try {
     const job = call(make);
     made = job;
-    let pauseDue = 0;
+    const pass = outlet(control);
     let bytes = 0;
     const push = (n: number) => {
       bytes += n;
       return call(() => job.push(n));
     };
     await feed(source, job, push, async (output) => {
-      if (output.length > 0) await control.write(output);
-      if (performance.now() < pauseDue) return true;
-      control.onBytes?.(bytes, source.byteLength);
-      await control.pause();
-      pauseDue = performance.now() + PAUSE_MS;
+      await pass(output, bytes, source.byteLength);
       return true;
     });
     await control.write(call(() => job.finish()));

@@ -3,65 +3,54 @@
 import {
   type Coincidence,
   type CoincidencePattern,
-  type ErrorObject,
   parseTime,
   type Snapshot,
   TagviewError,
   type Tick,
   toSeconds,
 } from "@tagview/engine";
-import {
-  channelNumber,
-  type OutputOptions,
-  readTags,
-  type TagOptions,
-  withOutput,
-  withTags,
-} from "../options";
+import { channelNumber, naming } from "../options";
 import { clean } from "../output/clean";
 import { count, seconds } from "../output/format";
 import { table } from "../output/table";
 import { type Cell, tsv } from "../output/tsv";
-import { missingChannel } from "../pair";
-import { runScanCommand } from "../scan";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
-interface CoincidencesOptions extends OutputOptions, TagOptions {
+interface CoincidencesOptions {
   pattern?: bigint[][];
   window: string;
   delay?: [bigint, string][];
 }
 
 export const coincidences: Register = (program, done) => {
-  withTags(withOutput(program.command("coincidences")))
+  const command = program
+    .command("coincidences")
     .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
-    .argument("[file...]", "recordings; - is standard input")
     .option(
       "--pattern <channels>",
       "channels that come together, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
     )
     .requiredOption("--window <time>", "longest time from the earliest to the latest")
-    .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay)
-    .action(async (files: string[], options: CoincidencesOptions) => {
-      const { tick, selection } = readTags(options);
-      const window = parseTime(options.window, tick);
-      if (window < 0n) throw new TagviewError("usage", "--window is negative", "give 0 or more");
-      const delays = (options.delay ?? []).map(([channel, time]): [bigint, bigint] => [
-        channel,
-        parseTime(time, tick),
-      ]);
-      const patterns = options.pattern === undefined ? {} : { patterns: options.pattern };
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [{ name: "coincidence", window, delays, ...patterns }], selection },
-          json: (name, snapshot) => coincidencesJson(name, snapshot, window, delays),
-          tsv: (_, snapshot) => coincidencesTsv(snapshot),
-          text: (name, snapshot) => coincidencesText(name, snapshot, tick),
-          lacks: (snapshot) => lacks(snapshot, options.pattern ?? []),
-        }),
-      );
-    });
+    .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay);
+  scansTags<CoincidencesOptions>(command, done, (options, tick) => {
+    const { pattern: patterns } = options;
+    const window = naming("--window", () => parseTime(options.window, tick));
+    if (window < 0n) throw new TagviewError("usage", "--window is negative", "give 0 or more");
+    const delays = (options.delay ?? []).map(([channel, time]): [bigint, bigint] => [
+      channel,
+      naming("--delay", () => parseTime(time, tick)),
+    ]);
+    return {
+      analyses: [{ name: "coincidence", window, delays, ...(patterns === undefined ? {} : { patterns }) }],
+      needs: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
+      found: (snapshot) => resultOf(snapshot)?.channels,
+      json: (name, snapshot) => coincidencesJson(name, snapshot, window, delays),
+      tsv: (_, snapshot) => coincidencesTsv(snapshot),
+      text: (name, snapshot) => coincidencesText(name, snapshot, tick),
+    };
+  });
 };
 
 function collectPattern(text: string, before: bigint[][] | undefined): bigint[][] {
@@ -75,12 +64,6 @@ function collectDelay(text: string, before: [bigint, string][] | undefined): [bi
 
 function resultOf(snapshot: Snapshot): Coincidence | undefined {
   return snapshot.analyses.coincidence as Coincidence | undefined;
-}
-
-function lacks(snapshot: Snapshot, patterns: bigint[][]): ErrorObject | null {
-  const channels = resultOf(snapshot)?.channels;
-  const missing = channels && patterns.flat().find((channel) => !channels.includes(channel));
-  return missing === undefined ? null : missingChannel("--pattern", missing, channels ?? []);
 }
 
 /** The object that `--json` prints. */

@@ -1,63 +1,39 @@
 /** `tagview delay`: where the correlation of two channels has its peak. */
 
-import {
-  type Delay,
-  type ErrorObject,
-  parseRange,
-  parseTime,
-  type Snapshot,
-  type Tick,
-  toSeconds,
-} from "@tagview/engine";
-import { type OutputOptions, readTags, type TagOptions, withOutput, withTags } from "../options";
+import { type Delay, type ErrorObject, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
+import { type BinOptions, readBins } from "../bins";
 import { clean } from "../output/clean";
 import { count, seconds } from "../output/format";
 import { tsvHeader, tsvRows } from "../output/tsv";
-import { lacksChannel, type PairOptions, withPair } from "../pair";
-import { runScanCommand } from "../scan";
+import { type PairOptions, pairNeeds, withPair } from "../pair";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
-interface DelayOptions extends OutputOptions, TagOptions, PairOptions {
-  bin?: string;
-  range?: string;
-}
-
 export const delay: Register = (program, done) => {
-  withTags(withOutput(withPair(program.command("delay"))))
+  const command = withPair(program.command("delay"))
     .description("the delay between two channels: the peak of their correlation")
-    .argument("[file...]", "recordings; - is standard input")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
-    .option("--bin <time>", "width of a bin (default: 1 tick)")
-    .action(async (files: string[], options: DelayOptions) => {
-      const { tick, selection } = readTags(options);
-      const { a, b, range, bin } = options;
-      const wanted = {
-        name: "delay" as const,
-        a,
-        b,
-        ...(range === undefined ? {} : parseRange(range, tick)),
-        ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
-      };
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [wanted], selection },
-          json: (name, snapshot) => delayJson(name, snapshot, options, tick),
-          tsv: (name, snapshot, first) => delayTsv(name, snapshot, options, tick, first),
-          text: (name, snapshot) => delayText(name, snapshot, tick),
-          lacks,
-        }),
-      );
-    });
+    .option("--bin <time>", "width of a bin (default: 1 tick)");
+  scansTags<PairOptions & BinOptions>(command, done, (options, tick) => {
+    const { a, b } = options;
+    return {
+      analyses: [{ name: "delay", a, b, ...readBins(options, tick) }],
+      needs: pairNeeds(options),
+      found: (snapshot) => resultOf(snapshot)?.channels,
+      lacks: (snapshot) => lacksPeak(resultOf(snapshot)),
+      json: (name, snapshot) => delayJson(name, snapshot, options, tick),
+      tsv: (name, snapshot, first) => delayTsv(name, snapshot, options, tick, first),
+      text: (name, snapshot) => delayText(name, snapshot, tick),
+    };
+  });
 };
 
 function resultOf(snapshot: Snapshot): Delay | undefined {
   return snapshot.analyses.delay as Delay | undefined;
 }
 
-function lacks(snapshot: Snapshot): ErrorObject | null {
-  const result = resultOf(snapshot);
-  const missing = lacksChannel(result);
-  if (missing !== null || result === undefined || result.delay !== null) return missing;
+function lacksPeak(result: Delay | undefined): ErrorObject | null {
+  if (result === undefined || result.delay !== null) return null;
   const message = "no delay stands out from the background";
   return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
 }

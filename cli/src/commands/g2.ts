@@ -1,74 +1,38 @@
 /** `tagview g2`: the correlation of two channels. */
 
-import {
-  type Correlation,
-  parseRange,
-  parseTime,
-  type Snapshot,
-  type Tick,
-  toSeconds,
-} from "@tagview/engine";
-import {
-  type OutputOptions,
-  type PlotOptions,
-  readTags,
-  type TagOptions,
-  wholeNumber,
-  withOutput,
-  withPlot,
-  withTags,
-} from "../options";
+import { type Correlation, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
+import { type BinOptions, readBins } from "../bins";
+import { wholeNumber, withPlot } from "../options";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
 import { count, seconds } from "../output/format";
 import { resample, spark } from "../output/spark";
 import { tsv } from "../output/tsv";
-import { lacksChannel, type PairOptions, withPair } from "../pair";
-import { runScanCommand } from "../scan";
+import { type PairOptions, pairNeeds, withPair } from "../pair";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
-interface G2Options extends OutputOptions, TagOptions, PlotOptions, PairOptions {
-  bin?: string;
-  range?: string;
-  log?: number;
-}
-
 export const g2: Register = (program, done) => {
-  withPlot(withTags(withOutput(withPair(program.command("g2")))))
+  const command = withPlot(withPair(program.command("g2")))
     .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
-    .argument("[file...]", "recordings; - is standard input")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -64..64)")
-    .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100))
-    .action(async (files: string[], options: G2Options) => {
-      const { tick, selection } = readTags(options);
-      const { a, b, range, bin, log } = options;
-      const wanted = {
-        name: "correlation" as const,
-        a,
-        b,
-        ...(range === undefined ? {} : parseRange(range, tick)),
-        ...(log === undefined ? {} : { log: BigInt(log) }),
-        ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
-      };
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [wanted], selection },
-          json: (name, snapshot) => g2Json(name, snapshot, options),
-          tsv: (_, snapshot) => g2Tsv(snapshot),
-          text: (name, snapshot, colours) => g2Text(name, snapshot, tick, colours),
-          lacks: (snapshot) => lacksChannel(resultOf(snapshot)),
-          after: async (name, snapshot) => {
-            const result = resultOf(snapshot);
-            if (options.plot === undefined || result === undefined) return;
-            const { plot } = await import("../plot");
-            await plot(options.plot, (charts, document) =>
-              charts.g2Chart(document, result, { tick: tick.seconds, subject: name }),
-            );
-          },
-        }),
-      );
-    });
+    .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100));
+  scansTags<PairOptions & BinOptions>(command, done, (options, tick) => {
+    const { a, b } = options;
+    return {
+      analyses: [{ name: "correlation", a, b, ...readBins(options, tick) }],
+      needs: pairNeeds(options),
+      found: (snapshot) => resultOf(snapshot)?.channels,
+      json: (name, snapshot) => g2Json(name, snapshot, options),
+      tsv: (_, snapshot) => g2Tsv(snapshot),
+      text: (name, snapshot, colours) => g2Text(name, snapshot, tick, colours),
+      draw: (charts, document, snapshot, subject) => {
+        const result = resultOf(snapshot);
+        return result && charts.g2Chart(document, result, { tick: tick.seconds, subject });
+      },
+    };
+  });
 };
 
 function resultOf(snapshot: Snapshot): Correlation | undefined {

@@ -1,76 +1,32 @@
 /** `tagview gaps`: times between successive tags of the same channel. */
 
-import {
-  type AnalysisRequest,
-  type Gaps,
-  parseRange,
-  parseTime,
-  type Snapshot,
-  type Tick,
-  toSeconds,
-} from "@tagview/engine";
-import {
-  type OutputOptions,
-  type PlotOptions,
-  readTags,
-  type TagOptions,
-  wholeNumber,
-  withOutput,
-  withPlot,
-  withTags,
-} from "../options";
+import { type Gaps, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
+import { type BinOptions, readBins } from "../bins";
+import { wholeNumber, withPlot } from "../options";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
 import { count, withUnit } from "../output/format";
 import { resample, spark } from "../output/spark";
 import { table } from "../output/table";
 import { type Cell, tsv } from "../output/tsv";
-import { runScanCommand } from "../scan";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
-interface GapsOptions extends OutputOptions, TagOptions, PlotOptions {
-  bin?: string;
-  range?: string;
-  log?: number;
-}
-
 export const gaps: Register = (program, done) => {
-  withPlot(withTags(withOutput(program.command("gaps"))))
+  const command = withPlot(program.command("gaps"))
     .description("times between successive tags of the same channel")
-    .argument("[file...]", "recordings; - is standard input")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "gaps to count, both ends included (default: 0..6400)")
-    .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000))
-    .action(async (files: string[], options: GapsOptions) => {
-      const { tick, selection } = readTags(options);
-      const wanted = gapsRequest(options, tick);
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [wanted], selection },
-          json: gapsJson,
-          tsv: (_, snapshot) => gapsTsv(snapshot),
-          text: (name, snapshot, colours) => gapsText(name, snapshot, tick, colours),
-          after: async (name, snapshot) => {
-            if (options.plot === undefined) return;
-            const { plot } = await import("../plot");
-            await plot(options.plot, (charts, document) =>
-              charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject: name }),
-            );
-          },
-        }),
-      );
-    });
+    .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
+  scansTags<BinOptions>(command, done, (options, tick) => ({
+    analyses: [{ name: "gaps", ...readBins(options, tick) }],
+    json: gapsJson,
+    tsv: (_, snapshot) => gapsTsv(snapshot),
+    text: (name, snapshot, colours) => gapsText(name, snapshot, tick, colours),
+    draw: (charts, document, snapshot, subject) =>
+      charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject }),
+  }));
 };
-
-/** What was not said is left to the analysis. */
-function gapsRequest({ bin, range, log }: GapsOptions, tick: Tick): AnalysisRequest {
-  return {
-    name: "gaps",
-    ...(range === undefined ? {} : parseRange(range, tick)),
-    ...(log === undefined ? {} : { log: BigInt(log) }),
-    ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
-  };
-}
 
 function resultOf(snapshot: Snapshot): Gaps {
   return (snapshot.analyses.gaps as Gaps | undefined) ?? { bin: null, from: null, edges: null, channels: [] };

@@ -7,11 +7,13 @@ import { coincidences } from "./coincidences";
 import { delay } from "./delay";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
+import { merge } from "./merge";
 import { offsets } from "./offsets";
 import { pack } from "./pack";
 import { rate } from "./rate";
 import { serve } from "./serve";
 import { simulate } from "./simulate";
+import { slice } from "./slice";
 import { stats } from "./stats";
 import { verify } from "./verify";
 
@@ -27,6 +29,8 @@ export const commands: Register[] = [
   delay,
   cat,
   pack,
+  slice,
+  merge,
   verify,
   simulate,
   offsets,

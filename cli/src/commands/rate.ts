@@ -1,58 +1,30 @@
 /** `tagview rate`: counts per time bin. */
 
-import { parseTime, type Rate, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
-import {
-  type OutputOptions,
-  type PlotOptions,
-  readTags,
-  type TagOptions,
-  withOutput,
-  withPlot,
-  withTags,
-} from "../options";
+import { type Rate, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
+import { type BinOptions, readBins } from "../bins";
+import { withPlot } from "../options";
 import { clean } from "../output/clean";
 import { count, seconds } from "../output/format";
 import { table } from "../output/table";
 import { type Cell, tsv } from "../output/tsv";
-import { runScanCommand } from "../scan";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
-interface RateOptions extends OutputOptions, TagOptions, PlotOptions {
-  bin?: string;
-}
-
 export const rate: Register = (program, done) => {
-  withPlot(withTags(withOutput(program.command("rate"))))
+  const command = withPlot(program.command("rate"))
     .description("counts per time bin, by channel")
-    .argument("[file...]", "recordings; - is standard input")
-    .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything")
-    .action(async (files: string[], options: RateOptions) => {
-      const { tick, selection } = readTags(options);
-      const bin = options.bin === undefined ? {} : { bin: parseTime(options.bin, tick) };
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [{ name: "rate", ...bin }], selection },
-          json: rateJson,
-          tsv: (_, snapshot) =>
-            tsv(
-              ...rows(
-                snapshot,
-                (bins) => toSeconds(bins, tick),
-                (n) => n,
-                "time_s",
-              ),
-            ),
-          text: (name, snapshot) => rateText(name, snapshot, tick),
-          after: async (name, snapshot) => {
-            if (options.plot === undefined) return;
-            const { plot } = await import("../plot");
-            await plot(options.plot, (charts, document) =>
-              charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject: name }),
-            );
-          },
-        }),
-      );
-    });
+    .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
+  scansTags<BinOptions>(command, done, (options, tick) => ({
+    analyses: [{ name: "rate", ...readBins(options, tick) }],
+    json: rateJson,
+    tsv: (_, snapshot) => {
+      const time = (ticks: bigint) => toSeconds(ticks, tick);
+      return tsv(...rows(snapshot, time, (n) => n, "time_s"));
+    },
+    text: (name, snapshot) => rateText(name, snapshot, tick),
+    draw: (charts, document, snapshot, subject) =>
+      charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject }),
+  }));
 };
 
 function resultOf(snapshot: Snapshot): Rate {

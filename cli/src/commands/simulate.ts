@@ -5,8 +5,8 @@ import { InvalidArgumentError } from "commander";
 import { wholeNumber, withQuiet } from "../options";
 import { writeWhole } from "../output/file";
 import { Status } from "../status";
+import { packingOf, type WritingOptions, withWriting } from "../writing";
 import type { Register } from ".";
-import { type WritingOptions, withWriting } from "./pack";
 
 interface SimulateOptions extends WritingOptions {
   tick: string;
@@ -63,7 +63,6 @@ function sourceOf(options: SimulateOptions): object {
     pair_rate: options.pairRate,
     a: detector,
     b: { ...detector, delay: time(options.delay) },
-    level: options.level,
-    frameTags: options.frameTags,
+    ...packingOf(options),
   };
 }

@@ -1,49 +1,28 @@
 /** `tagview stats`: what is in a recording. */
 
 import { type Rate, type Snapshot, type Summary, type Tick, toSeconds } from "@tagview/engine";
-import {
-  type OutputOptions,
-  type PlotOptions,
-  readTags,
-  type TagOptions,
-  withOutput,
-  withPlot,
-  withTags,
-} from "../options";
+import { withPlot } from "../options";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
 import { count, percent, plural, seconds, size, withUnit } from "../output/format";
 import { resample, spark } from "../output/spark";
 import { table } from "../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../output/tsv";
-import { runScanCommand } from "../scan";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
 export const stats: Register = (program, done) => {
-  withPlot(withTags(withOutput(program.command("stats"))))
-    .description("tags, rates and least gaps, in all and by channel")
-    .argument("[file...]", "recordings; - is standard input")
-    .action(async (files: string[], options: OutputOptions & TagOptions & PlotOptions) => {
-      const { tick, selection } = readTags(options);
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [{ name: "summary" }, { name: "rate" }], selection },
-          json: (name, snapshot) => statsJson(name, snapshot, tick),
-          tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, first),
-          text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours),
-          after: async (name, snapshot) => {
-            if (options.plot === undefined) return;
-            const { plot } = await import("../plot");
-            await plot(options.plot, (charts, document) =>
-              charts.rateChart(document, snapshot.analyses.rate as Rate, {
-                tick: tick.seconds,
-                subject: name,
-              }),
-            );
-          },
-        }),
-      );
-    });
+  const command = withPlot(program.command("stats")).description(
+    "tags, rates and least gaps, in all and by channel",
+  );
+  scansTags(command, done, (_, tick) => ({
+    analyses: [{ name: "summary" }, { name: "rate" }],
+    json: (name, snapshot) => statsJson(name, snapshot, tick),
+    tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, first),
+    text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours),
+    draw: (charts, document, snapshot, subject) =>
+      charts.rateChart(document, snapshot.analyses.rate as Rate, { tick: tick.seconds, subject }),
+  }));
 };
 
 const OVER_TIME = 12;

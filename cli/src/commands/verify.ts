@@ -17,7 +17,7 @@ export const verify: Register = (program, done) => {
     .action(async (files: string[], options: OutputOptions) => {
       done(
         await runScanCommand(files, options, {
-          request: { analyses: [{ name: "summary" }] },
+          request: { analyses: [{ name: "summary" }], verify: true },
           json: verifyJson,
           tsv: verifyTsv,
           text: (name, snapshot) => verifyText(name, snapshot, options.quiet === true),

@@ -161,11 +161,11 @@ impl Slice {
         self.writer.finish(out)
     }
 
-    /// What was read so far: `{read, frames, tags, complete, error, findings}`, `read` in bytes.
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
     pub fn describe(&self) -> Value {
         let Totals { frames, tags, findings, .. } = &self.totals;
         Value::map([
-            ("read", Value::Count(self.read)),
+            ("bytes", Value::Count(self.read)),
             ("frames", Value::Count(*frames)),
             ("tags", Value::Count(*tags)),
             ("complete", Value::Bool(findings.is_empty())),

@@ -78,7 +78,7 @@ impl Slice {
         Ok(self.output.as_slice().into())
     }
 
-    /// Once finished, `{read, written}`: `read` is `{read, frames, tags, complete, error, findings}`,
+    /// Once finished, `{read, written}`: `read` is `{bytes, frames, tags, complete, error, findings}`,
     /// `written` is `{tags, frames, channels}`.
     pub fn result(&self) -> JsValue {
         to_js(&self.result)

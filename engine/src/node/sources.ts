@@ -4,6 +4,7 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { Socket } from "node:net";
 import { TagviewError } from "../errors";
 import {
+  limited,
   openBlob,
   openBytes,
   openChunks,
@@ -70,20 +71,11 @@ function seekPath(path: string): Seekable | null {
 function openPath(path: string, from: number, to: number | null): Source {
   try {
     const fd = openSync(path, "r");
-    const whole = openDescriptor(fd);
-    if (whole.byteLength === null || (from === 0 && to === null)) return whole;
-    const end = to ?? whole.byteLength;
-    let at = from;
-    return {
-      byteLength: end - from,
-      read: (place, max) => {
-        const into = place(Math.min(max, end - at));
-        const n = readSync(fd, into, 0, into.length, at);
-        at += n;
-        return n;
-      },
-      close: () => whole.close(),
-    };
+    const whole = withSeek(fd, openDescriptor(fd));
+    if (whole.byteLength === null || whole.seek === undefined || (from === 0 && to === null)) return whole;
+    whole.seek(from);
+    const length = (to ?? whole.byteLength) - from;
+    return { ...limited(whole, length), byteLength: length };
   } catch (cause) {
     if (cause instanceof TagviewError) throw cause;
     throw new TagviewError("open-failed", ...explain(cause), null, { cause });
@@ -109,6 +101,24 @@ function openDescriptor(fd: number): Source {
       return readSync(fd, into, 0, into.length, null);
     },
     close: () => closeSync(fd),
+  };
+}
+
+/** A file that was opened by its name is read from its start on, or from wherever it is told. */
+function withSeek(fd: number, source: Source): Source {
+  if (source.byteLength === null) return source;
+  let position = 0;
+  return {
+    ...source,
+    read(place, max) {
+      const into = place(max);
+      const n = readSync(fd, into, 0, into.length, position);
+      position += n;
+      return n;
+    },
+    seek(offset) {
+      position = offset;
+    },
   };
 }
 

@@ -1,0 +1,35 @@
+/** Options for histograms: how wide, from where to where. */
+
+import { parseRange, parseTime, TagviewError, type Tick } from "@tagview/engine";
+import { naming } from "./options";
+
+export interface BinOptions {
+  bin?: string;
+  range?: string;
+  log?: number;
+}
+
+/** Parameters of an analysis; what was not said is left to it. */
+export interface Bins {
+  bin?: bigint;
+  from?: bigint;
+  to?: bigint;
+  log?: bigint;
+}
+
+/**
+ * The parameters that the options stand for.
+ * @throws TagviewError `usage` naming the option that is wrong.
+ */
+export function readBins({ bin, range, log }: BinOptions, tick: Tick): Bins {
+  return {
+    ...(range === undefined ? {} : naming("--range", () => parseRange(range, tick))),
+    ...(log === undefined ? {} : { log: BigInt(log) }),
+    ...(bin === undefined ? {} : { bin: naming("--bin", () => positive(parseTime(bin, tick))) }),
+  };
+}
+
+function positive(ticks: bigint): bigint {
+  if (ticks > 0n) return ticks;
+  throw new TagviewError("usage", "a bin is at least 1 tick wide", "give a longer time");
+}

@@ -64,6 +64,110 @@ describe("wrong usage", () => {
   });
 });
 
+describe("a question that can't be answered", () => {
+  const pair = ["--a", "3", "--b", "15"];
+  it.each([
+    ["--bin", ["rate", "--bin", "0"]],
+    ["--bin", ["rate", "--bin", "-5ns"]],
+    ["--bin", ["gaps", "--bin", "0"]],
+    ["--bin", ["g2", ...pair, "--bin", "0"]],
+    ["--bin", ["delay", ...pair, "--bin", "0"]],
+    ["--range", ["gaps", "--range", "5..4"]],
+    ["--range", ["g2", ...pair, "--range", "5..4"]],
+    ["--range", ["delay", ...pair, "--range", "5..4"]],
+    ["--bin 11", ["gaps", "--range", "0..100000000", "--bin", "1"]],
+    ["--bin 3", ["g2", ...pair, "--bin", "1", "--range", "0..20000000"]],
+    ["--bin 3", ["delay", ...pair, "--bin", "1", "--range", "0..20000000"]],
+    ["--bin and --log", ["g2", ...pair, "--bin", "1", "--log", "5"]],
+    ["--window", ["coincidences", "--window", "-1"]],
+    ["--window", ["coincidences", "--window", "9000000000000000000"]],
+    ["pattern", ["coincidences", "--window", "1", "--pattern", "3,15,3"]],
+    ["delays", ["coincidences", "--window", "1", "--delay", "3=1", "--delay", "3=2"]],
+    ["15 of --b", ["g2", ...pair, "--channel", "3"]],
+    ["15 of --b", ["delay", ...pair, "--channel", "3", "--channel", "16"]],
+    ["16 of --pattern", ["coincidences", "--window", "1", "--pattern", "3,16", "--channel", "3"]],
+  ])("is told naming %s before any file is opened: %j", async (named, args) => {
+    const { status, stdout, stderr } = await tagview([...args, "nowhere"], "", folder);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(ONE_LINE);
+    expect(stderr).toContain(named);
+    expect(stderr).not.toContain("nowhere");
+  });
+
+  it.each([
+    ["--a", ["g2", "--a", "7", "--b", "1"]],
+    ["--b", ["delay", "--a", "1", "--b", "7"]],
+    ["--pattern", ["coincidences", "--window", "1", "--pattern", "0,1", "--pattern", "1,7"]],
+    ["--channel", ["coincidences", "--window", "1", "--channel", "0", "--channel", "7"]],
+  ])("names the channel of %s that is not in the file, by its index alone", async (option, args) => {
+    const sentence = `channel 7 of ${option} has no tags here: choose of 0`;
+    // With its index, of which the frames are damaged: had they been read, that would be said.
+    const holes = Buffer.from(bytes);
+    holes.fill(0xee, 0, bytes.lastIndexOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd])));
+    const path = write(folder, "holes.tags.zst", holes);
+    const early = await tagview([...args, "--json", path]);
+    expect(early.status).toBe(1);
+    expect(early.stderr).toBe(`tagview: ${path}: ${sentence}, 1\n`);
+    expect(JSON.parse(early.stdout)).toMatchObject({ complete: false, error: { code: "no-channel" } });
+    // And without an index, after reading.
+    const late = await tagview([...args, "--json"], bytes);
+    expect(late.status).toBe(1);
+    expect(late.stderr).toContain(`tagview: -: ${sentence}`);
+    expect(JSON.parse(late.stdout)).toMatchObject({ error: { code: "no-channel" } });
+  });
+});
+
+describe("hardly any tags", () => {
+  const commands = [
+    ["stats"],
+    ["rate"],
+    ["rate", "--bin", "5"],
+    ["gaps"],
+    ["gaps", "--log", "3"],
+    ["g2", "--a", "3", "--b", "3"],
+    ["g2", "--a", "3", "--b", "15"],
+    ["g2", "--a", "3", "--b", "15", "--log", "3"],
+    ["delay", "--a", "3", "--b", "15"],
+    ["delay", "--a", "3", "--b", "3"],
+    ["coincidences", "--window", "5"],
+    ["coincidences", "--window", "5", "--pattern", "3,15"],
+    ["verify"],
+  ];
+  const none: [number, bigint][] = [];
+  it.each([
+    ["no tag", none],
+    ["one tag", [[3, 7n]] as [number, bigint][]],
+    [
+      "no time between the tags",
+      [
+        [3, 7n],
+        [15, 7n],
+        [3, 7n],
+      ] as [number, bigint][],
+    ],
+  ])("give null and no failure: %s", async (name, tags) => {
+    const path = join(folder, `${name}.tags.zst`);
+    await record(path, tags);
+    for (const args of commands) {
+      const { status, stdout, stderr } = await tagview([...args, "--json", path]);
+      expect([...args, stdout]).not.toContain("NaN");
+      const json = JSON.parse(stdout);
+      // That a channel or a peak is missing is said; nothing else is wrong.
+      if (json.error !== null) expect(json.error.code).toMatch(/^no-(channel|peak)$/);
+      expect([...args, status]).toEqual([...args, json.error === null ? 0 : 1]);
+      expect(stderr).toMatch(json.error === null ? /^$/ : ONE_LINE);
+      if (args[0] === "stats") for (const channel of json.channels) expect(channel.rate_hz).toBeNull();
+      if (args[0] === "delay") expect(json.delay).toBeNull();
+      if (args[0] === "g2") expect(json.g2.every((value: unknown) => value === null)).toBe(true);
+      if (args[0] === "coincidences") {
+        for (const pattern of json.patterns) {
+          expect(pattern).toMatchObject({ accidentals: null, car: null });
+        }
+      }
+    }
+  });
+});
+
 describe("files that can't be opened", () => {
   it("are status 2 and a plain sentence", async () => {
     expect(await tagview(["stats", "nowhere"], "", folder)).toEqual({

@@ -89,8 +89,7 @@ export async function runScanCommand(
 ): Promise<Status> {
   let first = true;
   const inputs = inputsOf(files);
-  // What is wrong with the question is said before any file is opened.
-  await check(command.request);
+  await checkRequest(command.request);
   return eachInput(inputs, async (input) => {
     const missing = await missingByIndex(input, command);
     const snapshot = missing === null ? await scanInput(input, command.request, options) : nothing(missing);
@@ -110,6 +109,25 @@ export async function runScanCommand(
     if (isReadable(snapshot)) await drawChart(command, options, snapshot, input.name);
     return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
   });
+}
+
+/** Parameters of analyses that options have other names for. */
+const OPTIONS: Record<string, string> = { from: "range", to: "range", patterns: "pattern", delays: "delay" };
+
+/**
+ * Checks the question before any file is opened.
+ * @throws TagviewError `usage` in the words of the command line.
+ */
+async function checkRequest(request: ScanRequest): Promise<void> {
+  try {
+    await check(request);
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError)) throw thrown;
+    // Nothing was read yet, so too many bins are a wrong question.
+    const code = thrown.code === "too-many-bins" ? "usage" : thrown.code;
+    const message = thrown.message.replace(/`(\w+)`/g, (_, name: string) => `--${OPTIONS[name] ?? name}`);
+    throw new TagviewError(code, message, thrown.remedy);
+  }
 }
 
 /** The needed channel that a file lacks by its index; null where only reading the file can tell. */

@@ -49,7 +49,10 @@ function delaysOf({ counts, edges, from, bin }: Correlation): bigint[] {
 export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions): object {
   const { complete, error } = snapshot;
   const result = resultOf(snapshot);
-  if (result === undefined) return { file: name, a, b, complete, error };
+  if (result === undefined) {
+    const nothing = { bin: null, from: null, span: null, tags_a: null, tags_b: null };
+    return { file: name, a, b, ...nothing, complete, delay: [], counts: [], g2: [], error };
+  }
   const { bin, from, edges, span, tags_a, tags_b, counts, moved } = result;
   return {
     file: name,

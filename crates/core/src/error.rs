@@ -91,7 +91,8 @@ codes! {
     BadIndex = "bad-index",
     /// A histogram or table would need more bins than the documented bound.
     TooManyBins = "too-many-bins",
-    /// More tags lie within the range of each other than the documented bound.
+    /// More tags lie within the range or window of each other, or wait to be merged, than the documented
+    /// bound.
     RangeTooLong = "range-too-long",
     /// A text line that is not `channel<TAB>time`.
     BadLine = "bad-line",

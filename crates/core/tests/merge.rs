@@ -84,6 +84,30 @@ proptest! {
         expected.sort_by_key(|tag| tag.time);
         prop_assert_eq!(merge(&files, piece).unwrap().0, expected);
     }
+
+    #[test]
+    fn merge_of_damaged_recordings_has_what_can_be_read_of_them(
+        recordings in prop::collection::vec((recording(), 1usize..50, any::<prop::sample::Index>()), 1..4),
+        piece in prop_oneof![Just(usize::MAX), 1usize..500],
+    ) {
+        let mut expected: Vec<Tag> = Vec::new();
+        let mut whole = Vec::new();
+        let files: Vec<_> = recordings.into_iter().map(|(tags, frame_tags, cut)| {
+            let mut file = file(&tags, frame_tags);
+            file.truncate(cut.index(file.len() + 1));
+            let mut recording = Recording::default();
+            recording.push(&file, &mut |batch| expected.extend_from_slice(batch));
+            recording.finish(&mut |batch| expected.extend_from_slice(batch));
+            whole.push(Value::Bool(recording.findings().is_empty()));
+            (file, 0)
+        }).collect();
+        expected.sort_by_key(|tag| tag.time);
+        let (found, described) = merge(&files, piece).unwrap();
+        prop_assert_eq!(found, expected);
+        let Value::List(inputs) = described else { panic!("no list") };
+        let complete: Vec<_> = inputs.iter().filter_map(|input| input.get("complete").cloned()).collect();
+        prop_assert_eq!(complete, whole);
+    }
 }
 
 #[test]

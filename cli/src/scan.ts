@@ -5,9 +5,7 @@
 
 import {
   type AnalysisRequest,
-  check,
   type ErrorObject,
-  index,
   type ScanRequest,
   type Snapshot,
   scan,
@@ -16,6 +14,7 @@ import {
 } from "@tagview/engine";
 import type { Command } from "commander";
 import { checkSelected, missingChannel, type Needed, neededOf } from "./channels";
+import { checkRequest, missingByIndex } from "./early";
 import { eachInput, type Input, inputsOf } from "./inputs";
 import {
   type OutputOptions,
@@ -91,7 +90,7 @@ export async function runScanCommand(
   const inputs = inputsOf(files);
   await checkRequest(command.request);
   return eachInput(inputs, async (input) => {
-    const missing = await missingByIndex(input, command);
+    const missing = await missingByIndex(input, command.found === undefined ? [] : (command.needs ?? []));
     const snapshot = missing === null ? await scanInput(input, command.request, options) : nothing(missing);
     snapshot.error ??= lacking(command, snapshot);
     const { error } = snapshot;
@@ -109,38 +108,6 @@ export async function runScanCommand(
     if (isReadable(snapshot)) await drawChart(command, options, snapshot, input.name);
     return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
   });
-}
-
-/** Parameters of analyses that options have other names for. */
-const OPTIONS: Record<string, string> = { from: "range", to: "range", patterns: "pattern", delays: "delay" };
-
-/**
- * Checks the question before any file is opened.
- * @throws TagviewError `usage` in the words of the command line.
- */
-async function checkRequest(request: ScanRequest): Promise<void> {
-  try {
-    await check(request);
-  } catch (thrown) {
-    if (!(thrown instanceof TagviewError)) throw thrown;
-    // Nothing was read yet, so too many bins are a wrong question.
-    const code = thrown.code === "too-many-bins" ? "usage" : thrown.code;
-    const message = thrown.message.replace(/`(\w+)`/g, (_, name: string) => `--${OPTIONS[name] ?? name}`);
-    throw new TagviewError(code, message, thrown.remedy);
-  }
-}
-
-/** The needed channel that a file lacks by its index; null where only reading the file can tell. */
-async function missingByIndex(input: Input, { needs = [], found }: ScanCommand): Promise<ErrorObject | null> {
-  if (found === undefined || needs.length === 0 || !input.regular) return null;
-  try {
-    const contents = await index(input.source);
-    return contents === null ? null : missingChannel(needs, contents.channels);
-  } catch (thrown) {
-    // What is wrong with the file, reading it will tell better than its index could.
-    if (thrown instanceof TagviewError) return null;
-    throw thrown;
-  }
 }
 
 function lacking({ needs = [], found, lacks }: ScanCommand, snapshot: Snapshot): ErrorObject | null {

@@ -1,4 +1,4 @@
-// `npm run bench [names] [-- --json]`: runs bench/NAME.mjs, all of them unless named.
+// `npm run bench [names] [-- OPTIONS]`: runs bench/NAME.mjs, all of them unless named.
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -14,9 +14,18 @@ const all = readdirSync(FOLDER)
 
 await main(async () => {
   const { values, positionals } = parseArgs({
-    options: { json: { type: "boolean", default: false } },
+    options: {
+      json: { type: "boolean", default: false },
+      small: { type: "boolean", default: false },
+      ten: { type: "boolean", default: false },
+      "with-python": { type: "boolean", default: false },
+      rounds: { type: "string" },
+    },
     allowPositionals: true,
   });
+  const { json, small, ten, "with-python": withPython } = values;
+  const rounds = Number(values.rounds ?? (small ? 1 : 5));
+  if (!(Number.isInteger(rounds) && rounds > 0)) throw new Trouble("--rounds is a number, 1 or greater");
   const unknown = positionals.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new Trouble(`there is no bench ${unknown}; there are ${all.join(", ")}`);
   if (!existsSync(join(PACKAGE, "tagview_wasm_bg.wasm"))) {
@@ -24,8 +33,8 @@ await main(async () => {
   }
   for (const name of positionals.length > 0 ? positionals : all) {
     const { bench } = await import(pathToFileURL(join(FOLDER, `${name}.mjs`)).href);
-    const { result, text } = await bench();
+    const { result, text } = await bench({ small, ten, withPython, rounds });
     const about = { bench: name, date: new Date().toISOString(), machine: machine() };
-    process.stdout.write(values.json ? `${JSON.stringify({ ...about, ...result })}\n` : `${text}\n`);
+    process.stdout.write(json ? `${JSON.stringify({ ...about, ...result })}\n` : `${text}\n`);
   }
 });

@@ -5,6 +5,7 @@ mod convert;
 mod input;
 mod merge;
 mod offsets;
+mod repeat;
 mod scan;
 mod simulate;
 mod slice;

@@ -15,6 +15,7 @@ mod ordered;
 mod params;
 mod piece;
 mod rate;
+mod repeat;
 mod summary;
 mod sweep;
 
@@ -36,6 +37,7 @@ pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use params::Params;
 pub use piece::{PIECE, Piece};
 pub use rate::Rate;
+pub use repeat::Repeat;
 pub use summary::Summary;
 
 /// Cells (channels times bins) of one histogram: 128 MiB.

@@ -1,0 +1,40 @@
+//! Times analyses without decoding: a line for each, its time in ms for every round.
+//!
+//! `cargo run --release --example throughput -- TAGS ROUNDS 'NAME PARAMETER=NUMBER ...' ...`
+
+use std::time::Instant;
+
+use tagview_core::Value;
+use tagview_core::analysis::{Params, Repeat};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let tags = arguments.next().ok_or("how many tags?")?.parse()?;
+    let rounds: usize = arguments.next().ok_or("how many rounds?")?.parse()?;
+    let analyses: Vec<String> = arguments.collect();
+    let repeat = Repeat::new(tags)?;
+    let mut times = vec![Vec::new(); analyses.len()];
+    for _ in 0..rounds {
+        for (analysis, times) in analyses.iter().zip(&mut times) {
+            let (name, params) = analysis.split_once(' ').unwrap_or((analysis, ""));
+            let params = parameters(params)?;
+            let since = Instant::now();
+            repeat.run(name, &params)?;
+            times.push(since.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    for (analysis, times) in analyses.iter().zip(times) {
+        let times: Vec<_> = times.iter().map(|ms| format!("{ms:.3}")).collect();
+        println!("{analysis}\t{}", times.join("\t"));
+    }
+    Ok(())
+}
+
+fn parameters(text: &str) -> Result<Params, Box<dyn std::error::Error>> {
+    let mut entries = Vec::new();
+    for parameter in text.split_whitespace() {
+        let (name, number) = parameter.split_once('=').ok_or("a parameter is NAME=NUMBER")?;
+        entries.push((name.to_owned(), Value::Int(number.parse()?)));
+    }
+    Ok(Params::new(Value::Map(entries))?)
+}

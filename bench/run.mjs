@@ -20,6 +20,7 @@ await main(async () => {
       ten: { type: "boolean", default: false },
       "with-python": { type: "boolean", default: false },
       rounds: { type: "string" },
+      only: { type: "string" },
     },
     allowPositionals: true,
   });
@@ -33,7 +34,7 @@ await main(async () => {
   }
   for (const name of positionals.length > 0 ? positionals : all) {
     const { bench } = await import(pathToFileURL(join(FOLDER, `${name}.mjs`)).href);
-    const { result, text } = await bench({ small, ten, withPython, rounds });
+    const { result, text } = await bench({ small, ten, withPython, rounds, only: values.only });
     const about = { bench: name, date: new Date().toISOString(), machine: machine() };
     process.stdout.write(json ? `${JSON.stringify({ ...about, ...result })}\n` : `${text}\n`);
   }

@@ -1,0 +1,146 @@
+// The page: what is transferred, and in Chromium what a person waits for.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { findChromium } from "../scripts/lib/chromium.mjs";
+import { CLI, ROOT } from "../scripts/lib/paths.mjs";
+import { time } from "./lib/command.mjs";
+import { recordings } from "./lib/inputs.mjs";
+import { median } from "./lib/rounds.mjs";
+import { table } from "./lib/table.mjs";
+
+const DIST = join(ROOT, "web", "dist");
+const GOALS = { ratio: 1.5, firstChart: 200, longestTask: 50 };
+
+/** Bytes of all files that the page loads, by name: as they are, by gzip and by brotli. */
+export function transferSizes() {
+  const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
+    // The sample is loaded when somebody asks for it.
+    (entry) => entry.isFile() && entry.name !== "sample.tags.zst",
+  );
+  return files.map((entry) => {
+    const bytes = readFileSync(join(entry.parentPath, entry.name));
+    const [gzip, brotli] = [gzipSync(bytes).length, brotliCompressSync(bytes).length];
+    return { name: entry.name, bytes: bytes.length, gzip, brotli };
+  });
+}
+
+export async function bench({ small, rounds }) {
+  const sizes = transferSizes();
+  const { label, files } = await recordings(small ? "small" : "full");
+  const executablePath = await findChromium();
+  const loads = executablePath === null ? [] : await measureLoads(executablePath, files, rounds);
+  const result = { recording: label, rounds, sizes, loads };
+  return { result, text: report(result) };
+}
+
+/** Each file is opened in a new page, between two runs of `tagview stats`. */
+async function measureLoads(executablePath, files, rounds) {
+  const { chromium } = await import("@playwright/test");
+  const server = spawn(process.execPath, [CLI, "serve"], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const [address] = await once(server.stdout, "data");
+    const loads = [];
+    for (const [name, path] of [
+      ["one frame", files.one],
+      ["34 frames", files.many],
+    ]) {
+      const stats = () => time([process.execPath, CLI, "stats", path]);
+      const runs = [];
+      let before = stats();
+      for (let round = 0; round < rounds; round += 1) {
+        const page = await browser.newPage();
+        await page.goto(`${address}`.trim());
+        const load = await openFile(page, path);
+        await page.close();
+        const after = stats();
+        runs.push({ ...load, stats: (before + after) / 2 });
+        before = after;
+      }
+      const middle = (value) => median(runs.map(value));
+      loads.push({
+        name,
+        stats_ms: middle((run) => run.stats),
+        final_ms: middle((run) => run.final),
+        ratio: middle((run) => run.final / run.stats),
+        first_chart_ms: middle((run) => run.first),
+        longest_task_ms: middle((run) => run.longest),
+      });
+    }
+    return loads;
+  } finally {
+    await browser.close();
+    server.kill();
+  }
+}
+
+/** Milliseconds from the file's arrival in the page to its first and its final charts, and the longest task. */
+async function openFile(page, path) {
+  const seen = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const tasks = [];
+        new PerformanceObserver((list) => {
+          for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration });
+        }).observe({ type: "longtask" });
+        let since;
+        let first;
+        const look = () => {
+          const drawn = document.querySelector(".figure-rate .tv-line") !== null;
+          const busy = document.querySelector(".status .cancel")?.hidden === false;
+          if (since === undefined || !drawn) return;
+          first ??= performance.now() - since;
+          if (busy) return;
+          watcher.disconnect();
+          const final = performance.now() - since;
+          // What was observed late is told late.
+          setTimeout(() => {
+            const longest = tasks.filter(({ startTime }) => startTime >= since).map((task) => task.duration);
+            resolve({ first, final, longest: Math.max(0, ...longest) });
+          }, 300);
+        };
+        const watcher = new MutationObserver(look);
+        watcher.observe(document.body, { subtree: true, childList: true, attributes: true });
+        document.addEventListener(
+          "change",
+          () => {
+            since = performance.now();
+          },
+          { capture: true, once: true },
+        );
+      }),
+  );
+  await page.setInputFiles("#picker", path);
+  return seen;
+}
+
+function report({ recording, sizes, loads }) {
+  const kb = (bytes) => (bytes / 1000).toFixed(1);
+  const all = ["bytes", "gzip", "brotli"].map((key) => sizes.reduce((sum, file) => sum + file[key], 0));
+  const rows = sizes.map(({ name, bytes, gzip, brotli }) => [name, kb(bytes), kb(gzip), kb(brotli)]);
+  const transfer = table(["kB", "", "gzip", "brotli"], [...rows, ["in all (goal: 400)", ...all.map(kb)]]);
+  if (loads.length === 0) return `${transfer}\nThere is no Chromium to open recordings in.`;
+  const ms = (value) => Math.round(value).toLocaleString("en-US");
+  const head = [
+    `Chromium, ${recording} tags, ms`,
+    "tagview stats",
+    "final charts",
+    "ratio",
+    "first chart",
+    "longest task",
+  ];
+  const goals = ["goal", "", "", GOALS.ratio, GOALS.firstChart, GOALS.longestTask];
+  const body = loads.map((load) => [
+    load.name,
+    ms(load.stats_ms),
+    ms(load.final_ms),
+    load.ratio.toFixed(2),
+    ms(load.first_chart_ms),
+    // Shorter ones are not reported by browsers.
+    load.longest_task_ms === 0 ? "< 50" : ms(load.longest_task_ms),
+  ]);
+  return `${transfer}\n${table(head, [...body, goals])}`;
+}

@@ -1,0 +1,106 @@
+/** What can be said of speed without a clock: memory, sizes, and that the bench itself runs. */
+
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { initSync, Scan } from "@tagview/wasm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { recordings } from "../bench/lib/inputs.mjs";
+import { transferSizes } from "../bench/page.mjs";
+
+const RUN = fileURLToPath(new URL("../bench/run.mjs", import.meta.url));
+const MB = 1e6;
+
+interface Row {
+  name: string;
+  ms: number;
+  ratio: number;
+  bytes: number | null;
+}
+
+interface Tags {
+  peers: { zstd: string | null };
+  groups: { title: string; rows: Row[] }[];
+  sizes: Record<string, number>;
+}
+
+interface Analyses {
+  rows: { name: string; wasm_ms: { least: number } }[];
+}
+
+describe("npm run bench -- --small", () => {
+  let tags: Tags;
+  let analyses: Analyses;
+  beforeAll(async () => {
+    const args = [RUN, "tags", "analyses", "--small", "--json"];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
+    [tags, analyses] = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)) as [Tags, Analyses];
+  }, 240_000);
+
+  test("measures every command", () => {
+    const rows = tags.groups.flatMap(({ rows }) => rows);
+    for (const { ms, ratio } of rows) {
+      expect(ms).toBeGreaterThan(0);
+      expect(ratio).toBeGreaterThan(0);
+    }
+    const names = new Set(rows.map(({ name }) => name));
+    const always = ["tagview --version", "tagview stats, 1M tags", "1 % of the time"];
+    const beside = ["stats", "g2", "delay", "rate", "gaps", "cat", "pack"].map((name) => `tagview ${name}`);
+    const expected = tags.peers.zstd === null ? always : [...always, ...beside];
+    expect(expected.filter((name) => !names.has(name))).toEqual([]);
+  });
+
+  test("no command takes more memory than it may", () => {
+    const rows = tags.groups.flatMap(({ rows }) => rows).filter(({ name }) => name.startsWith("tagview"));
+    for (const { name, bytes } of rows) {
+      // Null where the system does not tell.
+      if (bytes !== null) expect(bytes, name).toBeLessThan(150 * MB);
+    }
+  });
+
+  test("a recording is not larger than what the zstd program makes of it", () => {
+    const { "tagview pack, with index": ours, "zstd -3 of one message": theirs } = tags.sizes;
+    if (theirs === undefined) return console.log("skipped: there is no zstd program");
+    expect(ours).toBeLessThan(theirs);
+  });
+
+  test("measures every analysis", () => {
+    expect(analyses.rows.length).toBeGreaterThanOrEqual(8);
+    for (const { name, wasm_ms } of analyses.rows) expect(wasm_ms.least, name).toBeGreaterThan(0);
+  });
+
+  test("the memory of a scan does not grow with the file", async () => {
+    const { files } = await recordings("small");
+    const file = fileURLToPath(import.meta.resolve("@tagview/wasm/tagview_wasm_bg.wasm"));
+    const { memory } = initSync({ module: readFileSync(file) });
+    const analyses = [{ name: "summary" }, { name: "rate" }, { name: "correlation", a: 3n, b: 15n }];
+    // Recordings one after another are a recording.
+    const scan = new Scan({ analyses });
+    const push = (bytes: Uint8Array) => {
+      for (let from = 0; from < bytes.length; from += 2 ** 16) {
+        const piece = bytes.subarray(from, from + 2 ** 16);
+        const place = scan.reserve(piece.length);
+        new Uint8Array(memory.buffer, place, piece.length).set(piece);
+        scan.push(piece.length);
+      }
+    };
+    const one = readFileSync(files.one);
+    push(one);
+    const after = memory.buffer.byteLength;
+    for (let again = 0; again < 5; again += 1) push(one);
+    expect(scan.snapshot().tags).toBeGreaterThan(6_000_000);
+    expect(memory.buffer.byteLength).toBe(after);
+    expect(after).toBeLessThan(32 * MB);
+    scan.free();
+  });
+});
+
+test("the page is transferred in less than 400 kB", () => {
+  const bytes = transferSizes().reduce((sum, file) => sum + file.brotli, 0);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(400_000);
+});

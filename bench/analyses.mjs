@@ -1,13 +1,12 @@
 // Every analysis on tags in memory, in wasm and native, in million tags a second.
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { PACKAGE, ROOT } from "../scripts/lib/paths.mjs";
+import { ROOT } from "../scripts/lib/paths.mjs";
 import { run } from "../scripts/lib/run.mjs";
 import { must, step } from "../scripts/lib/step.mjs";
 import { PEERS } from "./data/peer-throughput.mjs";
 import { median } from "./lib/rounds.mjs";
 import { table } from "./lib/table.mjs";
+import { loadWasm } from "./lib/wasm.mjs";
 
 const TAGS = 10_000_000;
 const SMALL_TAGS = 100_000;
@@ -50,8 +49,7 @@ function requestOf(analysis) {
 }
 
 async function timeInWasm(tags, rounds) {
-  const wasm = await import(pathToFileURL(join(PACKAGE, "tagview_wasm.js")).href);
-  wasm.initSync({ module: readFileSync(join(PACKAGE, "tagview_wasm_bg.wasm")) });
+  const { wasm } = await loadWasm();
   // A few tags first: whether there is that analysis, and so that its code is compiled for good.
   const few = new wasm.AnalysisRepeat(SMALL_TAGS);
   const there = Object.keys(ANALYSES).filter((name) => isThere(few, requestOf(ANALYSES[name])));

@@ -1,11 +1,8 @@
 // The seven encodings of an offsets header: encode, decode, look-up, beside Go.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import Table from "cli-table3";
-import { PACKAGE } from "../scripts/lib/paths.mjs";
 import { GO_HERE, GO_PUBLISHED } from "./data/go-offsets.mjs";
 import { measureAll } from "./lib/measure.mjs";
+import { loadWasm } from "./lib/wasm.mjs";
 
 const PARTITIONS = [1, 10, 100, 1000];
 const OPERATIONS = ["encode", "decode", "lookup"];
@@ -18,8 +15,7 @@ function header(partitions) {
 }
 
 export async function bench() {
-  const wasm = await import(pathToFileURL(join(PACKAGE, "tagview_wasm.js")).href);
-  wasm.initSync({ module: readFileSync(join(PACKAGE, "tagview_wasm_bg.wasm")) });
+  const { wasm } = await loadWasm();
   const cases = PARTITIONS.flatMap((partitions) => {
     const text = header(partitions);
     return wasm.offsetsSizes(text, undefined).flatMap(({ encoding, bytes }) => {

@@ -29,16 +29,22 @@ interface Analyses {
   rows: { name: string; wasm_ms: { least: number } }[];
 }
 
+interface Decode {
+  rows: { name: string; ms: number }[];
+}
+
 describe("npm run bench -- --small", () => {
   let tags: Tags;
   let analyses: Analyses;
+  let decode: Decode;
   beforeAll(async () => {
-    const args = [RUN, "tags", "analyses", "--small", "--json"];
+    const args = [RUN, "tags", "analyses", "decode", "--small", "--json"];
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
-    [tags, analyses] = stdout
+    const results = stdout
       .trim()
       .split("\n")
-      .map((line) => JSON.parse(line)) as [Tags, Analyses];
+      .map((line) => JSON.parse(line));
+    [tags, analyses, decode] = results as [Tags, Analyses, Decode];
   }, 240_000);
 
   test("measures every command", () => {
@@ -66,6 +72,11 @@ describe("npm run bench -- --small", () => {
     const { "tagview pack, with index": ours, "zstd -3 of one message": theirs } = tags.sizes;
     if (theirs === undefined) return console.log("skipped: there is no zstd program");
     expect(ours).toBeLessThan(theirs);
+  });
+
+  test("measures every way out of a decoded file", () => {
+    expect(decode.rows.length).toBe(4);
+    for (const { name, ms } of decode.rows) expect(ms, name).toBeGreaterThan(0);
   });
 
   test("measures every analysis", () => {

@@ -1,0 +1,67 @@
+// What one thread does once it has started: from a file's bytes in memory to tags, results and text.
+import { readFileSync } from "node:fs";
+import { time } from "./lib/command.mjs";
+import { recordings } from "./lib/inputs.mjs";
+import { findPeers } from "./lib/peers.mjs";
+import { median } from "./lib/rounds.mjs";
+import { table } from "./lib/table.mjs";
+import { loadWasm } from "./lib/wasm.mjs";
+
+/** Bytes handed to wasm at a time. */
+const PIECE = 1 << 20;
+
+const scanOf =
+  (...analyses) =>
+  ({ Scan }) =>
+    new Scan({ analyses });
+
+const JOBS = {
+  "tags alone": scanOf(),
+  "summary and rate (stats)": scanOf({ name: "summary" }, { name: "rate" }),
+  "correlation, 10 ns (g2)": scanOf({ name: "correlation", a: 3n, b: 15n }),
+  "text (cat)": ({ Cat }) => new Cat(null),
+};
+
+export async function bench({ small, rounds }) {
+  const { label, files } = await recordings(small ? "small" : "full");
+  const { zstd } = await findPeers();
+  const { wasm, memory } = await loadWasm();
+  const bytes = readFileSync(files.many);
+  const run = (make) => {
+    const since = performance.now();
+    const job = make(wasm);
+    for (let from = 0; from < bytes.length; from += PIECE) {
+      const piece = bytes.subarray(from, from + PIECE);
+      const place = job.reserve(piece.length);
+      new Uint8Array(memory.buffer, place, piece.length).set(piece);
+      job.push(piece.length);
+    }
+    job.finish();
+    const ms = performance.now() - since;
+    job.free();
+    return ms;
+  };
+  const native = () => (zstd === null ? Number.NaN : time(zstd(files.many)));
+  const took = Object.fromEntries(Object.keys(JOBS).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, make] of Object.entries(JOBS)) {
+      const before = native();
+      const ms = run(make);
+      took[name].push({ ms, ratio: (2 * ms) / (before + native()) });
+    }
+  }
+  const rows = Object.entries(took).map(([name, runs]) => {
+    const ratio = median(runs.map((run) => run.ratio));
+    return { name, ms: median(runs.map((run) => run.ms)), ratio: Number.isNaN(ratio) ? null : ratio };
+  });
+  return { result: { recording: label, rounds, rows }, text: report(label, rows) };
+}
+
+function report(label, rows) {
+  const body = rows.map(({ name, ms, ratio }) => [
+    name,
+    Math.round(ms).toLocaleString("en-US"),
+    ratio === null ? "n/a" : ratio.toFixed(2),
+  ]);
+  return table([`${label} tags, 34 frames, to`, "ms", "x zstd -dc"], body);
+}

@@ -1,0 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PACKAGE } from "../../scripts/lib/paths.mjs";
+
+/** The wasm module as it ships, in this thread, and its memory. */
+export async function loadWasm() {
+  const wasm = await import(pathToFileURL(join(PACKAGE, "tagview_wasm.js")).href);
+  const { memory } = wasm.initSync({ module: readFileSync(join(PACKAGE, "tagview_wasm_bg.wasm")) });
+  return { wasm, memory };
+}

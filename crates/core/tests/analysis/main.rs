@@ -9,4 +9,5 @@ mod law;
 mod naive;
 mod pairs;
 mod recording;
+mod repeat;
 mod tags;

@@ -212,7 +212,12 @@ describe("merge", () => {
   });
 
   it.each([
-    [1, "order", "far.tags.zst: tag number 3 is ", ["a.tags.zst", "far.tags.zst"]],
+    [
+      1,
+      "order",
+      "far.tags.zst: a tag of the time 5 follows one that is 99995 ticks later",
+      ["a.tags.zst", "far.tags.zst"],
+    ],
     [2, "usage", "late.tags.zst: the time ", ["a.tags.zst", "late.tags.zst", "--offset", "2=1"]],
     [2, "open-failed", "nowhere: there is no such file", ["a.tags.zst", "nowhere"]],
   ])(

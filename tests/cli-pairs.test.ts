@@ -102,12 +102,35 @@ describe("coincidences", () => {
   });
 });
 
+describe("pairs", () => {
+  it("prints the peak of every pair, each channel with itself among them", async () => {
+    const json = JSON.parse(await good("pairs", "--json", "--range", "-8..8", "few.tags.zst"));
+    expect(json).toMatchObject({ file: "few.tags.zst", bin: 1, from: -8, span: 200, complete: true });
+    expect(json.pairs.map(({ a, b, counts }: Record<string, number>) => [a, b, counts])).toEqual([
+      [3, 3, 0],
+      [3, 15, 3],
+      [3, 16, 0],
+      [15, 15, 2],
+      [15, 16, 0],
+      [16, 16, 0],
+    ]);
+    // 2 of the 3 at 5 ticks: not enough to stand out.
+    expect(json.pairs[1]).toMatchObject({ tags_a: 2, tags_b: 3, peak_counts: 2, delay: null, delay_s: null });
+    const rows = (await good("pairs", "--tsv", "--range", "-8..8", "few.tags.zst")).split("\n");
+    expect(rows[0]).toMatch(/^#file\ta\tb\ttags_a\ttags_b\tcounts\tdelay\tdelay_s\tpeak_counts\t/);
+    expect(rows[2]).toMatch(/^few\.tags\.zst\t3\t15\t2\t3\t3\t\t\t2\t/);
+    expect(await good("pairs", "few.tags.zst")).toMatch(/^ 3 {3}15 {7}6 {4}781\.3 ps {3}156\.2 ps {5}6\.4 /m);
+  });
+});
+
 describe("questions about pairs that can't be answered", () => {
   it.each([
     [2, "bin", ["g2", "--a", "3", "--b", "15", "--bin", "0"]],
     [2, "range", ["g2", "--a", "3", "--b", "15", "--range", "5..4"]],
     [2, "--bin 3", ["g2", "--a", "3", "--b", "15", "--bin", "1", "--range", "0..20000000"]],
     [2, "--b", ["g2", "--a", "3"]],
+    [2, "--bin 2", ["pairs", "--bin", "1", "--range", "0..3000000"]],
+    [1, "--bin 3", ["pairs", "--bin", "1", "--range", "0..1000000"]],
     [2, "twice", ["coincidences", "--window", "1", "--pattern", "3,15,3"]],
     [2, "--window", ["coincidences", "--window", "-1"]],
     [1, "channel 7 of --b", ["g2", "--a", "3", "--b", "7"]],
@@ -125,6 +148,7 @@ describe("questions about pairs that can't be answered", () => {
     for (const args of [
       ["g2", "--a", "3", "--b", "3"],
       ["delay", "--a", "3", "--b", "3"],
+      ["pairs"],
       ["coincidences", "--pattern", "3,15", "--window", "5"],
     ]) {
       const { stdout } = await tagview([...args, "--json", "one.tags.zst"], "", folder);
@@ -146,6 +170,8 @@ describe.skipIf(data === undefined)("the real recordings", () => {
         delay_s: 4.0625e-9,
         peak_counts: 76,
       });
+      const { pairs } = JSON.parse(await good("pairs", "--json", path));
+      expect(pairs[1]).toMatchObject({ a: 3, b: 15, delay: 26, peak_counts: 76 });
     }
   });
 });

@@ -10,6 +10,7 @@ import { gaps } from "./gaps";
 import { merge } from "./merge";
 import { offsets } from "./offsets";
 import { pack } from "./pack";
+import { pairs } from "./pairs";
 import { rate } from "./rate";
 import { serve } from "./serve";
 import { simulate } from "./simulate";
@@ -27,6 +28,7 @@ export const commands: Register[] = [
   g2,
   coincidences,
   delay,
+  pairs,
   cat,
   pack,
   slice,

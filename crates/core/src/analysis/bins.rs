@@ -90,7 +90,11 @@ impl Bins {
         }
     }
 
-    fn linear(bin: Option<i64>, from: i64, to: i64) -> Result<Self, Error> {
+    /// Bins of width `bin`, or of a hundredth of the range, up to that which contains `to`.
+    ///
+    /// # Errors
+    /// As [`Bins::new`].
+    pub fn linear(bin: Option<i64>, from: i64, to: i64) -> Result<Self, Error> {
         if from > to {
             return Err(Error::new(
                 Code::Usage,

@@ -10,6 +10,9 @@ use crate::{Code, Error};
 /// must not follow what it claims.
 pub const MAX_CHANNELS: usize = 1 << 16;
 
+/// Most channels of which every pair is counted.
+const MAX_PAIRED: usize = 64;
+
 /// Entries of the table that answers almost every look-up: channels of one device rarely share
 /// their low byte.
 const RECENT: usize = 256;
@@ -143,6 +146,18 @@ impl<T> PerChannel<T> {
 #[inline]
 fn low_byte(channel: u64) -> usize {
     channel as usize % RECENT
+}
+
+/// Whether every pair of so many channels can be counted.
+///
+/// # Errors
+/// `TooManyChannels` with this remedy.
+pub fn paired(channels: usize, remedy: &str) -> Result<(), Error> {
+    if channels <= MAX_PAIRED {
+        return Ok(());
+    }
+    let message = format!("every pair of more than {MAX_PAIRED} channels is too much");
+    Err(Error::new(Code::TooManyChannels, message, remedy))
 }
 
 fn too_many_channels() -> Error {

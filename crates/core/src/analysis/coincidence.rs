@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::channels::paired;
 use super::ordered::Ordered;
 use super::sweep::count_tuples;
 use super::{Analysis, Params, Piece, differs, not_ours};
@@ -11,9 +12,6 @@ use crate::{Code, Error, Value};
 
 /// Most channels of a pattern.
 const MAX_FOLD: usize = 16;
-
-/// Most channels of which every pair is counted.
-const MAX_PAIRED: usize = 64;
 
 /// Longest window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
 const MAX_WINDOW: i64 = 1 << 48;
@@ -100,14 +98,11 @@ impl CoincidencePartial {
     }
 
     fn check_channels(&self, channels: usize) -> Result<(), Error> {
-        if !self.patterns.is_empty() || channels <= MAX_PAIRED {
-            return Ok(());
+        if self.patterns.is_empty() {
+            paired(channels, "choose some with --pattern or --channel")
+        } else {
+            Ok(())
         }
-        Err(Error::new(
-            Code::TooManyChannels,
-            format!("every pair of more than {MAX_PAIRED} channels is too much"),
-            "choose some with --pattern or --channel",
-        ))
     }
 
     fn result_of(&self, pattern: &[u64]) -> Value {
@@ -359,7 +354,11 @@ impl Analysis for Coincidence {
         let delay = |(channel, delay): &(u64, i64)| {
             Value::map([("channel", Value::UInt(*channel)), ("delay", Value::Int(*delay))])
         };
-        let patterns = partial.patterns(&channels);
+        // Of too many channels nothing was counted.
+        let patterns = match partial.check_channels(channels.len()) {
+            Ok(()) => partial.patterns(&channels),
+            Err(_) => Vec::new(),
+        };
         Value::map([
             ("window", Value::Int(partial.window)),
             ("delays", Value::List(partial.delays.iter().map(delay).collect())),

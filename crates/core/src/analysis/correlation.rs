@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::bins::Shape;
-use super::ordered::{LOOK_AHEAD, MAX_REACH, Ordered};
-use super::sweep::{count_by_edges, each_pair, edges_are_faster};
+use super::delays::Delays;
+use super::ordered::Ordered;
+use super::peak::Histogram;
 use super::{Analysis, Bins, Params, Piece, differs, not_ours, total};
 use crate::{Code, Error, Value};
 
@@ -38,13 +39,11 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// with `d` the middle of the bin, which makes the expected value of independent steady light 1
 /// (the printed formula omits the bin's width). `g2_error` is Poisson's: `g2 / sqrt(counts)`.
 ///
-/// Tags out of order by up to [`LOOK_AHEAD`] are put in order, `moved` counts them. Memory
+/// Tags out of order by up to [`super::LOOK_AHEAD`] are put in order, `moved` counts them. Memory
 /// follows the tags of `a` and `b` within the range and look-ahead of the run's two ends, at most
 /// [`super::MAX_HELD`].
 pub struct Correlation {
-    bins: Bins,
-    /// Least and greatest delay that lie in a bin.
-    range: (i64, i64),
+    delays: Delays,
     partial: CorrelationPartial,
 }
 
@@ -58,57 +57,16 @@ pub struct CorrelationPartial {
     counts: Vec<u64>,
 }
 
-/// What a correlation says of its bins, for who looks for a peak in it.
-pub(super) struct Histogram<'a> {
-    pub from: i64,
-    pub bin: i64,
-    pub counts: &'a [u64],
-}
-
 impl Correlation {
-    fn count(bins: &Bins, range: (i64, i64), a: &[i64], b: &[i64], counts: &mut [u64]) {
-        if a.is_empty() || b.is_empty() {
-            return;
-        }
-        if edges_are_faster(a, b, bins.bins() + 1, range) {
-            // The last edge may lie past `i64`, but not one tick past the range's end.
-            let edge = |k| i64::try_from(bins.edge(k)).unwrap_or(i64::MAX);
-            return count_by_edges(a, b, (0..=bins.bins()).map(edge), counts);
-        }
-        let mut add = |bin: usize| {
-            if let Some(n) = counts.get_mut(bin) {
-                *n += 1;
-            }
-        };
-        let narrow = u32::try_from(i128::from(range.1) - i128::from(range.0)).is_ok();
-        match *bins.shape() {
-            Shape::Linear { bin: 1, .. } => each_pair(a, b, range, |d| add(d as usize)),
-            Shape::Linear { bin, .. } if narrow => {
-                each_pair(a, b, range, |d| add((d as u32 / bin as u32) as usize));
-            }
-            Shape::Linear { bin, .. } => each_pair(a, b, range, |d| add((d / bin as u64) as usize)),
-            Shape::Log { from, .. } => each_pair(a, b, range, |d| add(bins.cell(from + d as i64) - 1)),
-        }
-    }
-
     /// Counts the piece that was taken: pairs within it, and with what went before.
     fn count_piece(&mut self) {
         let CorrelationPartial { a, b, ordered, counts, .. } = &mut self.partial;
-        let (Some(a_train), Some(b_train)) = (ordered.train(*a), ordered.train(*b)) else { return };
-        let (bins, range) = (&self.bins, self.range);
-        Self::count(bins, range, a_train.fresh(), b_train.fresh(), counts);
-        if a == b
-            && let Some(zero) = zero_bin(bins)
-        {
-            counts[zero] -= a_train.fresh().len() as u64;
-        }
-        Self::count(bins, range, a_train.tail(), b_train.fresh(), counts);
-        Self::count(bins, range, a_train.fresh(), b_train.tail(), counts);
+        self.delays.count_piece((*a, ordered.train(*a)), (*b, ordered.train(*b)), counts);
     }
 
     /// `counts` of linear bins.
     pub(super) fn histogram(&self) -> Option<Histogram<'_>> {
-        match *self.bins.shape() {
+        match *self.delays.bins().shape() {
             Shape::Linear { from, bin, .. } => Some(Histogram { from, bin, counts: &self.partial.counts }),
             Shape::Log { .. } => None,
         }
@@ -137,10 +95,10 @@ impl Correlation {
     fn norm(&self, k: usize) -> f64 {
         let CorrelationPartial { a, b, ordered, .. } = &self.partial;
         let Some(span) = ordered.span() else { return f64::NAN };
-        let (low, high) = (self.bins.edge(k), self.bins.edge(k + 1));
+        let (low, high) = (self.delays.bins().edge(k), self.delays.bins().edge(k + 1));
         let (mut tags_a, mut tags_b) = (self.tags(*a), self.tags(*b));
         let mut time = span;
-        if matches!(self.bins.shape(), Shape::Log { .. }) {
+        if matches!(self.delays.bins().shape(), Shape::Log { .. }) {
             let d = (low + high - 1) / 2;
             let (first, last) = ordered.ends();
             let (first, last) = (i128::from(first), i128::from(last));
@@ -160,11 +118,6 @@ impl Correlation {
     }
 }
 
-/// The bin of a delay of 0, where a tag would meet itself.
-fn zero_bin(bins: &Bins) -> Option<usize> {
-    bins.cell(0).checked_sub(1).filter(|bin| *bin < bins.bins())
-}
-
 impl Analysis for Correlation {
     const NAME: &'static str = "correlation";
     type Partial = CorrelationPartial;
@@ -182,24 +135,15 @@ impl Analysis for Correlation {
         };
         // Nothing was read yet: too many bins are a wrong request here.
         let bins = bins.map_err(|error| Error { code: Code::Usage, ..error })?;
-        let (from, to) = (bins.edge(0), bins.edge(bins.bins()) - 1);
-        let fits =
-            |delay: i128| i64::try_from(delay).ok().filter(|delay| (-MAX_REACH..=MAX_REACH).contains(delay));
-        let Some(range) = fits(from).zip(fits(to)) else {
-            return Err(Error::new(
-                Code::Usage,
-                format!("delays beyond {MAX_REACH} ticks can't be counted"),
-                "use a shorter --range",
-            ));
-        };
+        let delays = Delays::new(bins)?;
         let partial = CorrelationPartial {
-            shape: bins.shape().clone(),
+            shape: delays.bins().shape().clone(),
             a,
             b,
-            ordered: Ordered::new(range.0.abs().max(range.1.abs()), vec![a, b]),
-            counts: vec![0; bins.bins()],
+            ordered: Ordered::new(delays.reach(), vec![a, b]),
+            counts: vec![0; delays.bins().bins()],
         };
-        Ok(Self { bins, range, partial })
+        Ok(Self { delays, partial })
     }
 
     fn push(&mut self, piece: &Piece) -> Result<(), Error> {
@@ -227,10 +171,7 @@ impl Analysis for Correlation {
         for (n, more) in mine.counts.iter_mut().zip(&later.counts) {
             *n += more;
         }
-        let tail = |channel| mine.ordered.train(channel).map_or(&[][..], |train| train.tail());
-        let head = |channel| later.ordered.train(channel).map_or(&[][..], |train| train.head());
-        Self::count(&self.bins, self.range, tail(mine.a), head(mine.b), &mut mine.counts);
-        Self::count(&self.bins, self.range, head(mine.a), tail(mine.b), &mut mine.counts);
+        self.delays.count_across(&mine.ordered, &later.ordered, (mine.a, mine.b), &mut mine.counts);
         mine.ordered.merge(later.ordered)
     }
 
@@ -239,7 +180,7 @@ impl Analysis for Correlation {
         let norms = (0..counts.len()).map(|k| self.norm(k));
         let (g2, errors) =
             counts.iter().zip(norms).map(|(n, norm)| (*n as f64 * norm, (*n as f64).sqrt() * norm)).unzip();
-        let [bin, from, edges] = self.bins.describe(counts.len());
+        let [bin, from, edges] = self.delays.bins().describe(counts.len());
         let mut entries = Vec::from(self.describe());
         entries.extend([bin, from, edges]);
         entries.extend([
@@ -250,5 +191,3 @@ impl Analysis for Correlation {
         Value::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 }
-
-const _: () = assert!(MAX_REACH < i64::MAX - LOOK_AHEAD);

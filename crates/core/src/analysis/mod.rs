@@ -9,10 +9,13 @@ mod channels;
 mod coincidence;
 mod correlation;
 mod delay;
+mod delays;
 mod gaps;
 mod log_edges;
 mod ordered;
+mod pairs;
 mod params;
+mod peak;
 mod piece;
 mod rate;
 mod repeat;
@@ -34,6 +37,7 @@ pub use gaps::Gaps;
 pub use log_edges::log_edges;
 pub(crate) use ordered::too_late;
 pub use ordered::{LOOK_AHEAD, MAX_HELD};
+pub use pairs::Pairs;
 pub use params::Params;
 pub use piece::{PIECE, Piece};
 pub use rate::Rate;
@@ -184,6 +188,7 @@ const REGISTRY: &[(&str, Make)] = &[
     entry::<Correlation>(),
     entry::<Coincidence>(),
     entry::<Delay>(),
+    entry::<Pairs>(),
 ];
 
 /// Makes the analysis called `name`.

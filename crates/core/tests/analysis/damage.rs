@@ -8,7 +8,7 @@ use tagview_core::analysis::{AnyAnalysis, make};
 use crate::tags::{device, params, tag};
 
 /// Parameters under which each analysis is damaged here.
-const RUNS: [(&str, &[(&str, i64)]); 9] = [
+const RUNS: [(&str, &[(&str, i64)]); 11] = [
     ("summary", &[]),
     ("rate", &[("start", 0)]),
     ("rate", &[("start", 0), ("bin", 100)]),
@@ -18,6 +18,8 @@ const RUNS: [(&str, &[(&str, i64)]); 9] = [
     ("correlation", &[("a", 3), ("b", 3), ("log", 2), ("to", 1000)]),
     ("coincidence", &[("window", 100)]),
     ("coincidence", &[("window", 9)]),
+    ("pairs", &[("from", -5), ("to", 9)]),
+    ("pairs", &[("from", -5), ("to", 9), ("bin", 2)]),
 ];
 
 fn new(name: &str, entries: &[(&str, i64)]) -> Box<dyn AnyAnalysis> {

@@ -1,0 +1,108 @@
+/** `tagview pairs`: the best peak of every pair of channels, in one pass. */
+
+import {
+  type Pairs,
+  type PairsEntry,
+  parseRange,
+  parseTime,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "@tagview/engine";
+import { type OutputOptions, readTags, type TagOptions, withOutput, withTags } from "../options";
+import { clean } from "../output/clean";
+import type { Colours } from "../output/colour";
+import { count, seconds } from "../output/format";
+import { table } from "../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../output/tsv";
+import { runScanCommand } from "../scan";
+import type { Register } from ".";
+
+interface PairsOptions extends OutputOptions, TagOptions {
+  bin?: string;
+  range?: string;
+}
+
+export const pairs: Register = (program, done) => {
+  withTags(withOutput(program.command("pairs")))
+    .description("the correlation peak of every pair of channels, and of each channel with itself")
+    .argument("[file...]", "recordings; - is standard input")
+    .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
+    .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)")
+    .action(async (files: string[], options: PairsOptions) => {
+      const { tick, selection } = readTags(options);
+      const { range, bin } = options;
+      const wanted = {
+        name: "pairs" as const,
+        ...(range === undefined ? {} : parseRange(range, tick)),
+        ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
+      };
+      done(
+        await runScanCommand(files, options, {
+          request: { analyses: [wanted], selection },
+          json: (name, snapshot) => pairsJson(name, snapshot, tick),
+          tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
+          text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
+        }),
+      );
+    });
+};
+
+function resultOf(snapshot: Snapshot): Pairs | undefined {
+  return snapshot.analyses.pairs as Pairs | undefined;
+}
+
+/** An entry as `tagview delay` prints it. */
+function entryJson(entry: PairsEntry, tick: Tick): Record<string, number | bigint | null> {
+  const { a, b, tags_a, tags_b, counts, delay, peak_counts, background, significance } = entry;
+  const { fwhm, centre, centre_error } = entry;
+  const delay_s = delay === null ? null : toSeconds(delay, tick);
+  const peak = { delay, delay_s, peak_counts, background, significance, fwhm, centre, centre_error };
+  return { a, b, tags_a, tags_b, counts, ...peak };
+}
+
+/** The object that `--json` prints. */
+export function pairsJson(name: string, snapshot: Snapshot, tick: Tick): object {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    bin: result?.bin ?? null,
+    from: result?.from ?? null,
+    span: result?.span ?? null,
+    complete: snapshot.complete,
+    pairs: result?.pairs.map((entry) => entryJson(entry, tick)) ?? [],
+    moved: result?.moved ?? 0,
+    error: snapshot.error,
+  };
+}
+
+const COLUMNS = "a b tags_a tags_b counts delay delay_s peak_counts background significance fwhm".split(" ");
+
+function pairsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean): string {
+  const rows = (resultOf(snapshot)?.pairs ?? []).map((entry): Cell[] => {
+    const json = entryJson(entry, tick);
+    return [name, ...COLUMNS.map((column) => json[column] ?? null)];
+  });
+  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
+}
+
+function pairsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 4));
+  const rows = result.pairs.map((entry) => [
+    String(entry.a),
+    String(entry.b),
+    count(entry.counts),
+    time(entry.delay),
+    time(entry.fwhm),
+    entry.significance === null ? "–" : entry.significance.toFixed(1),
+    entry.peak_counts === null ? "–" : count(entry.peak_counts),
+    entry.background === null ? "–" : entry.background.toPrecision(3),
+  ]);
+  const titles = ["a", "b", "pairs", "delay", "width", "sigma", "peak", "expected"];
+  return `${colours.bold(clean(name))}   pairs of tags in bins of ${time(result.bin)}; no delay: no peak stands out\n\n${table(
+    titles.map((title) => ({ title, align: "right" as const })),
+    rows,
+  )}\n`;
+}

@@ -1,0 +1,109 @@
+//! Bins over delays `d = t_b - t_a`, and the pairs of tags counted into them.
+
+use super::Bins;
+use super::bins::Shape;
+use super::ordered::{LOOK_AHEAD, MAX_REACH, Ordered, Train};
+use super::sweep::{count_by_edges, each_pair, edges_are_faster};
+use crate::{Code, Error};
+
+/// Counts pairs of tags by their delay.
+#[derive(Debug)]
+pub struct Delays {
+    bins: Bins,
+    /// Least and greatest delay that are counted.
+    range: (i64, i64),
+}
+
+impl Delays {
+    /// Of all delays that lie in a bin.
+    ///
+    /// # Errors
+    /// `Usage` where those are longer than can be counted.
+    pub fn new(bins: Bins) -> Result<Self, Error> {
+        let to = bins.edge(bins.bins()) - 1;
+        Self::up_to(bins, to)
+    }
+
+    /// Of delays up to `to`, which lies in the last bin.
+    ///
+    /// # Errors
+    /// As [`Delays::new`].
+    pub fn up_to(bins: Bins, to: i128) -> Result<Self, Error> {
+        let fits =
+            |delay: i128| i64::try_from(delay).ok().filter(|delay| (-MAX_REACH..=MAX_REACH).contains(delay));
+        match fits(bins.edge(0)).zip(fits(to)) {
+            Some(range) => Ok(Self { bins, range }),
+            None => Err(Error::new(
+                Code::Usage,
+                format!("delays beyond {MAX_REACH} ticks can't be counted"),
+                "use a shorter --range",
+            )),
+        }
+    }
+
+    /// The bins.
+    pub fn bins(&self) -> &Bins {
+        &self.bins
+    }
+
+    /// The longest delay, of either sign.
+    pub fn reach(&self) -> i64 {
+        self.range.0.abs().max(self.range.1.abs())
+    }
+
+    /// Adds to `counts` the pairs that the piece at work brings: within it, and with what went
+    /// before. No tag is paired with itself.
+    pub fn count_piece(&self, a: (u64, Option<&Train>), b: (u64, Option<&Train>), counts: &mut [u64]) {
+        let ((a, Some(a_train)), (b, Some(b_train))) = (a, b) else { return };
+        self.count(a_train.fresh(), b_train.fresh(), counts);
+        if a == b
+            && let Some(zero) = self.zero_bin()
+        {
+            counts[zero] -= a_train.fresh().len() as u64;
+        }
+        self.count(a_train.tail(), b_train.fresh(), counts);
+        self.count(a_train.fresh(), b_train.tail(), counts);
+    }
+
+    /// Adds to `counts` the pairs of channels `a` and `b` across a cut.
+    pub fn count_across(&self, before: &Ordered, after: &Ordered, (a, b): (u64, u64), counts: &mut [u64]) {
+        let tail = |channel| before.train(channel).map_or(&[][..], Train::tail);
+        let head = |channel| after.train(channel).map_or(&[][..], Train::head);
+        self.count(tail(a), head(b), counts);
+        self.count(head(a), tail(b), counts);
+    }
+
+    fn count(&self, a: &[i64], b: &[i64], counts: &mut [u64]) {
+        let Self { bins, range } = self;
+        if a.is_empty() || b.is_empty() {
+            return;
+        }
+        if edges_are_faster(a, b, bins.bins() + 1, *range) {
+            // Past the range's end nothing is counted, be it in a bin.
+            let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
+            return count_by_edges(a, b, (0..=bins.bins()).map(edge), counts);
+        }
+        let mut add = |bin: usize| {
+            if let Some(n) = counts.get_mut(bin) {
+                *n += 1;
+            }
+        };
+        let narrow = u32::try_from(i128::from(range.1) - i128::from(range.0) + 1).is_ok();
+        match *bins.shape() {
+            Shape::Linear { bin: 1, .. } => each_pair(a, b, *range, |d| add(d as usize)),
+            Shape::Linear { bin, .. } if narrow => {
+                each_pair(a, b, *range, |d| add((d as u32 / bin as u32) as usize));
+            }
+            Shape::Linear { bin, .. } => each_pair(a, b, *range, |d| add((d / bin as u64) as usize)),
+            Shape::Log { from, .. } => each_pair(a, b, *range, |d| add(bins.cell(from + d as i64) - 1)),
+        }
+    }
+
+    /// The bin of a delay of 0, where a tag would meet itself.
+    fn zero_bin(&self) -> Option<usize> {
+        let (from, to) = self.range;
+        self.bins.cell(0).checked_sub(1).filter(|_| (from..=to).contains(&0))
+    }
+}
+
+const _: () = assert!(MAX_REACH < i64::MAX - LOOK_AHEAD);

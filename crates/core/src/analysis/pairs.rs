@@ -1,0 +1,236 @@
+//! How all channels are correlated with each other.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::channels::paired;
+use super::delays::Delays;
+use super::ordered::{Ordered, Train};
+use super::peak::{Histogram, Peak, describe};
+use super::{Analysis, Bins, Params, Piece, differs, not_ours, total};
+use crate::{Code, Error, Value};
+
+/// 1 us to either side at the usual 156.25 ps per tick.
+const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
+
+/// Most cells (pairs times bins), so that the peaks of all pairs can be looked for ten times a
+/// second: 16 MiB.
+const MAX_CELLS: u64 = 1 << 21;
+
+/// The peak of the [`super::Correlation`] of every channel `a` with every channel `b >= a`, which
+/// may be `a` itself; the peak is that of [`super::Delay`], see [`Peak::find`] and [`describe`].
+///
+/// Parameters, in ticks: `from`, `to`, `bin`. Without them, -6400 to 6400 in bins of 1; where
+/// `bin` is not given, it doubles until the bins of all pairs are at most 2^21. (It depends on the
+/// number of channels only, and bins that are joined hold what wider ones would have counted, so
+/// runs can be joined.) Then a bin that reaches beyond `to` is not searched. Of 64 channels at
+/// most.
+///
+/// `counts` are the pairs of tags in the range. Disorder and memory are as with
+/// [`super::Correlation`].
+pub struct Pairs {
+    delays: Delays,
+    partial: PairsPartial,
+}
+
+/// What a run was boiled down to, see [`Pairs`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PairsPartial {
+    from: i64,
+    to: i64,
+    /// The width asked for.
+    bin: Option<i64>,
+    /// The width of the bins.
+    width: i64,
+    ordered: Ordered,
+    /// Of every pair of the channels that occurred, `a <= b`.
+    counts: BTreeMap<(u64, u64), Vec<u64>>,
+}
+
+/// Every pair of one of `all` and the same or a later one.
+fn pairs<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
+    all.iter().enumerate().flat_map(|(k, a)| all[k..].iter().map(|b| (*a, *b)))
+}
+
+fn channels<'a>(ordered: impl IntoIterator<Item = &'a Ordered>) -> Vec<u64> {
+    let mut all: Vec<u64> =
+        ordered.into_iter().flat_map(Ordered::trains).map(|(channel, _)| channel).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+impl PairsPartial {
+    fn bins(&self, width: i64) -> u64 {
+        ((i128::from(self.to) - i128::from(self.from)) as u64 / width as u64).saturating_add(1)
+    }
+
+    /// The width of bins with which the pairs of so many channels can be counted.
+    fn width_for(&self, channels: usize) -> Result<i64, Error> {
+        paired(channels, "choose some with --channel")?;
+        let pairs = (channels * (channels + 1) / 2).max(1) as u64;
+        let room = MAX_CELLS / pairs;
+        let Some(bin) = self.bin else {
+            let mut width = 1;
+            while self.bins(width) > room {
+                width *= 2;
+            }
+            return Ok(width);
+        };
+        if self.bins(bin) <= room {
+            return Ok(bin);
+        }
+        Err(Error::new(
+            Code::TooManyBins,
+            format!("{} bins of each pair of channels are more than {MAX_CELLS} in all", self.bins(bin)),
+            format!("use --bin {} or wider, or fewer channels", (self.bins(1) - 1) / room + 1),
+        ))
+    }
+
+    fn delays(&self, width: i64) -> Result<Delays, Error> {
+        let bins = Bins::linear(Some(width), self.from, self.to)?;
+        if self.bin.is_some() { Delays::new(bins) } else { Delays::up_to(bins, i128::from(self.to)) }
+    }
+
+    /// Makes the bins `width` wide, which is twice theirs once or several times.
+    fn widen(&mut self, width: i64) {
+        while self.width < width {
+            for counts in self.counts.values_mut() {
+                *counts = counts.chunks(2).map(|two| two.iter().sum()).collect();
+            }
+            self.width *= 2;
+        }
+    }
+
+    fn is_sound(&self) -> Result<bool, Error> {
+        let channels = channels([&self.ordered]);
+        Ok(self.width == self.width_for(channels.len())?
+            && self.counts.keys().copied().eq(pairs(&channels))
+            && self.counts.values().all(|counts| counts.len() as u64 == self.bins(self.width)))
+    }
+}
+
+impl Pairs {
+    /// Makes room for the pairs of `channels`, which ascend.
+    fn grow(&mut self, channels: &[u64]) -> Result<(), Error> {
+        let width = self.partial.width_for(channels.len())?;
+        if width != self.partial.width {
+            self.delays = self.partial.delays(width)?;
+            self.partial.widen(width);
+        }
+        let bins = self.delays.bins().bins();
+        for pair in pairs(channels) {
+            self.partial.counts.entry(pair).or_insert_with(|| vec![0; bins]);
+        }
+        Ok(())
+    }
+
+    fn count_piece(&mut self) -> Result<(), Error> {
+        let channels = self.partial.ordered.channels();
+        if self.partial.counts.len() != channels * (channels + 1) / 2 {
+            self.grow(&self::channels([&self.partial.ordered]))?;
+        }
+        let PairsPartial { ordered, counts, .. } = &mut self.partial;
+        let trains: Vec<(u64, Option<&Train>)> =
+            ordered.trains().into_iter().map(|(channel, train)| (channel, Some(train))).collect();
+        // Both ascend.
+        for ((a, b), counts) in pairs(&trains).zip(counts.values_mut()) {
+            self.delays.count_piece(a, b, counts);
+        }
+        Ok(())
+    }
+
+    fn result_of(&self, (a, b): (u64, u64), counts: &[u64]) -> Value {
+        let PairsPartial { from, to, bin, width, ordered, .. } = &self.partial;
+        let whole = match bin {
+            Some(_) => counts.len(),
+            None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
+        };
+        let histogram = Histogram { from: *from, bin: *width, counts: &counts[..whole] };
+        let tags = |channel| Value::Count(ordered.train(channel).map_or(0, Train::tags));
+        let mut entries = vec![
+            ("a", Value::UInt(a)),
+            ("b", Value::UInt(b)),
+            ("tags_a", tags(a)),
+            ("tags_b", tags(b)),
+            ("counts", Value::Count(counts.iter().sum())),
+        ];
+        entries.extend(describe(Peak::find(&histogram).as_ref()));
+        Value::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+}
+
+impl Analysis for Pairs {
+    const NAME: &'static str = "pairs";
+    type Partial = PairsPartial;
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        if params.has("log") {
+            return Err(Error::new(Code::Usage, "`log` is not for pairs", "give `bin`"));
+        }
+        let from = params.time("from")?.unwrap_or(DEFAULT_RANGE.0);
+        let to = params.time("to")?.unwrap_or(DEFAULT_RANGE.1);
+        let bin = params.positive("bin")?;
+        // Nothing was read yet: too many bins are a wrong request here.
+        let usage = |error: Error| Error { code: Code::Usage, ..error };
+        Bins::linear(bin, from, to).map_err(usage)?;
+        let ordered = Ordered::new(0, Vec::new());
+        let mut partial = PairsPartial { from, to, bin, width: 1, ordered, counts: BTreeMap::new() };
+        partial.width = partial.width_for(0).map_err(usage)?;
+        let delays = partial.delays(partial.width)?;
+        partial.ordered = Ordered::new(delays.reach(), Vec::new());
+        Ok(Self { delays, partial })
+    }
+
+    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+        let taken = self.partial.ordered.take(piece);
+        let counted = self.count_piece();
+        self.partial.ordered.settle()?;
+        counted?;
+        taken
+    }
+
+    fn partial(&self) -> &PairsPartial {
+        &self.partial
+    }
+
+    fn merge(&mut self, mut later: PairsPartial) -> Result<(), Error> {
+        let parameters = |p: &PairsPartial| format!("{}..{} {:?}", p.from, p.to, p.bin);
+        let (ours, theirs) = (parameters(&self.partial), parameters(&later));
+        if ours != theirs {
+            return Err(differs(Self::NAME, "range or bin", &ours, &theirs));
+        }
+        self.partial.ordered.check(&later.ordered, Self::NAME)?;
+        if !later.is_sound()? {
+            return Err(not_ours(Self::NAME, "its bins are not those of its channels"));
+        }
+        total(Self::NAME, self.partial.counts.values().chain(later.counts.values()).flatten())?;
+        self.grow(&channels([&self.partial.ordered, &later.ordered]))?;
+        later.widen(self.partial.width);
+        let PairsPartial { ordered, counts, .. } = &mut self.partial;
+        for (pair, counts) in counts {
+            for (n, more) in counts.iter_mut().zip(later.counts.get(pair).into_iter().flatten()) {
+                *n += more;
+            }
+            self.delays.count_across(ordered, &later.ordered, *pair, counts);
+        }
+        ordered.merge(later.ordered)
+    }
+
+    fn result(&self) -> Value {
+        let PairsPartial { from, width, ordered, counts, .. } = &self.partial;
+        let channels = channels([ordered]).into_iter().map(Value::UInt).collect();
+        Value::map([
+            ("bin", Value::Int(*width)),
+            ("from", Value::Int(*from)),
+            ("span", ordered.span().map_or(Value::Null, Value::big)),
+            ("moved", Value::Count(ordered.moved())),
+            ("channels", Value::List(channels)),
+            (
+                "pairs",
+                Value::List(counts.iter().map(|(pair, counts)| self.result_of(*pair, counts)).collect()),
+            ),
+        ])
+    }
+}

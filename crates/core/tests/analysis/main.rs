@@ -8,6 +8,7 @@ mod examples;
 mod law;
 mod naive;
 mod pairs;
+mod peaks;
 mod recording;
 mod repeat;
 mod tags;

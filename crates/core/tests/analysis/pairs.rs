@@ -7,34 +7,34 @@ use tagview_core::{Code, Value};
 
 use crate::tags::{device, wild};
 
-fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
+pub fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
     prop_oneof![device(120), crowd(60), wild(5)]
 }
 
 /// Few channels within few ticks: many ties.
-fn crowd(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
+pub fn crowd(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     let one = (0..3_usize, 0..40_i64).prop_map(|(k, time)| Tag { time, channel: [3, 15, 16][k] });
     proptest::collection::vec(one, 0..=tags)
 }
 
 /// The first tag that is too early for its place.
-fn too_early(tags: &[Tag]) -> Option<usize> {
+pub fn too_early(tags: &[Tag]) -> Option<usize> {
     (0..tags.len()).find(|k| {
         let latest = tags[..*k].iter().map(|tag| tag.time).max();
         latest.is_some_and(|latest| i128::from(latest) - i128::from(tags[*k].time) > i128::from(LOOK_AHEAD))
     })
 }
 
-fn moved(tags: &[Tag]) -> u64 {
+pub fn moved(tags: &[Tag]) -> u64 {
     (0..tags.len()).filter(|k| tags[..*k].iter().any(|tag| tag.time > tags[*k].time)).count() as u64
 }
 
-fn of(tags: &[Tag], channel: u64) -> Vec<(usize, i128)> {
+pub fn of(tags: &[Tag], channel: u64) -> Vec<(usize, i128)> {
     let of = tags.iter().enumerate().filter(|(_, tag)| tag.channel == channel);
     of.map(|(k, tag)| (k, i128::from(tag.time))).collect()
 }
 
-fn delays(tags: &[Tag], a: u64, b: u64) -> Vec<i128> {
+pub fn delays(tags: &[Tag], a: u64, b: u64) -> Vec<i128> {
     let (a, b) = (of(tags, a), of(tags, b));
     a.iter().flat_map(|(i, x)| b.iter().filter(move |(j, _)| i != j).map(move |(_, y)| y - x)).collect()
 }
@@ -45,7 +45,7 @@ fn counts(delays: &[i128], edges: &[i128]) -> Value {
 }
 
 /// Runs in pieces that end at `cuts`, every second one joined by its byte form.
-fn run(
+pub fn run(
     name: &str,
     entries: &[(&str, i64)],
     tags: &[Tag],
@@ -55,7 +55,12 @@ fn run(
     run_with(name, &Value::Map(entries), tags, cuts)
 }
 
-fn run_with(name: &str, request: &Value, tags: &[Tag], cuts: &[prop::sample::Index]) -> Result<Value, Code> {
+pub fn run_with(
+    name: &str,
+    request: &Value,
+    tags: &[Tag],
+    cuts: &[prop::sample::Index],
+) -> Result<Value, Code> {
     let new = || make(name, &Params::new(request.clone()).unwrap()).unwrap();
     let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(tags.len() + 1)).collect();
     cuts.sort_unstable();
@@ -164,7 +169,7 @@ proptest! {
 }
 
 /// `coincidence` of these parameters.
-fn coincidence(window: i64, delays: &[(u64, i64)], patterns: &[Vec<u64>]) -> Value {
+pub fn coincidence(window: i64, delays: &[(u64, i64)], patterns: &[Vec<u64>]) -> Value {
     let lists = |lists: Vec<Vec<i64>>| {
         Value::List(
             lists.into_iter().map(|list| Value::List(list.into_iter().map(Value::Int).collect())).collect(),
@@ -181,7 +186,7 @@ fn coincidence(window: i64, delays: &[(u64, i64)], patterns: &[Vec<u64>]) -> Val
 }
 
 /// Combinations of one tag of each channel that fit into the window, by trying all.
-fn tuples(tags: &[Tag], pattern: &[(u64, i64)], window: i64, chosen: &mut Vec<i128>) -> u64 {
+pub fn tuples(tags: &[Tag], pattern: &[(u64, i64)], window: i64, chosen: &mut Vec<i128>) -> u64 {
     let Some(&(channel, delay)) = pattern.get(chosen.len()) else {
         let (least, most) = (chosen.iter().min().unwrap(), chosen.iter().max().unwrap());
         return u64::from(most - least <= i128::from(window));
@@ -195,7 +200,7 @@ fn tuples(tags: &[Tag], pattern: &[(u64, i64)], window: i64, chosen: &mut Vec<i1
     sum
 }
 
-fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
+pub fn list<'a>(value: &'a Value, name: &str) -> &'a [Value] {
     match value.get(name) {
         Some(Value::List(list)) => list,
         other => panic!("{other:?}"),
@@ -287,6 +292,14 @@ fn requests_that_make_no_sense_are_wrong_usage() {
         ("bin", Value::Int(1 << 50)),
     ];
     refused("correlation", Value::map(far), "shorter --range");
+}
+
+#[test]
+fn a_single_bin_may_be_wider_than_32_bits() {
+    let tags = [(3, 0), (15, 7)].map(|(channel, time)| Tag { time, channel });
+    let entries = [("a", 3), ("b", 15), ("from", 0), ("to", 0), ("bin", 1 << 32)];
+    let answer = run("correlation", &entries, &tags, &[]).unwrap();
+    assert_eq!(answer.get("counts"), Some(&Value::Counts(vec![1])));
 }
 
 #[test]

@@ -123,6 +123,56 @@ describe("pairs", () => {
   });
 });
 
+describe("heralded", () => {
+  const args = ["--herald", "15", "--a", "3", "--b", "16", "--window", "3", "--delay", "15=5"];
+
+  it("sets threefold coincidences against what independent ones give", async () => {
+    const file = join(folder, "three.tags.zst");
+    // Three heralds; 3 with the first two of them, 16 with the last two: one with both.
+    await record(file, [
+      [15, 5n],
+      [3, 0n],
+      [15, 1005n],
+      [3, 1001n],
+      [16, 1002n],
+      [15, 2005n],
+      [16, 2003n],
+    ]);
+    const json = JSON.parse(await good("heralded", "--json", ...args, file));
+    expect(json).toEqual({
+      file,
+      herald: 15,
+      a: 3,
+      b: 16,
+      window: 3,
+      delays: { 15: 5 },
+      span: 2005,
+      complete: true,
+      tags_herald: 3,
+      tags_a: 2,
+      tags_b: 2,
+      herald_a: 2,
+      herald_b: 2,
+      herald_a_b: 1,
+      g2: 0.75,
+      g2_error: expect.closeTo(0.75 * Math.sqrt(1 + 1 / 3 + 1 / 2 + 1 / 2), 12),
+      moved: 4,
+      error: null,
+    });
+    const rows = (await good("heralded", "--tsv", ...args, file)).split("\n");
+    expect(rows[0]).toBe(
+      "#file\therald\ta\tb\twindow\ttags_herald\therald_a\therald_b\therald_a_b\tg2\tg2_error",
+    );
+    expect(rows[1]).toMatch(/\t15\t3\t16\t3\t3\t2\t2\t1\t0\.75\t/);
+    expect(await good("heralded", ...args, file)).toContain("of 3 and 16 given 15: 0.7500 ± 1.1\n");
+  });
+
+  it("says null where no channel comes with the herald", async () => {
+    const json = JSON.parse(await good("heralded", "--json", ...args, "few.tags.zst"));
+    expect(json).toMatchObject({ herald_b: 0, g2: null, g2_error: null });
+  });
+});
+
 describe("questions about pairs that can't be answered", () => {
   it.each([
     [2, "bin", ["g2", "--a", "3", "--b", "15", "--bin", "0"]],
@@ -134,6 +184,9 @@ describe("questions about pairs that can't be answered", () => {
     [2, "twice", ["coincidences", "--window", "1", "--pattern", "3,15,3"]],
     [2, "--window", ["coincidences", "--window", "-1"]],
     [1, "channel 7 of --b", ["g2", "--a", "3", "--b", "7"]],
+    [2, "three different", ["heralded", "--herald", "3", "--a", "3", "--b", "15", "--window", "1"]],
+    [2, "--window", ["heralded", "--herald", "3", "--a", "15", "--b", "16", "--window", "-1"]],
+    [1, "channel 7 of --herald", ["heralded", "--herald", "7", "--a", "3", "--b", "15", "--window", "1"]],
     [1, "channel 7 of --pattern", ["coincidences", "--window", "1", "--pattern", "3,7"]],
     [1, "no delay stands out", ["delay", "--a", "3", "--b", "15", "--range", "100..200"]],
   ])("end with status %i and name %s", async (status, word, args) => {

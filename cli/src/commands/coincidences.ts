@@ -3,45 +3,34 @@
 import {
   type Coincidence,
   type CoincidencePattern,
-  parseTime,
   type Snapshot,
-  TagviewError,
   type Tick,
   toSeconds,
 } from "@tagview/engine";
-import { channelNumber, naming } from "../options";
+import { channelNumber } from "../options";
 import { clean } from "../output/clean";
 import { count, seconds } from "../output/format";
 import { table } from "../output/table";
 import { type Cell, tsv } from "../output/tsv";
 import { scansTags } from "../scan";
+import { delaysJson, readWindow, type WindowOptions, withWindow } from "../window";
 import type { Register } from ".";
 
-interface CoincidencesOptions {
+interface CoincidencesOptions extends WindowOptions {
   pattern?: bigint[][];
-  window: string;
-  delay?: [bigint, string][];
 }
 
 export const coincidences: Register = (program, done) => {
-  const command = program
-    .command("coincidences")
+  const command = withWindow(program.command("coincidences"))
     .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
     .option(
       "--pattern <channels>",
       "channels that come together, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
-    )
-    .requiredOption("--window <time>", "longest time from the earliest to the latest")
-    .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay);
+    );
   scansTags<CoincidencesOptions>(command, done, (options, tick) => {
     const { pattern: patterns } = options;
-    const window = naming("--window", () => parseTime(options.window, tick));
-    if (window < 0n) throw new TagviewError("usage", "--window is negative", "give 0 or more");
-    const delays = (options.delay ?? []).map(([channel, time]): [bigint, bigint] => [
-      channel,
-      naming("--delay", () => parseTime(time, tick)),
-    ]);
+    const { window, delays } = readWindow(options, tick);
     return {
       analyses: [{ name: "coincidence", window, delays, ...(patterns === undefined ? {} : { patterns }) }],
       needs: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
@@ -55,11 +44,6 @@ export const coincidences: Register = (program, done) => {
 
 function collectPattern(text: string, before: bigint[][] | undefined): bigint[][] {
   return [...(before ?? []), text.split(",").map((channel) => channelNumber(channel.trim()))];
-}
-
-function collectDelay(text: string, before: [bigint, string][] | undefined): [bigint, string][] {
-  const [channel = "", ...time] = text.split("=");
-  return [...(before ?? []), [channelNumber(channel), time.join("=")]];
 }
 
 function resultOf(snapshot: Snapshot): Coincidence | undefined {
@@ -77,7 +61,7 @@ export function coincidencesJson(
   return {
     file: name,
     window,
-    delays: Object.fromEntries(delays.map(([channel, delay]) => [String(channel), delay])),
+    delays: delaysJson(delays),
     span: result?.span ?? null,
     complete: snapshot.complete,
     patterns: result?.patterns ?? [],

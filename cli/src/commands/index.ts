@@ -7,6 +7,7 @@ import { coincidences } from "./coincidences";
 import { delay } from "./delay";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
+import { heralded } from "./heralded";
 import { merge } from "./merge";
 import { offsets } from "./offsets";
 import { pack } from "./pack";
@@ -29,6 +30,7 @@ export const commands: Register[] = [
   coincidences,
   delay,
   pairs,
+  heralded,
   cat,
   pack,
   slice,

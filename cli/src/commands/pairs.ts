@@ -1,51 +1,27 @@
 /** `tagview pairs`: the best peak of every pair of channels, in one pass. */
 
-import {
-  type Pairs,
-  type PairsEntry,
-  parseRange,
-  parseTime,
-  type Snapshot,
-  type Tick,
-  toSeconds,
-} from "@tagview/engine";
-import { type OutputOptions, readTags, type TagOptions, withOutput, withTags } from "../options";
+import { type Pairs, type PairsEntry, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
+import { type BinOptions, readBins } from "../bins";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
 import { count, seconds } from "../output/format";
 import { table } from "../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../output/tsv";
-import { runScanCommand } from "../scan";
+import { scansTags } from "../scan";
 import type { Register } from ".";
 
-interface PairsOptions extends OutputOptions, TagOptions {
-  bin?: string;
-  range?: string;
-}
-
 export const pairs: Register = (program, done) => {
-  withTags(withOutput(program.command("pairs")))
+  const command = program
+    .command("pairs")
     .description("the correlation peak of every pair of channels, and of each channel with itself")
-    .argument("[file...]", "recordings; - is standard input")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
-    .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)")
-    .action(async (files: string[], options: PairsOptions) => {
-      const { tick, selection } = readTags(options);
-      const { range, bin } = options;
-      const wanted = {
-        name: "pairs" as const,
-        ...(range === undefined ? {} : parseRange(range, tick)),
-        ...(bin === undefined ? {} : { bin: parseTime(bin, tick) }),
-      };
-      done(
-        await runScanCommand(files, options, {
-          request: { analyses: [wanted], selection },
-          json: (name, snapshot) => pairsJson(name, snapshot, tick),
-          tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
-          text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
-        }),
-      );
-    });
+    .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
+  scansTags<BinOptions>(command, done, (options, tick) => ({
+    analyses: [{ name: "pairs", ...readBins(options, tick) }],
+    json: (name, snapshot) => pairsJson(name, snapshot, tick),
+    tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
+    text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
+  }));
 };
 
 function resultOf(snapshot: Snapshot): Pairs | undefined {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::channels::paired;
-use super::ordered::Ordered;
+use super::ordered::{Ordered, Train};
 use super::sweep::count_tuples;
 use super::{Analysis, Params, Piece, differs, not_ours};
 use crate::{Code, Error, Value};
@@ -168,6 +168,35 @@ fn join(joined: &mut Vec<i64>, a: &[i64], b: &[i64]) {
 }
 
 impl Coincidence {
+    /// Coincidences of `pattern`, one of those asked for.
+    pub(super) fn counts(&self, pattern: &[u64]) -> u64 {
+        self.partial.counts.get(pattern).map_or(0, |(counts, _)| *counts)
+    }
+
+    /// Tags of `channel`.
+    pub(super) fn tags(&self, channel: u64) -> u64 {
+        self.partial.ordered.train(channel).map_or(0, Train::tags)
+    }
+
+    fn channels(&self) -> Vec<u64> {
+        self.partial.ordered.trains().into_iter().map(|(channel, _)| channel).collect()
+    }
+
+    /// What every result with coincidences names.
+    pub(super) fn describe(&self) -> [(&'static str, Value); 5] {
+        let CoincidencePartial { window, delays, ordered, .. } = &self.partial;
+        let delay = |(channel, delay): &(u64, i64)| {
+            Value::map([("channel", Value::UInt(*channel)), ("delay", Value::Int(*delay))])
+        };
+        [
+            ("window", Value::Int(*window)),
+            ("delays", Value::List(delays.iter().map(delay).collect())),
+            ("span", ordered.span().map_or(Value::Null, Value::big)),
+            ("moved", Value::Count(ordered.moved())),
+            ("channels", Value::List(self.channels().into_iter().map(Value::UInt).collect())),
+        ]
+    }
+
     /// Adds the coincidences that `new` tags have with `old` ones, and with each other if `inner`.
     /// Channels ascend, and are the same in both.
     fn count_across(
@@ -350,22 +379,15 @@ impl Analysis for Coincidence {
 
     fn result(&self) -> Value {
         let partial = &self.partial;
-        let channels: Vec<u64> = partial.ordered.trains().into_iter().map(|(channel, _)| channel).collect();
-        let delay = |(channel, delay): &(u64, i64)| {
-            Value::map([("channel", Value::UInt(*channel)), ("delay", Value::Int(*delay))])
-        };
         // Of too many channels nothing was counted.
+        let channels = self.channels();
         let patterns = match partial.check_channels(channels.len()) {
             Ok(()) => partial.patterns(&channels),
             Err(_) => Vec::new(),
         };
-        Value::map([
-            ("window", Value::Int(partial.window)),
-            ("delays", Value::List(partial.delays.iter().map(delay).collect())),
-            ("span", partial.ordered.span().map_or(Value::Null, Value::big)),
-            ("moved", Value::Count(partial.ordered.moved())),
-            ("channels", Value::List(channels.into_iter().map(Value::UInt).collect())),
-            ("patterns", Value::List(patterns.iter().map(|pattern| partial.result_of(pattern)).collect())),
-        ])
+        let patterns = patterns.iter().map(|pattern| partial.result_of(pattern)).collect();
+        let mut entries = Vec::from(self.describe());
+        entries.push(("patterns", Value::List(patterns)));
+        Value::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
     }
 }

@@ -11,6 +11,7 @@ mod correlation;
 mod delay;
 mod delays;
 mod gaps;
+mod heralded;
 mod log_edges;
 mod ordered;
 mod pairs;
@@ -34,6 +35,7 @@ pub use coincidence::Coincidence;
 pub use correlation::Correlation;
 pub use delay::Delay;
 pub use gaps::Gaps;
+pub use heralded::Heralded;
 pub use log_edges::log_edges;
 pub(crate) use ordered::too_late;
 pub use ordered::{LOOK_AHEAD, MAX_HELD};
@@ -189,6 +191,7 @@ const REGISTRY: &[(&str, Make)] = &[
     entry::<Coincidence>(),
     entry::<Delay>(),
     entry::<Pairs>(),
+    entry::<Heralded>(),
 ];
 
 /// Makes the analysis called `name`.

@@ -5,7 +5,8 @@
 use proptest::prelude::*;
 use tagview_core::Code;
 use tagview_core::analysis::{
-    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Pairs, Params, Rate, Summary, make,
+    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Pairs, Params, Rate, Summary,
+    make,
 };
 use tagview_core::tags::Tag;
 
@@ -75,6 +76,10 @@ laws! {
         [("a", 0), ("b", 259), ("log", 3), ("to", 1000)],
     ];
     coincidence: Coincidence, [[("window", 0)], [("window", 700)]];
+    heralded: Heralded, [
+        [("herald", 3), ("a", 15), ("b", 16), ("window", 300)],
+        [("herald", 15), ("a", 259), ("b", 0), ("window", 0)],
+    ];
     pairs: Pairs, [[("from", -90), ("to", 800)], [("from", -300), ("to", 700), ("bin", 50)]];
     delay: Delay, [[("a", 3), ("b", 15), ("from", -90), ("to", 800)]];
 }

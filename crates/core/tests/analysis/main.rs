@@ -5,6 +5,7 @@
 
 mod damage;
 mod examples;
+mod heralded;
 mod law;
 mod naive;
 mod pairs;

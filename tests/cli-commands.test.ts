@@ -118,6 +118,23 @@ describe("gaps", () => {
     });
   });
 
+  it("reads dead time and afterpulsing off the histogram", async () => {
+    // The simulated detectors are dead for 320 ticks and afterpulse in 1.5 of 100 cases.
+    await good(["simulate", "-q", "-o", "source.tags.zst"]);
+    const { channels } = JSON.parse(await good(["gaps", "--json", "source.tags.zst"]));
+    expect(channels).toHaveLength(3);
+    for (const { dead_time, afterpulsing, afterpulsing_error } of channels) {
+      expect(dead_time).toBeGreaterThanOrEqual(320);
+      expect(dead_time).toBeLessThan(332);
+      expect(afterpulsing_error).toBeLessThan(0.003);
+      expect(Math.abs(afterpulsing - 0.015)).toBeLessThan(3 * afterpulsing_error);
+    }
+    expect(await good(["gaps", "source.tags.zst"])).toMatch(/^ +3 .* 1\.\d\d ± 0\.\d\d %/m);
+    const few = JSON.parse(await good(["gaps", "--json", "big.tags.zst"]));
+    expect(few.channels[0]).toMatchObject({ dead_time: 100, afterpulsing: null, afterpulsing_error: null });
+    expect(few.channels[1]).toMatchObject({ dead_time: null, afterpulsing: null });
+  });
+
   it("prints edges in place of a width for bins per decade", async () => {
     const json = JSON.parse(await good(["gaps", "--json", "--log", "1", "big.tags.zst"]));
     expect(json).not.toHaveProperty("bin");

@@ -58,17 +58,20 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours
   const result = resultOf(snapshot);
   const time = (ticks: bigint | number | null) =>
     withUnit(ticks === null ? null : toSeconds(ticks, tick), "s");
-  const rows = result.channels.map(({ channel, counts, below, above, min, mean, max }) => [
-    String(channel),
-    count(counts.reduce((sum, n) => sum + n, below + above)),
-    time(min),
-    time(mean),
-    time(max),
-    count(below),
-    count(above),
-    colours.cyan(histogram(counts)),
-  ]);
-  const titles = ["channel", "gaps", "least", "mean", "longest", "below", "above"];
+  const rows = result.channels.map(
+    ({ channel, counts, below, above, min, mean, max, afterpulsing, afterpulsing_error }) => [
+      String(channel),
+      count(counts.reduce((sum, n) => sum + n, below + above)),
+      time(min),
+      time(mean),
+      time(max),
+      count(below),
+      count(above),
+      afterpulses(afterpulsing, afterpulsing_error),
+      colours.cyan(histogram(counts)),
+    ],
+  );
+  const titles = ["channel", "gaps", "least", "mean", "longest", "below", "above", "afterpulsing"];
   const columns = titles.map((title) => ({ title, align: "right" as const }));
   const bins = result.channels[0]?.counts.length ?? 0;
   const range = bins > 0 ? `${time(edgeOf(result, 0))} to ${time(edgeOf(result, bins))}` : "histogram";
@@ -76,6 +79,10 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours
     [...columns, { title: range, align: "left" }],
     rows,
   )}\n`;
+}
+
+function afterpulses(share: number | null, error: number | null): string {
+  return share === null ? "–" : `${(100 * share).toFixed(2)} ± ${(100 * (error ?? 0)).toFixed(2)} %`;
 }
 
 function histogram(counts: Float64Array): string {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::afterpulsing::GapHistogram;
 use super::bins::Shape;
 use super::{Analysis, Bins, Params, PerChannel, Piece, differs, not_ours, total};
 use crate::{Error, Value};
@@ -17,8 +18,9 @@ const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 /// the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
 /// exact until its last division, because the sum of the gaps is the last time less the first.
 ///
-/// Under steady light the first occupied gap bounds the detector's dead time, and the excess over
-/// an exponential is afterpulsing: Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017).
+/// `dead_time` is the shortest gap, which bounds the detector's dead time; `afterpulsing` is how
+/// many tags are followed by one without light, under steady light and with bins that resolve it,
+/// see [`GapHistogram::afterpulsing`]. Both are null where a channel goes back in time.
 pub struct Gaps {
     bins: Bins,
     partial: GapsPartial,
@@ -61,8 +63,18 @@ impl Channel {
         self.cells.iter().sum()
     }
 
+    fn sum(&self) -> i128 {
+        i128::from(self.last) - i128::from(self.first)
+    }
+
     fn mean(&self) -> f64 {
-        (i128::from(self.last) - i128::from(self.first)) as f64 / self.gaps() as f64
+        self.sum() as f64 / self.gaps() as f64
+    }
+
+    /// `None` under two tags, and where the channel goes back in time.
+    fn histogram<'a>(&'a self, bins: &'a Bins) -> Option<GapHistogram<'a>> {
+        let ordered = (0..=self.max).contains(&self.min);
+        ordered.then(|| GapHistogram { bins, cells: &self.cells, least: self.min, sum: self.sum() })
     }
 }
 
@@ -129,6 +141,9 @@ impl Analysis for Gaps {
         let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));
         let channel = |(channel, state): (u64, &Channel)| {
             let some = state.min <= state.max;
+            let histogram = state.histogram(&self.bins);
+            let afterpulsing = histogram.as_ref().and_then(GapHistogram::afterpulsing);
+            let float = |x: Option<f64>| x.map_or(Value::Null, Value::Float);
             let cell = |k: usize| Value::Count(state.cells.get(k).copied().unwrap_or(0));
             Value::map([
                 ("channel", Value::UInt(channel)),
@@ -138,6 +153,9 @@ impl Analysis for Gaps {
                 ("mean", if some { Value::Float(state.mean()) } else { Value::Null }),
                 ("min", Value::time(some.then_some(state.min))),
                 ("max", Value::time(some.then_some(state.max))),
+                ("dead_time", Value::time(histogram.map(|gaps| gaps.least))),
+                ("afterpulsing", float(afterpulsing.as_ref().map(|found| found.probability))),
+                ("afterpulsing_error", float(afterpulsing.as_ref().map(|found| found.error))),
             ])
         };
         let [bin, from, edges] = self.bins.describe(shown);

@@ -4,6 +4,7 @@
 //! same code serve one pass, many workers on many frames, a file that still grows, and an
 //! engine outside that maps over files and reduces.
 
+mod afterpulsing;
 mod bins;
 mod channels;
 mod coincidence;

@@ -1,5 +1,6 @@
 //! The peak of a histogram of delays over its flat background.
 
+use std::f64::consts::LN_2;
 use std::ops::Sub;
 
 use crate::Value;
@@ -204,7 +205,8 @@ impl PeakShape {
     }
 }
 
-/// Full width at half of the excess, in bins, of the histogram smoothed over an eighth of the peak.
+/// Full width at half of the excess, in bins, of the histogram smoothed over an eighth of the peak;
+/// what the smoothing adds to the width of a Gaussian is taken off again.
 fn width(sums: &Sums, run: Run, highest: usize, background: f64) -> f64 {
     let half = run.width / 16;
     let bins = sums.sums.len() - 1;
@@ -232,5 +234,11 @@ fn width(sums: &Sums, run: Run, highest: usize, background: f64) -> f64 {
         }
         distance
     };
-    crossing(&mut (0..top).rev()) + crossing(&mut (top + 1..bins))
+    let smoothed = crossing(&mut (0..top).rev()) + crossing(&mut (top + 1..bins));
+    if half == 0 {
+        return smoothed;
+    }
+    // Variances add up: that of as many bins is (n^2 - 1) / 12.
+    let added = 8.0 * LN_2 * (((2 * half + 1).pow(2) - 1) as f64 / 12.0);
+    (smoothed * smoothed - added).max(1.0).sqrt()
 }

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod afterpulsing;
 mod damage;
 mod examples;
 mod heralded;

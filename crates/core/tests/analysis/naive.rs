@@ -7,7 +7,21 @@ use tagview_core::tags::Tag;
 
 use crate::tags::{device, params, wild};
 
-fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Value {
+/// `gaps` without what is tested in `afterpulsing.rs`.
+fn gaps_answer(entries: &[(&str, i64)], tags: &[Tag]) -> Value {
+    let mut answer = answer("gaps", entries, tags);
+    let Value::Map(entries) = &mut answer else { panic!() };
+    for (_, value) in entries {
+        let Value::List(channels) = value else { continue };
+        for channel in channels {
+            let Value::Map(entries) = channel else { panic!() };
+            entries.truncate(7);
+        }
+    }
+    answer
+}
+
+pub fn answer(name: &str, entries: &[(&str, i64)], tags: &[Tag]) -> Value {
     let mut analysis = make(name, &params(entries)).unwrap();
     // Batches of seven, so that state must survive between them.
     for batch in tags.chunks(7) {
@@ -20,7 +34,7 @@ fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
     prop_oneof![device(300), wild(60)]
 }
 
-fn channels(tags: &[Tag]) -> Vec<u64> {
+pub fn channels(tags: &[Tag]) -> Vec<u64> {
     let mut all: Vec<u64> = tags.iter().map(|tag| tag.channel).collect();
     all.sort_unstable();
     all.dedup();
@@ -31,7 +45,7 @@ fn times(tags: &[Tag], channel: u64) -> Vec<i64> {
     tags.iter().filter(|tag| tag.channel == channel).map(|tag| tag.time).collect()
 }
 
-fn gaps(tags: &[Tag], channel: u64) -> Vec<i64> {
+pub fn gaps(tags: &[Tag], channel: u64) -> Vec<i64> {
     let clamp = |gap: i128| gap.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
     let difference = |pair: &[i64]| clamp(i128::from(pair[1]) - i128::from(pair[0]));
     times(tags, channel).windows(2).map(difference).collect()
@@ -156,27 +170,27 @@ proptest! {
     fn linear_gaps(tags in any_tags(), from in -600..600_i64, span in 0..4000_i64, bin in 1..500_i64) {
         let to = from + span;
         let expected = naive_linear_gaps(&tags, from, to, bin);
-        prop_assert_eq!(answer("gaps", &[("from", from), ("to", to), ("bin", bin)], &tags), expected);
-        prop_assert_eq!(answer("gaps", &[], &tags), naive_linear_gaps(&tags, 0, 6400, 64));
+        prop_assert_eq!(gaps_answer(&[("from", from), ("to", to), ("bin", bin)], &tags), expected);
+        prop_assert_eq!(gaps_answer(&[], &tags), naive_linear_gaps(&tags, 0, 6400, 64));
     }
 
     #[test]
     fn linear_gaps_over_all_there_are(tags in any_tags(), bin in (1_i64 << 57)..=i64::MAX) {
         let entries = [("from", i64::MIN), ("to", i64::MAX), ("bin", bin)];
-        prop_assert_eq!(answer("gaps", &entries, &tags), naive_linear_gaps(&tags, i64::MIN, i64::MAX, bin));
+        prop_assert_eq!(gaps_answer(&entries, &tags), naive_linear_gaps(&tags, i64::MIN, i64::MAX, bin));
     }
 
     #[test]
     fn logarithmic_gaps(tags in any_tags(), log in prop_oneof![1..=12_u32, Just(40)]) {
         let edges = log_edges(log);
         let entries = [("log", i64::from(log)), ("to", i64::MAX)];
-        prop_assert_eq!(answer("gaps", &entries, &tags), naive_log_gaps(&tags, &edges));
+        prop_assert_eq!(gaps_answer(&entries, &tags), naive_log_gaps(&tags, &edges));
 
         // Without an end, the bins stop with that of the largest gap.
         let largest = channels(&tags).into_iter().flat_map(|channel| gaps(&tags, channel)).max();
         let shown = edges.partition_point(|edge| largest.is_some_and(|gap| *edge <= gap));
         let shown = &edges[..(shown + 1).min(edges.len())];
-        prop_assert_eq!(answer("gaps", &entries[..1], &tags), naive_log_gaps(&tags, shown));
+        prop_assert_eq!(gaps_answer(&entries[..1], &tags), naive_log_gaps(&tags, shown));
     }
 
     #[test]
@@ -186,6 +200,6 @@ proptest! {
         let low = edges.iter().rposition(|edge| *edge <= from).unwrap_or(0);
         let high = edges.iter().position(|edge| *edge > to).unwrap();
         let entries = [("log", i64::from(log)), ("from", from), ("to", to)];
-        prop_assert_eq!(answer("gaps", &entries, &tags), naive_log_gaps(&tags, &edges[low..=high]));
+        prop_assert_eq!(gaps_answer(&entries, &tags), naive_log_gaps(&tags, &edges[low..=high]));
     }
 }

@@ -113,7 +113,7 @@ fn naive_centre(counts: &[u64], excess: &[f64], peak: Run) -> (f64, f64) {
     (centre, error)
 }
 
-/// Where the smoothed excess falls below half of its top, to either side.
+/// From where to where the smoothed excess is above half of its top, but for the smoothing.
 fn naive_width(excess: &[f64], peak: Run, highest: usize) -> f64 {
     let half = peak.width / 16;
     let smooth = |k: usize| {
@@ -136,7 +136,12 @@ fn naive_width(excess: &[f64], peak: Run, highest: usize) -> f64 {
         Some(k) => (top - 1 - k) as f64 + cross(k, k + 1),
         None => top as f64,
     };
-    left + right
+    if half == 0 {
+        return left + right;
+    }
+    // 2.3548 standard deviations of a Gaussian, with that of 2 half + 1 bins beside each other taken off.
+    let added: f64 = (1..=half).map(|k| 2.0 * (k as f64).powi(2)).sum::<f64>() / (2 * half + 1) as f64;
+    ((left + right).powi(2) - 8.0 * 2.0_f64.ln() * added).max(1.0).sqrt()
 }
 
 const NAMES: [&str; 7] =

@@ -2,6 +2,9 @@
 
 use super::Bins;
 
+/// A probability with a standard error of so much is not known.
+const UNKNOWN: f64 = 0.5;
+
 /// The gaps between successive tags of one channel.
 pub struct GapHistogram<'a> {
     /// The bins.
@@ -23,27 +26,7 @@ pub struct Afterpulsing {
 }
 
 impl GapHistogram<'_> {
-    /// Steady light leaves gaps that are exponential from the dead time on; what is more than that
-    /// soon after the dead time is afterpulsing (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352
-    /// (2017)).
-    ///
-    /// With `d` the shortest gap, `n1` gaps from `d` to before `d + s`, `n2` in the stretch as long
-    /// behind it (both end at edges of bins), and `r` the rate of the exponential that all gaps
-    /// past `d + s` make, the light's share of `n1` follows from `n2`, so that of `n` gaps
-    ///
-    /// ```text
-    /// probability = (n1 - n2 exp(r s)) / n
-    /// ```
-    ///
-    /// (where the stretches differ in length, the ratio of the exponential's integrals stands in
-    /// place of `exp(r s)`). A reference so near makes the estimate insensitive to light that
-    /// drifts. `s` is a fifth of the mean gap, at most half of the bins' range; it doubles, up to
-    /// the mean gap, for as long as that raises the probability by more than twice its error.
-    /// Afterpulses that come later are not told from light, so the error is what it says where
-    /// they are over within a tenth of the mean gap.
-    ///
-    /// `None` where the bins are wider than the mean gap or end before the shortest, or where no
-    /// gap lies in the second stretch.
+    /// As [`super::Gaps`] describes it; `None` where it can't be told.
     pub fn afterpulsing(&self) -> Option<Afterpulsing> {
         let gaps: u64 = self.cells.iter().sum();
         let mean = self.sum as f64 / gaps as f64;
@@ -84,7 +67,7 @@ impl GapHistogram<'_> {
         let counts = n1 + ratio * ratio * n2 - excess * excess / gaps;
         let variance = counts + (ratio * n2 * x).powi(2) / past;
         let found = Afterpulsing { probability: excess / gaps, error: variance.sqrt() / gaps };
-        (n2 > 0.0 && found.probability.is_finite() && found.error.is_finite()).then_some(found)
+        (n2 > 0.0 && found.probability.is_finite() && found.error < UNKNOWN).then_some(found)
     }
 
     /// The last edge up to `from + stretch`, but one past `from`.

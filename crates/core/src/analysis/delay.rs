@@ -16,7 +16,16 @@ const FINE_BINS: i64 = 1 << 20;
 /// Parameters, in ticks: `a`, `b`; `from`, `to`, `bin`. Without them, -6400 to 6400 in bins of 1
 /// (wider where that would be more than 2^20).
 ///
-/// See [`Peak::find`] for what a peak is, and [`describe`] for what is said of it.
+/// The background is the mean of the bins away from the peak. The peak is the run of 1, 2, 4...
+/// bins that is least likely on it: `significance` is `sqrt(2 (S ln(S/B) - (S - B)))` for S counts
+/// where B are expected, the likelihood ratio of Cash, Astrophys. J. 228, 939 (1979), as a number
+/// of standard deviations. It stands out where a flat background would look like that anywhere in
+/// the range in less than one of 1000 recordings; otherwise `delay`, `centre` and `fwhm` are null.
+///
+/// `delay` is the highest bin's middle, `peak_counts` its counts and `background` the expected
+/// ones, `centre` the centre of the excess over the background with its standard error, `fwhm`
+/// the width at half of the excess, interpolated; times in ticks. A peak of 16 bins or more is
+/// smoothed over an eighth of them for `fwhm`, and what that adds to a Gaussian is taken off.
 pub struct Delay(Correlation);
 
 impl Analysis for Delay {

@@ -18,9 +18,27 @@ const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 /// the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
 /// exact until its last division, because the sum of the gaps is the last time less the first.
 ///
-/// `dead_time` is the shortest gap, which bounds the detector's dead time; `afterpulsing` is how
-/// many tags are followed by one without light, under steady light and with bins that resolve it,
-/// see [`GapHistogram::afterpulsing`]. Both are null where a channel goes back in time.
+/// Under steady light gaps are exponential from the dead time on. `dead_time` is the shortest gap,
+/// which bounds the detector's dead time. `afterpulsing` is how many tags are followed by one
+/// without light: the excess over that exponential soon after the dead time, per tag (Wayne,
+/// Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). With `d` the shortest gap, `n1` gaps from
+/// `d` to before `d + s`, `n2` in the stretch as long behind it (both end at edges of bins), and
+/// `r` the rate of the exponential that all gaps past `d + s` make, the light's share of `n1`
+/// follows from `n2`, so that of `n` gaps
+///
+/// ```text
+/// afterpulsing = (n1 - n2 exp(r s)) / n
+/// ```
+///
+/// (where the stretches differ in length, the ratio of the exponential's integrals stands in place
+/// of `exp(r s)`). A reference so near makes it insensitive to light that drifts. `s` is a fifth
+/// of the mean gap, at most half of the bins' range; it doubles, up to the mean gap, for as long
+/// as that raises the result by more than twice its error. Afterpulses that come later are not
+/// told from light, so the error is what it says where they are over within a tenth of the mean
+/// gap. Chance, and a detector that recovers slowly, make it negative.
+///
+/// Both are null under two tags and where a channel goes back in time; `afterpulsing` also where
+/// bins are wider than the mean gap or end too early, and where its error would be above 0.5.
 pub struct Gaps {
     bins: Bins,
     partial: GapsPartial,

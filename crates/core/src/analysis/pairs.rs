@@ -19,7 +19,7 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 const MAX_CELLS: u64 = 1 << 21;
 
 /// The peak of the [`super::Correlation`] of every channel `a` with every channel `b >= a`, which
-/// may be `a` itself; the peak is that of [`super::Delay`], see [`Peak::find`] and [`describe`].
+/// may be `a` itself, as in [`super::Delay`].
 ///
 /// Parameters, in ticks: `from`, `to`, `bin`. Without them, -6400 to 6400 in bins of 1; where
 /// `bin` is not given, it doubles until the bins of all pairs are at most 2^21. (It depends on the

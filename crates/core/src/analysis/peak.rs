@@ -90,14 +90,7 @@ impl Sums {
 }
 
 impl Peak {
-    /// The background is the mean of the bins away from the peak. The peak is the run of 1, 2, 4...
-    /// bins that is least likely on it: `significance` is `sqrt(2 (S ln(S/B) - (S - B)))` for S
-    /// counts where B are expected, the likelihood ratio of Cash, Astrophys. J. 228, 939 (1979), as
-    /// a number of standard deviations. It stands out where a flat background would look like that
-    /// anywhere in the histogram in less than one of 1000 recordings; otherwise `delay`, `centre`
-    /// and `fwhm` are null.
-    ///
-    /// `None` where there are no counts.
+    /// The peak as [`super::Delay`] describes it; `None` where there are no counts.
     pub fn find(histogram: &Histogram) -> Option<Self> {
         let counts = histogram.counts;
         let bins = counts.len();
@@ -142,10 +135,7 @@ impl Peak {
     }
 }
 
-/// What every result with a peak says of it, the times in ticks: `delay` is the highest bin's
-/// middle, `peak_counts` its counts and `background` the expected ones, `centre` the centre of the
-/// excess over the background with its standard error, `fwhm` the width at half of the excess,
-/// interpolated.
+/// What every result with a peak says of it, see [`super::Delay`].
 pub fn describe(peak: Option<&Peak>) -> [(&'static str, Value); 7] {
     let shape = peak.and_then(|peak| peak.shape.as_ref());
     let float = |x: Option<f64>| x.map_or(Value::Null, Value::Float);

@@ -59,9 +59,7 @@ fn naive_afterpulsing(gaps: &[i64], edges: &[i64]) -> Option<(f64, f64)> {
         let t1 = near(least, stretch).filter(|t1| (t1 - least) as f64 <= mean)?;
         let t2 = near(t1, (t1 - least) as f64)?;
         let known = gaps.iter().any(|gap| (t1..t2).contains(gap));
-        known
-            .then(|| naive_excess(gaps, edges, t1, t2))
-            .filter(|(p, error)| p.is_finite() && error.is_finite())
+        known.then(|| naive_excess(gaps, edges, t1, t2)).filter(|(p, error)| p.is_finite() && *error < 0.5)
     };
     let longest = mean.min((end - least) as f64 / 2.0);
     let mut stretch = longest.min(mean / 5.0);

@@ -95,7 +95,9 @@ function heraldedText(name: string, snapshot: Snapshot, tick: Tick): string {
   if (result === undefined) return "";
   const { herald, a, b, window, tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
   const value =
-    g2 === null ? "not known" : `${g2.toPrecision(4)} ± ${g2_error === null ? "–" : g2_error.toPrecision(2)}`;
+    g2 === null
+      ? "not known"
+      : `${g2.toPrecision(4)} ± ${g2_error === null ? "–" : Number(g2_error.toPrecision(2))}`;
   return (
     `${clean(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +
     `within ${seconds(toSeconds(window, tick), 4)}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +

@@ -1,4 +1,4 @@
-import { linearLabels, type Prefix, prefixOf, si } from "./format";
+import { linearLabels, type Prefix, prefixOf, siShort } from "./format";
 import { type Frame, INK } from "./frame";
 import { element } from "./svg";
 
@@ -45,15 +45,9 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
     const steps = scale.ticks(Math.max(2, room)).filter((tick) => tick >= low && tick <= high);
     const few =
       steps.length > room ? steps.filter((_, index) => index % Math.ceil(steps.length / room) === 0) : steps;
-    return { values: few, labels: few.map((tick) => short(tick, unit)), minor, unit: "" };
+    return { values: few, labels: few.map((tick) => siShort(tick, unit, 3)), minor, unit: "" };
   }
-  return { values, labels: values.map((tick) => short(tick, unit)), minor, unit: "" };
-}
-
-function short(value: number, unit: string): string {
-  return si(value, unit, 3)
-    .replace(/\.0+(?=\D|$)/u, "")
-    .replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
+  return { values, labels: values.map((tick) => siShort(tick, unit, 3)), minor, unit: "" };
 }
 
 /** The same axis in ticks: `tick` is a tick's length in the axis' unit. */

@@ -31,6 +31,52 @@ export interface CorrelationData {
   counts: Float64Array;
   /** Normalised; not finite where that can't be. */
   g2: Float64Array;
+  /** Standard error of `g2`; taken from the counts unless said. */
+  g2_error?: Float64Array;
+}
+
+/** The peak of a correlation, times in ticks. Without `delay` none stands out. */
+export interface PeakData {
+  delay: bigint | null;
+  centre: number | null;
+  /** Full width at half of the excess over the background. */
+  fwhm: number | null;
+  peak_counts: number | null;
+  /** In standard deviations. */
+  significance: number | null;
+}
+
+/** The best peak of each pair of channels, `a <= b`. */
+export interface PairsData {
+  channels: readonly bigint[];
+  pairs: readonly (PeakData & { a: bigint; b: bigint; counts: number })[];
+}
+
+/** Tags of several channels within a window, by pattern of channels. */
+export interface CoincidenceData {
+  window: bigint;
+  patterns: readonly CoincidencePatternData[];
+}
+
+export interface CoincidencePatternData {
+  channels: readonly bigint[];
+  counts: number;
+  counts_error: number;
+  /** What independent Poisson channels would give. */
+  accidentals: number | null;
+  /** The mean of displaced windows. */
+  accidentals_measured: number;
+  accidentals_measured_error: number;
+  /** Coincidences over accidentals. */
+  car: number | null;
+  car_error: number | null;
+}
+
+/** A second recording in the same chart: the same channel colours, dashed and lighter. */
+export interface Overlay<Data> {
+  data: Data;
+  /** Stands in the chart's key, for instance the file's name. */
+  name: string;
 }
 
 /** Offsets by partition, ascending, a column each; an offset of -1 is an empty partition. */

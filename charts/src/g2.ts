@@ -1,165 +1,196 @@
-import { scaleLinear, scaleLog } from "d3";
 import { inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "./axis";
-import { type CorrelationData, DEFAULT_TICK, type TagChartOptions } from "./data";
-import { count, si } from "./format";
+import { binOf, errorBand, levelOf, quantityOf } from "./correlation";
+import { type CorrelationData, DEFAULT_TICK } from "./data";
+import { si } from "./format";
 import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
+import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
+import { recordingsKey, SECOND } from "./overlay";
 import { seriesStyle } from "./palette";
-import { type Bins, edgedBins, equalBins, histogramTrace } from "./reduce";
-import { element } from "./svg";
-
-export type G2Options = TagChartOptions;
-
-/** The plotting area and its scales: seconds of delay to pixels, counts (log bins: g2) to pixels. */
-export function g2Frame(data: CorrelationData, options: G2Options = {}): Frame {
-  const { width, height } = sizeOf(options);
-  const tick = options.tick ?? DEFAULT_TICK;
-  const [left, right, top, bottom] = [56, width - 56, 28, height - 34];
-  const most = valuesOf(data).reduce((max, value) => (value > max ? value : max), 0);
-  const y = scaleLinear([0, most > 0 ? most * 1.08 : 1], [bottom, top]);
-  if (data.edges !== null) {
-    const low = Number(data.edges[0] ?? 1n) * tick;
-    const high = Math.max(low * 10, Number(data.edges.at(-1) ?? 10n) * tick);
-    return {
-      width,
-      height,
-      left,
-      right,
-      top,
-      bottom,
-      x: scaleLog(options.view ?? [low, high], [left, right]),
-      y,
-    };
-  }
-  const from = Number(data.from ?? 0n) * tick;
-  const all = [from, from + Math.max(1, data.counts.length) * Number(data.bin ?? 1n) * tick];
-  return { width, height, left, right, top, bottom, x: scaleLinear(options.view ?? all, [left, right]), y };
-}
-
-/** Counts of wider bins say nothing beside those of narrower ones: logarithmic bins show g2. */
-function valuesOf(data: CorrelationData): Float64Array {
-  if (data.edges === null) return data.counts;
-  return data.g2.map((value) => (Number.isFinite(value) ? value : 0));
-}
+import { type Peak, peakMark, peakWords } from "./peak";
+import { histogramTrace } from "./reduce";
+import { element, px, RIM } from "./svg";
 
 /**
- * A correlation as steps: counts on the left axis and the normalised on the right one, a dashed
- * line at the accidental level (g2 = 1), and a mark with its delay at the highest bin.
+ * A correlation as steps with their error: counts on one axis and the normalised on the other, a
+ * dashed line at the accidental level (g2 = 1), and the peak with its position, significance and
+ * width at half of its height.
  */
 export function g2Chart(document: Document, data: CorrelationData, options: G2Options = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Correlation of channels ${data.a} and ${data.b}${options.subject ? ` of ${options.subject}` : ""}`;
-  const peak = data.counts.length === 0 ? -1 : highest(valuesOf(data));
-  if (peak < 0 || (data.counts[peak] ?? 0) === 0) {
+  const layout = layoutOf(data, options);
+  const { frame, bins, heights, errorAt, level, second } = layout;
+  const nothing = emptiness(data, heights);
+  if (nothing !== null) {
     const svg = canvas(document, "g2", size, title, "There is nothing to draw.");
-    svg.append(sentence(document, size, `No tags of channels ${data.a} and ${data.b} lie in this range.`));
+    svg.append(sentence(document, size, nothing));
     return svg;
   }
-  const frame = g2Frame(data, options);
-  const svg = canvas(document, "g2", size, title, "Steps by delay, with the accidental level and the peak.");
-  const logarithmic = data.edges !== null;
-  const linear = linearTicks(frame.y, size.height / 40, "");
-  svg.append(yAxis(document, frame, linear, logarithmic ? "g2" : "pairs per bin"));
+  const peak = peakOf(data, layout, options);
+  const words = peakWords(peak, options).join(" · ");
+  const svg = canvas(
+    document,
+    "g2",
+    size,
+    title,
+    `Steps by delay, with the accidental level. ${peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`}.`,
+  );
+  const counts = quantityOf(data, options.scale) === "counts";
+  const left = linearTicks(frame.y, size.height / 40, "");
+  const perBin = data.bin === null ? "pairs per bin" : `pairs per bin of ${widthOf(data.bin, options)}`;
+  svg.append(yAxis(document, frame, left, counts ? perBin : "g2"));
+  svg.append(delayAxis(document, frame, data, options));
+  if (options.window) svg.append(windowBand(document, frame, options.window, options));
 
-  const ticks = options.units === "ticks";
-  const tick = options.tick ?? DEFAULT_TICK;
-  const axis = ticks ? inTicks(frame, tick) : frame;
-  const unit = ticks ? "" : "s";
-  const delays = (logarithmic ? logTicks : linearTicks)(axis.x, size.width / 90, unit);
-  svg.append(xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay"));
-
-  const level = logarithmic ? 1 : levelOf(data);
-  if (level !== null) {
-    if (!logarithmic) svg.append(normalisedAxis(document, frame, level, size.height / 40));
-    svg.append(accidentals(document, frame, level));
+  let rightLabel = "";
+  const unit = counts ? level : levelOf(data);
+  if (unit !== null && data.edges === null) {
+    rightLabel = counts ? "g2" : "pairs per bin";
+    svg.append(rightAxis(document, frame, counts ? 1 / unit : unit, size.height / 40, rightLabel));
   }
+  if (level !== null) svg.append(accidentals(document, layout, level, peak));
 
-  const bins = binsOf(data, frame, tick);
-  const { line, band } = histogramTrace(valuesOf(data), bins, frame.left, frame.right, (v) => frame.y(v));
+  const trace = histogramTrace(heights, bins, frame.left, frame.right, (v) => frame.y(v));
   const { colour } = seriesStyle(0);
   const lines = element(document, "g", { class: "tv-lines" });
-  if (band) {
-    lines.append(element(document, "path", { class: "tv-band tv-c0", d: band, fill: colour, opacity: 0.3 }));
+  const band = trace.band || errorBand(heights, errorAt, bins, frame);
+  const kind = trace.band ? "tv-band tv-c0" : "tv-band tv-errors tv-c0";
+  if (band) lines.append(element(document, "path", { class: kind, d: band, fill: colour, opacity: 0.3 }));
+  const line = { fill: "none", stroke: colour, "stroke-width": 1.25 };
+  if (second && options.overlay) {
+    const other = histogramTrace(second.heights, second.bins, frame.left, frame.right, (v) => frame.y(v));
+    const d = other.line || "M0,0";
+    lines.append(element(document, "path", { ...line, ...SECOND, class: "tv-line tv-second tv-c0", d }));
   }
-  lines.append(
-    element(document, "path", {
-      class: "tv-line tv-c0",
-      d: line || "M0,0",
-      stroke: colour,
-      "stroke-width": 1.25,
-      fill: "none",
-    }),
-  );
-  svg.append(lines, peakMark(document, data, frame, bins, peak, options));
+  lines.append(element(document, "path", { ...line, class: "tv-line tv-c0", d: trace.line || "M0,0" }));
+  svg.append(lines, peakMark(document, frame, peak, options));
+  if (options.overlay) {
+    const end = rightLabel === "" ? size.width - 4 : size.width - 12 - 6 * rightLabel.length;
+    const name = second ? options.overlay.name : `${options.overlay.name} (not comparable)`;
+    svg.append(recordingsKey(document, [140, end], options.subject, name));
+  }
   return svg;
 }
 
-function highest(values: Float64Array): number {
+function emptiness({ a, b, counts }: CorrelationData, heights: Float64Array): string | null {
+  if (!counts.some((n) => n > 0)) return `No tags of channels ${a} and ${b} lie in this range.`;
+  return heights.some((height) => height > 0) ? null : "It can't be normalised: there is no span of time.";
+}
+
+/** What there is to say of the peak: where in the picture, or on which side of it. */
+function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak {
+  const { frame, bins, heights, level } = layout;
+  const tick = options.tick ?? DEFAULT_TICK;
+  const found = options.peak ?? null;
+  if (found !== null && found.delay === null) return { kind: "none" };
+  const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
+  const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
+  const delay = found?.delay ?? edge;
+  const place = frame.x(Number(delay) * tick);
+  const x = bin < 0 ? place : (bins.edge(bin) + bins.edge(bin + 1)) / 2;
+  const known = { delay, counts: found?.peak_counts ?? data.counts[bin] ?? 0, found };
+  if (!(x >= frame.left)) return { kind: "before", ...known };
+  if (!(x <= frame.right)) return { kind: "after", ...known };
+  if (bin < 0) return { kind: place < (frame.left + frame.right) / 2 ? "before" : "after", ...known };
+  const height = heights[bin] ?? 0;
+  const peak = { kind: "here" as const, ...known, x, y: frame.y(height), half: null };
+  if (found?.fwhm == null || found.centre === null) return peak;
+  // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
+  const half = {
+    from: within(frame, (found.centre + 0.5 - found.fwhm / 2) * tick),
+    to: within(frame, (found.centre + 0.5 + found.fwhm / 2) * tick),
+    y: frame.y(((level ?? 0) + height) / 2),
+  };
+  return { ...peak, half };
+}
+
+function highest(heights: Float64Array): number {
   let best = 0;
-  for (let k = 1; k < values.length; k += 1) if ((values[k] ?? 0) > (values[best] ?? 0)) best = k;
+  for (let k = 1; k < heights.length; k += 1) if ((heights[k] ?? 0) > (heights[best] ?? 0)) best = k;
   return best;
 }
 
-/** Counts per bin where g2 is 1; null where it can't be normalised. */
-function levelOf({ counts, g2 }: CorrelationData): number | null {
-  const k = g2.findIndex((value) => value > 0 && Number.isFinite(value));
-  return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
+function widthOf(bin: bigint, options: G2Options): string {
+  if (options.units === "ticks") return bin === 1n ? "1 tick" : `${bin} ticks`;
+  return si(Number(bin) * (options.tick ?? DEFAULT_TICK), "s");
 }
 
-function binsOf(data: CorrelationData, frame: Frame, tick: number): Bins {
-  if (data.edges !== null)
-    return edgedBins(Float64Array.from(data.edges, (edge) => frame.x(Number(edge) * tick)));
-  const begin = frame.x(Number(data.from ?? 0n) * tick);
-  const second = frame.x(Number((data.from ?? 0n) + (data.bin ?? 1n)) * tick);
-  return equalBins(data.counts.length, begin, second - begin);
+function delayAxis(document: Document, frame: Frame, data: CorrelationData, options: G2Options): SVGElement {
+  const ticks = options.units === "ticks";
+  const axis = ticks ? inTicks(frame, options.tick ?? DEFAULT_TICK) : frame;
+  const make = data.edges === null ? linearTicks : logTicks;
+  const delays = make(axis.x, frame.width / 90, ticks ? "" : "s");
+  return xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay");
 }
 
-/** The same heights in units of the accidental level, on the right. */
-function normalisedAxis(document: Document, frame: Frame, level: number, room: number): SVGElement {
-  const y = frame.y.copy().domain(frame.y.domain().map((value) => value / level));
+function windowBand(
+  document: Document,
+  frame: Frame,
+  { from, to }: { from: bigint; to: bigint },
+  options: G2Options,
+): SVGElement {
+  const tick = options.tick ?? DEFAULT_TICK;
+  // A tick of delay is drawn from its number to the next.
+  const [begin, end] = [within(frame, Number(from) * tick), within(frame, Number(to + 1n) * tick)];
+  const group = element(document, "g", { class: "tv-window", fill: INK.text });
+  const width = Math.max(0, end - begin);
+  const [y, height] = [frame.top, frame.bottom - frame.top];
+  group.append(
+    element(document, "title", {}, `coincidence window: ${widthOf(to - from + 1n, options)}`),
+    element(document, "rect", { x: begin, y, width, height, "fill-opacity": 0.08 }),
+  );
+  if (width >= 48) {
+    const at = { class: "tv-label", x: begin + 4, y: frame.top + 9, fill: INK.faint };
+    group.append(element(document, "text", at, "window"));
+  }
+  return group;
+}
+
+/** The same heights in another unit, on the right. */
+function rightAxis(
+  document: Document,
+  frame: Frame,
+  factor: number,
+  room: number,
+  label: string,
+): SVGElement {
+  const y = frame.y.copy().domain(frame.y.domain().map((value) => value * factor));
   const { values, labels }: Ticks = linearTicks(y, room, "");
   const group = element(document, "g", { class: "tv-axis tv-axis-y tv-axis-right", fill: INK.text });
   values.forEach((value, index) => {
     group.append(element(document, "text", { x: frame.right + 7, y: y(value) + 4 }, labels[index]));
   });
   const at = { class: "tv-label", x: frame.width - 4, y: 12, "text-anchor": "end", fill: INK.faint };
-  group.append(element(document, "text", at, "g2"));
+  group.append(element(document, "text", at, label));
   return group;
 }
 
-function accidentals(document: Document, frame: Frame, level: number): SVGElement {
-  return element(document, "path", {
-    class: "tv-accidentals",
-    d: `M${frame.left},${Math.round(frame.y(level) * 100) / 100}H${frame.right}`,
-    stroke: INK.faint,
-    "stroke-dasharray": "4 3",
-    fill: "none",
-  });
-}
-
-function peakMark(
-  document: Document,
-  data: CorrelationData,
-  frame: Frame,
-  bins: Bins,
-  peak: number,
-  options: G2Options,
-): SVGElement {
-  const x = (bins.edge(peak) + bins.edge(peak + 1)) / 2;
-  const group = element(document, "g", { class: "tv-peak", fill: INK.text });
-  if (x < frame.left || x > frame.right) return group;
-  const y = frame.y(valuesOf(data)[peak] ?? 0);
-  const edge = data.edges?.[peak] ?? (data.from ?? 0n) + BigInt(peak) * (data.bin ?? 1n);
-  const ticks = options.units === "ticks";
-  const delay = ticks ? `${count(edge)} ticks` : si(Number(edge) * (options.tick ?? DEFAULT_TICK), "s", 4);
-  const right = x < (frame.left + frame.right) / 2;
+/** The level, and its name on the side where the bins are lower, above them. */
+function accidentals(document: Document, layout: Layout, level: number, peak: Peak): SVGElement {
+  const { frame, bins, heights, errorAt, second } = layout;
+  const group = element(document, "g", { class: "tv-accidentals" });
+  const line = { stroke: INK.faint, "stroke-dasharray": "4 3", fill: "none" };
   group.append(
-    element(document, "circle", { cx: x, cy: y, r: 3 }),
-    element(
-      document,
-      "text",
-      { x: x + (right ? 7 : -7), y: y + 1, "text-anchor": right ? "start" : "end", "font-weight": 600 },
-      `${count(data.counts[peak] ?? 0)} at ${delay}`,
-    ),
+    element(document, "path", { ...line, d: `M${frame.left},${px(frame.y(level))}H${frame.right}` }),
+  );
+  const text = "accidental level";
+  const width = 6 * text.length + 30;
+  if (frame.right - frame.left < 2.5 * width) return group;
+  const highest = (from: number): number =>
+    Math.max(
+      level,
+      highestWithin(bins, from, from + width, (k) => (heights[k] ?? 0) + errorAt(k)),
+      second ? highestWithin(second.bins, from, from + width, (k) => second.heights[k] ?? 0) : 0,
+    );
+  const [left, right] = [frame.left + 4, frame.right - width];
+  const from = highest(left) < highest(right) ? left : right;
+  // What is said of a peak that is not in the picture stands in the first line.
+  const least = frame.top + (peak.kind === "here" ? 9 : 23);
+  const y = Math.max(least, frame.y(highest(from)) - 5);
+  const at = { ...RIM, class: "tv-label tv-rim", x: from + 22, y, fill: INK.faint };
+  group.append(
+    element(document, "path", { ...line, d: `M${px(from)},${px(y - 4)}h18` }),
+    element(document, "text", at, text),
   );
   return group;
 }

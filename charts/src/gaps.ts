@@ -1,13 +1,17 @@
 import { scaleLog } from "d3";
 import { inTicks, logTicks, xAxis, yAxis } from "./axis";
-import { DEFAULT_TICK, type GapsData, type TagChartOptions } from "./data";
+import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from "./data";
 import { canvas, type Frame, sentence, sizeOf } from "./frame";
 import { endLabels } from "./labels";
+import { recordingsKey, SECOND } from "./overlay";
 import { type Bins, edgedBins, histogramTrace } from "./reduce";
-import { type Series, visibleSeries } from "./series";
+import { orderOf, type Series, visibleSeries } from "./series";
 import { element, px } from "./svg";
 
-export type GapsOptions = TagChartOptions;
+export interface GapsOptions extends TagChartOptions {
+  /** A second recording; its counts are drawn as they are, however long it is. */
+  overlay?: Overlay<GapsData> | null;
+}
 
 /** Where empty bins are drawn: a count of nothing has no logarithm. */
 const FLOOR = 0.5;
@@ -23,28 +27,49 @@ export function gapEdges(data: GapsData): Float64Array {
 
 /** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
 export function gapsFrame(data: GapsData, options: GapsOptions = {}): Frame {
-  return layout(gapEdges(data), visibleSeries(data.channels, options), options);
+  return layout(histogramsOf(data, options), options);
 }
 
-function layout(edges: Float64Array, series: Series[], options: GapsOptions): Frame {
+/** The gaps of one recording, of those channels that are shown and have any. */
+interface Histograms {
+  edges: Float64Array;
+  series: Series[];
+}
+
+/** The recording and, if there is one, the second. */
+function histogramsOf(data: GapsData, options: GapsOptions): [Histograms, ...Histograms[]] {
+  const other = options.overlay?.data;
+  const order = orderOf(data.channels, options, other?.channels);
+  const histograms = (one: GapsData): Histograms => ({
+    edges: gapEdges(one),
+    series: visibleSeries(one.channels, { ...options, order }).filter(({ counts }) =>
+      counts.some((value) => value > 0),
+    ),
+  });
+  return other ? [histograms(data), histograms(other)] : [histograms(data)];
+}
+
+function layout(histograms: Histograms[], options: GapsOptions): Frame {
   const { width, height } = sizeOf(options);
   const tick = options.tick ?? DEFAULT_TICK;
   const [left, right, top, bottom] = [56, width - 44, 22, height - 34];
   let most = 1;
-  let first = Infinity;
-  let last = -1;
-  for (const { counts } of series) {
-    for (let k = 0; k < counts.length; k += 1) {
-      const value = counts[k] ?? 0;
-      if (!(value > 0)) continue;
-      if (value > most) most = value;
-      if (k < first) first = k;
-      if (k > last) last = k;
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const { edges, series } of histograms) {
+    for (const { counts } of series) {
+      for (let k = 0; k < counts.length; k += 1) {
+        const value = counts[k] ?? 0;
+        if (!(value > 0)) continue;
+        most = Math.max(most, value);
+        least = Math.min(least, edges[k] ?? 1);
+        greatest = Math.max(greatest, edges[k + 1] ?? 10);
+      }
     }
   }
   // Half a tick stands for a gap of none, which has no place on a logarithmic axis.
-  const low = Math.max(0.5, edges[first === Infinity ? 0 : first] ?? 1) * tick;
-  const high = Math.max(low * 10, (edges[last + 1] ?? 10) * tick);
+  const low = Math.max(0.5, least === Infinity ? 1 : least) * tick;
+  const high = Math.max(low * 10, greatest * tick);
   const view =
     options.view && options.view[0] > 0 && options.view[1] > options.view[0]
       ? options.view
@@ -58,17 +83,15 @@ function layout(edges: Float64Array, series: Series[], options: GapsOptions): Fr
 export function gapsChart(document: Document, data: GapsData, options: GapsOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Gaps between tags of the same channel${options.subject ? ` of ${options.subject}` : ""}`;
-  const series = visibleSeries(data.channels, options).filter(({ counts }) =>
-    counts.some((value) => value > 0),
-  );
-  const edges = gapEdges(data);
+  const histograms = histogramsOf(data, options);
+  const [{ edges, series }, second] = histograms;
   if (series.length === 0 || edges.length < 2) {
     const svg = canvas(document, "gaps", size, title, "There is nothing to draw.");
     const off = data.channels.length > 0 && visibleSeries(data.channels, options).length === 0;
     svg.append(sentence(document, size, off ? "Every channel is switched off." : "No channel has two tags."));
     return svg;
   }
-  const frame = layout(edges, series, options);
+  const frame = layout(histograms, options);
   const names = series.map(({ channel }) => channel).join(", ");
   const svg = canvas(
     document,
@@ -84,10 +107,22 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
   svg.append(
     xAxis(document, axis, logTicks(axis.x, size.width / 90, ticks ? "" : "s"), ticks ? "gap (ticks)" : "gap"),
   );
-  const pixels = Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick));
-  const bins = edgedBins(pixels);
+  const bins = binsOf(edges, frame, tick);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   const y = (value: number): number => frame.y(Math.max(FLOOR, value));
+  for (const { channel, counts, style } of second?.series ?? []) {
+    const others = binsOf(second?.edges ?? edges, frame, tick);
+    lines.append(
+      element(document, "path", {
+        class: `tv-line tv-second tv-c${style.slot}`,
+        "data-channel": String(channel),
+        d: outline(counts, others, frame, y) || "M0,0",
+        stroke: style.colour,
+        "stroke-width": 1.25,
+        ...SECOND,
+      }),
+    );
+  }
   for (const { channel, counts, style } of series) {
     lines.append(
       element(document, "path", {
@@ -101,6 +136,9 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
     );
   }
   svg.append(lines);
+  if (options.overlay) {
+    svg.append(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
+  }
   svg.append(
     endLabels(
       document,
@@ -113,6 +151,10 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
     ),
   );
   return svg;
+}
+
+function binsOf(edges: Float64Array, frame: Frame, tick: number): Bins {
+  return edgedBins(Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick)));
 }
 
 /** From the first to the last bin that holds any: the line rises and ends where the data do. */

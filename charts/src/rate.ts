@@ -1,11 +1,12 @@
 import { scaleLinear } from "d3";
 import { inTicks, linearTicks, xAxis, yAxis } from "./axis";
-import { DEFAULT_TICK, type RateData, type TagChartOptions } from "./data";
+import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
 import { count } from "./format";
 import { canvas, type Frame, sentence, sizeOf } from "./frame";
 import { endLabels } from "./labels";
-import { equalBins, histogramTrace } from "./reduce";
-import { type Series, visibleSeries } from "./series";
+import { recordingsKey, SECOND } from "./overlay";
+import { type Bins, equalBins, histogramTrace } from "./reduce";
+import { orderOf, type Series, visibleSeries } from "./series";
 import { element } from "./svg";
 
 export interface RateOptions extends TagChartOptions {
@@ -13,6 +14,8 @@ export interface RateOptions extends TagChartOptions {
   origin?: bigint;
   /** Time of the last tag: bins are only counted as wide as there were tags to come. */
   last?: bigint | null;
+  /** A second recording, from its own start on unless `origin` says another time 0. */
+  overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null }) | null;
 }
 
 interface Rates {
@@ -29,7 +32,7 @@ interface Rates {
  * Counts as rates. The last bin is cut off where the recording ends: its rate is over the part
  * that was recorded, and under a tenth of a bin nothing can be said, so it is left out.
  */
-function toRates(data: RateData, options: RateOptions): Rates {
+export function toRates(data: RateData, options: RateOptions): Rates {
   const tick = options.tick ?? DEFAULT_TICK;
   const series = visibleSeries(data.channels, options);
   const width = Number(data.bin) * tick;
@@ -53,33 +56,58 @@ function toRates(data: RateData, options: RateOptions): Rates {
 
 /** The plotting area of the chart and its scales: seconds to pixels, hertz to pixels. */
 export function rateFrame(data: RateData, options: RateOptions = {}): Frame {
-  return layout(toRates(data, options), options);
+  return layout(bothOf(data, options), options);
 }
 
-function layout({ rates, from, width: bin, bins }: Rates, options: RateOptions): Frame {
+interface Both {
+  first: Rates;
+  second: Rates | null;
+}
+
+function bothOf(data: RateData, options: RateOptions): Both {
+  const { overlay } = options;
+  const order = orderOf(data.channels, options, overlay?.data.channels);
+  const first = toRates(data, { ...options, order });
+  if (!overlay || overlay.data.start === null) return { first, second: null };
+  const { origin, last } = overlay;
+  const second = toRates(overlay.data, { ...options, origin, last, order });
+  return { first, second: second.bins === 0 ? null : second };
+}
+
+function layout({ first, second }: Both, options: RateOptions): Frame {
   const { width, height } = sizeOf(options);
   const [left, right, top, bottom] = [56, width - 44, 22, height - 34];
-  const view = options.view ?? [from, from + Math.max(1, bins) * bin];
-  const first = Math.max(0, Math.floor((view[0] - from) / bin));
-  const last = Math.min(bins, Math.ceil((view[1] - from) / bin));
-  let most = 0;
-  for (const rate of rates) for (let k = first; k < last; k += 1) most = Math.max(most, rate[k] ?? 0);
-  const x = scaleLinear([view[0], view[1]], [left, right]);
+  const both = second ? [first, second] : [first];
+  const view = options.view ?? [
+    Math.min(...both.map(({ from }) => from)),
+    Math.max(...both.map(({ from, bins, width: bin }) => from + Math.max(1, bins) * bin)),
+  ];
+  const most = Math.max(...both.map((rates) => highestWithin(rates, view)));
+  const x = scaleLinear([view[0] ?? 0, view[1] ?? 1], [left, right]);
   const y = scaleLinear([0, most > 0 ? most * 1.04 : 1], [bottom, top]).nice(8);
   return { width, height, left, right, top, bottom, x, y };
+}
+
+function highestWithin({ rates, from, width, bins }: Rates, view: readonly number[]): number {
+  const first = Math.max(0, Math.floor(((view[0] ?? 0) - from) / width));
+  const last = Math.min(bins, Math.ceil(((view[1] ?? 0) - from) / width));
+  let most = 0;
+  for (const rate of rates) for (let k = first; k < last; k += 1) most = Math.max(most, rate[k] ?? 0);
+  return most;
 }
 
 /** Rate in Hz over time in s, a line per channel, named where it ends. */
 export function rateChart(document: Document, data: RateData, options: RateOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Rate over time${options.subject ? ` of ${options.subject}` : ""}`;
-  const rates = toRates(data, options);
+  const both = bothOf(data, options);
+  const { first: rates, second } = both;
   if (data.start === null || rates.bins === 0 || rates.series.length === 0) {
     const svg = canvas(document, "rate", size, title, "There is nothing to draw.");
     svg.append(sentence(document, size, rates.bins === 0 ? "No tags." : "Every channel is switched off."));
     return svg;
   }
-  const frame = layout(rates, options);
+  const frame = layout(both, options);
   const names = rates.series.map(({ channel }) => channel).join(", ");
   const svg = canvas(
     document,
@@ -98,10 +126,23 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
       "time",
     ),
   );
-  const scale = frame.x(1) - frame.x(0);
-  const bins = equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
+  const bins = binsOf(rates, frame);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   const bands = element(document, "g", { class: "tv-bands", "fill-opacity": 0.22 });
+  second?.series.forEach(({ channel, style }, index) => {
+    const steps = binsOf(second, frame);
+    const { line } = histogramTrace(second.rates[index] ?? [], steps, frame.left, frame.right, frame.y);
+    lines.append(
+      element(document, "path", {
+        class: `tv-line tv-second tv-c${style.slot}`,
+        "data-channel": String(channel),
+        d: line || "M0,0",
+        stroke: style.colour,
+        "stroke-width": 1.25,
+        ...SECOND,
+      }),
+    );
+  });
   rates.series.forEach(({ channel, style }, index) => {
     const { line, band } = histogramTrace(rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y);
     if (band)
@@ -120,6 +161,9 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
     );
   });
   svg.append(bands, lines);
+  if (second && options.overlay) {
+    svg.append(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
+  }
   const lastBin = Math.max(0, Math.min(rates.bins - 1, bins.find(frame.right - 1)));
   svg.append(
     endLabels(
@@ -133,6 +177,11 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
     ),
   );
   return svg;
+}
+
+function binsOf(rates: Rates, frame: Frame): Bins {
+  const scale = frame.x(1) - frame.x(0);
+  return equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
 }
 
 /** The level a noisy line ends on: the mean of its last bins. */

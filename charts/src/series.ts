@@ -8,12 +8,19 @@ export interface Series {
   style: SeriesStyle;
 }
 
+type Channels = readonly { channel: bigint }[];
+
+/** All channels of both recordings, so that a channel has one colour in both. */
+export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
+  return [...(options.order ?? []), ...[...channels, ...others].map(({ channel }) => channel)];
+}
+
 /** The channels to draw, each with the style of its rank among all channels of the file. */
 export function visibleSeries(
   channels: readonly { channel: bigint; counts: Float64Array }[],
   options: TagChartOptions,
 ): Series[] {
-  const rank = ranks([...(options.order ?? []), ...channels.map(({ channel }) => channel)]);
+  const rank = ranks(orderOf(channels, options));
   return channels
     .filter(({ channel }) => !options.hidden?.has(channel))
     .map(({ channel, counts }) => ({ channel, counts, style: seriesStyle(rank.get(channel) ?? 0) }));

@@ -22,3 +22,6 @@ export function element(
 export function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
+
+/** A rim in the paper's colour keeps words readable where they stand on a line. */
+export const RIM = { class: "tv-rim", stroke: "#fff", "stroke-width": 3, "paint-order": "stroke" };

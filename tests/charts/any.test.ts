@@ -1,4 +1,13 @@
-import { gapsChart, lagChart, offsetsChart, rateChart } from "@tagview/charts";
+import {
+  coincidenceChart,
+  g2Chart,
+  gapsChart,
+  lagChart,
+  matrixChart,
+  matrixLayout,
+  offsetsChart,
+  rateChart,
+} from "@tagview/charts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { document } from "./document";
@@ -74,6 +83,103 @@ test("whatever the offsets, no coordinate is nonsense", () => {
       expect(offsetsChart(document, { partition, offset }, drawing).outerHTML).not.toMatch(NONSENSE);
       expect(lagChart(document, { partition, lag }, drawing).outerHTML).not.toMatch(NONSENSE);
     }),
+    { numRuns: 150 },
+  );
+});
+
+const float = fc.oneof(
+  fc.constant(0),
+  fc.double({ min: 0, max: 1e15, noNaN: true }),
+  fc.double({ min: 0, max: 1e-9, noNaN: true }),
+);
+const peak = fc.record({
+  delay: fc.option(time),
+  centre: fc.option(fc.double({ min: -1e18, max: 1e18, noNaN: true })),
+  fwhm: fc.option(float),
+  peak_counts: fc.option(fc.nat()),
+  significance: fc.option(float),
+});
+
+test("whatever the correlation, its peak, window and second recording, no coordinate is nonsense", () => {
+  const edges = (bins: number) =>
+    fc
+      .uniqueArray(fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }), { minLength: bins + 1, maxLength: bins + 1 })
+      .map((values) => BigInt64Array.from(values.sort((a, b) => (a < b ? -1 : 1))));
+  // What a bin's count is multiplied with; where it isn't a number, there is no span of time.
+  const factor = fc.oneof(fc.constant(Number.NaN), fc.double({ min: 1e-20, max: 1e15, noNaN: true }));
+  const correlation = fc.tuple(fc.nat(300), factor).chain(([bins, g2]) =>
+    fc
+      .record({
+        a: channel,
+        b: channel,
+        counts: fc.array(fc.nat(), { minLength: bins, maxLength: bins }).map((n) => Float64Array.from(n)),
+        edges: fc.option(edges(bins)),
+        bin: positive,
+        from: time,
+      })
+      .map((data) => ({ ...data, g2: data.counts.map((n) => n * g2) })),
+  );
+  const options = fc.record({
+    ...size,
+    tick,
+    units: fc.constantFrom("time" as const, "ticks" as const),
+    scale: fc.constantFrom("counts" as const, "g2" as const),
+    peak: fc.option(peak),
+    window: fc.option(fc.record({ from: time, to: time })),
+    overlay: fc.option(correlation.map((data) => ({ data, name: "other" }))),
+    view: view.map((v) => v && ([Math.abs(v[0]) + 1e-9, Math.abs(v[0]) + 1e-9 + v[1]] as const)),
+  });
+  fc.assert(
+    fc.property(correlation, options, (data, drawing) => {
+      expect(g2Chart(document, data, drawing).outerHTML).not.toMatch(NONSENSE);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("whatever the pairs, cells lie in the picture, apart, and are hit where they are", () => {
+  const all = fc.uniqueArray(channel, { maxLength: 70 });
+  fc.assert(
+    fc.property(all, peak, fc.record({ ...size, tick }), (channels, best, drawing) => {
+      const sorted = [...channels].sort((a, b) => (a < b ? -1 : 1));
+      const pairs = sorted
+        .slice(0, 9)
+        .flatMap((a) => sorted.filter((b) => b >= a).map((b) => ({ a, b, counts: 1, ...best })));
+      const data = { channels, pairs };
+      expect(matrixChart(document, data, drawing).outerHTML).not.toMatch(NONSENSE);
+      const layout = matrixLayout(data, drawing);
+      for (const { a, b } of pairs) {
+        const cell = layout.cell(b, a);
+        const hit = layout.at(
+          (cell?.x ?? 0) + (cell?.width ?? 0) / 2,
+          (cell?.y ?? 0) + (cell?.height ?? 0) / 2,
+        );
+        expect([hit?.a, hit?.b]).toEqual([a, b]);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("whatever the coincidences, no coordinate is nonsense", () => {
+  const pattern = fc.record({
+    channels: fc.array(channel, { minLength: 1, maxLength: 4 }),
+    counts: fc.nat(),
+    counts_error: float,
+    accidentals: fc.option(float),
+    accidentals_measured: float,
+    accidentals_measured_error: float,
+    car: fc.option(float),
+    car_error: fc.option(float),
+  });
+  fc.assert(
+    fc.property(
+      fc.record({ window: positive, patterns: fc.array(pattern, { maxLength: 60 }) }),
+      fc.record({ ...size, tick, log: fc.constantFrom(true, false, undefined) }),
+      (data, drawing) => {
+        expect(coincidenceChart(document, data, drawing).outerHTML).not.toMatch(NONSENSE);
+      },
+    ),
     { numRuns: 150 },
   );
 });

@@ -1,0 +1,103 @@
+import { DEFAULT_TICK, type PeakData, type TagChartOptions } from "./data";
+import { count, si, siShort } from "./format";
+import { type Frame, INK } from "./frame";
+import { sigmas } from "./significance";
+import { element, px, RIM } from "./svg";
+
+interface Known {
+  delay: bigint;
+  counts: number;
+  /** What the search for the peak found; null for the mere highest bin. */
+  found: PeakData | null;
+}
+
+/** A peak in the picture, on one side of it, or none that stands out. */
+export type Peak =
+  | { kind: "none" }
+  | ({ kind: "before" | "after" } & Known)
+  | ({
+      kind: "here";
+      x: number;
+      y: number;
+      /** The width at half height, in pixels. */
+      half: { from: number; to: number; y: number } | null;
+    } & Known);
+
+/** A delay as the axes' unit says it. */
+export function delayText(delay: bigint, options: TagChartOptions, digits = 5): string {
+  if (options.units === "ticks") return `${count(delay)} ticks`;
+  return siShort(Number(delay) * (options.tick ?? DEFAULT_TICK), "s", digits);
+}
+
+/** "4.0625 ns", "38 σ", "FWHM 900 ps"; of a mere highest bin "76 at 4.0625 ns". */
+export function peakWords(peak: Peak, options: TagChartOptions): string[] {
+  if (peak.kind === "none") return [];
+  const delay = delayText(peak.delay, options);
+  if (peak.found === null) return [`${count(peak.counts)} at ${delay}`];
+  const { significance, fwhm } = peak.found;
+  return [
+    delay,
+    ...(significance === null ? [] : [sigmas(significance)]),
+    ...(fwhm === null ? [] : [`FWHM ${widthText(fwhm, options)}`]),
+  ];
+}
+
+function widthText(ticks: number, options: TagChartOptions): string {
+  if (options.units === "ticks") return `${ticks.toPrecision(3)} ticks`;
+  return si(ticks * (options.tick ?? DEFAULT_TICK), "s", 2);
+}
+
+/** A dot on the peak, a bar over its width at half height, and its words beside. */
+export function peakMark(document: Document, frame: Frame, peak: Peak, options: TagChartOptions): SVGElement {
+  const group = element(document, "g", { class: "tv-peak", fill: INK.text });
+  const words = peakWords(peak, options);
+  if (peak.kind !== "here") {
+    group.append(aside(document, frame, peak, words));
+    return group;
+  }
+  const { x, y, half } = peak;
+  group.append(
+    element(document, "title", {}, `${count(peak.counts)} counts at ${words.join(", ")}`),
+    element(document, "circle", { cx: x, cy: y, r: 3 }),
+  );
+  if (half) {
+    group.append(
+      element(document, "path", {
+        class: "tv-half",
+        d: `M${px(half.from)},${px(half.y - 4)}v8M${px(half.from)},${px(half.y)}H${px(half.to)}m0,-4v8`,
+        stroke: INK.text,
+        "stroke-width": 1.25,
+        fill: "none",
+      }),
+    );
+  }
+  const right = x < (frame.left + frame.right) / 2;
+  const room = (right ? frame.right - x : x - frame.left) - 10;
+  const line = words.join(" · ");
+  const lines = line.length * 6.4 <= room ? [line] : words;
+  lines.forEach((text, index) => {
+    const at = { x: x + (right ? 7 : -7), y: y + 1 + 13 * index, "text-anchor": right ? "start" : "end" };
+    group.append(element(document, "text", { ...at, ...RIM, "font-weight": 600 }, text));
+  });
+  return group;
+}
+
+/** What is not in the picture is said at the side where it would be. */
+function aside(
+  document: Document,
+  frame: Frame,
+  peak: Exclude<Peak, { kind: "here" }>,
+  words: string[],
+): SVGElement {
+  const before = peak.kind === "before";
+  const text =
+    peak.kind === "none"
+      ? "no peak stands out"
+      : `${before ? "← " : ""}peak at ${words.join(" · ")}${before ? "" : " →"}`;
+  const at = {
+    x: before ? frame.left + 4 : frame.right - 4,
+    y: frame.top + 9,
+    "text-anchor": before ? "start" : "end",
+  };
+  return element(document, "text", { ...at, ...RIM, class: "tv-label tv-rim", fill: INK.faint }, text);
+}

@@ -1,0 +1,150 @@
+import { g2Chart, g2Frame } from "@tagview/charts";
+import { expect, test } from "vitest";
+import { attributes, document, texts } from "./document";
+
+// Ticks of 1 ns, bins of 10 from -20 on; 4 accidental pairs a bin.
+const data = {
+  a: 3n,
+  b: 15n,
+  bin: 10n,
+  from: -20n,
+  edges: null,
+  counts: Float64Array.of(4, 4, 64, 4),
+  g2: Float64Array.of(1, 1, 16, 1),
+  g2_error: Float64Array.of(0.5, 0.5, 2, 0.5),
+};
+const options = { tick: 1e-9 };
+const peak = {
+  delay: 5n,
+  centre: 4.5,
+  fwhm: 6,
+  peak_counts: 64,
+  significance: 37.6,
+};
+const round = (value: number) => Math.round(value * 100) / 100;
+const plain = (text: string | undefined) => text?.replaceAll("\u00a0", " ");
+
+test("steps at the height of their counts, with the accidental level and the axis of g2", () => {
+  const frame = g2Frame(data, options);
+  const svg = g2Chart(document, data, options);
+  expect(frame.x.domain().map((x) => round(x * 1e9))).toEqual([-20, 20]);
+  const [low, high] = [round(frame.y(4)), round(frame.y(64))];
+  expect(attributes(svg, ".tv-line", "d")).toEqual([`M56,${low}H253V${low}H450V${high}H647V${low}H844`]);
+  expect(attributes(svg, ".tv-accidentals path", "d")[0]).toBe(`M56,${low}H844`);
+  expect(texts(svg, ".tv-accidentals text")).toEqual(["accidental level"]);
+  expect(texts(svg, ".tv-label").map(plain)).toEqual([
+    "pairs per bin of 10.0 ns",
+    "delay (ns)",
+    "g2",
+    "accidental level",
+  ]);
+  // Level with each other: 64 counts and a g2 of 16.
+  const right = attributes(svg, ".tv-axis-right text", "y").map(Number);
+  expect(round((right[0] ?? 0) - 4)).toBe(frame.bottom);
+});
+
+test("the left axis can be g2, and the line stays where it was", () => {
+  const svg = g2Chart(document, data, { ...options, scale: "g2" });
+  expect(texts(svg, ".tv-label").slice(0, 3).map(plain)).toEqual(["g2", "delay (ns)", "pairs per bin"]);
+  expect(attributes(svg, ".tv-line", "d")).toEqual(
+    attributes(g2Chart(document, data, options), ".tv-line", "d"),
+  );
+  expect(g2Frame(data, { ...options, scale: "g2" }).y(16)).toBeCloseTo(g2Frame(data, options).y(64), 6);
+});
+
+test("the error of each bin is a band of one standard error to either side", () => {
+  const frame = g2Frame(data, options);
+  const [band = ""] = attributes(g2Chart(document, data, options), ".tv-errors", "d");
+  expect(band.split("Z").slice(0, -1)).toHaveLength(4);
+  // 64 +- 8
+  expect(band).toContain(`M450,${round(frame.y(72))}H647V${round(frame.y(56))}H450Z`);
+  // In bins under a few pixels nobody would see it.
+  const narrow = { ...data, counts: new Float64Array(2000).fill(4), g2: new Float64Array(2000).fill(1) };
+  expect(attributes(g2Chart(document, narrow, options), ".tv-errors", "d")).toEqual([]);
+});
+
+test("the peak is marked with its position, significance, and width at half of its height", () => {
+  const frame = g2Frame(data, options);
+  const svg = g2Chart(document, data, { ...options, peak });
+  expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["5 ns · 38 σ · FWHM 6.0 ns"]);
+  // In the bin that holds it.
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual(["548.5"]);
+  // Half between the accidental level and the peak; a delay of 4.5 lies in the middle of 4 to 5.
+  const y = round(frame.y((64 + 4) / 2));
+  const [from, to] = [round(frame.x(2e-9)), round(frame.x(8e-9))];
+  expect(attributes(svg, ".tv-half", "d")[0]).toContain(`M${from},${y}H${to}`);
+  expect(plain(texts(svg, "desc")[0])).toContain("The peak: 5 ns · 38 σ · FWHM 6.0 ns.");
+});
+
+test("a peak out of the picture is told at the side where it lies", () => {
+  const before = g2Chart(document, data, { ...options, peak: { ...peak, delay: -300n } });
+  expect(texts(before, ".tv-peak text").map(plain)).toEqual(["← peak at −300 ns · 38 σ · FWHM 6.0 ns"]);
+  const after = g2Chart(document, data, { ...options, peak, view: [-20e-9, -10e-9] as const });
+  expect(texts(after, ".tv-peak text").map(plain)).toEqual(["peak at 5 ns · 38 σ · FWHM 6.0 ns →"]);
+});
+
+test("where none stands out no bin is marked; where none was looked for the highest is", () => {
+  const none = { delay: null, centre: null, fwhm: null, peak_counts: 4, significance: 2 };
+  const svg = g2Chart(document, data, { ...options, peak: none });
+  expect(texts(svg, ".tv-peak text")).toEqual(["no peak stands out"]);
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
+  expect(texts(g2Chart(document, data, options), ".tv-peak text").map(plain)).toEqual(["64 at 0 s"]);
+});
+
+test("a window is shaded from its first to the end of its last tick", () => {
+  const frame = g2Frame(data, options);
+  const svg = g2Chart(document, data, { ...options, window: { from: -5n, to: 4n } });
+  const width = round(frame.x(5e-9) - frame.x(-5e-9));
+  expect(attributes(svg, ".tv-window rect", "x")).toEqual([String(round(frame.x(-5e-9)))]);
+  expect(attributes(svg, ".tv-window rect", "width")).toEqual([String(width)]);
+});
+
+test("a second recording is drawn by its g2, however many counts it has", () => {
+  // A tenth of the counts, the same correlation.
+  const other = { ...data, counts: data.counts.map((n) => n / 10) };
+  const svg = g2Chart(document, data, {
+    ...options,
+    subject: "before.tags.zst",
+    overlay: { data: other, name: "after.tags.zst" },
+  });
+  const [second, first] = attributes(svg, ".tv-line", "d");
+  expect(attributes(svg, ".tv-second", "d")).toEqual([second]);
+  expect(second).toBe(first);
+  expect(attributes(svg, ".tv-second", "stroke-dasharray")).toEqual(["4 3"]);
+  expect(texts(svg, ".tv-key text")).toEqual(["after.tags.zst", "before.tags.zst"]);
+});
+
+test("the frame holds both recordings", () => {
+  const higher = { ...data, g2: data.g2.map((value) => 2 * value) };
+  const frame = g2Frame(data, { ...options, overlay: { data: higher, name: "x" } });
+  expect(frame.y.domain()[1]).toBeGreaterThan(128);
+});
+
+test("the height is that of the part in view", () => {
+  const frame = g2Frame(data, { ...options, view: [-20e-9, -1e-9] as const });
+  expect(frame.y.domain()[1]).toBeLessThan(10);
+});
+
+test("logarithmic bins show g2, whatever is asked for", () => {
+  const log = { ...data, bin: null, from: null, edges: BigInt64Array.of(1n, 10n, 100n, 1000n, 10_000n) };
+  const svg = g2Chart(document, log, { ...options, scale: "counts" });
+  expect(texts(svg, ".tv-label").map(plain)).toEqual(["g2", "delay", "accidental level"]);
+  expect(texts(svg, ".tv-axis-x text").map(plain)).toContain("100 ns");
+});
+
+test("what can't be normalised is drawn in counts, and refused as g2", () => {
+  const raw = { ...data, g2: new Float64Array(4).fill(Number.NaN), g2_error: new Float64Array(4) };
+  const svg = g2Chart(document, raw, options);
+  expect(attributes(svg, ".tv-line", "d")).toHaveLength(1);
+  expect(attributes(svg, ".tv-accidentals path", "d")).toEqual([]);
+  expect(texts(g2Chart(document, raw, { ...options, scale: "g2" }), ".tv-empty")).toEqual([
+    "It can't be normalised: there is no span of time.",
+  ]);
+});
+
+test("no pairs is a sentence", () => {
+  const none = { ...data, counts: new Float64Array(4), g2: new Float64Array(4) };
+  expect(texts(g2Chart(document, none, options), ".tv-empty")).toEqual([
+    "No tags of channels 3 and 15 lie in this range.",
+  ]);
+});

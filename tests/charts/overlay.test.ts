@@ -1,0 +1,80 @@
+import { gapsChart, gapsFrame, rateChart, rateFrame } from "@tagview/charts";
+import { expect, test } from "vitest";
+import { attributes, document, texts } from "./document";
+
+const MS = 6_400_000n;
+const first = {
+  bin: MS,
+  start: 5n * MS,
+  channels: [{ channel: 15n, counts: Float64Array.of(50, 50) }],
+};
+// Recorded at another time, twice as fine, for longer, and with a channel more.
+const second = {
+  bin: MS / 2n,
+  start: 900n * MS,
+  channels: [
+    { channel: 3n, counts: new Float64Array(8).fill(100) },
+    { channel: 15n, counts: new Float64Array(8).fill(25) },
+  ],
+};
+const overlay = { data: second, name: "after.tags.zst" };
+
+test("two recordings' rates start together, and the axes hold both", () => {
+  const frame = rateFrame(first, { overlay });
+  expect(frame.x.domain()).toEqual([0, 0.004]);
+  expect(frame.y.domain()[1]).toBeGreaterThanOrEqual(200_000);
+  const svg = rateChart(document, first, { overlay, subject: "before.tags.zst" });
+  const y = Math.round(frame.y(50_000) * 100) / 100;
+  expect(attributes(svg, ".tv-line:not(.tv-second)", "d")).toEqual([`M56,${y}H256V${y}H456`]);
+  expect(attributes(svg, ".tv-second", "data-channel")).toEqual(["3", "15"]);
+  expect(attributes(svg, ".tv-second", "d")[1]).toMatch(new RegExp(`^M56,${y}H156V.*H856$`, "u"));
+  expect(texts(svg, ".tv-key text")).toEqual(["after.tags.zst", "before.tags.zst"]);
+});
+
+test("a channel has one colour in both recordings", () => {
+  const svg = rateChart(document, first, { overlay });
+  const [solid] = attributes(svg, ".tv-line:not(.tv-second)", "stroke");
+  expect(attributes(svg, ".tv-second", "stroke")[1]).toBe(solid);
+  expect(attributes(svg, ".tv-second", "stroke")[0]).not.toBe(solid);
+});
+
+test("a hidden channel is hidden in both", () => {
+  const svg = rateChart(document, first, { overlay, hidden: new Set([3n]) });
+  expect(attributes(svg, ".tv-second", "data-channel")).toEqual(["15"]);
+});
+
+test("a second recording without tags leaves the first as it is", () => {
+  const none = { data: { bin: 1n, start: null, channels: [] }, name: "empty" };
+  expect(rateChart(document, first, { overlay: none }).outerHTML).toBe(rateChart(document, first).outerHTML);
+});
+
+test("long names are shortened in their middle", () => {
+  const svg = rateChart(document, first, {
+    width: 400,
+    subject: "2022-01-19-entangled-photons-before.tags.zst",
+    overlay: { ...overlay, name: "2022-01-19-entangled-photons-after.tags.zst" },
+  });
+  const [after = "", before = ""] = texts(svg, ".tv-key text");
+  expect(after).toMatch(/^2022.*….*zst$/u);
+  expect(after.length).toBeLessThan(20);
+  expect(before.length).toBeLessThan(20);
+});
+
+test("two recordings' gaps are drawn over the range of both", () => {
+  const gaps = (edges: bigint[], ...counts: number[]) => ({
+    bin: null,
+    from: null,
+    edges: BigInt64Array.from(edges),
+    channels: [{ channel: 7n, counts: Float64Array.from(counts) }],
+  });
+  const [fine, coarse] = [gaps([10n, 100n, 1000n], 5, 50), gaps([1n, 100n, 100_000n], 7, 5000)];
+  const options = { tick: 1e-9, overlay: { data: coarse, name: "after" } };
+  const frame = gapsFrame(fine, options);
+  const [low = 0, high = 0] = frame.x.domain();
+  expect(low).toBeLessThan(1e-9);
+  expect(high).toBeGreaterThan(1e-4);
+  const svg = gapsChart(document, fine, options);
+  const y = Math.round(frame.y(5000) * 100) / 100;
+  expect(attributes(svg, ".tv-second", "d")[0]).toContain(`V${y}`);
+  expect(texts(svg, ".tv-key text")).toEqual(["after"]);
+});

@@ -100,6 +100,40 @@ describe("coincidences", () => {
       [15, 16],
     ]);
   });
+
+  it("draws its chart", async () => {
+    const args = ["--pattern", "3,15", "--window", "3", "--delay", "15=5"];
+    await good("coincidences", "-q", ...args, "--plot", "coincidences.svg", "few.tags.zst");
+    const svg = readFileSync(join(folder, "coincidences.svg"), "utf8");
+    expect(svg).toMatch(/^<svg .*data-pattern="3,15".*3 \+ 15: 3 ± 1\.7 coincidences/s);
+  });
+});
+
+describe("delay", () => {
+  it("draws the correlation about its peak, in one scan", async () => {
+    // No two pairs are as far apart as any other two: there is one peak.
+    const pairs = Array.from({ length: 40 }, (_, k): [number, bigint][] => {
+      const time = BigInt(k * k) * 10_000n;
+      return [
+        [3, time],
+        [15, time + 26n],
+      ];
+    });
+    await record(join(folder, "peak.tags.zst"), pairs.flat());
+    await good("delay", "-q", "--a", "3", "--b", "15", "--plot", "delay.svg", "peak.tags.zst");
+    const svg = readFileSync(join(folder, "delay.svg"), "utf8").replaceAll("&#160;", " ");
+    expect(svg).toMatch(/^<svg .*tv-peak.*40 counts at 4\.0625 ns, \d+ σ.*tv-half/s);
+    // 64 ticks of 156.25 ps to either side of 26.
+    expect(svg).toContain(">−4</text>");
+    expect(svg).not.toContain(">−20</text>");
+  });
+
+  it("draws that no peak stands out as well", async () => {
+    const args = ["--a", "3", "--b", "15", "--range", "0..9", "--plot", "none.svg", "few.tags.zst"];
+    const { status } = await tagview(["delay", "-q", ...args], "", folder);
+    expect(status).toBe(1);
+    expect(readFileSync(join(folder, "none.svg"), "utf8")).toContain("no peak stands out");
+  });
 });
 
 describe("pairs", () => {
@@ -120,6 +154,13 @@ describe("pairs", () => {
     expect(rows[0]).toMatch(/^#file\ta\tb\ttags_a\ttags_b\tcounts\tdelay\tdelay_s\tpeak_counts\t/);
     expect(rows[2]).toMatch(/^few\.tags\.zst\t3\t15\t2\t3\t3\t\t\t2\t/);
     expect(await good("pairs", "few.tags.zst")).toMatch(/^ 3 {3}15 {7}6 {4}781\.3 ps {3}156\.2 ps {5}6\.4 /m);
+  });
+
+  it("draws the matrix", async () => {
+    await good("pairs", "-q", "--range", "-8..8", "--plot", "pairs.svg", "few.tags.zst");
+    const svg = readFileSync(join(folder, "pairs.svg"), "utf8");
+    expect(svg.match(/data-b="\d+" data-a="\d+"|data-a="\d+" data-b="\d+"/g)).toHaveLength(6);
+    expect(svg).toMatch(/^<svg .*<title>3 → 15: no peak stands out/s);
   });
 });
 

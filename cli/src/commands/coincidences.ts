@@ -7,7 +7,7 @@ import {
   type Tick,
   toSeconds,
 } from "@tagview/engine";
-import { channelNumber } from "../options";
+import { channelNumber, withPlot } from "../options";
 import { clean } from "../output/clean";
 import { count, seconds } from "../output/format";
 import { table } from "../output/table";
@@ -21,7 +21,7 @@ interface CoincidencesOptions extends WindowOptions {
 }
 
 export const coincidences: Register = (program, done) => {
-  const command = withWindow(program.command("coincidences"))
+  const command = withPlot(withWindow(program.command("coincidences")))
     .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
     .option(
       "--pattern <channels>",
@@ -38,6 +38,10 @@ export const coincidences: Register = (program, done) => {
       json: (name, snapshot) => coincidencesJson(name, snapshot, window, delays),
       tsv: (_, snapshot) => coincidencesTsv(snapshot),
       text: (name, snapshot) => coincidencesText(name, snapshot, tick),
+      draw: (charts, document, snapshot, subject) => {
+        const result = resultOf(snapshot);
+        return result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject });
+      },
     };
   });
 };

@@ -2,6 +2,7 @@
 
 import { type Pairs, type PairsEntry, type Snapshot, type Tick, toSeconds } from "@tagview/engine";
 import { type BinOptions, readBins } from "../bins";
+import { withPlot } from "../options";
 import { clean } from "../output/clean";
 import type { Colours } from "../output/colour";
 import { count, seconds } from "../output/format";
@@ -11,8 +12,7 @@ import { scansTags } from "../scan";
 import type { Register } from ".";
 
 export const pairs: Register = (program, done) => {
-  const command = program
-    .command("pairs")
+  const command = withPlot(program.command("pairs"))
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
@@ -21,8 +21,19 @@ export const pairs: Register = (program, done) => {
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
     text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
+    draw: (charts, document, snapshot, subject) => {
+      const result = resultOf(snapshot);
+      if (result === undefined) return undefined;
+      const size = sizeFor(result.channels.length);
+      return charts.matrixChart(document, result, { tick: tick.seconds, subject, ...size });
+    },
   }));
 };
+
+/** Pixels that give each pair's number its room. */
+function sizeFor(channels: number): { width: number; height: number } {
+  return { width: Math.max(480, 100 + 40 * channels), height: Math.max(280, 80 + 24 * channels) };
+}
 
 function resultOf(snapshot: Snapshot): Pairs | undefined {
   return snapshot.analyses.pairs as Pairs | undefined;

@@ -9,9 +9,16 @@ import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
 import { simulateSample } from "./sample.mjs";
 
+const BITS64 = join("crates", "wasm", "zstd", "bits64.h");
 const FLAGS = {
   RUSTFLAGS: "-C target-feature=+simd128,+bulk-memory",
-  CFLAGS_wasm32_unknown_unknown: "-msimd128 -mbulk-memory",
+  // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.
+  CFLAGS_wasm32_unknown_unknown: [
+    "-msimd128 -mbulk-memory",
+    `-include '${join(ROOT, BITS64)}' -DTAGVIEW_BITS64=${fingerprint([BITS64], []).slice(0, 8)}`,
+  ].join(" "),
+  // The path may have blanks.
+  CC_SHELL_ESCAPED_FLAGS: "1",
 };
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 

@@ -6,7 +6,8 @@ const NONE = "–";
 
 /** `500,000` */
 export function count(n: number | bigint): string {
-  return n.toLocaleString("en-US");
+  // `toLocaleString` would load Node's tables of all languages first: 30 ms.
+  return String(n).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** `1.79 MB`: three significant digits. */

@@ -1,0 +1,42 @@
+/*
+ * Put before every file of zstd when it is compiled for wasm32.
+ *
+ * zstd takes bits from a container of the size of size_t, and refills it so much more often where
+ * that is 32 bits. wasm32 has registers and loads of 64 bits all the same. So the two headers that
+ * define the container (mem.h, bitstream.h) are read with a size_t of 64 bits; all others, which
+ * are included first, keep theirs, and what they use of these two is set right below.
+ */
+#ifndef TAGVIEW_BITS64_H
+#define TAGVIEW_BITS64_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <limits.h>
+#include "common/zstd_deps.h"
+#include "common/compiler.h"
+#include "common/debug.h"
+#include "common/error_private.h"
+
+#define size_t uint64_t
+#include "common/mem.h"
+#include "common/bits.h"
+#include "common/bitstream.h"
+#undef size_t
+
+/* Only the decoder takes what 64 bits have room for; the encoder, whose matches are compared and whose
+ * Huffman codes are written in words of size_t, goes on as before. Told by the file's name: its
+ * fifth or sixth letter begins the word "decompress". */
+#define IN_DECODER                                          \
+    ((__FILE_NAME__[4] == 'd' && __FILE_NAME__[5] == 'e') || \
+     (__FILE_NAME__[5] == 'd' && __FILE_NAME__[6] == 'e'))
+#define MEM_64bits() IN_DECODER
+#define MEM_32bits() (!IN_DECODER)
+#define MEM_readST(p) ((size_t)MEM_read32(p))
+#define MEM_writeLEST(p, v) (sizeof(v) == 8 ? MEM_writeLE64((p), (v)) : MEM_writeLE32((p), (U32)(v)))
+
+/* The one part of the decoder that takes 64 bits from a size_t of its own. */
+#define HUF_DISABLE_FAST_DECODE 1
+
+#endif

@@ -1,6 +1,7 @@
 /** Where a file can be cut, so that its parts can be read at the same time. */
 
 import { Borders } from "@tagview/wasm";
+import type { Frames } from "./frames";
 import { call, free } from "./instance";
 import type { Seekable } from "./source";
 
@@ -8,6 +9,8 @@ import type { Seekable } from "./source";
 export interface Cut {
   from: number;
   to: number | null;
+  /** Tags it holds by the file's index, where that was asked. */
+  tags?: number;
 }
 
 // Smaller parts cost more than they save; larger ones leave workers waiting at the end.
@@ -16,13 +19,17 @@ const LARGEST = 8 << 20;
 /** Parts there are to be for each worker, so that all finish at about the same time. */
 const PER_WORKER = 8;
 
+function aimOf(size: number, workers: number): number {
+  return Math.min(LARGEST, Math.max(SMALLEST, size / (workers * PER_WORKER)));
+}
+
 /**
  * Parts of a file, each of whole zstd frames, found from the frames' headers while the first ones
  * are read already. From where no border is found, the rest of the file is one part.
  */
 export async function* cuts(file: Seekable, workers: number): AsyncGenerator<Cut> {
   const size = file.byteLength;
-  const aim = Math.min(LARGEST, Math.max(SMALLEST, size / (workers * PER_WORKER)));
+  const aim = aimOf(size, workers);
   const borders = call(() => new Borders());
   let from = 0;
   try {
@@ -41,4 +48,35 @@ export async function* cuts(file: Seekable, workers: number): AsyncGenerator<Cut
     free(borders);
   }
   yield { from, to: null };
+}
+
+/** The same by the file's index; the last part goes on to the file's end. */
+export function* cutsByIndex({ offset }: Frames, workers: number): Generator<Cut> {
+  const aim = aimOf(offset.at(-1) ?? 0, workers);
+  let from = 0;
+  for (const start of offset.subarray(0, -1)) {
+    if (start - from < aim) continue;
+    yield { from, to: start };
+    from = start;
+  }
+  yield { from, to: null };
+}
+
+/** Parts of the frames that have times in `from..=to`, by the file's index. */
+export function* cutsOfRange(frames: Frames, from: bigint, to: bigint, workers: number): Generator<Cut> {
+  const { offset, tags, min, max } = frames;
+  const wanted = tags.map((n, k) => Number(n > 0 && (min[k] ?? 0n) <= to && from <= (max[k] ?? 0n)));
+  const bytes = wanted.reduce((sum, is, k) => sum + is * ((offset[k + 1] ?? 0) - (offset[k] ?? 0)), 0);
+  const aim = aimOf(bytes, workers);
+  let cut: Required<Cut> & { to: number } = { from: 0, to: 0, tags: 0 };
+  for (let k = 0; k < tags.length; k += 1) {
+    if (wanted[k] === 0) continue;
+    const [begin, end] = [offset[k] ?? 0, offset[k + 1] ?? 0];
+    if (cut.to !== begin || cut.to - cut.from >= aim) {
+      if (cut.tags > 0) yield cut;
+      cut = { from: begin, to: begin, tags: 0 };
+    }
+    cut = { from: cut.from, to: end, tags: cut.tags + (tags[k] ?? 0) };
+  }
+  if (cut.tags > 0) yield cut;
 }

@@ -28,7 +28,7 @@ import type { Platform } from "./platform";
 import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
-import { createSession, type Session, type SessionOptions } from "./session";
+import { createSession, type Session, type SessionOptions, worthCutting } from "./session";
 import { type Contents, readIndex, runSlice, type Sliced } from "./slice";
 import { describe, nameOf, type SourceInput } from "./source";
 import { type PackOptions, runCat, runPack, runSimulate, type StreamControl } from "./streams";
@@ -126,11 +126,11 @@ export function createEngine(platform: Platform): Engine {
   ): Promise<Session> => {
     const source = describe(input);
     const remote = where !== "here" && platform.postable(source);
-    // The worker starts while the module is compiled here.
-    if (remote) workers.warm().catch(() => {});
+    const file = platform.seek(source);
+    // Workers start while the module is compiled here.
+    if (remote) workers.warm(worthCutting(file) ? workers.size : 1).catch(() => {});
     await ready();
-    const means = { pool: remote ? workers : here, source, file: platform.seek(source) };
-    return createSession(means, request, options);
+    return createSession({ pool: remote ? workers : here, source, file }, request, options);
   };
 
   return {
@@ -223,6 +223,6 @@ export function createEngine(platform: Platform): Engine {
       await ready();
       return { version: version(), zstd: zstd() };
     },
-    warm: () => workers.warm(),
+    warm: () => workers.warm(1),
   };
 }

@@ -9,6 +9,8 @@ export interface PartRequest extends ScanRequest {
   at?: bigint;
   /** Time of the file's first tag; absent where this part has it. */
   origin?: bigint;
+  /** Time of the first selected tag; absent where this part may have it. */
+  start?: bigint;
   /** Bytes of tags to keep for questions; absent: none. */
   keep?: bigint;
 }
@@ -17,11 +19,15 @@ export interface PartRequest extends ScanRequest {
 export interface PartDescription {
   /** Time of the file's first tag; null without tags. */
   origin: bigint | null;
+  /** Time of the first selected tag; null where none is. */
+  start: bigint | null;
   /** Least and greatest time of its tags. */
   min: bigint | null;
   max: bigint | null;
   /** It ends with a whole frame and a whole message: what follows can be read on its own. */
   sound: boolean;
+  /** Tags it holds, selected or not. */
+  tags: number;
   /** Tags that are kept, and the bytes they take; null: not all, so none. */
   kept_tags: number | null;
   kept_bytes: number | null;

@@ -150,8 +150,8 @@ export class Worker {
 /** Hands out idle workers. */
 export interface Pool {
   readonly size: number;
-  /** Starts a worker before it is needed. */
-  warm(): Promise<void>;
+  /** Starts so many workers before they are needed, fewer where there can't be so many. */
+  warm(count: number): Promise<void>;
   /** A worker that reads nothing, as soon as there is one. */
   take(): Promise<Worker>;
   /** Gives it back. */
@@ -199,8 +199,9 @@ export function createPool(size: number, start: () => WorkerPeer, load: Platform
 
   return {
     size,
-    async warm() {
-      if (running === 0) give(await spawn());
+    async warm(count) {
+      const missing = Math.min(count, size) - running;
+      await Promise.all(Array.from({ length: missing }, async () => give(await spawn())));
     },
     take,
     give,

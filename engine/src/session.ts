@@ -7,8 +7,9 @@
  */
 
 import { Scan } from "@tagview/wasm";
-import { type Cut, cuts } from "./cut";
+import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
 import { cancelled, type ErrorObject, type TagviewError } from "./errors";
+import { type Frames, readFrames } from "./frames";
 import { call, free } from "./instance";
 import type { PartDescription, PartRequest, PartResult } from "./part";
 import type { HeldPart, PartTask, Pool, Worker } from "./pool";
@@ -53,8 +54,15 @@ export interface Means {
 }
 
 const BUDGET = 256 << 20;
+const MIN = -(2n ** 63n);
+const MAX = 2n ** 63n - 1n;
 /** Below this, starting more workers takes longer than they save. */
 const WORTH_CUTTING = 2 << 20;
+
+/** Whether a file is read by more than one worker. */
+export function worthCutting(file: Seekable | null): file is Seekable {
+  return file !== null && file.byteLength > WORTH_CUTTING;
+}
 
 interface Part extends Cut {
   held: HeldPart;
@@ -82,15 +90,19 @@ export function createSession(means: Means, request: ScanRequest, options: Sessi
 }
 
 class Reader {
-  private readonly joined: Scan;
+  private joined: Scan;
   private parts: Part[] = [];
   /** How many of them are joined: the first ones. */
   private done = 0;
   private bytes = 0;
   private origin: bigint | undefined;
+  /** Time of the first selected tag. */
+  private start: bigint | undefined;
   private budget: number;
   /** Reading itself broke off. */
   private broken: ErrorObject | null = null;
+  /** What of the file was passed over, because it lies outside of the selected range. */
+  private passed = { bytes: 0, frames: 0, messages: 0, tags: 0 };
   private last: Snapshot | null = null;
   private due = 0;
 
@@ -110,21 +122,60 @@ class Reader {
 
   async read(): Promise<Snapshot> {
     const { file, pool } = this.means;
-    // Bins that begin with the first selected tag can't be laid out before that is known.
+    const { selection, verify } = this.request;
+    const narrow = selection?.from !== undefined || selection?.to !== undefined;
+    let rest: number | null = 0;
     // An index is compared with the whole file.
-    const whole = this.request.verify === true;
-    const rates = this.request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
-    const inParts = !whole && !(rates && this.request.selection !== undefined);
-    const worthIt = pool.size > 1 && file !== null && file.byteLength > WORTH_CUTTING;
-    const rest = inParts && worthIt ? await this.readParts(cuts(file, pool.size)) : 0;
+    if (verify !== true && file !== null && (narrow || (pool.size > 1 && worthCutting(file)))) {
+      const frames = await readFrames(file);
+      if (narrow && frames !== null && frames.origin !== null)
+        rest = await this.readRange(frames, frames.origin);
+      else if (pool.size > 1 && worthCutting(file)) {
+        this.origin = frames?.origin ?? undefined;
+        rest = await this.readParts(frames ? cutsByIndex(frames, pool.size) : cuts(file, pool.size));
+      }
+    }
     if (rest !== null) await this.readPart({ from: rest, to: null });
     call(() => this.joined.conclude());
     this.last = this.snapshot();
     return this.last;
   }
 
+  /** Reads the frames that the selection concerns; answers 0 where the index proves wrong, null for done. */
+  private async readRange(frames: Frames, origin: bigint): Promise<0 | null> {
+    const { from, to } = this.request.selection ?? {};
+    const first = from === undefined ? MIN : origin + from;
+    const last = to === undefined ? MAX : origin + to;
+    this.origin = origin;
+    if ((await this.readParts(cutsOfRange(frames, first, last, this.means.pool.size))) === null) {
+      const sum = (numbers: Float64Array) => numbers.reduce((all, n) => all + n, 0);
+      const read = call(() => this.joined.snapshot()) as Snapshot;
+      const data = frames.tags.length;
+      this.passed = {
+        bytes: (this.means.file?.byteLength ?? 0) - read.bytes,
+        frames: data - read.frames,
+        messages: data - read.messages,
+        tags: sum(frames.tags) - read.tags,
+      };
+      return null;
+    }
+    // What was joined was chosen by an index that is not to be trusted.
+    free(this.joined);
+    this.joined = call(() => new Scan(this.request));
+    this.parts = [];
+    this.done = 0;
+    this.bytes = 0;
+    this.origin = undefined;
+    this.start = undefined;
+    return 0;
+  }
+
   /** Reads parts side by side; answers from where on the rest is to be read in one go, null for nothing. */
-  private async readParts(all: AsyncIterable<Cut>): Promise<number | null> {
+  private async readParts(all: AsyncIterable<Cut> | Iterable<Cut>): Promise<number | null> {
+    // Bins that begin with the first selected tag can't be laid out before that is known.
+    const { analyses, selection } = this.request;
+    const rates = analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
+    const needsStart = rates && selection !== undefined;
     const running = new Set<Promise<void>>();
     let failure: unknown;
     let rest: number | null = null;
@@ -144,6 +195,10 @@ class Reader {
         });
       running.add(joined);
       if (this.origin === undefined) await Promise.race([placed, joined]);
+      if (needsStart && this.start === undefined) {
+        await joined;
+        this.start = this.parts.at(-1)?.description?.start ?? undefined;
+      }
     }
     await Promise.all(running);
     if (rest === null && failure !== undefined) throw failure;
@@ -160,6 +215,7 @@ class Reader {
   private begin(worker: Worker, cut: Cut): [Promise<void>, Promise<void>] {
     const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
     if (this.origin !== undefined) request.origin = this.origin;
+    if (this.start !== undefined) request.start = this.start;
     if (this.budget > 0) request.keep = BigInt(this.budget);
     let place = (_: undefined): void => {};
     const placed = new Promise<undefined>((resolve) => {
@@ -226,7 +282,8 @@ class Reader {
       const part = this.parts[this.done];
       const result = part?.result ?? null;
       if (part === undefined || result === null) return null;
-      if (part.to !== null && !(result.part.sound && result.broken === null)) {
+      const asSaid = part.tags === undefined || part.tags === result.part.tags;
+      if (part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
         for (const { held } of this.parts.splice(this.done)) held.worker.forget([held.id]);
         return part.from;
       }
@@ -247,6 +304,8 @@ class Reader {
     onBytes?.(bytes, total);
     const now = performance.now();
     if (onSnapshot === undefined || now < this.due || this.signal.aborted) return;
+    // Later parts may be ahead of the first, without which there is nothing to see.
+    if (this.done === 0 && this.parts[0]?.saved === null) return;
     this.last = { ...this.snapshot(), bytes };
     onSnapshot(this.last);
     const cost = performance.now() - now;
@@ -259,6 +318,10 @@ class Reader {
       front === null ? this.joined.snapshot() : this.joined.preview(front),
     ) as Snapshot;
     taken.total = this.means.file?.byteLength ?? null;
+    taken.bytes += this.passed.bytes;
+    taken.frames += this.passed.frames;
+    taken.messages += this.passed.messages;
+    taken.tags += this.passed.tags;
     taken.kept = { tags: 0, bytes: 0 };
     for (const { description } of this.parts) {
       taken.kept.tags += description?.kept_tags ?? 0;

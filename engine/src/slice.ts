@@ -88,7 +88,7 @@ interface PartsJob<T> {
 }
 
 /** Gives `job` the parts it wants; `took` is called with what came of each piece of `n` bytes. */
-async function feedParts<T>(
+export async function feedParts<T>(
   source: Source,
   job: PartsJob<T>,
   took: (output: T, n: number) => Promise<void>,

@@ -123,6 +123,12 @@ impl IndexOf {
         self.fetch.as_mut().map_or(Ok(()), |fetch| fetch.end().map_err(thrown))
     }
 
+    /// The frames as `engine/src/frames.ts` has them, or `null`; instead of `finish`.
+    pub fn frames(&mut self) -> JsValue {
+        let index = self.fetch.take().and_then(Fetch::index);
+        to_js(&index.as_ref().map_or(Value::Null, Index::columns))
+    }
+
     /// `{tags, frames, channels}`, or `null` where the file has no index; once nothing more is wanted.
     pub fn finish(&mut self) -> JsValue {
         let index = self.fetch.take().and_then(Fetch::index);

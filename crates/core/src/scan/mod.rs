@@ -31,13 +31,16 @@ struct Feed {
     kept: Option<Kept>,
     /// Time of the file's first tag.
     origin: Option<i64>,
+    /// Time of the first selected tag.
+    start: Option<i64>,
     /// Least and greatest time of all tags that were read.
     reach: Option<(i64, i64)>,
 }
 
 impl Scan {
     /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, keep?}`. With
-    /// `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of its first frame and `origin` the time of the file's first tag;
+    /// `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of its first frame, `origin` the time of the file's first tag and
+    /// `start` of the first one selected;
     /// with `keep`, up to so many bytes of tags are kept for [`Scan::ask`].
     ///
     /// # Errors
@@ -57,8 +60,7 @@ impl Scan {
                 "keep all, and select when you ask",
             ));
         }
-        // What counts from the first selected tag can't count from the file's first.
-        let start = origin.filter(|_| selection.is_everything());
+        let start = params.time("start")?.or(origin.filter(|_| selection.is_everything()));
         let analyses = Analyses::new(&request, start)?;
         let recording = match params.unsigned("at")? {
             Some(at) if at > 0 => Recording::part(at),
@@ -71,6 +73,7 @@ impl Scan {
             analyses,
             kept: kept.map(Kept::new),
             origin,
+            start: None,
             reach: None,
         };
         Ok(Self { request, recording, feed, joined: Totals::default(), concluded: false })
@@ -101,17 +104,19 @@ impl Scan {
         Value::Map(entries)
     }
 
-    /// What whoever joins parts needs to know of this one: `{origin, min, max, sound, kept_tags,
-    /// kept_bytes}`: the first tag's time; the least and the greatest; whether it ends so that what
-    /// follows could be read on its own; what [`Scan::ask`] can answer from (null: it can't).
+    /// What whoever joins parts needs to know of this one: `{origin, start, min, max, sound,
+    /// tags, kept_tags, kept_bytes}`: the first tag's time, and that of the first one selected; the least and the greatest; whether it ends so
+    /// that what follows could be read on its own; how many tags were read; what [`Scan::ask`] can answer from (null: it can't).
     pub fn describe_part(&self) -> Value {
-        let Feed { origin, reach, kept, .. } = &self.feed;
+        let Feed { origin, start, reach, kept, .. } = &self.feed;
         let kept = kept.as_ref().filter(|kept| kept.is_whole());
         Value::map([
             ("origin", Value::time(*origin)),
+            ("start", Value::time(*start)),
             ("min", Value::time(reach.map(|(min, _)| min))),
             ("max", Value::time(reach.map(|(_, max)| max))),
             ("sound", Value::Bool(self.recording.at_border())),
+            ("tags", Value::Count(self.recording.totals().tags)),
             ("kept_tags", kept.map_or(Value::Null, |kept| Value::Count(kept.tags()))),
             ("kept_bytes", kept.map_or(Value::Null, |kept| Value::Count(kept.bytes() as u64))),
         ])
@@ -191,10 +196,11 @@ impl Scan {
 
 impl Feed {
     fn push(&mut self, tags: &[Tag]) {
-        let Self { selection, piece, analyses, kept, origin, reach } = self;
+        let Self { selection, piece, analyses, kept, origin, start, reach } = self;
         let Some(first) = tags.first() else { return };
         origin.get_or_insert(first.time);
         selection.apply(tags, &mut |tags| {
+            *start = start.or(tags.first().map(|tag| tag.time));
             let split = piece.each(tags, |piece| {
                 if let Some((from, to)) = piece.reach() {
                     let (min, max) = reach.unwrap_or((from, to));

@@ -149,6 +149,20 @@ impl Index {
         ])
     }
 
+    /// A column each of the frames' fields: `{origin, offset, tags, min, max}`, `origin` the time of
+    /// the first tag; `offset` has one row more, where the last frame ends.
+    pub fn columns(&self) -> Value {
+        let frames = || self.frames.iter();
+        let first = frames().find(|frame| frame.tags > 0).map(|frame| frame.first);
+        Value::map([
+            ("origin", Value::time(first)),
+            ("offset", Value::Counts(frames().map(|frame| frame.offset).chain([self.end()]).collect())),
+            ("tags", Value::Counts(frames().map(|frame| frame.tags).collect())),
+            ("min", Value::Times(frames().map(|frame| frame.min).collect())),
+            ("max", Value::Times(frames().map(|frame| frame.max).collect())),
+        ])
+    }
+
     /// All tags of all frames.
     pub fn tags(&self) -> u64 {
         self.frames.iter().map(|frame| frame.tags).sum()

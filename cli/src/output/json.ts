@@ -1,16 +1,6 @@
-/** One JSON object per line, with integers as they are, however large. */
+import { toJson } from "@tagview/engine/json";
 
-import { stringify } from "lossless-json";
-
-/** `value` on one line: bigints exact, typed arrays as arrays, what is not finite as `null`. */
+/** `value` as one line of JSON, with integers as they are, however large. */
 export function jsonLine(value: object): string {
-  return `${stringify(plain(value))}\n`;
-}
-
-function plain(value: unknown): unknown {
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value !== "object" || value === null) return value ?? null;
-  if (Array.isArray(value)) return value.map(plain);
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number | bigint>, plain);
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+  return `${toJson(value)}\n`;
 }

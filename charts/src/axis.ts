@@ -21,6 +21,20 @@ export function linearTicks(scale: Frame["x"], approximately: number, unit: stri
   return { values, labels: linearLabels(values, prefix), minor: [], unit: (prefix.letter + unit).trim() };
 }
 
+/** Letters of a label that fit beside a frame. */
+const LETTERS = 7;
+
+/** Ticks of a linear axis of counts, which has no unit to carry a prefix: long labels take it themselves. */
+export function countTicks(scale: Frame["x"], approximately: number): Ticks {
+  const ticks = linearTicks(scale, approximately, "");
+  if (ticks.labels.every((label) => label.length <= LETTERS)) return ticks;
+  const prefix = prefixOf(Math.max(...ticks.values.map(Math.abs)));
+  const labels = linearLabels(ticks.values, prefix).map((label, k) =>
+    ticks.values[k] === 0 ? "0" : `${label}\u00a0${prefix.letter}`,
+  );
+  return { ...ticks, labels };
+}
+
 /** Ticks of a logarithmic axis: powers of ten labelled as many as fit, 2 to 9 between as minor ticks. */
 export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   const [low = 1, high = 10] = scale.domain();

@@ -1,5 +1,5 @@
 import { scaleLinear, scaleLog } from "d3";
-import { linearTicks, logTicks, yAxis } from "./axis";
+import { countTicks, logTicks, yAxis } from "./axis";
 import {
   type CoincidenceData,
   type CoincidencePatternData,
@@ -79,7 +79,8 @@ export function coincidenceChart(
   const svg = canvas(document, "coincidences", size, title, `A bar per pattern of channels. ${told}.`);
   const frame = coincidenceFrame(data, options);
   const logarithmic = isLogarithmic(frame);
-  const ticks = (logarithmic ? logTicks : linearTicks)(frame.y, size.height / 45, "");
+  const room = size.height / 45;
+  const ticks = logarithmic ? logTicks(frame.y, room, "") : countTicks(frame.y, room);
   svg.append(yAxis(document, frame, ticks, "coincidences"));
   const others = secondOf(patterns, options.overlay?.data);
   svg.append(bars(document, frame, patterns, others), names(document, frame, patterns));

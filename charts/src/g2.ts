@@ -1,4 +1,4 @@
-import { inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "./axis";
+import { countTicks, inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "./axis";
 import { binOf, errorBand, levelOf, quantityOf } from "./correlation";
 import { type CorrelationData, DEFAULT_TICK } from "./data";
 import { si } from "./format";
@@ -36,7 +36,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
     `Steps by delay, with the accidental level. ${peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`}.`,
   );
   const counts = quantityOf(data, options.scale) === "counts";
-  const left = linearTicks(frame.y, size.height / 40, "");
+  const left = countTicks(frame.y, size.height / 40);
   const perBin = data.bin === null ? "pairs per bin" : `pairs per bin of ${widthOf(data.bin, options)}`;
   svg.append(yAxis(document, frame, left, counts ? perBin : "g2"));
   svg.append(delayAxis(document, frame, data, options));
@@ -155,7 +155,7 @@ function rightAxis(
   label: string,
 ): SVGElement {
   const y = frame.y.copy().domain(frame.y.domain().map((value) => value * factor));
-  const { values, labels }: Ticks = linearTicks(y, room, "");
+  const { values, labels }: Ticks = countTicks(y, room);
   const group = element(document, "g", { class: "tv-axis tv-axis-y tv-axis-right", fill: INK.text });
   values.forEach((value, index) => {
     group.append(element(document, "text", { x: frame.right + 7, y: y(value) + 4 }, labels[index]));

@@ -1,32 +1,47 @@
 import { count } from "@tagview/charts";
 import type { SourceDescription } from "@tagview/engine";
 import { announce } from "./announce";
+import { inquiry, type Topic } from "./inquiry";
+import { summaryInRange } from "./results";
 import { type Run, start, summaryOf } from "./run";
 import { sentence } from "./sentence";
-import { get, type Opened, type Range, type State, set, setView, subscribe, WHOLE } from "./state";
+import { load } from "./settings";
+import { get, type Opened, type Range, refresh, set, setView, type View, WHOLE } from "./state";
 
-/** Time without a change before a chosen range is counted. */
-const SETTLE_MS = 200;
+const MB = 1_000_000;
 
-/** Opens files and shows the last one; `keepView` where the view was restored from the URL. */
+/** Opens files and shows the last one, or the one a link waits for; `view` where one was restored from the URL. */
 export function open(
   items: { name: string; source: SourceDescription; address?: string | null }[],
-  keepView = false,
+  view?: View,
 ): void {
   if (items.length === 0) return;
   const opened = items.map(
     ({ name, source, address }): Opened => ({
       name,
+      size: source.kind === "blob" ? source.blob.size : null,
       source,
       address: address ?? null,
-      whole: null,
-      part: null,
+      run: null,
+      inquiry: null,
     }),
   );
+  const { awaited, current, view: restored } = get();
   set({ files: [...get().files, ...opened] });
+  const wanted = awaited && opened.find((file) => isSame(file, awaited));
   const last = opened.at(-1);
-  // What was restored from a link waits for the first file; later files begin whole.
-  if (last) show(last, keepView || (get().current === null && get().files.length === opened.length));
+  if (wanted) {
+    set({ awaited: null });
+    show(wanted, awaited.view);
+  } else if (last) {
+    // What was restored from a link that names no file waits for the first one; later files begin whole.
+    show(last, view ?? (current === null && awaited === null ? restored : WHOLE));
+  }
+}
+
+/** Whether a link's file is this one: of the same name and, where both are known, size. */
+export function isSame(file: Opened, { name, size }: { name: string; size: number | null }): boolean {
+  return file.name === name && (size === null || file.size === null || file.size === size);
 }
 
 /** Opens what was dropped, picked or pasted. */
@@ -35,39 +50,59 @@ export function openBlobs(blobs: readonly File[]): void {
 }
 
 /** Shows a file that is open, and reads it if that has not been done. */
-export function show(file: Opened, keepView = false): void {
-  if (get().current === file) {
+export function show(file: Opened, view: View = WHOLE): void {
+  const { current, compared } = get();
+  if (current === file) {
     set({ page: "tags" });
     return;
   }
-  set({ current: file, page: "tags", ...(keepView ? {} : { view: WHOLE }) });
+  set({
+    view,
+    current: file,
+    compared: compared === file ? null : compared,
+    page: "tags",
+  });
   document.title = `${file.name} – tagview`;
-  if (!file.whole) {
-    announce(`Reading ${file.name}.`);
-    file.whole = start(file.source, null, (run) => finished(file, run));
-  }
+  read(file);
 }
 
-/** Removes a file from the list; a scan of it ends. */
+/** Draws another open file beside the current one in every chart; null for none. */
+export function compare(file: Opened | null): void {
+  set({ compared: file === get().current ? null : file });
+  if (!file) return;
+  announce(`Compared with ${file.name}.`);
+  read(file);
+}
+
+/** Starts to read a file, unless that has been done. */
+function read(file: Opened): void {
+  if (file.run) return;
+  announce(`Reading ${file.name}.`);
+  const run = start(file.source, load().budget * MB, (ended) => finished(file, ended));
+  file.run = run;
+  file.inquiry = inquiry(run.ask, (topic) => answered(file, topic));
+}
+
+/** Removes a file from the list; what reads it ends, and what was kept of it goes. */
 export function close(file: Opened): void {
-  file.whole?.stop();
-  file.part?.run.stop();
+  file.inquiry?.close();
+  file.run?.close();
   const files = get().files.filter((other) => other !== file);
   const next = files.at(-1) ?? null;
-  set({ files });
+  set({ files, ...(get().compared === file ? { compared: null } : {}) });
   if (get().current !== file) return;
   if (next) {
     show(next);
     return;
   }
-  set({ current: null, view: WHOLE });
+  set({ current: null, compared: null, view: WHOLE });
   document.title = "tagview";
 }
 
 /** Stops whatever is being read. */
 export function cancel(): void {
-  get().current?.part?.run.stop();
-  get().current?.whole?.stop();
+  const { current, compared } = get();
+  for (const file of [current, compared]) file?.run?.stop();
 }
 
 /** Narrows everything but the rate chart to `range`; null goes back to the whole file. */
@@ -82,46 +117,10 @@ function finished(file: Opened, run: Run): void {
   else announce(`${file.name} is read: ${tags} tags on ${summaryOf(run)?.channels.length ?? 0} channels.`);
 }
 
-/** The scan of the range that is to be shown, started once the range has settled. */
-export function watchRange(): void {
-  let wanted: Range | null = null;
-  let owner: Opened | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  subscribe(({ current, view: { range } }) => {
-    if (range === wanted && current === owner) {
-      // The whole file goes first: two readers of one disk only slow each other.
-      if (range && current && !current.part && timer === undefined && current.whole?.phase !== "running")
-        later(current, range);
-      return;
-    }
-    wanted = range;
-    owner?.part?.run.stop();
-    if (owner) owner.part = null;
-    owner = current;
-    clearTimeout(timer);
-    timer = undefined;
-    if (range && current && current.whole?.phase !== "running") later(current, range);
-  });
-
-  function later(file: Opened, range: Range): void {
-    timer = setTimeout(() => {
-      timer = undefined;
-      if (get().current !== file || get().view.range !== range) return;
-      const run = start(file.source, range, (ended) => {
-        if (ended.phase === "done")
-          announce(`${count(summaryOf(ended)?.tags ?? 0)} tags in the chosen range.`);
-      });
-      file.part = { range, run };
-    }, SETTLE_MS);
-  }
-}
-
-/** The scan that the table and the gaps show: that of the range, once it has anything to show. */
-export function narrowed(file: Opened): Run | null {
-  return file.part?.run.snapshot ? file.part.run : file.whole;
-}
-
-/** True while a chosen range is not counted yet, and what is shown is not of it. */
-export function isPending({ current, view }: State): boolean {
-  return view.range !== null && current !== null && !current.part?.run.snapshot;
+/** Tells screen readers what a range that was chosen holds; everything sees a redraw. */
+function answered(file: Opened, topic: Topic): void {
+  refresh();
+  const { current, view } = get();
+  if (topic === "range" && file === current && view.range)
+    announce(`${count(summaryInRange(file)?.tags ?? 0)} tags in the chosen range.`);
 }

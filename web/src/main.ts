@@ -1,11 +1,16 @@
 import { parseTick, warm } from "@tagview/engine";
 import "./style/index.css";
+import { announce } from "./announce";
+import { askWhatIsMissing } from "./asking";
+import { changeBin, toggleLogarithmic } from "./delays";
 import { acceptDrops, pickFiles } from "./drop";
-import { cancel, choose, close, openBlobs, show, watchRange } from "./files";
+import { cancel, choose, close, isSame, openBlobs, show } from "./files";
 import { NO_HEADER, readHeader } from "./header";
 import { listen, type Shortcut } from "./keys";
 import { page } from "./page";
 import { barPanel } from "./panels/bar";
+import { useFoundDelays } from "./panels/coincidences";
+import { toggleNormalised } from "./panels/correlation";
 import { helpPanel } from "./panels/help";
 import { statusPanel } from "./panels/status";
 import { openSample } from "./sample";
@@ -13,7 +18,8 @@ import { openServed, servedFiles } from "./served";
 import { load } from "./settings";
 import { get, set, setView, subscribe, WHOLE } from "./state";
 import { applyTheme, toggleTheme } from "./theme";
-import { fromHash, toHash } from "./url";
+import { fromHash, type Link, toHash } from "./url";
+import { copyLink } from "./view";
 
 applyTheme();
 // The decoder is loaded while the person looks for a file; a failure shows when it is needed.
@@ -24,7 +30,9 @@ set({
   page: link?.page ?? "tags",
   files: [],
   current: null,
-  view: link?.view ?? WHOLE,
+  compared: null,
+  awaited: link?.file ? { ...link.file, view: link.view } : null,
+  view: link && !link.file ? link.view : WHOLE,
   header: NO_HEADER,
   tick: parseTick(settings.tick).seconds,
   tickText: settings.tick,
@@ -47,6 +55,13 @@ const shortcuts: Shortcut[] = [
       choose(null);
     },
   },
+  { key: "m", does: "to the pairs: arrows, Enter", run: () => body.focusMatrix() },
+  { key: "[", does: "narrower bins", run: () => changeBin(-1) },
+  { key: "]", does: "wider bins", run: () => changeBin(1) },
+  { key: "g", does: "counts or g2", run: toggleNormalised },
+  { key: "l", does: "linear or logarithmic delays", run: toggleLogarithmic },
+  { key: "f", does: "use the found delay", run: useFoundDelays },
+  { key: "c", does: "copy a link to the view", run: () => void copyLink() },
   { key: "d", does: "dark or light", run: toggleTheme },
   {
     key: "x",
@@ -68,8 +83,8 @@ document.getElementById("main")?.append(...body.nodes);
 document.getElementById("status")?.append(...status.nodes);
 document.body.append(help.root);
 
-// Before the panels, so that they never draw a range that was left.
-watchRange();
+// Before the panels, so that they know what is asked anew.
+subscribe(askWhatIsMissing);
 subscribe(body.render);
 subscribe(bar.render);
 subscribe(status.render);
@@ -81,7 +96,7 @@ subscribe((state) => {
 });
 addEventListener("hashchange", () => {
   const next = fromHash(location.hash);
-  if (next) set({ page: next.page, view: next.view });
+  if (next) follow(next);
 });
 
 listen(shortcuts);
@@ -94,11 +109,24 @@ addEventListener("paste", (event) => {
   if (files.length > 0) openBlobs(files);
 });
 
-if (link?.open === "sample") openSample(true);
+if (link?.open === "sample") openSample(link.view);
 void servedFiles().then((files) => {
   // Whoever opened something meanwhile is not interrupted.
-  if (files.length > 0 && get().files.length === 0) openServed(files, link?.open ?? null, link !== null);
+  if (files.length > 0 && get().files.length === 0) openServed(files, link?.open ?? null, link?.view);
 });
+
+/** A link that was put into the address of the open page: to a file that is open, or to be dropped. */
+function follow({ page, view, file }: Link): void {
+  const { files, current } = get();
+  const meant = file ? files.find((other) => isSame(other, file)) : current;
+  if (file && !meant) {
+    set({ awaited: { ...file, view } });
+    announce(`The link is of ${file.name}. Drop it here to see it.`);
+    return;
+  }
+  if (meant && meant !== current) show(meant, view);
+  else set({ page, view });
+}
 
 function showHeader(): void {
   set({ page: "header" });

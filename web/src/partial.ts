@@ -1,5 +1,6 @@
-import { isPending, narrowed } from "./files";
-import { progressOf, type Run, summaryOf } from "./run";
+import type { Topic } from "./inquiry";
+import { wholeOf } from "./results";
+import { progressOf, type Run } from "./run";
 import type { State } from "./state";
 
 /** What is said beside results that are not of the whole file; null where they are. */
@@ -12,15 +13,30 @@ export function partMark(run: Run): string | null {
 }
 
 /** The same beside a chart or table, where nothing needs saying of nothing. */
-export function dataMark(run: Run | null): string | null {
-  return run && (summaryOf(run)?.tags ?? 0) > 0 ? partMark(run) : null;
+export function dataMark({ current }: State): string | null {
+  const run = current?.run;
+  return run && (wholeOf(current, "summary")?.tags ?? 0) > 0 ? partMark(run) : null;
 }
 
-/** What is said beside the results that a chosen range narrows. */
-export function scopeMark(state: State): string | null {
+/** True where what is drawn is not the answer to what is asked now. */
+export function isPending({ current, compared }: State, topic: Topic): boolean {
+  return [current, compared].some((file) => file?.inquiry?.pending(topic));
+}
+
+/** True where there will be an answer; which pair is asked about waits for the matrix. */
+export function isAwaited(state: State, topic: Topic): boolean {
+  const { current } = state;
+  if (current?.run && !current.run.snapshot && current.run.phase === "running") return true;
+  return isPending(state, topic) || isPending(state, "pairs");
+}
+
+/** What is said beside answers: that they are of the range, of a part, or not there yet. */
+export function scopeMark(state: State, topic: Topic): string | null {
   const { current, view } = state;
   if (!current) return null;
-  if (isPending(state)) return "counting the range";
-  const marks = [view.range ? "in the range" : null, dataMark(narrowed(current))];
+  // Answers to what is asked while the file is read come with the next snapshot anyway.
+  if (view.range && isPending(state, topic)) return "counting the range";
+  const early = current.run?.phase !== "running" && current.inquiry?.answer(topic)?.settled === false;
+  const marks = [view.range ? "in the range" : null, early ? "so far" : dataMark(state)];
   return marks.filter(Boolean).join(", ") || null;
 }

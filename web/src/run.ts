@@ -1,40 +1,62 @@
 import {
   asTagviewError,
   type Finding,
-  type Gaps,
-  type Rate,
+  open,
   type ScanRequest,
+  type Session,
   type Snapshot,
   type SourceDescription,
   type Summary,
-  scan,
 } from "@tagview/engine";
-import { type Range, refresh } from "./state";
+import { refresh } from "./state";
 
 /** Log bins per decade of the gap histogram. */
-const GAP_BINS = 20n;
+export const GAP_BINS = 20n;
 
-/** A scan of one file, as far as it has come. */
+/** What is counted while the file is read; everything else is asked. */
+const REQUEST: ScanRequest = {
+  analyses: [
+    { name: "summary", id: "summary" },
+    { name: "rate", id: "rate" },
+    { name: "gaps", id: "gaps", log: GAP_BINS },
+  ],
+};
+
+/** The reading of one file, as far as it has come. */
 export interface Run {
   phase: "running" | "done" | "stopped" | "failed";
   snapshot: Snapshot | null;
-  /** What went wrong first, in the file or with the scan itself. */
+  /** What went wrong first, in the file or with the reading itself. */
   error: Finding | null;
   /** Milliseconds, on the clock of `performance.now()`. */
   began: number;
   ended: number | null;
+  ask: Session["ask"];
   stop: () => void;
+  /** Stops, and gives back what was kept: there is nothing to ask any more. */
+  close: () => void;
 }
 
-/** Starts to read `source`; each snapshot asks for a redraw, `finished` is called at the end. */
-export function start(source: SourceDescription, range: Range | null, finished: (run: Run) => void): Run {
+/**
+ * Starts to read `source`, keeping at most `budget` bytes of tags; each snapshot asks for a
+ * redraw, `finished` is called at the end.
+ */
+export function start(source: SourceDescription, budget: number, finished: (run: Run) => void): Run {
   const control = new AbortController();
+  const onSnapshot = (snapshot: Snapshot): void => {
+    if (run.phase !== "running") return;
+    run.snapshot = snapshot;
+    run.error = snapshot.error;
+    refresh();
+  };
+  const session = open(source, REQUEST, { signal: control.signal, onSnapshot, budget });
   const run: Run = {
     phase: "running",
     snapshot: null,
     error: null,
     began: performance.now(),
     ended: null,
+    ask: (request, options) => session.ask(request, options),
     stop: () => {
       if (run.phase !== "running") return;
       // The page answers at once; the worker is ended by the signal.
@@ -42,22 +64,12 @@ export function start(source: SourceDescription, range: Range | null, finished: 
       control.abort();
       finished(run);
     },
+    close: () => {
+      run.stop();
+      session.close();
+    },
   };
-  const onSnapshot = (snapshot: Snapshot): void => {
-    if (run.phase !== "running") return;
-    run.snapshot = snapshot;
-    run.error = snapshot.error;
-    refresh();
-  };
-  const request: ScanRequest = {
-    analyses: [
-      { name: "summary", id: "summary" },
-      { name: "rate", id: "rate" },
-      { name: "gaps", id: "gaps", log: GAP_BINS },
-    ],
-    ...(range ? { selection: { from: range.from, to: range.to } } : {}),
-  };
-  scan(source, request, { signal: control.signal, onSnapshot }).then(
+  session.read.then(
     (snapshot) => {
       if (run.phase !== "running") return;
       onSnapshot(snapshot);
@@ -82,10 +94,11 @@ function end(run: Run, phase: Run["phase"]): void {
 
 export const summaryOf = (run: Run | null | undefined): Summary | null =>
   (run?.snapshot?.analyses.summary as Summary | undefined) ?? null;
-export const rateOf = (run: Run | null | undefined): Rate | null =>
-  (run?.snapshot?.analyses.rate as Rate | undefined) ?? null;
-export const gapsOf = (run: Run | null | undefined): Gaps | null =>
-  (run?.snapshot?.analyses.gaps as Gaps | undefined) ?? null;
+
+/** From the first to the last tag in ticks; null without tags. */
+export function lengthOf(summary: Summary | null): bigint | null {
+  return summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
+}
 
 /** Between 0 and 1; null where the file's size is unknown. */
 export function progressOf(run: Run): number | null {
@@ -93,9 +106,4 @@ export function progressOf(run: Run): number | null {
   if (run.phase === "done") return 1;
   if (!snapshot || snapshot.total === null || snapshot.total === 0) return null;
   return Math.min(1, snapshot.bytes / snapshot.total);
-}
-
-/** True where not everything in the file is counted yet, or ever will be. */
-export function isPartial(run: Run): boolean {
-  return run.phase !== "done" || !run.snapshot?.complete;
 }

@@ -1,7 +1,8 @@
 import { open } from "./files";
+import type { View } from "./state";
 
 /** The recording that lies beside the page, made by `tagview simulate` when the page is built. */
-export function openSample(keepView = false): void {
+export function openSample(view?: View): void {
   open(
     [
       {
@@ -10,6 +11,6 @@ export function openSample(keepView = false): void {
         address: "sample",
       },
     ],
-    keepView,
+    view,
   );
 }

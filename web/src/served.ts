@@ -1,4 +1,5 @@
 import { open } from "./files";
+import type { View } from "./state";
 
 interface Served {
   name: string;
@@ -19,7 +20,7 @@ export async function servedFiles(): Promise<Served[]> {
 }
 
 /** Opens them all; the one that is shown is `wanted`, else the first. */
-export function openServed(files: readonly Served[], wanted: string | null, keepView: boolean): void {
+export function openServed(files: readonly Served[], wanted: string | null, view?: View): void {
   const first = files.find(({ name }) => name === wanted) ?? files[0];
   const order = [...files.filter((file) => file !== first), ...(first ? [first] : [])];
   open(
@@ -28,7 +29,7 @@ export function openServed(files: readonly Served[], wanted: string | null, keep
       source: { kind: "url", url: new URL(url, document.baseURI).href },
       address: name,
     })),
-    keepView,
+    view,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type State, type View, WHOLE } from "./state";
+import type { Range, State, View } from "./state";
 
 /** Version of the hash. Raise it when a key changes its meaning, and add a step to `UPGRADES`. */
 const VERSION = 1;
@@ -12,18 +12,40 @@ export interface Link {
   page: State["page"];
   /** The file to open again: "sample", or the name of a served file. */
   open: string | null;
+  /** The file the view is of, where the page can't open it by itself. */
+  file: { name: string; size: number | null } | null;
 }
 
-/** The hash for a state: `#v=1&open=sample&range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`. */
+/**
+ * The hash for a state, parts that are not chosen left out:
+ * `#v=1&open=sample&range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`, and of a pair
+ * `&pair=3,15&g2=-64..64&bin=1&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`.
+ * A file the page can't open again is named: `&file=a.tags.zst&size=1787753`.
+ */
 export function toHash({ view, page, current }: Pick<State, "view" | "page" | "current">): string {
   const hash = new URLSearchParams({ v: String(VERSION) });
-  if (page === "header") hash.set("page", "header");
-  if (current?.address) hash.set("open", current.address);
-  if (view.range) hash.set("range", `${view.range.from}..${view.range.to}`);
-  if (view.hidden.size > 0) hash.set("off", [...view.hidden].join(","));
-  if (view.rate) hash.set("rate", span(view.rate));
-  if (view.gaps) hash.set("gaps", span(view.gaps));
-  return `#${hash.toString().replaceAll("%2C", ",")}`;
+  const put = (key: string, value: string | null | undefined): void => {
+    if (value) hash.set(key, value);
+  };
+  put("page", page === "header" ? "header" : null);
+  put("open", current?.address);
+  if (current?.address === null) {
+    put("file", current.name);
+    put("size", current.size?.toString());
+  }
+  put("range", view.range && ticks(view.range));
+  put("off", [...view.hidden].join(","));
+  put("rate", view.rate && span(view.rate));
+  put("gaps", view.gaps && span(view.gaps));
+  put("pair", view.pair && `${view.pair.a},${view.pair.b}`);
+  put("g2", view.g2 && ticks(view.g2));
+  put("bin", view.bin?.toString());
+  put("norm", view.normalised ? "1" : null);
+  put("log", view.logarithmic ? "1" : null);
+  put("window", view.window?.toString());
+  put("delays", [...view.delays].map(([channel, delay]) => `${channel}:${delay}`).join(","));
+  put("patterns", view.patterns.map((pattern) => pattern.join(",")).join(";"));
+  return `#${hash.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3B", ";")}`;
 }
 
 /** Reads a hash; null where it is empty, of a later version, or not ours. Parts that are nonsense are left out. */
@@ -32,18 +54,56 @@ export function fromHash(text: string): Link | null {
   let version = Number(hash.get("v"));
   if (!Number.isInteger(version) || version < 1 || version > VERSION) return null;
   for (; version < VERSION; version += 1) hash = UPGRADES[version]?.(hash) ?? hash;
-  const [from, to] = integers(hash.get("range"), "..");
+  const [a, b] = integers(hash.get("pair"), ",");
+  const range = between(hash.get("range"));
+  const [bin] = integers(hash.get("bin"), ",");
+  const [window] = integers(hash.get("window"), ",");
+  const name = hash.get("file");
+  const [size] = integers(hash.get("size"), ",");
   return {
     open: hash.get("open"),
     page: hash.get("page") === "header" ? "header" : "tags",
+    file: name ? { name, size: size === undefined ? null : Number(size) } : null,
     view: {
-      ...WHOLE,
       hidden: new Set(integers(hash.get("off"), ",")),
-      range: from !== undefined && to !== undefined && from >= 0n && from <= to ? { from, to } : null,
+      range: range && range.from >= 0n ? range : null,
       rate: numbers(hash.get("rate")),
       gaps: numbers(hash.get("gaps")),
+      pair: a !== undefined && b !== undefined && a >= 0n && b >= 0n ? { a, b } : null,
+      g2: between(hash.get("g2")),
+      bin: bin !== undefined && bin > 0n ? bin : null,
+      normalised: hash.get("norm") === "1",
+      logarithmic: hash.get("log") === "1",
+      window: window !== undefined && window >= 0n ? window : null,
+      delays: delaysOf(hash.get("delays")),
+      patterns: (hash.get("patterns")?.split(";") ?? [])
+        .map((pattern) => integers(pattern, ","))
+        .filter(isPattern),
     },
   };
+}
+
+/** At least two channels, none of them twice. */
+export function isPattern(channels: readonly bigint[]): boolean {
+  return channels.length >= 2 && channels.every((c) => c >= 0n) && new Set(channels).size === channels.length;
+}
+
+function delaysOf(text: string | null): ReadonlyMap<bigint, bigint> {
+  const entries = (text?.split(",") ?? []).map((entry) => integers(entry, ":"));
+  return new Map(
+    entries.flatMap(([channel, delay]) =>
+      channel !== undefined && delay !== undefined && channel >= 0n ? [[channel, delay] as const] : [],
+    ),
+  );
+}
+
+function ticks({ from, to }: Range): string {
+  return `${from}..${to}`;
+}
+
+function between(text: string | null): Range | null {
+  const [from, to] = integers(text, "..");
+  return from !== undefined && to !== undefined && from <= to ? { from, to } : null;
 }
 
 function span([low, high]: readonly [number, number]): string {
@@ -52,7 +112,7 @@ function span([low, high]: readonly [number, number]): string {
 
 function integers(text: string | null, separator: string): bigint[] {
   const parts = text?.split(separator) ?? [];
-  return parts.every((part) => /^\d{1,20}$/u.test(part)) ? parts.map(BigInt) : [];
+  return parts.every((part) => /^-?\d{1,20}$/u.test(part)) ? parts.map(BigInt) : [];
 }
 
 function numbers(text: string | null): [number, number] | null {

@@ -18,6 +18,11 @@ export interface Gestures {
   point: (x: number | null) => void;
   /** The ends of the data, beyond which there is no zooming out. */
   extent: () => readonly [number, number] | null;
+  /** The shortest part shown, in data; a millionth of the whole unless said. */
+  least?: () => number;
+  /** Keys and turns of the wheel with a modifier; true where they meant something. */
+  key?: (event: KeyboardEvent) => boolean;
+  wheel?: (event: WheelEvent) => boolean;
 }
 
 /** Listens on `host`, and draws the band of a drag and the pointer's line into `overlay`. */
@@ -71,6 +76,7 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
       const frame = gestures.frame();
       if (!frame) return;
       event.preventDefault();
+      if (gestures.wheel?.(event)) return;
       if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return pan(frame, event.deltaX, gestures);
       const factor = Math.exp(
         Math.max(-0.6, Math.min(0.6, event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002))),
@@ -84,7 +90,9 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
     if (!frame || event.ctrlKey || event.metaKey || event.altKey) return;
     const middle = (frame.left + frame.right) / 2;
     const step = (frame.right - frame.left) / 8;
-    if (event.key === "ArrowLeft") pan(frame, -step, gestures);
+    if (gestures.key?.(event)) {
+      // It is done.
+    } else if (event.key === "ArrowLeft") pan(frame, -step, gestures);
     else if (event.key === "ArrowRight") pan(frame, step, gestures);
     else if (event.key === "+" || event.key === "=") scale(frame, middle, 0.7, gestures);
     else if (event.key === "-") scale(frame, middle, 1 / 0.7, gestures);
@@ -120,7 +128,8 @@ function show(frame: Frame, left: number, right: number, gestures: Gestures): vo
     return;
   }
   // Past a millionth of the whole, doubles have no digits left to draw an axis with.
-  if (frame.x(high) - frame.x(low) > all * 1e-6) gestures.zoom([low, high]);
+  if (gestures.least ? high - low >= gestures.least() : frame.x(high) - frame.x(low) > all * 1e-6)
+    gestures.zoom([low, high]);
 }
 
 function setLine(line: SVGLineElement, x: number, frame: Frame): void {

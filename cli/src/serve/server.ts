@@ -16,7 +16,7 @@ const POLICY = [
   "worker-src 'self'",
   "connect-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob:",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import { h, setText } from "../dom";
 import { changes } from "../memo";
-import { summaryOf } from "../run";
+import { lengthOf, summaryOf } from "../run";
 import { sentence } from "../sentence";
 import type { State } from "../state";
 import { time } from "../units";
@@ -21,7 +21,7 @@ export function bannerPanel(): { root: HTMLElement; render: (state: State) => vo
   return {
     root,
     render: ({ current, tick }) => {
-      const run = current?.whole ?? null;
+      const run = current?.run ?? null;
       const error = run?.error ?? null;
       const findings = run?.snapshot?.findings ?? [];
       if (!changed(current, error?.message, findings.length, run?.phase, run?.snapshot?.tags, tick)) return;
@@ -30,10 +30,10 @@ export function bannerPanel(): { root: HTMLElement; render: (state: State) => vo
       setText(what, sentence(error));
       const summary = summaryOf(run);
       const tags = summary?.tags ?? 0;
-      const length =
-        summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
       const recovered =
-        tags === 0 ? "Nothing could be recovered." : `Recovered: ${count(tags)} tags over ${time(length)}.`;
+        tags === 0
+          ? "Nothing could be recovered."
+          : `Recovered: ${count(tags)} tags over ${time(lengthOf(summary))}.`;
       setText(rest, `${recovered} (${error.code})`);
       const others = findings.filter(
         (finding) => finding.message !== error.message || finding.offset !== error.offset,

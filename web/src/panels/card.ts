@@ -2,14 +2,40 @@ import { count } from "@tagview/charts";
 import { h, setAttribute, setText } from "../dom";
 import { changes } from "../memo";
 import { partMark } from "../partial";
-import { summaryOf } from "../run";
+import { lengthOf, summaryOf } from "../run";
 import type { State } from "../state";
 import { bytes, exact, time } from "../units";
+import { copyLink, saveView } from "../view";
 
 /** What the file is: its name, and the facts that fit on a card. */
 export function cardPanel(): { root: HTMLElement; render: (state: State) => void } {
   const name = h("h2", { class: "file-name", id: "card-title" });
   const chip = h("span", { class: "chip", hidden: true });
+  const link = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: "Copy a link to this view (c); it does not hold the file",
+      onclick: () =>
+        void copyLink().then((copied) => {
+          setText(link, copied ? "Copied" : "See the address");
+          setTimeout(() => setText(link, "Copy link"), 1500);
+        }),
+    },
+    "Copy link",
+  );
+  const json = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: "Save everything that is shown as JSON",
+      "aria-label": "Save the view as JSON",
+      onclick: saveView,
+    },
+    "JSON",
+  );
   const facts = new Map(["tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]));
   const list = h(
     "dl",
@@ -19,7 +45,7 @@ export function cardPanel(): { root: HTMLElement; render: (state: State) => void
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
-    h("div", { class: "panel-head" }, name, chip),
+    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, link, json)),
     list,
   );
   const changed = changes();
@@ -32,7 +58,7 @@ export function cardPanel(): { root: HTMLElement; render: (state: State) => void
   return {
     root,
     render: ({ current, tick, units }) => {
-      const run = current?.whole ?? null;
+      const run = current?.run ?? null;
       if (!changed(current, run?.snapshot, run?.phase, tick, units) || !current) return;
       const snapshot = run?.snapshot ?? null;
       const summary = summaryOf(run);
@@ -41,16 +67,9 @@ export function cardPanel(): { root: HTMLElement; render: (state: State) => void
       const mark = run ? partMark(run) : null;
       chip.hidden = mark === null;
       setText(chip, mark ?? "");
-      const { source } = current;
-      const size =
-        snapshot?.total ??
-        (source.kind === "blob"
-          ? source.blob.size
-          : run?.phase === "done"
-            ? (snapshot?.bytes ?? null)
-            : null);
-      const length =
-        summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;
+      const read = run?.phase === "done" ? (snapshot?.bytes ?? null) : null;
+      const size = snapshot?.total ?? current.size ?? read;
+      const length = lengthOf(summary);
       put("tags", count(snapshot?.tags ?? null));
       put("span", time(length), exact(length));
       put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);

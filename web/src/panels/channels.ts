@@ -1,10 +1,10 @@
 import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import { h, setAttribute, setText } from "../dom";
-import { narrowed } from "../files";
 import { changes } from "../memo";
 import { scopeMark } from "../partial";
-import { summaryOf } from "../run";
+import { narrowedOf, wholeOf } from "../results";
+import { lengthOf } from "../run";
 import { get, type State, setView } from "../state";
 import { exact, time } from "../units";
 
@@ -56,20 +56,16 @@ export function channelsPanel(): { root: HTMLElement; render: (state: State) => 
     root,
     render: (state) => {
       const { current, view, tick, units } = state;
-      const run = current ? narrowed(current) : null;
-      const summary = summaryOf(run);
-      const known = summaryOf(current?.whole)?.channels ?? [];
-      if (!changed(summary, current, view, tick, units, run?.phase)) return;
-      const mark = scopeMark(state);
+      const summary = narrowedOf(current, "summary", view);
+      const known = wholeOf(current, "summary")?.channels ?? [];
+      const mark = scopeMark(state, "range");
+      if (!changed(summary, known, current, view, tick, units, mark)) return;
       chip.hidden = mark === null;
       setText(chip, mark ?? "");
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
       const order = ranks([...known.map(({ channel }) => channel), ...found.keys()]);
-      const span =
-        summary && summary.first !== null && summary.last !== null
-          ? Number(summary.last - summary.first) * tick
-          : 0;
+      const span = Number(lengthOf(summary) ?? 0n) * tick;
       for (const [channel, row] of rows) {
         if (order.has(channel)) continue;
         row.root.remove();

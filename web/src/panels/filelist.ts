@@ -1,5 +1,5 @@
 import { h } from "../dom";
-import { close, show } from "../files";
+import { close, compare, show } from "../files";
 import { changes } from "../memo";
 import type { State } from "../state";
 
@@ -9,8 +9,8 @@ export function fileList(): { root: HTMLElement; render: (state: State) => void 
   const changed = changes();
   return {
     root,
-    render: ({ files, current }) => {
-      if (!changed(files, current)) return;
+    render: ({ files, current, compared }) => {
+      if (!changed(files, current, compared)) return;
       root.hidden = files.length < 2;
       const focused = root.contains(document.activeElement);
       root.replaceChildren(
@@ -29,6 +29,19 @@ export function fileList(): { root: HTMLElement; render: (state: State) => void 
               },
               file.name,
             ),
+            file !== current &&
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "quiet",
+                  "aria-pressed": String(file === compared),
+                  "aria-label": `Compare with ${file.name}`,
+                  title: "Draw it beside the other one in every chart",
+                  onclick: () => compare(file === compared ? null : file),
+                },
+                "compare",
+              ),
             h(
               "button",
               {

@@ -1,36 +1,39 @@
-import { count, gapEdges, gapsChart, gapsFrame } from "@tagview/charts";
+import { count, gapEdges, gapsChart, gapsCsv, gapsFrame } from "@tagview/charts";
+import type { Gaps } from "@tagview/engine";
 import { type Figure, figure } from "../figure";
-import { narrowed } from "../files";
 import { changes } from "../memo";
-import { scopeMark } from "../partial";
-import { gapsOf, summaryOf } from "../run";
+import { isPending, scopeMark } from "../partial";
+import { narrowedOf, wholeOf } from "../results";
 import { get, type State, setView } from "../state";
-import { time } from "../units";
+import { share, time } from "../units";
+
+const NOTHING: Gaps = { bin: 1n, from: 0n, edges: null, channels: [] };
 
 /** Times between successive tags of a channel, in the chosen range. */
 export function gapsPanel(): { root: HTMLElement; render: (state: State) => void } {
-  const panel: Figure = figure(
-    "gaps",
-    "Gaps between tags",
-    "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
-    {
+  const panel: Figure = figure({
+    id: "gaps",
+    title: "Gaps between tags",
+    hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    gestures: {
       extent,
       zoom: (gaps) => setView({ gaps }),
       drag: (gaps) => setView({ gaps }),
       back: () => setView({ gaps: null }),
-      point: (seconds) => panel.say(seconds === null ? null : readout(seconds)),
+      point: (seconds) => (seconds === null ? sayDeadTimes(panel) : panel.say(readout(seconds))),
     },
-  );
+  });
   const changed = changes();
   return {
     root: panel.root,
     render: (state) => {
-      const { current, view, tick, units } = state;
+      const { current, compared, view, tick, units } = state;
       const { width, height } = panel.size();
       if (!current || width === 0) return;
-      const run = narrowed(current);
-      const data = gapsOf(run) ?? { bin: 1n, from: 0n, edges: null, channels: [] };
-      if (!changed(gapsOf(run), view, tick, units, width, height, run?.phase)) return;
+      const data = narrowedOf(current, "gaps", view) ?? NOTHING;
+      panel.mark(scopeMark(state, "range"), isPending(state, "range"));
+      const second = narrowedOf(compared, "gaps", view);
+      if (!changed(data, second, view.hidden, view.gaps, tick, units, width, height)) return;
       const options = {
         width,
         height,
@@ -39,26 +42,47 @@ export function gapsPanel(): { root: HTMLElement; render: (state: State) => void
         subject: current.name,
         hidden: view.hidden,
         view: view.gaps,
-        order: summaryOf(current.whole)?.channels.map(({ channel }) => channel) ?? [],
+        order: wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [],
+        overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = gapsChart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null);
-      panel.mark(scopeMark(state));
+      panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null, () =>
+        gapsCsv(data, options),
+      );
+      sayDeadTimes(panel);
     },
   };
 }
 
+function shown(): Gaps | null {
+  const { current, view } = get();
+  return narrowedOf(current, "gaps", view);
+}
+
+/** "dead time 3: 82.3 ns, 15: 47.2 ns" and, on hover, the afterpulsing: as far as steady light tells. */
+function sayDeadTimes(panel: Figure): void {
+  const channels = (shown()?.channels ?? []).filter(
+    ({ channel, dead_time }) => dead_time !== null && !get().view.hidden.has(channel),
+  );
+  const dead = channels.map(({ channel, dead_time }) => `${channel}: ${time(dead_time)}`);
+  const after = channels.map(
+    ({ channel, dead_time, afterpulsing, afterpulsing_error }) =>
+      `${channel}: dead time ${time(dead_time)} at most, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
+  );
+  panel.say(dead.length > 0 ? `dead time ${dead.join(", ")}` : null, after.join("\n"));
+}
+
 function extent(): readonly [number, number] | null {
-  const { current, tick, view } = get();
-  const data = current ? gapsOf(narrowed(current)) : null;
+  const { tick, view } = get();
+  const data = shown();
   if (!data) return null;
   const [low, high] = gapsFrame(data, { tick, hidden: view.hidden }).x.domain();
   return low !== undefined && high !== undefined ? [low, high] : null;
 }
 
 function readout(seconds: number): string {
-  const { current, tick, view } = get();
-  const data = current ? gapsOf(narrowed(current)) : null;
+  const { tick, view } = get();
+  const data = shown();
   if (!data) return "";
   const edges = gapEdges(data);
   let bin = 0;

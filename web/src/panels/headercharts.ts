@@ -28,11 +28,11 @@ export function headerCharts(): { root: HTMLElement; render: (state: State) => v
     point: (at: number | null) => point(at === null ? null : Math.round(at)),
   });
 
-  const offsets: Figure = figure(
-    "offsets",
-    "Offset by partition",
-    HINT,
-    gestures(
+  const offsets: Figure = figure({
+    id: "offsets",
+    title: "Offset by partition",
+    hint: HINT,
+    gestures: gestures(
       () => {
         const columns = get().header.result?.columns;
         return columns && columns.partition.length > 0 ? offsetsFrame(columns).x.domain() : null;
@@ -45,12 +45,12 @@ export function headerCharts(): { root: HTMLElement; render: (state: State) => v
         );
       },
     ),
-  );
-  const lag: Figure = figure(
-    "lag",
-    "Lag by partition",
-    HINT,
-    gestures(
+  });
+  const lag: Figure = figure({
+    id: "lag",
+    title: "Lag by partition",
+    hint: HINT,
+    gestures: gestures(
       () => {
         const columns = get().header.lag?.diff.columns;
         return columns && columns.partition.length > 0 ? lagFrame(columns).x.domain() : null;
@@ -65,7 +65,7 @@ export function headerCharts(): { root: HTMLElement; render: (state: State) => v
         );
       },
     ),
-  );
+  });
   const worst = h("p", { class: "lag-worst" });
   const totals = h("p", { class: "field-note" });
   const only = h("p", { class: "field-note" });
@@ -99,6 +99,7 @@ export function headerCharts(): { root: HTMLElement; render: (state: State) => v
           lag.draw(
             lagChart(document, columns, options),
             columns.partition.length === 0 ? null : lagFrame(columns, options),
+            () => csv("lag", columns, columns.lag),
           );
         }
       }
@@ -108,6 +109,7 @@ export function headerCharts(): { root: HTMLElement; render: (state: State) => v
         offsets.draw(
           offsetsChart(document, columns, options),
           columns.partition.length === 0 ? null : offsetsFrame(columns, options),
+          () => csv("offset", columns, columns.offset),
         );
       }
     },
@@ -115,6 +117,15 @@ export function headerCharts(): { root: HTMLElement; render: (state: State) => v
 }
 
 const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
+
+/** A partition and a number in each row; names with a comma are quoted. */
+function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigInt64Array): string {
+  const rows = Array.from(values, (value, row) => {
+    const label = labelOf(columns, row);
+    return `${label.includes(",") ? `"${label}"` : label},${value}`;
+  });
+  return `${[`partition,${name}`, ...rows].join("\n")}\n`;
+}
 
 function named(where: string, keys: Parameters<typeof keyOf>[0][]): string {
   if (keys.length === 0) return "";

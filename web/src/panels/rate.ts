@@ -1,29 +1,30 @@
-import { count, type Frame, rateChart, rateFrame, si } from "@tagview/charts";
+import { count, type Frame, rateChart, rateCsv, rateFrame, si } from "@tagview/charts";
 import type { Rate } from "@tagview/engine";
 import { setAttribute } from "../dom";
 import { type Figure, figure } from "../figure";
 import { choose } from "../files";
 import { changes } from "../memo";
 import { dataMark } from "../partial";
-import { rateOf, summaryOf } from "../run";
-import { get, type State, setView } from "../state";
+import { rateInRange, summaryInRange, wholeOf } from "../results";
+import { get, type Opened, type State, setView } from "../state";
 import { setBand } from "../zoom";
 import { rangeFields } from "./range";
 
 /** Rate over time: the one chart that always shows the whole file, and on which a range is chosen. */
 export function ratePanel(): { root: HTMLElement; render: (state: State) => void } {
-  const panel: Figure = figure(
-    "rate",
-    "Rate over time",
-    "Drag to choose a range of time, wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
-    {
+  const panel: Figure = figure({
+    id: "rate",
+    title: "Rate over time",
+    hint: "Drag, or shift and arrows, to choose a range of time, wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    gestures: {
       extent,
       zoom: (rate) => setView({ rate }),
       drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
       back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
       point: (seconds) => panel.say(seconds === null ? null : readout(seconds)),
+      key: (event) => event.shiftKey && moveRange(event.key),
     },
-  );
+  });
   const band = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   band.setAttribute("class", "range-band");
   panel.overlay.prepend(band);
@@ -33,13 +34,16 @@ export function ratePanel(): { root: HTMLElement; render: (state: State) => void
   return {
     root: panel.root,
     render: (state) => {
-      const { current, view, tick, units } = state;
-      const whole = current?.whole ?? null;
+      const { current, compared, view, tick, units } = state;
       const { width, height } = panel.size();
       fields.render(state);
       if (!current || width === 0) return;
       const data = dataFor(state);
-      if (!changed(data?.rate, view, tick, units, width, height, whole?.phase)) return;
+      const summary = wholeOf(current, "summary");
+      panel.mark(dataMark(state));
+      const second = wholeOf(compared, "rate");
+      if (!changed(data?.rate, second, view.hidden, view.rate, view.range, tick, units, width, height))
+        return;
       const options = {
         width,
         height,
@@ -48,44 +52,66 @@ export function ratePanel(): { root: HTMLElement; render: (state: State) => void
         subject: current.name,
         hidden: view.hidden,
         view: view.rate,
-        order: summaryOf(whole)?.channels.map(({ channel }) => channel) ?? [],
-        origin: summaryOf(whole)?.first ?? 0n,
+        order: summary?.channels.map(({ channel }) => channel) ?? [],
+        origin: summary?.first ?? 0n,
         last: data?.last ?? null,
+        overlay: second && compared ? { ...overlayOf(compared), data: second } : null,
       };
       const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
       const frame = rate.start === null ? null : rateFrame(rate, options);
-      panel.draw(rateChart(document, rate, options), frame);
-      panel.mark(dataMark(whole));
+      panel.draw(rateChart(document, rate, options), frame, () => rateCsv(rate, options));
       drawBand(band, frame, state);
     },
   };
 }
 
 /** The whole file's rates, or finer ones where the view lies inside the chosen range. */
-function dataFor({ current, view }: State): { rate: Rate; last: bigint | null } | null {
-  const whole = current?.whole ?? null;
-  const rate = rateOf(whole);
-  const first = summaryOf(whole)?.first ?? null;
+function dataFor({ current, view, tick }: State): { rate: Rate; last: bigint | null } | null {
+  const rate = wholeOf(current, "rate");
   if (!rate) return null;
-  const part = current?.part;
-  const fine = part?.run.phase === "done" ? rateOf(part.run) : null;
-  if (part && fine && fine.start !== null && first !== null && view.rate) {
-    const { tick } = get();
+  const fine = rateInRange(current);
+  if (view.range && view.rate && fine && fine.start !== null && !current?.inquiry?.pending("range")) {
     const slack = Number(rate.bin) * tick;
     const inside =
-      view.rate[0] >= Number(part.range.from) * tick - slack &&
-      view.rate[1] <= Number(part.range.to) * tick + slack;
-    if (inside) return { rate: fine, last: summaryOf(part.run)?.last ?? null };
+      view.rate[0] >= Number(view.range.from) * tick - slack &&
+      view.rate[1] <= Number(view.range.to) * tick + slack;
+    if (inside) return { rate: fine, last: summaryInRange(current)?.last ?? null };
   }
-  return { rate, last: summaryOf(whole)?.last ?? null };
+  return { rate, last: wholeOf(current, "summary")?.last ?? null };
+}
+
+/** The other recording is laid over from its own first tag on. */
+function overlayOf(file: Opened): { name: string; origin?: bigint; last: bigint | null } {
+  const summary = wholeOf(file, "summary");
+  const first = summary?.first ?? null;
+  return { name: file.name, last: summary?.last ?? null, ...(first === null ? {} : { origin: first }) };
 }
 
 function extent(): readonly [number, number] | null {
-  const whole = get().current?.whole ?? null;
-  const rate = rateOf(whole);
+  const rate = wholeOf(get().current, "rate");
   if (!rate || rate.start === null) return null;
   const bins = Math.max(1, ...rate.channels.map(({ counts }) => counts.length));
   return [0, bins * Number(rate.bin) * get().tick];
+}
+
+/** Steps of keys in the part that is shown. */
+const STEPS = 40;
+
+/** Left and right move the range's end, up and down all of it; true for these keys. */
+function moveRange(key: string): boolean {
+  const { view, tick } = get();
+  const all = extent();
+  const [low, high] = view.rate ?? all ?? [0, 0];
+  const by = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1 }[key];
+  if (by === undefined || !all) return false;
+  const step = ((high - low) / STEPS) * by;
+  const from = view.range ? Number(view.range.from) * tick : low;
+  const to = view.range ? Number(view.range.to) * tick : by > 0 ? low : high;
+  const whole = key === "ArrowUp" || key === "ArrowDown";
+  const room = Math.max(all[0] - from, Math.min(all[1] - to, step));
+  if (whole) chooseSeconds(from + room, to + room);
+  else chooseSeconds(from, Math.max(from, Math.min(all[1], to + step)));
+  return true;
 }
 
 function chooseSeconds(low: number, high: number): void {
@@ -98,8 +124,8 @@ function chooseSeconds(low: number, high: number): void {
 function readout(seconds: number): string {
   const state = get();
   const data = dataFor(state);
-  const first = summaryOf(state.current?.whole)?.first;
-  if (!data || data.rate.start === null || first === null || first === undefined) return "";
+  const first = wholeOf(state.current, "summary")?.first ?? null;
+  if (!data || data.rate.start === null || first === null) return "";
   const { rate } = data;
   const start = Number((rate.start ?? first) - first) * state.tick;
   const bin = Math.floor((seconds - start) / (Number(rate.bin) * state.tick));

@@ -45,6 +45,18 @@ export async function drop(page: Page, name: string, bytes: Buffer): Promise<voi
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
 }
 
+/** Drags over a chart, from one share of its width to another. */
+export async function drag(page: Page, figure: string, from: number, to: number): Promise<void> {
+  const box = await page.locator(`.figure-${figure} .plot`).boundingBox();
+  if (!box) throw new Error("The chart is not there.");
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + from * box.width, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + ((from + to) / 2) * box.width, y);
+  await page.mouse.move(box.x + to * box.width, y);
+  await page.mouse.up();
+}
+
 /** The counts in the channel table, by channel. */
 export async function counts(page: Page): Promise<Record<string, string>> {
   return page.$$eval("table.channels tbody tr", (rows) =>

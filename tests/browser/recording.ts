@@ -36,3 +36,21 @@ export function twoChannels(): Tag[] {
   }
   return tags;
 }
+
+/** Pairs in `threeChannels`. */
+export const PAIRS = 2000;
+
+/**
+ * Channel 1 has a tag every 100,000 ticks, and channel 2 one 25, 26, 26, 26 or 27 ticks after each;
+ * channel 3 has as many, anywhere in the second half between them.
+ */
+export function threeChannels(): Tag[] {
+  const tags: Tag[] = [];
+  const delays = [25n, 26n, 26n, 26n, 27n];
+  for (let index = 0n; index < PAIRS; index += 1n) {
+    const time = index * 100_000n;
+    const other = time + 50_000n + ((index * 7919n) % 40_000n);
+    tags.push([time, 1n], [time + (delays[Number(index % 5n)] ?? 0n), 2n], [other, 3n]);
+  }
+  return tags;
+}

@@ -1,23 +1,11 @@
 import type { Page } from "@playwright/test";
-import { counts, drop, expect, test } from "./fixtures";
+import { counts, drag, drop, expect, test } from "./fixtures";
 import { recording, twoChannels } from "./recording";
 
 async function opened(page: Page, hash = ""): Promise<void> {
   await page.goto(`/${hash}`);
   await drop(page, "two.tags", recording(twoChannels()));
   await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
-}
-
-/** Drags over a chart, from one share of its width to another. */
-async function drag(page: Page, figure: string, from: number, to: number): Promise<void> {
-  const box = await page.locator(`.figure-${figure} .plot`).boundingBox();
-  if (!box) throw new Error("The chart is not there.");
-  const y = box.y + box.height / 2;
-  await page.mouse.move(box.x + from * box.width, y);
-  await page.mouse.down();
-  await page.mouse.move(box.x + ((from + to) / 2) * box.width, y);
-  await page.mouse.move(box.x + to * box.width, y);
-  await page.mouse.up();
 }
 
 test("a range dragged on the rate chart narrows the table; double click goes back", async ({ page }) => {

@@ -1,0 +1,220 @@
+import type { Page } from "@playwright/test";
+import { counts, drag, drop, expect, test } from "./fixtures";
+import { recording, threeChannels } from "./recording";
+
+/** Opens a recording whose channel 2 follows channel 1 by 25 to 27 ticks; times are in ticks. */
+async function opened(page: Page, hash = ""): Promise<void> {
+  await page.goto(`/${hash}`);
+  await page.getByLabel("Units of time").selectOption("ticks");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+}
+
+const title = (page: Page) => page.locator(".figure-g2 h2");
+const peak = (page: Page) => page.locator(".figure-g2 .readout");
+const row = (page: Page, pattern: string) =>
+  page.locator("table.coincidences tr", { has: page.locator(`th[data-pattern='${pattern}']`) });
+const delays = (page: Page) => page.getByLabel("Range of delays");
+const fill = async (page: Page, name: string, text: string): Promise<void> => {
+  await page.getByLabel(name, { exact: true }).fill(text);
+  await page.getByLabel(name, { exact: true }).press("Enter");
+};
+
+test("the most significant pair is shown: its peak, its coincidences, its efficiencies", async ({ page }) => {
+  await opened(page);
+  await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
+  await expect(title(page)).toHaveText("Correlation 1 → 2");
+  await expect(peak(page)).toContainText(/^peak 26(\.0+)? ± /u);
+  await expect(delays(page)).toHaveValue("-64 .. 64");
+  await expect(page.getByLabel("Bin width")).toHaveValue("1");
+  // Every tag of 1 has one partner within 27 ticks, and the next one is far away.
+  const cells = row(page, "1,2").locator("td");
+  await expect(cells.nth(0)).toHaveText("2,000 ± 45");
+  // 2000 * 2000 * (2 * 32 + 1) / T, with T a bit under 200,000,000 ticks.
+  await expect(cells.nth(1)).toHaveText("1.30");
+  await expect(cells.nth(2)).toHaveText(/^0/u);
+  await expect(cells.nth(4)).toContainText(/1: 99\.9 ± 2\.2\s%/u);
+});
+
+test("a click chooses a pair, and so do the keys, which say where they are", async ({ page }) => {
+  await opened(page);
+  await page.locator(".tv-cell[data-a='1'][data-b='3']").click();
+  await expect(title(page)).toHaveText("Correlation 1 → 3");
+  await expect(row(page, "1,3")).toHaveCount(1);
+  await expect.poll(() => page.url()).toContain("pair=1,3");
+  await expect(peak(page)).toContainText("no peak");
+
+  await page.locator("body").press("m");
+  await expect(page.locator(".figure-matrix .plot")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.locator("#live")).toContainText("2 → 3");
+  await expect(page.locator(".cell-ring")).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.locator("#live")).toContainText("1 → 2: 1,200 counts");
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Correlation 1 → 2");
+  await expect(page.locator("#live")).toContainText("Chosen: 1 → 2");
+  // A channel with itself: no coincidences, and no error either.
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(title(page)).toHaveText("Correlation 1 → 1");
+  await expect(page.locator(".figure-coincidences .refused")).toContainText("no coincidences with itself");
+});
+
+test("the bins' width follows its box, its keys and its buttons", async ({ page }) => {
+  await opened(page);
+  const label = page.locator(".figure-g2 .tv-axis-y .tv-label").first();
+  await expect(label).toContainText("bin of 1 tick");
+  await fill(page, "Bin width", "4");
+  await expect(label).toContainText("bin of 4 ticks");
+  await expect.poll(() => page.url()).toContain("bin=4");
+  await page.locator(".figure-g2 .plot").focus();
+  await page.keyboard.press("]");
+  await expect(label).toContainText("bin of 8 ticks");
+  await page.keyboard.press("[");
+  await page.getByRole("button", { name: "Narrower bins ([)" }).click();
+  await expect(label).toContainText("bin of 2 ticks");
+  await fill(page, "Bin width", "");
+  await expect(label).toContainText("bin of 1 tick");
+});
+
+test("wheel, drag and keys zoom the delays, a double click goes back to the peak", async ({ page }) => {
+  await opened(page);
+  const plot = page.locator(".figure-g2 .plot");
+  await drag(page, "g2", 0.55, 0.8);
+  await expect(delays(page)).not.toHaveValue("-64 .. 64");
+  await expect.poll(() => page.url()).toMatch(/g2=\d+\.\.\d+/u);
+  await plot.dblclick();
+  await expect(delays(page)).toHaveValue("-64 .. 64");
+  await plot.hover();
+  await page.mouse.wheel(0, 600);
+  await page.mouse.wheel(0, 600);
+  await expect
+    .poll(async () => Number((await delays(page).inputValue()).split(" .. ")[1]))
+    .toBeGreaterThan(150);
+  // Wider delays are in wider bins by themselves.
+  await expect.poll(async () => Number(await page.getByLabel("Bin width").inputValue())).toBeGreaterThan(1);
+  await plot.focus();
+  await page.keyboard.press("0");
+  await expect(delays(page)).toHaveValue("-64 .. 64");
+  await page.keyboard.press("+");
+  await expect.poll(async () => Number((await delays(page).inputValue()).split(" .. ")[1])).toBeLessThan(64);
+});
+
+test("counts or g2, linear or logarithmic delays, a key each", async ({ page }) => {
+  await opened(page);
+  const label = page.locator(".figure-g2 .tv-axis-y .tv-label").first();
+  await page.locator("body").press("g");
+  await expect(label).toHaveText("g2");
+  await expect(page.getByRole("button", { name: /^Show g2/u })).toHaveAttribute("aria-pressed", "true");
+  await page.locator("body").press("l");
+  await expect(delays(page)).toHaveValue("1 .. 100000");
+  await expect(page.locator(".figure-g2 .tv-axis-x text").filter({ hasText: /^10\sk$/u })).toHaveCount(1);
+  await page.locator("body").press("l");
+  await expect(delays(page)).toHaveValue("-64 .. 64");
+});
+
+test("the found delay is taken over, and the window narrows to the peak", async ({ page }) => {
+  await opened(page);
+  const use = page.getByRole("button", { name: "Use found delay" });
+  await use.click();
+  await expect(page.getByLabel("Delay of channel 2")).toHaveValue("26");
+  await expect(page.getByLabel("Coincidence window")).toHaveValue("4");
+  await expect(use).toBeDisabled();
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("2,000 ± 45");
+  // A window of 0 holds three of the five delays.
+  await fill(page, "Coincidence window", "0");
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("1,200 ± 35");
+  await fill(page, "Delay of channel 2", "1000");
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("0 ± 0");
+});
+
+test("patterns are added and removed", async ({ page }) => {
+  await opened(page);
+  await fill(page, "Pattern to count", "1, 2, 3");
+  await expect(row(page, "1,2,3").locator("td").first()).toHaveText("0 ± 0");
+  await expect.poll(() => page.url()).toContain("patterns=1,2,3");
+  await expect(page.getByLabel("Delay of channel 3")).toHaveValue("0");
+  await page.getByRole("button", { name: "Count 1 + 2 + 3 no more" }).click();
+  await expect(page.locator("table.coincidences tbody tr")).toHaveCount(1);
+  await expect(page.getByLabel("Delay of channel 3")).toHaveCount(0);
+});
+
+test("bad input gets a sentence that names its field, and nothing is asked", async ({ page }) => {
+  await opened(page);
+  for (const [name, text, sentence] of [
+    ["Bin width", "0", "Bin width: The bin is not at least a tick wide."],
+    ["Bin width", "soon", 'Bin width: "soon" is not a time.'],
+    ["Range of delays", "64..-64", 'Range of delays: The range "64..-64" ends before it begins.'],
+    ["Coincidence window", "-1", "Coincidence window: The window is shorter than nothing."],
+    ["Pattern to count", "1,2,1", "Pattern to count: Channel 1 stands twice in the pattern."],
+    ["Pattern to count", "1,7", "Pattern to count: Channel 7 is not in this file. Choose from 1, 2, 3."],
+    ["Delay of channel 1", "1 parsec", 'Delay of channel 1: "parsec" is not a unit of time.'],
+    ["Range from", "999999999999", "Range from: The recording ends before this range."],
+  ] as const) {
+    const before = page.url();
+    await fill(page, name, text);
+    const box = page.getByLabel(name, { exact: true });
+    await expect(box).toHaveAttribute("aria-invalid", "true");
+    await expect(page.getByRole("alert").filter({ visible: true })).toContainText(sentence);
+    expect(page.url()).toBe(before);
+    await box.press("Escape");
+    await expect(box).not.toHaveAttribute("aria-invalid", "true");
+  }
+  await fill(page, "Bin width", "2");
+  await fill(page, "Range of delays", "-1000000..1000000");
+  await expect(page.getByRole("alert").filter({ visible: true })).toContainText("1,000,001 bins");
+});
+
+test("a range changes everything else: table, gaps, matrix, correlation, coincidences", async ({ page }) => {
+  await opened(page);
+  await fill(page, "Range to", "99950000");
+  await expect.poll(() => counts(page)).toMatchObject({ "1": "1,000", "2": "1,000" });
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("1,000 ± 32");
+  await expect(page.locator(".tv-cell[data-a='1'][data-b='2'] title")).toContainText("600 counts");
+  await expect(page.locator(".figure-g2 .chip")).toHaveText("in the range");
+  const total = await page.locator(".figure-g2 .chart svg").evaluate((svg) => svg.outerHTML);
+  await page.getByRole("button", { name: "Back to the whole file" }).click();
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("2,000 ± 45");
+  await expect(page.locator(".tv-cell[data-a='1'][data-b='2'] title")).toContainText("1,200 counts");
+  await expect(page.locator(".figure-g2 .chip")).toBeHidden();
+  expect(await page.locator(".figure-g2 .chart svg").evaluate((svg) => svg.outerHTML)).not.toBe(total);
+});
+
+test("the keyboard alone chooses a range on the rate chart", async ({ page }) => {
+  await opened(page);
+  await page.locator(".figure-rate .plot").focus();
+  for (let step = 0; step < 20; step += 1) await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(() => page.url()).toMatch(/range=0\.\.\d+/u);
+  await expect.poll(async () => Number((await counts(page))["1"]?.replace(",", ""))).toBeLessThan(1100);
+  const [, end] = /range=0\.\.(\d+)/u.exec(page.url()) ?? [];
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect.poll(() => page.url()).toMatch(/range=[1-9]\d*\.\./u);
+  const [, moved] = /range=\d+\.\.(\d+)/u.exec(page.url()) ?? [];
+  expect(Number(moved)).toBeGreaterThan(Number(end));
+});
+
+test("a file without tags, with one, or with one channel does no harm", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "none.tags", recording([]));
+  await expect(page.locator(".card .chip")).toBeHidden();
+  await expect(page.locator(".figure-g2 .tv-empty")).toBeVisible();
+  await drop(page, "one.tags", recording([[5n, 8n]]));
+  await expect.poll(() => counts(page)).toEqual({ "8": "1" });
+  await expect(title(page)).toHaveText("Correlation 8 → 8");
+  await expect(page.locator("main")).not.toContainText("NaN");
+  await expect(page.locator(".refused").filter({ visible: true })).toHaveCount(1);
+});
+
+test("more channels than can be paired are no damage: the matrix says why, the chosen pair is shown", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const tags = Array.from({ length: 7000 }, (_, k) => [BigInt(k) * 1000n, BigInt(k % 70)] as const);
+  await drop(page, "many.tags", recording(tags));
+  await expect(page.locator(".figure-matrix .refused")).toContainText("64");
+  await expect(page.locator(".banner")).toBeHidden();
+  await expect(title(page)).toHaveText("Correlation 0 → 1");
+  await expect(row(page, "0,1").locator("td").first()).toBeVisible();
+});

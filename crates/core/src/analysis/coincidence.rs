@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::channels::paired;
 use super::ordered::{Ordered, Train};
-use super::sweep::count_tuples;
+use super::sweep::{count_beside, count_tuples};
 use super::{Analysis, Params, Piece, differs, not_ours};
 use crate::{Code, Error, Value};
 
@@ -75,11 +75,18 @@ impl CoincidencePartial {
     /// Coincidences of `pattern` within the window and in the displaced windows.
     fn count(&self, pattern: &[u64], times: &[(u64, &[i64])]) -> Result<(u64, u64), Error> {
         let step = step(self.window);
+        let train = |channel: &u64| {
+            let found = times.binary_search_by_key(channel, |(channel, _)| *channel);
+            (found.map_or(&[][..], |at| times[at].1), self.delay(*channel))
+        };
+        if let [a, b] = pattern {
+            let ((a, a_delay), (b, b_delay)) = (train(a), train(b));
+            return Ok(count_beside(a, b, b_delay - a_delay, self.window, step));
+        }
+        let trains: Vec<_> = pattern.iter().map(train).collect();
         let displaced = |steps: i64| {
-            let trains = pattern.iter().enumerate().map(|(k, channel)| {
-                let found = times.binary_search_by_key(channel, |(channel, _)| *channel);
-                (found.map_or(&[][..], |at| times[at].1), self.delay(*channel) + k as i64 * steps * step)
-            });
+            let trains = trains.iter().enumerate();
+            let trains = trains.map(|(k, (times, delay))| (*times, delay + k as i64 * steps * step));
             count_tuples(&trains.collect::<Vec<_>>(), self.window).ok_or_else(too_many)
         };
         let beside = DISPLACED

@@ -85,13 +85,44 @@ fn pairs_below(a: &[i64], b: &[i64], edge: i64) -> u64 {
 
 /// Whether [`count_by_edges`] with `edges` edges is faster than going through the pairs.
 pub fn edges_are_faster(a: &[i64], b: &[i64], edges: usize, (from, to): (i64, i64)) -> bool {
-    let Some(((a0, a1), (b0, b1))) = a.first().zip(a.last()).zip(b.first().zip(b.last())) else {
-        return false;
-    };
+    let Some(pairs) = expected_pairs(a, b, (from, to)) else { return false };
+    edges as f64 * (a.len() + b.len()) as f64 * STEPS_PER_PAIR < pairs
+}
+
+/// About how many pairs of ascending `a` and `b` have a delay in `from..=to`, if they know nothing of
+/// each other; `None` where one is empty.
+fn expected_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> Option<f64> {
+    let ((a0, a1), (b0, b1)) = a.first().zip(a.last()).zip(b.first().zip(b.last()))?;
     let span = |low: &i64, high: &i64| (*high as f64 - *low as f64).max(1.0);
     let density = a.len() as f64 * b.len() as f64 / span(a0, a1).max(span(b0, b1));
-    let pairs = (density * (to as f64 - from as f64 + 1.0)).min(a.len() as f64 * b.len() as f64);
-    edges as f64 * (a.len() + b.len()) as f64 * STEPS_PER_PAIR < pairs
+    Some((density * (to as f64 - from as f64 + 1.0)).min(a.len() as f64 * b.len() as f64))
+}
+
+/// How many pairs of ascending `a` and `b` have `|d - shift| <= window`, and how many the same about
+/// `shift` displaced by one and by two steps to either side, all four together. A step is longer
+/// than two windows.
+pub fn count_beside(a: &[i64], b: &[i64], shift: i64, window: i64, step: i64) -> (u64, u64) {
+    let wide = (shift - 2 * step - window, shift + 2 * step + window);
+    let within = |shift: i64| {
+        let mut pairs = 0;
+        each_pair(a, b, (shift - window, shift + window), |_| pairs += 1);
+        pairs
+    };
+    if expected_pairs(a, b, wide).is_none_or(|pairs| pairs > (a.len() + b.len()) as f64) {
+        let beside = [-2, -1, 1, 2].into_iter().map(|steps| within(shift + steps * step));
+        return (within(shift), beside.sum());
+    }
+    // Where few pairs lie between the windows, to go through all of them once is faster.
+    let (window, step) = (window as u64, step as u64);
+    let (mut inside, mut beside) = (0, 0);
+    each_pair(a, b, wide, |from_lowest| {
+        let distance = from_lowest.abs_diff(2 * step + window);
+        inside += u64::from(distance <= window);
+        for steps in [1, 2] {
+            beside += u64::from(distance.abs_diff(steps * step) <= window);
+        }
+    });
+    (inside, beside)
 }
 
 /// How many ways there are to take one time of each of `trains` such that, after the train's own
@@ -101,11 +132,6 @@ pub fn count_tuples(trains: &[(&[i64], i64)], window: i64) -> Option<u64> {
     let mut tuples = 0_u64;
     if trains.iter().any(|(times, _)| times.is_empty()) {
         return Some(0);
-    }
-    if let [(a, a_delay), (b, b_delay)] = trains {
-        let shift = b_delay - a_delay;
-        each_pair(a, b, (shift - window, shift + window), |_| tuples += 1);
-        return Some(tuples);
     }
     let mut others: Vec<Other> = Vec::with_capacity(trains.len());
     for (i, (times, delay)) in trains.iter().enumerate() {

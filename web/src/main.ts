@@ -16,7 +16,7 @@ import { statusPanel } from "./panels/status";
 import { openSample } from "./sample";
 import { openServed, servedFiles } from "./served";
 import { load } from "./settings";
-import { get, set, setView, subscribe, WHOLE } from "./state";
+import { get, set, setView, subscribe, subscribeAtOnce, WHOLE } from "./state";
 import { applyTheme, toggleTheme } from "./theme";
 import { fromHash, type Link, toHash } from "./url";
 import { copyLink } from "./view";
@@ -84,7 +84,7 @@ document.getElementById("status")?.append(...status.nodes);
 document.body.append(help.root);
 
 // Before the panels, so that they know what is asked anew.
-subscribe(askWhatIsMissing);
+subscribeAtOnce(askWhatIsMissing);
 subscribe(body.render);
 subscribe(bar.render);
 subscribe(status.render);

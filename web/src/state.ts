@@ -90,7 +90,9 @@ type Listener = (state: State) => void;
 
 let state: State | null = null;
 const listeners: Listener[] = [];
+const askers: Listener[] = [];
 let scheduled = false;
+let asking = false;
 
 /** The state now. */
 export function get(): State {
@@ -102,6 +104,12 @@ export function get(): State {
 export function set(change: Partial<State>): void {
   state = { ...(state as State), ...change };
   refresh();
+  if (asking) return;
+  asking = true;
+  queueMicrotask(() => {
+    asking = false;
+    for (const listener of askers) listener(get());
+  });
 }
 
 /** Changes what of the file is looked at. */
@@ -119,6 +127,12 @@ export function refresh(): void {
 }
 
 export function subscribe(listener: Listener): void {
+  listeners.push(listener);
+}
+
+/** For who has questions to a worker: told at once as well, because an answer takes its time. */
+export function subscribeAtOnce(listener: Listener): void {
+  askers.push(listener);
   listeners.push(listener);
 }
 

@@ -271,8 +271,8 @@ impl Ordered {
                 let near = train.fresh.partition_point(|time| *time <= low);
                 append(&mut train.head, 0, &train.fresh[..near]);
                 train.head.truncate(train.head.partition_point(|time| *time <= low));
-                train.tail.append(&train.fresh);
                 train.tail.trim(high);
+                train.tail.append(&train.fresh[train.fresh.partition_point(|time| *time < high)..]);
                 held += train.head.len() + train.tail.live().len();
             }
             train.fresh.clear();

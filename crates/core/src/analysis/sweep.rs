@@ -19,13 +19,31 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
         return each_distant_pair(a, b, (from, to), found);
     }
     // Mostly the next pair is in no bin: one pass through both, with a step forward in one or the
-    // other that needs no guess by the processor, is several times as fast as a loop for each.
-    let (mut low, mut k) = (0, 0);
-    while let Some((x, y)) = a.get(k).zip(b.get(low)) {
+    // other that needs no guess by the processor, is several times as fast as a loop for each. Each
+    // step waits for the one before, so two passes, over half of `a` each, take turns.
+    let (early, late) = a.split_at(a.len() / 2);
+    let after = late.first().map_or(0, |x| b.partition_point(|y| y.wrapping_sub(*x).wrapping_sub(from) < 0));
+    let (mut one, mut other) = (Pass { a: early, b }, Pass { a: late, b: &b[after..] });
+    while one.step(from, reach, &mut found) & other.step(from, reach, &mut found) {}
+    while one.step(from, reach, &mut found) {}
+    while other.step(from, reach, &mut found) {}
+}
+
+/// What is left of two trains.
+struct Pass<'a> {
+    a: &'a [i64],
+    b: &'a [i64],
+}
+
+impl Pass<'_> {
+    /// Tells the pairs of the first of `a`, or passes over the first of `b`; false at the end.
+    #[inline(always)]
+    fn step(&mut self, from: i64, reach: u64, found: &mut impl FnMut(u64)) -> bool {
+        let Some((x, y)) = self.a.first().zip(self.b.first()) else { return false };
         let beyond = y.wrapping_sub(*x).wrapping_sub(from);
         let behind = beyond < 0;
         if beyond as u64 <= reach {
-            for y in &b[low..] {
+            for y in self.b {
                 let beyond = y.wrapping_sub(*x).wrapping_sub(from) as u64;
                 if beyond > reach {
                     break;
@@ -33,8 +51,9 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
                 found(beyond);
             }
         }
-        low += usize::from(behind);
-        k += usize::from(!behind);
+        self.b = &self.b[usize::from(behind)..];
+        self.a = &self.a[usize::from(!behind)..];
+        true
     }
 }
 

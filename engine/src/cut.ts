@@ -25,11 +25,12 @@ function aimOf(size: number, workers: number): number {
 
 /**
  * Parts of a file, each of whole zstd frames, found from the frames' headers while the first ones
- * are read already. From where no border is found, the rest of the file is one part.
+ * are read already, of about `largest` bytes at most. From where no border is found, the rest of
+ * the file is one part.
  */
-export async function* cuts(file: Seekable, workers: number): AsyncGenerator<Cut> {
+export async function* cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const size = file.byteLength;
-  const aim = aimOf(size, workers);
+  const aim = Math.min(largest, aimOf(size, workers));
   const borders = call(() => new Borders());
   let from = 0;
   try {

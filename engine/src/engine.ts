@@ -10,6 +10,7 @@ import {
   version,
   zstd,
 } from "@tagview/wasm";
+import { runCat } from "./cat";
 import { cancelled } from "./errors";
 import { call, free, instantiate } from "./instance";
 import { local } from "./local";
@@ -24,6 +25,7 @@ import type {
   OffsetsSize,
   OffsetsTimes,
 } from "./offsets";
+import { runPack } from "./pack";
 import type { Platform } from "./platform";
 import { createPool } from "./pool";
 import type { ScanRequest, Selection } from "./request";
@@ -31,7 +33,8 @@ import type { Snapshot } from "./results";
 import { createSession, type Session, type SessionOptions, worthCutting } from "./session";
 import { type Contents, readIndex, runSlice, type Sliced } from "./slice";
 import { describe, nameOf, type SourceInput } from "./source";
-import { type PackOptions, runCat, runPack, runSimulate, type StreamControl } from "./streams";
+import { runSimulate, type StreamControl } from "./streams";
+import type { PackOptions } from "./text";
 import { measureOffsets } from "./timing";
 
 export interface ScanOptions extends Omit<SessionOptions, "budget"> {
@@ -158,11 +161,14 @@ export function createEngine(platform: Platform): Engine {
     },
     async cat(input, selection, options) {
       await ready();
-      return runCat(await platform.open(describe(input)), selection, { ...options, pause });
+      const source = describe(input);
+      const file = platform.seek(source);
+      const pool = platform.postable(source) ? workers : null;
+      return runCat({ pool, source, file, open: platform.open }, selection, { ...options, pause });
     },
     async pack(input, packing, options) {
       await ready();
-      return runPack(await platform.open(describe(input)), packing, { ...options, pause });
+      return runPack(workers, await platform.open(describe(input)), packing, { ...options, pause });
     },
     async slice(input, packing, options) {
       await ready();

@@ -39,5 +39,5 @@ export type {
 export type { Session, SessionOptions } from "./session";
 export type { Contents, Sliced } from "./slice";
 export { describe, nameOf, type SourceDescription, type SourceInput } from "./source";
-export type { PackOptions } from "./streams";
+export type { PackOptions } from "./text";
 export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units";

@@ -22,8 +22,13 @@ export function placeIn(job: { reserve(n: number): number }): Place {
   return (n) => {
     const pointer = call(() => job.reserve(n));
     // A new view each time: the old one dies when memory grows.
-    return new Uint8Array((memory as WebAssembly.Memory).buffer, pointer, n);
+    return viewOf(pointer, n);
   };
+}
+
+/** Bytes in wasm memory, until it grows. */
+export function viewOf(pointer: number, n: number): Uint8Array {
+  return new Uint8Array((memory as WebAssembly.Memory).buffer, pointer, n);
 }
 
 /**

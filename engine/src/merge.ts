@@ -7,7 +7,8 @@ import { call, free, placeIn } from "./instance";
 import type { Snapshot } from "./results";
 import type { Contents } from "./slice";
 import type { Source } from "./source";
-import { outlet, type PackOptions, type StreamControl } from "./streams";
+import { outlet, type StreamControl } from "./streams";
+import type { PackOptions } from "./text";
 
 export interface MergeOptions extends PackOptions {
   /** For each recording the ticks that are added to its times; 0 where absent. */

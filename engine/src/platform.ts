@@ -21,7 +21,8 @@ export interface Platform {
 
 /** A worker as its starter sees it. */
 export interface WorkerPeer {
-  post(message: ToWorker): void;
+  /** `transfer` is moved, not copied. */
+  post(message: ToWorker, transfer: ArrayBuffer[]): void;
   onMessage: (message: FromWorker) => void;
   /** The worker died: script not found, out of memory, an uncaught error. */
   onDeath: (why: string) => void;

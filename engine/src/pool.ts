@@ -3,8 +3,9 @@
 import { asTagviewError, cancelled, TagviewError } from "./errors";
 import type { PartDescription, PartRequest, PartResult } from "./part";
 import type { Platform, WorkerPeer } from "./platform";
-import type { FromWorker, ToWorker } from "./protocol";
+import { buffersOf, type FromWorker, type ToWorker } from "./protocol";
 import type { SourceDescription } from "./source";
+import type { CatResult, RunResult, TextTask } from "./text";
 
 /** A worker that does not answer for so long after it was told to stop is ended. */
 const SILENCE_MS = 2000;
@@ -13,6 +14,11 @@ const SILENCE_MS = 2000;
 export interface Reports {
   onOrigin?: (origin: bigint) => void;
   onProgress?: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
+  /** Text of a part, to be given back with `room`, and the bytes it was read from. */
+  onText?: (bytes: Uint8Array, read: number) => void;
+  /** A buffer that was sent as text. */
+  onRoom?: (bytes: Uint8Array) => void;
+  onUnsound?: () => void;
 }
 
 /** A part as it is told to a worker. */
@@ -64,7 +70,7 @@ export class Worker {
   }
 
   load(module: WebAssembly.Module): void {
-    this.peer.post({ type: "module", module });
+    this.post({ type: "module", module });
   }
 
   /** Reads a part; the worker must be idle. */
@@ -72,6 +78,34 @@ export class Worker {
     lastId += 1;
     const id = lastId;
     return { id, worker: this, result: this.send<PartResult>({ type: "read", id, ...task }, reports) };
+  }
+
+  /** Begins a task; the worker must be idle. */
+  begin<T extends CatResult | RunResult>(
+    task: TextTask,
+    reports: Reports,
+  ): { id: number; result: Promise<T> } {
+    lastId += 1;
+    return { id: lastId, result: this.send<T>({ id: lastId, ...task }, reports) };
+  }
+
+  /** Sends text to a run. */
+  text(id: number, bytes: Uint8Array, last: boolean): void {
+    this.post({ type: "text", id, bytes, last }, bytes);
+  }
+
+  /** Gives a buffer back. */
+  room(bytes: Uint8Array): void {
+    this.post({ type: "room", bytes }, bytes);
+  }
+
+  /** Tells what follows an unsound part. */
+  more(id: number, source: SourceDescription): void {
+    this.post({ type: "more", id, source });
+  }
+
+  private post(message: ToWorker, moved?: Uint8Array): void {
+    if (this.alive) this.peer.post(message, [...buffersOf(moved)]);
   }
 
   /**
@@ -86,7 +120,7 @@ export class Worker {
   /** Lets go of parts; one that is being read is cancelled. */
   forget(parts: number[]): void {
     if (!this.alive || parts.length === 0) return;
-    this.peer.post({ type: "forget", parts });
+    this.post({ type: "forget", parts });
     const reading = parts.filter((id) => this.waiting.has(id));
     if (reading.length === 0) return;
     // The caller is answered at once; the worker gets a moment to become usable again.
@@ -116,12 +150,13 @@ export class Worker {
       }
       this.waiting.set(message.id, { resolve, reject, reports });
       this.peer.hold(true);
-      this.peer.post(message);
+      this.post(message);
     });
   }
 
   private hear(message: FromWorker): void {
     const waiting = this.waiting.get(message.id);
+    if (message.type === "text" && waiting?.reports.onText === undefined) this.room(message.bytes);
     if (waiting === undefined) return;
     switch (message.type) {
       case "origin":
@@ -130,6 +165,16 @@ export class Worker {
       case "progress":
         waiting.reports.onProgress?.(message.bytes, message.saved, message.part);
         return;
+      case "text":
+        waiting.reports.onText?.(message.bytes, message.read);
+        return;
+      case "room":
+        waiting.reports.onRoom?.(message.bytes);
+        return;
+      case "unsound":
+        waiting.reports.onUnsound?.();
+        return;
+      case "done":
       case "read":
         waiting.resolve(message.result as never);
         break;

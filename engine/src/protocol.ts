@@ -9,11 +9,24 @@
  *       | -- ask {question, parts} ---------> |   also while it reads
  *       | <-- answered | failed ------------- |
  *       | -- forget {parts} ----------------> |   kept tags, or the part being read
+ *       |                                     |
+ *       | -- cat {part, source, request} ---> |   one part at a time
+ *       | <-- text ... text ----------------- |   buffers, which go back as they are written
+ *       | -- room ... room -----------------> |
+ *       | <-- unsound ----------------------- |   perhaps: what follows belongs to it
+ *       | -- more {source} -----------------> |
+ *       | <-- done | failed ----------------- |
+ *       |                                     |
+ *       | -- run {request} -----------------> |   one run of lines at a time
+ *       | -- text ... text {last} ----------> |   buffers, which come back as they are parsed
+ *       | <-- room ... room ----------------- |
+ *       | <-- done | failed ----------------- |
  */
 
 import type { ErrorObject } from "./errors";
 import type { PartRequest, PartResult } from "./part";
 import type { SourceDescription } from "./source";
+import type { CatResult, RunResult, TextTask } from "./text";
 
 export type ToWorker =
   | { type: "module"; module: WebAssembly.Module }
@@ -26,7 +39,13 @@ export type ToWorker =
       interval: number;
     }
   | { type: "ask"; id: number; parts: number[]; request: PartRequest }
-  | { type: "forget"; parts: number[] };
+  | { type: "forget"; parts: number[] }
+  | ({ id: number } & TextTask)
+  | { type: "text"; id: number; bytes: Uint8Array; last: boolean }
+  /** An emptied buffer. */
+  | { type: "room"; bytes: Uint8Array }
+  /** All that follows an unsound part. */
+  | { type: "more"; id: number; source: SourceDescription };
 
 export type FromWorker =
   | { type: "origin"; id: number; origin: bigint }
@@ -35,6 +54,12 @@ export type FromWorker =
   | { type: "read"; id: number; result: PartResult }
   /** Partial results, one for each part that was asked. */
   | { type: "answered"; id: number; saved: Uint8Array[] }
+  /** `read`: bytes of the part that this is the text of, and what came before. */
+  | { type: "text"; id: number; bytes: Uint8Array; read: number }
+  | { type: "room"; id: number; bytes: Uint8Array }
+  /** The part does not end with a whole message, or is damaged. */
+  | { type: "unsound"; id: number }
+  | { type: "done"; id: number; result: CatResult | RunResult }
   /** `dead`: the wasm instance trapped and the worker is of no more use. */
   | { type: "failed"; id: number; error: ErrorObject; dead: boolean };
 

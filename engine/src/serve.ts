@@ -5,6 +5,7 @@ import { asTagviewError, TagviewError } from "./errors";
 import { call, free, instantiate, isDead } from "./instance";
 import { buffersOf, type FromWorker, type ToWorker } from "./protocol";
 import { readPart } from "./read";
+import { serveText } from "./serve-text";
 import type { Source, SourceDescription } from "./source";
 
 export interface WorkerSide {
@@ -20,6 +21,8 @@ export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) =>
   const send = (message: FromWorker) => post(message, [...buffersOf(message)]);
   const fail = (id: number, thrown: unknown) =>
     send({ type: "failed", id, error: asTagviewError(thrown).toObject(), dead: isDead() });
+
+  const texts = serveText({ open, pause, send, fail });
 
   const part = (id: number): Scan => {
     const scan = parts.get(id);
@@ -70,8 +73,15 @@ export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) =>
           fail(message.id, thrown);
         }
         return;
+      case "cat":
+      case "run":
+      case "text":
+      case "room":
+      case "more":
+        return texts.hear(message);
       case "forget":
         for (const id of message.parts) {
+          texts.forget(id);
           const scan = parts.get(id);
           parts.delete(id);
           // The part that is being read is let go of by its reader.

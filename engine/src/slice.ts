@@ -5,7 +5,8 @@ import { feed } from "./feed";
 import { call, free } from "./instance";
 import type { Finding } from "./results";
 import { limited, type Source } from "./source";
-import { outlet, type PackOptions, type StreamControl } from "./streams";
+import { outlet, type StreamControl } from "./streams";
+import type { PackOptions } from "./text";
 
 /** What a recording holds that was written, or that has an index. */
 export interface Contents {

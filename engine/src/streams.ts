@@ -1,13 +1,14 @@
 /** Conversions that stream: bytes in, bytes out, on the calling thread. */
 
-import { Cat, Pack, Simulate } from "@tagview/wasm";
+import { Simulate } from "@tagview/wasm";
 import { feed } from "./feed";
-import { call, free } from "./instance";
-import type { Selection } from "./request";
-import type { Snapshot } from "./results";
+import { call, free, viewOf } from "./instance";
 import type { Source } from "./source";
 
-/** Takes a piece of output; the next one comes when it is done with this one. */
+/**
+ * Takes a piece of output, which is there until it is done with it; then the next one comes. Whoever
+ * keeps a piece copies it.
+ */
 export type Write = (bytes: Uint8Array) => void | Promise<void>;
 
 export interface StreamControl {
@@ -15,15 +16,6 @@ export interface StreamControl {
   /** Called now and then with the bytes of the source that were consumed. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
   pause: () => Promise<void>;
-}
-
-/** How a recording is written, and what of it. */
-export interface PackOptions {
-  /** zstd level, -7 to 19; 3 where absent. */
-  level?: number;
-  /** Tags per frame; 2^20 where absent. */
-  frameTags?: number;
-  selection?: Selection;
 }
 
 const PAUSE_MS = 25;
@@ -47,33 +39,6 @@ export function outlet({
   };
 }
 
-/** Writes `channel<TAB>time` lines; the snapshot tells what was read and what was damaged. */
-export async function runCat(
-  source: Source,
-  selection: Selection | undefined,
-  control: StreamControl,
-): Promise<Snapshot> {
-  return convert(
-    source,
-    () => new Cat(selection),
-    control,
-    (job) => job.snapshot() as Snapshot,
-  );
-}
-
-/**
- * Writes a recording from `channel<TAB>time` lines.
- * @throws TagviewError `bad-line` with the line's number; what was written until then is no recording.
- */
-export async function runPack(source: Source, options: PackOptions, control: StreamControl): Promise<void> {
-  return convert(
-    source,
-    () => new Pack(options),
-    control,
-    () => undefined,
-  );
-}
-
 /** Writes a simulated recording. */
 export async function runSimulate(options: object, control: Omit<StreamControl, "onBytes">): Promise<void> {
   const job = call(() => new Simulate(options));
@@ -89,14 +54,18 @@ export async function runSimulate(options: object, control: Omit<StreamControl, 
   }
 }
 
+/** A class of the wasm module that converts; `push` and `finish` answer how many bytes of output there are. */
 interface Converter {
   reserve(n: number): number;
-  push(n: number): Uint8Array;
-  finish(): Uint8Array;
+  push(n: number): number;
+  finish(): number;
+  /** The address of the output. */
+  output(): number;
   free(): void;
 }
 
-async function convert<J extends Converter, R>(
+/** Converts `source` on the calling thread, and closes it. */
+export async function convert<J extends Converter, R>(
   source: Source,
   make: () => J,
   control: StreamControl,
@@ -107,17 +76,20 @@ async function convert<J extends Converter, R>(
     const job = call(make);
     made = job;
     const pass = outlet(control);
+    const output = (length: number) =>
+      viewOf(
+        call(() => job.output()),
+        length,
+      );
     let bytes = 0;
-    const push = (n: number) => {
+    const push = (n: number) => call(() => job.push(n));
+    await feed(source, job, push, async (length, n) => {
       bytes += n;
-      return call(() => job.push(n));
-    };
-    await feed(source, job, push, async (output) => {
-      await pass(output, bytes, source.byteLength);
+      await pass(output(length), bytes, source.byteLength);
       return true;
     });
-    await control.write(call(() => job.finish()));
-    return call(() => result(job));
+    await control.write(output(call(() => job.finish())));
+    return result(job);
   } finally {
     source.close();
     free(made);

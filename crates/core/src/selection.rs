@@ -42,6 +42,11 @@ impl Selection {
         self.origin = Some(time);
     }
 
+    /// The time of the file's first tag, once a tag was seen by a selection that is not everything.
+    pub fn origin(&self) -> Option<i64> {
+        self.origin
+    }
+
     /// Whether every tag is wanted.
     pub fn is_everything(&self) -> bool {
         self.channels.is_none() && self.from.is_none() && self.to.is_none()

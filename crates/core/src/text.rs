@@ -1,5 +1,7 @@
 //! Recordings as text and back: what `cat` and `pack` do.
 
+mod runs;
+
 use crate::analysis::Params;
 use crate::selection::Selection;
 use crate::tags::tsv;
@@ -8,6 +10,12 @@ use crate::tags::{Recording, Tag};
 use crate::zstd::LEVELS;
 use crate::{Code, Error, Value};
 
+pub use runs::{RunJoiner, RunPacker, runs};
+
+/// Text is read in pieces of so many bytes, so that their tags are still in a near cache when they are
+/// written.
+const TEXT_PIECE: usize = 64 << 10;
+
 /// A recording in, `channel<TAB>time` lines out.
 pub struct ToText {
     recording: Recording,
@@ -15,12 +23,23 @@ pub struct ToText {
 }
 
 impl ToText {
-    /// Of the tags that `selection` (see [`Selection::new`]) lets through.
+    /// From `{selection?, at?, origin?}`: of the tags that `selection` (see [`Selection::new`]) lets
+    /// through. For a part of a file, `at` is the offset of its first frame, and `origin` the time of
+    /// the file's first tag, without which a selected range counts from the part's.
     ///
     /// # Errors
-    /// `Usage` where the selection is wrong.
-    pub fn new(selection: Value) -> Result<Self, Error> {
-        Ok(Self { recording: Recording::default(), selection: Selection::new(selection)? })
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let mut selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
+        let params = Params::new(options)?;
+        if let Some(origin) = params.time("origin")? {
+            selection.set_origin(origin);
+        }
+        let recording = match params.unsigned("at")? {
+            Some(at) if at > 0 => Recording::part(at),
+            _ => Recording::default(),
+        };
+        Ok(Self { recording, selection })
     }
 
     /// Continues with the next bytes of the file, and appends lines to `out`.
@@ -33,6 +52,11 @@ impl ToText {
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         let selection = &mut self.selection;
         self.recording.finish(&mut |tags| selection.apply(tags, &mut |tags| tsv::format(tags, out)));
+    }
+
+    /// Time of the file's first tag, where a selected range counts from it and it is known.
+    pub fn origin(&self) -> Option<i64> {
+        self.selection.origin()
     }
 
     /// What was read, and what was damaged.
@@ -65,8 +89,11 @@ impl FromText {
     /// # Errors
     /// `BadLine` with the line's number; what was written until then is no recording.
     pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        self.parse.push(text, &mut self.tags)?;
-        self.write(out)
+        for text in text.chunks(TEXT_PIECE) {
+            self.parse.push(text, &mut self.tags)?;
+            self.write(out)?;
+        }
+        Ok(())
     }
 
     /// The text ends here: appends the last frame and the index to `out`.
@@ -110,15 +137,24 @@ pub fn write_selected(
 /// # Errors
 /// `Usage` where either is out of range.
 pub fn writer(options: &Params) -> Result<Writer, Error> {
-    let level = options.time("level")?.map_or(Ok(DEFAULT_LEVEL), i32::try_from);
+    let (level, frame_tags) = packing(options)?;
+    Writer::new(level, frame_tags)
+}
+
+/// `level` and `frameTags` of `{level?, frameTags?}`.
+///
+/// # Errors
+/// `Usage` where either is out of range.
+fn packing(options: &Params) -> Result<(i32, usize), Error> {
+    let level = options.time("level")?.unwrap_or(i64::from(DEFAULT_LEVEL));
     let frame_tags = options.time("frameTags")?.map_or(Ok(DEFAULT_FRAME_TAGS), usize::try_from);
-    match (level, frame_tags) {
-        (Ok(level), Ok(frame_tags)) => Writer::new(level, frame_tags),
-        (Err(_), _) => {
-            let levels = format!("choose from {} to {}", LEVELS.start(), LEVELS.end());
-            Err(Error::new(Code::Usage, "`level` is no zstd level", levels))
-        }
-        (_, Err(_)) => Err(Error::new(
+    let Some(level) = i32::try_from(level).ok().filter(|level| LEVELS.contains(level)) else {
+        let levels = format!("choose from {} to {}", LEVELS.start(), LEVELS.end());
+        return Err(Error::new(Code::Usage, format!("there is no compression level {level}"), levels));
+    };
+    match frame_tags {
+        Ok(frame_tags) if (1..=MAX_FRAME_TAGS).contains(&frame_tags) => Ok((level, frame_tags)),
+        _ => Err(Error::new(
             Code::Usage,
             "`frameTags` is not a number of tags",
             format!("choose from 1 to {MAX_FRAME_TAGS}"),

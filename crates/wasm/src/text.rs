@@ -1,11 +1,12 @@
 //! Recordings to text and back.
 
 use tagview_core::Value;
-use tagview_core::text::{FromText, ToText};
+use tagview_core::tags::tsv;
+use tagview_core::text::{FromText, RunJoiner, RunPacker, ToText, runs};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{error_to_js, from_js, to_js};
+use crate::convert::{from_js, thrown, to_js};
 use crate::input::Input;
 
 /// A recording in, `channel<TAB>time` lines out.
@@ -18,10 +19,11 @@ pub struct Cat {
 
 #[wasm_bindgen]
 impl Cat {
-    /// Of the tags that `selection` lets through. Throws `{code: "usage", message, offset, remedy}`.
+    /// From `{selection?, at?, origin?}`, the latter two for a part of a file. Throws
+    /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
-    pub fn new(selection: &JsValue) -> Result<Cat, JsValue> {
-        let text = from_js(selection).and_then(ToText::new).map_err(|error| error_to_js(&error))?;
+    pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
+        let text = from_js(options).and_then(ToText::new).map_err(thrown)?;
         Ok(Self { text, input: Input::default(), output: Vec::new() })
     }
 
@@ -30,18 +32,34 @@ impl Cat {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; answers the lines they complete.
-    pub fn push(&mut self, n: usize) -> js_sys::Uint8Array {
+    /// Continues with the first `n` reserved bytes; answers how many bytes of lines they complete.
+    pub fn push(&mut self, n: usize) -> usize {
         self.output.clear();
         self.text.push(self.input.bytes(n), &mut self.output);
-        self.output.as_slice().into()
+        self.output.len()
     }
 
-    /// The file ends here; answers the last lines.
-    pub fn finish(&mut self) -> js_sys::Uint8Array {
+    /// The file ends here; answers as `push`.
+    pub fn finish(&mut self) -> usize {
         self.output.clear();
         self.text.finish(&mut self.output);
-        self.output.as_slice().into()
+        self.output.len()
+    }
+
+    /// The address of the lines, until the next `push`.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
+    }
+
+    /// Whether what was pushed is sound, and what follows can be read on its own.
+    #[wasm_bindgen(js_name = atBorder)]
+    pub fn at_border(&self) -> bool {
+        self.text.recording().at_border()
+    }
+
+    /// Time of the file's first tag, once it is known and where it is needed to select tags.
+    pub fn origin(&self) -> Option<i64> {
+        self.text.origin()
     }
 
     /// What was read and what was damaged: `Snapshot` without analyses.
@@ -64,7 +82,7 @@ impl Pack {
     /// From `{level?, frameTags?, selection?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Pack, JsValue> {
-        let recording = from_js(options).and_then(FromText::new).map_err(|error| error_to_js(&error))?;
+        let recording = from_js(options).and_then(FromText::new).map_err(thrown)?;
         Ok(Self { recording: Some(recording), input: Input::default(), output: Vec::new() })
     }
 
@@ -73,22 +91,135 @@ impl Pack {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; answers the frames they complete. Throws
-    /// `{code: "bad-line", ...}`.
-    pub fn push(&mut self, n: usize) -> Result<js_sys::Uint8Array, JsValue> {
+    /// Continues with the first `n` reserved bytes; answers the length of the frames they complete.
+    /// Throws `{code: "bad-line", ...}`.
+    pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
         self.output.clear();
         if let Some(recording) = &mut self.recording {
-            recording.push(self.input.bytes(n), &mut self.output).map_err(|error| error_to_js(&error))?;
+            recording.push(self.input.bytes(n), &mut self.output).map_err(thrown)?;
         }
-        Ok(self.output.as_slice().into())
+        Ok(self.output.len())
     }
 
-    /// The text ends here; answers the last frame and the index. Throws as `push`.
-    pub fn finish(&mut self) -> Result<js_sys::Uint8Array, JsValue> {
+    /// The text ends here; the last frame and the index. Answers and throws as `push`.
+    pub fn finish(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
         if let Some(recording) = self.recording.take() {
-            recording.finish(&mut self.output).map_err(|error| error_to_js(&error))?;
+            recording.finish(&mut self.output).map_err(thrown)?;
         }
-        Ok(self.output.as_slice().into())
+        Ok(self.output.len())
+    }
+
+    /// The address of the frames, until the next `push`.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
+    }
+}
+
+/// Cuts a text into runs of lines, each of which becomes whole frames.
+#[wasm_bindgen]
+pub struct Runs {
+    runs: tsv::Runs,
+    input: Input,
+}
+
+#[wasm_bindgen]
+impl Runs {
+    /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<Runs, JsValue> {
+        let runs = from_js(options).and_then(runs).map_err(thrown)?;
+        Ok(Self { runs, input: Input::default() })
+    }
+
+    /// The address of `n` bytes to write the text's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// How many of the `n` reserved bytes from `from` on belong to the run under way.
+    pub fn next(&mut self, from: usize, n: usize) -> usize {
+        let text = self.input.bytes(n);
+        self.runs.next(&text[from.min(text.len())..])
+    }
+
+    /// Whether the run under way has no bytes yet.
+    #[wasm_bindgen(js_name = atBorder)]
+    pub fn at_border(&self) -> bool {
+        self.runs.at_border()
+    }
+
+    /// Complete lines of all runs until now.
+    pub fn lines(&self) -> f64 {
+        self.runs.lines() as f64
+    }
+}
+
+/// Makes frames of a run of lines.
+#[wasm_bindgen]
+pub struct PackRun {
+    packer: Option<RunPacker>,
+    input: Input,
+    output: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl PackRun {
+    /// From `{level?, frameTags?, lines?, bytes?}`, the latter two of the complete lines before the
+    /// run. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<PackRun, JsValue> {
+        let packer = from_js(options).and_then(RunPacker::new).map_err(thrown)?;
+        Ok(Self { packer: Some(packer), input: Input::default(), output: Vec::new() })
+    }
+
+    /// The address of `n` bytes to write the run's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// Continues with the first `n` reserved bytes; false where no more is of use, because something
+    /// is wrong.
+    pub fn push(&mut self, n: usize) -> bool {
+        self.packer.as_mut().is_some_and(|packer| packer.push(self.input.bytes(n), &mut self.output))
+    }
+
+    /// The run ends here; answers what is known of it, for `PackJoin.join`.
+    pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
+        let packer = self.packer.take();
+        packer.map_or(Ok(Vec::new()), |packer| packer.finish(&mut self.output)).map_err(thrown)
+    }
+
+    /// The frames of the run, once it is finished.
+    pub fn frames(&self) -> js_sys::Uint8Array {
+        self.output.as_slice().into()
+    }
+}
+
+/// Joins what is known of runs, in their order.
+#[wasm_bindgen]
+pub struct PackJoin {
+    joiner: Option<RunJoiner>,
+}
+
+#[wasm_bindgen]
+impl PackJoin {
+    /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<PackJoin, JsValue> {
+        let joiner = from_js(options).and_then(RunJoiner::new).map_err(thrown)?;
+        Ok(Self { joiner: Some(joiner) })
+    }
+
+    /// Takes what `PackRun.finish` answered. Throws `{code: "bad-line", ...}`.
+    pub fn join(&mut self, run: &[u8]) -> Result<(), JsValue> {
+        self.joiner.as_mut().map_or(Ok(()), |joiner| joiner.join(run).map_err(thrown))
+    }
+
+    /// The text ends here; answers what follows the frames.
+    pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
+        let mut out = Vec::new();
+        self.joiner.take().map_or(Ok(()), |joiner| joiner.finish(&mut out)).map_err(thrown)?;
+        Ok(out)
     }
 }

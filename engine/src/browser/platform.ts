@@ -29,7 +29,7 @@ export const platform: Platform = {
 function spawn(): WorkerPeer {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   const peer: WorkerPeer = {
-    post: (message) => worker.postMessage(message),
+    post: (message, transfer) => worker.postMessage(message, transfer),
     onMessage: () => {},
     onDeath: () => {},
     terminate: () => worker.terminate(),

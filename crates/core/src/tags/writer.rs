@@ -14,7 +14,7 @@
 //! ```
 
 use crate::tags::Tag;
-use crate::tags::index::{Frame, Index};
+use crate::tags::index::{Describe, Frame, Index};
 use crate::zstd::{Encoder, LEVELS};
 use crate::{Code, Error};
 
@@ -36,6 +36,7 @@ pub struct FrameEncoder {
     encoder: Encoder,
     /// The message: room for the header, then tags.
     words: Vec<u64>,
+    describe: Describe,
 }
 
 impl FrameEncoder {
@@ -44,12 +45,26 @@ impl FrameEncoder {
     /// # Errors
     /// `Usage` where there is no such level.
     pub fn new(level: i32) -> Result<Self, Error> {
-        Ok(Self { encoder: Encoder::new(level)?, words: vec![0; HEADER_WORDS] })
+        Ok(Self {
+            encoder: Encoder::new(level)?,
+            words: vec![0; HEADER_WORDS],
+            describe: Describe::default(),
+        })
+    }
+
+    /// Makes room for so many tags in all messages to come.
+    pub fn reserve(&mut self, tags: usize) {
+        self.words.reserve_exact(2 * tags);
     }
 
     /// Adds to the message. The caller keeps it within [`MAX_FRAME_TAGS`].
-    pub fn push(&mut self, tags: &[Tag]) {
+    ///
+    /// # Errors
+    /// `TooManyChannels`; the message can't be completed after it.
+    pub fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        self.describe.push(tags)?;
         self.words.extend_from_slice(bytemuck::cast_slice(tags));
+        Ok(())
     }
 
     /// How many tags the message has.
@@ -61,13 +76,13 @@ impl FrameEncoder {
     /// frame without tags is legal: its message has one empty list.
     ///
     /// # Errors
-    /// `TooManyChannels`; `Usage` past [`MAX_FRAME_TAGS`].
+    /// `Usage` past [`MAX_FRAME_TAGS`].
     pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<Frame, Error> {
         let tags = self.tags();
         if tags > MAX_FRAME_TAGS {
             return Err(frame_tags_error(tags));
         }
-        let mut frame = Frame::describe(bytemuck::cast_slice(&self.words[HEADER_WORDS..]))?;
+        let mut frame = std::mem::take(&mut self.describe).finish();
         self.words[..HEADER_WORDS].copy_from_slice(&header(tags as u64));
         let start = out.len();
         self.encoder.compress(bytemuck::cast_slice(&self.words), out)?;
@@ -96,10 +111,10 @@ fn header(tags: u64) -> [u64; HEADER_WORDS] {
 /// Appends `tags` as one frame to `out`: [`FrameEncoder`] for one frame alone.
 ///
 /// # Errors
-/// As [`FrameEncoder::finish`].
+/// As [`FrameEncoder::push`] and [`FrameEncoder::finish`].
 pub fn encode_frame(tags: &[Tag], level: i32, out: &mut Vec<u8>) -> Result<Frame, Error> {
     let mut encoder = FrameEncoder::new(level)?;
-    encoder.push(tags);
+    encoder.push(tags)?;
     encoder.finish(out)
 }
 
@@ -131,7 +146,7 @@ impl Writer {
     pub fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
         while !tags.is_empty() {
             let (now, later) = tags.split_at(tags.len().min(self.frame_tags - self.encoder.tags()));
-            self.encoder.push(now);
+            self.encoder.push(now)?;
             tags = later;
             if self.encoder.tags() == self.frame_tags {
                 self.frame(out)?;

@@ -141,6 +141,8 @@ fn failure(code: usize, offset: u64) -> Error {
 /// An encoder that keeps its buffers from frame to frame.
 pub struct Encoder {
     context: CCtx<'static>,
+    /// Room for a frame that does not compress; what is not used of it is never touched.
+    frame: Vec<u8>,
 }
 
 impl Encoder {
@@ -164,7 +166,7 @@ impl Encoder {
         ] {
             context.set_parameter(parameter).map_err(refused)?;
         }
-        Ok(Self { context })
+        Ok(Self { context, frame: Vec::new() })
     }
 
     /// Appends `bytes` to `out` as one frame with content size and checksum.
@@ -172,11 +174,11 @@ impl Encoder {
     /// # Errors
     /// `FrameTooLarge` where the library finds no memory; `out` is then as it was.
     pub fn compress(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let start = out.len();
-        out.resize(start + zstd_safe::compress_bound(bytes.len()), 0);
-        let result = self.context.compress2(&mut out[start..], bytes);
-        out.truncate(start + result.unwrap_or(0));
-        result.map(|_| ()).map_err(refused)
+        self.frame.clear();
+        self.frame.reserve_exact(zstd_safe::compress_bound(bytes.len()));
+        self.context.compress2(&mut self.frame, bytes).map_err(refused)?;
+        out.extend_from_slice(&self.frame);
+        Ok(())
     }
 }
 

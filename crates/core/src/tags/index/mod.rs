@@ -89,7 +89,7 @@ impl Frame {
 #[derive(Debug, Default)]
 pub struct Describe {
     frame: Frame,
-    channels: PerChannel<Channel>,
+    channels: PerChannel<Seen>,
 }
 
 impl Describe {
@@ -99,32 +99,55 @@ impl Describe {
     /// `TooManyChannels`.
     pub fn push(&mut self, tags: &[Tag]) -> Result<(), Error> {
         let Self { frame, channels } = self;
+        let Some(first) = tags.first() else { return Ok(()) };
+        if frame.tags == 0 {
+            let time = first.time;
+            (frame.first, frame.last, frame.min, frame.max) = (time, time, time, time);
+        }
+        let (mut last, mut min, mut max, mut out_of_order) = (frame.last, frame.min, frame.max, 0);
         for &Tag { time, channel } in tags {
-            if frame.tags == 0 {
-                (frame.first, frame.last, frame.min, frame.max) = (time, time, time, time);
-            }
-            frame.out_of_order += u64::from(time < frame.last);
-            frame.last = time;
-            frame.min = frame.min.min(time);
-            frame.max = frame.max.max(time);
-            frame.tags += 1;
-            let seen = channels.get_or_make(channel, |_| {
-                Ok(Channel { channel, tags: 0, first: time, last: time, min_gap: None })
-            })?;
+            out_of_order += u64::from(time < last);
+            last = time;
+            min = min.min(time);
+            max = max.max(time);
+            let seen = channels.get_or_make(channel, |_| Ok(Seen::new(time)))?;
             if seen.tags > 0 {
-                let gap = time.saturating_sub(seen.last);
-                seen.min_gap = Some(seen.min_gap.map_or(gap, |least| least.min(gap)));
+                seen.min_gap = seen.min_gap.min(time.saturating_sub(seen.last));
             }
             seen.tags += 1;
             seen.last = time;
         }
+        (frame.last, frame.min, frame.max) = (last, min, max);
+        frame.out_of_order += out_of_order;
+        frame.tags += tags.len() as u64;
         Ok(())
     }
 
     /// The entry; `offset` and `length` are left 0.
     pub fn finish(self) -> Frame {
-        let channels = self.channels.sorted().into_iter().map(|(_, channel)| channel.clone()).collect();
-        Frame { channels, ..self.frame }
+        let channels = self.channels.sorted().into_iter().map(|(channel, seen)| seen.describe(channel));
+        Frame { channels: channels.collect(), ..self.frame }
+    }
+}
+
+/// A channel while its tags are counted.
+#[derive(Debug)]
+struct Seen {
+    tags: u64,
+    first: i64,
+    last: i64,
+    /// Meaningless until there are two tags.
+    min_gap: i64,
+}
+
+impl Seen {
+    fn new(time: i64) -> Self {
+        Self { tags: 0, first: time, last: time, min_gap: i64::MAX }
+    }
+
+    fn describe(&self, channel: u64) -> Channel {
+        let Self { tags, first, last, min_gap } = *self;
+        Channel { channel, tags, first, last, min_gap: (tags > 1).then_some(min_gap) }
     }
 }
 

@@ -1,23 +1,11 @@
-//! Tags as text: one `channel<TAB>time` line each, channel unsigned, time in ticks and signed.
+//! Lines to tags.
 
+use super::number::{append, number};
 use crate::tags::Tag;
 use crate::{Code, Error};
 
 /// The longest line that is read, in bytes without its end; the longest that is written has 41.
 pub const MAX_LINE: usize = 256;
-
-/// Appends a line per tag to `out`, with `\n` and without a header: byte for byte what the
-/// original `tcat` prints.
-pub fn format(tags: &[Tag], out: &mut Vec<u8>) {
-    let mut digits = itoa::Buffer::new();
-    out.reserve(tags.len() * 16);
-    for tag in tags {
-        out.extend_from_slice(digits.format(tag.channel).as_bytes());
-        out.push(b'\t');
-        out.extend_from_slice(digits.format(tag.time).as_bytes());
-        out.push(b'\n');
-    }
-}
 
 /// Reads lines from pieces of any size. Lines end with `\n` or `\r\n`, the last one may lack
 /// it; blank lines may stand at the end; a first line that begins with `#` is a header and
@@ -37,6 +25,17 @@ pub struct Parse {
 }
 
 impl Parse {
+    /// For text that follows so many complete lines of so many bytes.
+    pub fn after(lines: u64, bytes: u64) -> Self {
+        Self { lines, bytes, ..Self::default() }
+    }
+
+    /// What is wrong if another line follows that is not blank.
+    pub fn blank(&self) -> Option<Error> {
+        let (number, offset) = self.blank?;
+        Some(bad(number, offset, b"", "is blank, but lines follow it"))
+    }
+
     /// Reads a piece, and appends the tags of the lines it completes to `out`.
     ///
     /// # Errors
@@ -53,13 +52,8 @@ impl Parse {
             piece = rest;
         }
         loop {
-            while self.blank.is_none()
-                && let Some((tag, used)) = plain_line(piece)
-            {
-                out.push(tag);
-                self.lines += 1;
-                self.bytes += used as u64;
-                piece = &piece[used..];
+            if self.blank.is_none() {
+                piece = self.plain_lines(piece, out);
             }
             if piece.is_empty() {
                 return Ok(());
@@ -78,6 +72,19 @@ impl Parse {
         if line.is_empty() { Ok(()) } else { self.line(&line, out) }
     }
 
+    /// Reads lines as most are, and answers what follows them.
+    fn plain_lines<'a>(&mut self, piece: &'a [u8], out: &mut Vec<Tag>) -> &'a [u8] {
+        let before = out.len();
+        let mut rest = piece;
+        while let Some((tag, used)) = plain_line(rest) {
+            out.push(tag);
+            rest = &rest[used..];
+        }
+        self.lines += (out.len() - before) as u64;
+        self.bytes += (piece.len() - rest.len()) as u64;
+        rest
+    }
+
     /// Completes the line that was cut with the start of `piece` and returns what follows it, or
     /// keeps all of `piece` where it has no line's end.
     fn complete<'a>(&mut self, piece: &'a [u8], out: &mut Vec<Tag>) -> Result<Option<&'a [u8]>, Error> {
@@ -88,12 +95,9 @@ impl Parse {
         } else {
             self.cut.extend_from_slice(&part[..part.len().min(MAX_LINE + 1)]);
             if self.cut.len() > MAX_LINE {
-                return Err(bad(
-                    self.lines + 1,
-                    self.bytes,
-                    &self.cut,
-                    &format!("has more than {MAX_LINE} bytes"),
-                ));
+                let what = format!("has more than {MAX_LINE} bytes");
+                let long = bad(self.lines + 1, self.bytes, &self.cut, &what);
+                return Err(self.blank().unwrap_or(long));
             }
         }
         let Some(end) = end else { return Ok(None) };
@@ -118,8 +122,8 @@ impl Parse {
             self.blank.get_or_insert(here);
             return Ok(());
         }
-        if let Some((number, offset)) = self.blank {
-            return Err(bad(number, offset, b"", "is blank, but lines follow it"));
+        if let Some(error) = self.blank() {
+            return Err(error);
         }
         match any_line(text) {
             Ok(tag) => out.push(tag),
@@ -129,36 +133,59 @@ impl Parse {
     }
 }
 
-/// A tag and the length of its line, end included, where `bytes` begin with a complete line
-/// whose numbers have 1 to 19 digits; the rest is for [`any_line`].
+/// A tag and the length of its line, end included, where `bytes` begin with a complete line that has
+/// a channel of up to 7 digits, a time of up to 19, and some bytes after it; the rest is for
+/// [`any_line`].
 #[inline]
 fn plain_line(bytes: &[u8]) -> Option<(Tag, usize)> {
-    let (channel, at) = digits(bytes, 0)?;
-    if *bytes.get(at)? != b'\t' {
+    let text = word(bytes, 0)?;
+    let (channel, mut at) = number(text);
+    if at == 0 || byte(text, at)? != b'\t' {
         return None;
     }
-    let negative = *bytes.get(at + 1)? == b'-';
-    let (size, mut at) = digits(bytes, at + 1 + usize::from(negative))?;
-    let time = if negative { 0i64.checked_sub_unsigned(size) } else { i64::try_from(size).ok() }?;
-    if *bytes.get(at)? == b'\r' {
-        at += 1;
+    at += 1;
+    let negative = *bytes.get(at)? == b'-';
+    at += usize::from(negative);
+    let mut text = word(bytes, at)?;
+    let (mut size, mut length) = number(text);
+    if length == 0 {
+        return None;
     }
-    (*bytes.get(at)? == b'\n').then_some((Tag { time, channel }, at + 1))
+    at += length;
+    if length == 8 {
+        text = word(bytes, at)?;
+        let more = number(text);
+        (size, length) = (append(size, more), more.1);
+        at += length;
+        if length == 8 {
+            text = word(bytes, at)?;
+            let more = number(text);
+            if more.1 > 3 {
+                return None;
+            }
+            (size, length) = (append(size, more), more.1);
+            at += length;
+        }
+    }
+    let time = if negative { 0i64.checked_sub_unsigned(size) } else { i64::try_from(size).ok() }?;
+    let tag = Tag { time, channel };
+    match byte(text, length)? {
+        b'\n' => Some((tag, at + 1)),
+        b'\r' if *bytes.get(at + 1)? == b'\n' => Some((tag, at + 2)),
+        _ => None,
+    }
 }
 
-/// 1 to 19 digits at `start` (so no overflow), and where they end.
+/// The eight bytes at `at`.
 #[inline]
-fn digits(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
-    let mut value = 0;
-    let mut at = start;
-    while let Some(digit) = bytes.get(at).map(|byte| byte.wrapping_sub(b'0')).filter(|digit| *digit < 10) {
-        if at - start == 19 {
-            return None;
-        }
-        value = value * 10 + u64::from(digit);
-        at += 1;
-    }
-    (at > start).then_some((value, at))
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|bytes| u64::from_le_bytes(*bytes))
+}
+
+/// The byte at `at` in a word.
+#[inline]
+fn byte(word: u64, at: usize) -> Option<u8> {
+    (at < 8).then(|| (word >> (8 * at)) as u8)
 }
 
 /// A line of any kind, without its end, or what is wrong with it.

@@ -1,0 +1,170 @@
+/** Text to a recording: on the calling thread, or in runs of lines by workers, written in order. */
+
+import { Pack, PackJoin, Runs } from "@tagview/wasm";
+import { readPiece } from "./feed";
+import { call, free, placeIn } from "./instance";
+import type { Pool, Worker } from "./pool";
+import { Rooms } from "./rooms";
+import type { Source } from "./source";
+import { convert, outlet, type StreamControl } from "./streams";
+import type { PackOptions, RunResult } from "./text";
+
+/** Below this, starting workers takes longer than they save. */
+const WORTH_CUTTING = 8 << 20;
+/** Workers that hold larger frames would take too much memory together. */
+const LARGEST_FRAME = 1 << 21;
+/** Megabytes of text on their way to workers. */
+const ROOMS = 4;
+const PIECE = 1 << 20;
+
+/**
+ * Writes a recording from `channel<TAB>time` lines.
+ * @throws TagviewError `bad-line` with the line's number; what was written until then is no recording.
+ */
+export async function runPack(
+  pool: Pool | null,
+  source: Source,
+  options: PackOptions,
+  control: StreamControl,
+): Promise<void> {
+  const { selection, ...packing } = options;
+  const alone = pool === null || pool.size === 1 || (packing.frameTags ?? 0) > LARGEST_FRAME;
+  // What a selection leaves of each run would be frames of any size.
+  const ahead = alone || selection !== undefined ? null : await readAhead(source);
+  if (pool !== null && ahead?.isLong) return packRuns(pool, ahead.source, packing, control);
+  const once = ahead?.source ?? source;
+  return convert(
+    once,
+    () => new Pack(options),
+    control,
+    () => undefined,
+  );
+}
+
+/** Whether there is enough text for several workers; where only reading tells, what was read comes again. */
+async function readAhead(source: Source): Promise<{ source: Source; isLong: boolean }> {
+  if (source.byteLength !== null) return { source, isLong: source.byteLength > WORTH_CUTTING };
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let ended = false;
+  try {
+    while (!ended && length <= WORTH_CUTTING) {
+      let piece = new Uint8Array(0);
+      const n = await readPiece(
+        source,
+        (n) => {
+          piece = new Uint8Array(n);
+          return piece;
+        },
+        PIECE,
+      );
+      ended = n === 0;
+      length += n;
+      if (!ended) pieces.push(piece.subarray(0, n));
+    }
+  } catch (thrown) {
+    source.close();
+    throw thrown;
+  }
+  return { source: { ...source, read, close: () => source.close() }, isLong: !ended };
+
+  function read(place: (n: number) => Uint8Array, max: number): number | Promise<number> {
+    const [piece] = pieces;
+    if (piece === undefined) return ended ? 0 : source.read(place, max);
+    const now = piece.subarray(0, max);
+    place(now.length).set(now);
+    if (now.length === piece.length) pieces.shift();
+    else pieces[0] = piece.subarray(now.length);
+    return now.length;
+  }
+}
+
+/** A run of lines that a worker packs. */
+interface Run {
+  id: number;
+  worker: Worker;
+  /** All up to this one are written. */
+  written: Promise<void>;
+}
+
+async function packRuns(
+  pool: Pool,
+  source: Source,
+  packing: PackOptions,
+  control: StreamControl,
+): Promise<void> {
+  const rooms = new Rooms(ROOMS);
+  const running: Run[] = [];
+  let runs: Runs | undefined;
+  let join: PackJoin | undefined;
+  let run: Run | undefined;
+  let written = Promise.resolve();
+  let failure: { thrown: unknown } | undefined;
+  const pass = outlet(control);
+  let bytes = 0;
+
+  /** Begins a run, once there is a worker for it. */
+  const begin = async (joiner: PackJoin, lines: number, before: number): Promise<Run> => {
+    // A slow run may hold up those after it; their frames are not to pile up.
+    if (running.length > pool.size) await running[0]?.written;
+    const worker = await pool.take();
+    const { id, result } = worker.begin<RunResult>(
+      { type: "run", request: { ...packing, lines, bytes: before } },
+      { onRoom: (room) => rooms.give(room) },
+    );
+    const given = result.finally(() => pool.give(worker));
+    given.catch(() => {});
+    written = written.then(async () => {
+      const { frames, saved } = await given;
+      call(() => joiner.join(saved));
+      await pass(frames, bytes, source.byteLength);
+      running.shift();
+    });
+    written.catch((thrown) => {
+      failure ??= { thrown };
+      rooms.refuse(thrown);
+    });
+    const begun = { id, worker, written };
+    running.push(begun);
+    return begun;
+  };
+
+  const send = async ({ id, worker }: Run, text: () => Uint8Array, last: boolean): Promise<void> => {
+    const room = await rooms.take();
+    const bytes = text();
+    room.set(bytes);
+    worker.text(id, room.subarray(0, bytes.length), last);
+  };
+
+  try {
+    const cutter = call(() => new Runs(packing));
+    runs = cutter;
+    const joiner = call(() => new PackJoin(packing));
+    join = joiner;
+    const place = placeIn(cutter);
+    for (;;) {
+      const n = await readPiece(source, place, PIECE);
+      if (n === 0) break;
+      for (let at = 0; at < n; ) {
+        run ??= await begin(joiner, cutter.lines(), bytes);
+        if (failure !== undefined) throw failure.thrown;
+        const length = call(() => cutter.next(at, n));
+        const ended = call(() => cutter.atBorder());
+        await send(run, () => place(n).subarray(at, at + length), ended);
+        if (ended) run = undefined;
+        at += length;
+        bytes += length;
+      }
+      await pass(undefined, bytes, source.byteLength);
+    }
+    if (run !== undefined) await send(run, () => new Uint8Array(0), true);
+    await written;
+    await control.write(call(() => joiner.finish()));
+  } finally {
+    for (const { id, worker } of running) worker.forget([id]);
+    await written.catch(() => {});
+    source.close();
+    free(runs);
+    free(join);
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * Buffers in which text travels between threads, and which come back empty: their number bounds how
+ * far one thread gets ahead of the other, and none is allocated twice.
+ */
+
+/** Bytes of each. */
+const SIZE = 1 << 20;
+
+export class Rooms {
+  private readonly idle: Uint8Array[] = [];
+  private made = 0;
+  private readonly most: number;
+  private waiting: { resolve: (room: Uint8Array) => void; reject: (why: unknown) => void } | undefined;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  /** An empty buffer, as soon as there is one; one caller at a time. */
+  take(): Uint8Array | Promise<Uint8Array> {
+    const room = this.idle.pop();
+    if (room !== undefined) return room;
+    if (this.made < this.most) {
+      this.made += 1;
+      return new Uint8Array(SIZE);
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+    });
+  }
+
+  /** Gives back a buffer by any view of it. */
+  give({ buffer }: Uint8Array): void {
+    const room = new Uint8Array(buffer);
+    const { waiting } = this;
+    this.waiting = undefined;
+    if (waiting === undefined) this.idle.push(room);
+    else waiting.resolve(room);
+  }
+
+  /** Whoever waits is told `why` there will be none. */
+  refuse(why: unknown): void {
+    this.waiting?.reject(why);
+    this.waiting = undefined;
+  }
+}

@@ -1,6 +1,7 @@
 /** Text to a recording: on the calling thread, or in runs of lines by workers, written in order. */
 
 import { Pack, PackJoin, Runs } from "@tagview/wasm";
+import { Channel } from "./channel";
 import { readPiece } from "./feed";
 import { call, free, placeIn } from "./instance";
 import type { Pool, Worker } from "./pool";
@@ -83,8 +84,8 @@ async function readAhead(source: Source): Promise<{ source: Source; isLong: bool
 interface Run {
   id: number;
   worker: Worker;
-  /** All up to this one are written. */
-  written: Promise<void>;
+  frames: Channel<Uint8Array>;
+  result: Promise<RunResult>;
 }
 
 async function packRuns(
@@ -94,39 +95,47 @@ async function packRuns(
   control: StreamControl,
 ): Promise<void> {
   const rooms = new Rooms(ROOMS);
-  const running: Run[] = [];
+  const begun = new Channel<Run>();
+  const running = new Set<Run>();
   let runs: Runs | undefined;
   let join: PackJoin | undefined;
-  let run: Run | undefined;
-  let written = Promise.resolve();
   let failure: { thrown: unknown } | undefined;
-  const pass = outlet(control);
   let bytes = 0;
+  const pass = outlet(control);
 
   /** Begins a run, once there is a worker for it. */
-  const begin = async (joiner: PackJoin, lines: number, before: number): Promise<Run> => {
-    // A slow run may hold up those after it; their frames are not to pile up.
-    if (running.length > pool.size) await running[0]?.written;
+  const begin = async (lines: number, bytes: number): Promise<Run> => {
     const worker = await pool.take();
-    const { id, result } = worker.begin<RunResult>(
-      { type: "run", request: { ...packing, lines, bytes: before } },
-      { onRoom: (room) => rooms.give(room) },
-    );
-    const given = result.finally(() => pool.give(worker));
-    given.catch(() => {});
-    written = written.then(async () => {
-      const { frames, saved } = await given;
+    const run: Run = {
+      worker,
+      frames: new Channel(),
+      ...worker.begin<RunResult>(
+        { type: "run", packing, lines, bytes },
+        { onRoom: (room) => rooms.give(room), onText: (frames) => run.frames.push(frames) },
+      ),
+    };
+    running.add(run);
+    run.result
+      .catch(() => {})
+      .finally(() => {
+        running.delete(run);
+        run.frames.close();
+        pool.give(worker);
+      });
+    begun.push(run);
+    return run;
+  };
+
+  const write = async (joiner: PackJoin): Promise<void> => {
+    for await (const { worker, frames, result } of begun) {
+      for await (const piece of frames) {
+        await pass(piece, bytes, source.byteLength);
+        worker.room(piece);
+      }
+      const { saved } = await result;
       call(() => joiner.join(saved));
-      await pass(frames, bytes, source.byteLength);
-      running.shift();
-    });
-    written.catch((thrown) => {
-      failure ??= { thrown };
-      rooms.refuse(thrown);
-    });
-    const begun = { id, worker, written };
-    running.push(begun);
-    return begun;
+    }
+    await control.write(call(() => joiner.finish()));
   };
 
   const send = async ({ id, worker }: Run, text: () => Uint8Array, last: boolean): Promise<void> => {
@@ -136,18 +145,16 @@ async function packRuns(
     worker.text(id, room.subarray(0, bytes.length), last);
   };
 
-  try {
-    const cutter = call(() => new Runs(packing));
-    runs = cutter;
-    const joiner = call(() => new PackJoin(packing));
-    join = joiner;
+  /** Reads the text, and hands it out. */
+  const read = async (cutter: Runs): Promise<void> => {
     const place = placeIn(cutter);
+    let run: Run | undefined;
     for (;;) {
       const n = await readPiece(source, place, PIECE);
       if (n === 0) break;
       for (let at = 0; at < n; ) {
-        run ??= await begin(joiner, cutter.lines(), bytes);
-        if (failure !== undefined) throw failure.thrown;
+        run ??= await begin(cutter.lines(), bytes);
+        if (failure !== undefined) return;
         const length = call(() => cutter.next(at, n));
         const ended = call(() => cutter.atBorder());
         await send(run, () => place(n).subarray(at, at + length), ended);
@@ -158,11 +165,29 @@ async function packRuns(
       await pass(undefined, bytes, source.byteLength);
     }
     if (run !== undefined) await send(run, () => new Uint8Array(0), true);
-    await written;
-    await control.write(call(() => joiner.finish()));
+  };
+
+  let writing: Promise<void> | undefined;
+  try {
+    const cutter = call(() => new Runs(packing));
+    runs = cutter;
+    const joiner = call(() => new PackJoin(packing));
+    join = joiner;
+    writing = write(joiner);
+    writing.catch((thrown) => {
+      failure = { thrown };
+      rooms.refuse(thrown);
+    });
+    await read(cutter);
+    begun.close();
+    await writing;
   } finally {
-    for (const { id, worker } of running) worker.forget([id]);
-    await written.catch(() => {});
+    for (const { id, worker, frames } of running) {
+      worker.forget([id]);
+      for (const piece of frames.drain()) worker.room(piece);
+    }
+    begun.close();
+    await writing?.catch(() => {});
     source.close();
     free(runs);
     free(join);

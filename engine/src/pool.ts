@@ -14,7 +14,7 @@ const SILENCE_MS = 2000;
 export interface Reports {
   onOrigin?: (origin: bigint) => void;
   onProgress?: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
-  /** Text of a part, to be given back with `room`, and the bytes it was read from. */
+  /** Text of a part (see `FromWorker`) or frames of a run, to be given back with `room`. */
   onText?: (bytes: Uint8Array, read: number) => void;
   /** A buffer that was sent as text. */
   onRoom?: (bytes: Uint8Array) => void;

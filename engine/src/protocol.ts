@@ -17,9 +17,10 @@
  *       | -- more {source} -----------------> |
  *       | <-- done | failed ----------------- |
  *       |                                     |
- *       | -- run {request} -----------------> |   one run of lines at a time
+ *       | -- run {packing} -----------------> |   one run of lines at a time
  *       | -- text ... text {last} ----------> |   buffers, which come back as they are parsed
  *       | <-- room ... room ----------------- |
+ *       | <-- text ... text ----------------- |   the frames, in buffers as above
  *       | <-- done | failed ----------------- |
  */
 
@@ -54,7 +55,7 @@ export type FromWorker =
   | { type: "read"; id: number; result: PartResult }
   /** Partial results, one for each part that was asked. */
   | { type: "answered"; id: number; saved: Uint8Array[] }
-  /** `read`: bytes of the part that this is the text of, and what came before. */
+  /** Text of a part, the first `read` bytes of which were read for it; or frames of a run. */
   | { type: "text"; id: number; bytes: Uint8Array; read: number }
   | { type: "room"; id: number; bytes: Uint8Array }
   /** The part does not end with a whole message, or is damaged. */

@@ -38,9 +38,11 @@ export class Rooms {
     else waiting.resolve(room);
   }
 
-  /** Whoever waits is told `why` there will be none. */
-  refuse(why: unknown): void {
-    this.waiting?.reject(why);
+  /** Whoever waits is told `why` there will be none; whether somebody did. */
+  refuse(why: unknown): boolean {
+    const { waiting } = this;
     this.waiting = undefined;
+    waiting?.reject(why);
+    return waiting !== undefined;
   }
 }

@@ -4,19 +4,19 @@ import { Cat, PackRun } from "@tagview/wasm";
 import { cancelled } from "./errors";
 import { feed } from "./feed";
 import { call, free, placeIn, viewOf } from "./instance";
+import { Outbox } from "./outbox";
 import type { FromWorker, ToWorker } from "./protocol";
 import { Rooms } from "./rooms";
 import type { Source, SourceDescription } from "./source";
-import type { CatResult } from "./text";
+import type { CatResult, RunResult } from "./text";
 
-/** Buffers of a megabyte that wait in order of the file: a part of our own frames' size fits in. */
+/** Buffers of a megabyte that wait in order of the file: the text of a frame of our own fits in. */
 const ROOMS = 18;
 /** Bytes of a recording at a time: their text stays in a near cache. */
 const PIECE = 256 << 10;
 const PAUSE_MS = 25;
 
 type Message<Type extends ToWorker["type"]> = Extract<ToWorker, { type: Type }>;
-
 type TextMessage = Message<"cat" | "run" | "text" | "room" | "more">;
 
 export interface TextSide {
@@ -28,136 +28,131 @@ export interface TextSide {
 
 export function serveText({ open, pause, send, fail }: TextSide) {
   const rooms = new Rooms(ROOMS);
-  const runs = new Map<number, PackRun>();
-  /** The part that is being read. */
-  let reading: { id: number; more: (source: SourceDescription | null) => void } | undefined;
+  /** Kept from run to run: its memory would come back in other places, and be twice as much. */
+  let packer: { key: string; job: PackRun } | undefined;
+  /** The part or the run at work. */
+  let current: { id: number; run?: PackRun; more?: (source: SourceDescription | null) => void } | undefined;
+
+  /** Where the output of `job` goes to; `read` bytes of the part were read for it. */
+  function outboxOf(id: number, job: { output(): number }, read: () => number) {
+    const stopped = () => current?.id !== id;
+    const box = new Outbox(rooms, stopped, (bytes) => send({ type: "text", id, bytes, read: read() }));
+    // A new view each time: memory may grow while there is no room.
+    const put = (length: number) => box.put(length, (from, n) => viewOf(call(() => job.output()) + from, n));
+    return { put, flush: () => box.flush(), drop: () => box.drop(), stopped };
+  }
 
   async function cat({ id, source, last, request }: Message<"cat">): Promise<void> {
     let job: Cat | undefined;
-    let room: Uint8Array | undefined;
-    let used = 0;
-    let bytes = 0;
-    let placed = false;
-    let pauseDue = performance.now() + PAUSE_MS;
-    let more = (_: SourceDescription | null): void => {};
-    reading = { id, more: (next) => more(next) };
-    const stopped = () => reading?.id !== id;
-
-    const flush = () => {
-      if (room !== undefined && used > 0)
-        send({ type: "text", id, bytes: room.subarray(0, used), read: bytes });
-      else if (room !== undefined) rooms.give(room);
-      room = undefined;
-      used = 0;
-    };
-    const pass = async (made: Cat, length: number): Promise<void> => {
-      for (let at = 0; at < length; ) {
-        if (stopped()) throw cancelled();
-        const into = room ?? (await rooms.take());
-        room = into;
-        const n = Math.min(length - at, into.length - used);
-        // A new view each time: memory may have grown while we waited.
-        into.set(viewOf(call(() => made.output()) + at, n), used);
-        at += n;
-        used += n;
-        if (used === into.length) flush();
-      }
-    };
-    const pushed = async (made: Cat, length: number, n: number): Promise<boolean> => {
-      bytes += n;
-      if (!placed) {
-        const origin = call(() => made.origin());
-        placed = origin !== undefined;
-        if (origin !== undefined) send({ type: "origin", id, origin });
-      }
-      await pass(made, length);
-      if (performance.now() >= pauseDue) {
-        await pause();
-        pauseDue = performance.now() + PAUSE_MS;
-      }
-      if (stopped()) throw cancelled();
-      return true;
-    };
-
+    let drop = () => {};
+    current = { id };
+    rest();
     try {
       const made = call(() => new Cat(request));
       job = made;
-      let next: SourceDescription | null = source;
-      while (next !== null) {
-        const opened: Source = await open(next);
+      let bytes = 0;
+      let placed = false;
+      let pauseDue = performance.now() + PAUSE_MS;
+      const outbox = outboxOf(id, made, () => bytes);
+      drop = outbox.drop;
+
+      const pushed = async (length: number, n: number): Promise<boolean> => {
+        bytes += n;
+        const origin = placed ? undefined : call(() => made.origin());
+        if (origin !== undefined) {
+          placed = true;
+          send({ type: "origin", id, origin });
+        }
+        await outbox.put(length);
+        if (performance.now() >= pauseDue) {
+          await pause();
+          pauseDue = performance.now() + PAUSE_MS;
+        }
+        if (outbox.stopped()) throw cancelled();
+        return true;
+      };
+      const read = async (part: SourceDescription): Promise<void> => {
+        const opened = await open(part);
         try {
-          await feed(
-            opened,
-            made,
-            (n) => call(() => made.push(n)),
-            (length, n) => pushed(made, length, n),
-            PIECE,
-          );
+          await feed(opened, made, (n) => call(() => made.push(n)), pushed, PIECE);
         } finally {
           opened.close();
         }
-        const whole: boolean = last || call(() => made.atBorder());
-        next = null;
-        if (!whole) {
-          // What follows can only be read by whoever read this.
-          last = true;
-          next = await new Promise<SourceDescription | null>((resolve) => {
-            more = resolve;
-            send({ type: "unsound", id });
-          });
-          if (stopped()) throw cancelled();
-        }
+      };
+
+      await read(source);
+      if (!(last || call(() => made.atBorder()))) {
+        // What follows can only be read by whoever read this.
+        const rest = await more(id);
+        if (rest === null || outbox.stopped()) throw cancelled();
+        await read(rest);
       }
-      await pass(
-        made,
-        call(() => made.finish()),
-      );
-      flush();
+      await outbox.put(call(() => made.finish()));
+      outbox.flush();
       send({ type: "done", id, result: call(() => made.snapshot()) as CatResult });
     } catch (thrown) {
-      if (room !== undefined) rooms.give(room);
+      drop();
       fail(id, thrown);
     } finally {
-      if (reading?.id === id) reading = undefined;
+      if (current?.id === id) current = undefined;
       free(job);
     }
   }
 
-  function run({ id, request }: Message<"run">): void {
+  /** Asks for all that follows the part. */
+  function more(id: number): Promise<SourceDescription | null> {
+    return new Promise((resolve) => {
+      if (current?.id === id) current.more = resolve;
+      send({ type: "unsound", id });
+    });
+  }
+
+  function run({ id, packing, lines, bytes }: Message<"run">): void {
     try {
-      runs.set(
-        id,
-        call(() => new PackRun(request)),
-      );
+      const key = JSON.stringify(packing);
+      if (packer?.key !== key) {
+        rest();
+        packer = { key, job: call(() => new PackRun(packing)) };
+      }
+      const run = packer.job;
+      call(() => run.begin(lines, bytes));
+      current = { id, run };
     } catch (thrown) {
       fail(id, thrown);
     }
   }
 
-  /** Adds text to a run, and answers once it has ended or can't be packed. */
-  function text({ id, bytes, last }: Message<"text">): void {
-    const run = runs.get(id);
-    if (run === undefined) return;
+  /** Gives back the memory that is kept for a further run. */
+  function rest(): void {
+    free(packer?.job);
+    packer = undefined;
+  }
+
+  /** Adds text to the run, and sends its frames once it has ended or can't be packed. */
+  async function text({ id, bytes, last }: Message<"text">): Promise<void> {
+    const job = current?.id === id ? current.run : undefined;
+    if (job === undefined) return;
+    let drop = () => {};
+    let ended = true;
     try {
       const n = bytes.length;
-      placeIn(run)(n).set(bytes);
+      placeIn(job)(n).set(bytes);
       // Before the answer: after it nobody listens.
       send({ type: "room", id, bytes });
-      const fine = call(() => run.push(n));
-      if (fine && !last) return;
-      const saved = call(() => run.finish());
-      send({ type: "done", id, result: { frames: call(() => run.frames()), saved } });
-      drop(id);
+      ended = !call(() => job.push(n)) || last;
+      if (!ended) return;
+      const saved = call(() => job.finish());
+      const outbox = outboxOf(id, job, () => 0);
+      drop = outbox.drop;
+      await outbox.put(call(() => job.length()));
+      outbox.flush();
+      send({ type: "done", id, result: { saved } satisfies RunResult });
     } catch (thrown) {
+      drop();
       fail(id, thrown);
-      drop(id);
+    } finally {
+      if (ended && current?.id === id) current = undefined;
     }
-  }
-
-  function drop(id: number): void {
-    const run = runs.get(id);
-    runs.delete(id);
-    free(run);
   }
 
   return {
@@ -172,21 +167,19 @@ export function serveText({ open, pause, send, fail }: TextSide) {
         case "room":
           return rooms.give(message.bytes);
         case "more":
-          if (reading?.id === message.id) reading.more(message.source);
+          if (current?.id === message.id) current.more?.(message.source);
       }
     },
+    rest,
     /** Ends what is done for `id`. */
     forget(id: number): void {
-      if (runs.has(id)) {
-        drop(id);
-        fail(id, cancelled());
-      }
-      if (reading?.id === id) {
-        const { more } = reading;
-        reading = undefined;
-        more(null);
-        rooms.refuse(cancelled());
-      }
+      if (current?.id !== id) return;
+      const { run, more } = current;
+      current = undefined;
+      more?.(null);
+      if (rooms.refuse(cancelled()) || run === undefined) return;
+      // A run that waits for text.
+      fail(id, cancelled());
     },
   };
 }

@@ -64,6 +64,7 @@ export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) =>
       case "module":
         return instantiate(message.module);
       case "read":
+        texts.rest();
         return read(message);
       case "ask":
         try {

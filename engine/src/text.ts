@@ -22,25 +22,17 @@ export interface CatRequest {
   origin?: bigint;
 }
 
-/** The request for a run's frames; the wasm module's `PackRun` takes it. */
-export interface RunRequest extends Omit<PackOptions, "selection"> {
-  /** Complete lines before the run, and their bytes. */
-  lines: number;
-  bytes: number;
-}
-
 /** What a worker is asked for. */
 export type TextTask =
   /** The text of a part. `last`: the file ends with it. */
   | { type: "cat"; source: SourceDescription; last: boolean; request: CatRequest }
-  /** The frames of a run of lines, which is then told in pieces. */
-  | { type: "run"; request: RunRequest };
+  /** The frames of a run of lines, which is then told in pieces; `lines` of `bytes` come before it. */
+  | { type: "run"; packing: Omit<PackOptions, "selection">; lines: number; bytes: number };
 
 /** What was read of a part, and what was wrong with it. */
 export type CatResult = Omit<Snapshot, "total" | "analyses" | "kept">;
 
 export interface RunResult {
-  frames: Uint8Array;
-  /** What is known of them, for `PackJoin.join`. */
+  /** What is known of the frames, for `PackJoin.join`. */
   saved: Uint8Array;
 }

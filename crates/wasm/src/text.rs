@@ -155,22 +155,27 @@ impl Runs {
     }
 }
 
-/// Makes frames of a run of lines.
+/// Makes frames of one run of lines after another.
 #[wasm_bindgen]
 pub struct PackRun {
-    packer: Option<RunPacker>,
+    packer: RunPacker,
     input: Input,
     output: Vec<u8>,
 }
 
 #[wasm_bindgen]
 impl PackRun {
-    /// From `{level?, frameTags?, lines?, bytes?}`, the latter two of the complete lines before the
-    /// run. Throws `{code: "usage", message, offset, remedy}`.
+    /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<PackRun, JsValue> {
         let packer = from_js(options).and_then(RunPacker::new).map_err(thrown)?;
-        Ok(Self { packer: Some(packer), input: Input::default(), output: Vec::new() })
+        Ok(Self { packer, input: Input::default(), output: Vec::new() })
+    }
+
+    /// Begins a run that follows so many complete lines of so many bytes.
+    pub fn begin(&mut self, lines: f64, bytes: f64) {
+        self.output.clear();
+        self.packer.begin(lines as u64, bytes as u64);
     }
 
     /// The address of `n` bytes to write the run's next bytes to.
@@ -181,18 +186,22 @@ impl PackRun {
     /// Continues with the first `n` reserved bytes; false where no more is of use, because something
     /// is wrong.
     pub fn push(&mut self, n: usize) -> bool {
-        self.packer.as_mut().is_some_and(|packer| packer.push(self.input.bytes(n), &mut self.output))
+        self.packer.push(self.input.bytes(n), &mut self.output)
     }
 
     /// The run ends here; answers what is known of it, for `PackJoin.join`.
     pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
-        let packer = self.packer.take();
-        packer.map_or(Ok(Vec::new()), |packer| packer.finish(&mut self.output)).map_err(thrown)
+        self.packer.finish(&mut self.output).map_err(thrown)
     }
 
-    /// The frames of the run, once it is finished.
-    pub fn frames(&self) -> js_sys::Uint8Array {
-        self.output.as_slice().into()
+    /// How many bytes of frames there are.
+    pub fn length(&self) -> usize {
+        self.output.len()
+    }
+
+    /// The address of the frames, until the next `push`.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
     }
 }
 

@@ -67,6 +67,12 @@ impl FrameEncoder {
         Ok(())
     }
 
+    /// Begins an empty message.
+    pub fn clear(&mut self) {
+        self.words.truncate(HEADER_WORDS);
+        self.describe = Describe::default();
+    }
+
     /// How many tags the message has.
     pub fn tags(&self) -> usize {
         (self.words.len() - HEADER_WORDS) / 2

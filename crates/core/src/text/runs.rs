@@ -37,7 +37,7 @@ struct Run {
     error: Option<Error>,
 }
 
-/// Makes frames of a run of lines.
+/// Makes frames of runs of lines, one run after another.
 pub struct RunPacker {
     frame_tags: usize,
     encoder: FrameEncoder,
@@ -47,18 +47,24 @@ pub struct RunPacker {
 }
 
 impl RunPacker {
-    /// From `{level?, frameTags?, lines?, bytes?}`, the latter two of the complete lines before the run.
+    /// From `{level?, frameTags?}`.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let params = Params::new(options)?;
-        let (level, frame_tags) = packing(&params)?;
+        let (level, frame_tags) = packing(&Params::new(options)?)?;
         let mut encoder = FrameEncoder::new(level)?;
         encoder.reserve(frame_tags.min(DEFAULT_FRAME_TAGS));
-        let before = (params.unsigned("lines")?, params.unsigned("bytes")?);
-        let parse = Parse::after(before.0.unwrap_or_default(), before.1.unwrap_or_default());
-        Ok(Self { frame_tags, encoder, parse, tags: Vec::new(), run: Run::default() })
+        Ok(Self { frame_tags, encoder, parse: Parse::default(), tags: Vec::new(), run: Run::default() })
+    }
+
+    /// Begins a run that follows so many complete lines of so many bytes, whatever became of the one
+    /// before.
+    pub fn begin(&mut self, lines: u64, bytes: u64) {
+        self.encoder.clear();
+        self.tags.clear();
+        self.parse = Parse::after(lines, bytes);
+        self.run = Run::default();
     }
 
     /// Continues with a piece of the run, and appends finished frames to `out`; false where no more
@@ -78,7 +84,7 @@ impl RunPacker {
     ///
     /// # Errors
     /// `Mismatch` where that can't be written, which does not happen.
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Vec<u8>, Error> {
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<Vec<u8>, Error> {
         self.run.blank = self.parse.blank();
         if self.run.error.is_none() {
             let parsed = std::mem::take(&mut self.parse).finish(&mut self.tags);

@@ -141,8 +141,6 @@ fn failure(code: usize, offset: u64) -> Error {
 /// An encoder that keeps its buffers from frame to frame.
 pub struct Encoder {
     context: CCtx<'static>,
-    /// Room for a frame that does not compress; what is not used of it is never touched.
-    frame: Vec<u8>,
 }
 
 impl Encoder {
@@ -166,7 +164,7 @@ impl Encoder {
         ] {
             context.set_parameter(parameter).map_err(refused)?;
         }
-        Ok(Self { context, frame: Vec::new() })
+        Ok(Self { context })
     }
 
     /// Appends `bytes` to `out` as one frame with content size and checksum.
@@ -174,10 +172,15 @@ impl Encoder {
     /// # Errors
     /// `FrameTooLarge` where the library finds no memory; `out` is then as it was.
     pub fn compress(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        self.frame.clear();
-        self.frame.reserve_exact(zstd_safe::compress_bound(bytes.len()));
-        self.context.compress2(&mut self.frame, bytes).map_err(refused)?;
-        out.extend_from_slice(&self.frame);
+        // Room for a frame that does not compress; what is not used of it is never touched.
+        let bound = zstd_safe::compress_bound(bytes.len());
+        if out.is_empty() {
+            out.reserve_exact(bound);
+            return self.context.compress2(out, bytes).map(|_| ()).map_err(refused);
+        }
+        let mut frame = Vec::with_capacity(bound);
+        self.context.compress2(&mut frame, bytes).map_err(refused)?;
+        out.extend_from_slice(&frame);
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ const JOBS = {
   "tags alone": scanOf(),
   "summary and rate (stats)": scanOf({ name: "summary" }, { name: "rate" }),
   "correlation, 10 ns (g2)": scanOf({ name: "correlation", a: 3n, b: 15n }),
-  "text (cat)": ({ Cat }) => new Cat(null),
+  "text (cat)": ({ Cat }) => new Cat({}),
 };
 
 export async function bench({ small, rounds }) {

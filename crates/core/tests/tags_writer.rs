@@ -135,9 +135,9 @@ fn frames_are_full_but_the_last() {
 fn a_reused_encoder_starts_each_frame_empty() {
     let mut encoder = FrameEncoder::new(1).unwrap();
     let (mut one, mut two) = (Vec::new(), Vec::new());
-    encoder.push(&[tag(1, 1), tag(2, 2)]);
+    encoder.push(&[tag(1, 1), tag(2, 2)]).unwrap();
     encoder.finish(&mut one).unwrap();
-    encoder.push(&[tag(3, 3)]);
+    encoder.push(&[tag(3, 3)]).unwrap();
     let frame = encoder.finish(&mut two).unwrap();
     assert_eq!(read_message(&decompress(&two)), [tag(3, 3)]);
     assert_eq!((frame.tags, frame.length), (1, two.len() as u64));

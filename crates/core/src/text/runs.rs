@@ -18,14 +18,17 @@ use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
 use crate::tags::{Tag, Writer};
 use crate::{Code, Error, Value};
 
-/// The runs to cut a text into that is packed by `{level?, frameTags?}`: whole frames, and lines
-/// enough that handing them around costs little.
+/// Lines of a run, or a few more: enough that handing them around costs little.
+const RUN_LINES: usize = 1 << 18;
+
+/// The runs to cut a text into that is packed by `{level?, frameTags?}`: each makes whole
+/// frames.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
 pub fn runs(options: Value) -> Result<Runs, Error> {
     let (_, frame_tags) = packing(&Params::new(options)?)?;
-    Ok(Runs::new((DEFAULT_FRAME_TAGS / frame_tags).max(1) as u64 * frame_tags as u64))
+    Ok(Runs::new(RUN_LINES.div_ceil(frame_tags) as u64 * frame_tags as u64))
 }
 
 /// What is known of a run: what a [`RunPacker`] tells a [`RunJoiner`].

@@ -269,7 +269,8 @@ function listOf(count: bigint): Uint8Array {
 describe("pipes", () => {
   it("may be closed early: that is success", () => {
     const many = join(folder, "many.tags.zst");
-    expect(spawnSync(process.execPath, [CLI, "simulate", "--duration", "5s", "-o", many]).status).toBe(0);
+    // So long that several workers are at it.
+    expect(spawnSync(process.execPath, [CLI, "simulate", "--duration", "12s", "-o", many]).status).toBe(0);
     const script = `"$1" "$2" cat "$3" | head -n 1; echo "\${PIPESTATUS[0]}"`;
     const { stdout, stderr } = spawnSync("bash", ["-c", script, "bash", process.execPath, CLI, many]);
     expect(stderr.toString()).toBe("");

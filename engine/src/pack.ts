@@ -12,6 +12,8 @@ import type { PackOptions, RunResult } from "./text";
 
 /** Below this, starting workers takes longer than they save. */
 const WORTH_CUTTING = 8 << 20;
+/** What is kept of a text of unknown length until it is known to be worth it. */
+const AHEAD = 4 << 20;
 /** Workers that hold larger frames would take too much memory together. */
 const LARGEST_FRAME = 1 << 21;
 /** Megabytes of text on their way to workers. */
@@ -49,7 +51,7 @@ async function readAhead(source: Source): Promise<{ source: Source; isLong: bool
   let length = 0;
   let ended = false;
   try {
-    while (!ended && length <= WORTH_CUTTING) {
+    while (!ended && length <= AHEAD) {
       let piece = new Uint8Array(0);
       const n = await readPiece(
         source,

@@ -5,7 +5,7 @@ import { Channel } from "./channel";
 import { readPiece } from "./feed";
 import { call, free, placeIn } from "./instance";
 import type { Pool, Worker } from "./pool";
-import { Rooms } from "./rooms";
+import { ROOM, Rooms } from "./rooms";
 import type { Source } from "./source";
 import { convert, outlet, type StreamControl } from "./streams";
 import type { PackOptions, RunResult } from "./text";
@@ -16,9 +16,8 @@ const WORTH_CUTTING = 8 << 20;
 const AHEAD = 4 << 20;
 /** Workers that hold larger frames would take too much memory together. */
 const LARGEST_FRAME = 1 << 21;
-/** Megabytes of text on their way to workers. */
+/** Buffers of text on their way to workers. */
 const ROOMS = 4;
-const PIECE = 1 << 20;
 
 /**
  * Writes a recording from `channel<TAB>time` lines.
@@ -59,7 +58,7 @@ async function readAhead(source: Source): Promise<{ source: Source; isLong: bool
           piece = new Uint8Array(n);
           return piece;
         },
-        PIECE,
+        ROOM,
       );
       ended = n === 0;
       length += n;
@@ -152,7 +151,7 @@ async function packRuns(
     const place = placeIn(cutter);
     let run: Run | undefined;
     for (;;) {
-      const n = await readPiece(source, place, PIECE);
+      const n = await readPiece(source, place, ROOM);
       if (n === 0) break;
       for (let at = 0; at < n; ) {
         run ??= await begin(cutter.lines(), bytes);

@@ -4,7 +4,7 @@
  */
 
 /** Bytes of each. */
-const SIZE = 1 << 20;
+export const ROOM = 512 << 10;
 
 export class Rooms {
   private readonly idle: Uint8Array[] = [];
@@ -22,7 +22,7 @@ export class Rooms {
     if (room !== undefined) return room;
     if (this.made < this.most) {
       this.made += 1;
-      return new Uint8Array(SIZE);
+      return new Uint8Array(ROOM);
     }
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };

@@ -10,8 +10,8 @@ import { Rooms } from "./rooms";
 import type { Source, SourceDescription } from "./source";
 import type { CatResult, RunResult } from "./text";
 
-/** Buffers that wait in order of the file: the text of a frame of our own, 16 MB, fits in. */
-const ROOMS = 34;
+/** Buffers that wait for their turn in the file: 10 MB of text. More made nothing faster. */
+const ROOMS = 20;
 /** Bytes of a recording at a time: their text stays in a near cache. */
 const PIECE = 256 << 10;
 const PAUSE_MS = 25;

@@ -17,6 +17,8 @@ const FLAGS = {
     "-msimd128 -mbulk-memory",
     // The other variant only fetches ahead, which wasm can't; without it V8 optimises the decoder sooner.
     "-DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT=1",
+    // Literals of tags are decoded by the first of two ways; the other is 10 kB to transfer.
+    "-DHUF_FORCE_DECOMPRESS_X1=1",
     `-include '${join(ROOT, BITS64)}' -DTAGVIEW_BITS64=${fingerprint([BITS64], []).slice(0, 8)}`,
   ].join(" "),
   // The path may have blanks.

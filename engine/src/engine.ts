@@ -133,7 +133,7 @@ export function createEngine(platform: Platform): Engine {
     // Workers start while the module is compiled here.
     if (remote) workers.warm(worthCutting(file) ? workers.size : 1).catch(() => {});
     await ready();
-    return createSession({ pool: remote ? workers : here, source, file }, request, options);
+    return createSession({ pool: remote ? workers : here, source, file, pause }, request, options);
   };
 
   return {

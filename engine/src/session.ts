@@ -51,9 +51,12 @@ export interface Means {
   source: SourceDescription;
   /** The source read anywhere, where that can be done; closed with the session. */
   file: Seekable | null;
+  /** Lets messages and events of this thread in. */
+  pause: () => Promise<void>;
 }
 
 const BUDGET = 256 << 20;
+const PAUSE_MS = 10;
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 /** Below this, starting more workers takes longer than they save. */
@@ -342,7 +345,15 @@ class Reader {
       const request = this.placed(question);
       const parts = this.parts.filter((part) => this.concerns(part, question.selection));
       const saved = await Promise.race([this.answers(parts, request, signal), aborted(signal)]);
-      for (const partial of saved) call(() => answer.join(partial));
+      let since = performance.now();
+      for (const partial of saved) {
+        call(() => answer.join(partial));
+        // Many bins take their time, and this may be the thread that draws.
+        if (performance.now() - since < PAUSE_MS) continue;
+        await this.means.pause();
+        since = performance.now();
+      }
+      if (signal.aborted) throw cancelled();
       const { analyses, findings } = call(() => answer.snapshot()) as Snapshot;
       const base = this.last ?? this.snapshot();
       return {

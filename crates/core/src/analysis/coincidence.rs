@@ -139,7 +139,11 @@ impl CoincidencePartial {
             ("car", Value::Float((seen - accidentals) / accidentals)),
             ("car_error", Value::Float(error / accidentals)),
             ("efficiency", efficiency(&|tags| (seen - accidentals) / tags)),
-            ("efficiency_error", efficiency(&|tags| error / tags)),
+            // Where there is no efficiency, there is no error of it.
+            (
+                "efficiency_error",
+                efficiency(&|tags| if accidentals.is_finite() { error / tags } else { f64::NAN }),
+            ),
         ])
     }
 

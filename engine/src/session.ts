@@ -353,6 +353,8 @@ class Reader {
         await this.means.pause();
         since = performance.now();
       }
+      // Peaks are looked for in what was joined: work for a turn of its own.
+      await this.means.pause();
       if (signal.aborted) throw cancelled();
       const { analyses, findings } = call(() => answer.snapshot()) as Snapshot;
       const base = this.last ?? this.snapshot();

@@ -133,7 +133,7 @@ async function scanInput(input: Input, request: ScanRequest, options: OutputOpti
   try {
     return await scan(input.source, request, {
       where: input.where,
-      onSnapshot: ({ bytes, total }) => progress.update(bytes, total),
+      onBytes: progress.update,
     });
   } catch (thrown) {
     if (thrown instanceof TagviewError && thrown.code !== "cancelled") return nothing(thrown.toObject());

@@ -26,6 +26,8 @@ export interface PartTask {
   source: SourceDescription;
   request: PartRequest;
   interval: number;
+  /** Whether reports of progress bring partial results. */
+  snapshots: boolean;
 }
 
 /** A part that a worker has or is reading. */

@@ -38,6 +38,8 @@ export type ToWorker =
       request: PartRequest;
       /** Milliseconds between reports of progress. */
       interval: number;
+      /** Whether these bring partial results. */
+      snapshots: boolean;
     }
   | { type: "ask"; id: number; parts: number[]; request: PartRequest }
   | { type: "forget"; parts: number[] }
@@ -50,7 +52,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { type: "origin"; id: number; origin: bigint }
-  /** `saved` is absent where it would take too long to draw up so often. */
+  /** `saved` where it was asked for. */
   | { type: "progress"; id: number; bytes: number; saved: Uint8Array | null; part: PartResult["part"] }
   | { type: "read"; id: number; result: PartResult }
   /** Partial results, one for each part that was asked. */

@@ -15,6 +15,8 @@ export interface ReadControl {
   /** Called about every `interval` ms. */
   onProgress: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
   interval: number;
+  /** Whether that brings partial results. */
+  snapshots: boolean;
   /** Lets messages and signals of this thread in. */
   pause: () => Promise<void>;
 }
@@ -44,11 +46,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
       if (origin !== null) control.onOrigin(origin);
     }
     if (now >= due) {
-      control.onProgress(
-        bytes,
-        call(() => scan.save()),
-        describePart(scan),
-      );
+      control.onProgress(bytes, control.snapshots ? call(() => scan.save()) : null, describePart(scan));
       // Costly results (many bins) are drawn up less often, so that they never take over.
       const cost = performance.now() - now;
       due = now + Math.max(interval, 5 * cost);

@@ -30,7 +30,8 @@ export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) =>
     return scan;
   };
 
-  async function read({ id, source, request, interval }: Extract<ToWorker, { type: "read" }>): Promise<void> {
+  async function read(message: Extract<ToWorker, { type: "read" }>): Promise<void> {
+    const { id, source, request, interval, snapshots } = message;
     let scan: Scan | undefined;
     let keeps = false;
     try {
@@ -42,6 +43,7 @@ export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) =>
       const result = await readPart(opened, job, {
         pause,
         interval,
+        snapshots,
         stopped: () => !parts.has(id),
         onOrigin: (origin) => send({ type: "origin", id, origin }),
         onProgress: (bytes, saved, part) => send({ type: "progress", id, bytes, saved, part }),

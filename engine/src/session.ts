@@ -7,15 +7,16 @@
  */
 
 import { Scan } from "@tagview/wasm";
+import { type Asked, ask, type Means, type Part } from "./ask";
 import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
-import { cancelled, type ErrorObject, type TagviewError } from "./errors";
+import type { ErrorObject } from "./errors";
 import { type Frames, readFrames } from "./frames";
 import { call, free } from "./instance";
-import type { PartDescription, PartRequest, PartResult } from "./part";
-import type { HeldPart, PartTask, Pool, Worker } from "./pool";
-import type { ScanRequest, Selection } from "./request";
+import type { PartRequest } from "./part";
+import type { HeldPart, PartTask, Reports, Worker } from "./pool";
+import type { ScanRequest } from "./request";
 import type { Snapshot } from "./results";
-import type { Seekable, SourceDescription } from "./source";
+import type { Seekable } from "./source";
 
 export interface SessionOptions {
   /** Ends reading; what was read stays and can be asked. */
@@ -45,18 +46,7 @@ export interface Session {
   close(): void;
 }
 
-/** What a session works with. */
-export interface Means {
-  pool: Pool;
-  source: SourceDescription;
-  /** The source read anywhere, where that can be done; closed with the session. */
-  file: Seekable | null;
-  /** Lets messages and events of this thread in. */
-  pause: () => Promise<void>;
-}
-
 const BUDGET = 256 << 20;
-const PAUSE_MS = 10;
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 /** Below this, starting more workers takes longer than they save. */
@@ -65,17 +55,6 @@ const WORTH_CUTTING = 2 << 20;
 /** Whether a file is read by more than one worker. */
 export function worthCutting(file: Seekable | null): file is Seekable {
   return file !== null && file.byteLength > WORTH_CUTTING;
-}
-
-interface Part extends Cut {
-  held: HeldPart;
-  /** As far as it is known; its reading may go on. */
-  description: PartDescription | null;
-  /** Reading has come to its end. */
-  result: PartResult | null;
-  bytes: number;
-  /** Partial results while it is read. */
-  saved: Uint8Array | null;
 }
 
 /** Begins to read; the thread's wasm instance must be there. */
@@ -92,24 +71,24 @@ export function createSession(means: Means, request: ScanRequest, options: Sessi
   };
 }
 
-class Reader {
+class Reader implements Asked {
   private joined: Scan;
-  private parts: Part[] = [];
+  parts: Part[] = [];
   /** How many of them are joined: the first ones. */
   private done = 0;
   private bytes = 0;
-  private origin: bigint | undefined;
+  origin: bigint | undefined;
   /** Time of the first selected tag. */
   private start: bigint | undefined;
   private budget: number;
   /** Reading itself broke off. */
   private broken: ErrorObject | null = null;
-  /** What of the file was passed over, because it lies outside of the selected range. */
-  private passed = { bytes: 0, frames: 0, messages: 0, tags: 0 };
+  /** What the whole file holds by its index, where only a range of it was read. */
+  private whole: Pick<Snapshot, "bytes" | "frames" | "messages" | "tags"> | null = null;
   private last: Snapshot | null = null;
   private due = 0;
 
-  private readonly means: Means;
+  readonly means: Means;
   private readonly request: ScanRequest;
   private readonly options: SessionOptions;
   private readonly signal: AbortSignal;
@@ -151,15 +130,10 @@ class Reader {
     const last = to === undefined ? MAX : origin + to;
     this.origin = origin;
     if ((await this.readParts(cutsOfRange(frames, first, last, this.means.pool.size))) === null) {
-      const sum = (numbers: Float64Array) => numbers.reduce((all, n) => all + n, 0);
-      const read = call(() => this.joined.snapshot()) as Snapshot;
       const data = frames.tags.length;
-      this.passed = {
-        bytes: (this.means.file?.byteLength ?? 0) - read.bytes,
-        frames: data - read.frames,
-        messages: data - read.messages,
-        tags: sum(frames.tags) - read.tags,
-      };
+      const tags = frames.tags.reduce((sum, n) => sum + n, 0);
+      // A frame of an indexed file holds one message.
+      this.whole = { bytes: this.means.file?.byteLength ?? 0, frames: data, messages: data, tags };
       return null;
     }
     // What was joined was chosen by an index that is not to be trusted.
@@ -220,50 +194,50 @@ class Reader {
     if (this.origin !== undefined) request.origin = this.origin;
     if (this.start !== undefined) request.start = this.start;
     if (this.budget > 0) request.keep = BigInt(this.budget);
-    let place = (_: undefined): void => {};
-    const placed = new Promise<undefined>((resolve) => {
+    let place = (): void => {};
+    const placed = new Promise<void>((resolve) => {
       place = resolve;
     });
-    const part: Part = {
-      ...cut,
-      description: null,
-      result: null,
-      bytes: 0,
-      saved: null,
-      held: worker.read(this.task(cut, request), {
-        onOrigin: (origin) => {
-          this.origin ??= origin;
-          place(undefined);
-        },
-        onProgress: (bytes, saved, description) => {
-          Object.assign(part, { bytes, saved, description });
-          this.show();
-        },
-      }),
-    };
+    const held = this.readOn(worker, this.task(cut, request), this.signal, {
+      onOrigin: (origin) => {
+        this.origin ??= origin;
+        place();
+      },
+      onProgress: (bytes, saved, description) => {
+        Object.assign(part, { bytes, saved, description });
+        this.show();
+      },
+    });
+    const part: Part = { ...cut, description: null, result: null, bytes: 0, saved: null, held };
     this.parts.push(part);
-    const abort = () => worker.forget([part.held.id]);
-    if (this.signal.aborted) abort();
-    this.signal.addEventListener("abort", abort, { once: true });
-    const finished = part.held.result
-      .then((result) => {
-        Object.assign(part, { result, description: result.part, saved: null });
-        this.account(part);
-      })
-      .finally(() => {
-        this.signal.removeEventListener("abort", abort);
-        this.means.pool.give(worker);
-      });
+    const finished = held.result.then((result) => {
+      Object.assign(part, { result, description: result.part, saved: null });
+      this.account(part);
+    });
     return [placed, finished];
   }
 
-  private task(cut: Cut, request: PartRequest): PartTask {
+  /** Reads a part on a worker, which is given back afterwards; `signal` ends it. */
+  readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart {
+    const held = worker.read(task, reports);
+    const abort = () => worker.forget([held.id]);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    const result = held.result.finally(() => {
+      signal.removeEventListener("abort", abort);
+      this.means.pool.give(worker);
+    });
+    return { ...held, result };
+  }
+
+  task(cut: Cut, request: PartRequest): PartTask {
     const { source, file } = this.means;
     const whole = file === null || (cut.from === 0 && cut.to === null);
     return {
       source: whole ? source : file.part(cut.from, cut.to),
       request,
       interval: this.options.interval ?? 100,
+      snapshots: this.options.onSnapshot !== undefined,
     };
   }
 
@@ -312,6 +286,7 @@ class Reader {
     this.last = { ...this.snapshot(), bytes };
     onSnapshot(this.last);
     const cost = performance.now() - now;
+    // Reports come every `interval`: half of it lets none of them slip by for being a little early.
     this.due = now + Math.max(interval / 2, 5 * cost);
   }
 
@@ -321,10 +296,7 @@ class Reader {
       front === null ? this.joined.snapshot() : this.joined.preview(front),
     ) as Snapshot;
     taken.total = this.means.file?.byteLength ?? null;
-    taken.bytes += this.passed.bytes;
-    taken.frames += this.passed.frames;
-    taken.messages += this.passed.messages;
-    taken.tags += this.passed.tags;
+    Object.assign(taken, this.whole);
     taken.kept = { tags: 0, bytes: 0 };
     for (const { description } of this.parts) {
       taken.kept.tags += description?.kept_tags ?? 0;
@@ -339,99 +311,15 @@ class Reader {
   }
 
   async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    if (signal.aborted) throw cancelled();
-    const answer = call(() => new Scan(question));
-    try {
-      const request = this.placed(question);
-      const parts = this.parts.filter((part) => this.concerns(part, question.selection));
-      const saved = await Promise.race([this.answers(parts, request, signal), aborted(signal)]);
-      let since = performance.now();
-      for (const partial of saved) {
-        call(() => answer.join(partial));
-        // Many bins take their time, and this may be the thread that draws.
-        if (performance.now() - since < PAUSE_MS) continue;
-        await this.means.pause();
-        since = performance.now();
-      }
-      // Peaks are looked for in what was joined: work for a turn of its own.
-      await this.means.pause();
-      if (signal.aborted) throw cancelled();
-      const { analyses, findings } = call(() => answer.snapshot()) as Snapshot;
-      const base = this.last ?? this.snapshot();
-      return {
-        ...base,
-        analyses,
-        findings,
-        error: findings[0] ?? null,
-        complete: base.complete && findings.length === 0,
-      };
-    } finally {
-      free(answer);
-    }
-  }
-
-  /** The question as parts understand it: what counts from the first tag has to know that. */
-  private placed(question: ScanRequest): PartRequest {
-    if (this.origin === undefined) return question;
-    const start = this.origin + (question.selection?.from ?? 0n);
-    const analyses = question.analyses.map((analysis) =>
-      analysis.name === "rate" ? { start, ...analysis } : analysis,
-    );
-    return { ...question, analyses, origin: this.origin };
-  }
-
-  /** Whether a part can have tags in the selected range, and is read so far that it can be asked. */
-  private concerns({ description, result }: Part, selection: Selection | undefined): boolean {
-    if (description === null || (result === null && description.kept_tags === null)) return false;
-    const { min, max } = description;
-    if (this.origin === undefined || min === null || max === null) return false;
-    const { from, to } = selection ?? {};
-    // Of a part that is still being read, later tags may have come.
-    const after = to !== undefined && min > this.origin + to;
-    const before = from !== undefined && result !== null && max < this.origin + from;
-    return !after && !before;
-  }
-
-  /** The partial results of `parts`, in their order. */
-  private async answers(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<Uint8Array[]> {
-    const saved = new Map<Part, Uint8Array>();
-    const workers = new Set(parts.map(({ held }) => held.worker));
-    const asked = [...workers].map(async (worker) => {
-      const kept = parts.filter(
-        ({ held, description }) =>
-          held.worker === worker && worker.alive && typeof description?.kept_tags === "number",
-      );
-      if (kept.length === 0) return;
-      const ids = kept.map(({ held }) => held.id);
-      const partials = await worker.ask(ids, request).catch((thrown: TagviewError) => {
-        // Over the budget by now, or lost with its worker: read again below.
-        if (thrown.code === "usage" && worker.alive) throw thrown;
-        return [];
-      });
-      partials.forEach((partial, k) => {
-        saved.set(kept[k] as Part, partial);
-      });
-    });
-    await Promise.all(asked);
-    const again = parts.filter((part) => !saved.has(part) && part.result !== null);
-    await Promise.all(
-      again.map(async (part) => saved.set(part, await this.readAgain(part, request, signal))),
-    );
-    return parts.flatMap((part) => saved.get(part) ?? []);
-  }
-
-  private async readAgain(cut: Cut, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
-    const worker = await this.means.pool.take();
-    const held = worker.read(this.task(cut, { ...request, at: BigInt(cut.from) }), {});
-    const abort = () => worker.forget([held.id]);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    try {
-      return (await held.result).saved;
-    } finally {
-      signal.removeEventListener("abort", abort);
-      this.means.pool.give(worker);
-    }
+    const { analyses, findings } = await ask(this, question, signal);
+    const base = this.last ?? this.snapshot();
+    return {
+      ...base,
+      analyses,
+      findings,
+      error: findings[0] ?? null,
+      complete: base.complete && findings.length === 0,
+    };
   }
 
   close(): void {
@@ -443,11 +331,4 @@ class Reader {
 
 function until(signal: AbortSignal | undefined, closed: AbortSignal): AbortSignal {
   return signal === undefined ? closed : AbortSignal.any([signal, closed]);
-}
-
-/** Rejects when `signal` fires. */
-export function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(cancelled()), { once: true });
-  });
 }

@@ -9,7 +9,7 @@ import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
 import { simulateSample } from "./sample.mjs";
 
-const BITS64 = join("crates", "wasm", "zstd", "bits64.h");
+const HEADERS = ["bits64.h", "sequence.h"].map((name) => join("crates", "wasm", "zstd", name));
 const FLAGS = {
   RUSTFLAGS: "-C target-feature=+simd128,+bulk-memory",
   // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.
@@ -19,7 +19,8 @@ const FLAGS = {
     "-DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT=1",
     // Literals of tags are decoded by the first of two ways; the other is 10 kB to transfer.
     "-DHUF_FORCE_DECOMPRESS_X1=1",
-    `-include '${join(ROOT, BITS64)}' -DTAGVIEW_BITS64=${fingerprint([BITS64], []).slice(0, 8)}`,
+    ...HEADERS.map((header) => `-include '${join(ROOT, header)}'`),
+    `-DTAGVIEW_HEADERS=${fingerprint(HEADERS, []).slice(0, 8)}`,
   ].join(" "),
   // The path may have blanks.
   CC_SHELL_ESCAPED_FLAGS: "1",

@@ -36,7 +36,7 @@ export default defineConfig({
     rollupOptions: {
       // One in a dependency, in a path never taken.
       checks: { eval: false },
-      input: { main: "src/main.ts", worker: "../engine/src/node/worker.ts" },
+      input: { start: "src/start.ts", worker: "../engine/src/node/worker.ts" },
       // Flat: files are found beside the chunk that asks for them.
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },

@@ -49,6 +49,11 @@ export async function eachInput(inputs: Input[], handle: (input: Input) => Promi
   return status;
 }
 
+/** Whether this is a file that several threads read. */
+export function isLarge(file: string): boolean {
+  return (sizeOf({ kind: "path", path: file }) ?? 0) >= SMALL;
+}
+
 /** The size of a regular file. */
 function sizeOf(source: SourceDescription): number | null {
   if (source.kind !== "path") return null;

@@ -1,4 +1,4 @@
-/** Where the program starts, and where it ends: with one exit status. */
+/** The program, and where it ends: with one exit status. */
 
 import { closedPipe } from "./output/write";
 import { runProgram } from "./program";

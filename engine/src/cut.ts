@@ -16,11 +16,11 @@ export interface Cut {
 // Smaller parts cost more than they save; larger ones leave workers waiting at the end.
 const SMALLEST = 1 << 20;
 const LARGEST = 8 << 20;
-/** Parts there are to be for each worker, so that all finish at about the same time. */
-const PER_WORKER = 8;
+/** A part is to be so small a share of what a worker has left to read, that all finish at the same time. */
+const SHARE = 3;
 
-function aimOf(size: number, workers: number): number {
-  return Math.min(LARGEST, Math.max(SMALLEST, size / (workers * PER_WORKER)));
+function aimOf(left: number, workers: number): number {
+  return Math.min(LARGEST, Math.max(SMALLEST, left / (workers * SHARE)));
 }
 
 /**
@@ -30,7 +30,6 @@ function aimOf(size: number, workers: number): number {
  */
 export async function* cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const size = file.byteLength;
-  const aim = Math.min(largest, aimOf(size, workers));
   const borders = call(() => new Borders());
   let from = 0;
   try {
@@ -40,7 +39,7 @@ export async function* cuts(file: Seekable, workers: number, largest = LARGEST):
       const bytes = await file.readAt(at, Math.min(file.step, size - at));
       if (bytes.length === 0) break;
       for (const start of call(() => borders.push(bytes))) {
-        if (start - from < aim) continue;
+        if (start - from < Math.min(largest, aimOf(size - from, workers))) continue;
         yield { from, to: start };
         from = start;
       }
@@ -53,10 +52,10 @@ export async function* cuts(file: Seekable, workers: number, largest = LARGEST):
 
 /** The same by the file's index; the last part goes on to the file's end. */
 export function* cutsByIndex({ offset }: Frames, workers: number): Generator<Cut> {
-  const aim = aimOf(offset.at(-1) ?? 0, workers);
+  const size = offset.at(-1) ?? 0;
   let from = 0;
   for (const start of offset.subarray(0, -1)) {
-    if (start - from < aim) continue;
+    if (start - from < aimOf(size - from, workers)) continue;
     yield { from, to: start };
     from = start;
   }
@@ -67,14 +66,14 @@ export function* cutsByIndex({ offset }: Frames, workers: number): Generator<Cut
 export function* cutsOfRange(frames: Frames, from: bigint, to: bigint, workers: number): Generator<Cut> {
   const { offset, tags, min, max } = frames;
   const wanted = tags.map((n, k) => Number(n > 0 && (min[k] ?? 0n) <= to && from <= (max[k] ?? 0n)));
-  const bytes = wanted.reduce((sum, is, k) => sum + is * ((offset[k + 1] ?? 0) - (offset[k] ?? 0)), 0);
-  const aim = aimOf(bytes, workers);
+  let left = wanted.reduce((sum, is, k) => sum + is * ((offset[k + 1] ?? 0) - (offset[k] ?? 0)), 0);
   let cut: Required<Cut> & { to: number } = { from: 0, to: 0, tags: 0 };
   for (let k = 0; k < tags.length; k += 1) {
     if (wanted[k] === 0) continue;
     const [begin, end] = [offset[k] ?? 0, offset[k + 1] ?? 0];
-    if (cut.to !== begin || cut.to - cut.from >= aim) {
+    if (cut.to !== begin || cut.to - cut.from >= aimOf(left, workers)) {
       if (cut.tags > 0) yield cut;
+      left -= cut.to - cut.from;
       cut = { from: begin, to: begin, tags: 0 };
     }
     cut = { from: cut.from, to: end, tags: cut.tags + (tags[k] ?? 0) };

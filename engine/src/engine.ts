@@ -116,8 +116,12 @@ export interface Engine {
 }
 
 export function createEngine(platform: Platform): Engine {
-  const workers = createPool(platform.workers, platform.spawn, platform.load);
-  const here = createPool(1, () => local(platform), platform.load);
+  const { load, spawn, workers: size } = platform;
+  const own = () => local(platform);
+  const readers = createPool({ size, spawn, load, own: platform.spare ? own : undefined });
+  // Whoever puts text in order should not be kept waiting by its own work.
+  const writers = createPool({ size, spawn, load });
+  const here = createPool({ size: 1, spawn: own, load });
   const pause = () => platform.pause();
   const ready = async () => instantiate(await platform.load());
 
@@ -131,9 +135,9 @@ export function createEngine(platform: Platform): Engine {
     const remote = where !== "here" && platform.postable(source);
     const file = platform.seek(source);
     // Workers start while the module is compiled here.
-    if (remote) workers.warm(worthCutting(file) ? workers.size : 1).catch(() => {});
+    if (remote) readers.warm(worthCutting(file) ? readers.size : 1).catch(() => {});
     await ready();
-    return createSession({ pool: remote ? workers : here, source, file, pause }, request, options);
+    return createSession({ pool: remote ? readers : here, source, file, pause }, request, options);
   };
 
   return {
@@ -163,12 +167,12 @@ export function createEngine(platform: Platform): Engine {
       await ready();
       const source = describe(input);
       const file = platform.seek(source);
-      const pool = platform.postable(source) ? workers : null;
+      const pool = platform.postable(source) ? writers : null;
       return runCat({ pool, source, file, open: platform.open }, selection, { ...options, pause });
     },
     async pack(input, packing, options) {
       await ready();
-      return runPack(workers, await platform.open(describe(input)), packing, { ...options, pause });
+      return runPack(writers, await platform.open(describe(input)), packing, { ...options, pause });
     },
     async slice(input, packing, options) {
       await ready();
@@ -229,6 +233,6 @@ export function createEngine(platform: Platform): Engine {
       await ready();
       return { version: version(), zstd: zstd() };
     },
-    warm: () => workers.warm(1),
+    warm: () => readers.warm(1),
   };
 }

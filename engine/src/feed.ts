@@ -19,14 +19,14 @@ const FIRST = 64 << 10;
 const AIM_MS = 12;
 
 /**
- * Reads pieces of up to `largest` bytes until the source ends or `pushed`, called after each with its length, answers that it is enough.
+ * Reads pieces that take about `aim` ms, of up to `largest` bytes, until the source ends or `pushed`, called after each with its length, answers that it is enough.
  */
 export async function feed<T>(
   source: Source,
   job: Job<T>,
   push: (n: number) => T,
   pushed: (output: T, n: number) => boolean | Promise<boolean>,
-  largest = LARGEST,
+  { aim = AIM_MS, largest = LARGEST } = {},
 ): Promise<void> {
   const place = placeIn(job);
   let size = FIRST;
@@ -37,8 +37,8 @@ export async function feed<T>(
     const start = performance.now();
     const output = push(n);
     const ms = performance.now() - start;
-    if (ms < AIM_MS / 2 && n === size) size = Math.min(2 * size, largest);
-    if (ms > AIM_MS * 2) size = Math.max(size / 2, SMALLEST);
+    if (ms < aim / 2 && n === size) size = Math.min(2 * size, largest);
+    if (ms > aim * 2) size = Math.max(size / 2, SMALLEST);
     const more = pushed(output, n);
     if (!(typeof more === "boolean" ? more : await more)) return;
   }

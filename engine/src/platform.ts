@@ -13,6 +13,8 @@ export interface Platform {
   seek(source: SourceDescription): Seekable | null;
   /** How many workers there may be. */
   workers: number;
+  /** Whether the caller's thread may decode for a while: it draws nothing. */
+  spare: boolean;
   /** Lets messages, signals and timers of this thread in. */
   pause(): Promise<void>;
   /** Whether a worker can open `source` by itself. */

@@ -205,15 +205,29 @@ export interface Pool {
   give(worker: Worker): void;
 }
 
-export function createPool(size: number, start: () => WorkerPeer, load: Platform["load"]): Pool {
+/** What a pool is made of. */
+export interface Staff {
+  /** How many may work at the same time. */
+  size: number;
+  spawn: () => WorkerPeer;
+  load: Platform["load"];
+  /** The caller's own thread, the first to work where it has nothing better to do. */
+  own?: (() => WorkerPeer) | undefined;
+}
+
+export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
   const idle: Worker[] = [];
   const queue: { resolve: (worker: Worker) => void; reject: (error: unknown) => void }[] = [];
   let running = 0;
+  let missing = own;
 
   async function spawn(): Promise<Worker> {
     running += 1;
+    const start = missing ?? thread;
+    missing = undefined;
     const worker = new Worker(start(), () => {
       running -= 1;
+      if (start === own) missing = own;
       const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
       // Whoever waited for it gets another.
@@ -238,7 +252,7 @@ export function createPool(size: number, start: () => WorkerPeer, load: Platform
   }
 
   async function take(): Promise<Worker> {
-    const worker = idle.pop();
+    const worker = idle.shift();
     if (worker !== undefined) return worker;
     if (running < size) return spawn();
     return new Promise((resolve, reject) => queue.push({ resolve, reject }));
@@ -247,8 +261,8 @@ export function createPool(size: number, start: () => WorkerPeer, load: Platform
   return {
     size,
     async warm(count) {
-      const missing = Math.min(count, size) - running;
-      await Promise.all(Array.from({ length: missing }, async () => give(await spawn())));
+      const more = Math.max(0, Math.min(count, size) - running);
+      await Promise.all(Array.from({ length: more }, async () => give(await spawn())));
     },
     take,
     give,

@@ -19,10 +19,11 @@ export interface ReadControl {
   snapshots: boolean;
   /** Lets messages and signals of this thread in. */
   pause: () => Promise<void>;
+  /** How often that is done, ms. */
+  turn: number;
 }
 
 const FIRST_PROGRESS_MS = 30;
-const PAUSE_MS = 25;
 
 /**
  * Feeds `source` to `scan` and closes it. Damage does not throw: it is in the results. Where
@@ -30,10 +31,10 @@ const PAUSE_MS = 25;
  * @throws TagviewError `cancelled` or `internal`.
  */
 export async function readPart(source: Source, scan: Scan, control: ReadControl): Promise<PartResult> {
-  const { interval, pause, stopped } = control;
+  const { interval, pause, stopped, turn } = control;
   const began = performance.now();
   let due = began + Math.min(FIRST_PROGRESS_MS, interval);
-  let pauseDue = began + PAUSE_MS;
+  let pauseDue = began + turn;
   let bytes = 0;
   let placed = false;
 
@@ -54,7 +55,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
     if (stopped()) throw cancelled();
     if (now < pauseDue) return more;
     return pause().then(() => {
-      pauseDue = performance.now() + PAUSE_MS;
+      pauseDue = performance.now() + turn;
       if (stopped()) throw cancelled();
       return more;
     });
@@ -62,7 +63,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
 
   let broken: PartResult["broken"] = null;
   try {
-    await feed(source, scan, (n) => call(() => scan.push(n)), pushed);
+    await feed(source, scan, (n) => call(() => scan.push(n)), pushed, { aim: turn / 2 });
   } catch (thrown) {
     const error = asTagviewError(thrown);
     if (error.code !== "read-failed") throw error;

@@ -74,7 +74,7 @@ export function serveText({ open, pause, send, fail }: TextSide) {
       const read = async (part: SourceDescription): Promise<void> => {
         const opened = await open(part);
         try {
-          await feed(opened, made, (n) => call(() => made.push(n)), pushed, PIECE);
+          await feed(opened, made, (n) => call(() => made.push(n)), pushed, { largest: PIECE });
         } finally {
           opened.close();
         }

@@ -11,11 +11,20 @@ import type { Source, SourceDescription } from "./source";
 export interface WorkerSide {
   open: (source: SourceDescription) => Source | Promise<Source>;
   pause: () => Promise<void>;
+  /** How long reading may keep the thread from anything else, ms. */
+  turn?: number;
   post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
 }
 
+const TURN_MS = 25;
+
 /** Answers messages: reads a part at a time, and keeps it until it is to be forgotten. */
-export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) => Promise<void> {
+export function serve({
+  open,
+  pause,
+  turn = TURN_MS,
+  post,
+}: WorkerSide): (message: ToWorker) => Promise<void> {
   const parts = new Map<number, Scan>();
   const reading = new Set<number>();
   const send = (message: FromWorker) => post(message, [...buffersOf(message)]);
@@ -42,6 +51,7 @@ export function serve({ open, pause, post }: WorkerSide): (message: ToWorker) =>
       reading.add(id);
       const result = await readPart(opened, job, {
         pause,
+        turn,
         interval,
         snapshots,
         stopped: () => !parts.has(id),

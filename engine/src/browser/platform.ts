@@ -22,6 +22,7 @@ export const platform: Platform = {
   seek,
   // Every worker has a decoder's memory: more than eight gain little on any file.
   workers: Math.min(8, navigator.hardwareConcurrency),
+  spare: false,
   pause,
   postable: () => true,
 };

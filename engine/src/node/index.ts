@@ -4,6 +4,7 @@ import { createEngine } from "../engine";
 import { platform } from "./platform";
 
 export * from "../exports";
+export { prepare } from "./platform";
 export const {
   open,
   scan,

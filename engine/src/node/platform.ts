@@ -9,11 +9,12 @@ import type { FromWorker } from "../protocol";
 import { wasmFile, workerFile } from "./files";
 import { open, seek } from "./sources";
 
-let module: WebAssembly.Module | undefined;
+let module: Promise<WebAssembly.Module> | undefined;
+let started: Worker | undefined;
 
 export const platform: Platform = {
   load() {
-    module ??= new WebAssembly.Module(readFileSync(wasmFile()));
+    module ??= WebAssembly.compile(readFileSync(wasmFile()));
     return module;
   },
   spawn,
@@ -21,13 +22,23 @@ export const platform: Platform = {
   seek,
   // Every worker has a decoder's memory: more than eight gain little on any file.
   workers: Math.min(8, availableParallelism()),
+  spare: true,
   pause: () => nextTurn(),
   // Standard input belongs to the main thread: only there can a wait for it be interrupted.
   postable: (source) => source.kind !== "fd",
 };
 
+/** Begins to compile the wasm module and, where `thread`, to start a first worker: what takes longest. */
+export function prepare(thread: boolean): void {
+  platform.load();
+  if (!thread || started !== undefined) return;
+  started = new Worker(workerFile());
+  started.unref();
+}
+
 function spawn(): WorkerPeer {
-  const worker = new Worker(workerFile());
+  const worker = started ?? new Worker(workerFile());
+  started = undefined;
   const peer: WorkerPeer = {
     post: (message, transfer) => worker.postMessage(message, transfer),
     onMessage: () => {},

@@ -8,12 +8,14 @@ export class Outbox {
   private used = 0;
 
   private readonly rooms: Rooms;
+  private readonly most: number;
   private readonly stopped: () => boolean;
   private readonly post: (bytes: Uint8Array) => void;
 
-  /** `stopped` is asked before each wait for a buffer. */
-  constructor(rooms: Rooms, stopped: () => boolean, post: (bytes: Uint8Array) => void) {
+  /** Uses up to `most` of the rooms; `stopped` is asked before each wait for one. */
+  constructor(rooms: Rooms, most: number, stopped: () => boolean, post: (bytes: Uint8Array) => void) {
     this.rooms = rooms;
+    this.most = most;
     this.stopped = stopped;
     this.post = post;
   }
@@ -25,7 +27,7 @@ export class Outbox {
   async put(length: number, view: (from: number, n: number) => Uint8Array): Promise<void> {
     for (let at = 0; at < length; ) {
       if (this.stopped()) throw cancelled();
-      const room = this.room ?? (await this.rooms.take());
+      const room = this.room ?? (await this.rooms.take(this.most));
       this.room = room;
       const n = Math.min(length - at, room.length - this.used);
       room.set(view(at, n), this.used);

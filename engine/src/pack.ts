@@ -6,7 +6,7 @@ import { readPiece } from "./feed";
 import { call, free, placeIn } from "./instance";
 import type { Pool, Worker } from "./pool";
 import { ROOM, Rooms } from "./rooms";
-import type { Source } from "./source";
+import type { Place, Source } from "./source";
 import { convert, outlet, type StreamControl } from "./streams";
 import type { PackOptions, RunResult } from "./text";
 
@@ -81,6 +81,18 @@ async function readAhead(source: Source): Promise<{ source: Source; isLong: bool
   }
 }
 
+/** Reads until `size` bytes are there or the source ends: a pipe gives few at a time. */
+async function readFull(source: Source, place: Place, size: number): Promise<number> {
+  let length = 0;
+  while (length < size) {
+    const from = length;
+    const n = await readPiece(source, (n) => place(from + n).subarray(from), size - from);
+    if (n === 0) break;
+    length += n;
+  }
+  return length;
+}
+
 /** A run of lines that a worker packs. */
 interface Run {
   id: number;
@@ -95,7 +107,7 @@ async function packRuns(
   packing: PackOptions,
   control: StreamControl,
 ): Promise<void> {
-  const rooms = new Rooms(ROOMS);
+  const rooms = new Rooms();
   const begun = new Channel<Run>();
   const running = new Set<Run>();
   let runs: Runs | undefined;
@@ -140,7 +152,7 @@ async function packRuns(
   };
 
   const send = async ({ id, worker }: Run, text: () => Uint8Array, last: boolean): Promise<void> => {
-    const room = await rooms.take();
+    const room = await rooms.take(ROOMS);
     const bytes = text();
     room.set(bytes);
     worker.text(id, room.subarray(0, bytes.length), last);
@@ -151,7 +163,7 @@ async function packRuns(
     const place = placeIn(cutter);
     let run: Run | undefined;
     for (;;) {
-      const n = await readPiece(source, place, ROOM);
+      const n = await readFull(source, place, ROOM);
       if (n === 0) break;
       for (let at = 0; at < n; ) {
         run ??= await begin(cutter.lines(), bytes);

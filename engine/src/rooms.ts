@@ -9,18 +9,13 @@ export const ROOM = 512 << 10;
 export class Rooms {
   private readonly idle: Uint8Array[] = [];
   private made = 0;
-  private readonly most: number;
   private waiting: { resolve: (room: Uint8Array) => void; reject: (why: unknown) => void } | undefined;
 
-  constructor(most: number) {
-    this.most = most;
-  }
-
-  /** An empty buffer, as soon as there is one; one caller at a time. */
-  take(): Uint8Array | Promise<Uint8Array> {
+  /** An empty buffer, as soon as there is one of `most`; one caller at a time. */
+  take(most: number): Uint8Array | Promise<Uint8Array> {
     const room = this.idle.pop();
     if (room !== undefined) return room;
-    if (this.made < this.most) {
+    if (this.made < most) {
       this.made += 1;
       return new Uint8Array(ROOM);
     }

@@ -10,8 +10,10 @@ import { Rooms } from "./rooms";
 import type { Source, SourceDescription } from "./source";
 import type { CatResult, RunResult } from "./text";
 
-/** Buffers that wait for their turn in the file: 10 MB of text. More made nothing faster. */
-const ROOMS = 20;
+/** Buffers of text that wait for their turn in the file: 10 MB. More made nothing faster. */
+const TEXT_ROOMS = 20;
+/** Of frames: these wait in wasm memory, where they have their place anyway. */
+const FRAME_ROOMS = 4;
 /** Bytes of a recording at a time: their text stays in a near cache. */
 const PIECE = 256 << 10;
 const PAUSE_MS = 25;
@@ -27,16 +29,16 @@ export interface TextSide {
 }
 
 export function serveText({ open, pause, send, fail }: TextSide) {
-  const rooms = new Rooms(ROOMS);
+  const rooms = new Rooms();
   /** Kept from run to run: its memory would come back in other places, and be twice as much. */
   let packer: { key: string; job: PackRun } | undefined;
   /** The part or the run at work. */
   let current: { id: number; run?: PackRun; more?: (source: SourceDescription | null) => void } | undefined;
 
   /** Where the output of `job` goes to; `read` bytes of the part were read for it. */
-  function outboxOf(id: number, job: { output(): number }, read: () => number) {
+  function outboxOf(id: number, most: number, job: { output(): number }, read: () => number) {
     const stopped = () => current?.id !== id;
-    const box = new Outbox(rooms, stopped, (bytes) => send({ type: "text", id, bytes, read: read() }));
+    const box = new Outbox(rooms, most, stopped, (bytes) => send({ type: "text", id, bytes, read: read() }));
     // A new view each time: memory may grow while there is no room.
     const put = (length: number) => box.put(length, (from, n) => viewOf(call(() => job.output()) + from, n));
     return { put, flush: () => box.flush(), drop: () => box.drop(), stopped };
@@ -53,7 +55,7 @@ export function serveText({ open, pause, send, fail }: TextSide) {
       let bytes = 0;
       let placed = false;
       let pauseDue = performance.now() + PAUSE_MS;
-      const outbox = outboxOf(id, made, () => bytes);
+      const outbox = outboxOf(id, TEXT_ROOMS, made, () => bytes);
       drop = outbox.drop;
 
       const pushed = async (length: number, n: number): Promise<boolean> => {
@@ -142,7 +144,7 @@ export function serveText({ open, pause, send, fail }: TextSide) {
       ended = !call(() => job.push(n)) || last;
       if (!ended) return;
       const saved = call(() => job.finish());
-      const outbox = outboxOf(id, job, () => 0);
+      const outbox = outboxOf(id, FRAME_ROOMS, job, () => 0);
       drop = outbox.drop;
       await outbox.put(call(() => job.length()));
       outbox.flush();

@@ -1,7 +1,7 @@
 /** Sources that Node can open. */
 
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import { Socket } from "node:net";
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { TagviewError } from "../errors";
 import {
   limited,
@@ -15,6 +15,9 @@ import {
   seekBlob,
   seekBytes,
 } from "../source";
+
+/** As much as a pipe holds. */
+const PIPE = 64 << 10;
 
 /**
  * Opens a source.
@@ -88,10 +91,7 @@ function openDescriptor(fd: number): Source {
     closeSync(fd);
     throw new TagviewError("open-failed", "this is a folder", "name a file in it");
   }
-  if (stat.isFIFO() || stat.isSocket()) {
-    const socket = new Socket({ fd, readable: true, writable: false });
-    return openChunks(chunksOf(socket), null, () => void socket.destroy());
-  }
+  if (stat.isFIFO() || stat.isSocket()) return openPipe(fd);
   return {
     // Devices have no size.
     byteLength: stat.isFile() ? stat.size : null,
@@ -128,11 +128,60 @@ function openStdin(): Source {
   if (stat.isDirectory()) throw new TagviewError("open-failed", "standard input is a folder", "name a file");
   // A file on standard input is read like any file, from where it stands.
   if (stat.isFile()) return { ...openDescriptor(0), close() {} };
-  return openChunks(chunksOf(process.stdin), null, () => void process.stdin.destroy());
+  if (stat.isFIFO() || stat.isSocket()) return openPipe(0);
+  const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return openChunks(chunks, null, () => void process.stdin.destroy());
 }
 
-function chunksOf(stream: NodeJS.ReadableStream): AsyncIterator<Uint8Array> {
-  return stream[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+/**
+ * A pipe, read into one buffer as it is asked for: a stream takes a new one for each 64 kB, and tens of
+ * megabytes of them pile up before they are collected.
+ */
+function openPipe(fd: number): Source {
+  const buffer = new Uint8Array(PIPE);
+  let rest = buffer.subarray(0, 0);
+  let wake = () => {};
+  let ended = false;
+  let failure: Error | undefined;
+  const callback = (n: number) => {
+    rest = buffer.subarray(0, n);
+    wake();
+    // Nothing more until this was taken.
+    return false;
+  };
+  const options: SocketConstructorOpts & ConnectOpts = {
+    fd,
+    readable: true,
+    writable: false,
+    onread: { buffer, callback },
+  };
+  const socket = new Socket(options);
+  const end = (why?: Error) => {
+    ended = true;
+    failure ??= why;
+    wake();
+  };
+  socket.on("error", end);
+  socket.on("end", () => end());
+  socket.on("close", () => end());
+  return {
+    byteLength: null,
+    async read(place, max) {
+      while (rest.length === 0 && !ended) {
+        const more = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        socket.resume();
+        await more;
+      }
+      if (rest.length === 0 && failure !== undefined) throw failure;
+      const piece = rest.subarray(0, max);
+      if (piece.length > 0) place(piece.length).set(piece);
+      rest = rest.subarray(piece.length);
+      return piece.length;
+    },
+    close: () => void socket.destroy(),
+  };
 }
 
 type Explanation = [message: string, remedy: string];

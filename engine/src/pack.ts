@@ -17,7 +17,7 @@ const AHEAD = 4 << 20;
 /** Workers that hold larger frames would take too much memory together. */
 const LARGEST_FRAME = 1 << 21;
 /** Buffers of text on their way to workers. */
-const ROOMS = 4;
+const ROOMS = 3;
 
 /**
  * Writes a recording from `channel<TAB>time` lines.

@@ -13,7 +13,7 @@ import type { CatResult, RunResult } from "./text";
 /** Buffers of text that wait for their turn in the file: 10 MB. More made nothing faster. */
 const TEXT_ROOMS = 20;
 /** Of frames: these wait in wasm memory, where they have their place anyway. */
-const FRAME_ROOMS = 4;
+const FRAME_ROOMS = 2;
 /** Bytes of a recording at a time: their text stays in a near cache. */
 const PIECE = 256 << 10;
 const PAUSE_MS = 25;

@@ -3,8 +3,25 @@
 use super::Bins;
 use super::bins::Shape;
 use super::ordered::{LOOK_AHEAD, MAX_REACH, Ordered, Train};
-use super::sweep::{count_by_edges, each_pair, edges_are_faster};
+use super::sweep::{count_by_edges, each_pair, each_two, edges_are_faster};
 use crate::{Code, Error};
+
+/// What tags are paired with.
+#[derive(Clone, Copy)]
+enum Of<'a> {
+    /// The others of their own.
+    Itself,
+    Other(&'a [i64]),
+}
+
+impl<'a> Of<'a> {
+    fn times(self, own: &'a [i64]) -> &'a [i64] {
+        match self {
+            Self::Itself => own,
+            Self::Other(others) => others,
+        }
+    }
+}
 
 /// Counts pairs of tags by their delay.
 #[derive(Debug)]
@@ -55,47 +72,74 @@ impl Delays {
     /// before. No tag is paired with itself.
     pub fn count_piece(&self, a: (u64, Option<&Train>), b: (u64, Option<&Train>), counts: &mut [u64]) {
         let ((a, Some(a_train)), (b, Some(b_train))) = (a, b) else { return };
-        self.count(a_train.fresh(), b_train.fresh(), counts);
-        if a == b
-            && let Some(zero) = self.zero_bin()
-        {
-            counts[zero] -= a_train.fresh().len() as u64;
-        }
-        self.count(a_train.tail(), b_train.fresh(), counts);
-        self.count(a_train.fresh(), b_train.tail(), counts);
+        let fresh = if a == b { Of::Itself } else { Of::Other(b_train.fresh()) };
+        self.count(a_train.fresh(), fresh, counts);
+        self.count(a_train.tail(), Of::Other(b_train.fresh()), counts);
+        self.count(a_train.fresh(), Of::Other(b_train.tail()), counts);
     }
 
     /// Adds to `counts` the pairs of channels `a` and `b` across a cut.
     pub fn count_across(&self, before: &Ordered, after: &Ordered, (a, b): (u64, u64), counts: &mut [u64]) {
         let tail = |channel| before.train(channel).map_or(&[][..], Train::tail);
         let head = |channel| after.train(channel).map_or(&[][..], Train::head);
-        self.count(tail(a), head(b), counts);
-        self.count(head(a), tail(b), counts);
+        self.count(tail(a), Of::Other(head(b)), counts);
+        self.count(head(a), Of::Other(tail(b)), counts);
     }
 
-    fn count(&self, a: &[i64], b: &[i64], counts: &mut [u64]) {
+    fn count(&self, a: &[i64], of: Of, counts: &mut [u64]) {
         let Self { bins, range } = self;
+        let b = of.times(a);
         if a.is_empty() || b.is_empty() {
             return;
         }
         if edges_are_faster(a, b, bins.bins() + 1, *range) {
             // Past the range's end nothing is counted, be it in a bin.
             let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
-            return count_by_edges(a, b, (0..=bins.bins()).map(edge), counts);
+            count_by_edges(a, b, (0..=bins.bins()).map(edge), counts);
+            return self.leave_out_itself(of, a.len(), counts);
         }
-        let mut add = |bin: usize| {
-            if let Some(n) = counts.get_mut(bin) {
+        let narrow = u32::try_from(i128::from(range.1) - i128::from(range.0) + 1).is_ok();
+        match *bins.shape() {
+            Shape::Linear { bin, .. } if bin.count_ones() == 1 => {
+                self.count_each(a, of, counts, |d| d >> bin.trailing_zeros());
+            }
+            Shape::Linear { bin, .. } => self.count_each(a, of, counts, |d| match narrow {
+                true => u64::from(d as u32 / bin as u32),
+                false => d / bin as u64,
+            }),
+            Shape::Log { from, .. } => each_pair(a, b, *range, |d| {
+                if let Some(n) = counts.get_mut(bins.cell(from + d as i64) - 1) {
+                    *n += 1;
+                }
+            }),
+        }
+    }
+
+    /// Pair by pair, in the bin that `bin` tells of its delay less the least.
+    fn count_each(&self, a: &[i64], of: Of, counts: &mut [u64], bin: impl Fn(u64) -> u64) {
+        let (from, to) = self.range;
+        let mut add = |d: u64| {
+            if let Some(n) = counts.get_mut(bin(d) as usize) {
                 *n += 1;
             }
         };
-        let narrow = u32::try_from(i128::from(range.1) - i128::from(range.0) + 1).is_ok();
-        match *bins.shape() {
-            Shape::Linear { bin: 1, .. } => each_pair(a, b, *range, |d| add(d as usize)),
-            Shape::Linear { bin, .. } if narrow => {
-                each_pair(a, b, *range, |d| add((d as u32 / bin as u32) as usize));
+        match of {
+            // Each pair of these is one in either order.
+            Of::Itself if from == -to => each_two(a, to as u64, |d| {
+                add(to as u64 + d);
+                add(to as u64 - d);
+            }),
+            Of::Itself | Of::Other(_) => {
+                each_pair(a, of.times(a), self.range, add);
+                self.leave_out_itself(of, a.len(), counts);
             }
-            Shape::Linear { bin, .. } => each_pair(a, b, *range, |d| add((d / bin as u64) as usize)),
-            Shape::Log { from, .. } => each_pair(a, b, *range, |d| add(bins.cell(from + d as i64) - 1)),
+        }
+    }
+
+    /// Takes the pairs of each of so many tags with itself out of `counts`. (No logarithmic bin has them.)
+    fn leave_out_itself(&self, of: Of, tags: usize, counts: &mut [u64]) {
+        if let (Of::Itself, Some(zero)) = (of, self.zero_bin()) {
+            counts[zero] -= tags as u64;
         }
     }
 

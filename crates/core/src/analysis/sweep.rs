@@ -3,61 +3,121 @@
 /// How much dearer a step along one edge is than finding the bin of one pair.
 const STEPS_PER_PAIR: f64 = 0.5;
 
+/// Times whose pairs are found together: what is noted of them stays in the nearest cache.
+const CHUNK: usize = 512;
+
+/// Times that are compared with one of another train at once.
+const BLOCK: usize = 4;
+
+/// Pairs of a time that are told in turn with the others'.
+const TURNS: usize = 6;
+
 /// Calls `found` with `d - from` for every pair of `a` and `b` whose `d = t_b - t_a` lies in
 /// `from..=to`. Both ascend.
 #[inline]
 pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl FnMut(u64)) {
+    let reach = to.abs_diff(from);
+    // What is done for each of the fewer costs more than to pass over one of the others.
+    let turned = a.len() > b.len();
+    let (a, b, (from, to)) = if turned { (b, a, (-to, -from)) } else { (a, b, (from, to)) };
+    let mut found = |beyond: u64| found(if turned { reach - beyond } else { beyond });
     let Some((first, last)) = b.first().zip(b.last()) else { return };
     let begin = a.partition_point(|x| plus(*x, to) < i128::from(*first));
     let end = a.partition_point(|x| plus(*x, from) <= i128::from(*last));
     let a = a.get(begin..end).unwrap_or_default();
     let Some((a_first, a_last)) = a.first().zip(a.last()) else { return };
-    let (i, reach) = (i128::from, to.abs_diff(from));
-    let most = i(*last) - i(*a_first) - i(from);
-    let least = i(*first) - i(*a_last) - i(from);
-    if i64::try_from(most).is_err() || i64::try_from(least).is_err() {
+    let fits = |time: i128| i64::try_from(time).is_ok();
+    let (low, high) = (plus(*a_first, from), plus(*a_last, from));
+    if !fits(low) || !fits(high) || !fits(i128::from(*last) - low) || !fits(i128::from(*first) - high) {
         return each_distant_pair(a, b, (from, to), found);
     }
-    // Mostly the next pair is in no bin: one pass through both, with a step forward in one or the
-    // other that needs no guess by the processor, is several times as fast as a loop for each. Each
-    // step waits for the one before, so two passes, over half of `a` each, take turns.
-    let (early, late) = a.split_at(a.len() / 2);
-    let after = late.first().map_or(0, |x| b.partition_point(|y| y.wrapping_sub(*x).wrapping_sub(from) < 0));
-    let (mut one, mut other) = (Pass { a: early, b }, Pass { a: late, b: &b[after..] });
-    while one.step(from, reach, &mut found) & other.step(from, reach, &mut found) {}
-    while one.step(from, reach, &mut found) {}
-    while other.step(from, reach, &mut found) {}
-}
-
-/// What is left of two trains.
-struct Pass<'a> {
-    a: &'a [i64],
-    b: &'a [i64],
-}
-
-impl Pass<'_> {
-    /// Tells the pairs of the first of `a`, or passes over the first of `b`; false at the end.
-    #[inline(always)]
-    fn step(&mut self, from: i64, reach: u64, found: &mut impl FnMut(u64)) -> bool {
-        let Some((x, y)) = self.a.first().zip(self.b.first()) else { return false };
-        let beyond = y.wrapping_sub(*x).wrapping_sub(from);
-        let behind = beyond < 0;
-        if beyond as u64 <= reach {
-            for y in self.b {
-                let beyond = y.wrapping_sub(*x).wrapping_sub(from) as u64;
-                if beyond > reach {
-                    break;
-                }
-                found(beyond);
-            }
+    let mut near = [(0, 0); CHUNK];
+    for a in a.chunks(CHUNK) {
+        let (early, late) = a.split_at(a.len() / 2);
+        let place = |a: &[i64]| a.first().map_or(0, |x| b.partition_point(|y| *y < x + from));
+        let (mut one, mut other) = (place(early), place(late));
+        let mut count = 0;
+        let mut note = |x: i64, j: &mut usize| {
+            let least = x + from;
+            *j = skip(b, *j, least);
+            near[count % CHUNK] = (least, *j as u32);
+            let next = b.get(*j);
+            count += usize::from(next.is_some_and(|y| y.wrapping_sub(least) as u64 <= reach));
+        };
+        // Where one goes on waits for where the last has ended, so two halves take turns.
+        for (x, y) in early.iter().zip(late) {
+            note(*x, &mut one);
+            note(*y, &mut other);
         }
-        self.b = &self.b[usize::from(behind)..];
-        self.a = &self.a[usize::from(!behind)..];
-        true
+        if late.len() > early.len() {
+            note(late[late.len() - 1], &mut other);
+        }
+        walk(&mut near[..count], b, reach, &mut found);
     }
 }
 
-/// The same where differences do not fit `i64`.
+/// The first place from `j` on of a time that is not before `least`.
+#[inline(always)]
+fn skip(b: &[i64], mut j: usize, least: i64) -> usize {
+    // Mostly less than a block is skipped; how much of it needs no guess by the processor.
+    while let Some(block) = b.get(j..).and_then(|b| b.first_chunk::<BLOCK>()) {
+        let before = block.iter().map(|y| usize::from(*y < least)).sum::<usize>();
+        j += before;
+        if before < BLOCK {
+            return j;
+        }
+    }
+    while b.get(j).is_some_and(|y| *y < least) {
+        j += 1;
+    }
+    j
+}
+
+/// Calls `found` with the difference of every two of `times`, which ascend, that is at most `reach`.
+#[inline]
+pub fn each_two(times: &[i64], reach: u64, mut found: impl FnMut(u64)) {
+    let mut near = [(0, 0); CHUNK];
+    let mut rest = times;
+    while let [_, later @ ..] = rest {
+        let mut count = 0;
+        for (i, pair) in rest.windows(2).take(CHUNK).enumerate() {
+            near[count % CHUNK] = (pair[0], i as u32);
+            count += usize::from(pair[1].wrapping_sub(pair[0]) as u64 <= reach);
+        }
+        walk(&mut near[..count], later, reach, &mut found);
+        rest = rest.get(CHUNK..).unwrap_or_default();
+    }
+}
+
+/// Calls `found` with how much later each of `b` is than a time, from the place named with it on,
+/// up to `reach`. That at the place is.
+#[inline]
+fn walk(near: &mut [(i64, u32)], b: &[i64], reach: u64, found: &mut impl FnMut(u64)) {
+    let mut count = near.len();
+    // How many there are can't be foreseen: so the first of all, the second of all that have one.
+    for _ in 0..TURNS {
+        let mut still = 0;
+        for k in 0..count {
+            let (time, j) = near[k];
+            found(b[j as usize].wrapping_sub(time) as u64);
+            near[still] = (time, j + 1);
+            let next = b.get(j as usize + 1);
+            still += usize::from(next.is_some_and(|y| y.wrapping_sub(time) as u64 <= reach));
+        }
+        count = still;
+    }
+    for (time, j) in &near[..count] {
+        for y in &b[*j as usize..] {
+            let beyond = y.wrapping_sub(*time) as u64;
+            if beyond > reach {
+                break;
+            }
+            found(beyond);
+        }
+    }
+}
+
+/// The same as [`each_pair`] where differences do not fit `i64`.
 #[cold]
 fn each_distant_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl FnMut(u64)) {
     let mut low = 0;

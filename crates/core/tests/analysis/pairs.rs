@@ -168,6 +168,44 @@ proptest! {
     }
 }
 
+/// Many tags of few channels, so close that a tag has none to many within the range.
+fn trains() -> impl Strategy<Value = Vec<Tag>> {
+    let step = prop_oneof![0..30_i64, 0..600_i64];
+    let steps = proptest::collection::vec((prop_oneof![5 => Just(3), 1 => Just(15)], step), 1500..2500);
+    steps.prop_map(|steps| {
+        let mut time = 0;
+        let next = |(channel, step)| {
+            time += step;
+            Tag { time, channel }
+        };
+        steps.into_iter().map(next).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn correlation_of_long_trains(tags in trains(), half in 0..900_i64, shift in -500..500_i64, bin in 1..70_i64) {
+        for (from, to) in [(-half, half), (shift - half, shift + half)] {
+            let bins = i128::from((to - from) / bin + 1);
+            let edges: Vec<i128> = (0..=bins).map(|k| i128::from(from) + k * i128::from(bin)).collect();
+            for (a, b) in PAIRS {
+                let entries = [("a", a as i64), ("b", b as i64), ("from", from), ("to", to), ("bin", bin)];
+                let answer = run("correlation", &entries, &tags, &[]).unwrap();
+                let mut expected = vec![0; bins as usize];
+                for d in delays(&tags, a, b) {
+                    let bin = (d - edges[0]).div_euclid(i128::from(bin));
+                    if let Some(n) = usize::try_from(bin).ok().and_then(|bin| expected.get_mut(bin)) {
+                        *n += 1;
+                    }
+                }
+                prop_assert_eq!(answer.get("counts"), Some(&Value::Counts(expected)));
+            }
+        }
+    }
+}
+
 /// `coincidence` of these parameters.
 pub fn coincidence(window: i64, delays: &[(u64, i64)], patterns: &[Vec<u64>]) -> Value {
     let lists = |lists: Vec<Vec<i64>>| {

@@ -1,12 +1,11 @@
 /** Asks the parts of an open recording, and joins what they answer. */
 
-import { Scan } from "@tagview/wasm";
 import type { Cut } from "./cut";
 import { cancelled } from "./errors";
-import { call, free } from "./instance";
+import { Inquest } from "./inquest";
 import type { PartDescription, PartRequest, PartResult } from "./part";
-import type { HeldPart, PartTask, Pool, Reports, Worker } from "./pool";
-import type { ScanRequest, Selection } from "./request";
+import type { HeldPart, HeldTags, PartTask, Pool, Reports, Worker } from "./pool";
+import type { ScanRequest } from "./request";
 import type { Snapshot } from "./results";
 import type { Seekable, SourceDescription } from "./source";
 
@@ -30,6 +29,10 @@ export interface Part extends Cut {
   bytes: number;
   /** Partial results while it is read. */
   saved: Uint8Array | null;
+  /** Whether its tags are kept by other workers, while it is read. */
+  spread: boolean;
+  /** Those that are, from its first one on; what follows is kept by the worker that read it. */
+  handed: HeldTags[];
 }
 
 /** What there is to ask. */
@@ -39,102 +42,67 @@ export interface Asked {
   readonly parts: readonly Part[];
   /** Time of the file's first tag, once it is known. */
   readonly origin: bigint | undefined;
+  /** Settles when there is something to ask, or nothing more will be read. */
+  readonly ready: Promise<void>;
+  /** Whether there will be more. */
+  readonly reading: boolean;
   task(cut: Cut, request: PartRequest): PartTask;
   readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart;
 }
 
-const PAUSE_MS = 10;
-
-/**
- * What a question finds in all that is read; the snapshot's totals are nothing.
- * @throws TagviewError `usage`, `cancelled` or `internal`.
- */
-export async function ask(asked: Asked, question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-  if (signal.aborted) throw cancelled();
-  const answer = call(() => new Scan(question));
-  try {
-    const parts = asked.parts.filter((part) => concerns(part, asked.origin, question.selection));
-    const request = placed(question, asked.origin);
-    const saved = await Promise.race([answers(asked, parts, request, signal), aborted(signal)]);
-    let since = performance.now();
-    for (const partial of saved) {
-      call(() => answer.join(partial));
-      // Many bins take their time, and this may be the thread that draws.
-      if (performance.now() - since < PAUSE_MS) continue;
-      await asked.means.pause();
-      since = performance.now();
-    }
-    // Peaks are looked for in what was joined: work for a turn of its own.
-    await asked.means.pause();
-    if (signal.aborted) throw cancelled();
-    return call(() => answer.snapshot()) as Snapshot;
-  } finally {
-    free(answer);
-  }
-}
-
-/** The question as parts understand it: what counts from the first tag has to know that. */
-function placed(question: ScanRequest, origin: bigint | undefined): PartRequest {
-  if (origin === undefined) return question;
-  const start = origin + (question.selection?.from ?? 0n);
-  const analyses = question.analyses.map((analysis) =>
-    analysis.name === "rate" ? { start, ...analysis } : analysis,
-  );
-  return { ...question, analyses, origin };
-}
-
-/** Whether a part can have tags in the selected range, and is read so far that it can be asked. */
-function concerns(
-  { description, result }: Part,
-  origin: bigint | undefined,
-  selection: Selection | undefined,
-): boolean {
-  if (description === null || (result === null && description.kept_tags === null)) return false;
-  const { min, max } = description;
-  if (origin === undefined || min === null || max === null) return false;
-  const { from, to } = selection ?? {};
-  // Of a part that is still being read, later tags may have come.
-  const after = to !== undefined && min > origin + to;
-  const before = from !== undefined && result !== null && max < origin + from;
-  return !after && !before;
-}
-
-/** The partial results of `parts`, in their order: from kept tags, or read again. */
-async function answers(
-  asked: Asked,
-  parts: Part[],
-  request: PartRequest,
-  signal: AbortSignal,
-): Promise<Uint8Array[]> {
-  const saved = new Map<Part, Uint8Array>();
-  const workers = new Set(parts.map(({ held }) => held.worker));
-  const kept = [...workers].map(async (worker) => {
-    const its = parts.filter(
-      ({ held, description }) =>
-        held.worker === worker && worker.alive && typeof description?.kept_tags === "number",
-    );
-    const ids = its.map(({ held }) => held.id);
-    // Over the budget by now, or lost with its worker: read again below.
-    const partials = ids.length === 0 ? [] : await worker.ask(ids, request).catch(() => []);
-    partials.forEach((partial, k) => {
-      saved.set(its[k] as Part, partial);
-    });
-  });
-  await Promise.all(kept);
-  const again = parts
-    .filter((part) => !saved.has(part) && part.result !== null)
-    .map(async (part) => {
-      const worker = await asked.means.pool.take();
-      const task = asked.task(part, { ...request, at: BigInt(part.from) });
-      saved.set(part, (await asked.readOn(worker, task, signal, {}).result).saved);
-    });
-  await Promise.all(again);
-  return parts.flatMap((part) => saved.get(part) ?? []);
-}
-
 /** Rejects when `signal` fires. */
-function aborted(signal: AbortSignal): Promise<never> {
+export function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(cancelled()), { once: true });
   });
+}
+
+/** Questions whose answers are continued; each holds a histogram. */
+const MOST = 8;
+
+/** Answers questions; those that are asked while the file is read are continued when asked again. */
+export class Questions {
+  /** By their text; the last one asked is last. */
+  private readonly continued = new Map<string, Inquest>();
+  private readonly asked: Asked;
+
+  constructor(asked: Asked) {
+    this.asked = asked;
+  }
+
+  /**
+   * What a question finds in all that is read; the snapshot's totals are nothing.
+   * @throws TagviewError `usage`, `cancelled` or `internal`.
+   */
+  async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
+    if (signal.aborted) throw cancelled();
+    const key = JSON.stringify(question, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+    let inquest = this.continued.get(key) ?? new Inquest(this.asked, question);
+    // Nobody else continues it meanwhile.
+    this.continued.delete(key);
+    let over = true;
+    try {
+      await Promise.race([this.asked.ready, aborted(signal)]);
+      while (!(await inquest.proceed(signal))) {
+        inquest.free();
+        inquest = new Inquest(this.asked, question);
+      }
+      const snapshot = await inquest.snapshot(signal);
+      over = !this.asked.reading || this.continued.has(key);
+      if (!over) this.continued.set(key, inquest);
+      this.forget(MOST);
+      return snapshot;
+    } finally {
+      if (over) inquest.free();
+    }
+  }
+
+  /** Lets go of the answers to all but the last `left` questions. */
+  forget(left = 0): void {
+    for (const [key, inquest] of this.continued) {
+      if (this.continued.size <= left) return;
+      this.continued.delete(key);
+      inquest.free();
+    }
+  }
 }

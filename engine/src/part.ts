@@ -13,6 +13,8 @@ export interface PartRequest extends ScanRequest {
   start?: bigint;
   /** Bytes of tags to keep for questions; absent: none. */
   keep?: bigint;
+  /** In a question: so many of the kept tags were asked before. */
+  after?: bigint;
 }
 
 /** What is known of a part that was read. */

@@ -14,6 +14,8 @@ const SILENCE_MS = 2000;
 export interface Reports {
   onOrigin?: (origin: bigint) => void;
   onProgress?: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
+  /** Tags that were kept, for another worker's `hold`. */
+  onKept?: (tags: Uint8Array, count: number) => void;
   /** Text of a part (see `FromWorker`) or frames of a run, to be given back with `room`. */
   onText?: (bytes: Uint8Array, read: number) => void;
   /** A buffer that was sent as text. */
@@ -28,6 +30,8 @@ export interface PartTask {
   interval: number;
   /** Whether reports of progress bring partial results. */
   snapshots: boolean;
+  /** Whether kept tags are sent away while it is read. */
+  spread: boolean;
 }
 
 /** A part that a worker has or is reading. */
@@ -36,6 +40,14 @@ export interface HeldPart {
   readonly worker: Worker;
   /** @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`. */
   readonly result: Promise<PartResult>;
+}
+
+/** Tags of a part that a worker keeps and did not read. */
+export interface HeldTags {
+  readonly id: number;
+  readonly worker: Worker;
+  /** How many. */
+  readonly tags: number;
 }
 
 interface Waiting {
@@ -110,13 +122,22 @@ export class Worker {
     if (this.alive) this.peer.post(message, [...buffersOf(moved)]);
   }
 
+  /** Keeps tags that another worker has sent. */
+  hold(tags: Uint8Array, count: number): HeldTags {
+    lastId += 1;
+    this.post({ type: "hold", id: lastId, tags }, tags);
+    return { id: lastId, worker: this, tags: count };
+  }
+
   /**
-   * Asks parts that this worker keeps; a partial result for each.
+   * Asks a part that this worker keeps: a partial result of what follows the first `after` tags, up to
+   * the first `tags`.
    * @throws TagviewError `usage` or `internal`.
    */
-  ask(parts: number[], request: PartRequest): Promise<Uint8Array[]> {
+  ask(part: number, after: number, question: PartRequest): Promise<{ saved: Uint8Array; tags: number }> {
     lastId += 1;
-    return this.send<Uint8Array[]>({ type: "ask", id: lastId, parts, request }, {});
+    const request = { ...question, after: BigInt(after) };
+    return this.send({ type: "ask", id: lastId, part, request }, {});
   }
 
   /** Lets go of parts; one that is being read is cancelled. */
@@ -167,6 +188,9 @@ export class Worker {
       case "progress":
         waiting.reports.onProgress?.(message.bytes, message.saved, message.part);
         return;
+      case "kept":
+        waiting.reports.onKept?.(message.tags, message.count);
+        return;
       case "text":
         waiting.reports.onText?.(message.bytes, message.read);
         return;
@@ -181,7 +205,7 @@ export class Worker {
         waiting.resolve(message.result as never);
         break;
       case "answered":
-        waiting.resolve(message.saved as never);
+        waiting.resolve({ saved: message.saved, tags: message.tags } as never);
         break;
       case "failed":
         waiting.reject(asTagviewError(message.error));
@@ -203,6 +227,8 @@ export interface Pool {
   take(): Promise<Worker>;
   /** Gives it back. */
   give(worker: Worker): void;
+  /** Those that were started, busy or not, but `worker`. */
+  others(worker: Worker): Worker[];
 }
 
 /** What a pool is made of. */
@@ -217,6 +243,7 @@ export interface Staff {
 
 export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
   const idle: Worker[] = [];
+  const started = new Set<Worker>();
   const queue: { resolve: (worker: Worker) => void; reject: (error: unknown) => void }[] = [];
   let running = 0;
   let missing = own;
@@ -228,12 +255,14 @@ export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
     const worker = new Worker(start(), () => {
       running -= 1;
       if (start === own) missing = own;
+      started.delete(worker);
       const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
       // Whoever waited for it gets another.
       const next = queue.shift();
       if (next !== undefined) spawn().then(next.resolve, next.reject);
     });
+    started.add(worker);
     // The worker starts while the module is compiled here.
     try {
       worker.load(await load());
@@ -266,5 +295,6 @@ export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
     },
     take,
     give,
+    others: (worker) => [...started].filter((other) => other !== worker),
   };
 }

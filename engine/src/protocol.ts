@@ -5,8 +5,10 @@
  *       | -- read {part, source, request} --> |   one part at a time
  *       | <-- origin ------------------------ |   as soon as a tag was seen
  *       | <-- progress ... progress --------- |   partial results, about ten a second
+ *       | <-- kept ... kept ----------------- |   tags for another worker, where that was wanted
  *       | <-- read | failed ----------------- |
- *       | -- ask {question, parts} ---------> |   also while it reads
+ *       | -- hold {tags} -------------------> |   also while it reads, as are questions:
+ *       | -- ask {question, part} ----------> |
  *       | <-- answered | failed ------------- |
  *       | -- forget {parts} ----------------> |   kept tags, or the part being read
  *       |                                     |
@@ -40,8 +42,12 @@ export type ToWorker =
       interval: number;
       /** Whether these bring partial results. */
       snapshots: boolean;
+      /** Whether kept tags are sent away. */
+      spread: boolean;
     }
-  | { type: "ask"; id: number; parts: number[]; request: PartRequest }
+  /** Keeps tags, as if part `id` had been read. */
+  | { type: "hold"; id: number; tags: Uint8Array }
+  | { type: "ask"; id: number; part: number; request: PartRequest }
   | { type: "forget"; parts: number[] }
   | ({ id: number } & TextTask)
   | { type: "text"; id: number; bytes: Uint8Array; last: boolean }
@@ -54,9 +60,11 @@ export type FromWorker =
   | { type: "origin"; id: number; origin: bigint }
   /** `saved` where it was asked for. */
   | { type: "progress"; id: number; bytes: number; saved: Uint8Array | null; part: PartResult["part"] }
+  /** The next `count` tags that were kept. */
+  | { type: "kept"; id: number; tags: Uint8Array; count: number }
   | { type: "read"; id: number; result: PartResult }
-  /** Partial results, one for each part that was asked. */
-  | { type: "answered"; id: number; saved: Uint8Array[] }
+  /** Partial results of the first `tags` tags of the part, without those asked before. */
+  | { type: "answered"; id: number; saved: Uint8Array; tags: number }
   /** Text of a part, the first `read` bytes of which were read for it; or frames of a run. */
   | { type: "text"; id: number; bytes: Uint8Array; read: number }
   | { type: "room"; id: number; bytes: Uint8Array }

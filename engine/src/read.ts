@@ -17,6 +17,10 @@ export interface ReadControl {
   interval: number;
   /** Whether that brings partial results. */
   snapshots: boolean;
+  /** Whether kept tags are given away. */
+  spread: boolean;
+  /** Called with them, in the form of `Scan.hold`, and how many. */
+  onKept: (tags: Uint8Array, count: number) => void;
   /** Lets messages and signals of this thread in. */
   pause: () => Promise<void>;
   /** How often that is done, ms. */
@@ -24,6 +28,8 @@ export interface ReadControl {
 }
 
 const FIRST_PROGRESS_MS = 30;
+/** Tags that are given away at once: 4 MB. */
+const HANDFUL = 1 << 20;
 
 /**
  * Feeds `source` to `scan` and closes it. Damage does not throw: it is in the results. Where
@@ -37,6 +43,15 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   let pauseDue = began + turn;
   let bytes = 0;
   let placed = false;
+  let handed = 0;
+
+  const handOver = (least: number): void => {
+    const tags = call(() => scan.handOver(least));
+    if (tags === undefined) return;
+    const count = (describePart(scan).kept_tags ?? 0) - handed;
+    handed += count;
+    control.onKept(tags, count);
+  };
 
   const pushed = (more: boolean, n: number): boolean | Promise<boolean> => {
     const now = performance.now();
@@ -46,6 +61,8 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
       placed = origin !== null;
       if (origin !== null) control.onOrigin(origin);
     }
+    // The first ones at once: there is something to ask then.
+    if (control.spread) handOver(handed === 0 ? 1 : HANDFUL);
     if (now >= due) {
       control.onProgress(bytes, control.snapshots ? call(() => scan.save()) : null, describePart(scan));
       // Costly results (many bins) are drawn up less often, so that they never take over.
@@ -75,6 +92,6 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   return { saved: call(() => scan.save()), part: describePart(scan), broken };
 }
 
-function describePart(scan: Scan): PartDescription {
+export function describePart(scan: Scan): PartDescription {
   return call(() => scan.part()) as PartDescription;
 }

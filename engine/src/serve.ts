@@ -4,7 +4,7 @@ import { Scan } from "@tagview/wasm";
 import { asTagviewError, TagviewError } from "./errors";
 import { call, free, instantiate, isDead } from "./instance";
 import { buffersOf, type FromWorker, type ToWorker } from "./protocol";
-import { readPart } from "./read";
+import { describePart, readPart } from "./read";
 import { serveText } from "./serve-text";
 import type { Source, SourceDescription } from "./source";
 
@@ -40,7 +40,7 @@ export function serve({
   };
 
   async function read(message: Extract<ToWorker, { type: "read" }>): Promise<void> {
-    const { id, source, request, interval, snapshots } = message;
+    const { id, source, request, interval, snapshots, spread } = message;
     let scan: Scan | undefined;
     let keeps = false;
     try {
@@ -54,9 +54,11 @@ export function serve({
         turn,
         interval,
         snapshots,
+        spread,
         stopped: () => !parts.has(id),
         onOrigin: (origin) => send({ type: "origin", id, origin }),
         onProgress: (bytes, saved, part) => send({ type: "progress", id, bytes, saved, part }),
+        onKept: (tags, count) => send({ type: "kept", id, tags, count }),
       });
       keeps = result.part.kept_tags !== null && parts.has(id);
       send({ type: "read", id, result });
@@ -78,10 +80,21 @@ export function serve({
       case "read":
         texts.rest();
         return read(message);
+      case "hold":
+        // Where there is no room, questions find nothing, and the part is read again.
+        try {
+          const held = call(() => new Scan({ analyses: [] }));
+          parts.set(message.id, held);
+          call(() => held.hold(message.tags));
+        } catch {
+          parts.delete(message.id);
+        }
+        return;
       case "ask":
         try {
-          const saved = message.parts.map((id) => call(() => part(id).ask(message.request)));
-          send({ type: "answered", id: message.id, saved });
+          const scan = part(message.part);
+          const saved = call(() => scan.ask(message.request));
+          send({ type: "answered", id: message.id, saved, tags: describePart(scan).kept_tags ?? 0 });
         } catch (thrown) {
           fail(message.id, thrown);
         }

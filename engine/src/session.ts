@@ -7,7 +7,7 @@
  */
 
 import { Scan } from "@tagview/wasm";
-import { type Asked, ask, type Means, type Part } from "./ask";
+import { type Asked, type Means, type Part, Questions } from "./ask";
 import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
 import type { ErrorObject } from "./errors";
 import { type Frames, readFrames } from "./frames";
@@ -47,10 +47,15 @@ export interface Session {
 }
 
 const BUDGET = 256 << 20;
+/** How much of a file is looked at before it is known how it is cut. */
+const GLIMPSE = 256 << 10;
 const MIN = -(2n ** 63n);
 const MAX = 2n ** 63n - 1n;
 /** Below this, starting more workers takes longer than they save. */
 const WORTH_CUTTING = 2 << 20;
+
+/** Below this, one part's tags stay where they are read. */
+const WORTH_SPREADING = 16 << 20;
 
 /** Whether a file is read by more than one worker. */
 export function worthCutting(file: Seekable | null): file is Seekable {
@@ -86,7 +91,15 @@ class Reader implements Asked {
   /** What the whole file holds by its index, where only a range of it was read. */
   private whole: Pick<Snapshot, "bytes" | "frames" | "messages" | "tags"> | null = null;
   private last: Snapshot | null = null;
+  reading = true;
+  private becomeReady = (): void => {};
+  readonly ready = new Promise<void>((resolve) => {
+    this.becomeReady = resolve;
+  });
   private due = 0;
+  /** Partial results of the file's very beginning, as long as there are no others. */
+  private glimpsed: Uint8Array | null = null;
+  private readonly questions = new Questions(this);
 
   readonly means: Means;
   private readonly request: ScanRequest;
@@ -103,10 +116,20 @@ class Reader implements Asked {
   }
 
   async read(): Promise<Snapshot> {
+    try {
+      return await this.readAll();
+    } finally {
+      this.reading = false;
+      this.becomeReady();
+    }
+  }
+
+  private async readAll(): Promise<Snapshot> {
     const { file, pool } = this.means;
     const { selection, verify } = this.request;
     const narrow = selection?.from !== undefined || selection?.to !== undefined;
     let rest: number | null = 0;
+    const glimpse = worthCutting(file) && selection === undefined ? this.glimpse() : undefined;
     // An index is compared with the whole file.
     if (verify !== true && file !== null && (narrow || (pool.size > 1 && worthCutting(file)))) {
       const frames = await readFrames(file);
@@ -118,9 +141,26 @@ class Reader implements Asked {
       }
     }
     if (rest !== null) await this.readPart({ from: rest, to: null });
+    await glimpse;
     call(() => this.joined.conclude());
     this.last = this.snapshot();
     return this.last;
+  }
+
+  /** Shows the very beginning, while it is found out how the file is cut. */
+  private async glimpse(): Promise<void> {
+    if (this.options.onSnapshot === undefined) return;
+    const task = { ...this.task({ from: 0, to: GLIMPSE }, this.request), interval: 0 };
+    const onProgress: Reports["onProgress"] = (_, saved) => {
+      this.glimpsed = saved;
+      this.show();
+    };
+    try {
+      const worker = await this.means.pool.take();
+      await this.readOn(worker, task, this.signal, { onProgress }).result;
+    } catch {
+      // What goes wrong here goes wrong again with the part that begins here, and is told then.
+    }
   }
 
   /** Reads the frames that the selection concerns; answers 0 where the index proves wrong, null for done. */
@@ -198,21 +238,33 @@ class Reader implements Asked {
     const placed = new Promise<void>((resolve) => {
       place = resolve;
     });
-    const held = this.readOn(worker, this.task(cut, request), this.signal, {
+    // One worker reads all: others keep it, and answer questions meanwhile.
+    const size = this.means.file?.byteLength ?? 0;
+    const spread = this.budget > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
+    const held = this.readOn(worker, { ...this.task(cut, request), spread }, this.signal, {
       onOrigin: (origin) => {
         this.origin ??= origin;
         place();
       },
       onProgress: (bytes, saved, description) => {
         Object.assign(part, { bytes, saved, description });
+        if (description.kept_tags === null) forgetHanded(part);
+        this.becomeReady();
         this.show();
       },
+      onKept: (tags, count) => {
+        const others = this.means.pool.others(worker);
+        const keeper = others[part.handed.length % others.length] ?? worker;
+        part.handed.push(keeper.hold(tags, count));
+      },
     });
-    const part: Part = { ...cut, description: null, result: null, bytes: 0, saved: null, held };
+    const rest = { description: null, result: null, bytes: 0, saved: null, spread, handed: [] };
+    const part: Part = { ...cut, ...rest, held };
     this.parts.push(part);
     const finished = held.result.then((result) => {
       Object.assign(part, { result, description: result.part, saved: null });
       this.account(part);
+      this.becomeReady();
     });
     return [placed, finished];
   }
@@ -238,17 +290,19 @@ class Reader implements Asked {
       request,
       interval: this.options.interval ?? 100,
       snapshots: this.options.onSnapshot !== undefined,
+      spread: false,
     };
   }
 
   /** Parts that are read at the same time may together keep more than there is room for. */
-  private account({ held, description }: Part): void {
+  private account(part: Part): void {
+    const { description } = part;
     if (description === null || description.kept_bytes === null) return;
     if (description.kept_bytes <= this.budget) {
       this.budget -= description.kept_bytes;
       return;
     }
-    held.worker.forget([held.id]);
+    forget(part);
     description.kept_bytes = null;
     description.kept_tags = null;
   }
@@ -261,7 +315,7 @@ class Reader implements Asked {
       if (part === undefined || result === null) return null;
       const asSaid = part.tags === undefined || part.tags === result.part.tags;
       if (part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
-        for (const { held } of this.parts.splice(this.done)) held.worker.forget([held.id]);
+        for (const part of this.parts.splice(this.done)) forget(part);
         return part.from;
       }
       call(() => this.joined.join(result.saved));
@@ -282,7 +336,7 @@ class Reader implements Asked {
     const now = performance.now();
     if (onSnapshot === undefined || now < this.due || this.signal.aborted) return;
     // Later parts may be ahead of the first, without which there is nothing to see.
-    if (this.done === 0 && this.parts[0]?.saved === null) return;
+    if (this.done === 0 && this.front() === null) return;
     this.last = { ...this.snapshot(), bytes };
     onSnapshot(this.last);
     const cost = performance.now() - now;
@@ -290,8 +344,13 @@ class Reader implements Asked {
     this.due = now + Math.max(interval / 2, 5 * cost);
   }
 
+  /** Partial results of what follows the parts that are joined. */
+  private front(): Uint8Array | null {
+    return this.parts[this.done]?.saved ?? (this.done === 0 ? this.glimpsed : null);
+  }
+
   private snapshot(): Snapshot {
-    const front = this.parts[this.done]?.saved ?? null;
+    const front = this.front();
     const taken = call(() =>
       front === null ? this.joined.snapshot() : this.joined.preview(front),
     ) as Snapshot;
@@ -311,7 +370,7 @@ class Reader implements Asked {
   }
 
   async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    const { analyses, findings } = await ask(this, question, signal);
+    const { analyses, findings } = await this.questions.ask(question, signal);
     const base = this.last ?? this.snapshot();
     return {
       ...base,
@@ -323,10 +382,21 @@ class Reader implements Asked {
   }
 
   close(): void {
-    for (const { held } of this.parts) held.worker.forget([held.id]);
+    this.questions.forget();
+    for (const part of this.parts) forget(part);
     this.means.file?.close();
     free(this.joined);
   }
+}
+
+/** Lets go of what a part keeps, or of its reading. */
+function forget(part: Part): void {
+  part.held.worker.forget([part.held.id]);
+  forgetHanded(part);
+}
+
+function forgetHanded(part: Part): void {
+  for (const { worker, id } of part.handed.splice(0)) worker.forget([id]);
 }
 
 function until(signal: AbortSignal | undefined, closed: AbortSignal): AbortSignal {

@@ -1,9 +1,13 @@
 //! Tags kept in memory in compact form, so that a further question needs no second decode.
 
-use crate::Error;
+mod block;
+
 use crate::analysis::Piece;
 use crate::selection::Selection;
 use crate::tags::Tag;
+use crate::{Code, Error};
+
+use block::{Block, Columns, Content};
 
 /// Successive tags of a recording, up to a number of bytes.
 ///
@@ -15,76 +19,16 @@ pub struct Kept {
     budget: usize,
     bytes: usize,
     tags: u64,
+    /// Of these, how many were handed over.
+    handed: u64,
     /// `None` once the budget was passed: then nothing is kept.
     blocks: Option<Vec<Block>>,
-}
-
-#[derive(Debug)]
-struct Block {
-    /// Least and greatest time.
-    from: i64,
-    to: i64,
-    content: Content,
-}
-
-#[derive(Debug)]
-enum Content {
-    /// Ticks since the block's first tag.
-    Narrow(Columns<u32>),
-    Wide(Columns<i64>),
-    /// In file order, which is not the order of time.
-    Disordered(Box<[Tag]>),
-}
-
-/// The ascending times of every channel, one channel after another.
-#[derive(Debug)]
-struct Columns<T> {
-    /// Channels, and where in `times` each ends.
-    ends: Box<[(u64, u32)]>,
-    times: Box<[T]>,
-}
-
-impl<T> Columns<T> {
-    fn new(piece: &Piece, of: impl Fn(i64) -> T) -> Self {
-        let mut times = Vec::with_capacity(piece.len());
-        let column = |(channel, column): (u64, &[i64])| {
-            times.extend(column.iter().map(|time| of(*time)));
-            (channel, times.len() as u32)
-        };
-        let ends = piece.columns().map(column).collect();
-        Self { ends, times: times.into() }
-    }
-
-    fn bytes(&self) -> usize {
-        size_of_val(&*self.ends) + size_of_val(&*self.times)
-    }
-
-    /// Puts what lies in `from..=to` of the wanted channels into `piece`.
-    fn fill(
-        &self,
-        piece: &mut Piece,
-        selection: &Selection,
-        (from, to): (i64, i64),
-        time: impl Fn(&T) -> i64,
-    ) -> Result<(), Error> {
-        let mut begin = 0;
-        for (channel, end) in &self.ends {
-            let times = &self.times[begin..*end as usize];
-            begin = *end as usize;
-            if selection.lets(*channel) {
-                let low = times.partition_point(|t| time(t) < from);
-                let high = times.partition_point(|t| time(t) <= to);
-                piece.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Kept {
     /// Keeps at most `budget` bytes.
     pub fn new(budget: usize) -> Self {
-        Self { budget, bytes: 0, tags: 0, blocks: Some(Vec::new()) }
+        Self { budget, bytes: 0, tags: 0, handed: 0, blocks: Some(Vec::new()) }
     }
 
     /// Keeps the tags of `piece`, which follow those before; over the budget, nothing at all.
@@ -97,19 +41,43 @@ impl Kept {
         } else {
             Content::Wide(Columns::new(piece, |time| time))
         };
-        let bytes = size_of::<Block>()
-            + match &content {
-                Content::Narrow(columns) => columns.bytes(),
-                Content::Wide(columns) => columns.bytes(),
-                Content::Disordered(tags) => size_of_val(&**tags),
-            };
-        if bytes > self.budget - self.bytes {
+        let block = Block { from, to, content };
+        let bytes = block.bytes();
+        if bytes > self.budget.saturating_sub(self.bytes) {
             *self = Self { blocks: None, ..Self::new(self.budget) };
             return;
         }
-        blocks.push(Block { from, to, content });
+        blocks.push(block);
         self.bytes += bytes;
         self.tags += piece.len() as u64;
+    }
+
+    /// Gives away what is kept, for [`Kept::hold`]. It goes on to count, here as well.
+    pub fn hand_over(&mut self) -> Vec<u8> {
+        self.handed = self.tags;
+        let blocks = self.blocks.as_mut().map(std::mem::take).unwrap_or_default();
+        let mut bytes = Vec::with_capacity(blocks.iter().map(Block::bytes).sum());
+        for block in &blocks {
+            block.write(&mut bytes);
+        }
+        bytes
+    }
+
+    /// Keeps what another one gave away.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no such thing.
+    pub fn hold(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
+        while !bytes.is_empty() {
+            let block = Block::read(&mut bytes).ok_or_else(|| {
+                let message = "these are no tags that were kept".to_owned();
+                Error::new(Code::Mismatch, message, "make them again with this version")
+            })?;
+            self.bytes += block.bytes();
+            self.tags += block.tags();
+            self.blocks.get_or_insert_default().push(block);
+        }
+        Ok(())
     }
 
     /// How many tags are kept: all that were pushed, or none where that passed the budget.
@@ -127,8 +95,14 @@ impl Kept {
         self.blocks.is_some()
     }
 
+    /// Tags that are kept and were not handed over.
+    pub fn held(&self) -> u64 {
+        self.tags - self.handed
+    }
+
     /// Calls `sink` with pieces of the tags that `selection` lets through, whose range counts from
-    /// `origin`; in the order they were pushed.
+    /// `origin`; in the order they were pushed. The first `after` tags, as many as were kept at some
+    /// time, are passed over, and so are those that were handed over.
     ///
     /// # Errors
     /// What `sink` returns.
@@ -136,12 +110,19 @@ impl Kept {
         &self,
         selection: &Selection,
         origin: i64,
+        after: u64,
         mut sink: impl FnMut(&Piece) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some((from, to)) = selection.range(origin) else { return Ok(()) };
         let mut piece = Piece::default();
         let mut wanted = Vec::new();
-        for block in self.blocks.iter().flatten().filter(|block| block.from <= to && from <= block.to) {
+        let mut position = self.handed;
+        for block in self.blocks.iter().flatten() {
+            let at = position;
+            position += block.tags();
+            if at < after || block.from > to || block.to < from {
+                continue;
+            }
             piece.clear();
             let base = block.from;
             match &block.content {

@@ -74,4 +74,15 @@ impl Scan {
     pub fn ask(&self, request: &JsValue) -> Result<Vec<u8>, JsValue> {
         from_js(request).and_then(|request| self.scan.ask(request)).map_err(|error| error_to_js(&error))
     }
+
+    /// Gives the tags away that are kept, for `hold` of another scan, once there are `least` of them.
+    #[wasm_bindgen(js_name = handOver)]
+    pub fn hand_over(&mut self, least: u32) -> Option<Vec<u8>> {
+        self.scan.hand_over(least.into())
+    }
+
+    /// Keeps tags that another scan gave away.
+    pub fn hold(&mut self, tags: &[u8]) -> Result<(), JsValue> {
+        self.scan.hold(tags).map_err(|error| error_to_js(&error))
+    }
 }

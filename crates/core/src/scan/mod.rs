@@ -165,7 +165,8 @@ impl Scan {
     }
 
     /// What `request`, as for [`Scan::new`] and with `origin`, finds in the tags that were kept, in
-    /// the form of [`Scan::save`]; its totals are nothing.
+    /// the form of [`Scan::save`]; its totals are nothing. With `after`, the first so many tags were
+    /// asked before.
     ///
     /// # Errors
     /// As [`Scan::new`], and `Usage` where not all tags were kept.
@@ -173,11 +174,12 @@ impl Scan {
         let Some(kept) = self.feed.kept.as_ref().filter(|kept| kept.is_whole()) else {
             return Err(Error::new(Code::Usage, "the tags were not kept", "read the file again"));
         };
+        let after = Params::new(request.clone())?.unsigned("after")?.unwrap_or(0);
         let Self { feed: Feed { selection, mut analyses, origin, .. }, .. } = Self::new(request)?;
         let Some(origin) = origin.or(self.feed.origin) else {
             return write(&(Totals::default(), analyses.save()?));
         };
-        let outcome = kept.each(&selection, origin, |piece| {
+        let outcome = kept.each(&selection, origin, after, |piece| {
             analyses.push(piece);
             Ok(())
         });
@@ -185,6 +187,21 @@ impl Scan {
             analyses.stop(&error);
         }
         write(&(Totals::default(), analyses.save()?))
+    }
+
+    /// Gives the tags away that are kept, for [`Scan::hold`] of another scan, once there are `least`
+    /// of them; `None` before.
+    pub fn hand_over(&mut self, least: u64) -> Option<Vec<u8>> {
+        let kept = self.feed.kept.as_mut().filter(|kept| kept.held() >= least.max(1))?;
+        Some(kept.hand_over())
+    }
+
+    /// Keeps tags that another scan gave away, for [`Scan::ask`] with an `origin`.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no such thing.
+    pub fn hold(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        self.feed.kept.get_or_insert_with(|| Kept::new(0)).hold(bytes)
     }
 
     fn totals(&self) -> Totals {

@@ -1,0 +1,188 @@
+//! A few thousand tags that are kept: in memory, and as bytes on their way to another thread.
+
+use crate::Error;
+use crate::analysis::Piece;
+use crate::selection::Selection;
+use crate::tags::Tag;
+
+#[derive(Debug)]
+pub(super) struct Block {
+    /// Least and greatest time.
+    pub from: i64,
+    pub to: i64,
+    pub content: Content,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    /// Ticks since the block's first tag.
+    Narrow(Columns<u32>),
+    Wide(Columns<i64>),
+    /// In file order, which is not the order of time.
+    Disordered(Box<[Tag]>),
+}
+
+/// The ascending times of every channel, one channel after another.
+#[derive(Debug)]
+pub(super) struct Columns<T> {
+    /// Channels, and where in `times` each ends.
+    ends: Box<[(u64, u32)]>,
+    times: Box<[T]>,
+}
+
+impl<T> Columns<T> {
+    pub fn new(piece: &Piece, of: impl Fn(i64) -> T) -> Self {
+        let mut times = Vec::with_capacity(piece.len());
+        let column = |(channel, column): (u64, &[i64])| {
+            times.extend(column.iter().map(|time| of(*time)));
+            (channel, times.len() as u32)
+        };
+        let ends = piece.columns().map(column).collect();
+        Self { ends, times: times.into() }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.ends) + size_of_val(&*self.times)
+    }
+
+    /// Puts what lies in `from..=to` of the wanted channels into `piece`.
+    pub fn fill(
+        &self,
+        piece: &mut Piece,
+        selection: &Selection,
+        (from, to): (i64, i64),
+        time: impl Fn(&T) -> i64,
+    ) -> Result<(), Error> {
+        let mut begin = 0;
+        for (channel, end) in &self.ends {
+            let times = &self.times[begin..*end as usize];
+            begin = *end as usize;
+            if selection.lets(*channel) {
+                let low = times.partition_point(|t| time(t) < from);
+                let high = times.partition_point(|t| time(t) <= to);
+                piece.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A number of a fixed number of bytes, little-endian.
+trait Word: Copy {
+    const BYTES: usize;
+    fn put(self, bytes: &mut Vec<u8>);
+    fn get(bytes: &[u8]) -> Option<Self>;
+}
+
+macro_rules! word {
+    ($($word:ty),*) => {$(
+        impl Word for $word {
+            const BYTES: usize = size_of::<$word>();
+            fn put(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes());
+            }
+            fn get(bytes: &[u8]) -> Option<Self> {
+                bytes.try_into().ok().map(<$word>::from_le_bytes)
+            }
+        }
+    )*};
+}
+word!(u32, i64, u64);
+
+fn take<T: Word>(bytes: &mut &[u8]) -> Option<T> {
+    let (word, rest) = bytes.split_at_checked(T::BYTES)?;
+    *bytes = rest;
+    T::get(word)
+}
+
+/// As many words as are claimed, if there are so many bytes.
+fn take_all<T: Word>(bytes: &mut &[u8], n: usize) -> Option<Box<[T]>> {
+    let (words, rest) = bytes.split_at_checked(n.checked_mul(T::BYTES)?)?;
+    *bytes = rest;
+    words.chunks_exact(T::BYTES).map(T::get).collect()
+}
+
+impl<T: Word> Columns<T> {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        (self.ends.len() as u32).put(bytes);
+        for (channel, end) in &self.ends {
+            channel.put(bytes);
+            end.put(bytes);
+        }
+        for time in &self.times {
+            time.put(bytes);
+        }
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let channels = take::<u32>(bytes)?;
+        let ends: Box<[(u64, u32)]> =
+            (0..channels).map(|_| Some((take(bytes)?, take(bytes)?))).collect::<Option<_>>()?;
+        if !ends.is_sorted_by_key(|(_, end)| *end) {
+            return None;
+        }
+        let tags = ends.last().map_or(0, |(_, end)| *end as usize);
+        Some(Self { ends, times: take_all(bytes, tags)? })
+    }
+}
+
+impl Block {
+    /// Bytes it takes in memory.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + match &self.content {
+                Content::Narrow(columns) => columns.bytes(),
+                Content::Wide(columns) => columns.bytes(),
+                Content::Disordered(tags) => size_of_val(&**tags),
+            }
+    }
+
+    /// How many tags.
+    pub fn tags(&self) -> u64 {
+        match &self.content {
+            Content::Narrow(columns) => columns.times.len() as u64,
+            Content::Wide(columns) => columns.times.len() as u64,
+            Content::Disordered(tags) => tags.len() as u64,
+        }
+    }
+
+    /// Appends it: least and greatest time, the kind of its content, and that.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        self.from.put(bytes);
+        self.to.put(bytes);
+        match &self.content {
+            Content::Narrow(columns) => {
+                0_u32.put(bytes);
+                columns.write(bytes);
+            }
+            Content::Wide(columns) => {
+                1_u32.put(bytes);
+                columns.write(bytes);
+            }
+            Content::Disordered(tags) => {
+                2_u32.put(bytes);
+                (tags.len() as u32).put(bytes);
+                for tag in tags {
+                    tag.time.put(bytes);
+                    tag.channel.put(bytes);
+                }
+            }
+        }
+    }
+
+    /// Takes one off the front of `bytes`; `None` where there is none.
+    pub fn read(bytes: &mut &[u8]) -> Option<Self> {
+        let (from, to) = (take(bytes)?, take(bytes)?);
+        let content = match take::<u32>(bytes)? {
+            0 => Content::Narrow(Columns::read(bytes)?),
+            1 => Content::Wide(Columns::read(bytes)?),
+            2 => {
+                let tags = take::<u32>(bytes)?;
+                let tag = |_| Some(Tag { time: take(bytes)?, channel: take(bytes)? });
+                Content::Disordered((0..tags).map(tag).collect::<Option<_>>()?)
+            }
+            _ => return None,
+        };
+        Some(Self { from, to, content })
+    }
+}

@@ -1,0 +1,190 @@
+/** One question to an open recording: its parts asked, or read again, and their answers joined. */
+
+import { Scan } from "@tagview/wasm";
+import { type Asked, aborted, type Part } from "./ask";
+import { cancelled } from "./errors";
+import { call, free } from "./instance";
+import type { PartRequest } from "./part";
+import type { ScanRequest, Selection } from "./request";
+import type { Snapshot } from "./results";
+
+const PAUSE_MS = 10;
+
+/**
+ * A question, and what was found for it so far: asked again while the file is read, it costs no
+ * more than what was read since.
+ */
+export class Inquest {
+  private readonly answer: Scan;
+  /** How many parts are joined: the first ones. */
+  private joined = 0;
+  private readonly progress = new Map<Part, Progress>();
+
+  private readonly asked: Asked;
+  private readonly question: ScanRequest;
+
+  constructor(asked: Asked, question: ScanRequest) {
+    this.asked = asked;
+    this.question = question;
+    this.answer = call(() => new Scan(question));
+  }
+
+  /**
+   * Asks for what is missing; false where what was found before is worth nothing any more.
+   * @throws TagviewError `usage`, `cancelled` or `internal`.
+   */
+  async proceed(signal: AbortSignal): Promise<boolean> {
+    const parts = [...this.asked.parts];
+    // A part that was not sound is read again, together with what follows.
+    for (const part of this.progress.keys()) if (!parts.includes(part)) return false;
+    const missing = parts.filter((part) => this.isMissing(part));
+    const request = placed(this.question, this.asked.origin);
+    await Promise.race([this.askAll(missing, request, signal), aborted(signal)]);
+    for (const part of missing) if (this.of(part).lost) return false;
+    await this.join(parts);
+    return true;
+  }
+
+  /** @throws TagviewError `cancelled` or `internal`. */
+  async snapshot(signal: AbortSignal): Promise<Snapshot> {
+    // Peaks are looked for in what was joined: work for a turn of its own.
+    await this.asked.means.pause();
+    if (signal.aborted) throw cancelled();
+    return call(() => this.answer.snapshot()) as Snapshot;
+  }
+
+  free(): void {
+    free(this.answer);
+  }
+
+  private of(part: Part): Progress {
+    const progress = this.progress.get(part) ?? {
+      tags: 0,
+      found: [],
+      begun: false,
+      done: false,
+      lost: false,
+    };
+    this.progress.set(part, progress);
+    return progress;
+  }
+
+  private isMissing(part: Part): boolean {
+    if (this.of(part).done) return false;
+    if (concerns(part, this.asked.origin, this.question.selection)) return true;
+    // Nothing of it is selected, now that all of it was read.
+    if (part.result !== null) this.of(part).done = true;
+    return false;
+  }
+
+  /** From kept tags, or read again. */
+  private async askAll(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<void> {
+    const read = new Set(parts.filter(({ result }) => result !== null));
+    const again: Part[] = [];
+    const kept = parts.map(async (part) => {
+      const progress = this.of(part);
+      const found = await this.askKept(part, progress.tags, read.has(part), request);
+      if (found !== null) {
+        progress.tags = found.tags;
+        progress.found.push(...found.saved);
+        progress.done = read.has(part);
+      } else if (progress.begun) progress.lost = true;
+      else if (read.has(part)) again.push(part);
+    });
+    await Promise.all(kept);
+    await Promise.all(
+      again.map(async (part) => {
+        const { means } = this.asked;
+        const worker = await means.pool.take();
+        const task = this.asked.task(part, { ...request, at: BigInt(part.from) });
+        const { saved } = await this.asked.readOn(worker, task, signal, {}).result;
+        Object.assign(this.of(part), { found: [saved], done: true });
+      }),
+    );
+  }
+
+  /** What follows the first `after` tags of a part; null where they are not kept, or not any more. */
+  private async askKept(
+    { description, held, handed, spread }: Part,
+    after: number,
+    read: boolean,
+    request: PartRequest,
+  ): Promise<{ saved: Uint8Array[]; tags: number } | null> {
+    if (typeof description?.kept_tags !== "number") return null;
+    const answers: Promise<{ saved: Uint8Array; tags: number }>[] = [];
+    let tags = 0;
+    for (const chunk of handed) {
+      const begin = tags;
+      tags += chunk.tags;
+      if (tags > after) answers.push(chunk.worker.ask(chunk.id, Math.max(0, after - begin), request));
+    }
+    // While it is read, the rest is on its way to another worker.
+    const rest = !spread || read ? held.worker.ask(held.id, Math.max(tags, after), request) : null;
+    if (rest !== null) answers.push(rest);
+    try {
+      const found = await Promise.all(answers);
+      return { saved: found.map(({ saved }) => saved), tags: rest === null ? tags : (await rest).tags };
+    } catch {
+      // Over the budget by now, or lost with its worker.
+      return null;
+    }
+  }
+
+  /** Joins what was found, in the order of the file. */
+  private async join(parts: Part[]): Promise<void> {
+    let since = performance.now();
+    for (; this.joined < parts.length; this.joined += 1) {
+      const progress = this.of(parts[this.joined] as Part);
+      for (const found of progress.found) {
+        call(() => this.answer.join(found));
+        progress.begun = true;
+        // Many bins take their time, and this may be the thread that draws.
+        if (performance.now() - since < PAUSE_MS) continue;
+        await this.asked.means.pause();
+        since = performance.now();
+      }
+      progress.found = [];
+      if (!progress.done) return;
+    }
+  }
+}
+
+/** How far a part was asked. */
+interface Progress {
+  /** The first so many tags. */
+  tags: number;
+  /** What was found, not joined yet. */
+  found: Uint8Array[];
+  /** Something of it was joined. */
+  begun: boolean;
+  /** It was read to its end, and asked all of it. */
+  done: boolean;
+  /** What it kept is gone, after something of it was joined. */
+  lost: boolean;
+}
+
+/** The question as parts understand it: what counts from the first tag has to know that. */
+function placed(question: ScanRequest, origin: bigint | undefined): PartRequest {
+  if (origin === undefined) return question;
+  const start = origin + (question.selection?.from ?? 0n);
+  const analyses = question.analyses.map((analysis) =>
+    analysis.name === "rate" ? { start, ...analysis } : analysis,
+  );
+  return { ...question, analyses, origin };
+}
+
+/** Whether a part can have tags in the selected range, and is read so far that it can be asked. */
+function concerns(
+  { description, result }: Part,
+  origin: bigint | undefined,
+  selection: Selection | undefined,
+): boolean {
+  if (description === null || (result === null && description.kept_tags === null)) return false;
+  const { min, max } = description;
+  if (origin === undefined || min === null || max === null) return false;
+  const { from, to } = selection ?? {};
+  // Of a part that is still being read, later tags may have come.
+  const after = to !== undefined && min > origin + to;
+  const before = from !== undefined && result !== null && max < origin + from;
+  return !after && !before;
+}

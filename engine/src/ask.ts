@@ -88,7 +88,7 @@ export class Questions {
         inquest = new Inquest(this.asked, question);
       }
       const snapshot = await inquest.snapshot(signal);
-      over = !this.asked.reading || this.continued.has(key);
+      over = inquest.isComplete() || this.continued.has(key);
       if (!over) this.continued.set(key, inquest);
       this.forget(MOST);
       return snapshot;

@@ -111,7 +111,7 @@ export interface Engine {
   offsetsTimes(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<OffsetsTimes>;
   /** The version, and which zstd is inside. */
   version(): Promise<{ version: string; zstd: string }>;
-  /** Loads the wasm module and starts a worker before either is needed. */
+  /** Loads the wasm module and starts the workers before either is needed. */
   warm(): Promise<void>;
 }
 
@@ -233,6 +233,6 @@ export function createEngine(platform: Platform): Engine {
       await ready();
       return { version: version(), zstd: zstd() };
     },
-    warm: () => readers.warm(1),
+    warm: () => readers.warm(readers.size),
   };
 }

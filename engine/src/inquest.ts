@@ -53,6 +53,12 @@ export class Inquest {
     return call(() => this.answer.snapshot()) as Snapshot;
   }
 
+  /** Whether there is nothing left to ask. */
+  isComplete(): boolean {
+    const { parts, reading } = this.asked;
+    return !reading && parts.every((part) => this.progress.get(part)?.done === true);
+  }
+
   free(): void {
     free(this.answer);
   }

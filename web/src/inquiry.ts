@@ -24,7 +24,7 @@ export interface Inquiry {
   /**
    * Says what is wanted now, and whether the file is read. A question that changed is asked as
    * soon as the one before is answered, which is dropped if that takes long; of a file that is still being read, the same is asked
-   * again and again, one after the other, but for a fifth of the time at most.
+   * again and again, but for half of the time at most.
    */
   want(questions: readonly Question[], settled: boolean): void;
   /** The last answer, which may be to an earlier question. */
@@ -48,8 +48,8 @@ type Timer = ReturnType<typeof setTimeout>;
  * have a session work on questions that nobody waits for, as a turning wheel asks them.
  */
 const PATIENCE_MS = 300;
-/** Time without repeated questions after one, in the time it took. */
-const REST = 4;
+/** Time without repeated questions after an answer, in the time it took. */
+const REST = 1;
 const REST_MS = 200;
 
 /** Asks by `ask`; `told` is called whenever an answer came. */
@@ -102,13 +102,13 @@ export function inquiry(
     }, left);
   }
 
-  /** Asks again what was answered longest ago, if nothing else is asked and the time has come. */
+  /** Asks everything again, if nothing is asked and the time has come. */
   function repeat(questions: readonly Question[]): void {
     if (now() < quiet || [...slots.values()].some(({ asked }) => asked !== null)) return;
-    const age = ({ topic }: Question): number => slots.get(topic)?.answer?.at ?? 0;
-    const [oldest] = [...questions].sort((one, other) => age(one) - age(other));
-    const slot = oldest && slots.get(oldest.topic);
-    if (slot) pose(slot, oldest, keyOf(oldest.request), false);
+    for (const question of questions) {
+      const slot = slots.get(question.topic);
+      if (slot) pose(slot, question, keyOf(question.request), false);
+    }
   }
 
   return {

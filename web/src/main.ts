@@ -13,6 +13,7 @@ import { useFoundDelays } from "./panels/coincidences";
 import { toggleNormalised } from "./panels/correlation";
 import { helpPanel } from "./panels/help";
 import { statusPanel } from "./panels/status";
+import { rehearse } from "./rehearse";
 import { openSample } from "./sample";
 import { openServed, servedFiles } from "./served";
 import { load } from "./settings";
@@ -23,7 +24,9 @@ import { copyLink } from "./view";
 
 applyTheme();
 // The decoder is loaded while the person looks for a file; a failure shows when it is needed.
-warm().catch(() => {});
+warm()
+  .then(rehearse)
+  .catch(() => {});
 const link = fromHash(location.hash);
 const settings = load();
 set({

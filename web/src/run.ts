@@ -14,13 +14,19 @@ import { refresh } from "./state";
 export const GAP_BINS = 20n;
 
 /** What is counted while the file is read; everything else is asked. */
-const REQUEST: ScanRequest = {
+export const REQUEST: ScanRequest = {
   analyses: [
     { name: "summary", id: "summary" },
     { name: "rate", id: "rate" },
     { name: "gaps", id: "gaps", log: GAP_BINS },
   ],
 };
+
+/**
+ * Milliseconds between snapshots of one part: each is drawn, and drawing takes a processor away from
+ * decoding.
+ */
+const INTERVAL_MS = 300;
 
 /** The reading of one file, as far as it has come. */
 export interface Run {
@@ -49,7 +55,12 @@ export function start(source: SourceDescription, budget: number, finished: (run:
     run.error = snapshot.error;
     refresh();
   };
-  const session = open(source, REQUEST, { signal: control.signal, onSnapshot, budget });
+  const session = open(source, REQUEST, {
+    signal: control.signal,
+    onSnapshot,
+    budget,
+    interval: INTERVAL_MS,
+  });
   const run: Run = {
     phase: "running",
     snapshot: null,

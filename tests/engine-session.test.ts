@@ -147,6 +147,45 @@ describe("an open recording", () => {
     session.close();
   });
 
+  it.each([
+    ["kept by the other workers", undefined],
+    ["over the budget", 2 << 20],
+  ])("of one large frame answers again and again while its tags are %s", async (_, budget) => {
+    const large = rawFrame(message(Array.from({ length: 20 }, (_, part) => tags(part)).flat()));
+    const counts: number[] = [];
+    let asking: Promise<void> | null = null;
+    const session = open(
+      large,
+      { analyses: [{ name: "summary" }] },
+      {
+        budget,
+        interval: 10,
+        onSnapshot: () => {
+          asking ??= session.ask({ analyses: [{ name: "summary" }] }).then(({ analyses }) => {
+            counts.push((analyses.summary as Summary).tags);
+            asking = null;
+          });
+        },
+      },
+    );
+    try {
+      const read = await session.read;
+      await asking;
+      expect(read.tags).toBe(20 * TAGS);
+      expect(read.kept?.tags).toBe(budget === undefined ? 20 * TAGS : 0);
+      expect(counts).toEqual([...counts].sort((one, other) => one - other));
+      for (const question of [...questions, { analyses: [{ name: "summary" }] } satisfies ScanRequest]) {
+        const { analyses } = await session.ask(question);
+        const expected = await scan(large, question, { where: "here" });
+        // Of a range, ours begins with the range and the scan's with the first tag in it.
+        const without = ({ rate: _, ...others }: Snapshot["analyses"]) => others;
+        expect(brief(without(analyses))).toBe(brief(without(expected.analyses)));
+      }
+    } finally {
+      session.close();
+    }
+  });
+
   it("says what is wrong with a question, and that it was closed", async () => {
     const session = open(whole, { analyses: [] });
     await session.read;

@@ -50,11 +50,22 @@ export interface Asked {
   readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart;
 }
 
-/** Rejects when `signal` fires. */
-export function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(cancelled()), { once: true });
+/**
+ * What `promise` gives, unless `signal` fires before.
+ * @throws TagviewError `cancelled`, and what `promise` does.
+ */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw cancelled();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(cancelled());
   });
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
 }
 
 /** Questions whose answers are continued; each holds a histogram. */
@@ -75,14 +86,13 @@ export class Questions {
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
   async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    if (signal.aborted) throw cancelled();
     const key = JSON.stringify(question, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
     let inquest = this.continued.get(key) ?? new Inquest(this.asked, question);
     // Nobody else continues it meanwhile.
     this.continued.delete(key);
     let over = true;
     try {
-      await Promise.race([this.asked.ready, aborted(signal)]);
+      await unlessAborted(this.asked.ready, signal);
       while (!(await inquest.proceed(signal))) {
         inquest.free();
         inquest = new Inquest(this.asked, question);

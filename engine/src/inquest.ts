@@ -1,7 +1,7 @@
 /** One question to an open recording: its parts asked, or read again, and their answers joined. */
 
 import { Scan } from "@tagview/wasm";
-import { type Asked, aborted, type Part } from "./ask";
+import { type Asked, type Part, unlessAborted } from "./ask";
 import { cancelled } from "./errors";
 import { call, free } from "./instance";
 import type { PartRequest } from "./part";
@@ -39,7 +39,7 @@ export class Inquest {
     for (const part of this.progress.keys()) if (!parts.includes(part)) return false;
     const missing = parts.filter((part) => this.isMissing(part));
     const request = placed(this.question, this.asked.origin);
-    await Promise.race([this.askAll(missing, request, signal), aborted(signal)]);
+    await unlessAborted(this.askAll(missing, request, signal), signal);
     for (const part of missing) if (this.of(part).lost) return false;
     await this.join(parts);
     return true;

@@ -249,7 +249,8 @@ class Reader implements Asked {
       onProgress: (bytes, saved, description) => {
         Object.assign(part, { bytes, saved, description });
         if (description.kept_tags === null) forgetHanded(part);
-        this.becomeReady();
+        // Answers are joined from the first part on.
+        if (part === this.parts[0]) this.becomeReady();
         this.show();
       },
       onKept: (tags, count) => {
@@ -264,7 +265,7 @@ class Reader implements Asked {
     const finished = held.result.then((result) => {
       Object.assign(part, { result, description: result.part, saved: null });
       this.account(part);
-      this.becomeReady();
+      if (part === this.parts[0]) this.becomeReady();
     });
     return [placed, finished];
   }

@@ -65,6 +65,10 @@ fn parts(frames: &[Vec<u8>], origin: Option<i64>) -> Vec<Scan> {
     frames.iter().map(part).collect()
 }
 
+fn analyses(scan: &Scan) -> String {
+    text(scan.snapshot().get("analyses").unwrap())
+}
+
 fn text(value: &Value) -> String {
     format!("{value:?}")
 }
@@ -115,8 +119,48 @@ proptest! {
         for part in parts(&frames, Some(first.time)) {
             joined.join(&part.ask(question.clone()).unwrap()).unwrap();
         }
-        let analyses = |scan: &Scan| text(scan.snapshot().get("analyses").unwrap());
         prop_assert_eq!(analyses(&joined), analyses(&expected));
+    }
+
+    #[test]
+    fn whoever_holds_tags_answers_for_them_and_they_are_asked_once(
+        tags in prop_oneof![device(400), wild(60)],
+        frame in 1..150_u64,
+        moves in prop::collection::vec(any::<bool>(), 1..8),
+    ) {
+        let Some(first) = tags.first() else { return Ok(()) };
+        let question = |after: u64| {
+            request(&[("origin", Value::Int(first.time)), ("after", Value::UInt(after))], Some(first.time))
+        };
+        let mut reader = Scan::new(request(&[("keep", Value::Int(1 << 30))], None)).unwrap();
+        let mut joined = Scan::new(question(0)).unwrap();
+        let (mut asked, mut handed) = (0, 0);
+        for (frame, moved) in frames(&tags, frame).iter().zip(moves.iter().cycle()) {
+            reader.push(frame);
+            let Some(Value::Count(kept)) = reader.describe_part().get("kept_tags").cloned() else { panic!() };
+            if *moved && let Some(bytes) = reader.hand_over(1) {
+                let mut holder = Scan::new(request(&[], None)).unwrap();
+                holder.hold(&bytes).unwrap();
+                joined.join(&holder.ask(question(asked - handed)).unwrap()).unwrap();
+                handed = kept;
+            } else {
+                joined.join(&reader.ask(question(asked)).unwrap()).unwrap();
+            }
+            asked = kept;
+        }
+        reader.finish();
+        joined.join(&reader.ask(question(asked)).unwrap()).unwrap();
+        prop_assert_eq!(analyses(&joined), analyses(&pass(question(0), &frames(&tags, frame).concat())));
+    }
+
+    #[test]
+    fn what_nobody_handed_over_is_not_held(mut bytes in prop::collection::vec(any::<u8>(), 1..100)) {
+        let mut scan = Scan::new(request(&[], None)).unwrap();
+        // A kind of block there is not.
+        if let Some(kind) = bytes.get_mut(16) {
+            *kind = 3;
+        }
+        prop_assert!(scan.hold(&bytes).is_err());
     }
 }
 

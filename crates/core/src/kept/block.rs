@@ -68,7 +68,7 @@ impl<T> Columns<T> {
 }
 
 /// A number of a fixed number of bytes, little-endian.
-trait Word: Copy {
+pub(super) trait Word: Copy {
     const BYTES: usize;
     fn put(self, bytes: &mut Vec<u8>);
     fn get(bytes: &[u8]) -> Option<Self>;

@@ -357,10 +357,13 @@ class Reader implements Asked {
     ) as Snapshot;
     taken.total = this.means.file?.byteLength ?? null;
     Object.assign(taken, this.whole);
-    taken.kept = { tags: 0, bytes: 0 };
-    for (const { description } of this.parts) {
-      taken.kept.tags += description?.kept_tags ?? 0;
-      taken.kept.bytes += description?.kept_bytes ?? 0;
+    // Of a glimpse nothing is kept, and nothing of that is to be told.
+    if (front === null || front !== this.glimpsed) {
+      taken.kept = { tags: 0, bytes: 0 };
+      for (const { description } of this.parts) {
+        taken.kept.tags += description?.kept_tags ?? 0;
+        taken.kept.bytes += description?.kept_bytes ?? 0;
+      }
     }
     if (this.broken !== null) {
       taken.complete = false;

@@ -26,7 +26,7 @@ export const REQUEST: ScanRequest = {
  * Milliseconds between snapshots of one part: each is drawn, and drawing takes a processor away from
  * decoding.
  */
-const INTERVAL_MS = 300;
+const INTERVAL_MS = 400;
 
 /** The reading of one file, as far as it has come. */
 export interface Run {

@@ -77,7 +77,8 @@ export function coincidencesPanel(): { root: HTMLElement; render: (state: State)
       renderDelays(delays, fields, now);
       panel.mark(scopeMark(state, "coincidences"), isPending(state, "coincidences"));
       const refusal = refusalOf(current, "coincidences");
-      const same = now.patterns.length === 0 ? "A channel has no coincidences with itself. " : "";
+      const same =
+        now.pair !== null && now.patterns.length === 0 ? "A channel has no coincidences with itself. " : "";
       refused.hidden = refusal === null && same === "";
       setText(refused, refusal ? sentence(refusal) : `${same}Choose another pair, or add a pattern.`);
       const shifts = foundDelays();

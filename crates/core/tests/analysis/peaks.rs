@@ -84,7 +84,7 @@ fn naive_peak(counts: &[u64], from: i64, bin: i64) -> [Option<f64>; 7] {
     all[0] = Some((from + highest as i64 * bin + (bin - 1) / 2) as f64);
     all[1] = Some(middle(centre));
     all[2] = Some(error * bin as f64);
-    all[3] = Some(naive_width(&excess, peak, highest) * bin as f64);
+    all[3] = Some(naive_width(counts, background, peak, highest) * bin as f64);
     all
 }
 
@@ -114,13 +114,14 @@ fn naive_centre(counts: &[u64], excess: &[f64], peak: Run) -> (f64, f64) {
 }
 
 /// From where to where the smoothed excess is above half of its top, but for the smoothing.
-fn naive_width(excess: &[f64], peak: Run, highest: usize) -> f64 {
+fn naive_width(counts: &[u64], background: f64, peak: Run, highest: usize) -> f64 {
     let half = peak.width / 16;
     let smooth = |k: usize| {
-        let near = &excess[k.saturating_sub(half)..excess.len().min(k + half + 1)];
-        near.iter().sum::<f64>() / near.len() as f64
+        let near = &counts[k.saturating_sub(half)..counts.len().min(k + half + 1)];
+        // Sums of integers are exact: what is just at half of the top is not left to rounding.
+        near.iter().sum::<u64>() as f64 / near.len() as f64 - background
     };
-    let smooth: Vec<f64> = (0..excess.len()).map(smooth).collect();
+    let smooth: Vec<f64> = (0..counts.len()).map(smooth).collect();
     let within = peak.first..peak.first + peak.width;
     let top = match half {
         0 => highest,

@@ -91,11 +91,16 @@ class Parts {
       findings: [],
     };
     const beginning = this.beginAll();
+    let written: Part | undefined;
     try {
       for await (const part of this.begun) {
+        written = part;
         for await (const { bytes, read } of part.texts) {
-          await pass(bytes, part.from + read, total);
-          part.worker.room(bytes);
+          try {
+            await pass(bytes, part.from + read, total);
+          } finally {
+            part.worker.room(bytes);
+          }
         }
         const { bytes, frames, messages, tags, ...end } = await part.result;
         sum.bytes += bytes;
@@ -110,8 +115,9 @@ class Parts {
     } finally {
       this.enough = true;
       this.cancel(this.running);
-      this.begun.close();
       await beginning;
+      // A worker that is not given its buffers back would wait for them in the next file, for ever.
+      for (const part of [...(written ? [written] : []), ...this.begun.drain()]) giveBack(part);
     }
     return { ...sum, total, analyses: {} };
   }
@@ -183,9 +189,14 @@ class Parts {
   }
 
   private cancel(parts: Iterable<Part>): void {
-    for (const { id, worker, texts } of parts) {
-      worker.forget([id]);
-      for (const { bytes } of texts.drain()) worker.room(bytes);
+    for (const part of parts) {
+      part.worker.forget([part.id]);
+      giveBack(part);
     }
   }
+}
+
+/** Gives back the buffers of text that nobody will read. */
+function giveBack({ worker, texts }: Part): void {
+  for (const { bytes } of texts.drain()) worker.room(bytes);
 }

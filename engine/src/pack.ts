@@ -112,6 +112,8 @@ async function packRuns(
   const running = new Set<Run>();
   let runs: Runs | undefined;
   let join: PackJoin | undefined;
+  /** The one whose turn it is. */
+  let written: Run | undefined;
   let failure: { thrown: unknown } | undefined;
   let bytes = 0;
   const pass = outlet(control);
@@ -140,10 +142,15 @@ async function packRuns(
   };
 
   const write = async (joiner: PackJoin): Promise<void> => {
-    for await (const { worker, frames, result } of begun) {
+    for await (const run of begun) {
+      const { worker, frames, result } = run;
+      written = run;
       for await (const piece of frames) {
-        await pass(piece, bytes, source.byteLength);
-        worker.room(piece);
+        try {
+          await pass(piece, bytes, source.byteLength);
+        } finally {
+          worker.room(piece);
+        }
       }
       const { saved } = await result;
       call(() => joiner.join(saved));
@@ -195,11 +202,10 @@ async function packRuns(
     begun.close();
     await writing;
   } finally {
-    for (const { id, worker, frames } of running) {
-      worker.forget([id]);
+    for (const { id, worker } of running) worker.forget([id]);
+    // A worker that is not given its buffers back would wait for them in the next run, for ever.
+    for (const { worker, frames } of [...(written ? [written] : []), ...begun.drain()])
       for (const piece of frames.drain()) worker.room(piece);
-    }
-    begun.close();
     await writing?.catch(() => {});
     source.close();
     free(runs);

@@ -46,6 +46,8 @@ function brief(value: unknown): string {
 
 async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Promise<Snapshot> {
   const [parts, go] = [await scan(bytes, question), await scan(bytes, question, { where: "here" })];
+  // What is no recording is not read to its end: how far depends on how fast it went.
+  if (go.error?.code === "unknown-format") parts.bytes = go.bytes;
   expect(brief(parts)).toBe(brief(go));
   return parts;
 }
@@ -83,7 +85,7 @@ describe("a recording in parts", () => {
           await bothWays(input, question);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 20, endOnFailure: true },
     );
   });
 

@@ -19,6 +19,10 @@ const LARGEST = 8 << 20;
 /** A part is to be so small a share of what a worker has left to read, that all finish at the same time. */
 const SHARE = 3;
 
+/** A border is looked for in so much, or in this share of the file: nothing is decoded meanwhile. */
+const SEARCHED = 32 << 20;
+const SEARCHED_SHARE = 8;
+
 function aimOf(left: number, workers: number): number {
   return Math.min(LARGEST, Math.max(SMALLEST, left / (workers * SHARE)));
 }
@@ -30,12 +34,13 @@ function aimOf(left: number, workers: number): number {
  */
 export async function* cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const size = file.byteLength;
+  const patience = Math.min(file.patience, Math.max(SEARCHED, size / SEARCHED_SHARE));
   const borders = call(() => new Borders());
   let from = 0;
   try {
     for (;;) {
       const at = call(() => borders.wants());
-      if (at === undefined || at >= size || at - from > file.patience) break;
+      if (at === undefined || at >= size || at - from > patience) break;
       const bytes = await file.readAt(at, Math.min(file.step, size - at));
       if (bytes.length === 0) break;
       for (const start of call(() => borders.push(bytes))) {

@@ -98,15 +98,16 @@ impl Delays {
             count_by_edges(a, b, (0..=bins.bins()).map(edge), counts);
             return self.leave_out_itself(of, a.len(), counts);
         }
-        let narrow = u32::try_from(i128::from(range.1) - i128::from(range.0) + 1).is_ok();
+        let span = i128::from(range.1) - i128::from(range.0);
         match *bins.shape() {
             Shape::Linear { bin, .. } if bin.count_ones() == 1 => {
                 self.count_each(a, of, counts, |d| d >> bin.trailing_zeros());
             }
-            Shape::Linear { bin, .. } => self.count_each(a, of, counts, |d| match narrow {
-                true => u64::from(d as u32 / bin as u32),
-                false => d / bin as u64,
-            }),
+            Shape::Linear { bin, .. } if span.max(i128::from(bin)) < 1 << DIVIDED => {
+                let (factor, shift) = reciprocal(bin as u64);
+                self.count_each(a, of, counts, |d| (d * factor) >> shift);
+            }
+            Shape::Linear { bin, .. } => self.count_each(a, of, counts, |d| d / bin as u64),
             Shape::Log { from, .. } => each_pair(a, b, *range, |d| {
                 if let Some(n) = counts.get_mut(bins.cell(from + d as i64) - 1) {
                     *n += 1;
@@ -150,4 +151,32 @@ impl Delays {
     }
 }
 
+/// Numbers of so many bits are divided by [`reciprocal`].
+const DIVIDED: u32 = 31;
+
+/// `(factor, shift)` such that `d / divisor == (d * factor) >> shift` for all d of [`DIVIDED`] bits,
+/// and divisors of as many: a division takes longer than all else there is to do for a pair.
+/// After Granlund and Montgomery, [Division by invariant integers using multiplication](https://doi.org/10.1145/178243.178249).
+fn reciprocal(divisor: u64) -> (u64, u32) {
+    let shift = DIVIDED + divisor.next_power_of_two().trailing_zeros();
+    ((1_u64 << shift).div_ceil(divisor), shift)
+}
+
 const _: () = assert!(MAX_REACH < i64::MAX - LOOK_AHEAD);
+
+#[cfg(test)]
+mod tests {
+    use super::{DIVIDED, reciprocal};
+
+    #[test]
+    fn a_reciprocal_divides() {
+        let greatest = (1_u64 << DIVIDED) - 1;
+        for divisor in (1..5000).chain(greatest - 5000..=greatest).chain((0..31).map(|k| (1 << k) + 1)) {
+            let (factor, shift) = reciprocal(divisor);
+            let multiple = greatest / divisor * divisor;
+            for d in [0, 1, divisor - 1, divisor, divisor + 1, multiple - 1, multiple, greatest] {
+                assert_eq!((d.min(greatest) * factor) >> shift, d.min(greatest) / divisor, "{d} / {divisor}");
+            }
+        }
+    }
+}

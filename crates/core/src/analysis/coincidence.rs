@@ -1,5 +1,7 @@
 //! Tags of several channels that come together.
 
+mod question;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -10,11 +12,7 @@ use super::sweep::{count_beside, count_tuples};
 use super::{Analysis, Params, Piece, differs, not_ours};
 use crate::{Code, Error, Value};
 
-/// Most channels of a pattern.
-const MAX_FOLD: usize = 16;
-
-/// Longest window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
-const MAX_WINDOW: i64 = 1 << 48;
+use question::Question;
 
 /// Windows displaced by so many steps measure the accidentals.
 const DISPLACED: [i64; 4] = [-2, -1, 1, 2];
@@ -264,68 +262,18 @@ impl Analysis for Coincidence {
     type Partial = CoincidencePartial;
 
     fn new(params: &Params) -> Result<Self, Error> {
-        let usage = |message: &str, remedy: String| Error::new(Code::Usage, message, remedy);
-        let bounded = |what: &str, time: i64| match (-MAX_WINDOW..=MAX_WINDOW).contains(&time) {
-            true => Ok(time),
-            false => {
-                Err(usage(&format!("`{what}` is too long"), format!("choose at most {MAX_WINDOW} ticks")))
-            }
-        };
-        let window = match params.time("window")? {
-            Some(window) if window >= 0 => bounded("window", window)?,
-            _ => return Err(usage("`window` is missing or negative", "give 0 ticks or more".to_owned())),
-        };
-        let patterns = params.lists("patterns")?.unwrap_or_default();
-        let mut wanted: Vec<Vec<u64>> = Vec::new();
-        for pattern in patterns {
-            let channels: Option<Vec<u64>> =
-                pattern.iter().map(|channel| u64::try_from(*channel).ok()).collect();
-            let Some(channels) = channels.filter(|all| (2..=MAX_FOLD).contains(&all.len())) else {
-                return Err(usage(
-                    "a pattern has too few or too many channels",
-                    format!("list 2 to {MAX_FOLD} in each"),
-                ));
-            };
-            if let Some(twice) = (1..channels.len()).find(|k| channels[..*k].contains(&channels[*k])) {
-                let twice = channels[twice];
-                return Err(usage(
-                    &format!("channel {twice} stands twice in a pattern"),
-                    "name each once".to_owned(),
-                ));
-            }
-            if !wanted.contains(&channels) {
-                wanted.push(channels);
-            }
-        }
-        let mut delays = Vec::new();
-        for delay in params.lists("delays")?.unwrap_or_default() {
-            let channel = delay.first().and_then(|channel| u64::try_from(*channel).ok());
-            let (Some(channel), [_, delay]) = (channel, delay.as_slice()) else {
-                return Err(usage(
-                    "`delays` is no list of delays",
-                    "give a list of [channel, ticks]".to_owned(),
-                ));
-            };
-            let delay = i64::try_from(*delay).unwrap_or(i64::MAX);
-            delays.push((channel, bounded("delays", delay)?));
-        }
-        delays.sort_unstable();
-        if let Some(twice) = delays.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            return Err(usage(&format!("channel {} has two delays", twice[0].0), "give one".to_owned()));
-        }
-        delays.retain(|(_, delay)| *delay != 0);
-
+        let Question { window, patterns, delays } = Question::new(params)?;
         let ends = delays.iter().map(|(_, delay)| *delay).chain([0]);
         let spread = ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0);
-        let fold = wanted.iter().map(Vec::len).max().unwrap_or(2) as i64;
+        let fold = patterns.iter().map(Vec::len).max().unwrap_or(2) as i64;
         let reach = window + spread + 2 * (fold - 1) * step(window);
-        let mut only: Vec<u64> = wanted.concat();
+        let mut only: Vec<u64> = patterns.concat();
         only.sort_unstable();
         only.dedup();
         let partial = CoincidencePartial {
             window,
             delays,
-            patterns: wanted,
+            patterns,
             reach,
             ordered: Ordered::new(reach, only),
             counts: BTreeMap::new(),

@@ -1,6 +1,8 @@
 /** A part of a recording: what a worker reads at a time, and what it says of it. */
 
+import type { Scan } from "@tagview/wasm";
 import type { ErrorObject } from "./errors";
+import { call } from "./instance";
 import type { ScanRequest } from "./request";
 
 /** The request for a part; the wasm module's `Scan` takes it. */
@@ -33,6 +35,11 @@ export interface PartDescription {
   /** Tags that are kept, and the bytes they take; null: not all, so none. */
   kept_tags: number | null;
   kept_bytes: number | null;
+}
+
+/** What `scan` knows of the part it reads. */
+export function describePart(scan: Scan): PartDescription {
+  return call(() => scan.part()) as PartDescription;
 }
 
 /** The end of a part's reading. */

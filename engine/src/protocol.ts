@@ -4,7 +4,7 @@
  *     caller                              worker
  *       | -- read {part, source, request} --> |   one part at a time
  *       | <-- origin ------------------------ |   as soon as a tag was seen
- *       | <-- progress ... progress --------- |   partial results, about ten a second
+ *       | <-- progress ... progress --------- |   how far it is, and partial results where they are wanted
  *       | <-- kept ... kept ----------------- |   tags for another worker, where that was wanted
  *       | <-- read | failed ----------------- |
  *       | -- hold {tags} -------------------> |   also while it reads, as are questions:

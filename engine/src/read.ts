@@ -4,7 +4,7 @@ import type { Scan } from "@tagview/wasm";
 import { asTagviewError, cancelled } from "./errors";
 import { feed } from "./feed";
 import { call } from "./instance";
-import type { PartDescription, PartResult } from "./part";
+import { describePart, type PartDescription, type PartResult } from "./part";
 import type { Source } from "./source";
 
 /** How reading talks to whoever started it. */
@@ -90,8 +90,4 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   }
   call(() => scan.finish());
   return { saved: call(() => scan.save()), part: describePart(scan), broken };
-}
-
-export function describePart(scan: Scan): PartDescription {
-  return call(() => scan.part()) as PartDescription;
 }

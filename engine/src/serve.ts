@@ -3,8 +3,9 @@
 import { Scan } from "@tagview/wasm";
 import { asTagviewError, TagviewError } from "./errors";
 import { call, free, instantiate, isDead } from "./instance";
+import { describePart } from "./part";
 import { buffersOf, type FromWorker, type ToWorker } from "./protocol";
-import { describePart, readPart } from "./read";
+import { readPart } from "./read";
 import { serveText } from "./serve-text";
 import type { Source, SourceDescription } from "./source";
 

@@ -6,26 +6,19 @@
  * read again in one go: what was joined before stays, and nothing wrong was shown.
  */
 
-import { Scan } from "@tagview/wasm";
+import { Account, INTERVAL_MS, type Listener } from "./account";
 import { type Asked, type Means, type Part, Questions } from "./ask";
 import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
-import type { ErrorObject } from "./errors";
 import { type Frames, readFrames } from "./frames";
-import { call, free } from "./instance";
 import type { PartRequest } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
 import type { ScanRequest } from "./request";
 import type { Snapshot } from "./results";
 import type { Seekable } from "./source";
 
-export interface SessionOptions {
+export interface SessionOptions extends Listener {
   /** Ends reading; what was read stays and can be asked. */
   signal?: AbortSignal | undefined;
-  /** What is known so far, about every `interval` ms; the first one comes early. */
-  onSnapshot?: ((snapshot: Snapshot) => void) | undefined;
-  /** The same without results, which cost nothing to draw up. */
-  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
-  interval?: number | undefined;
   /** Bytes of decoded tags to keep, 256 MiB unless said. */
   budget?: number | undefined;
 }
@@ -77,28 +70,17 @@ export function createSession(means: Means, request: ScanRequest, options: Sessi
 }
 
 class Reader implements Asked {
-  private joined: Scan;
   parts: Part[] = [];
-  /** How many of them are joined: the first ones. */
-  private done = 0;
-  private bytes = 0;
+  private account: Account;
   origin: bigint | undefined;
   /** Time of the first selected tag. */
   private start: bigint | undefined;
   private budget: number;
-  /** Reading itself broke off. */
-  private broken: ErrorObject | null = null;
-  /** What the whole file holds by its index, where only a range of it was read. */
-  private whole: Pick<Snapshot, "bytes" | "frames" | "messages" | "tags"> | null = null;
-  private last: Snapshot | null = null;
   reading = true;
   private becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
     this.becomeReady = resolve;
   });
-  private due = 0;
-  /** Partial results of the file's very beginning, as long as there are no others. */
-  private glimpsed: Uint8Array | null = null;
   private readonly questions = new Questions(this);
 
   readonly means: Means;
@@ -111,8 +93,12 @@ class Reader implements Asked {
     this.request = request;
     this.options = options;
     this.signal = signal;
-    this.joined = call(() => new Scan(request));
+    this.account = this.openAccount();
     this.budget = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+  }
+
+  private openAccount(): Account {
+    return new Account(this.request, this.parts, this.means.file?.byteLength ?? null, this.options);
   }
 
   async read(): Promise<Snapshot> {
@@ -142,9 +128,7 @@ class Reader implements Asked {
     }
     if (rest !== null) await this.readPart({ from: rest, to: null });
     await glimpse;
-    call(() => this.joined.conclude());
-    this.last = this.snapshot();
-    return this.last;
+    return this.account.conclude();
   }
 
   /** Shows the very beginning, while it is found out how the file is cut. */
@@ -152,7 +136,7 @@ class Reader implements Asked {
     if (this.options.onSnapshot === undefined) return;
     const task = { ...this.task({ from: 0, to: GLIMPSE }, this.request), interval: 0 };
     const onProgress: Reports["onProgress"] = (_, saved) => {
-      this.glimpsed = saved;
+      this.account.glimpsed = saved;
       this.show();
     };
     try {
@@ -173,15 +157,14 @@ class Reader implements Asked {
       const data = frames.tags.length;
       const tags = frames.tags.reduce((sum, n) => sum + n, 0);
       // A frame of an indexed file holds one message.
-      this.whole = { bytes: this.means.file?.byteLength ?? 0, frames: data, messages: data, tags };
+      const bytes = this.means.file?.byteLength ?? 0;
+      this.account.contents = { bytes, frames: data, messages: data, tags };
       return null;
     }
     // What was joined was chosen by an index that is not to be trusted.
-    free(this.joined);
-    this.joined = call(() => new Scan(this.request));
+    this.account.free();
     this.parts = [];
-    this.done = 0;
-    this.bytes = 0;
+    this.account = this.openAccount();
     this.origin = undefined;
     this.start = undefined;
     return 0;
@@ -264,7 +247,7 @@ class Reader implements Asked {
     this.parts.push(part);
     const finished = held.result.then((result) => {
       Object.assign(part, { result, description: result.part, saved: null });
-      this.account(part);
+      this.keepWithinBudget(part);
       if (part === this.parts[0]) this.becomeReady();
     });
     return [placed, finished];
@@ -289,14 +272,14 @@ class Reader implements Asked {
     return {
       source: whole ? source : file.part(cut.from, cut.to),
       request,
-      interval: this.options.interval ?? 100,
+      interval: this.options.interval ?? INTERVAL_MS,
       snapshots: this.options.onSnapshot !== undefined,
       spread: false,
     };
   }
 
   /** Parts that are read at the same time may together keep more than there is room for. */
-  private account(part: Part): void {
+  private keepWithinBudget(part: Part): void {
     const { description } = part;
     if (description === null || description.kept_bytes === null) return;
     if (description.kept_bytes <= this.budget) {
@@ -311,71 +294,26 @@ class Reader implements Asked {
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
   private advance(): number | null {
     for (;;) {
-      const part = this.parts[this.done];
+      const part = this.parts[this.account.done];
       const result = part?.result ?? null;
       if (part === undefined || result === null) return null;
       const asSaid = part.tags === undefined || part.tags === result.part.tags;
       if (part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
-        for (const part of this.parts.splice(this.done)) forget(part);
+        for (const part of this.parts.splice(this.account.done)) forget(part);
         return part.from;
       }
-      call(() => this.joined.join(result.saved));
-      this.done += 1;
-      this.bytes += (part.to ?? this.means.file?.byteLength ?? part.bytes) - part.from;
-      this.broken = result.broken;
-      // The partial results live on in what they were joined to.
-      result.saved = new Uint8Array(0);
+      this.account.join(part);
       this.show();
     }
   }
 
   private show(): void {
-    const { onBytes, onSnapshot, interval = 100 } = this.options;
-    const total = this.means.file?.byteLength ?? null;
-    const bytes = this.parts.slice(this.done).reduce((sum, part) => sum + part.bytes, this.bytes);
-    onBytes?.(bytes, total);
-    const now = performance.now();
-    if (onSnapshot === undefined || now < this.due || this.signal.aborted) return;
-    // Later parts may be ahead of the first, without which there is nothing to see.
-    if (this.done === 0 && this.front() === null) return;
-    this.last = { ...this.snapshot(), bytes };
-    onSnapshot(this.last);
-    const cost = performance.now() - now;
-    // Reports come every `interval`: half of it lets none of them slip by for being a little early.
-    this.due = now + Math.max(interval / 2, 5 * cost);
-  }
-
-  /** Partial results of what follows the parts that are joined. */
-  private front(): Uint8Array | null {
-    return this.parts[this.done]?.saved ?? (this.done === 0 ? this.glimpsed : null);
-  }
-
-  private snapshot(): Snapshot {
-    const front = this.front();
-    const taken = call(() =>
-      front === null ? this.joined.snapshot() : this.joined.preview(front),
-    ) as Snapshot;
-    taken.total = this.means.file?.byteLength ?? null;
-    Object.assign(taken, this.whole);
-    // Of a glimpse nothing is kept, and nothing of that is to be told.
-    if (front === null || front !== this.glimpsed) {
-      taken.kept = { tags: 0, bytes: 0 };
-      for (const { description } of this.parts) {
-        taken.kept.tags += description?.kept_tags ?? 0;
-        taken.kept.bytes += description?.kept_bytes ?? 0;
-      }
-    }
-    if (this.broken !== null) {
-      taken.complete = false;
-      taken.findings = [this.broken, ...taken.findings];
-      taken.error = this.broken;
-    }
-    return taken;
+    if (!this.signal.aborted) this.account.show();
   }
 
   async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
     const { analyses, findings } = await this.questions.ask(question, signal);
-    const base = this.last ?? this.snapshot();
+    const base = this.account.last ?? this.account.snapshot();
     return {
       ...base,
       analyses,
@@ -389,7 +327,7 @@ class Reader implements Asked {
     this.questions.forget();
     for (const part of this.parts) forget(part);
     this.means.file?.close();
-    free(this.joined);
+    this.account.free();
   }
 }
 

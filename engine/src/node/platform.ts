@@ -14,7 +14,7 @@ let started: Worker | undefined;
 
 export const platform: Platform = {
   load() {
-    module ??= WebAssembly.compile(readFileSync(wasmFile()));
+    module ??= compile();
     return module;
   },
   spawn,
@@ -28,9 +28,14 @@ export const platform: Platform = {
   postable: (source) => source.kind !== "fd",
 };
 
+async function compile(): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(readFileSync(wasmFile()));
+}
+
 /** Begins to compile the wasm module and, where `thread`, to start a first worker: what takes longest. */
 export function prepare(thread: boolean): void {
-  platform.load();
+  // What is wrong with it is told to whoever needs it.
+  Promise.resolve(platform.load()).catch(() => {});
   if (!thread || started !== undefined) return;
   started = new Worker(workerFile());
   started.unref();

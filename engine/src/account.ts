@@ -1,0 +1,120 @@
+/** What is known of a recording while its parts are read: those that were joined, and how far the next one is. */
+
+import { Scan } from "@tagview/wasm";
+import type { Part } from "./ask";
+import type { ErrorObject } from "./errors";
+import { call, free } from "./instance";
+import type { ScanRequest } from "./request";
+import type { Snapshot } from "./results";
+
+/** What the whole file holds by its index, where only a range of it was read. */
+export type Contents = Pick<Snapshot, "bytes" | "frames" | "messages" | "tags">;
+
+/** Who is told. */
+export interface Listener {
+  /** What is known so far, about every `interval` ms; the first one comes early. */
+  onSnapshot?: ((snapshot: Snapshot) => void) | undefined;
+  /** The same without results, which cost nothing to draw up. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
+  interval?: number | undefined;
+}
+
+/** Milliseconds between snapshots unless said. */
+export const INTERVAL_MS = 100;
+
+/** Joins parts in the order of the file, and tells what is known. */
+export class Account {
+  /** How many parts are joined: the first ones. */
+  done = 0;
+  /** The last snapshot that was told. */
+  last: Snapshot | null = null;
+  contents: Contents | null = null;
+  /** Partial results of the file's very beginning, as long as there are no others. */
+  glimpsed: Uint8Array | null = null;
+  private readonly joined: Scan;
+  /** Of the file, in the parts that are joined. */
+  private bytes = 0;
+  /** Reading itself broke off. */
+  private broken: ErrorObject | null = null;
+  private due = 0;
+
+  private readonly parts: readonly Part[];
+  private readonly total: number | null;
+  private readonly listener: Listener;
+
+  /** Of `parts`, which get more, of a file of `total` bytes. */
+  constructor(request: ScanRequest, parts: readonly Part[], total: number | null, listener: Listener) {
+    this.joined = call(() => new Scan(request));
+    this.parts = parts;
+    this.total = total;
+    this.listener = listener;
+  }
+
+  /** Joins the next part, which was read. */
+  join(part: Part): void {
+    const { result } = part;
+    if (result === null) return;
+    call(() => this.joined.join(result.saved));
+    this.done += 1;
+    this.bytes += (part.to ?? this.total ?? part.bytes) - part.from;
+    this.broken = result.broken;
+    // The partial results live on in what they were joined to.
+    result.saved = new Uint8Array(0);
+  }
+
+  /** All parts were joined. */
+  conclude(): Snapshot {
+    call(() => this.joined.conclude());
+    this.last = this.snapshot();
+    return this.last;
+  }
+
+  /** Tells how far it is. */
+  show(): void {
+    const { onBytes, onSnapshot, interval = INTERVAL_MS } = this.listener;
+    const bytes = this.parts.slice(this.done).reduce((sum, part) => sum + part.bytes, this.bytes);
+    onBytes?.(bytes, this.total);
+    const now = performance.now();
+    if (onSnapshot === undefined || now < this.due) return;
+    // Later parts may be ahead of the first, without which there is nothing to see.
+    if (this.done === 0 && this.front() === null) return;
+    this.last = { ...this.snapshot(), bytes };
+    onSnapshot(this.last);
+    const cost = performance.now() - now;
+    // Reports come every `interval`: half of it lets none of them slip by for being a little early.
+    this.due = now + Math.max(interval / 2, 5 * cost);
+  }
+
+  /** Everything known. */
+  snapshot(): Snapshot {
+    const front = this.front();
+    const taken = call(() =>
+      front === null ? this.joined.snapshot() : this.joined.preview(front),
+    ) as Snapshot;
+    taken.total = this.total;
+    Object.assign(taken, this.contents);
+    // Of a glimpse nothing is kept, and nothing of that is to be told.
+    if (front === null || front !== this.glimpsed) {
+      taken.kept = { tags: 0, bytes: 0 };
+      for (const { description } of this.parts) {
+        taken.kept.tags += description?.kept_tags ?? 0;
+        taken.kept.bytes += description?.kept_bytes ?? 0;
+      }
+    }
+    if (this.broken !== null) {
+      taken.complete = false;
+      taken.findings = [this.broken, ...taken.findings];
+      taken.error = this.broken;
+    }
+    return taken;
+  }
+
+  free(): void {
+    free(this.joined);
+  }
+
+  /** Partial results of what follows the parts that are joined. */
+  private front(): Uint8Array | null {
+    return this.parts[this.done]?.saved ?? (this.done === 0 ? this.glimpsed : null);
+  }
+}

@@ -129,7 +129,7 @@ test("a copied link restores the view when the same file is dropped, and only th
   await expect.poll(() => counts(page)).toEqual(numbers);
   await expect(page.getByRole("switch", { name: "Channel 1" })).not.toBeChecked();
   await expect(page.locator("table.coincidences tbody tr")).toHaveCount(2);
-  expect(new URL(page.url()).hash).toBe(new URL(link).hash);
+  await expect.poll(() => new URL(page.url()).hash).toBe(new URL(link).hash);
 });
 
 test("two recordings are drawn into every chart, their coincidences side by side", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { parseTick, warm } from "@tagview/engine";
 import "./style/index.css";
+import { keepAddress } from "./address";
 import { announce } from "./announce";
 import { askWhatIsMissing } from "./asking";
 import { changeBin, toggleLogarithmic } from "./delays";
@@ -19,7 +20,7 @@ import { openServed, servedFiles } from "./served";
 import { load } from "./settings";
 import { get, set, setView, subscribe, subscribeAtOnce, WHOLE } from "./state";
 import { applyTheme, toggleTheme } from "./theme";
-import { fromHash, type Link, toHash } from "./url";
+import { fromHash, type Link } from "./url";
 import { copyLink } from "./view";
 
 applyTheme();
@@ -91,12 +92,7 @@ subscribeAtOnce(askWhatIsMissing);
 subscribe(body.render);
 subscribe(bar.render);
 subscribe(status.render);
-subscribe((state) => {
-  const hash = toHash(state);
-  // Only a page that shows something has a state worth a link.
-  if ((state.current || state.page === "header") && hash !== location.hash)
-    history.replaceState(null, "", hash);
-});
+subscribe(keepAddress);
 addEventListener("hashchange", () => {
   const next = fromHash(location.hash);
   if (next) follow(next);

@@ -104,17 +104,25 @@ export function correlationPanel(): { root: HTMLElement; render: (state: State) 
       refused.hidden = refusal === null;
       setText(refused, refusal ? sentence(refusal) : "");
       const answer = correlationOf(current);
+      // The peak and the window of a pair do not belong beside the delays of the one before.
+      if (answer && refusal === null && isOfAnother(answer, now)) return;
       const waiting = answer === null && refusal === null && isAwaited(state, "correlation");
       const data = answer ?? NOTHING;
       const peak = peakOf(current, state);
       const second = compared && correlationOf(compared);
       const { normalised } = view;
-      if (!changed(waiting, data, peak, second, now, normalised, tick, units, width, height)) return;
+      const window = windowOf(now);
+      // What is asked for is shown at once, from the answer that is there.
+      const seen =
+        (data.edges !== null) === view.logarithmic
+          ? ([ticks(now.g2.from), end(data, now.g2.to)] as const)
+          : null;
+      const drawn = [waiting, data, peak, second, normalised, tick, units, width, height];
+      if (!changed(...drawn, window?.from, window?.to, seen?.[0], seen?.[1])) return;
       if (waiting) {
         panel.wait();
         return;
       }
-      const log10 = data.edges !== null;
       const options = {
         width,
         height,
@@ -123,9 +131,8 @@ export function correlationPanel(): { root: HTMLElement; render: (state: State) 
         subject: current.name,
         scale: normalised ? ("g2" as const) : ("counts" as const),
         peak,
-        window: windowOf(now),
-        // What is asked for is shown at once, from the answer that is there.
-        view: log10 === view.logarithmic ? ([ticks(now.g2.from), end(data, now.g2.to)] as const) : null,
+        window,
+        view: seen,
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = g2Chart(document, data, options);
@@ -136,6 +143,10 @@ export function correlationPanel(): { root: HTMLElement; render: (state: State) 
     },
   };
 }
+
+/** Whether an answer is to a question about another pair. */
+const isOfAnother = ({ a, b }: Correlation, { pair }: Parameters): boolean =>
+  pair !== null && (a !== pair.a || b !== pair.b);
 
 /** Delays that count as coincidences. */
 function windowOf({ pair, window, delays }: Parameters): Range | null {

@@ -60,8 +60,9 @@ enum Find {
     },
     Log {
         edges: Vec<i64>,
-        /// Cell of the least value with given highest bits, see [`table_key`].
-        table: Vec<u16>,
+        /// By the highest bits of a value, see [`table_key`]: the cell of the least one that has
+        /// them, and the greatest value that lies in it.
+        table: Vec<(u16, i64)>,
     },
 }
 
@@ -134,11 +135,12 @@ impl Bins {
                 "end it at 1 tick or later, and not before it begins",
             ));
         }
-        let cell =
-            |least: u128| edges.partition_point(|edge| u128::from(edge.unsigned_abs()) <= least) as u16;
         let table = (0..63 * PER_OCTAVE)
             .map(|key| {
-                cell(((PER_OCTAVE + key % PER_OCTAVE) as u128) << (key / PER_OCTAVE) >> PER_OCTAVE.ilog2())
+                let least =
+                    ((PER_OCTAVE + key % PER_OCTAVE) as u128) << (key / PER_OCTAVE) >> PER_OCTAVE.ilog2();
+                let cell = edges.partition_point(|edge| u128::from(edge.unsigned_abs()) <= least);
+                (cell as u16, edges.get(cell).map_or(i64::MAX, |next| next - 1))
             })
             .collect();
         let shape = Shape::Log { per_decade, from: edges[0], bins: edges.len() as u64 - 1 };
@@ -184,13 +186,22 @@ impl Bins {
                     (offset / width) as usize + 1
                 }
             }
-            Find::Log { edges, table } => {
-                if d < 1 {
-                    return 0;
-                }
-                let cell = table.get(table_key(d)).map_or(0, |cell| usize::from(*cell));
-                cell + usize::from(edges.get(cell).is_some_and(|edge| *edge <= d))
+            Find::Log { table, .. } if d > 0 => cell_of(table, d),
+            Find::Log { .. } => 0,
+        }
+    }
+
+    /// Counts all of `differences`, of which none is negative, in a histogram's `cells`.
+    pub fn count(&self, differences: &[i64], cells: &mut [u64]) {
+        let mut add = |cell: usize| {
+            if let Some(n) = cells.get_mut(cell) {
+                *n += 1;
             }
+        };
+        match &self.find {
+            Find::Linear { .. } => differences.iter().for_each(|d| add(self.cell(*d))),
+            // What kind of bins they are is asked once, not for each.
+            Find::Log { table, .. } => differences.iter().for_each(|d| add(cell_of(table, *d))),
         }
     }
 
@@ -244,10 +255,20 @@ impl Bins {
     }
 }
 
-/// The exponent and the six bits below the highest of `d >= 1`.
-#[inline]
+/// The cell of `d >= 0` by the table of logarithmic bins.
+#[inline(always)]
+fn cell_of(table: &[(u16, i64)], d: i64) -> usize {
+    table.get(table_key(d)).map_or(0, |(cell, last)| usize::from(*cell) + usize::from(*last < d))
+}
+
+/// The exponent and the six bits below the highest of `d >= 1`; beyond all tables for 0. They are
+/// those of the floating-point number, which a processor has sooner than by counting zeros.
+#[inline(always)]
 fn table_key(d: i64) -> usize {
-    let zeros = d.leading_zeros();
-    let mantissa = (d as u64) << zeros >> 57;
-    (63 - zeros as usize) * PER_OCTAVE + mantissa as usize % PER_OCTAVE
+    const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 1 - PER_OCTAVE.ilog2();
+    let key = |d: i64| ((d as f64).to_bits() >> LEFT_OUT) as usize;
+    let one = (1.0_f64.to_bits() >> LEFT_OUT) as usize;
+    // Longer ones are rounded; without their last bits they are not.
+    let key = if d < 1 << f64::MANTISSA_DIGITS { key(d) } else { key(d >> 10) + 10 * PER_OCTAVE };
+    key.wrapping_sub(one)
 }

@@ -10,6 +10,9 @@ use crate::{Error, Value};
 /// Up to 1 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 
+/// Gaps that are counted together: noted first, they stay in the nearest cache.
+const CHUNK: usize = 512;
+
 /// Histogram of the times between successive tags of the same channel, in file order: negative
 /// where a channel goes back in time, held at the ends of `i64` where they would pass them.
 ///
@@ -68,11 +71,31 @@ impl Channel {
         Self { first: time, last: time, min: i64::MAX, max: i64::MIN, cells: vec![0; cells] }
     }
 
-    #[inline]
-    fn add(&mut self, gap: i64, cell: usize) {
+    /// Counts the gaps from the last tag to the first of `times`, and on from tag to tag.
+    fn count(&mut self, times: &[i64], bins: &Bins) {
+        let Some((first, last)) = times.first().zip(times.last()) else { return };
+        self.add(first.saturating_sub(self.last), bins);
+        self.last = *last;
+        let ascend = last.checked_sub(*first).is_some() && times.is_sorted();
+        if !ascend {
+            return times.windows(2).for_each(|pair| self.add(pair[1].saturating_sub(pair[0]), bins));
+        }
+        let mut gaps = [0; CHUNK];
+        for (times, next) in times.chunks(CHUNK).zip(times[1..].chunks(CHUNK)) {
+            let gaps = &mut gaps[..next.len()];
+            for ((gap, time), next) in gaps.iter_mut().zip(times).zip(next) {
+                *gap = next - time;
+                self.min = self.min.min(*gap);
+                self.max = self.max.max(*gap);
+            }
+            bins.count(gaps, &mut self.cells);
+        }
+    }
+
+    fn add(&mut self, gap: i64, bins: &Bins) {
         self.min = self.min.min(gap);
         self.max = self.max.max(gap);
-        if let Some(n) = self.cells.get_mut(cell) {
+        if let Some(n) = self.cells.get_mut(bins.cell(gap)) {
             *n += 1;
         }
     }
@@ -115,11 +138,7 @@ impl Analysis for Gaps {
                 new = true;
                 Ok(Channel::new(times[0], bins.cells()))
             })?;
-            for time in &times[usize::from(new)..] {
-                let gap = time.saturating_sub(state.last);
-                state.last = *time;
-                state.add(gap, bins.cell(gap));
-            }
+            state.count(&times[usize::from(new)..], bins);
         }
         Ok(())
     }
@@ -143,8 +162,7 @@ impl Analysis for Gaps {
         }
         self.bins.room(self.partial.channels.union_len(&later.channels)?)?;
         self.partial.channels.merge(later.channels, |mine, theirs| {
-            let across = theirs.first.saturating_sub(mine.last);
-            mine.add(across, self.bins.cell(across));
+            mine.add(theirs.first.saturating_sub(mine.last), &self.bins);
             mine.last = theirs.last;
             mine.min = mine.min.min(theirs.min);
             mine.max = mine.max.max(theirs.max);

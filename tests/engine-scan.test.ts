@@ -79,11 +79,18 @@ describe("sources", () => {
 
   it("give what was read when reading breaks off", async () => {
     const bytes = new Uint8Array(readFileSync(small));
-    // A second slice is asked for, because the first one is said not to be all.
+    const pieces = [bytes];
     const failing = {
       size: 16 << 20,
-      slice: (from: number) =>
-        from === 0 ? new Blob([bytes]) : { arrayBuffer: () => Promise.reject(new Error("the disk is gone")) },
+      slice: () => new Blob([bytes]),
+      stream: () =>
+        new ReadableStream({
+          pull(stream) {
+            const piece = pieces.pop();
+            if (piece) stream.enqueue(piece);
+            else stream.error(new Error("the disk is gone"));
+          },
+        }),
     };
     const snapshot = await scan({ kind: "blob", blob: failing as unknown as Blob }, request, {
       where: "here",

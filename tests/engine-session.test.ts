@@ -45,11 +45,15 @@ function brief(value: unknown): string {
 }
 
 async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Promise<Snapshot> {
-  const [parts, go] = [await scan(bytes, question), await scan(bytes, question, { where: "here" })];
-  // What is no recording is not read to its end: how far depends on how fast it went.
-  if (go.error?.code === "unknown-format") parts.bytes = go.bytes;
-  expect(brief(parts)).toBe(brief(go));
-  return parts;
+  const go = await scan(bytes, question, { where: "here" });
+  // Of bytes it is found out by their headers where they can be cut, of a Blob by looking for frames.
+  for (const input of [bytes, new Blob([bytes as Uint8Array<ArrayBuffer>])]) {
+    const parts = await scan(input, question);
+    // What is no recording is not read to its end: how far depends on how fast it went.
+    if (go.error?.code === "unknown-format") parts.bytes = go.bytes;
+    expect(brief(parts)).toBe(brief(go));
+  }
+  return go;
 }
 
 describe("a recording in parts", () => {
@@ -65,6 +69,16 @@ describe("a recording in parts", () => {
   it("may have messages that reach across frames", async () => {
     const parts = await bothWays(across);
     expect(parts).toMatchObject({ frames: 6, messages: 8, tags: 8 * TAGS, complete: true });
+  });
+
+  it("may hold frames that are none of its own", async () => {
+    const hidden = concat(messages.slice(0, 3).map(rawFrame));
+    const skippable = new Uint8Array(8);
+    new DataView(skippable.buffer).setUint32(0, 0x184d2a50, true);
+    new DataView(skippable.buffer).setUint32(4, hidden.length, true);
+    const [first, ...others] = messages.map(rawFrame);
+    const parts = await bothWays(concat([first as Uint8Array, skippable, hidden, ...others]));
+    expect(parts).toMatchObject({ frames: 8, messages: 8, tags: 8 * TAGS, complete: true });
   });
 
   it("may be damaged anywhere", async () => {

@@ -1,6 +1,6 @@
 /** Where a file can be cut, so that its parts can be read at the same time. */
 
-import { Borders } from "@tagview/wasm";
+import { Borders, findFrame } from "@tagview/wasm";
 import type { Frames } from "./frames";
 import { call, free } from "./instance";
 import type { Seekable } from "./source";
@@ -23,18 +23,31 @@ const SHARE = 3;
 const SEARCHED = 32 << 20;
 const SEARCHED_SHARE = 8;
 
+/** Most bytes from one header to the next, more or less. */
+const BLOCK = 128 << 10;
+/** Bytes that every frame begins with. */
+const MAGIC = 4;
+
+/** How large a part is to be where so many bytes are left. */
+type Aim = (left: number) => number;
+
 function aimOf(left: number, workers: number): number {
-  return Math.min(LARGEST, Math.max(SMALLEST, left / (workers * SHARE)));
+  return Math.min(LARGEST, Math.max(SMALLEST, Math.ceil(left / (workers * SHARE))));
 }
 
 /**
- * Parts of a file, each of whole zstd frames, found from the frames' headers while the first ones
- * are read already, of about `largest` bytes at most. From where no border is found, the rest of
- * the file is one part.
+ * Parts of a file, each of whole zstd frames, found while the first ones are read already, of about
+ * `largest` bytes at most. From where no border is found, the rest of the file is one part.
  */
-export async function* cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
+export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
+  const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
+  const find = file.step < BLOCK ? cutsByHeaders : cutsBySearch;
+  return find(file, patience, (left) => Math.min(largest, aimOf(left, workers)));
+}
+
+/** From header to header of frames and blocks: sure, where what lies between need not be read. */
+async function* cutsByHeaders(file: Seekable, patience: number, aim: Aim): AsyncGenerator<Cut> {
   const size = file.byteLength;
-  const patience = Math.min(file.patience, Math.max(SEARCHED, size / SEARCHED_SHARE));
   const borders = call(() => new Borders());
   let from = 0;
   try {
@@ -44,13 +57,38 @@ export async function* cuts(file: Seekable, workers: number, largest = LARGEST):
       const bytes = await file.readAt(at, Math.min(file.step, size - at));
       if (bytes.length === 0) break;
       for (const start of call(() => borders.push(bytes))) {
-        if (start - from < Math.min(largest, aimOf(size - from, workers))) continue;
+        if (start - from < aim(size - from)) continue;
         yield { from, to: start };
         from = start;
       }
     }
   } finally {
     free(borders);
+  }
+  yield { from, to: null };
+}
+
+/**
+ * By what looks like the beginning of a frame, behind where a part is to end. Where it is none, the
+ * part before it proves unsound, as do those of damaged files.
+ */
+async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncGenerator<Cut> {
+  const size = file.byteLength;
+  let from = 0;
+  let at = aim(size);
+  while (at < size && at - from <= patience) {
+    const bytes = await file.readAt(at, Math.min(file.step, size - at));
+    const found = call(() => findFrame(bytes));
+    if (found === undefined) {
+      if (bytes.length < MAGIC) break;
+      // The first bytes of a frame may be the last ones of these.
+      at += bytes.length - MAGIC + 1;
+      continue;
+    }
+    const start = at + found;
+    yield { from, to: start };
+    from = start;
+    at = start + aim(size - start);
   }
   yield { from, to: null };
 }

@@ -80,7 +80,7 @@ function read(file: Opened): void {
   announce(`Reading ${file.name}.`);
   const run = start(file.source, load().budget * MB, (ended) => finished(file, ended));
   file.run = run;
-  file.inquiry = inquiry(run.ask, (topic) => answered(file, topic));
+  file.inquiry = inquiry(run.ask, (topic, again) => answered(file, topic, again));
 }
 
 /** Removes a file from the list; what reads it ends, and what was kept of it goes. */
@@ -118,7 +118,9 @@ function finished(file: Opened, run: Run): void {
 }
 
 /** Tells screen readers what a range that was chosen holds; everything sees a redraw. */
-function answered(file: Opened, topic: Topic): void {
+function answered(file: Opened, topic: Topic, again: boolean): void {
+  // The next snapshot shows what little there is to see: each frame takes a processor from reading.
+  if (again && file.run?.phase === "running") return;
   refresh();
   const { current, view } = get();
   if (topic === "range" && file === current && view.range)

@@ -52,10 +52,13 @@ const PATIENCE_MS = 300;
 const REST = 1;
 const REST_MS = 200;
 
-/** Asks by `ask`; `told` is called whenever an answer came. */
+/**
+ * Asks by `ask`; `told` is called whenever an answer came: `again` where it only goes on from the
+ * one before, with more of the file.
+ */
 export function inquiry(
   ask: Session["ask"],
-  told: (topic: Topic) => void,
+  told: (topic: Topic, again: boolean) => void,
   now: () => number = () => performance.now(),
 ): Inquiry {
   const slots = new Map<Topic, Slot>();
@@ -75,8 +78,9 @@ export function inquiry(
       end(slot);
       const at = now();
       quiet = at + Math.max(REST_MS, REST * (at - began));
+      const again = slot.answer?.key === key && !settled;
       slot.answer = { key, request, analyses, error, settled, at };
-      told(topic);
+      told(topic, again);
     };
     ask(request, { signal: control.signal }).then(
       ({ analyses, error }) => take(analyses, error),
@@ -98,7 +102,7 @@ export function inquiry(
     const left = PATIENCE_MS - (now() - asked.began);
     asked.late = setTimeout(() => {
       end(slot, true);
-      told(topic);
+      told(topic, false);
     }, left);
   }
 

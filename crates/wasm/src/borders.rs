@@ -1,6 +1,6 @@
 //! Where a file can be cut.
 
-use tagview_core::zstd::{FrameScanner, Part};
+use tagview_core::zstd::{FrameScanner, Part, find_frame};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Finds the frames of a file from their headers, and says which bytes it wants to see
@@ -43,4 +43,10 @@ impl Borders {
         self.scanner.skip(left);
         (!self.failed).then(|| self.scanner.offset() as f64)
     }
+}
+
+/// The first place in `bytes` that looks like the beginning of a frame with content; `undefined` for none.
+#[wasm_bindgen(js_name = findFrame)]
+pub fn find(bytes: &[u8]) -> Option<usize> {
+    find_frame(bytes)
 }

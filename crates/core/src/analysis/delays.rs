@@ -126,9 +126,14 @@ impl Delays {
         };
         match of {
             // Each pair of these is one in either order.
-            Of::Itself if from == -to => each_two(a, to as u64, |d| {
-                add(to as u64 + d);
-                add(to as u64 - d);
+            Of::Itself if from <= 0 && 0 <= to => each_two(a, to.max(-from) as u64, |d| {
+                let later = d as i64;
+                if later <= to {
+                    add((later - from) as u64);
+                }
+                if -later >= from {
+                    add((-later - from) as u64);
+                }
             }),
             Of::Itself | Of::Other(_) => {
                 each_pair(a, of.times(a), self.range, add);

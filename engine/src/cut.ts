@@ -23,10 +23,12 @@ const SHARE = 3;
 const SEARCHED = 32 << 20;
 const SEARCHED_SHARE = 8;
 
-/** Most bytes from one header to the next, more or less. */
-const BLOCK = 128 << 10;
+/** Bytes read for a header of a frame or block; more than enough. */
+const HEADER = 64;
 /** Bytes that every frame begins with. */
 const MAGIC = 4;
+
+type ReadOn = NonNullable<Seekable["readOn"]>;
 
 /** How large a part is to be where so many bytes are left. */
 type Aim = (left: number) => number;
@@ -41,8 +43,11 @@ function aimOf(left: number, workers: number): number {
  */
 export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
-  const find = file.step < BLOCK ? cutsByHeaders : cutsBySearch;
-  return find(file, patience, (left) => Math.min(largest, aimOf(left, workers)));
+  const aim: Aim = (left) => Math.min(largest, aimOf(left, workers));
+  const { byteLength, readOn } = file;
+  return readOn === undefined
+    ? cutsByHeaders(file, patience, aim)
+    : cutsBySearch(byteLength, readOn, patience, aim);
 }
 
 /** From header to header of frames and blocks: sure, where what lies between need not be read. */
@@ -54,7 +59,7 @@ async function* cutsByHeaders(file: Seekable, patience: number, aim: Aim): Async
     for (;;) {
       const at = call(() => borders.wants());
       if (at === undefined || at >= size || at - from > patience) break;
-      const bytes = await file.readAt(at, Math.min(file.step, size - at));
+      const bytes = await file.readAt(at, Math.min(HEADER, size - at));
       if (bytes.length === 0) break;
       for (const start of call(() => borders.push(bytes))) {
         if (start - from < aim(size - from)) continue;
@@ -72,25 +77,32 @@ async function* cutsByHeaders(file: Seekable, patience: number, aim: Aim): Async
  * By what looks like the beginning of a frame, behind where a part is to end. Where it is none, the
  * part before it proves unsound, as do those of damaged files.
  */
-async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncGenerator<Cut> {
-  const size = file.byteLength;
+async function* cutsBySearch(size: number, readOn: ReadOn, patience: number, aim: Aim): AsyncGenerator<Cut> {
   let from = 0;
-  let at = aim(size);
-  while (at < size && at - from <= patience) {
-    const bytes = await file.readAt(at, Math.min(file.step, size - at));
-    const found = call(() => findFrame(bytes));
-    if (found === undefined) {
-      if (bytes.length < MAGIC) break;
-      // The first bytes of a frame may be the last ones of these.
-      at += bytes.length - MAGIC + 1;
-      continue;
-    }
-    const start = at + found;
-    yield { from, to: start };
-    from = start;
-    at = start + aim(size - start);
+  for (;;) {
+    const to = await frameBehind(readOn, from + aim(size - from), patience);
+    yield { from, to };
+    if (to === null) return;
+    from = to;
   }
-  yield { from, to: null };
+}
+
+/** Where the first frame begins that is found in `patience` bytes from `at` on; null for none. */
+async function frameBehind(readOn: ReadOn, at: number, patience: number): Promise<number | null> {
+  let passed = at;
+  let seam: Uint8Array = new Uint8Array(0);
+  for await (const chunk of readOn(at)) {
+    // The first bytes of a frame may be the last ones of a chunk.
+    const bytes = new Uint8Array(seam.length + chunk.length);
+    bytes.set(seam);
+    bytes.set(chunk, seam.length);
+    const found = call(() => findFrame(bytes));
+    if (found !== undefined) return passed + found;
+    seam = bytes.slice(1 - MAGIC);
+    passed += bytes.length - seam.length;
+    if (passed - at > patience) break;
+  }
+  return null;
 }
 
 /** The same by the file's index; the last part goes on to the file's end. */

@@ -39,12 +39,12 @@ export interface Source {
 /** An open source that can be read anywhere. */
 export interface Seekable {
   readonly byteLength: number;
-  /** How many bytes a read should have at least: fewer take as long. */
-  readonly step: number;
   /** How many bytes may be passed over in search of something. */
   readonly patience: number;
   /** At most `length` bytes from `offset` on. */
   readAt(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
+  /** All from `offset` on, as it comes: there where that is cheaper than to read here and there. */
+  readonly readOn?: (offset: number) => AsyncIterable<Uint8Array>;
   /** The description of a part of it. */
   part(from: number, to: number | null): SourceDescription;
   close(): void;
@@ -82,7 +82,6 @@ export function nameOf(source: SourceDescription): string {
 export function seekBytes(bytes: Uint8Array): Seekable {
   return {
     byteLength: bytes.length,
-    step: 64,
     patience: Infinity,
     readAt: (offset, length) => bytes.subarray(offset, offset + length),
     // A view would be posted with all that it is a view of.
@@ -95,9 +94,9 @@ export function seekBytes(bytes: Uint8Array): Seekable {
 export function seekBlob(blob: Blob): Seekable {
   return {
     byteLength: blob.size,
-    step: 1 << 20,
     patience: 16 << 20,
     readAt: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
+    readOn: (offset) => chunksOf(blob.slice(offset).stream()),
     part: (from, to) => ({ kind: "blob", blob: blob.slice(from, to ?? blob.size) }),
     close() {},
   };
@@ -165,17 +164,22 @@ export function openChunks(
 
 /** A `File` or `Blob` as a stream: slices of it cost a trip to another process each. */
 export function openBlob(blob: Blob): Source {
-  const reader = blob.stream().getReader();
-  return openChunks(chunksOf(reader), blob.size, () => void reader.cancel().catch(() => {}));
+  const chunks = chunksOf(blob.stream());
+  return openChunks(chunks, blob.size, () => void chunks.return());
 }
 
-function chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncIterator<Uint8Array> {
-  return {
-    async next() {
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
       const { done, value } = await reader.read();
-      return done ? { done, value: undefined } : { done, value };
-    },
-  };
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // Nobody reads on; a stream that has failed has told so.
+    reader.cancel().catch(() => {});
+  }
 }
 
 /** A URL, read as it arrives. */
@@ -192,7 +196,7 @@ export async function openUrl(url: string): Promise<Source> {
   if (!response.ok || response.body === null) {
     throw new TagviewError("open-failed", `the server answered ${response.status}`, "check the address");
   }
-  const chunks = chunksOf(response.body.getReader());
+  const chunks = chunksOf(response.body);
   // The length on the wire is not the body's where the server compressed it once more.
   const encoded = response.headers.get("content-encoding") !== null;
   const length = response.headers.get("content-length");

@@ -60,7 +60,6 @@ function seekPath(path: string): Seekable | null {
   }
   return {
     byteLength: stat.size,
-    step: 64,
     patience: Infinity,
     readAt(offset, length) {
       const into = new Uint8Array(length);

@@ -25,7 +25,7 @@ export async function checkRequest(request: ScanRequest): Promise<void> {
 
 /** The needed channel that a file lacks by its index; null where only reading the file can tell. */
 export async function missingByIndex(input: Input, needs: Needed[]): Promise<ErrorObject | null> {
-  if (needs.length === 0 || !input.regular) return null;
+  if (needs.length === 0 || input.size === null) return null;
   try {
     const contents = await index(input.source);
     return contents === null ? null : missingChannel(needs, contents.channels);

@@ -1,4 +1,4 @@
-/** The files a command was given, one after the other. */
+/** The files a command was given. */
 
 import { statSync } from "node:fs";
 import { isatty } from "node:tty";
@@ -10,10 +10,8 @@ import { Status, worse } from "./status";
 export interface Input {
   name: string;
   source: SourceDescription;
-  /** Small regular files are decoded on the spot: starting a worker would take longer. */
-  where: "here" | "worker";
-  /** A regular file: it can be opened and read as often as one likes. */
-  regular: boolean;
+  /** Bytes of a regular file, which can be opened and read as often as one likes; null for anything else. */
+  size: number | null;
 }
 
 const SMALL = 16 << 20;
@@ -30,9 +28,7 @@ export function inputsOf(files: string[]): Input[] {
 
 export function inputOf(file: string): Input {
   const source: SourceDescription = file === "-" ? { kind: "fd", fd: 0 } : describe(file);
-  const size = sizeOf(source);
-  const where = size !== null && size < SMALL ? "here" : "worker";
-  return { name: nameOf(source), source, where, regular: size !== null };
+  return { name: nameOf(source), source, size: sizeOf(source) };
 }
 
 /** Runs `handle` for each input; an error of one is told and the others still have their turn. */
@@ -49,9 +45,14 @@ export async function eachInput(inputs: Input[], handle: (input: Input) => Promi
   return status;
 }
 
-/** Whether this is a file that several threads read. */
-export function isLarge(file: string): boolean {
-  return (sizeOf({ kind: "path", path: file }) ?? 0) >= SMALL;
+/** Whether inputs are decoded on the spot: starting a worker would take longer. */
+export function areSmall(sizes: (number | null)[]): boolean {
+  return sizes.reduce<number>((sum, size) => sum + (size ?? SMALL), 0) < SMALL;
+}
+
+/** Whether among these arguments are files that several threads read. */
+export function haveLarge(args: string[]): boolean {
+  return !areSmall(args.map((path) => sizeOf({ kind: "path", path }) ?? 0));
 }
 
 /** The size of a regular file. */

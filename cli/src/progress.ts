@@ -5,10 +5,12 @@ import { onInterrupt } from "./status";
 
 export interface Progress {
   update(bytes: number, total: number | null): void;
+  /** Takes it away until the next update: something else is to be printed. */
+  clear(): void;
   stop(): void;
 }
 
-const SILENT: Progress = { update() {}, stop() {} };
+const SILENT: Progress = { update() {}, clear() {}, stop() {} };
 // Shorter jobs are over before anyone has read the bar.
 const APPEARS_MS = 300;
 
@@ -25,12 +27,11 @@ export async function startProgress(wanted: boolean): Promise<Progress> {
   });
   const begin = performance.now();
   let shown = false;
-  const stop = () => {
+  const clear = () => {
     if (shown) bar.stop();
     shown = false;
-    forget();
   };
-  const forget = onInterrupt(stop);
+  const forget = onInterrupt(clear);
   return {
     update(bytes, total) {
       const passed = (performance.now() - begin) / 1000;
@@ -40,7 +41,11 @@ export async function startProgress(wanted: boolean): Promise<Progress> {
       shown = true;
       bar.update(total === null ? 0 : bytes, { what });
     },
-    stop,
+    clear,
+    stop() {
+      clear();
+      forget();
+    },
   };
 }
 

@@ -6,6 +6,7 @@
 import {
   type AnalysisRequest,
   type ErrorObject,
+  type ScanOptions,
   type ScanRequest,
   type Snapshot,
   scan,
@@ -13,9 +14,10 @@ import {
   type Tick,
 } from "@tagview/engine";
 import type { Command } from "commander";
+import { ahead } from "./ahead";
 import { checkSelected, missingChannel, type Needed, neededOf } from "./channels";
 import { checkRequest, missingByIndex } from "./early";
-import { eachInput, type Input, inputsOf } from "./inputs";
+import { areSmall, eachInput, type Input, inputsOf } from "./inputs";
 import {
   type OutputOptions,
   type PlotOptions,
@@ -27,7 +29,7 @@ import {
 import { type Colours, colours } from "./output/colour";
 import { jsonLine } from "./output/json";
 import { write, writeError } from "./output/write";
-import { startProgress } from "./progress";
+import { type Progress, startProgress } from "./progress";
 import { errorLine, statusOf } from "./report";
 import { Status, worse } from "./status";
 
@@ -89,11 +91,12 @@ export async function runScanCommand(
   let first = true;
   const inputs = inputsOf(files);
   await checkRequest(command.request);
-  return eachInput(inputs, async (input) => {
-    const missing = await missingByIndex(input, command.found === undefined ? [] : (command.needs ?? []));
-    const snapshot = missing === null ? await scanInput(input, command.request, options) : nothing(missing);
-    snapshot.error ??= lacking(command, snapshot);
+  const progress = await startProgress(!options.quiet);
+  const next = scanAhead(inputs, command, progress);
+  const status = await eachInput(inputs, async (input) => {
+    const snapshot = await next();
     const { error } = snapshot;
+    progress.clear();
     if (options.json) write(jsonLine(command.json(input.name, snapshot)));
     else if (isReadable(snapshot)) {
       if (options.tsv && command.tsv) write(command.tsv(input.name, snapshot, first));
@@ -108,6 +111,32 @@ export async function runScanCommand(
     if (isReadable(snapshot)) await drawChart(command, options, snapshot, input.name);
     return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
   });
+  progress.stop();
+  return status;
+}
+
+/** Scans inputs, several at a time; each call gives the next one's answer. */
+function scanAhead(inputs: Input[], command: ScanCommand, progress: Progress): () => Promise<Snapshot> {
+  const sizes = inputs.map(({ size }) => size);
+  const where = areSmall(sizes) ? "here" : "worker";
+  const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+  let read = 0;
+
+  const scanOne = async (input: Input): Promise<Snapshot> => {
+    const missing = await missingByIndex(input, command.found === undefined ? [] : (command.needs ?? []));
+    let known = 0;
+    const onBytes: ScanOptions["onBytes"] = (bytes, size) => {
+      read += bytes - known;
+      known = bytes;
+      progress.update(read, inputs.length === 1 ? size : total);
+    };
+    const snapshot =
+      missing === null ? await scanInput(input, command.request, { where, onBytes }) : nothing(missing);
+    snapshot.error ??= lacking(command, snapshot);
+    return snapshot;
+  };
+  // Whoever writes into a pipe may wait for what is said of the input before it.
+  return ahead(inputs, scanOne, sizes.includes(null) ? 1 : undefined);
 }
 
 function lacking({ needs = [], found, lacks }: ScanCommand, snapshot: Snapshot): ErrorObject | null {
@@ -127,19 +156,13 @@ async function drawChart(
   await plot(file, (charts, document) => draw(charts, document, snapshot, subject));
 }
 
-/** Scans an input with a progress bar. That it can't be opened is an answer too: `--json` has a line for it. */
-async function scanInput(input: Input, request: ScanRequest, options: OutputOptions): Promise<Snapshot> {
-  const progress = await startProgress(!options.quiet);
+/** Scans an input. That it can't be opened is an answer too: `--json` has a line for it. */
+async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Snapshot> {
   try {
-    return await scan(input.source, request, {
-      where: input.where,
-      onBytes: progress.update,
-    });
+    return await scan(source, request, options);
   } catch (thrown) {
     if (thrown instanceof TagviewError && thrown.code !== "cancelled") return nothing(thrown.toObject());
     throw thrown;
-  } finally {
-    progress.stop();
   }
 }
 

@@ -6,7 +6,7 @@ import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
 import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
 import { recordingsKey, SECOND } from "./overlay";
 import { seriesStyle } from "./palette";
-import { type Peak, peakMark, peakWords } from "./peak";
+import { hasWordsIn, type Peak, peakMark, peakWords } from "./peak";
 import { histogramTrace } from "./reduce";
 import { element, px, RIM } from "./svg";
 
@@ -40,7 +40,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const perBin = data.bin === null ? "pairs per bin" : `pairs per bin of ${widthOf(data.bin, options)}`;
   svg.append(yAxis(document, frame, left, counts ? perBin : "g2"));
   svg.append(delayAxis(document, frame, data, options));
-  if (options.window) svg.append(windowBand(document, frame, options.window, options));
+  if (options.window) svg.append(windowBand(document, frame, options.window, peak, options));
 
   let rightLabel = "";
   const unit = counts ? level : levelOf(data);
@@ -123,10 +123,14 @@ function delayAxis(document: Document, frame: Frame, data: CorrelationData, opti
   return xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay");
 }
 
+/** Room for that word, in pixels. */
+const WINDOW = 48;
+
 function windowBand(
   document: Document,
   frame: Frame,
   { from, to }: { from: bigint; to: bigint },
+  peak: Peak,
   options: G2Options,
 ): SVGElement {
   const tick = options.tick ?? DEFAULT_TICK;
@@ -139,8 +143,19 @@ function windowBand(
     element(document, "title", {}, `coincidence window: ${widthOf(to - from + 1n, options)}`),
     element(document, "rect", { x: begin, y, width, height, "fill-opacity": 0.08 }),
   );
-  if (width >= 48) {
-    const at = { class: "tv-label", x: begin + 4, y: frame.top + 9, fill: INK.faint };
+  const ends = [
+    { x: begin + 4, span: [begin, begin + WINDOW], anchor: "start" },
+    { x: end - 4, span: [end - WINDOW, end], anchor: "end" },
+  ] as const;
+  const free = width < WINDOW ? undefined : ends.find(({ span }) => !hasWordsIn(frame, peak, span, options));
+  if (free !== undefined) {
+    const at = {
+      class: "tv-label",
+      x: free.x,
+      y: frame.top + 9,
+      fill: INK.faint,
+      "text-anchor": free.anchor,
+    };
     group.append(element(document, "text", at, "window"));
   }
   return group;

@@ -71,15 +71,45 @@ export function peakMark(document: Document, frame: Frame, peak: Peak, options: 
       }),
     );
   }
-  const right = x < (frame.left + frame.right) / 2;
-  const room = (right ? frame.right - x : x - frame.left) - 10;
-  const line = words.join(" · ");
-  const lines = line.length * 6.4 <= room ? [line] : words;
+  const { right, lines } = besidePeak(frame, x, words);
   lines.forEach((text, index) => {
-    const at = { x: x + (right ? 7 : -7), y: y + 1 + 13 * index, "text-anchor": right ? "start" : "end" };
+    const at = {
+      x: x + (right ? ASIDE : -ASIDE),
+      y: y + 1 + 13 * index,
+      "text-anchor": right ? "start" : "end",
+    };
     group.append(element(document, "text", { ...at, ...RIM, "font-weight": 600 }, text));
   });
   return group;
+}
+
+const ASIDE = 7;
+const LETTER = 6.4;
+
+/** On which side of a peak at `x` its words stand, in which lines, and from where to where at most. */
+function besidePeak(
+  frame: Frame,
+  x: number,
+  words: string[],
+): { right: boolean; lines: string[]; from: number; to: number } {
+  const right = x < (frame.left + frame.right) / 2;
+  const room = (right ? frame.right - x : x - frame.left) - 10;
+  const line = words.join(" · ");
+  const lines = line.length * LETTER <= room ? [line] : words;
+  const length = ASIDE + LETTER * Math.max(...lines.map((text) => text.length));
+  return { right, lines, from: right ? x : x - length, to: right ? x + length : x };
+}
+
+/** Whether a peak's words stand somewhere between `from` and `to`. */
+export function hasWordsIn(
+  frame: Frame,
+  peak: Peak,
+  [from, to]: readonly [number, number],
+  options: TagChartOptions,
+): boolean {
+  if (peak.kind !== "here") return false;
+  const words = besidePeak(frame, peak.x, peakWords(peak, options));
+  return words.from < to && from < words.to;
 }
 
 /** What is not in the picture is said at the side where it would be. */

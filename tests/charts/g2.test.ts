@@ -99,6 +99,16 @@ test("a window is shaded from its first to the end of its last tick", () => {
   expect(attributes(svg, ".tv-window rect", "width")).toEqual([String(width)]);
 });
 
+test("a window's name stands at that of its ends where the peak's words do not", () => {
+  const frame = g2Frame(data, options);
+  const place = (from: bigint, to: bigint) =>
+    attributes(g2Chart(document, data, { ...options, window: { from, to } }), ".tv-window text", "x");
+  expect(place(-18n, 18n)).toEqual([String(round(frame.x(-18e-9) + 4))]);
+  // The words end at the middle of the bin from 0 to 10.
+  expect(place(1n, 18n)).toEqual([String(round(frame.x(19e-9) - 4))]);
+  expect(place(1n, 3n)).toEqual([]);
+});
+
 test("a second recording is drawn by its g2, however many counts it has", () => {
   // A tenth of the counts, the same correlation.
   const other = { ...data, counts: data.counts.map((n) => n / 10) };

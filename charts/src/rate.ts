@@ -26,6 +26,8 @@ interface Rates {
   from: number;
   width: number;
   bins: number;
+  /** Where they end on the axis: with the recording, where that is in the last bin. */
+  to: number;
 }
 
 /**
@@ -39,11 +41,17 @@ export function toRates(data: RateData, options: RateOptions): Rates {
   const start = data.start ?? 0n;
   let bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
   let covered = 1;
+  let end = Math.max(1, bins);
   if (options.last !== undefined && options.last !== null && bins > 1) {
     const recorded = Number(options.last - start + 1n) / Number(data.bin);
     const part = recorded - (bins - 1);
-    if (part > 0 && part < 0.1) bins -= 1;
-    else if (part >= 0.1 && part < 1) covered = part;
+    if (part > 0 && part < 0.1) {
+      bins -= 1;
+      end = bins;
+    } else if (part >= 0.1 && part < 1) {
+      covered = part;
+      end = recorded;
+    }
   }
   const rates = series.map(({ counts }) => {
     const rate = new Float64Array(bins);
@@ -51,7 +59,8 @@ export function toRates(data: RateData, options: RateOptions): Rates {
     if (bins > 0) rate[bins - 1] = (rate[bins - 1] ?? 0) / covered;
     return rate;
   });
-  return { series, rates, from: Number(start - (options.origin ?? start)) * tick, width, bins };
+  const from = Number(start - (options.origin ?? start)) * tick;
+  return { series, rates, from, width, bins, to: from + end * width };
 }
 
 /** The plotting area of the chart and its scales: seconds to pixels, hertz to pixels. */
@@ -80,7 +89,7 @@ function layout({ first, second }: Both, options: RateOptions): Frame {
   const both = second ? [first, second] : [first];
   const view = options.view ?? [
     Math.min(...both.map(({ from }) => from)),
-    Math.max(...both.map(({ from, bins, width: bin }) => from + Math.max(1, bins) * bin)),
+    Math.max(...both.map(({ to }) => to)),
   ];
   const most = Math.max(...both.map((rates) => highestWithin(rates, view)));
   const x = scaleLinear([view[0] ?? 0, view[1] ?? 1], [left, right]);

@@ -57,7 +57,7 @@ test("the last bin counts as wide as it was recorded, and is left out when that 
   const half = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 50) }] };
   const last = data.start + 3n * MS + MS / 2n - 1n;
   expect(attributes(rateChart(document, half, { last }), ".tv-line", "d")).toEqual([
-    "M56,46H256V46H456V46H656V46H856",
+    "M56,46H284.57V46H513.14V46H741.71V46H856",
   ]);
   const sliver = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 1) }] };
   expect(rateFrame(sliver, { last: data.start + 3n * MS + 5n }).x.domain()).toEqual([0, 0.003]);

@@ -2,10 +2,18 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Correlation, open, type ScanRequest, type Snapshot, type Summary, scan } from "@tagview/engine";
+import {
+  type Correlation,
+  open,
+  type ScanRequest,
+  type Snapshot,
+  type SourceInput,
+  type Summary,
+  scan,
+} from "@tagview/engine";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { record, scratch } from "./support/command-line";
+import { record, scratch, tagview } from "./support/command-line";
 import { concat, message, rawFrame, rawFrames } from "./support/frames";
 
 const TAGS = 60_000;
@@ -221,6 +229,51 @@ describe("an open recording", () => {
     closed.close();
     await expect(closed.read).rejects.toMatchObject({ code: "cancelled" });
     expect((await scan(whole, { analyses: [] })).tags).toBe(8 * TAGS);
+  });
+});
+
+describe("a recording with an index", () => {
+  const path = join(scratch(), "long.tags.zst");
+
+  beforeAll(async () => {
+    expect((await tagview(["simulate", "--duration", "10s", "-o", path])).status).toBe(0);
+  });
+
+  /** All snapshots while it is read, and the last one. */
+  async function snapshotsOf(input: SourceInput): Promise<[Snapshot[], Snapshot]> {
+    const seen: Snapshot[] = [];
+    const session = open(
+      input,
+      { analyses: [{ name: "summary" }] },
+      { interval: 1, onSnapshot: (now) => seen.push(now) },
+    );
+    try {
+      return [seen, await session.read];
+    } finally {
+      session.close();
+    }
+  }
+
+  it("tells what it holds before it is read", async () => {
+    for (const input of [path, new Blob([readFileSync(path)])]) {
+      const [seen, read] = await snapshotsOf(input);
+      // The very first bytes may be decoded before the index has come.
+      const told = seen.filter(({ overview }) => overview != null);
+      expect(told[0]?.tags).toBeLessThan(read.tags);
+      for (const { overview } of told) {
+        expect(overview).toEqual({ frames: read.frames, summary: read.analyses.summary });
+      }
+      expect(read.overview ?? null).toBeNull();
+    }
+  });
+
+  it("tells nothing where it has none, or a wrong one", async () => {
+    const bytes = new Uint8Array(readFileSync(path));
+    const [[first], read] = await snapshotsOf(bytes.subarray(0, bytes.length - 1));
+    expect([first?.overview, read.complete]).toEqual([null, false]);
+    const [joined, both] = await snapshotsOf(Buffer.concat([bytes, bytes]));
+    expect(joined.every(({ overview }) => overview === null)).toBe(true);
+    expect(both.tags).toBe(2 * read.tags);
   });
 });
 

@@ -29,6 +29,8 @@ export class Account {
   /** The last snapshot that was told. */
   last: Snapshot | null = null;
   contents: Contents | null = null;
+  /** What is to come, by the file's index. */
+  overview: Snapshot["overview"] = null;
   /** Partial results of the file's very beginning, as long as there are no others. */
   glimpsed: Uint8Array | null = null;
   private readonly joined: Scan;
@@ -78,7 +80,7 @@ export class Account {
     if (onSnapshot === undefined || now < this.due) return;
     // Later parts may be ahead of the first, without which there is nothing to see.
     if (this.done === 0 && this.front() === null) return;
-    this.last = { ...this.snapshot(), bytes };
+    this.last = { ...this.snapshot(), bytes, overview: this.overview };
     onSnapshot(this.last);
     const cost = performance.now() - now;
     // Reports come every `interval`: half of it lets none of them slip by for being a little early.

@@ -2,6 +2,7 @@
 
 import { IndexOf } from "@tagview/wasm";
 import { call, free } from "./instance";
+import type { Summary } from "./results";
 import { feedParts } from "./slice";
 import type { Seekable, Source } from "./source";
 
@@ -15,6 +16,8 @@ export interface Frames {
   /** Least and greatest time. */
   min: BigInt64Array;
   max: BigInt64Array;
+  /** What they hold; null where there are more channels than are analysed. */
+  summary: Summary | null;
 }
 
 /** The frames by the index; null where there is none, or one that does not describe the file. */

@@ -34,6 +34,11 @@ export interface Snapshot {
   error: Finding | null;
   /** Everything that went wrong (bounded). */
   findings: Finding[];
+  /**
+   * What the file holds by its index, as long as it is being read: nothing of it was seen yet. Null
+   * where it has none.
+   */
+  overview?: { frames: number; summary: Summary } | null;
   /** Tags kept for further questions, and the bytes they take; less tags than `tags`: not all. */
   kept?: { tags: number; bytes: number };
   /** Results by the id given in the request. */
@@ -56,7 +61,7 @@ export interface Summary {
   last: bigint | null;
   /** Tags earlier than the tag before them. */
   out_of_order: number;
-  /** Ordinal (from 0) of the first such tag. */
+  /** Ordinal (from 0) of the first such tag; also null where an index does not say. */
   first_disorder: number | null;
   channels: SummaryChannel[];
 }

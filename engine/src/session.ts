@@ -123,10 +123,15 @@ class Reader implements Asked {
         rest = await this.readRange(frames, frames.origin);
       else if (pool.size > 1 && worthCutting(file)) {
         this.origin = frames?.origin ?? undefined;
+        this.account.overview = overviewOf(frames);
         rest = await this.readParts(frames ? cutsByIndex(frames, pool.size) : cuts(file, pool.size));
       }
     }
-    if (rest !== null) await this.readPart({ from: rest, to: null });
+    if (rest !== null) {
+      // An index that there is was wrong.
+      this.account.overview = null;
+      await this.readPart({ from: rest, to: null });
+    }
     await glimpse;
     return this.account.conclude();
   }
@@ -329,6 +334,12 @@ class Reader implements Asked {
     this.means.file?.close();
     this.account.free();
   }
+}
+
+/** What an index says is in its file. */
+function overviewOf(frames: Frames | null): Snapshot["overview"] {
+  if (frames === null || frames.summary === null) return null;
+  return { frames: frames.tags.length, summary: frames.summary };
 }
 
 /** Lets go of what a part keeps, or of its reading. */

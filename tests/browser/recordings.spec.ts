@@ -59,6 +59,39 @@ test("ten million tags: charts are drawn before the end, and marked as not of ev
   expect(Number(tags.replaceAll(",", ""))).toBeGreaterThan(10_000_000);
 });
 
+test("what a file holds by its index is told while it is read, on an axis as long as the file", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const file = large();
+  await page.goto("/");
+  const seen = page.evaluate(
+    () =>
+      new Promise<{ told: string[]; axes: string[] }>((resolve) => {
+        const texts = (selector: string) =>
+          [...document.querySelectorAll(selector)].map((node) => node.textContent).join(" | ");
+        const told = new Set<string>();
+        const axes = new Set<string>();
+        new MutationObserver(() => {
+          const busy = document.querySelector<HTMLElement>(".status .cancel")?.hidden === false;
+          const chips = texts(".card .chip, .table-panel .chip");
+          if (busy && chips === "by its index | by its index") {
+            told.add(texts(".facts dd, .channels td"));
+            axes.add(texts(".figure-rate .tv-axis-x text"));
+          }
+          if (!busy && told.size > 0) resolve({ told: [...told], axes: [...axes] });
+        }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      }),
+  );
+  await page.setInputFiles("#picker", file);
+  const { told, axes } = await seen;
+  await expect(page.locator(".card .chip")).toBeHidden();
+  const read = (await page.locator(".facts dd, .channels td").allTextContents()).join(" | ");
+  expect(told).toEqual([read]);
+  const axis = (await page.locator(".figure-rate .tv-axis-x text").allTextContents()).join(" | ");
+  expect(axes).toEqual([axis]);
+});
+
 test("cancel stops soon, keeps what was read, and the page goes on", async ({ page }) => {
   test.setTimeout(180_000);
   const file = large();

@@ -3,6 +3,9 @@ import { wholeOf } from "./results";
 import { progressOf, type Run } from "./run";
 import type { State } from "./state";
 
+/** What is said beside what was not counted yet. */
+export const BY_INDEX = "by its index";
+
 /** What is said beside results that are not of the whole file; null where they are. */
 export function partMark(run: Run): string | null {
   const done = progressOf(run);

@@ -106,6 +106,10 @@ function end(run: Run, phase: Run["phase"]): void {
 export const summaryOf = (run: Run | null | undefined): Summary | null =>
   (run?.snapshot?.analyses.summary as Summary | undefined) ?? null;
 
+/** What the file's index says is in it, as long as it is not read. */
+export const overviewOf = (run: Run | null | undefined): Snapshot["overview"] =>
+  run?.phase === "running" ? run.snapshot?.overview : null;
+
 /** From the first to the last tag in ticks; null without tags. */
 export function lengthOf(summary: Summary | null): bigint | null {
   return summary && summary.first !== null && summary.last !== null ? summary.last - summary.first : null;

@@ -1,8 +1,8 @@
 import { count } from "@tagview/charts";
 import { h, setAttribute, setText } from "../dom";
 import { changes } from "../memo";
-import { partMark } from "../partial";
-import { lengthOf, summaryOf } from "../run";
+import { BY_INDEX, partMark } from "../partial";
+import { lengthOf, overviewOf, summaryOf } from "../run";
 import type { State } from "../state";
 import { bytes, exact, time } from "../units";
 import { copyLink, saveView } from "../view";
@@ -61,20 +61,22 @@ export function cardPanel(): { root: HTMLElement; render: (state: State) => void
       const run = current?.run ?? null;
       if (!changed(current, run?.snapshot, run?.phase, tick, units) || !current) return;
       const snapshot = run?.snapshot ?? null;
-      const summary = summaryOf(run);
+      const overview = overviewOf(run);
+      const summary = overview?.summary ?? summaryOf(run);
       setText(name, current.name);
       setAttribute(name, "title", current.name);
-      const mark = run ? partMark(run) : null;
+      const mark = overview ? BY_INDEX : run && partMark(run);
       chip.hidden = mark === null;
       setText(chip, mark ?? "");
       const read = run?.phase === "done" ? (snapshot?.bytes ?? null) : null;
       const size = snapshot?.total ?? current.size ?? read;
       const length = lengthOf(summary);
-      put("tags", count(snapshot?.tags ?? null));
+      put("tags", count(overview?.summary.tags ?? snapshot?.tags ?? null));
       put("span", time(length), exact(length));
       put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);
-      put("frames", count(snapshot?.frames ?? null), "zstd frames that hold data");
-      put("messages", count(snapshot?.messages ?? null), "Cap'n Proto messages");
+      put("frames", count(overview?.frames ?? snapshot?.frames ?? null), "zstd frames that hold data");
+      // A frame of an indexed file holds one message.
+      put("messages", count(overview?.frames ?? snapshot?.messages ?? null), "Cap'n Proto messages");
       const late = summary?.out_of_order ?? null;
       put(
         "order",

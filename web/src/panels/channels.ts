@@ -2,9 +2,9 @@ import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import { h, setAttribute, setText } from "../dom";
 import { changes } from "../memo";
-import { scopeMark } from "../partial";
+import { BY_INDEX, scopeMark } from "../partial";
 import { narrowedOf, wholeOf } from "../results";
-import { lengthOf } from "../run";
+import { lengthOf, overviewOf } from "../run";
 import { get, type State, setView } from "../state";
 import { exact, time } from "../units";
 
@@ -56,9 +56,10 @@ export function channelsPanel(): { root: HTMLElement; render: (state: State) => 
     root,
     render: (state) => {
       const { current, view, tick, units } = state;
-      const summary = narrowedOf(current, "summary", view);
-      const known = wholeOf(current, "summary")?.channels ?? [];
-      const mark = scopeMark(state, "range");
+      const overview = overviewOf(current?.run)?.summary ?? null;
+      const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
+      const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
+      const mark = summary === overview && overview ? BY_INDEX : scopeMark(state, "range");
       if (!changed(summary, known, current, view, tick, units, mark)) return;
       chip.hidden = mark === null;
       setText(chip, mark ?? "");

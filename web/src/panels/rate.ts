@@ -1,11 +1,12 @@
 import { count, type Frame, rateChart, rateCsv, rateFrame, si } from "@tagview/charts";
-import type { Rate } from "@tagview/engine";
+import type { Rate, Summary } from "@tagview/engine";
 import { setAttribute } from "../dom";
 import { type Figure, figure } from "../figure";
 import { choose } from "../files";
 import { changes } from "../memo";
 import { dataMark } from "../partial";
 import { rateInRange, summaryInRange, wholeOf } from "../results";
+import { lengthOf, overviewOf } from "../run";
 import { get, type Opened, type State, setView } from "../state";
 import { setBand } from "../zoom";
 import { rangeFields } from "./range";
@@ -39,10 +40,13 @@ export function ratePanel(): { root: HTMLElement; render: (state: State) => void
       fields.render(state);
       if (!current || width === 0) return;
       const data = dataFor(state);
-      const summary = wholeOf(current, "summary");
+      const overview = overviewOf(current.run)?.summary ?? null;
+      const summary = overview ?? wholeOf(current, "summary");
       panel.mark(dataMark(state));
       const second = wholeOf(compared, "rate");
-      if (!changed(data?.rate, second, view.hidden, view.rate, view.range, tick, units, width, height))
+      if (
+        !changed(data?.rate, second, overview, view.hidden, view.rate, view.range, tick, units, width, height)
+      )
         return;
       const options = {
         width,
@@ -51,7 +55,7 @@ export function ratePanel(): { root: HTMLElement; render: (state: State) => void
         units,
         subject: current.name,
         hidden: view.hidden,
-        view: view.rate,
+        view: view.rate ?? (second ? null : coming(overview, tick)),
         order: summary?.channels.map(({ channel }) => channel) ?? [],
         origin: summary?.first ?? 0n,
         last: data?.last ?? null,
@@ -80,6 +84,14 @@ function dataFor({ current, view, tick }: State): { rate: Rate; last: bigint | n
   return { rate, last: wholeOf(current, "summary")?.last ?? null };
 }
 
+/** All that there will be by the index, so that the axis stays as it is while the file is read. */
+function coming(overview: Summary | null, tick: number): readonly [number, number] | null {
+  const length = lengthOf(overview);
+  // Out of order, the last tag need not be the latest.
+  if (length === null || (overview?.out_of_order ?? 0) > 0) return null;
+  return [0, Number(length + 1n) * tick];
+}
+
 /** The other recording is laid over from its own first tag on. */
 function overlayOf(file: Opened): { name: string; origin?: bigint; last: bigint | null } {
   const summary = wholeOf(file, "summary");
@@ -88,10 +100,13 @@ function overlayOf(file: Opened): { name: string; origin?: bigint; last: bigint 
 }
 
 function extent(): readonly [number, number] | null {
-  const rate = wholeOf(get().current, "rate");
+  const { current, tick } = get();
+  const rate = wholeOf(current, "rate");
   if (!rate || rate.start === null) return null;
+  const whole = coming(overviewOf(current?.run)?.summary ?? null, tick);
+  if (whole) return whole;
   const bins = Math.max(1, ...rate.channels.map(({ counts }) => counts.length));
-  return [0, bins * Number(rate.bin) * get().tick];
+  return [0, bins * Number(rate.bin) * tick];
 }
 
 /** Steps of keys in the part that is shown. */

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Analysis, Params, PerChannel, Piece, not_ours, total};
+use crate::tags::index::Frame;
 use crate::{Error, Value};
 
 /// Counts tags and keeps the edges of the run. No parameters.
@@ -35,7 +36,44 @@ struct Channel {
     min_gap: i64,
 }
 
+impl Summary {
+    /// What a recording of these frames holds, told by its index instead of its tags: the same, but
+    /// that `first_disorder` is not known where tags are out of order within a frame.
+    ///
+    /// # Errors
+    /// `TooManyChannels`.
+    pub fn of_frames(frames: &[Frame]) -> Result<Self, Error> {
+        let mut all = Self(SummaryPartial::default());
+        for frame in frames {
+            all.merge(SummaryPartial::of_frame(frame)?)?;
+        }
+        if frames.iter().any(|frame| frame.out_of_order > 0) {
+            all.0.first_disorder = None;
+        }
+        Ok(all)
+    }
+}
+
 impl SummaryPartial {
+    fn of_frame(frame: &Frame) -> Result<Self, Error> {
+        let mut channels = PerChannel::default();
+        for channel in &frame.channels {
+            channels.get_or_make(channel.channel, |_| {
+                let min_gap = channel.min_gap.unwrap_or(i64::MAX);
+                Ok(Channel { tags: channel.tags, first: channel.first, last: channel.last, min_gap })
+            })?;
+        }
+        Ok(Self {
+            tags: frame.tags,
+            first: frame.first,
+            last: frame.last,
+            out_of_order: frame.out_of_order,
+            // Some tag of it: the index does not say which.
+            first_disorder: (frame.out_of_order > 0).then_some(1),
+            channels,
+        })
+    }
+
     fn disorder(&mut self, ordinal: u64) {
         self.out_of_order += 1;
         self.first_disorder.get_or_insert(ordinal);

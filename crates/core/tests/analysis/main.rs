@@ -13,4 +13,5 @@ mod pairs;
 mod peaks;
 mod recording;
 mod repeat;
+mod summary;
 mod tags;

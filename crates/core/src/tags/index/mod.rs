@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::PerChannel;
+use crate::analysis::{Analysis, PerChannel, Summary};
 use crate::tags::Tag;
 use crate::{Code, Error, Value};
 
@@ -172,8 +172,9 @@ impl Index {
         ])
     }
 
-    /// A column each of the frames' fields: `{origin, offset, tags, min, max}`, `origin` the time of
-    /// the first tag; `offset` has one row more, where the last frame ends.
+    /// A column each of the frames' fields: `{origin, offset, tags, min, max, summary}`, `origin` the
+    /// time of the first tag; `offset` has one row more, where the last frame ends; `summary` as of
+    /// the analysis, or `Null` where it would refuse the tags.
     pub fn columns(&self) -> Value {
         let frames = || self.frames.iter();
         let first = frames().find(|frame| frame.tags > 0).map(|frame| frame.first);
@@ -183,6 +184,7 @@ impl Index {
             ("tags", Value::Counts(frames().map(|frame| frame.tags).collect())),
             ("min", Value::Times(frames().map(|frame| frame.min).collect())),
             ("max", Value::Times(frames().map(|frame| frame.max).collect())),
+            ("summary", Summary::of_frames(&self.frames).map_or(Value::Null, |summary| summary.result())),
         ])
     }
 

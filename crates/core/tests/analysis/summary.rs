@@ -1,0 +1,56 @@
+//! The summary by a file's index: the same as of the tags themselves.
+
+use proptest::prelude::*;
+use tagview_core::Value;
+use tagview_core::analysis::{Analysis, Params, Summary, make};
+use tagview_core::tags::Tag;
+use tagview_core::tags::index::Frame;
+
+use crate::tags::{device, tag, wild};
+
+fn of_tags(tags: &[Tag]) -> Value {
+    let mut summary = make("summary", &Params::default()).unwrap();
+    summary.push_tags(tags).unwrap();
+    summary.result()
+}
+
+fn of_frames<'a>(frames: impl Iterator<Item = &'a [Tag]>) -> Value {
+    let frames: Vec<_> = frames.map(|tags| Frame::describe(tags).unwrap()).collect();
+    Summary::of_frames(&frames).unwrap().result()
+}
+
+/// `summary` where it is not known which tag is the first out of order.
+fn without_place(summary: Value) -> Value {
+    let Value::Map(mut entries) = summary else { unreachable!() };
+    for (name, value) in &mut entries {
+        if name == "first_disorder" {
+            *value = Value::Null;
+        }
+    }
+    Value::Map(entries)
+}
+
+proptest! {
+    #[test]
+    fn frames_say_what_their_tags_do(tags in prop_oneof![device(300), wild(40)], length in 1usize..50) {
+        let (told, counted) = (of_frames(tags.chunks(length)), of_tags(&tags));
+        prop_assert_eq!(without_place(told), without_place(counted));
+    }
+
+    #[test]
+    fn what_is_out_of_order_between_frames_has_its_place(tags in device(300), length in 1usize..50) {
+        let mut tags = tags;
+        for frame in tags.chunks_mut(length) {
+            frame.sort_by_key(|tag| tag.time);
+        }
+        prop_assert_eq!(of_frames(tags.chunks(length)), of_tags(&tags));
+    }
+}
+
+#[test]
+fn no_place_is_told_where_an_earlier_frame_may_have_it() {
+    let frames: [&[Tag]; 3] = [&[tag(3, 5), tag(3, 4)], &[], &[tag(3, 1), tag(3, 2)]];
+    let told = of_frames(frames.into_iter());
+    assert_eq!(told.get("out_of_order"), Some(&Value::Count(2)));
+    assert_eq!(told.get("first_disorder"), Some(&Value::Null));
+}

@@ -84,7 +84,7 @@ export class Account {
     onSnapshot(this.last);
     const cost = performance.now() - now;
     // Reports come every `interval`: half of it lets none of them slip by for being a little early.
-    this.due = now + Math.max(interval / 2, 5 * cost);
+    this.due = now + Math.max(0.9 * interval, 5 * cost);
   }
 
   /** Everything known. */

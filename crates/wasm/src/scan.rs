@@ -75,6 +75,15 @@ impl Scan {
         from_js(request).and_then(|request| self.scan.ask(request)).map_err(|error| error_to_js(&error))
     }
 
+    /// The snapshot of another request with the same selection, where what was found tells it;
+    /// `undefined` where the tags would have to be gone through.
+    pub fn derive(&self, request: &JsValue) -> Result<JsValue, JsValue> {
+        let derived = from_js(request).and_then(|request| self.scan.derive(&request));
+        derived
+            .map(|snapshot| snapshot.map_or(JsValue::UNDEFINED, |snapshot| to_js(&snapshot)))
+            .map_err(|error| error_to_js(&error))
+    }
+
     /// Gives the tags away that are kept, for `hold` of another scan, once there are `least` of them.
     #[wasm_bindgen(js_name = handOver)]
     pub fn hand_over(&mut self, least: u32) -> Option<Vec<u8>> {

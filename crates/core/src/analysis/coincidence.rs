@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::channels::paired;
 use super::ordered::{Ordered, Train};
+use super::pairs::PairsPartial;
 use super::sweep::{count_beside, count_tuples};
 use super::{Analysis, Params, Piece, differs, not_ours};
 use crate::{Code, Error, Value};
@@ -91,6 +92,17 @@ impl CoincidencePartial {
             .iter()
             .try_fold(0_u64, |sum, steps| sum.checked_add(displaced(*steps)?).ok_or_else(too_many))?;
         Ok((displaced(0)?, beside))
+    }
+
+    /// The same of a pattern of two, by the delays of all their pairs.
+    fn count_pair(&self, (a, b): (u64, u64), pairs: &PairsPartial) -> Option<(u64, u64)> {
+        let Self { window, .. } = *self;
+        let within = |steps: i64| {
+            let shift = self.delay(b) - self.delay(a) + steps * step(window);
+            pairs.count((a, b), (shift - window, shift + window))
+        };
+        let beside = DISPLACED.iter().map(|steps| within(*steps)).sum::<Option<u64>>()?;
+        Some((within(0)?, beside))
     }
 
     fn add(&mut self, pattern: &[u64], (counts, beside): (u64, u64)) -> Result<(), Error> {
@@ -177,6 +189,21 @@ fn join(joined: &mut Vec<i64>, a: &[i64], b: &[i64]) {
 }
 
 impl Coincidence {
+    /// What it finds in the tags of which all pairs were counted; `None` where that does not tell.
+    ///
+    /// # Errors
+    /// As [`Analysis::new`].
+    pub(super) fn of_pairs(params: &Params, pairs: &PairsPartial) -> Result<Option<Self>, Error> {
+        let mut all = Self::new(params)?;
+        all.partial.ordered = pairs.ordered().clone();
+        for pattern in all.partial.patterns(&all.channels()) {
+            let &[a, b] = pattern.as_slice() else { return Ok(None) };
+            let Some(counts) = all.partial.count_pair((a, b), pairs) else { return Ok(None) };
+            all.partial.add(&pattern, counts)?;
+        }
+        Ok(Some(all))
+    }
+
     /// Coincidences of `pattern`, one of those asked for.
     pub(super) fn counts(&self, pattern: &[u64]) -> u64 {
         self.partial.counts.get(pattern).map_or(0, |(counts, _)| *counts)

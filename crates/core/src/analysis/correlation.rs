@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::bins::Shape;
 use super::delays::Delays;
 use super::ordered::Ordered;
+use super::pairs::PairsPartial;
 use super::peak::Histogram;
 use super::{Analysis, Bins, Params, Piece, differs, not_ours, total};
 use crate::{Code, Error, Value};
@@ -58,6 +59,25 @@ pub struct CorrelationPartial {
 }
 
 impl Correlation {
+    /// What it finds in the tags of which all pairs were counted; `None` where that does not tell.
+    ///
+    /// # Errors
+    /// As [`Analysis::new`].
+    pub(super) fn of_pairs(params: &Params, pairs: &PairsPartial) -> Result<Option<Self>, Error> {
+        let mut all = Self::new(params)?;
+        let bins = all.delays.bins();
+        if matches!(bins.shape(), Shape::Log { .. }) {
+            return Ok(None);
+        }
+        let edge = |k| i64::try_from(bins.edge(k)).ok();
+        let CorrelationPartial { a, b, .. } = all.partial;
+        let count = |k| pairs.count((a, b), (edge(k)?, edge(k + 1)? - 1));
+        let Some(counts) = (0..bins.bins()).map(count).collect() else { return Ok(None) };
+        all.partial.counts = counts;
+        all.partial.ordered = pairs.ordered().clone();
+        Ok(Some(all))
+    }
+
     /// Counts the piece that was taken: pairs within it, and with what went before.
     fn count_piece(&mut self) {
         let CorrelationPartial { a, b, ordered, counts, .. } = &mut self.partial;

@@ -29,6 +29,9 @@ const MAX_CELLS: u64 = 1 << 21;
 ///
 /// `counts` are the pairs of tags in the range. Disorder and memory are as with
 /// [`super::Correlation`].
+///
+/// Where `bin` is 1, the counts tell any linear correlation and any coincidences of two channels within
+/// the range as well, see [`super::AnyAnalysis::derive`].
 pub struct Pairs {
     delays: Delays,
     partial: PairsPartial,
@@ -101,6 +104,23 @@ impl PairsPartial {
             }
             self.width *= 2;
         }
+    }
+
+    /// How many pairs of tags of `a` and `b` have `from <= t_b - t_a <= to`; `None` where the bins do
+    /// not tell.
+    pub(super) fn count(&self, (a, b): (u64, u64), (from, to): (i64, i64)) -> Option<u64> {
+        let (pair, (from, to)) = if a <= b { ((a, b), (from, to)) } else { ((b, a), (-to, -from)) };
+        if self.width != 1 || from < self.from || self.to < to {
+            return None;
+        }
+        let Some(counts) = self.counts.get(&pair) else { return Some(0) };
+        let bin = |delay: i64| usize::try_from(delay - self.from).ok();
+        Some(counts.get(bin(from)?..=bin(to)?)?.iter().sum())
+    }
+
+    /// The tags that were counted.
+    pub(super) fn ordered(&self) -> &Ordered {
+        &self.ordered
     }
 
     fn is_sound(&self) -> Result<bool, Error> {

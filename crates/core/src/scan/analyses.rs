@@ -32,21 +32,7 @@ impl Analyses {
     /// # Errors
     /// `Usage` naming what is wrong with the request.
     pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
-        let Some(Value::List(wanted)) = request.get("analyses") else {
-            return Err(Error::new(
-                Code::Usage,
-                "`analyses` is not a list",
-                "give a list of {name, ...} objects",
-            ));
-        };
-        if wanted.len() > MAX_ANALYSES {
-            return Err(Error::new(
-                Code::Usage,
-                format!("`analyses` lists {} analyses", wanted.len()),
-                format!("ask for at most {MAX_ANALYSES} at once"),
-            ));
-        }
-        wanted.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>().map(Self)
+        wanted(request)?.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>().map(Self)
     }
 
     /// Gives `piece` to all that have not stopped.
@@ -73,6 +59,22 @@ impl Analyses {
     /// What has been found so far, by the ids of the request.
     pub fn results(&self) -> Value {
         Value::Map(self.0.iter().map(|running| (running.id.clone(), running.analysis.result())).collect())
+    }
+
+    /// What other analyses, those of `request`, find in the same tags, where the only one there is
+    /// tells it: see [`AnyAnalysis::derive`].
+    ///
+    /// # Errors
+    /// As [`Analyses::new`].
+    pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
+        let [Running { analysis, stopped: None, .. }] = self.0.as_slice() else { return Ok(None) };
+        let mut results = Vec::new();
+        for wanted in wanted(request)? {
+            let (name, id) = named(wanted)?;
+            let Some(result) = analysis.derive(name, &Params::new(wanted.clone())?)? else { return Ok(None) };
+            results.push((id, result));
+        }
+        Ok(Some(Value::Map(results)))
     }
 
     /// The partial results in the order of the request.
@@ -110,13 +112,7 @@ impl Analyses {
 
 impl Running {
     fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
-        let Some(Value::Text(name)) = request.get("name") else {
-            return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
-        };
-        let id = match request.get("id") {
-            Some(Value::Text(id)) => id.clone(),
-            _ => name.clone(),
-        };
+        let (name, id) = named(request)?;
         let mut params = Params::new(request.clone())?;
         if let Some(origin) = origin {
             params = params.or("start", Value::Int(origin));
@@ -124,4 +120,32 @@ impl Running {
         let analysis = analysis::make(name, &params)?;
         Ok(Self { id, analysis, stopped: None })
     }
+}
+
+/// The analyses that are asked for.
+fn wanted(request: &Value) -> Result<&[Value], Error> {
+    let Some(Value::List(wanted)) = request.get("analyses") else {
+        let message = "`analyses` is not a list";
+        return Err(Error::new(Code::Usage, message, "give a list of {name, ...} objects"));
+    };
+    if wanted.len() > MAX_ANALYSES {
+        return Err(Error::new(
+            Code::Usage,
+            format!("`analyses` lists {} analyses", wanted.len()),
+            format!("ask for at most {MAX_ANALYSES} at once"),
+        ));
+    }
+    Ok(wanted)
+}
+
+/// The name of a wanted analysis, and the id its result is found under.
+fn named(wanted: &Value) -> Result<(&str, String), Error> {
+    let Some(Value::Text(name)) = wanted.get("name") else {
+        return Err(Error::new(Code::Usage, "an analysis has no `name`", "name every one"));
+    };
+    let id = match wanted.get("id") {
+        Some(Value::Text(id)) => id,
+        _ => name,
+    };
+    Ok((name, id.clone()))
 }

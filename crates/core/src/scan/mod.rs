@@ -98,9 +98,13 @@ impl Scan {
 
     /// What is known so far: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
     pub fn snapshot(&self) -> Value {
+        self.snapshot_with(self.feed.analyses.results())
+    }
+
+    fn snapshot_with(&self, analyses: Value) -> Value {
         let done = self.concluded || self.recording.is_done();
         let mut entries = self.totals().describe(done, self.feed.analyses.stopped());
-        entries.push(("analyses".to_owned(), self.feed.analyses.results()));
+        entries.push(("analyses".to_owned(), analyses));
         Value::Map(entries)
     }
 
@@ -187,6 +191,16 @@ impl Scan {
             analyses.stop(&error);
         }
         write(&(Totals::default(), analyses.save()?))
+    }
+
+    /// The snapshot that a scan with the analyses of `request`, which selects the same, would have by
+    /// now, where what was found tells it; `None` where the tags would have to be gone through.
+    ///
+    /// # Errors
+    /// As [`Scan::new`].
+    pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
+        let Some(analyses) = self.feed.analyses.derive(request)? else { return Ok(None) };
+        Ok(Some(self.snapshot_with(analyses)))
     }
 
     /// Gives the tags away that are kept, for [`Scan::hold`] of another scan, once there are `least`

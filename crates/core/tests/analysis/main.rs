@@ -5,6 +5,7 @@
 
 mod afterpulsing;
 mod damage;
+mod derived;
 mod examples;
 mod heralded;
 mod law;

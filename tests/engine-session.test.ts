@@ -1,10 +1,11 @@
 /** Recordings read in parts by several workers, and questions to what they kept. */
 
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Correlation,
   open,
+  type Pairs,
   type ScanRequest,
   type Snapshot,
   type SourceInput,
@@ -176,6 +177,11 @@ describe("an open recording", () => {
     ["over the budget", 2 << 20],
   ])("of one large frame answers again and again while its tags are %s", async (_, budget) => {
     const large = rawFrame(message(Array.from({ length: 20 }, (_, part) => tags(part)).flat()));
+    const three: ScanRequest[] = [
+      { analyses: [{ name: "summary" }] },
+      { analyses: [{ name: "pairs" }] },
+      { analyses: [{ name: "correlation", a: 3n, b: 15n }] },
+    ];
     const counts: number[] = [];
     let asking: Promise<void> | null = null;
     const session = open(
@@ -185,8 +191,13 @@ describe("an open recording", () => {
         budget,
         interval: 10,
         onSnapshot: () => {
-          asking ??= session.ask({ analyses: [{ name: "summary" }] }).then(({ analyses }) => {
-            counts.push((analyses.summary as Summary).tags);
+          const asked = asking === null ? three.map((question) => session.ask(question)) : [];
+          asking ??= Promise.all(asked).then((answers) => {
+            const [summary, pairs, correlation] = answers.map(({ analyses }) => Object.values(analyses)[0]);
+            counts.push((summary as Summary).tags);
+            // What pairs tell is of the same tags as they are, or of more if reading has come to its end.
+            const counted = (pairs as Pairs).pairs.find(({ a, b }) => a !== b)?.tags_a ?? 0;
+            expect((correlation as Correlation).tags_a).toBeGreaterThanOrEqual(counted);
             asking = null;
           });
         },
@@ -198,13 +209,50 @@ describe("an open recording", () => {
       expect(read.tags).toBe(20 * TAGS);
       expect(read.kept?.tags).toBe(budget === undefined ? 20 * TAGS : 0);
       expect(counts).toEqual([...counts].sort((one, other) => one - other));
-      for (const question of [...questions, { analyses: [{ name: "summary" }] } satisfies ScanRequest]) {
+      for (const question of [...questions, ...three]) {
         const { analyses } = await session.ask(question);
         const expected = await scan(large, question, { where: "here" });
         // Of a range, ours begins with the range and the scan's with the first tag in it.
         const without = ({ rate: _, ...others }: Snapshot["analyses"]) => others;
         expect(brief(without(analyses))).toBe(brief(without(expected.analyses)));
       }
+    } finally {
+      session.close();
+    }
+  });
+
+  it("tells from the pairs of channels, once counted, what others would find in the tags", async () => {
+    const path = join(scratch(), "gone.tags");
+    writeFileSync(path, whole);
+    const pairs: ScanRequest["analyses"] = [{ name: "pairs" }];
+    const told: ScanRequest["analyses"] = [
+      { name: "correlation", id: "there", a: 15n, b: 3n, from: -500n, to: 500n, bin: 7n },
+      { name: "correlation", id: "back", a: 3n, b: 15n },
+      { name: "coincidence", window: 30n, patterns: [[3n, 15n]], delays: [[15n, 20n]] },
+    ];
+    const session = open(path, { analyses: [] }, { budget: 0 });
+    try {
+      await session.read;
+      await session.ask({ analyses: pairs });
+      // Asked together, the others wait for the pairs.
+      const [, narrowed] = await Promise.all([
+        session.ask({ analyses: pairs, selection }),
+        session.ask({ analyses: told, selection }),
+      ]);
+      rmSync(path);
+      const everything = await session.ask({ analyses: told });
+      expect(brief(everything.analyses)).toBe(brief((await scan(whole, { analyses: told })).analyses));
+      const expected = await scan(whole, { analyses: told, selection });
+      expect(brief(narrowed.analyses)).toBe(brief(expected.analyses));
+      expect(brief((await session.ask({ analyses: told, selection })).analyses)).toBe(
+        brief(expected.analyses),
+      );
+      expect(everything).toMatchObject({ tags: 8 * TAGS, complete: true, error: null });
+      // For longer delays, the tags are needed.
+      const longer = { analyses: [{ name: "correlation", a: 3n, b: 15n, from: 0n, to: 7000n }] } as const;
+      await expect(session.ask({ analyses: [...longer.analyses] })).rejects.toMatchObject({
+        code: "open-failed",
+      });
     } finally {
       session.close();
     }

@@ -1,12 +1,9 @@
-/** Asks the parts of an open recording, and joins what they answer. */
+/** What there is to ask of an open recording. */
 
 import type { Cut } from "./cut";
 import { cancelled } from "./errors";
-import { Inquest } from "./inquest";
 import type { PartDescription, PartRequest, PartResult } from "./part";
 import type { HeldPart, HeldTags, PartTask, Pool, Reports, Worker } from "./pool";
-import type { ScanRequest } from "./request";
-import type { Snapshot } from "./results";
 import type { Seekable, SourceDescription } from "./source";
 
 /** What a session works with. */
@@ -65,54 +62,5 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
     return await Promise.race([promise, aborted]);
   } finally {
     signal.removeEventListener("abort", abort);
-  }
-}
-
-/** Questions whose answers are continued; each holds a histogram. */
-const MOST = 8;
-
-/** Answers questions; those that are asked while the file is read are continued when asked again. */
-export class Questions {
-  /** By their text; the last one asked is last. */
-  private readonly continued = new Map<string, Inquest>();
-  private readonly asked: Asked;
-
-  constructor(asked: Asked) {
-    this.asked = asked;
-  }
-
-  /**
-   * What a question finds in all that is read; the snapshot's totals are nothing.
-   * @throws TagviewError `usage`, `cancelled` or `internal`.
-   */
-  async ask(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    const key = JSON.stringify(question, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
-    let inquest = this.continued.get(key) ?? new Inquest(this.asked, question);
-    // Nobody else continues it meanwhile.
-    this.continued.delete(key);
-    let over = true;
-    try {
-      await unlessAborted(this.asked.ready, signal);
-      while (!(await inquest.proceed(signal))) {
-        inquest.free();
-        inquest = new Inquest(this.asked, question);
-      }
-      const snapshot = await inquest.snapshot(signal);
-      over = inquest.isComplete() || this.continued.has(key);
-      if (!over) this.continued.set(key, inquest);
-      this.forget(MOST);
-      return snapshot;
-    } finally {
-      if (over) inquest.free();
-    }
-  }
-
-  /** Lets go of the answers to all but the last `left` questions. */
-  forget(left = 0): void {
-    for (const [key, inquest] of this.continued) {
-      if (this.continued.size <= left) return;
-      this.continued.delete(key);
-      inquest.free();
-    }
   }
 }

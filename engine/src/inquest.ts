@@ -15,14 +15,15 @@ const PAUSE_MS = 10;
  * more than what was read since.
  */
 export class Inquest {
-  private readonly answer: Scan;
+  readonly question: ScanRequest;
+  private answer: Scan;
   /** How many parts are joined: the first ones. */
   private joined = 0;
   private readonly progress = new Map<Part, Progress>();
 
   private readonly asked: Asked;
-  private readonly question: ScanRequest;
 
+  /** @throws TagviewError `usage`. */
   constructor(asked: Asked, question: ScanRequest) {
     this.asked = asked;
     this.question = question;
@@ -30,10 +31,35 @@ export class Inquest {
   }
 
   /**
-   * Asks for what is missing; false where what was found before is worth nothing any more.
+   * Asks for what is missing, and tells what is known then.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
-  async proceed(signal: AbortSignal): Promise<boolean> {
+  async ask(signal: AbortSignal): Promise<Snapshot> {
+    await unlessAborted(this.asked.ready, signal);
+    while (!(await this.proceed(signal))) this.begin();
+    // Peaks are looked for in what was joined: work for a turn of its own.
+    await this.asked.means.pause();
+    if (signal.aborted) throw cancelled();
+    return call(() => this.answer.snapshot()) as Snapshot;
+  }
+
+  /**
+   * What it tells of another question, which selects the same; null where it does not.
+   * @throws TagviewError `usage`.
+   */
+  derive(question: ScanRequest): Snapshot | null {
+    return (call(() => this.answer.derive(question)) as Snapshot | undefined) ?? null;
+  }
+
+  private begin(): void {
+    free(this.answer);
+    this.answer = call(() => new Scan(this.question));
+    this.joined = 0;
+    this.progress.clear();
+  }
+
+  /** Asks for what is missing; false where what was found before is worth nothing any more. */
+  private async proceed(signal: AbortSignal): Promise<boolean> {
     const parts = [...this.asked.parts];
     // A part that was not sound is read again, together with what follows.
     for (const part of this.progress.keys()) if (!parts.includes(part)) return false;
@@ -43,14 +69,6 @@ export class Inquest {
     for (const part of missing) if (this.of(part).lost) return false;
     await this.join(parts);
     return true;
-  }
-
-  /** @throws TagviewError `cancelled` or `internal`. */
-  async snapshot(signal: AbortSignal): Promise<Snapshot> {
-    // Peaks are looked for in what was joined: work for a turn of its own.
-    await this.asked.means.pause();
-    if (signal.aborted) throw cancelled();
-    return call(() => this.answer.snapshot()) as Snapshot;
   }
 
   /** Whether there is nothing left to ask. */
@@ -153,6 +171,11 @@ export class Inquest {
       if (!progress.done) return;
     }
   }
+}
+
+/** Whether a question is about all pairs of channels, and so tells what else may be asked. */
+export function isOfPairs({ analyses }: ScanRequest): boolean {
+  return analyses.length === 1 && analyses[0]?.name === "pairs";
 }
 
 /** How far a part was asked. */

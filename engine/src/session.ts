@@ -7,11 +7,12 @@
  */
 
 import { Account, INTERVAL_MS, type Listener } from "./account";
-import { type Asked, type Means, type Part, Questions } from "./ask";
+import type { Asked, Means, Part } from "./ask";
 import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
 import { type Frames, readFrames } from "./frames";
 import type { PartRequest } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
+import { Questions } from "./questions";
 import type { ScanRequest } from "./request";
 import type { Snapshot } from "./results";
 import type { Seekable } from "./source";

@@ -8,16 +8,22 @@ function install(): void {
     timed: (act: () => void) =>
       new Promise<number>((resolve, reject) => {
         setTimeout(() => reject(new Error("The charts did not change within a minute.")), 60_000);
-        let asked = false;
-        const watcher = new MutationObserver(() => {
-          asked ||= busy();
-          if (!asked || busy()) return;
-          watcher.disconnect();
-          // The frame in which the charts were drawn is to be painted as well.
-          const drawn = performance.now();
-          requestAnimationFrame(() => resolve(drawn - began));
+        let drawn = 0;
+        let settled: ReturnType<typeof setTimeout> | undefined;
+        const watcher = new MutationObserver((records) => {
+          const isChart = ({ type, target }: MutationRecord) =>
+            type === "childList" && target instanceof Element && target.matches(".chart");
+          if (records.some(isChart)) drawn = performance.now();
+          if (drawn === 0 || busy()) return;
+          clearTimeout(settled);
+          // An answer may come before anybody has seen that it is waited for: nothing more is drawn then.
+          settled = setTimeout(() => {
+            if (busy()) return;
+            watcher.disconnect();
+            resolve(drawn - began);
+          }, 300);
         });
-        watcher.observe(document.body, { subtree: true, attributeFilter: ["aria-busy"] });
+        watcher.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-busy"] });
         const began = performance.now();
         act();
       }),

@@ -144,14 +144,19 @@ export function setOf(pattern: readonly bigint[]): string {
   return [...pattern].sort((a, b) => (a < b ? -1 : 1)).join(",");
 }
 
-/** The questions these parameters pose, the most urgent first; what reading counts is not asked. */
+/**
+ * The questions these parameters pose, what reading counts left out; pairs first, because they tell
+ * most of the others.
+ */
 export function questionsOf(asked: Parameters): Question[] {
   const { range, pair, g2, bin, window, delays, patterns, peakUnknown } = asked;
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
     ...(range ? { selection: range } : {}),
   });
-  const questions: Question[] = [];
+  const pairs: ScanRequest["analyses"] = [{ name: "pairs", id: "pairs" }];
+  const questions: Question[] = [{ topic: "pairs", request: { analyses: pairs } }];
+  if (range) questions.push({ topic: "range pairs", request: within(pairs) });
   if (pair) {
     const { from, to } = g2;
     questions.push({
@@ -181,19 +186,14 @@ export function questionsOf(asked: Parameters): Question[] {
       ]),
     });
   }
-  if (range) {
-    questions.push(
-      {
-        topic: "range",
-        request: within([
-          { name: "summary", id: "summary" },
-          { name: "rate", id: "rate" },
-          { name: "gaps", id: "gaps", log: GAP_BINS },
-        ]),
-      },
-      { topic: "range pairs", request: within([{ name: "pairs", id: "pairs" }]) },
-    );
-  }
-  questions.push({ topic: "pairs", request: { analyses: [{ name: "pairs", id: "pairs" }] } });
+  if (range)
+    questions.push({
+      topic: "range",
+      request: within([
+        { name: "summary", id: "summary" },
+        { name: "rate", id: "rate" },
+        { name: "gaps", id: "gaps", log: GAP_BINS },
+      ]),
+    });
   return questions;
 }

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { findChromium } from "../scripts/lib/chromium.mjs";
 import { CLI, ROOT } from "../scripts/lib/paths.mjs";
-import { time } from "./lib/command.mjs";
+import { Trouble } from "../scripts/lib/step.mjs";
+import { answer, time } from "./lib/command.mjs";
 import { recordings } from "./lib/inputs.mjs";
 import { median } from "./lib/rounds.mjs";
 import { table } from "./lib/table.mjs";
@@ -51,6 +52,7 @@ async function measureLoads(executablePath, files, rounds) {
       ["34 frames", files.many],
     ]) {
       const stats = () => time([process.execPath, CLI, "stats", path]);
+      const { tags } = JSON.parse(answer([process.execPath, CLI, "stats", "--json", path]));
       const runs = [];
       let before = stats();
       for (let round = 0; round < rounds; round += 1) {
@@ -59,6 +61,8 @@ async function measureLoads(executablePath, files, rounds) {
         await new Promise((resolve) => setTimeout(resolve, LOOKING_MS));
         const load = await openFile(page, path);
         await page.close();
+        // What fails half way is soon done.
+        if (load.tags !== tags) throw new Trouble(`the page read ${load.tags} tags of ${tags}`);
         const after = stats();
         runs.push({ ...load, stats: (before + after) / 2 });
         before = after;
@@ -100,10 +104,11 @@ async function openFile(page, path) {
           if (reading || asking || document.querySelector(".figure-matrix svg") === null) return;
           watcher.disconnect();
           const final = performance.now() - since;
+          const tags = Number(document.querySelector(".facts dd")?.textContent.replaceAll(",", ""));
           // What was observed late is told late.
           setTimeout(() => {
             const longest = tasks.filter(({ startTime }) => startTime >= since).map((task) => task.duration);
-            resolve({ first, final, longest: Math.max(0, ...longest) });
+            resolve({ first, final, tags, longest: Math.max(0, ...longest) });
           }, 300);
         };
         const watcher = new MutationObserver(look);

@@ -258,6 +258,35 @@ describe("an open recording", () => {
     }
   });
 
+  it("that was stopped tells from its pairs what others find in what was read", async () => {
+    const large = rawFrame(message(Array.from({ length: 20 }, (_, part) => tags(part)).flat()));
+    const stop = new AbortController();
+    const session = open(
+      large,
+      { analyses: [] },
+      { signal: stop.signal, interval: 1, onSnapshot: ({ tags }) => tags > 3 * TAGS && stop.abort() },
+    );
+    try {
+      await expect(session.read).rejects.toMatchObject({ code: "cancelled" });
+      const counted: number[] = [];
+      for (const analyses of [
+        [{ name: "summary" }],
+        [{ name: "pairs" }],
+        [{ name: "correlation", a: 3n, b: 15n }],
+        [{ name: "coincidence", window: 30n, patterns: [[3n, 15n]] }],
+      ] satisfies ScanRequest["analyses"][]) {
+        const [result] = Object.values((await session.ask({ analyses })).analyses);
+        if ("tags_a" in (result as object)) counted.push((result as Correlation).tags_a);
+        const [channel] = (result as Summary).channels;
+        if (typeof channel === "object") counted.push(channel.tags);
+      }
+      expect(counted[0]).toBeGreaterThan(0);
+      expect(counted).toEqual([counted[0], counted[0]]);
+    } finally {
+      session.close();
+    }
+  });
+
   it("says what is wrong with a question, and that it was closed", async () => {
     const session = open(whole, { analyses: [] });
     await session.read;

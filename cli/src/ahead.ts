@@ -6,6 +6,9 @@ import { pMapIterable } from "p-map";
 /** Results that wait for one before them: each may have some megabytes of bins. */
 const WAITING = 16;
 
+/** More at a time would gain nothing: no more workers read. Each has its histograms in memory. */
+const MOST = 8;
+
 /**
  * Begins `work` for as many items as there are processors, or for `most`. Each call of the result is
  * answered, or rejected, with what became of the next item.
@@ -13,7 +16,7 @@ const WAITING = 16;
 export function ahead<I, T>(
   items: I[],
   work: (item: I) => Promise<T>,
-  most = availableParallelism(),
+  most = Math.min(MOST, availableParallelism()),
 ): () => Promise<T> {
   const settled = pMapIterable(items, (item) => Promise.allSettled([work(item)]), {
     concurrency: most,

@@ -93,26 +93,45 @@ export async function runScanCommand(
   await checkRequest(command.request);
   const progress = await startProgress(!options.quiet);
   const next = scanAhead(inputs, command, progress);
-  const status = await eachInput(inputs, async (input) => {
-    const snapshot = await next();
-    const { error } = snapshot;
-    progress.clear();
-    if (options.json) write(jsonLine(command.json(input.name, snapshot)));
-    else if (isReadable(snapshot)) {
-      if (options.tsv && command.tsv) write(command.tsv(input.name, snapshot, first));
-      else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
-        write(command.text(input.name, snapshot, colours(options.color)));
+  const status = await eachInput(inputs, async ({ name }) => {
+    try {
+      const snapshot = await next();
+      progress.clear();
+      tell(command, options, name, snapshot, first);
+      if (isReadable(snapshot)) {
+        first = false;
+        await drawChart(command, options, snapshot, name);
       }
-      first = false;
+      return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
+    } finally {
+      // The next inputs may have brought it back, and what went wrong is to be told.
+      progress.clear();
     }
-    if (error !== null && !(command.tellsErrors && isReadable(snapshot) && !options.json)) {
-      writeError(errorLine(error, input.name));
-    }
-    if (isReadable(snapshot)) await drawChart(command, options, snapshot, input.name);
-    return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
   });
   progress.stop();
   return status;
+}
+
+/** Prints the answer about one input, and what was wrong with it. */
+function tell(
+  command: ScanCommand,
+  options: OutputOptions,
+  name: string,
+  snapshot: Snapshot,
+  first: boolean,
+): void {
+  const { error } = snapshot;
+  const readable = isReadable(snapshot);
+  if (options.json) write(jsonLine(command.json(name, snapshot)));
+  else if (readable) {
+    if (options.tsv && command.tsv) write(command.tsv(name, snapshot, first));
+    else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
+      write(command.text(name, snapshot, colours(options.color)));
+    }
+  }
+  if (error !== null && !(command.tellsErrors && readable && !options.json)) {
+    writeError(errorLine(error, name));
+  }
 }
 
 /** Scans inputs, several at a time; each call gives the next one's answer. */
@@ -135,8 +154,10 @@ function scanAhead(inputs: Input[], command: ScanCommand, progress: Progress): (
     snapshot.error ??= lacking(command, snapshot);
     return snapshot;
   };
+  if (!sizes.includes(null)) return ahead(inputs, scanOne);
   // Whoever writes into a pipe may wait for what is said of the input before it.
-  return ahead(inputs, scanOne, sizes.includes(null) ? 1 : undefined);
+  const rest = inputs.values();
+  return () => scanOne(rest.next().value as Input);
 }
 
 function lacking({ needs = [], found, lacks }: ScanCommand, snapshot: Snapshot): ErrorObject | null {

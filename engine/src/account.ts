@@ -83,7 +83,7 @@ export class Account {
     this.last = { ...this.snapshot(), bytes, overview: this.overview };
     onSnapshot(this.last);
     const cost = performance.now() - now;
-    // Reports come every `interval`: half of it lets none of them slip by for being a little early.
+    // Reports come every `interval`: a little less lets none slip by for being a little early.
     this.due = now + Math.max(0.9 * interval, 5 * cost);
   }
 

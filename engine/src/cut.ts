@@ -1,6 +1,6 @@
 /** Where a file can be cut, so that its parts can be read at the same time. */
 
-import { Borders, findFrame } from "@tagview/wasm";
+import { Borders, FrameSearch } from "@tagview/wasm";
 import type { Frames } from "./frames";
 import { call, free } from "./instance";
 import type { Seekable } from "./source";
@@ -25,8 +25,6 @@ const SEARCHED_SHARE = 8;
 
 /** Bytes read for a header of a frame or block; more than enough. */
 const HEADER = 64;
-/** Bytes that every frame begins with. */
-const MAGIC = 4;
 
 type ReadOn = NonNullable<Seekable["readOn"]>;
 
@@ -38,8 +36,9 @@ function aimOf(left: number, workers: number): number {
 }
 
 /**
- * Parts of a file, each of whole zstd frames, found while the first ones are read already, of about
- * `largest` bytes at most. From where no border is found, the rest of the file is one part.
+ * Parts of a file, each of whole zstd frames as far as that is known without decoding, found while the
+ * first ones are read already, of about `largest` bytes at most. From where no border is found, the rest
+ * of the file is one part.
  */
 export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
@@ -89,20 +88,19 @@ async function* cutsBySearch(size: number, readOn: ReadOn, patience: number, aim
 
 /** Where the first frame begins that is found in `patience` bytes from `at` on; null for none. */
 async function frameBehind(readOn: ReadOn, at: number, patience: number): Promise<number | null> {
-  let passed = at;
-  let seam: Uint8Array = new Uint8Array(0);
-  for await (const chunk of readOn(at)) {
-    // The first bytes of a frame may be the last ones of a chunk.
-    const bytes = new Uint8Array(seam.length + chunk.length);
-    bytes.set(seam);
-    bytes.set(chunk, seam.length);
-    const found = call(() => findFrame(bytes));
-    if (found !== undefined) return passed + found;
-    seam = bytes.slice(1 - MAGIC);
-    passed += bytes.length - seam.length;
-    if (passed - at > patience) break;
+  const search = call(() => new FrameSearch());
+  try {
+    let searched = 0;
+    for await (const chunk of readOn(at)) {
+      const found = call(() => search.push(chunk));
+      if (found !== undefined) return at + found;
+      searched += chunk.length;
+      if (searched > patience) return null;
+    }
+    return null;
+  } finally {
+    free(search);
   }
-  return null;
 }
 
 /** The same by the file's index; the last part goes on to the file's end. */

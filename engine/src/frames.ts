@@ -16,7 +16,7 @@ export interface Frames {
   /** Least and greatest time. */
   min: BigInt64Array;
   max: BigInt64Array;
-  /** What they hold; null where there are more channels than are analysed. */
+  /** What they hold; null where there are more channels or tags than are analysed. */
   summary: Summary | null;
 }
 

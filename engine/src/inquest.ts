@@ -74,7 +74,8 @@ export class Inquest {
   /** Whether there is nothing left to ask. */
   isComplete(): boolean {
     const { parts, reading } = this.asked;
-    return !reading && parts.every((part) => this.progress.get(part)?.done === true);
+    const all = parts.every((part) => this.progress.get(part)?.done === true);
+    return !reading && all && this.joined === parts.length;
   }
 
   free(): void {
@@ -97,23 +98,30 @@ export class Inquest {
     if (this.of(part).done) return false;
     if (concerns(part, this.asked.origin, this.question.selection)) return true;
     // Nothing of it is selected, now that all of it was read.
-    if (part.result !== null) this.of(part).done = true;
+    if (this.isRead(part)) this.of(part).done = true;
     return false;
+  }
+
+  /** Whether there will be no more of a part: all of it was read, or reading has ended in it. */
+  private isRead({ result }: Part): boolean {
+    return result !== null || !this.asked.reading;
   }
 
   /** From kept tags, or read again. */
   private async askAll(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<void> {
-    const read = new Set(parts.filter(({ result }) => result !== null));
+    const read = new Set(parts.filter((part) => this.isRead(part)));
     const again: Part[] = [];
     const kept = parts.map(async (part) => {
       const progress = this.of(part);
-      const found = await this.askKept(part, progress.tags, read.has(part), request);
+      const found = await this.askKept(part, progress.tags, part.result !== null, request);
       if (found !== null) {
         progress.tags = found.tags;
         progress.found.push(...found.saved);
         progress.done = read.has(part);
       } else if (progress.begun) progress.lost = true;
-      else if (read.has(part)) again.push(part);
+      else if (part.result !== null) again.push(part);
+      // What reading left half done is gone.
+      else progress.done = read.has(part);
     });
     await Promise.all(kept);
     await Promise.all(

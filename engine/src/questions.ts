@@ -41,15 +41,20 @@ export class Questions {
     }
   }
 
-  /** From pairs with the same selection, once they are counted; null where they do not tell. */
+  /** From pairs with the same selection; null where they do not tell, or are not counted any more. */
   private async derive(question: ScanRequest, signal: AbortSignal): Promise<Snapshot | null> {
-    const selection = textOf(question.selection);
-    const pairs = this.pairs.get(selection);
+    const pairs = this.pairs.get(textOf(question.selection));
+    if (pairs === undefined) return null;
+    const { inquest, counted } = pairs;
+    const told = inquest.derive(question);
     // What they will not tell does not wait for them.
-    if (pairs === undefined || pairs.inquest.derive(question) === null) return null;
-    const counted = await unlessAborted(pairs.counted, signal);
-    if (!counted || this.pairs.get(selection) !== pairs) return null;
-    return this.asked.reading || pairs.inquest.isComplete() ? pairs.inquest.derive(question) : null;
+    if (told === null || inquest.isComplete()) return told;
+    const waits = [...this.kept.values()].includes(inquest);
+    // What was read since they were counted belongs to the answer.
+    if (waits) await this.inquire(inquest.question, signal);
+    else if (!(await unlessAborted(counted, signal))) return null;
+    const isThere = this.isSource(inquest) && (this.asked.reading || inquest.isComplete());
+    return isThere ? inquest.derive(question) : null;
   }
 
   private async inquire(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {

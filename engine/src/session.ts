@@ -322,6 +322,7 @@ class Reader implements Asked {
     const base = this.account.last ?? this.account.snapshot();
     return {
       ...base,
+      overview: this.reading ? base.overview : null,
       analyses,
       findings,
       error: findings[0] ?? null,

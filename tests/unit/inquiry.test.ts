@@ -7,6 +7,8 @@ function setUp() {
   const asked: { request: ScanRequest; signal: AbortSignal | undefined; answer: () => Promise<void> }[] = [];
   const clock = { now: 0 };
   const told: string[] = [];
+  /** Answers that only go on from those before. */
+  const again: boolean[] = [];
   const ask = (request: ScanRequest, { signal }: { signal?: AbortSignal | undefined } = {}) =>
     new Promise<Snapshot>((resolve) => {
       asked.push({
@@ -21,10 +23,13 @@ function setUp() {
     });
   const subject = inquiry(
     ask,
-    (topic) => told.push(topic),
+    (topic, more) => {
+      told.push(topic);
+      again.push(more);
+    },
     () => clock.now,
   );
-  return { asked, clock, told, subject };
+  return { asked, clock, told, again, subject };
 }
 
 const window = (ticks: bigint): Question => ({
@@ -92,6 +97,22 @@ it("asks again at once when the file is read, for what was answered before its e
   expect(subject.pending("coincidences")).toBe(true);
   await asked[1]?.answer();
   expect(subject.pending("coincidences")).toBe(false);
+});
+
+it("says which answers only go on, but for those that another question waits for", async () => {
+  const { asked, clock, again, subject } = setUp();
+  subject.want([window(1n)], false);
+  await asked[0]?.answer();
+  clock.now += 1000;
+  subject.want([window(1n)], false);
+  await asked[1]?.answer();
+  clock.now += 1000;
+  subject.want([window(1n)], false);
+  subject.want([window(2n)], false);
+  await asked[2]?.answer();
+  expect(again).toEqual([false, true, false]);
+  subject.want([window(2n)], false);
+  expect(asked[3]?.request).toEqual(window(2n).request);
 });
 
 it("spends half of the time at most on repeating, and is fair to all topics", async () => {

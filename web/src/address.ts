@@ -17,7 +17,8 @@ export function keepAddress(state: State): void {
   // Only a page that shows something has a state worth a link.
   if (!state.current && state.page !== "header") return;
   const hash = toHash(state);
-  if (hash === next) return;
+  // Somebody may have changed it by hand.
+  if (hash === next && (due !== null || hash === location.hash)) return;
   next = hash;
   if (due !== null) clearTimeout(due);
   due = setTimeout(write, QUIET_MS);
@@ -30,5 +31,5 @@ function write(): void {
   if (next !== location.hash) history.replaceState(null, "", next);
 }
 
-// Who leaves within that time comes back to the same.
+// Who leaves within that time comes back to the same; a reload has taken the address before.
 addEventListener("pagehide", write);

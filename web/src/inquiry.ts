@@ -78,7 +78,8 @@ export function inquiry(
       end(slot);
       const at = now();
       quiet = at + Math.max(REST_MS, REST * (at - began));
-      const again = slot.answer?.key === key && !settled;
+      // A question that waits for this one is to be asked.
+      const again = slot.answer?.key === key && slot.wanted === key && !settled;
       slot.answer = { key, request, analyses, error, settled, at };
       told(topic, again);
     };

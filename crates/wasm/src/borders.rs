@@ -1,6 +1,6 @@
 //! Where a file can be cut.
 
-use tagview_core::zstd::{FrameScanner, Part, find_frame};
+use tagview_core::zstd::{FIND_OVERLAP, FrameScanner, Part, find_frame};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Finds the frames of a file from their headers, and says which bytes it wants to see
@@ -45,8 +45,33 @@ impl Borders {
     }
 }
 
-/// The first place in `bytes` that looks like the beginning of a frame with content; `undefined` for none.
-#[wasm_bindgen(js_name = findFrame)]
-pub fn find(bytes: &[u8]) -> Option<usize> {
-    find_frame(bytes)
+/// Finds what looks like the beginning of a frame with content, in bytes that come in pieces.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct FrameSearch {
+    /// The last bytes, among which one may have begun.
+    seam: Vec<u8>,
+    /// How many came before these.
+    passed: f64,
+}
+
+#[wasm_bindgen]
+impl FrameSearch {
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next bytes; how many of all lie before the first frame, `undefined` as long as there is none.
+    pub fn push(&mut self, bytes: &[u8]) -> Option<f64> {
+        self.seam.extend_from_slice(bytes);
+        let found = find_frame(&self.seam).filter(|at| self.seam.len() - at > FIND_OVERLAP);
+        if let Some(at) = found {
+            return Some(self.passed + at as f64);
+        }
+        let gone = self.seam.len().saturating_sub(FIND_OVERLAP);
+        self.seam.drain(..gone);
+        self.passed += gone as f64;
+        None
+    }
 }

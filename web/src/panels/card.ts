@@ -81,7 +81,9 @@ export function cardPanel(): { root: HTMLElement; render: (state: State) => void
       put(
         "order",
         late === null ? "–" : late === 0 ? "in time order" : `${count(late)} out of order`,
-        late ? `The first is tag ${count(summary?.first_disorder ?? null)} (counted from 0)` : "",
+        summary?.first_disorder == null
+          ? ""
+          : `The first is tag ${count(summary.first_disorder)} (counted from 0)`,
       );
       facts.get("order")?.classList.toggle("warn", late !== null && late > 0);
     },

@@ -109,7 +109,8 @@ export function correlationPanel(): { root: HTMLElement; render: (state: State) 
       const waiting = answer === null && refusal === null && isAwaited(state, "correlation");
       const data = answer ?? NOTHING;
       const peak = peakOf(current, state);
-      const second = compared && correlationOf(compared);
+      const other = compared && correlationOf(compared);
+      const second = other && !isOfAnother(other, now) ? other : null;
       const { normalised } = view;
       const window = windowOf(now);
       // What is asked for is shown at once, from the answer that is there.

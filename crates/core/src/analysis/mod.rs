@@ -24,8 +24,6 @@ mod repeat;
 mod summary;
 mod sweep;
 
-use std::any::Any;
-
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -43,7 +41,6 @@ pub use log_edges::log_edges;
 pub(crate) use ordered::too_late;
 pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use pairs::Pairs;
-use pairs::PairsPartial;
 pub use params::Params;
 pub use piece::{PIECE, Piece};
 pub use rate::Rate;
@@ -92,6 +89,15 @@ pub trait Analysis: Sized + 'static {
 
     /// What has been found so far.
     fn result(&self) -> Value;
+
+    /// The result of the analysis called `name` over the same tags, where what this one has found
+    /// tells it as well.
+    ///
+    /// # Errors
+    /// `Usage` where its parameters are wrong.
+    fn derive(&self, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
+        Ok(None)
+    }
 }
 
 /// An [`Analysis`] whose type has been forgotten; made by [`make`].
@@ -121,11 +127,10 @@ pub trait AnyAnalysis {
     fn join(&mut self, later: &[u8]) -> Result<(), Error>;
     /// See [`Analysis::result`].
     fn result(&self) -> Value;
-    /// The result of the analysis called `name` over the same tags, where what this one has found
-    /// tells it as well.
+    /// See [`Analysis::derive`].
     ///
     /// # Errors
-    /// `Usage` where its parameters are wrong.
+    /// As there.
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error>;
 }
 
@@ -159,13 +164,7 @@ impl<A: Analysis> AnyAnalysis for A {
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
-        let partial: &dyn Any = self.partial();
-        let Some(pairs) = partial.downcast_ref::<PairsPartial>() else { return Ok(None) };
-        Ok(match name {
-            Correlation::NAME => Correlation::of_pairs(params, pairs)?.map(|all| Analysis::result(&all)),
-            Coincidence::NAME => Coincidence::of_pairs(params, pairs)?.map(|all| Analysis::result(&all)),
-            _ => None,
-        })
+        Analysis::derive(self, name, params)
     }
 }
 

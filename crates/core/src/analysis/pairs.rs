@@ -8,7 +8,7 @@ use super::channels::paired;
 use super::delays::Delays;
 use super::ordered::{Ordered, Train};
 use super::peak::{Histogram, Peak, describe};
-use super::{Analysis, Bins, Params, Piece, differs, not_ours, total};
+use super::{Analysis, Bins, Coincidence, Correlation, Params, Piece, differs, not_ours, total};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -31,7 +31,7 @@ const MAX_CELLS: u64 = 1 << 21;
 /// [`super::Correlation`].
 ///
 /// Where `bin` is 1, the counts tell any linear correlation and any coincidences of two channels within
-/// the range as well, see [`super::AnyAnalysis::derive`].
+/// the range as well, see [`Analysis::derive`].
 pub struct Pairs {
     delays: Delays,
     partial: PairsPartial,
@@ -252,5 +252,14 @@ impl Analysis for Pairs {
                 Value::List(counts.iter().map(|(pair, counts)| self.result_of(*pair, counts)).collect()),
             ),
         ])
+    }
+
+    fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
+        let pairs = &self.partial;
+        Ok(match name {
+            Correlation::NAME => Correlation::of_pairs(params, pairs)?.map(|all| Analysis::result(&all)),
+            Coincidence::NAME => Coincidence::of_pairs(params, pairs)?.map(|all| Analysis::result(&all)),
+            _ => None,
+        })
     }
 }

@@ -41,7 +41,7 @@ impl Summary {
     /// that `first_disorder` is not known where tags are out of order within a frame.
     ///
     /// # Errors
-    /// `TooManyChannels`.
+    /// `TooManyChannels`, and `Mismatch` where the frames hold more tags than there can be.
     pub fn of_frames(frames: &[Frame]) -> Result<Self, Error> {
         let mut all = Self(SummaryPartial::default());
         for frame in frames {

@@ -62,7 +62,7 @@ impl Analyses {
     }
 
     /// What other analyses, those of `request`, find in the same tags, where the only one there is
-    /// tells it: see [`AnyAnalysis::derive`].
+    /// tells it: see [`Analysis::derive`](crate::analysis::Analysis::derive).
     ///
     /// # Errors
     /// As [`Analyses::new`].

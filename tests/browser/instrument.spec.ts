@@ -55,20 +55,22 @@ test("ten million tags: a changed bin, pair, window or range is answered soon, a
   test.setTimeout(600_000);
   const file = large();
   await page.addInitScript(() => {
-    const tasks: number[] = [];
+    const tasks: { startTime: number; duration: number }[] = [];
     Object.assign(window, { tasks });
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) tasks.push(duration);
+      for (const { startTime, duration } of list.getEntries()) tasks.push({ startTime, duration });
     }).observe({ entryTypes: ["longtask"] });
   });
   await page.addInitScript(install);
   await page.goto("/");
-  await page.evaluate("window.tasks.length = 0");
+  // Tasks are told late: those of the page's own start do not count.
+  const since = await page.evaluate<number>("performance.now()");
   const began = Date.now();
   await page.setInputFiles("#picker", file);
   await expect(page.locator("#live")).toContainText("is read", { timeout: 120_000 });
   const loaded = Date.now() - began;
-  const long = await page.evaluate<number[]>("window.tasks");
+  const tasks = await page.evaluate<{ startTime: number; duration: number }[]>("window.tasks");
+  const long = tasks.filter(({ startTime }) => startTime >= since).map(({ duration }) => duration);
   console.log(
     `loading: ${loaded} ms, ${long.length} tasks over 50 ms, the longest ${Math.max(0, ...long).toFixed(0)} ms`,
   );

@@ -23,7 +23,7 @@ export async function rehearse(): Promise<void> {
     try {
       const summary = (await session.read).analyses.summary as Summary;
       let pairs: Pairs | null = null;
-      for (const { topic, request } of questionsOf(parametersOf(WHOLE, null, summary)).reverse()) {
+      for (const { topic, request } of questionsOf(parametersOf(WHOLE, null, summary))) {
         const { analyses } = await session.ask(request);
         if (topic === "pairs") pairs = analyses.pairs as Pairs;
       }

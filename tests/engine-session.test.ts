@@ -1,6 +1,6 @@
 /** Recordings read in parts by several workers, and questions to what they kept. */
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Correlation,
@@ -8,50 +8,19 @@ import {
   type Pairs,
   type ScanRequest,
   type Snapshot,
-  type SourceInput,
   type Summary,
   scan,
 } from "@tagview/engine";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
-import { record, scratch, tagview } from "./support/command-line";
+import { describe, expect, it } from "vitest";
+import { scratch } from "./support/command-line";
 import { concat, message, rawFrame, rawFrames } from "./support/frames";
-
-const TAGS = 60_000;
-
-/** Tags of two channels, of which the second follows the first by 26 ticks, every 1000 ticks or so. */
-function tags(part: number): [number, bigint][] {
-  return Array.from({ length: TAGS }, (_, i) => {
-    const at = BigInt(part * TAGS + i);
-    return [i % 2 === 0 ? 3 : 15, (at / 2n) * 1000n + (at % 2n) * 26n + (at % 7n)];
-  });
-}
+import { brief, request, TAGS, tags } from "./support/parts";
 
 /** Eight messages of a megabyte each. */
 const messages = Array.from({ length: 8 }, (_, part) => message(tags(part)));
 const whole = concat(messages.map(rawFrame));
 const across = rawFrames(concat(messages), 1_300_000);
-
-const request = {
-  analyses: [
-    { name: "summary" },
-    { name: "rate" },
-    { name: "gaps", log: 10n },
-    { name: "correlation", a: 3n, b: 15n },
-    { name: "coincidence", window: 30n },
-  ],
-} satisfies ScanRequest;
-
-/** A result as text: long arrays by their length and a checksum, so that a difference can be read. */
-function brief(value: unknown): string {
-  const short = (_: string, entry: unknown) => {
-    if (typeof entry === "bigint") return `${entry}`;
-    if (!(entry instanceof Float64Array || entry instanceof BigInt64Array)) return entry;
-    const sum = Array.from(entry, Number).reduce((all, n, k) => (all * 31 + n * (k + 1)) % 1e9, 0);
-    return `${entry.length} numbers, checksum ${sum}`;
-  };
-  return JSON.stringify(value, short, 1);
-}
 
 async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Promise<Snapshot> {
   const go = await scan(bytes, question, { where: "here" });
@@ -306,103 +275,5 @@ describe("an open recording", () => {
     closed.close();
     await expect(closed.read).rejects.toMatchObject({ code: "cancelled" });
     expect((await scan(whole, { analyses: [] })).tags).toBe(8 * TAGS);
-  });
-});
-
-describe("a recording with an index", () => {
-  const path = join(scratch(), "long.tags.zst");
-
-  beforeAll(async () => {
-    expect((await tagview(["simulate", "--duration", "10s", "-o", path])).status).toBe(0);
-  });
-
-  /** All snapshots while it is read, and the last one. */
-  async function snapshotsOf(input: SourceInput): Promise<[Snapshot[], Snapshot]> {
-    const seen: Snapshot[] = [];
-    const session = open(
-      input,
-      { analyses: [{ name: "summary" }] },
-      { interval: 1, onSnapshot: (now) => seen.push(now) },
-    );
-    try {
-      return [seen, await session.read];
-    } finally {
-      session.close();
-    }
-  }
-
-  it("tells what it holds before it is read", async () => {
-    for (const input of [path, new Blob([readFileSync(path)])]) {
-      const [seen, read] = await snapshotsOf(input);
-      // The very first bytes may be decoded before the index has come.
-      const told = seen.filter(({ overview }) => overview != null);
-      expect(told[0]?.tags).toBeLessThan(read.tags);
-      for (const { overview } of told) {
-        expect(overview).toEqual({ frames: read.frames, summary: read.analyses.summary });
-      }
-      expect(read.overview ?? null).toBeNull();
-    }
-  });
-
-  it("tells nothing where it has none, or a wrong one", async () => {
-    const bytes = new Uint8Array(readFileSync(path));
-    const [[first], read] = await snapshotsOf(bytes.subarray(0, bytes.length - 1));
-    expect([first?.overview, read.complete]).toEqual([null, false]);
-    const [joined, both] = await snapshotsOf(Buffer.concat([bytes, bytes]));
-    expect(joined.every(({ overview }) => overview === null)).toBe(true);
-    expect(both.tags).toBe(2 * read.tags);
-  });
-});
-
-describe("a range of a recording with an index", () => {
-  const folder = scratch();
-  const path = join(folder, "indexed.tags.zst");
-  const selection = { from: 1_200_000n, to: 1_800_000n };
-  const question = { ...request, selection } satisfies ScanRequest;
-  let indexed: Uint8Array<ArrayBuffer>;
-  let frames: number[];
-
-  beforeAll(async () => {
-    await record(path, tags(0).slice(0, 5000), "--frame-tags", "500");
-    indexed = new Uint8Array(readFileSync(path));
-    const magic = [0x28, 0xb5, 0x2f, 0xfd];
-    frames = [...indexed.keys()].filter((at) => magic.every((byte, k) => indexed[at + k] === byte));
-  });
-
-  /** The file without its index, the last skippable frame. */
-  function plain(bytes: Uint8Array): Uint8Array {
-    const buffer = Buffer.from(bytes);
-    return new Uint8Array(buffer.subarray(0, buffer.lastIndexOf(Uint8Array.of(0x54, 0x2a, 0x4d, 0x18))));
-  }
-
-  it("is what it is without one", async () => {
-    const { bytes, total, ...expected } = await scan(plain(indexed), question, { where: "here" });
-    for (const where of ["here", "worker"] as const) {
-      for (const input of [path, indexed, new Blob([indexed])]) {
-        const { bytes: read, total: size, ...found } = await scan(input, question, { where });
-        expect(brief(found)).toBe(brief(expected));
-        expect([read, size]).toEqual([indexed.length, indexed.length]);
-      }
-    }
-    expect([bytes, total]).toEqual([plain(indexed).length, plain(indexed).length]);
-  });
-
-  it("does not depend on what lies outside, and says what is damaged inside", async () => {
-    expect(frames).toHaveLength(10);
-    const expected = await scan(indexed, question);
-    const damaged = (frame: number) => {
-      const bytes = indexed.slice();
-      bytes.fill(0xff, (frames[frame] ?? 0) + 60, (frames[frame] ?? 0) + 90);
-      return bytes;
-    };
-    expect(brief(await scan(damaged(1), question))).toBe(brief(expected));
-    expect(brief(await scan(damaged(9), question))).toBe(brief(expected));
-    const inside = await scan(damaged(6), question);
-    expect(inside.complete).toBe(false);
-    expect(Number(inside.error?.offset)).toBeGreaterThanOrEqual(frames[6] ?? 0);
-    expect(Number(inside.error?.offset)).toBeLessThanOrEqual(frames[7] ?? 0);
-    // Then everything is read, and so all damage is found.
-    const { analyses } = await scan(plain(damaged(6)), question, { where: "here" });
-    expect(brief(inside.analyses)).toBe(brief(analyses));
   });
 });

@@ -123,7 +123,7 @@ function delayAxis(document: Document, frame: Frame, data: CorrelationData, opti
   return xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay");
 }
 
-/** Room for that word, in pixels. */
+/** Room for the band's name, in pixels. */
 const WINDOW = 48;
 
 function windowBand(

@@ -83,6 +83,7 @@ export function peakMark(document: Document, frame: Frame, peak: Peak, options: 
   return group;
 }
 
+/** Pixels from a peak to its words, and those a letter of theirs takes. */
 const ASIDE = 7;
 const LETTER = 6.4;
 

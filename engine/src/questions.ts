@@ -2,6 +2,7 @@
 
 import { type Asked, unlessAborted } from "./ask";
 import { Inquest, isOfPairs } from "./inquest";
+import { toJson } from "./json";
 import type { ScanRequest } from "./request";
 import type { Snapshot } from "./results";
 
@@ -43,7 +44,7 @@ export class Questions {
 
   /** From pairs with the same selection; null where they do not tell, or are not counted any more. */
   private async derive(question: ScanRequest, signal: AbortSignal): Promise<Snapshot | null> {
-    const pairs = this.pairs.get(textOf(question.selection));
+    const pairs = this.pairs.get(selectionOf(question));
     if (pairs === undefined) return null;
     const { inquest, counted } = pairs;
     const told = inquest.derive(question);
@@ -58,7 +59,7 @@ export class Questions {
   }
 
   private async inquire(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    const key = textOf(question);
+    const key = toJson(question);
     const inquest = this.kept.get(key) ?? new Inquest(this.asked, question);
     // Nobody else continues it meanwhile.
     this.kept.delete(key);
@@ -68,7 +69,7 @@ export class Questions {
         () => true,
         () => false,
       );
-      this.pairs.set(textOf(question.selection), { inquest, counted });
+      this.pairs.set(selectionOf(question), { inquest, counted });
     }
     let keep = false;
     try {
@@ -103,6 +104,5 @@ export class Questions {
   }
 }
 
-function textOf(value: unknown): string {
-  return JSON.stringify(value ?? null, (_, part) => (typeof part === "bigint" ? `${part}n` : part));
-}
+/** What is selected, as text. */
+const selectionOf = ({ selection }: ScanRequest): string => toJson({ selection });

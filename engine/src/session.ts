@@ -129,7 +129,7 @@ class Reader implements Asked {
       }
     }
     if (rest !== null) {
-      // An index that there is was wrong.
+      // Where there is an index, it is wrong.
       this.account.overview = null;
       await this.readPart({ from: rest, to: null });
     }

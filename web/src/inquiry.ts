@@ -1,4 +1,5 @@
 import { asTagviewError, type Finding, type ScanRequest, type Session } from "@tagview/engine";
+import { toJson } from "@tagview/engine/json";
 
 /** What is asked about; each has one question at a time. */
 export type Topic = "correlation" | "delay" | "coincidences" | "range" | "range pairs" | "pairs";
@@ -112,7 +113,7 @@ export function inquiry(
     if (now() < quiet || [...slots.values()].some(({ asked }) => asked !== null)) return;
     for (const question of questions) {
       const slot = slots.get(question.topic);
-      if (slot) pose(slot, question, keyOf(question.request), false);
+      if (slot) pose(slot, question, toJson(question.request), false);
     }
   }
 
@@ -128,7 +129,7 @@ export function inquiry(
       for (const question of questions) {
         const slot = slots.get(question.topic) ?? { asked: null, answer: null, wanted: null };
         slots.set(question.topic, slot);
-        const key = keyOf(question.request);
+        const key = toJson(question.request);
         slot.wanted = key;
         const { answer, asked } = slot;
         if (asked) {
@@ -149,8 +150,4 @@ export function inquiry(
       slots.clear();
     },
   };
-}
-
-function keyOf(request: ScanRequest): string {
-  return JSON.stringify(request, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
 }

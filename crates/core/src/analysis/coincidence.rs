@@ -96,10 +96,9 @@ impl CoincidencePartial {
 
     /// The same of a pattern of two, by the delays of all their pairs.
     fn count_pair(&self, (a, b): (u64, u64), pairs: &PairsPartial) -> Option<(u64, u64)> {
-        let Self { window, .. } = *self;
         let within = |steps: i64| {
-            let shift = self.delay(b) - self.delay(a) + steps * step(window);
-            pairs.count((a, b), (shift - window, shift + window))
+            let shift = self.delay(b) - self.delay(a) + steps * step(self.window);
+            pairs.count((a, b), (shift - self.window, shift + self.window))
         };
         let beside = DISPLACED.iter().map(|steps| within(*steps)).sum::<Option<u64>>()?;
         Some((within(0)?, beside))

@@ -58,6 +58,30 @@ const CONTENTS: Record<string, (bytes: Uint8Array, next: (below: number) => numb
       view.setBigUint64(i + 8, BigInt(next(3)), true);
     }
   },
+  "tags of a recording, and among them others": (bytes, next) => {
+    const view = new DataView(bytes.buffer);
+    let time = 0n;
+    for (let i = 0; i < bytes.length; i += 16) {
+      time += BigInt(next(1 << 13));
+      view.setBigInt64(i, time, true);
+      // From time to time fewer channels, then one that takes more bytes.
+      view.setBigUint64(i + 8, 3n + BigInt(next(1 + ((i >> 17) % 5))) * 12n, true);
+      const kind = next(150);
+      if (kind === 0) for (let k = 0; k < 16; k += 1) bytes[i + k] = next(256);
+      if (kind === 1 && i > 0) bytes.copyWithin(i, 16 * next(i / 16), i);
+      if (kind === 2) i = Math.min(bytes.length - 16, i + 16 * next(40));
+    }
+  },
+  "two tags in turn, each a little later than its last": (bytes, next) => {
+    const view = new DataView(bytes.buffer);
+    const times = [1n << 40n, 1n << 50n];
+    for (let i = 0; i < bytes.length; i += 16) {
+      const which = next(9) === 0 ? 0 : (i / 16) % 2;
+      times[which] = (times[which] ?? 0n) + BigInt(next(1 << 10));
+      view.setBigInt64(i, times[which] ?? 0n, true);
+      view.setBigUint64(i + 8, BigInt(which) << 33n, true);
+    }
+  },
 };
 
 function lines(bytes: Uint8Array<ArrayBuffer>): string {

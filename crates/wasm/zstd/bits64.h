@@ -36,7 +36,20 @@
 #define MEM_readST(p) ((size_t)MEM_read32(p))
 #define MEM_writeLEST(p, v) (sizeof(v) == 8 ? MEM_writeLE64((p), (v)) : MEM_writeLE32((p), (U32)(v)))
 
-/* The one part of the decoder that takes 64 bits from a size_t of its own. */
-#define HUF_DISABLE_FAST_DECODE 1
+/* Two functions of the fast Huffman decoder take 64 bits from a size_t of their own. The first is
+ * defined with a parameter `BYTE const* ip` and called with `args->ip`: by that word its definition stays what
+ * it is, and its calls go to the one below. The second names a member that only it does in any file. */
+#define HUF_initFastDStream(first) TAGVIEW_FAST_##first)
+#define TAGVIEW_FAST_BYTE HUF_initFastDStream(BYTE
+#define TAGVIEW_FAST_args TAGVIEW_initFastDStream(args
+FORCE_INLINE_TEMPLATE uint64_t TAGVIEW_initFastDStream(unsigned char const* ip)
+{
+    unsigned const lastByte = ip[7];
+    return (MEM_read64(ip) | 1) << (lastByte ? 8 - ZSTD_highbit32(lastByte) : 0);
+}
+#define limitPtr                                         \
+    bitContainer = MEM_read64(args->ip[stream]);         \
+    bit->limitPtr = bit->start + sizeof(bit->bitContainer); \
+    if (0) bit->limitPtr
 
 #endif

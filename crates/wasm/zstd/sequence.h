@@ -12,6 +12,7 @@
 #define TAGVIEW_SEQUENCE_H
 
 #include "common/zstd_internal.h"
+#include "repeat.h"
 /* Functions in the file that defines them. */
 #undef FSE_isError
 #undef HUF_isError
@@ -52,6 +53,7 @@ FORCE_INLINE_TEMPLATE int TAGVIEW_execute(
     (TAGVIEW_execute(op, oend, literals, literalsEnd, prefixStart, (sequence).litLength, (sequence).matchLength, \
                      (sequence).offset)                                                                          \
          ? (sequence).litLength + (sequence).matchLength                                                         \
-         : ZSTD_execSequence(op, oend, sequence, literals, literalsEnd, prefixStart, virtualStart, dictEnd))
+         : ZSTD_execSequence(op, oend, sequence, literals, literalsEnd, prefixStart, virtualStart, dictEnd)); \
+    TAGVIEW_RUN(literals, literalsEnd, oneSeqSize)
 
 #endif

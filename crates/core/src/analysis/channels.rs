@@ -120,6 +120,11 @@ impl<T> PerChannel<T> {
         self.slots.iter().map(|(_, state)| state)
     }
 
+    /// The channels and their states, in order of first occurrence, where there are `K`.
+    pub fn exactly_mut<const K: usize>(&mut self) -> Option<&mut [(u64, T); K]> {
+        self.slots.as_mut_slice().try_into().ok()
+    }
+
     /// The states, in order of first occurrence.
     pub fn states_mut(&mut self) -> impl Iterator<Item = &mut T> {
         self.slots.iter_mut().map(|(_, state)| state)

@@ -16,12 +16,40 @@ const KEPT_COLUMNS: usize = 256;
 /// [`Piece::set`] columns that were split before.
 #[derive(Debug, Default)]
 pub struct Piece {
-    columns: PerChannel<Vec<i64>>,
+    columns: PerChannel<Column>,
     len: usize,
     /// Times of the first and the last tag, in file order.
     ends: Option<(i64, i64)>,
     /// All tags in file order, where that is not the order of time.
     disordered: Vec<Tag>,
+}
+
+/// The times of one channel.
+#[derive(Debug, Default)]
+struct Column {
+    /// What lies beyond `len` is of no meaning.
+    times: Vec<i64>,
+    len: usize,
+}
+
+impl Column {
+    #[inline]
+    fn push(&mut self, time: i64) {
+        if let Some(place) = self.times.get_mut(self.len) {
+            *place = time;
+        } else {
+            self.times.push(time);
+        }
+        self.len += 1;
+    }
+
+    /// Places for all the times that a piece can have.
+    fn places(&mut self) -> Option<&mut [i64; PIECE]> {
+        if self.times.len() < PIECE {
+            self.times.resize(PIECE, 0);
+        }
+        self.times.first_chunk_mut()
+    }
 }
 
 impl Piece {
@@ -48,34 +76,85 @@ impl Piece {
     /// `TooManyChannels`; this is the piece of the tags before the one too many then.
     pub fn fill(&mut self, tags: &[Tag]) -> Result<(), Error> {
         self.clear();
+        let sorted = match self.columns.len() {
+            1 => self.split::<1>(tags),
+            2 => self.split::<2>(tags),
+            3 => self.split::<3>(tags),
+            4 => self.split::<4>(tags),
+            _ => None,
+        };
+        match sorted {
+            Some(sorted) => {
+                self.end(tags, sorted);
+                Ok(())
+            }
+            None => self.look_up(tags),
+        }
+    }
+
+    /// Splits `tags` of the `K` channels there have been so far, and tells whether they are in order of
+    /// time; `None` where one is of another channel, or there are more than fit.
+    ///
+    /// A time is written to all columns, and only its own grows. For few channels that is faster than looking
+    /// a column up and waiting for its length, which the tag before may have changed.
+    fn split<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
+        let columns = self.columns.exactly_mut::<K>().filter(|_| tags.len() <= PIECE)?;
+        let channels = columns.each_ref().map(|(channel, _)| *channel);
+        let places: Option<Vec<_>> = columns.iter_mut().map(|(_, column)| column.places()).collect();
+        let mut places: [&mut [i64; PIECE]; K] = places?.try_into().ok()?;
+        let mut lens = [0; K];
         let mut sorted = true;
         let mut last = i64::MIN;
-        let mut outcome = Ok(());
         for &Tag { time, channel } in tags {
-            match self.columns.get_or_make(channel, |_| Ok(Vec::new())) {
+            for ((places, len), known) in places.iter_mut().zip(&mut lens).zip(channels) {
+                places[*len % PIECE] = time;
+                *len += usize::from(channel == known);
+            }
+            sorted &= last <= time;
+            last = time;
+        }
+        if lens.iter().sum::<usize>() < tags.len() {
+            return None;
+        }
+        for ((_, column), len) in columns.iter_mut().zip(lens) {
+            column.len = len;
+        }
+        Some(sorted)
+    }
+
+    /// Splits tags of any channels.
+    fn look_up(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        let mut sorted = true;
+        let mut last = i64::MIN;
+        for (ordinal, &Tag { time, channel }) in tags.iter().enumerate() {
+            match self.columns.get_or_make(channel, |_| Ok(Column::default())) {
                 Ok(column) => column.push(time),
                 Err(error) => {
-                    outcome = Err(error);
-                    break;
+                    self.end(&tags[..ordinal], sorted);
+                    return Err(error);
                 }
             }
             sorted &= last <= time;
             last = time;
-            self.len += 1;
         }
-        let tags = &tags[..self.len];
+        self.end(tags, sorted);
+        Ok(())
+    }
+
+    /// `tags` are what was split.
+    fn end(&mut self, tags: &[Tag], sorted: bool) {
+        self.len = tags.len();
         self.ends = tags.first().zip(tags.last()).map(|(first, last)| (first.time, last.time));
         if !sorted {
             self.disordered.extend_from_slice(tags);
         }
-        outcome
     }
 
     /// Empties the piece.
     pub fn clear(&mut self) {
         let many = self.columns.len() > KEPT_COLUMNS;
         for column in self.columns.states_mut() {
-            if many { *column = Vec::new() } else { column.clear() }
+            if many { *column = Column::default() } else { column.len = 0 }
         }
         self.disordered.clear();
         self.len = 0;
@@ -87,10 +166,13 @@ impl Piece {
     /// # Errors
     /// `TooManyChannels`.
     pub fn set(&mut self, channel: u64, times: impl Iterator<Item = i64>) -> Result<(), Error> {
-        let column = self.columns.get_or_make(channel, |_| Ok(Vec::new()))?;
-        column.extend(times);
-        self.len += column.len();
-        if let Some((first, last)) = column.first().zip(column.last()) {
+        let column = self.columns.get_or_make(channel, |_| Ok(Column::default()))?;
+        column.times.clear();
+        column.times.extend(times);
+        column.len = column.times.len();
+        self.len += column.len;
+        let times = &column.times[..column.len];
+        if let Some((first, last)) = times.first().zip(times.last()) {
             let (least, greatest) = self.ends.unwrap_or((*first, *last));
             self.ends = Some((least.min(*first), greatest.max(*last)));
         }
@@ -126,7 +208,7 @@ impl Piece {
 
     /// The channels that occur and their times in file order.
     pub fn columns(&self) -> impl Iterator<Item = (u64, &[i64])> {
-        let columns = self.columns.iter().map(|(channel, times)| (channel, times.as_slice()));
+        let columns = self.columns.iter().map(|(channel, column)| (channel, &column.times[..column.len]));
         columns.filter(|(_, times)| !times.is_empty())
     }
 

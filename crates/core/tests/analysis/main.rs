@@ -12,6 +12,7 @@ mod law;
 mod naive;
 mod pairs;
 mod peaks;
+mod piece;
 mod recording;
 mod repeat;
 mod summary;

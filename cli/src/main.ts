@@ -1,13 +1,19 @@
 /** The program, and where it ends: with one exit status. */
 
 import { closedPipe } from "./output/write";
-import { runProgram } from "./program";
 import { report } from "./report";
 import { interruptible, Status } from "./status";
+import { asksVersion, printVersion } from "./version";
+
+async function run(): Promise<Status> {
+  if (asksVersion(process.argv.slice(2))) return printVersion();
+  const { runProgram } = await import("./program");
+  return runProgram(process.argv);
+}
 
 interruptible();
 // Not awaited: chunks loaded later import from this one, which must be done by then.
-void runProgram(process.argv).then(
+void run().then(
   (status) => {
     process.exitCode = status;
   },

@@ -19,13 +19,6 @@ Exit status: 0 all good; 1 damaged, incomplete or not found; 2 wrong usage or ca
 /** Runs the command line and gives its exit status. */
 export async function runProgram(argv: string[]): Promise<Status> {
   const outcome: Outcome = { status: Status.Good };
-  const args = argv.slice(2);
-  if (args[0] === "--version" || args[0] === "-V") {
-    const { version } = await import("@tagview/engine");
-    const { version: number, zstd } = await version();
-    write(`tagview ${number} (${zstd})\n`);
-    return Status.Good;
-  }
   try {
     await createProgram((status) => {
       outcome.status = worse(outcome.status, status);

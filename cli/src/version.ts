@@ -1,0 +1,15 @@
+/** The version, and which zstd is inside: all that is loaded is what it takes to know. */
+
+import { version } from "@tagview/engine";
+import { write } from "./output/write";
+import { Status } from "./status";
+
+/** Whether the version is all that is asked for. */
+export const asksVersion = ([first]: string[]): boolean => first === "--version" || first === "-V";
+
+/** Prints `tagview VERSION (ZSTD)`. */
+export async function printVersion(): Promise<Status> {
+  const { version: number, zstd } = await version();
+  write(`tagview ${number} (${zstd})\n`);
+  return Status.Good;
+}

@@ -1,5 +1,7 @@
 //! A few thousand tags that are kept: in memory, and as bytes on their way to another thread.
 
+use bytemuck::Pod;
+
 use crate::Error;
 use crate::analysis::Piece;
 use crate::selection::Selection;
@@ -67,51 +69,33 @@ impl<T> Columns<T> {
     }
 }
 
-/// A number of a fixed number of bytes, little-endian.
-pub(super) trait Word: Copy {
-    const BYTES: usize;
-    fn put(self, bytes: &mut Vec<u8>);
-    fn get(bytes: &[u8]) -> Option<Self>;
+fn put<T: Pod>(word: T, bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(bytemuck::bytes_of(&word));
 }
 
-macro_rules! word {
-    ($($word:ty),*) => {$(
-        impl Word for $word {
-            const BYTES: usize = size_of::<$word>();
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
-            }
-            fn get(bytes: &[u8]) -> Option<Self> {
-                bytes.try_into().ok().map(<$word>::from_le_bytes)
-            }
-        }
-    )*};
-}
-word!(u32, i64, u64);
-
-fn take<T: Word>(bytes: &mut &[u8]) -> Option<T> {
-    let (word, rest) = bytes.split_at_checked(T::BYTES)?;
+fn take<T: Pod>(bytes: &mut &[u8]) -> Option<T> {
+    let (word, rest) = bytes.split_at_checked(size_of::<T>())?;
     *bytes = rest;
-    T::get(word)
+    Some(bytemuck::pod_read_unaligned(word))
 }
 
 /// As many words as are claimed, if there are so many bytes.
-fn take_all<T: Word>(bytes: &mut &[u8], n: usize) -> Option<Box<[T]>> {
-    let (words, rest) = bytes.split_at_checked(n.checked_mul(T::BYTES)?)?;
+fn take_all<T: Pod>(bytes: &mut &[u8], n: usize) -> Option<Box<[T]>> {
+    let (words, rest) = bytes.split_at_checked(n.checked_mul(size_of::<T>())?)?;
     *bytes = rest;
-    words.chunks_exact(T::BYTES).map(T::get).collect()
+    let mut all = vec![T::zeroed(); n];
+    bytemuck::cast_slice_mut(&mut all).copy_from_slice(words);
+    Some(all.into())
 }
 
-impl<T: Word> Columns<T> {
+impl<T: Pod> Columns<T> {
     fn write(&self, bytes: &mut Vec<u8>) {
-        (self.ends.len() as u32).put(bytes);
+        put(self.ends.len() as u32, bytes);
         for (channel, end) in &self.ends {
-            channel.put(bytes);
-            end.put(bytes);
+            put(*channel, bytes);
+            put(*end, bytes);
         }
-        for time in &self.times {
-            time.put(bytes);
-        }
+        bytes.extend_from_slice(bytemuck::cast_slice(&self.times));
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
@@ -148,24 +132,21 @@ impl Block {
 
     /// Appends it: least and greatest time, the kind of its content, and that.
     pub fn write(&self, bytes: &mut Vec<u8>) {
-        self.from.put(bytes);
-        self.to.put(bytes);
+        put(self.from, bytes);
+        put(self.to, bytes);
         match &self.content {
             Content::Narrow(columns) => {
-                0_u32.put(bytes);
+                put(0_u32, bytes);
                 columns.write(bytes);
             }
             Content::Wide(columns) => {
-                1_u32.put(bytes);
+                put(1_u32, bytes);
                 columns.write(bytes);
             }
             Content::Disordered(tags) => {
-                2_u32.put(bytes);
-                (tags.len() as u32).put(bytes);
-                for tag in tags {
-                    tag.time.put(bytes);
-                    tag.channel.put(bytes);
-                }
+                put(2_u32, bytes);
+                put(tags.len() as u32, bytes);
+                bytes.extend_from_slice(bytemuck::cast_slice(tags));
             }
         }
     }
@@ -178,8 +159,7 @@ impl Block {
             1 => Content::Wide(Columns::read(bytes)?),
             2 => {
                 let tags = take::<u32>(bytes)?;
-                let tag = |_| Some(Tag { time: take(bytes)?, channel: take(bytes)? });
-                Content::Disordered((0..tags).map(tag).collect::<Option<_>>()?)
+                Content::Disordered(take_all(bytes, tags as usize)?)
             }
             _ => return None,
         };

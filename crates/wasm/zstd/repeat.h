@@ -2,17 +2,17 @@
  * Put before every file of zstd when it is compiled for wasm32: how its decoder executes a run of the
  * sequences that tags are made of.
  *
- * A tag has 16 bytes. What an encoder finds of it in the tag before it, or in the one before that, are
- * matches at a distance of 16 or 32, the same two distances again and again: repeated offsets. Their
- * lengths are short enough to be told by the codes alone, without further bits. More than 99 of 100
- * sequences of a recording are like that, and in such a run
+ * A tag has 16 bytes. What an encoder finds of it in the tag before it, or in one a little earlier, are
+ * matches at a distance of 16, or of one other: repeated offsets. Their lengths are short enough to be
+ * told by the codes alone, without further bits. At the usual levels 98 of 100 sequences of a recording and
+ * more are like that, and in such a run
  *
- * - the last 32 bytes of output are all that any match can want. They are held in two vectors, so
- *   nothing waits for what was just stored, which is what took most of the time;
+ * - the last 16 bytes of output, which most matches are of, are held in a vector: so nothing waits for
+ *   what was just stored, which is what took most of the time;
  * - a sequence takes three lookups and at most 14 bits, so there is one check of all bounds for four
  *   sequences, and one look at the input.
  *
- * Whatever is different ends the run, and is left to zstd.
+ * Whatever is different ends the run, and is left to zstd; so are blocks where that is frequent.
  */
 #ifndef TAGVIEW_REPEAT_H
 #define TAGVIEW_REPEAT_H
@@ -22,7 +22,6 @@
 #include "decompress/zstd_decompress_internal.h"
 
 #define TAGVIEW_NEAR 16
-#define TAGVIEW_FAR 32
 
 /* As much as a sequence of a run may put out: one store. */
 #define TAGVIEW_MOST 16
@@ -36,6 +35,9 @@
 #define TAGVIEW_ML_BITS 5
 #define TAGVIEW_OF_BITS 4
 
+/* Runs are worth it where at most so many of 256 sequences end one. */
+#define TAGVIEW_ENDS 25
+
 typedef unsigned char TAGVIEW_bytes __attribute__((vector_size(16)));
 
 /* Byte i of the result is byte at[i] of `from`, or 0 where that is 16 or more. */
@@ -45,8 +47,8 @@ FORCE_INLINE_TEMPLATE TAGVIEW_bytes TAGVIEW_swizzle(TAGVIEW_bytes from, TAGVIEW_
     return (TAGVIEW_bytes)__builtin_wasm_swizzle_i8x16((Signed)from, (Signed)at);
 }
 
-/* 16 bytes from n on take the bytes n, n + 1 ... of a vector to the front; 16 bytes from 16 + n on do so
- * after them with the bytes of the vector that follows. */
+/* To go on by n bytes: 16 of these from 16 + n on take the bytes n, n + 1 ... of a vector to the front; 16 from
+ * n on put the first bytes of the vector that follows behind them. */
 #define O TAGVIEW_STRANGE
 static const BYTE TAGVIEW_SHIFT[48] = {
     O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, 0, 1, 2, 3, 4, 5, 6, 7,
@@ -79,19 +81,24 @@ typedef struct {
     U16 masks;
 } TAGVIEW_Symbol;
 
+/* An instance of the module has one thread, and a block is decoded in one go: so there is one of each. */
 static TAGVIEW_Symbol TAGVIEW_ll[1 << LLFSELog], TAGVIEW_ml[1 << MLFSELog], TAGVIEW_of[1 << OffFSELog];
-/* Takes the place of the block's own table, so that it shows whether the tables above are this block's. */
+/* Takes the place of the block's own table, so that it shows whether the rest here is this block's. */
 static ZSTD_seqSymbol TAGVIEW_mlTable[1 << MLFSELog];
+/* Whether runs are long enough to be worth it. */
+static int TAGVIEW_worth;
 
 static unsigned TAGVIEW_tableSize(const ZSTD_seqSymbol* table)
 {
     return 1u << ((const ZSTD_seqSymbol_header*)(table - 1))->tableLog;
 }
 
-static void TAGVIEW_prepareTable(
+/* Returns about how many of 256 symbols will end a run. */
+static unsigned TAGVIEW_prepareTable(
     TAGVIEW_Symbol* to, const ZSTD_seqSymbol* table, unsigned maxBits, unsigned maxLength)
 {
     unsigned const size = TAGVIEW_tableSize(table);
+    unsigned ends = 0;
     unsigned i;
     for (i = 0; i < size; i++) {
         ZSTD_seqSymbol const symbol = table[i];
@@ -102,7 +109,10 @@ static void TAGVIEW_prepareTable(
         to[i].turn = (BYTE)((64 - symbol.nbBits) % 64);
         to[i].length = strange ? TAGVIEW_STRANGE : (BYTE)symbol.baseValue;
         to[i].masks = strange ? 0 : (U16)(symbol.baseValue * sizeof(TAGVIEW_MASKS[0]));
+        ends += (unsigned)strange;
     }
+    /* A symbol has as many states as it is frequent. */
+    return ends * 256 / size;
 }
 
 /* What the decoder has under way. */
@@ -115,15 +125,29 @@ typedef struct {
     const BYTE* literalsEnd;
     /* Sequences left to decode but for the last, which leaves the states as they are. */
     int* sequences;
+    /* How far back there is output in one piece. */
+    size_t reach;
 } TAGVIEW_Run;
+
+static void TAGVIEW_prepare(TAGVIEW_Run const* run)
+{
+    const ZSTD_seqSymbol* const mlTable = *run->mlTable;
+    unsigned ends = TAGVIEW_prepareTable(TAGVIEW_of, run->ofTable, TAGVIEW_OF_BITS, 0);
+    if (ends <= TAGVIEW_ENDS) {
+        ends += TAGVIEW_prepareTable(TAGVIEW_ll, run->llTable, TAGVIEW_LL_BITS, 15);
+        ends += TAGVIEW_prepareTable(TAGVIEW_ml, mlTable, TAGVIEW_ML_BITS, TAGVIEW_MOST);
+    }
+    TAGVIEW_worth = ends <= TAGVIEW_ENDS;
+    ZSTD_memcpy(TAGVIEW_mlTable, mlTable, TAGVIEW_tableSize(mlTable) * sizeof(ZSTD_seqSymbol));
+    *run->mlTable = TAGVIEW_mlTable;
+}
 
 FORCE_INLINE_TEMPLATE size_t TAGVIEW_least(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Executes sequences as long as they belong to a run; returns the end of their output, which begins at `op`,
- * after 32 bytes or more. */
+/* Executes sequences as long as they belong to a run; returns the end of their output, which begins at `op`. */
 static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend, TAGVIEW_Run const* const run)
 {
     BIT_DStream_t* const bits = run->bits;
@@ -133,25 +157,20 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     const BYTE* literals = *run->literals;
     unsigned ll = (unsigned)*run->ll, ml = (unsigned)*run->ml, of = (unsigned)*run->of;
     size_t* const offset = run->prevOffset;
-    unsigned const changeable = offset[0] + offset[1] == TAGVIEW_NEAR + TAGVIEW_FAR;
+    size_t const other = offset[0] == TAGVIEW_NEAR ? offset[1] : offset[0];
+    unsigned const changeable = other >= 16 && other <= run->reach;
+    size_t const distance = changeable ? other : TAGVIEW_NEAR;
     int sequences = *run->sequences;
-    /* Of the last 32 bytes of output the earlier 16 and the later 16, and ones where the earlier count. */
-    TAGVIEW_bytes earlier, later, far;
+    /* The last 16 bytes of output, and ones where the other offset is the first. */
+    TAGVIEW_bytes near, far;
     U64 input;
     size_t rounds = TAGVIEW_least(
         TAGVIEW_least((size_t)(oend - op) / (4 * TAGVIEW_MOST), (size_t)(run->literalsEnd - literals) / (4 * 16)),
         TAGVIEW_least((size_t)(ptr - bits->start) / 8, (size_t)sequences / 4));
-    if (rounds == 0 || bits->bitsConsumed > 7) return op;
-
-    if (*run->mlTable != TAGVIEW_mlTable) {
-        TAGVIEW_prepareTable(TAGVIEW_ll, run->llTable, TAGVIEW_LL_BITS, 15);
-        TAGVIEW_prepareTable(TAGVIEW_ml, *run->mlTable, TAGVIEW_ML_BITS, TAGVIEW_MOST);
-        TAGVIEW_prepareTable(TAGVIEW_of, run->ofTable, TAGVIEW_OF_BITS, 0);
-        ZSTD_memcpy(TAGVIEW_mlTable, *run->mlTable, TAGVIEW_tableSize(*run->mlTable) * sizeof(ZSTD_seqSymbol));
-        *run->mlTable = TAGVIEW_mlTable;
-    }
-    ZSTD_memcpy(&earlier, op - 32, 16);
-    ZSTD_memcpy(&later, op - 16, 16);
+    if (rounds == 0 || bits->bitsConsumed > 7 || !(changeable || offset[0] == TAGVIEW_NEAR)) return op;
+    if (*run->mlTable != TAGVIEW_mlTable) TAGVIEW_prepare(run);
+    if (!TAGVIEW_worth) return op;
+    ZSTD_memcpy(&near, op - 16, 16);
     ZSTD_memcpy(&far, TAGVIEW_MASKS[offset[0] == TAGVIEW_NEAR].change, 16);
 
 #define LOOK                                                                          \
@@ -179,15 +198,15 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
         if (UNLIKELY((literalLength | changeable) == 0)) break;                       \
         ZSTD_memcpy(&mask, masks + 16, 16);                                           \
         far ^= mask;                                                                  \
-        match = (earlier & far) | (later & ~far);                                     \
+        ZSTD_memcpy(&match, op - distance, 16);                                       \
+        match = (match & far) | (near & ~far);                                        \
         ZSTD_memcpy(&bytes, literals, 16);                                            \
         ZSTD_memcpy(&mask, masks, 16);                                                \
         bytes = (bytes & mask) | (match & ~mask);                                     \
         ZSTD_memcpy(op, &bytes, 16);                                                  \
         ZSTD_memcpy(&front, TAGVIEW_SHIFT + 16 + length, 16);                         \
         ZSTD_memcpy(&back, TAGVIEW_SHIFT + length, 16);                               \
-        earlier = TAGVIEW_swizzle(earlier, front) | TAGVIEW_swizzle(later, back);     \
-        later = TAGVIEW_swizzle(later, front) | TAGVIEW_swizzle(bytes, back);         \
+        near = TAGVIEW_swizzle(near, front) | TAGVIEW_swizzle(bytes, back);           \
         op += length;                                                                 \
         literals += literalLength;                                                    \
         sequences--;                                                                  \
@@ -218,8 +237,8 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     *run->ml = ml;
     *run->of = of;
     if (changeable) {
-        offset[0] = far[0] ? TAGVIEW_FAR : TAGVIEW_NEAR;
-        offset[1] = far[0] ? TAGVIEW_NEAR : TAGVIEW_FAR;
+        offset[0] = far[0] ? other : TAGVIEW_NEAR;
+        offset[1] = far[0] ? TAGVIEW_NEAR : other;
     }
     *run->literals = literals;
     *run->sequences = sequences;
@@ -229,13 +248,14 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
 /* After a sequence of `length` bytes at `op`: where what follows of it begins a run, the run as well. It changes
  * variables of zstd's function, by their names. */
 #define TAGVIEW_RUN(literals, literalsEnd, length)                                                                   \
-    if ((seqState.prevOffset[0] == TAGVIEW_NEAR || seqState.prevOffset[0] == TAGVIEW_FAR) &&                         \
-        (length) <= TAGVIEW_MOST && nbSeq > 2 && op + (length) - prefixStart >= 32) {                                \
+    if ((TAGVIEW_worth || seqState.stateML.table != TAGVIEW_mlTable) &&                                              \
+        (seqState.prevOffset[0] == TAGVIEW_NEAR || seqState.prevOffset[1] == TAGVIEW_NEAR) &&                        \
+        (length) <= TAGVIEW_MOST && nbSeq > 2 && op + (length) - prefixStart >= TAGVIEW_NEAR) {                      \
         int sequences = nbSeq - 2;                                                                                   \
         TAGVIEW_Run const run = {                                                                                    \
             &seqState.DStream, &seqState.stateLL.state, &seqState.stateML.state, &seqState.stateOffb.state,          \
             seqState.stateLL.table, &seqState.stateML.table, seqState.stateOffb.table, seqState.prevOffset,          \
-            literals, literalsEnd, &sequences,                                                                       \
+            literals, literalsEnd, &sequences, (size_t)(op + (length) - prefixStart),                                \
         };                                                                                                           \
         /* zstd adds the length itself. */                                                                           \
         op = TAGVIEW_repeat(op + (length), oend, &run) - (length);                                                   \

@@ -99,6 +99,16 @@ async function written(run: (write: (piece: Uint8Array) => void) => Promise<unkn
   return Buffer.concat(pieces);
 }
 
+it.each([1, 3])("tags of more than a window come back from level %i", async (level) => {
+  // A decoder's output goes round in circles by then.
+  const bytes = new Uint8Array(16 * 500_000);
+  CONTENTS["tags of a recording, and among them others"]?.(bytes, random(level));
+  const text = lines(bytes);
+  const packed = await written((write) => pack(new TextEncoder().encode(text), { level }, { write }));
+  const back = await written((write) => cat(new Uint8Array(packed), undefined, { write }));
+  expect(back.toString() === text).toBe(true);
+});
+
 describe.each(Object.entries(CONTENTS))("%s", (name, fill) => {
   const bytes = new Uint8Array(LENGTH);
   fill(bytes, random(name.length));

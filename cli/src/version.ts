@@ -1,10 +1,10 @@
-/** The version, and which zstd is inside: all that is loaded is what it takes to know. */
+/** The version, and which zstd is inside. No command is loaded for it. */
 
 import { version } from "@tagview/engine";
 import { write } from "./output/write";
 import { Status } from "./status";
 
-/** Whether the version is all that is asked for. */
+/** Whether the version is asked for, before anything else. */
 export const asksVersion = ([first]: string[]): boolean => first === "--version" || first === "-V";
 
 /** Prints `tagview VERSION (ZSTD)`. */

@@ -116,10 +116,12 @@ class Reader implements Asked {
     const { selection, verify } = this.request;
     const narrow = selection?.from !== undefined || selection?.to !== undefined;
     let rest: number | null = 0;
-    const glimpse = worthCutting(file) && selection === undefined ? this.glimpse() : undefined;
     // An index is compared with the whole file.
-    if (verify !== true && file !== null && (narrow || (pool.size > 1 && worthCutting(file)))) {
-      const frames = await readFrames(file);
+    const cut = verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
+    const looked = cut && file !== null ? readFrames(file) : null;
+    const glimpse = worthCutting(file) && selection === undefined ? this.glimpse(looked) : undefined;
+    if (file !== null && looked !== null) {
+      const frames = await looked;
       if (narrow && frames !== null && frames.origin !== null)
         rest = await this.readRange(frames, frames.origin);
       else if (pool.size > 1 && worthCutting(file)) {
@@ -137,13 +139,17 @@ class Reader implements Asked {
     return this.account.conclude();
   }
 
-  /** Shows the very beginning, while it is found out how the file is cut. */
-  private async glimpse(): Promise<void> {
+  /** Shows the very beginning, while it is found out how the file is cut; an index there is has been read then. */
+  private async glimpse(looked: Promise<unknown> | null): Promise<void> {
     if (this.options.onSnapshot === undefined) return;
     const task = { ...this.task({ from: 0, to: GLIMPSE }, this.request), interval: 0 };
     const onProgress: Reports["onProgress"] = (_, saved) => {
       this.account.glimpsed = saved;
-      this.show();
+      // What an index tells belongs to the first picture. That it can't be read is told elsewhere.
+      Promise.resolve(looked).then(
+        () => this.show(),
+        () => {},
+      );
     };
     try {
       const worker = await this.means.pool.take();

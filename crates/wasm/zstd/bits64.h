@@ -36,9 +36,10 @@
 #define MEM_readST(p) ((size_t)MEM_read32(p))
 #define MEM_writeLEST(p, v) (sizeof(v) == 8 ? MEM_writeLE64((p), (v)) : MEM_writeLE32((p), (U32)(v)))
 
-/* Two functions of the fast Huffman decoder take 64 bits from a size_t of their own. The first is
- * defined with a parameter `BYTE const* ip` and called with `args->ip`: by that word its definition stays what
- * it is, and its calls go to the one below. The second names a member that only it does in any file. */
+/* Two functions of the fast Huffman decoder have a size_t of their own. One cuts 64 bits off by it: it is
+ * defined with a parameter `BYTE const* ip` and called with `args->ip`, and by that word its definition stays
+ * what it is, and its calls go to the one below. The other takes its size for that of the container, where it
+ * sets a member that no other file names. */
 #define HUF_initFastDStream(first) TAGVIEW_FAST_##first)
 #define TAGVIEW_FAST_BYTE HUF_initFastDStream(BYTE
 #define TAGVIEW_FAST_args TAGVIEW_initFastDStream(args
@@ -47,9 +48,6 @@ FORCE_INLINE_TEMPLATE uint64_t TAGVIEW_initFastDStream(unsigned char const* ip)
     unsigned const lastByte = ip[7];
     return (MEM_read64(ip) | 1) << (lastByte ? 8 - ZSTD_highbit32(lastByte) : 0);
 }
-#define limitPtr                                         \
-    bitContainer = MEM_read64(args->ip[stream]);         \
-    bit->limitPtr = bit->start + sizeof(bit->bitContainer); \
-    if (0) bit->limitPtr
+#define limitPtr limitPtr = bit->start + sizeof(bit->bitContainer); if (0) bit->limitPtr
 
 #endif

@@ -7,10 +7,10 @@
  * told by the codes alone, without further bits. At the usual levels 98 of 100 sequences of a recording and
  * more are like that, and in such a run
  *
- * - the last 16 bytes of output, which most matches are of, are held in a vector: so nothing waits for
+ * - the last 16 bytes of output, which most matches are of, are held in a vector: so they do not wait for
  *   what was just stored, which is what took most of the time;
- * - a sequence takes three lookups and at most 14 bits, so there is one check of all bounds for four
- *   sequences, and one look at the input.
+ * - a sequence takes three lookups and at most 14 bits, so there is one look at the input for four
+ *   sequences, and bounds are checked once, for as many fours as there is room.
  *
  * Whatever is different ends the run, and is left to zstd; so are blocks where that is frequent.
  */
@@ -49,7 +49,7 @@ FORCE_INLINE_TEMPLATE TAGVIEW_bytes TAGVIEW_swizzle(TAGVIEW_bytes from, TAGVIEW_
 
 /* To go on by n bytes: 16 of these from 16 + n on take the bytes n, n + 1 ... of a vector to the front; 16 from
  * n on put the first bytes of the vector that follows behind them. */
-#define O TAGVIEW_STRANGE
+#define O 255
 static const BYTE TAGVIEW_SHIFT[48] = {
     O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, 0, 1, 2, 3, 4, 5, 6, 7,
     8, 9, 10, 11, 12, 13, 14, 15, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O, O,
@@ -159,7 +159,8 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     size_t* const offset = run->prevOffset;
     size_t const other = offset[0] == TAGVIEW_NEAR ? offset[1] : offset[0];
     unsigned const changeable = other >= 16 && other <= run->reach;
-    size_t const distance = changeable ? other : TAGVIEW_NEAR;
+    /* Loaded even where it is not wanted: then from where nothing is being stored. */
+    size_t const distance = changeable ? other : run->reach;
     int sequences = *run->sequences;
     /* The last 16 bytes of output, and ones where the other offset is the first. */
     TAGVIEW_bytes near, far;
@@ -245,8 +246,9 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     return op;
 }
 
-/* After a sequence of `length` bytes at `op`: where what follows of it begins a run, the run as well. It changes
- * variables of zstd's function, by their names. */
+/* After a sequence of `length` bytes at `op`: executes the run that may follow. It changes variables of zstd's
+ * function by their names: op, nbSeq, seqState. With more than two sequences left, this one among them, the
+ * number without this and the last is none below 0. */
 #define TAGVIEW_RUN(literals, literalsEnd, length)                                                                   \
     if ((TAGVIEW_worth || seqState.stateML.table != TAGVIEW_mlTable) &&                                              \
         (seqState.prevOffset[0] == TAGVIEW_NEAR || seqState.prevOffset[1] == TAGVIEW_NEAR) &&                        \

@@ -1,11 +1,12 @@
 /*
- * Put before every file of zstd when it is compiled for wasm32: how its decoder executes a sequence.
+ * Put before every file of zstd when it is compiled for wasm32: how its decoder executes a sequence
+ * outside the runs of repeat.h.
  *
- * A tag is nearly always one sequence: the few bytes that are new (literals), then a copy of what
+ * A tag is one sequence or two: the few bytes that are new (literals), then a copy of what
  * an earlier tag has there (a match). zstd stores 16 bytes of literals, whatever their number, and then
  * loads 16 bytes of the match. Often the last of these are among the first of those, though none
  * is part of the match; and a processor that loads from two stores under way waits until both have
- * reached the cache. That wait was a third of the decoder's time. So the match is loaded
+ * reached the cache. So the match is loaded
  * first wherever the literals are no part of it.
  */
 #ifndef TAGVIEW_SEQUENCE_H
@@ -45,7 +46,8 @@ FORCE_INLINE_TEMPLATE int TAGVIEW_execute(
 }
 
 /* zstd's function is defined with a first parameter `BYTE* op` and called with `op`: by that word
- * its definition stays what it is, and its calls try the one above first. */
+ * its definition stays what it is, and its calls try the one above first, and then go on with a run. The
+ * result of each is a variable `oneSeqSize`. */
 #define ZSTD_execSequence(first, ...) TAGVIEW_AT_##first, __VA_ARGS__)
 #define TAGVIEW_AT_BYTE ZSTD_execSequence(BYTE
 #define TAGVIEW_AT_op TAGVIEW_SEQUENCE(op

@@ -121,8 +121,9 @@ impl<T> PerChannel<T> {
     }
 
     /// The channels and their states, in order of first occurrence, where there are `K`.
-    pub fn exactly_mut<const K: usize>(&mut self) -> Option<&mut [(u64, T); K]> {
-        self.slots.as_mut_slice().try_into().ok()
+    pub fn exactly_mut<const K: usize>(&mut self) -> Option<[(u64, &mut T); K]> {
+        let slots: &mut [(u64, T); K] = self.slots.as_mut_slice().try_into().ok()?;
+        Some(slots.each_mut().map(|(channel, state)| (*channel, state)))
     }
 
     /// The states, in order of first occurrence.

@@ -98,7 +98,10 @@ impl Piece {
     /// A time is written to all columns, and only its own grows. For few channels that is faster than looking
     /// a column up and waiting for its length, which the tag before may have changed.
     fn split<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
-        let columns = self.columns.exactly_mut::<K>().filter(|_| tags.len() <= PIECE)?;
+        if tags.len() > PIECE {
+            return None;
+        }
+        let mut columns = self.columns.exactly_mut::<K>()?;
         let channels = columns.each_ref().map(|(channel, _)| *channel);
         let places: Option<Vec<_>> = columns.iter_mut().map(|(_, column)| column.places()).collect();
         let mut places: [&mut [i64; PIECE]; K] = places?.try_into().ok()?;
@@ -116,7 +119,7 @@ impl Piece {
         if lens.iter().sum::<usize>() < tags.len() {
             return None;
         }
-        for ((_, column), len) in columns.iter_mut().zip(lens) {
+        for ((_, column), len) in columns.into_iter().zip(lens) {
             column.len = len;
         }
         Some(sorted)
@@ -171,8 +174,7 @@ impl Piece {
         column.times.extend(times);
         column.len = column.times.len();
         self.len += column.len;
-        let times = &column.times[..column.len];
-        if let Some((first, last)) = times.first().zip(times.last()) {
+        if let Some((first, last)) = column.times.first().zip(column.times.last()) {
             let (least, greatest) = self.ends.unwrap_or((*first, *last));
             self.ends = Some((least.min(*first), greatest.max(*last)));
         }

@@ -69,6 +69,7 @@ impl<T> Columns<T> {
     }
 }
 
+// Little-endian, because machines are: where `Tag` is defined, others are refused.
 fn put<T: Pod>(word: T, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(bytemuck::bytes_of(&word));
 }

@@ -159,8 +159,8 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     size_t* const offset = run->prevOffset;
     size_t const other = offset[0] == TAGVIEW_NEAR ? offset[1] : offset[0];
     unsigned const changeable = other >= 16 && other <= run->reach;
-    /* Loaded even where it is not wanted: then from where nothing is being stored. */
-    size_t const distance = changeable ? other : run->reach;
+    /* Where there is no other, what is loaded is not used. */
+    size_t const distance = changeable ? other : TAGVIEW_NEAR;
     int sequences = *run->sequences;
     /* The last 16 bytes of output, and ones where the other offset is the first. */
     TAGVIEW_bytes near, far;

@@ -9,7 +9,7 @@ import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
 import { simulateSample } from "./sample.mjs";
 
-const HEADERS = ["bits64.h", "sequence.h", "repeat.h"].map((name) => join("crates", "wasm", "zstd", name));
+const HEADERS = ["bits64.h", "repeat.h", "sequence.h"].map((name) => join("crates", "wasm", "zstd", name));
 const FLAGS = {
   RUSTFLAGS: "-C target-feature=+simd128,+bulk-memory",
   // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.

@@ -16,6 +16,21 @@ function random(seed: number): (below: number) => number {
 
 const LENGTH = 16 * 60_000;
 
+/** Tags of one to five channels, among them random ones, repetitions from far back, and equal ones in a row. */
+function fillWithTags(bytes: Uint8Array, next: (below: number) => number): void {
+  const view = new DataView(bytes.buffer);
+  let time = 0n;
+  for (let i = 0; i < bytes.length; i += 16) {
+    time += BigInt(next(1 << 13));
+    view.setBigInt64(i, time, true);
+    view.setBigUint64(i + 8, 3n + BigInt(next(1 + ((i >> 17) % 5))) * 12n, true);
+    const kind = next(150);
+    if (kind === 0) for (let k = 0; k < 16; k += 1) bytes[i + k] = next(256);
+    if (kind === 1 && i > 0) bytes.copyWithin(i, 16 * next(i / 16), i);
+    if (kind === 2) i = Math.min(bytes.length - 16, i + 16 * next(40));
+  }
+}
+
 /** Bytes of many kinds: what they have in common is how a decoder has to copy. */
 const CONTENTS: Record<string, (bytes: Uint8Array, next: (below: number) => number) => void> = {
   "nothing that repeats": (bytes, next) => {
@@ -58,20 +73,7 @@ const CONTENTS: Record<string, (bytes: Uint8Array, next: (below: number) => numb
       view.setBigUint64(i + 8, BigInt(next(3)), true);
     }
   },
-  "tags of a recording, and among them others": (bytes, next) => {
-    const view = new DataView(bytes.buffer);
-    let time = 0n;
-    for (let i = 0; i < bytes.length; i += 16) {
-      time += BigInt(next(1 << 13));
-      view.setBigInt64(i, time, true);
-      // From time to time fewer channels, then one that takes more bytes.
-      view.setBigUint64(i + 8, 3n + BigInt(next(1 + ((i >> 17) % 5))) * 12n, true);
-      const kind = next(150);
-      if (kind === 0) for (let k = 0; k < 16; k += 1) bytes[i + k] = next(256);
-      if (kind === 1 && i > 0) bytes.copyWithin(i, 16 * next(i / 16), i);
-      if (kind === 2) i = Math.min(bytes.length - 16, i + 16 * next(40));
-    }
-  },
+  "tags of a recording, and among them others": fillWithTags,
   "two tags in turn, each a little later than its last": (bytes, next) => {
     const view = new DataView(bytes.buffer);
     const times = [1n << 40n, 1n << 50n];
@@ -102,7 +104,7 @@ async function written(run: (write: (piece: Uint8Array) => void) => Promise<unkn
 it.each([1, 3])("tags of more than a window come back from level %i", async (level) => {
   // A decoder's output goes round in circles by then.
   const bytes = new Uint8Array(16 * 500_000);
-  CONTENTS["tags of a recording, and among them others"]?.(bytes, random(level));
+  fillWithTags(bytes, random(level));
   const text = lines(bytes);
   const packed = await written((write) => pack(new TextEncoder().encode(text), { level }, { write }));
   const back = await written((write) => cat(new Uint8Array(packed), undefined, { write }));

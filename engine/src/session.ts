@@ -117,8 +117,8 @@ class Reader implements Asked {
     const narrow = selection?.from !== undefined || selection?.to !== undefined;
     let rest: number | null = 0;
     // An index is compared with the whole file.
-    const cut = verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
-    const looked = cut && file !== null ? readFrames(file) : null;
+    const looks = file !== null && verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
+    const looked = looks ? readFrames(file) : null;
     const glimpse = worthCutting(file) && selection === undefined ? this.glimpse(looked) : undefined;
     if (file !== null && looked !== null) {
       const frames = await looked;

@@ -158,7 +158,8 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     unsigned ll = (unsigned)*run->ll, ml = (unsigned)*run->ml, of = (unsigned)*run->of;
     size_t* const offset = run->prevOffset;
     size_t const other = offset[0] == TAGVIEW_NEAR ? offset[1] : offset[0];
-    unsigned const changeable = other >= 16 && other <= run->reach;
+    /* Nearer ones would copy from the 16 bytes they make. */
+    unsigned const changeable = other >= TAGVIEW_MOST && other <= run->reach;
     /* Where there is no other, what is loaded is not used. */
     size_t const distance = changeable ? other : TAGVIEW_NEAR;
     int sequences = *run->sequences;
@@ -173,9 +174,6 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
     if (!TAGVIEW_worth) return op;
     ZSTD_memcpy(&near, op - 16, 16);
     ZSTD_memcpy(&far, TAGVIEW_MASKS[offset[0] == TAGVIEW_NEAR].change, 16);
-
-#define LOOK                                                                          \
-    input = __builtin_rotateright64(MEM_read64(ptr), consumed & 63);
 
 #define RELOAD                                                                        \
     consumed = (0u - consumed) & 63;                                                  \
@@ -217,7 +215,7 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
         NEXT(of, o) }
 
     for (; rounds; rounds--) {
-        LOOK
+        input = __builtin_rotateright64(MEM_read64(ptr), consumed & 63);
         SEQUENCE
         SEQUENCE
         SEQUENCE
@@ -229,7 +227,6 @@ static __attribute__((noinline)) BYTE* TAGVIEW_repeat(BYTE* op, BYTE* const oend
 #undef SEQUENCE
 #undef NEXT
 #undef RELOAD
-#undef LOOK
 
     bits->ptr = ptr;
     bits->bitsConsumed = 0u - consumed;

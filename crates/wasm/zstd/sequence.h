@@ -13,7 +13,6 @@
 #define TAGVIEW_SEQUENCE_H
 
 #include "common/zstd_internal.h"
-#include "repeat.h"
 /* Functions in the file that defines them. */
 #undef FSE_isError
 #undef HUF_isError

@@ -44,11 +44,11 @@ impl Column {
     }
 
     /// Places for all the times that a piece can have.
-    fn places(&mut self) -> Option<&mut [i64; PIECE]> {
+    fn places(&mut self) -> &mut [i64; PIECE] {
         if self.times.len() < PIECE {
             self.times.resize(PIECE, 0);
         }
-        self.times.first_chunk_mut()
+        &mut self.times.as_chunks_mut().0[0]
     }
 }
 
@@ -103,8 +103,7 @@ impl Piece {
         }
         let mut columns = self.columns.exactly_mut::<K>()?;
         let channels = columns.each_ref().map(|(channel, _)| *channel);
-        let places: Option<Vec<_>> = columns.iter_mut().map(|(_, column)| column.places()).collect();
-        let mut places: [&mut [i64; PIECE]; K] = places?.try_into().ok()?;
+        let mut places = columns.each_mut().map(|(_, column)| column.places());
         let mut lens = [0; K];
         let mut sorted = true;
         let mut last = i64::MIN;

@@ -4,8 +4,6 @@ import { prepare } from "@tagview/engine";
 import { haveLarge } from "./inputs";
 
 const args = process.argv.slice(2);
-// A range is often but a few frames, which need no second thread.
-const ranged = args.some((arg) => /^--(from|to)\b/.test(arg));
-prepare(!ranged && haveLarge(args));
+prepare(haveLarge(args));
 
-await import("./main");
+void import("./main");

@@ -12,7 +12,7 @@ const SILENCE_MS = 2000;
 
 /** What a part says while it is read. */
 export interface Reports {
-  onOrigin?: (origin: bigint) => void;
+  onOrigin?: (origin: bigint, start: bigint | null) => void;
   onProgress?: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
   /** Tags that were kept, for another worker's `hold`. */
   onKept?: (tags: Uint8Array, count: number) => void;
@@ -183,7 +183,7 @@ export class Worker {
     if (waiting === undefined) return;
     switch (message.type) {
       case "origin":
-        waiting.reports.onOrigin?.(message.origin);
+        waiting.reports.onOrigin?.(message.origin, message.start);
         return;
       case "progress":
         waiting.reports.onProgress?.(message.bytes, message.saved, message.part);

@@ -57,7 +57,8 @@ export type ToWorker =
   | { type: "more"; id: number; source: SourceDescription };
 
 export type FromWorker =
-  | { type: "origin"; id: number; origin: bigint }
+  /** Again when the first selected tag's time, `start`, is known too. */
+  | { type: "origin"; id: number; origin: bigint; start: bigint | null }
   /** `saved` where it was asked for. */
   | { type: "progress"; id: number; bytes: number; saved: Uint8Array | null; part: PartResult["part"] }
   /** The next `count` tags that were kept. */

@@ -11,7 +11,8 @@ import type { Source } from "./source";
 export interface ReadControl {
   /** Asked between pieces; `true` ends it with `cancelled`. */
   stopped: () => boolean;
-  onOrigin: (origin: bigint) => void;
+  /** Called when the time of the file's first tag is known, and when that of the first selected one is. */
+  onOrigin: (origin: bigint, start: bigint | null) => void;
   /** Called about every `interval` ms. */
   onProgress: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
   interval: number;
@@ -42,7 +43,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   let due = began + Math.min(FIRST_PROGRESS_MS, interval);
   let pauseDue = began + turn;
   let bytes = 0;
-  let placed = false;
+  let known: { origin: bigint | null; start: bigint | null } = { origin: null, start: null };
   let handed = 0;
 
   const handOver = (least: number): void => {
@@ -56,10 +57,11 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   const pushed = (more: boolean, n: number): boolean | Promise<boolean> => {
     const now = performance.now();
     bytes += n;
-    if (!placed) {
-      const { origin } = describePart(scan);
-      placed = origin !== null;
-      if (origin !== null) control.onOrigin(origin);
+    if (known.start === null) {
+      const before = known;
+      known = describePart(scan);
+      const { origin, start } = known;
+      if (origin !== null && (before.origin === null || start !== null)) control.onOrigin(origin, start);
     }
     // The first ones at once: there is something to ask then.
     if (control.spread) handOver(handed === 0 ? 1 : HANDFUL);

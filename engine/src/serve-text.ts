@@ -63,7 +63,7 @@ export function serveText({ open, pause, send, fail }: TextSide) {
         const origin = placed ? undefined : call(() => made.origin());
         if (origin !== undefined) {
           placed = true;
-          send({ type: "origin", id, origin });
+          send({ type: "origin", id, origin, start: null });
         }
         await outbox.put(length);
         if (performance.now() >= pauseDue) {

@@ -57,7 +57,7 @@ export function serve({
         snapshots,
         spread,
         stopped: () => !parts.has(id),
-        onOrigin: (origin) => send({ type: "origin", id, origin }),
+        onOrigin: (origin, start) => send({ type: "origin", id, origin, start }),
         onProgress: (bytes, saved, part) => send({ type: "progress", id, bytes, saved, part }),
         onKept: (tags, count) => send({ type: "kept", id, tags, count }),
       });

@@ -74,7 +74,9 @@ class Reader implements Asked {
   parts: Part[] = [];
   private account: Account;
   origin: bigint | undefined;
-  /** Time of the first selected tag. */
+  /** Whether parts are to know the time of the first selected tag: bins that begin with it are laid out by it. */
+  private readonly needsStart: boolean;
+  /** That time. */
   private start: bigint | undefined;
   private budget: number;
   reading = true;
@@ -95,6 +97,8 @@ class Reader implements Asked {
     this.options = options;
     this.signal = signal;
     this.account = this.openAccount();
+    const rates = request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
+    this.needsStart = rates && request.selection !== undefined;
     this.budget = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
   }
 
@@ -184,10 +188,6 @@ class Reader implements Asked {
 
   /** Reads parts side by side; answers from where on the rest is to be read in one go, null for nothing. */
   private async readParts(all: AsyncIterable<Cut> | Iterable<Cut>): Promise<number | null> {
-    // Bins that begin with the first selected tag can't be laid out before that is known.
-    const { analyses, selection } = this.request;
-    const rates = analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
-    const needsStart = rates && selection !== undefined;
     const running = new Set<Promise<void>>();
     let failure: unknown;
     let rest: number | null = null;
@@ -206,15 +206,16 @@ class Reader implements Asked {
           failure ??= thrown;
         });
       running.add(joined);
-      if (this.origin === undefined) await Promise.race([placed, joined]);
-      if (needsStart && this.start === undefined) {
-        await joined;
-        this.start = this.parts.at(-1)?.description?.start ?? undefined;
-      }
+      if (!this.isPlaced()) await Promise.race([placed, joined]);
     }
     await Promise.all(running);
     if (rest === null && failure !== undefined) throw failure;
     return rest;
+  }
+
+  /** Whether it is known what parts count times from. Until then no two are read at the same time. */
+  private isPlaced(): boolean {
+    return this.origin !== undefined && !(this.needsStart && this.start === undefined);
   }
 
   private async readPart(cut: Cut): Promise<void> {
@@ -223,7 +224,7 @@ class Reader implements Asked {
     this.advance();
   }
 
-  /** Begins a part: one promise settles when the file's first tag is known, one when all is read. */
+  /** Begins a part: one promise settles when it is known what the next ones count from, one when all is read. */
   private begin(worker: Worker, cut: Cut): [Promise<void>, Promise<void>] {
     const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
     if (this.origin !== undefined) request.origin = this.origin;
@@ -237,9 +238,10 @@ class Reader implements Asked {
     const size = this.means.file?.byteLength ?? 0;
     const spread = this.budget > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
     const held = this.readOn(worker, { ...this.task(cut, request), spread }, this.signal, {
-      onOrigin: (origin) => {
+      onOrigin: (origin, start) => {
         this.origin ??= origin;
-        place();
+        if (this.needsStart) this.start ??= start ?? undefined;
+        if (this.isPlaced()) place();
       },
       onProgress: (bytes, saved, description) => {
         Object.assign(part, { bytes, saved, description });

@@ -19,14 +19,19 @@ const LARGEST = 8 << 20;
 /** A part is to be so small a share of what a worker has left to read, that all finish at the same time. */
 const SHARE = 3;
 
+/** A frame may begin so much of its length before it is expected. */
+const EARLIER = 1 / 32;
+
+/** So much is searched for it at first, and at most, at a time. */
+const NEAR = 256 << 10;
+const FAR = 1 << 20;
+
 /** A border is looked for in so much, or in this share of the file: nothing is decoded meanwhile. */
 const SEARCHED = 32 << 20;
 const SEARCHED_SHARE = 8;
 
 /** Bytes read for a header of a frame or block; more than enough. */
 const HEADER = 64;
-
-type ReadOn = NonNullable<Seekable["readOn"]>;
 
 /** How large a part is to be where so many bytes are left. */
 type Aim = (left: number) => number;
@@ -43,10 +48,7 @@ function aimOf(left: number, workers: number): number {
 export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
   const aim: Aim = (left) => Math.min(largest, aimOf(left, workers));
-  const { byteLength, readOn } = file;
-  return readOn === undefined
-    ? cutsByHeaders(file, patience, aim)
-    : cutsBySearch(byteLength, readOn, patience, aim);
+  return file.remote ? cutsBySearch(file, patience, aim) : cutsByHeaders(file, patience, aim);
 }
 
 /** From header to header of frames and blocks: sure, where what lies between need not be read. */
@@ -73,29 +75,36 @@ async function* cutsByHeaders(file: Seekable, patience: number, aim: Aim): Async
 }
 
 /**
- * By what looks like the beginning of a frame, behind where a part is to end. Where it is none, the
- * part before it proves unsound, as do those of damaged files.
+ * By what looks like the beginning of a frame. Where it is none, the part before it proves unsound, as do
+ * those of damaged files. Frames are mostly about as long as those before them, so the next one is looked
+ * for shortly before it is expected: what is searched is read a second time by whoever decodes it.
  */
-async function* cutsBySearch(size: number, readOn: ReadOn, patience: number, aim: Aim): AsyncGenerator<Cut> {
+async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncGenerator<Cut> {
+  const size = file.byteLength;
   let from = 0;
+  let frame: number | null = null;
   for (;;) {
-    const to = await frameBehind(readOn, from + aim(size - from), patience);
+    const frames: number = frame === null ? 1 : Math.max(1, Math.floor(aim(size - from) / frame));
+    const at = from + (frame === null ? 1 : Math.floor((frames - EARLIER) * frame));
+    const to = await frameFrom(file, at, patience);
     yield { from, to };
     if (to === null) return;
+    frame = (to - from) / (frame === null ? 1 : Math.max(1, Math.round((to - from) / frame)));
     from = to;
   }
 }
 
 /** Where the first frame begins that is found in `patience` bytes from `at` on; null for none. */
-async function frameBehind(readOn: ReadOn, at: number, patience: number): Promise<number | null> {
+async function frameFrom(file: Seekable, at: number, patience: number): Promise<number | null> {
   const search = call(() => new FrameSearch());
   try {
     let searched = 0;
-    for await (const chunk of readOn(at)) {
-      const found = call(() => search.push(chunk));
+    for (let size = NEAR; searched < patience; size = Math.min(2 * size, FAR)) {
+      const bytes = await file.readAt(at + searched, size);
+      const found = call(() => search.push(bytes));
       if (found !== undefined) return at + found;
-      searched += chunk.length;
-      if (searched > patience) return null;
+      searched += bytes.length;
+      if (bytes.length < size) break;
     }
     return null;
   } finally {

@@ -43,8 +43,8 @@ export interface Seekable {
   readonly patience: number;
   /** At most `length` bytes from `offset` on. */
   readAt(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
-  /** All from `offset` on, as it comes: there where that is cheaper than to read here and there. */
-  readonly readOn?: (offset: number) => AsyncIterable<Uint8Array>;
+  /** Whether a read takes about as long as some hundred kilobytes do, however short it is. */
+  readonly remote: boolean;
   /** The description of a part of it. */
   part(from: number, to: number | null): SourceDescription;
   close(): void;
@@ -83,6 +83,7 @@ export function seekBytes(bytes: Uint8Array): Seekable {
   return {
     byteLength: bytes.length,
     patience: Infinity,
+    remote: false,
     readAt: (offset, length) => bytes.subarray(offset, offset + length),
     // A view would be posted with all that it is a view of.
     part: (from, to) => ({ kind: "bytes", bytes: bytes.slice(from, to ?? bytes.length) }),
@@ -95,8 +96,8 @@ export function seekBlob(blob: Blob): Seekable {
   return {
     byteLength: blob.size,
     patience: 16 << 20,
+    remote: true,
     readAt: async (offset, length) => new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer()),
-    readOn: (offset) => chunksOf(blob.slice(offset).stream()),
     part: (from, to) => ({ kind: "blob", blob: blob.slice(from, to ?? blob.size) }),
     close() {},
   };

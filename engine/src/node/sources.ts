@@ -61,6 +61,7 @@ function seekPath(path: string): Seekable | null {
   return {
     byteLength: stat.size,
     patience: Infinity,
+    remote: false,
     readAt(offset, length) {
       const into = new Uint8Array(length);
       return into.subarray(0, readSync(fd, into, 0, length, offset));

@@ -91,6 +91,11 @@ impl Scan {
         self.recording.finish(&mut |tags| feed.push(tags));
     }
 
+    /// Whether tags are kept for questions.
+    pub fn keeps(&self) -> bool {
+        self.feed.kept.is_some()
+    }
+
     /// Whether more bytes could change anything.
     pub fn wants_more(&self) -> bool {
         self.recording.wants_more()

@@ -1,7 +1,7 @@
 /** What happens when something is wrong: one line, the right status, nothing left behind. */
 
 import { spawn, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { CLI, record, scratch, tagview, write } from "./support/command-line";
@@ -317,3 +317,23 @@ describe("interruption", () => {
 function drafts(): string[] {
   return readdirSync(folder).filter((name) => name.includes("half.tags"));
 }
+
+// A device of Linux, which is always full.
+describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
+  it.each([
+    [["cat", sound], "standard output"],
+    [["stats", "--json", sound], "standard output"],
+    [["slice", "--from", "5", "-o", "-", sound], "standard output"],
+    [["slice", "--from", "5", "-o", "/dev/full", sound], "/dev/full"],
+  ])("%j says what can't be written", (args, named) => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+      stdio: ["ignore", full, "pipe"],
+      encoding: "utf8",
+    });
+    closeSync(full);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(ONE_LINE);
+    expect(stderr).toContain(`${named} can't be written (ENOSPC)`);
+  });
+});

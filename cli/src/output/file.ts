@@ -2,9 +2,8 @@
 
 import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { TagviewError } from "@tagview/engine";
 import { onInterrupt } from "../status";
-import { write, writeAll } from "./write";
+import { write, writeAll, writing } from "./write";
 
 /**
  * Runs `fill`, which writes the file at `path` (`-` is standard output) piece by piece. It is
@@ -18,43 +17,26 @@ export async function writeWhole(
 ): Promise<void> {
   if (path === "-") return fill(write);
   if (isDevice(path)) {
-    const fd = attempt(path, () => openSync(path, "w"));
-    return fill((bytes) => writeAll(fd, bytes)).finally(() => closeSync(fd));
+    const fd = writing(path, () => openSync(path, "w"));
+    return fill((bytes) => writing(path, () => writeAll(fd, bytes))).finally(() => closeSync(fd));
   }
   const target = followed(path);
   const draft = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
-  const fd = attempt(path, () => openSync(draft, "wx"));
+  const fd = writing(path, () => openSync(draft, "wx"));
   const discard = () => rmSync(draft, { force: true });
   const forget = onInterrupt(discard);
   try {
     try {
-      await fill((bytes) => attempt(path, () => writeAll(fd, bytes)));
+      await fill((bytes) => writing(path, () => writeAll(fd, bytes)));
     } finally {
       closeSync(fd);
     }
-    attempt(path, () => renameSync(draft, target));
+    writing(path, () => renameSync(draft, target));
   } catch (thrown) {
     discard();
     throw thrown;
   } finally {
     forget();
-  }
-}
-
-function attempt<T>(path: string, f: () => T): T {
-  try {
-    return f();
-  } catch (cause) {
-    const why = cause instanceof Error && "code" in cause ? cause.code : cause;
-    throw new TagviewError(
-      "open-failed",
-      `${path} can't be written (${why})`,
-      "check the folder and its space",
-      null,
-      {
-        cause,
-      },
-    );
   }
 }
 

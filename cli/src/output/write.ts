@@ -1,16 +1,18 @@
 /** Standard output and error, written at once: what was written is out, whatever happens next. */
 
 import { writeSync } from "node:fs";
+import { TagviewError } from "@tagview/engine";
 
 const encoder = new TextEncoder();
 const waiter = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Writes all of `data` to standard output, waiting where a pipe is full.
- * @throws EPIPE where the reader has gone; see `closedPipe`.
+ * @throws as `writing`.
  */
 export function write(data: string | Uint8Array): void {
-  writeAll(1, typeof data === "string" ? encoder.encode(data) : data);
+  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  writing("standard output", () => writeAll(1, bytes));
 }
 
 /** Writes to standard error; that nobody reads it is no failure. */
@@ -32,6 +34,20 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
       if (codeOf(thrown) !== "EAGAIN") throw thrown;
       Atomics.wait(waiter, 0, 0, 2);
     }
+  }
+}
+
+/**
+ * Runs `f`, which writes what is called `name`.
+ * @throws TagviewError `open-failed`; EPIPE where the reader of a pipe has gone, see `closedPipe`.
+ */
+export function writing<T>(name: string, f: () => T): T {
+  try {
+    return f();
+  } catch (cause) {
+    if (closedPipe(cause)) throw cause;
+    const message = `${name} can't be written (${codeOf(cause) ?? cause})`;
+    throw new TagviewError("open-failed", message, "check the folder and its space", null, { cause });
   }
 }
 

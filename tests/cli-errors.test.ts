@@ -277,6 +277,16 @@ describe("pipes", () => {
     expect(stdout.toString()).toMatch(/^\d+\t\d+\n0\n$/);
   });
 
+  it("may have a name: whoever writes into it is heard out", () => {
+    const script = 'mkfifo "$4" && { cat "$3" > "$4" & "$1" "$2" stats --tsv "$4"; wait $!; echo $?; }';
+    const named = join(folder, "named");
+    const { stdout } = spawnSync("bash", ["-c", script, "bash", process.execPath, CLI, sound, named], {
+      timeout: 20_000,
+    });
+    const table = spawnSync(process.execPath, [CLI, "stats", "--tsv", sound]).stdout.toString();
+    expect(stdout.toString()).toBe(`${table.replaceAll(sound, named)}0\n`);
+  });
+
   it("may be slow: nothing is lost", () => {
     const script = `"$1" "$2" cat "$3" | (sleep 0.3; cat) | "$1" "$2" pack - -o - | "$1" "$2" cat | md5sum;
                     "$1" "$2" cat "$3" | md5sum`;

@@ -1,6 +1,6 @@
 /** Sources that Node can open. */
 
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { TagviewError } from "../errors";
 import {
@@ -48,18 +48,15 @@ export function seek(source: SourceDescription): Seekable | null {
 function seekPath(path: string): Seekable | null {
   let fd: number;
   try {
+    // A pipe that is opened only to be closed again ends whoever writes into it.
+    if (!statSync(path).isFile()) return null;
     fd = openSync(path, "r");
   } catch {
     // Whoever opens it for reading says why.
     return null;
   }
-  const stat = fstatSync(fd);
-  if (!stat.isFile()) {
-    closeSync(fd);
-    return null;
-  }
   return {
-    byteLength: stat.size,
+    byteLength: fstatSync(fd).size,
     patience: Infinity,
     remote: false,
     readAt(offset, length) {

@@ -39,7 +39,7 @@ export default defineConfig({
       checks: { eval: false },
       input: { start: "src/start.ts", worker: "../engine/src/node/worker.ts" },
       // Flat: files are found beside the chunk that asks for them.
-      output: { format: "cjs", entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+      output: { format: "cjs", strict: true, entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },
   },
   ssr: { noExternal: true },

@@ -83,6 +83,22 @@ describe("a range of a recording with an index", () => {
     expect([bytes, total]).toEqual([plain(indexed).length, plain(indexed).length]);
   });
 
+  it("begins where its first tag does, however short its frames are", async () => {
+    const short = join(folder, "short.tags.zst");
+    await record(
+      short,
+      [0n, 100n, 5n].map((time) => [1, time]),
+      "--frame-tags",
+      "1",
+    );
+    const bytes = new Uint8Array(readFileSync(short));
+    const asked = { analyses: [{ name: "rate", bin: 10n }], selection: { to: 50n } } satisfies ScanRequest;
+    const found = await scan(bytes, asked);
+    const { analyses } = await scan(plain(bytes), asked);
+    expect(found).toMatchObject({ error: null, analyses });
+    expect(found.analyses.rate).toMatchObject({ start: 0n, channels: [{ counts: Float64Array.of(2) }] });
+  });
+
   it("does not depend on what lies outside, and says what is damaged inside", async () => {
     expect(frames).toHaveLength(10);
     const expected = await scan(indexed, question);

@@ -12,7 +12,7 @@ async function run(): Promise<Status> {
 }
 
 interruptible();
-// Not awaited: chunks loaded later import from this one, which must be done by then.
+// Not awaited: CommonJS can't at its top level.
 void run().then(
   (status) => {
     process.exitCode = status;

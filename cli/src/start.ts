@@ -3,7 +3,6 @@
 import { prepare } from "@tagview/engine";
 import { haveLarge } from "./inputs";
 
-const args = process.argv.slice(2);
-prepare(haveLarge(args));
+prepare(haveLarge(process.argv.slice(2)));
 
 void import("./main");

@@ -85,7 +85,7 @@ async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncG
   let frame: number | null = null;
   for (;;) {
     const frames: number = frame === null ? 1 : Math.max(1, Math.floor(aim(size - from) / frame));
-    const at = from + (frame === null ? 1 : Math.floor((frames - EARLIER) * frame));
+    const at = from + (frame === null ? SMALLEST : Math.floor((frames - EARLIER) * frame));
     const to = await frameFrom(file, at, patience);
     yield { from, to };
     if (to === null) return;

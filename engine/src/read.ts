@@ -43,7 +43,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   let due = began + Math.min(FIRST_PROGRESS_MS, interval);
   let pauseDue = began + turn;
   let bytes = 0;
-  let known: { origin: bigint | null; start: bigint | null } = { origin: null, start: null };
+  let known: Pick<PartDescription, "origin" | "start"> = { origin: null, start: null };
   let handed = 0;
 
   const handOver = (least: number): void => {

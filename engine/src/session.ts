@@ -234,15 +234,16 @@ class Reader implements Asked {
     const placed = new Promise<void>((resolve) => {
       place = resolve;
     });
+    const learn = (origin: bigint | null, start: bigint | null): void => {
+      this.origin ??= origin ?? undefined;
+      if (this.needsStart) this.start ??= start ?? undefined;
+      if (this.isPlaced()) place();
+    };
     // One worker reads all: others keep it, and answer questions meanwhile.
     const size = this.means.file?.byteLength ?? 0;
     const spread = this.budget > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
     const held = this.readOn(worker, { ...this.task(cut, request), spread }, this.signal, {
-      onOrigin: (origin, start) => {
-        this.origin ??= origin;
-        if (this.needsStart) this.start ??= start ?? undefined;
-        if (this.isPlaced()) place();
-      },
+      onOrigin: learn,
       onProgress: (bytes, saved, description) => {
         Object.assign(part, { bytes, saved, description });
         if (description.kept_tags === null) forgetHanded(part);
@@ -261,6 +262,8 @@ class Reader implements Asked {
     this.parts.push(part);
     const finished = held.result.then((result) => {
       Object.assign(part, { result, description: result.part, saved: null });
+      // Of the shortest parts there is nothing to tell before their end.
+      learn(result.part.origin, result.part.start);
       this.keepWithinBudget(part);
       if (part === this.parts[0]) this.becomeReady();
     });

@@ -82,15 +82,17 @@ async function* cutsByHeaders(file: Seekable, patience: number, aim: Aim): Async
 async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncGenerator<Cut> {
   const size = file.byteLength;
   let from = 0;
-  let frame: number | null = null;
+  let next = SMALLEST;
+  let frame: number | undefined;
   for (;;) {
-    const frames: number = frame === null ? 1 : Math.max(1, Math.floor(aim(size - from) / frame));
-    const at = from + (frame === null ? SMALLEST : Math.floor((frames - EARLIER) * frame));
-    const to = await frameFrom(file, at, patience);
+    const to = await frameFrom(file, next, patience);
     yield { from, to };
     if (to === null) return;
-    frame = (to - from) / (frame === null ? 1 : Math.max(1, Math.round((to - from) / frame)));
+    const length = to - from;
+    frame = length / Math.max(1, Math.round(length / (frame ?? length)));
     from = to;
+    const frames = Math.max(1, Math.floor(aim(size - from) / frame));
+    next = from + Math.floor((frames - EARLIER) * frame);
   }
 }
 

@@ -16,8 +16,8 @@ pub struct Scan {
     input: Input,
 }
 
-/// Tags that are kept come 32 kB at a time. Wasm memory that grew with each of them would take V8 0.1 to 0.3 ms
-/// every time; it takes no more for so much at once, and what is never written to costs no memory.
+/// Tags that are kept come 32 kB at a time. Wasm memory that grew with them, 64 kB at a time, would take Node 0.3 ms
+/// each time; it takes as long for so much at once, and what is never written to costs no memory.
 const ROOM: usize = 16 << 20;
 
 #[wasm_bindgen]

@@ -43,9 +43,13 @@ function fromText({ files }, peers) {
 }
 
 /** One per cent of the time, from the middle. */
-function onRange({ seconds, files }) {
+function onRange({ label, seconds, files }) {
   const range = ["--from", `${seconds / 2}s`, "--to", `${seconds * 0.51}s`];
-  return [{ name: "1 % of the time", argv: tagview("stats", ...range, files.indexed), goal: 0.05 }];
+  return ["stats", "cat"].map((command) => ({
+    title: `${command} of a range, ${label} tags, indexed`,
+    baseline: { name: `tagview ${command}`, argv: tagview(command, files.indexed) },
+    commands: [{ name: "1 % of the time", argv: tagview(command, ...range, files.indexed), goal: 0.05 }],
+  }));
 }
 
 /** Commands by what they are run on. */
@@ -62,11 +66,7 @@ function groups(full, small, ten, peers) {
       // It lasts a tenth of a second.
       often: 4,
     },
-    {
-      title: `a range, ${full.label} tags, indexed`,
-      baseline: { name: "tagview stats", argv: tagview("stats", full.files.indexed) },
-      commands: onRange(full),
-    },
+    ...onRange(full),
   ];
   if (peers.zstd === null) return all;
   const kinds = [["many", "34 frames", { stats: 1, g2: 1.2, cat: 2.5 }]];
@@ -102,11 +102,7 @@ function groups(full, small, ten, peers) {
       // The others would need ten times their gigabyte.
       commands: onRecording({ stats: 1, g2: 1.2, cat: 2.5 }, ten.files.many, {}).filter(({ argv }) => argv),
     });
-    all.push({
-      title: `a range, ${ten.label} tags, indexed`,
-      baseline: { name: "tagview stats", argv: tagview("stats", ten.files.indexed) },
-      commands: onRange(ten),
-    });
+    all.push(...onRange(ten));
   }
   return all;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { open, type ScanRequest, type Snapshot, type SourceInput, scan } from "@tagview/engine";
 import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview } from "./support/command-line";
+import { framesOf, withoutIndex } from "./support/frames";
 import { brief, request, tags } from "./support/parts";
 
 describe("a recording with an index", () => {
@@ -61,18 +62,11 @@ describe("a range of a recording with an index", () => {
   beforeAll(async () => {
     await record(path, tags(0).slice(0, 5000), "--frame-tags", "500");
     indexed = new Uint8Array(readFileSync(path));
-    const magic = [0x28, 0xb5, 0x2f, 0xfd];
-    frames = [...indexed.keys()].filter((at) => magic.every((byte, k) => indexed[at + k] === byte));
+    frames = framesOf(indexed);
   });
 
-  /** The file without its index, the last skippable frame. */
-  function plain(bytes: Uint8Array): Uint8Array {
-    const buffer = Buffer.from(bytes);
-    return new Uint8Array(buffer.subarray(0, buffer.lastIndexOf(Uint8Array.of(0x54, 0x2a, 0x4d, 0x18))));
-  }
-
   it("is what it is without one", async () => {
-    const { bytes, total, ...expected } = await scan(plain(indexed), question, { where: "here" });
+    const { bytes, total, ...expected } = await scan(withoutIndex(indexed), question, { where: "here" });
     for (const where of ["here", "worker"] as const) {
       for (const input of [path, indexed, new Blob([indexed])]) {
         const { bytes: read, total: size, ...found } = await scan(input, question, { where });
@@ -80,7 +74,7 @@ describe("a range of a recording with an index", () => {
         expect([read, size]).toEqual([indexed.length, indexed.length]);
       }
     }
-    expect([bytes, total]).toEqual([plain(indexed).length, plain(indexed).length]);
+    expect([bytes, total]).toEqual([withoutIndex(indexed).length, withoutIndex(indexed).length]);
   });
 
   it("begins where its first tag does, however short its frames are", async () => {
@@ -94,7 +88,7 @@ describe("a range of a recording with an index", () => {
     const bytes = new Uint8Array(readFileSync(short));
     const asked = { analyses: [{ name: "rate", bin: 10n }], selection: { to: 50n } } satisfies ScanRequest;
     const found = await scan(bytes, asked);
-    const { analyses } = await scan(plain(bytes), asked);
+    const { analyses } = await scan(withoutIndex(bytes), asked);
     expect(found).toMatchObject({ error: null, analyses });
     expect(found.analyses.rate).toMatchObject({ start: 0n, channels: [{ counts: Float64Array.of(2) }] });
   });
@@ -114,7 +108,7 @@ describe("a range of a recording with an index", () => {
     expect(Number(inside.error?.offset)).toBeGreaterThanOrEqual(frames[6] ?? 0);
     expect(Number(inside.error?.offset)).toBeLessThanOrEqual(frames[7] ?? 0);
     // Then everything is read, and so all damage is found.
-    const { analyses } = await scan(plain(damaged(6)), question, { where: "here" });
+    const { analyses } = await scan(withoutIndex(damaged(6)), question, { where: "here" });
     expect(brief(inside.analyses)).toBe(brief(analyses));
   });
 });

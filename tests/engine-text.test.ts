@@ -1,6 +1,6 @@
 /** `cat` and `pack` by several workers: what they write is what one thread writes. */
 
-import { openSync } from "node:fs";
+import { openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   cat,
@@ -11,9 +11,9 @@ import {
   type SourceInput,
 } from "@tagview/engine";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { scratch, tagview, write } from "./support/command-line";
-import { concat, message, rawFrame, rawFrames } from "./support/frames";
+import { concat, framesOf, message, rawFrame, rawFrames, withoutIndex } from "./support/frames";
 
 const folder = scratch();
 
@@ -146,6 +146,111 @@ describe("cat in parts", () => {
         text(() => true),
       ),
     ).toBe(true);
+  });
+});
+
+describe("cat of a range of a recording with an index", () => {
+  const path = join(folder, "indexed.tags.zst");
+  const range = { channels: [3n], from: 20_000_000_000n, to: 40_000_000_000n };
+  let indexed: Buffer;
+  let plain: Uint8Array;
+  /** Where frames begin, and the index. */
+  let frames: number[];
+
+  beforeAll(async () => {
+    const simulated = ["simulate", "--duration", "12s", "--frame-tags", "100000", "-o", path];
+    expect((await tagview(simulated)).status).toBe(0);
+    indexed = readFileSync(path);
+    plain = withoutIndex(indexed);
+    frames = [...framesOf(plain), plain.length];
+  });
+
+  const catOf = (input: SourceInput, selection: Selection = range) =>
+    collect<Snapshot>((write) => cat(input, selection, { write }));
+
+  /** The file with other bytes in frame `n`. */
+  function changed(n: number, change: (frame: Buffer) => void): Buffer {
+    const bytes = Buffer.from(indexed);
+    change(bytes.subarray(frames[n], frames[n + 1]));
+    return bytes;
+  }
+  const damaged = (n: number) => changed(n, (frame) => frame.fill(0xff, 60, 90));
+
+  it("writes what it does without one", async () => {
+    const { output, result } = await catOf(plain);
+    expect(output.length).toBeGreaterThan(1 << 20);
+    for (const input of [path, indexed, new Blob([Buffer.from(indexed)])]) {
+      const found = await catOf(input);
+      expect(sameBytes(found.output, output)).toBe(true);
+      expect(found.result).toEqual({ ...result, bytes: indexed.length, total: indexed.length });
+    }
+    const nothing = await catOf(path, { from: 10n ** 15n });
+    expect([nothing.output.length, nothing.result.complete]).toEqual([0, true]);
+  });
+
+  it("tells how far it is of what it reads", async () => {
+    const seen: [number, number | null][] = [];
+    await cat(path, range, { write: () => {}, onBytes: (bytes, total) => seen.push([bytes, total]) });
+    expect(seen.length).toBeGreaterThan(0);
+    for (const [bytes, total] of seen) {
+      expect(bytes).toBeLessThanOrEqual(total ?? 0);
+      expect(total).toBeLessThan(indexed.length / 2);
+    }
+  });
+
+  it("does not depend on what lies outside", async () => {
+    const { output } = await catOf(path);
+    for (const n of [0, frames.length - 2]) {
+      const found = await catOf(damaged(n));
+      expect(found.result.error).toBeNull();
+      expect(sameBytes(found.output, output)).toBe(true);
+    }
+  });
+
+  it("writes all before damage inside, and tells it", async () => {
+    const middle = frames.length >> 1;
+    const bytes = damaged(middle);
+    const found = await catOf(bytes, { from: range.from });
+    const expected = await catOf(withoutIndex(bytes), { from: range.from });
+    expect(found.output.length).toBeGreaterThan(1 << 20);
+    expect(sameBytes(found.output, expected.output)).toBe(true);
+    expect(found.result.findings).toEqual(expected.result.findings);
+    expect(found.result.complete).toBe(false);
+  });
+
+  it("is found without the index where that leads nowhere", async () => {
+    const n = frames.length >> 1;
+    const lines = Buffer.from((await catOf(plain, {})).output)
+      .toString()
+      .split("\n");
+    const timeOf = (tag: number) => BigInt((lines[tag] ?? "").split("\t")[1] ?? 0);
+    const selection = { from: timeOf(n * 100_000 + 500) - timeOf(0) };
+    // Two frames change places: where the second one began, none begins now.
+    const [from, middle, end] = frames.slice(n - 1, n + 2);
+    const swapped = Buffer.from(indexed);
+    Buffer.concat([indexed.subarray(middle, end), indexed.subarray(from, middle)]).copy(swapped, from);
+    const found = await catOf(swapped, selection);
+    const { output, result } = await catOf(withoutIndex(swapped), selection);
+    expect(output.length).toBeGreaterThan(1 << 20);
+    expect(sameBytes(found.output, output)).toBe(true);
+    expect([found.result.complete, found.result.tags]).toEqual([true, result.tags]);
+  });
+
+  it("fails where the index is wrong", async () => {
+    const middle = frames.length >> 1;
+    // A frame of other tags, and a skippable one that takes up the rest.
+    const bytes = changed(middle, (frame) => {
+      const other = rawFrame(message([[3, 30_000_000_000n]]));
+      frame.set(other);
+      frame.writeUInt32LE(0x184d2a50, other.length);
+      frame.writeUInt32LE(frame.length - other.length - 8, other.length + 4);
+    });
+    const error = await catOf(bytes, { from: range.from }).catch((thrown) => thrown);
+    expect(error.code).toBe("bad-index");
+    const [stated, found] = error.message.match(/\d+/g).map(Number);
+    expect(stated - found).toBe(100_000 - 1);
+    expect(Number(error.offset)).toBeLessThanOrEqual(frames[middle] ?? 0);
+    expect((await catOf(withoutIndex(bytes))).result.error).toBeNull();
   });
 });
 

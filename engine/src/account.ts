@@ -3,12 +3,10 @@
 import { Scan } from "@tagview/wasm";
 import type { Part } from "./ask";
 import type { ErrorObject } from "./errors";
+import type { Totals } from "./frames";
 import { call, free } from "./instance";
 import type { ScanRequest } from "./request";
 import type { Snapshot } from "./results";
-
-/** What the whole file holds by its index, where only a range of it was read. */
-export type Contents = Pick<Snapshot, "bytes" | "frames" | "messages" | "tags">;
 
 /** Who is told. */
 export interface Listener {
@@ -28,7 +26,8 @@ export class Account {
   done = 0;
   /** The last snapshot that was told. */
   last: Snapshot | null = null;
-  contents: Contents | null = null;
+  /** How much the whole file holds by its index, where only a range of it was read. */
+  totals: Totals | null = null;
   /** What is to come, by the file's index. */
   overview: Snapshot["overview"] = null;
   /** Partial results of the file's very beginning, as long as there are no others. */
@@ -94,7 +93,7 @@ export class Account {
       front === null ? this.joined.snapshot() : this.joined.preview(front),
     ) as Snapshot;
     taken.total = this.total;
-    Object.assign(taken, this.contents);
+    Object.assign(taken, this.totals);
     // Of a glimpse nothing is kept, and nothing of that is to be told.
     if (front === null || front !== this.glimpsed) {
       taken.kept = { tags: 0, bytes: 0 };

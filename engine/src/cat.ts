@@ -2,10 +2,12 @@
 
 import { Cat } from "@tagview/wasm";
 import { Channel } from "./channel";
-import { type Cut, cuts } from "./cut";
+import { beginWithFrames, type Cut, cuts, cutsOfRange } from "./cut";
+import { TagviewError } from "./errors";
+import { readFrames, type Totals, totalsOf } from "./frames";
 import { call } from "./instance";
 import type { Pool, Worker } from "./pool";
-import type { Selection } from "./request";
+import { isRange, type Selection } from "./request";
 import type { Snapshot } from "./results";
 import type { Seekable, Source, SourceDescription } from "./source";
 import { convert, outlet, type StreamControl } from "./streams";
@@ -25,14 +27,21 @@ export interface CatMeans {
   open: (source: SourceDescription) => Source | Promise<Source>;
 }
 
-/** Writes `channel<TAB>time` lines; the snapshot tells what was read and what was damaged. */
+/**
+ * Writes `channel<TAB>time` lines; the snapshot tells what was read and what was damaged. Of a file with
+ * an index, a range of time is read only where it lies; where something is damaged there, totals are of
+ * what was read.
+ * @throws TagviewError `bad-index` where what is read there is not what the index says; what was written
+ * until then may not be all that the range holds.
+ */
 export async function runCat(
   { pool, source, file, open }: CatMeans,
   selection: Selection | undefined,
   control: StreamControl,
 ): Promise<Snapshot> {
   try {
-    if (pool !== null && file !== null && pool.size > 1 && file.byteLength > WORTH_CUTTING) {
+    const worth = pool !== null && (pool.size > 1 || isRange(selection));
+    if (worth && file !== null && file.byteLength > WORTH_CUTTING) {
       return await new Parts(pool, source, file, selection).write(control);
     }
     return await convert(
@@ -64,6 +73,8 @@ class Parts {
   private enough = false;
   private failure: { thrown: unknown } | undefined;
   private origin: bigint | undefined;
+  /** Of a range that is read by an index: bytes that are read for it, and how much the whole file holds. */
+  private range: { bytes: number; totals: Totals } | undefined;
 
   private readonly pool: Pool;
   private readonly source: SourceDescription;
@@ -97,12 +108,16 @@ class Parts {
         written = part;
         for await (const { bytes, read } of part.texts) {
           try {
-            await pass(bytes, part.from + read, total);
+            if (this.range !== undefined) await pass(bytes, sum.bytes + read, this.range.bytes);
+            else await pass(bytes, part.from + read, total);
           } finally {
             part.worker.room(bytes);
           }
         }
         const { bytes, frames, messages, tags, ...end } = await part.result;
+        const asSaid = part.tags === undefined || (part.to !== null && part.tags === tags);
+        // Where nothing is damaged, the index is wrong.
+        if (end.error === null && !asSaid) throw notAsIndexed(part, tags);
         sum.bytes += bytes;
         sum.frames += frames;
         sum.messages += messages;
@@ -119,14 +134,33 @@ class Parts {
       // A worker that is not given its buffers back would wait for them in the next file, for ever.
       for (const part of [...(written ? [written] : []), ...this.begun.drain()]) giveBack(part);
     }
-    return { ...sum, total, analyses: {} };
+    return { ...sum, ...this.range?.totals, total, analyses: {} };
+  }
+
+  private async cuts(): Promise<AsyncIterable<Cut> | Iterable<Cut>> {
+    const { file, pool, selection } = this;
+    const chosen = isRange(selection) ? await this.cutsByIndex(selection) : null;
+    return chosen ?? cuts(file, pool.size, PART);
+  }
+
+  /** The parts that a selected range concerns; null without an index that leads to them. */
+  private async cutsByIndex(selection: Selection): Promise<Cut[] | null> {
+    const { file, pool } = this;
+    const frames = await readFrames(file);
+    if (frames === null || frames.origin === null) return null;
+    const chosen = [...cutsOfRange(frames, frames.origin, selection, pool.size, PART)];
+    // Once text is written it is too late to find that the index leads nowhere.
+    if (!(await beginWithFrames(file, chosen))) return null;
+    this.origin = frames.origin;
+    const bytes = chosen.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.range = { bytes, totals: totalsOf(frames, file.byteLength) };
+    return chosen;
   }
 
   private async beginAll(): Promise<void> {
-    const { from, to } = this.selection ?? {};
-    const needsOrigin = from !== undefined || to !== undefined;
+    const needsOrigin = isRange(this.selection);
     try {
-      for await (const cut of cuts(this.file, this.pool.size, PART)) {
+      for await (const cut of await this.cuts()) {
         const worker = await this.pool.take();
         if (this.enough) {
           this.pool.give(worker);
@@ -171,6 +205,7 @@ class Parts {
             this.cancel([...this.running].filter(({ from }) => from > part.from));
             if (cut.to !== null) worker.more(part.id, file.part(cut.to, null));
             part.to = null;
+            this.range = undefined;
           },
         },
       ),
@@ -199,4 +234,13 @@ class Parts {
 /** Gives back the buffers of text that nobody will read. */
 function giveBack({ worker, texts }: Part): void {
   for (const { bytes } of texts.drain()) worker.room(bytes);
+}
+
+function notAsIndexed({ from, tags: stated }: Part, tags: number): TagviewError {
+  return new TagviewError(
+    "bad-index",
+    `the file's index promises ${stated} tags in the frames from here on, which hold ${tags}`,
+    "pipe the file in, as in `tagview cat - < FILE`, which reads it without its index",
+    BigInt(from),
+  );
 }

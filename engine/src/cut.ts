@@ -3,6 +3,7 @@
 import { Borders, FrameSearch } from "@tagview/wasm";
 import type { Frames } from "./frames";
 import { call, free } from "./instance";
+import type { Selection } from "./request";
 import type { Seekable } from "./source";
 
 /** Bytes `from <= offset < to` of a file; `to` is null for its end. */
@@ -126,16 +127,35 @@ export function* cutsByIndex({ offset }: Frames, workers: number): Generator<Cut
   yield { from, to: null };
 }
 
-/** Parts of the frames that have times in `from..=to`, by the file's index. */
-export function* cutsOfRange(frames: Frames, from: bigint, to: bigint, workers: number): Generator<Cut> {
-  const { offset, tags, min, max } = frames;
-  const wanted = tags.map((n, k) => Number(n > 0 && (min[k] ?? 0n) <= to && from <= (max[k] ?? 0n)));
+/** A part whose length is known, and what it holds by the file's index. */
+export interface IndexedCut extends Cut {
+  to: number;
+  tags: number;
+}
+
+/**
+ * Parts of the frames that have times in the selected range, by the file's index, of about `largest`
+ * bytes at most; `origin` is the time of the file's first tag.
+ */
+export function* cutsOfRange(
+  { offset, tags, min, max }: Frames,
+  origin: bigint,
+  { from, to }: Selection,
+  workers: number,
+  largest = LARGEST,
+): Generator<IndexedCut> {
+  const wanted = tags.map((n, k) => {
+    const [least = 0n, greatest = 0n] = [min[k], max[k]];
+    const begins = to === undefined || least <= origin + to;
+    const lasts = from === undefined || origin + from <= greatest;
+    return Number(n > 0 && begins && lasts);
+  });
   let left = wanted.reduce((sum, is, k) => sum + is * ((offset[k + 1] ?? 0) - (offset[k] ?? 0)), 0);
-  let cut: Required<Cut> & { to: number } = { from: 0, to: 0, tags: 0 };
+  let cut: IndexedCut = { from: 0, to: 0, tags: 0 };
   for (let k = 0; k < tags.length; k += 1) {
     if (wanted[k] === 0) continue;
     const [begin, end] = [offset[k] ?? 0, offset[k + 1] ?? 0];
-    if (cut.to !== begin || cut.to - cut.from >= aimOf(left, workers)) {
+    if (cut.to !== begin || cut.to - cut.from >= Math.min(largest, aimOf(left, workers))) {
       if (cut.tags > 0) yield cut;
       left -= cut.to - cut.from;
       cut = { from: begin, to: begin, tags: 0 };
@@ -143,4 +163,16 @@ export function* cutsOfRange(frames: Frames, from: bigint, to: bigint, workers: 
     cut = { from: cut.from, to: end, tags: cut.tags + (tags[k] ?? 0) };
   }
   if (cut.tags > 0) yield cut;
+}
+
+/** Whether there is a frame where each part begins. */
+export async function beginWithFrames(file: Seekable, parts: readonly Cut[]): Promise<boolean> {
+  for (const { from } of parts) {
+    const bytes = await file.readAt(from, HEADER);
+    const search = call(() => new FrameSearch());
+    const found = call(() => search.push(bytes));
+    free(search);
+    if (found !== 0) return false;
+  }
+  return true;
 }

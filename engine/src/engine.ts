@@ -56,7 +56,11 @@ export interface Engine {
   scan(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Snapshot>;
   /** Reads a source as `scan` does, and keeps it open for further questions. */
   open(input: SourceInput, request: ScanRequest, options?: SessionOptions): Session;
-  /** Writes the tags as `channel<TAB>time` lines. */
+  /**
+   * Writes the tags as `channel<TAB>time` lines; of a range of time, where a file has an index, by
+   * reading only what can hold such tags.
+   * @throws TagviewError `bad-index` where the index does not describe the file.
+   */
   cat(input: SourceInput, selection: Selection | undefined, options: StreamOptions): Promise<Snapshot>;
   /**
    * Writes a recording from `channel<TAB>time` lines.

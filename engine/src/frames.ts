@@ -2,7 +2,7 @@
 
 import { IndexOf } from "@tagview/wasm";
 import { call, free } from "./instance";
-import type { Summary } from "./results";
+import type { Snapshot, Summary } from "./results";
 import { feedParts } from "./slice";
 import type { Seekable, Source } from "./source";
 
@@ -18,6 +18,19 @@ export interface Frames {
   max: BigInt64Array;
   /** What they hold; null where there are more channels or tags than are analysed. */
   summary: Summary | null;
+}
+
+/** How much a whole file holds. */
+export type Totals = Pick<Snapshot, "bytes" | "frames" | "messages" | "tags">;
+
+/** How much a file of `bytes` holds by its index; each of its frames is one message. */
+export function totalsOf({ tags }: Frames, bytes: number): Totals {
+  return {
+    bytes,
+    frames: tags.length,
+    messages: tags.length,
+    tags: tags.reduce((sum, n) => sum + n, 0),
+  };
 }
 
 /** The frames by the index; null where there is none, or one that does not describe the file. */

@@ -6,6 +6,11 @@ export interface Selection {
   to?: bigint;
 }
 
+/** Whether a range of time is selected. */
+export function isRange(selection: Selection | undefined): selection is Selection {
+  return selection?.from !== undefined || selection?.to !== undefined;
+}
+
 export type AnalysisRequest =
   | { name: "summary"; id?: string }
   /** Without `bin`: a bin that doubles as needed, so that there are at most 2048. */

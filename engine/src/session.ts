@@ -9,11 +9,11 @@
 import { Account, INTERVAL_MS, type Listener } from "./account";
 import type { Asked, Means, Part } from "./ask";
 import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
-import { type Frames, readFrames } from "./frames";
+import { type Frames, readFrames, totalsOf } from "./frames";
 import type { PartRequest } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
 import { Questions } from "./questions";
-import type { ScanRequest } from "./request";
+import { isRange, type ScanRequest, type Selection } from "./request";
 import type { Snapshot } from "./results";
 import type { Seekable } from "./source";
 
@@ -43,8 +43,6 @@ export interface Session {
 const BUDGET = 256 << 20;
 /** How much of a file is looked at before it is known how it is cut. */
 const GLIMPSE = 256 << 10;
-const MIN = -(2n ** 63n);
-const MAX = 2n ** 63n - 1n;
 /** Below this, starting more workers takes longer than they save. */
 const WORTH_CUTTING = 2 << 20;
 
@@ -118,7 +116,7 @@ class Reader implements Asked {
   private async readAll(): Promise<Snapshot> {
     const { file, pool } = this.means;
     const { selection, verify } = this.request;
-    const narrow = selection?.from !== undefined || selection?.to !== undefined;
+    const narrow = isRange(selection);
     let rest: number | null = 0;
     // An index is compared with the whole file.
     const looks = file !== null && verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
@@ -127,7 +125,7 @@ class Reader implements Asked {
     if (file !== null && looked !== null) {
       const frames = await looked;
       if (narrow && frames !== null && frames.origin !== null)
-        rest = await this.readRange(frames, frames.origin);
+        rest = await this.readRange(file, selection, frames, frames.origin);
       else if (pool.size > 1 && worthCutting(file)) {
         this.origin = frames?.origin ?? undefined;
         this.account.overview = overviewOf(frames);
@@ -164,17 +162,15 @@ class Reader implements Asked {
   }
 
   /** Reads the frames that the selection concerns; answers 0 where the index proves wrong, null for done. */
-  private async readRange(frames: Frames, origin: bigint): Promise<0 | null> {
-    const { from, to } = this.request.selection ?? {};
-    const first = from === undefined ? MIN : origin + from;
-    const last = to === undefined ? MAX : origin + to;
+  private async readRange(
+    file: Seekable,
+    selection: Selection,
+    frames: Frames,
+    origin: bigint,
+  ): Promise<0 | null> {
     this.origin = origin;
-    if ((await this.readParts(cutsOfRange(frames, first, last, this.means.pool.size))) === null) {
-      const data = frames.tags.length;
-      const tags = frames.tags.reduce((sum, n) => sum + n, 0);
-      // A frame of an indexed file holds one message.
-      const bytes = this.means.file?.byteLength ?? 0;
-      this.account.contents = { bytes, frames: data, messages: data, tags };
+    if ((await this.readParts(cutsOfRange(frames, origin, selection, this.means.pool.size))) === null) {
+      this.account.totals = totalsOf(frames, file.byteLength);
       return null;
     }
     // What was joined was chosen by an index that is not to be trusted.

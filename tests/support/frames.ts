@@ -50,3 +50,19 @@ export function concat(pieces: readonly Uint8Array[]): Uint8Array {
   }
   return all;
 }
+
+const FRAME = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd);
+const INDEX = Uint8Array.of(0x54, 0x2a, 0x4d, 0x18);
+
+/** Where the zstd frames of a file begin. */
+export function framesOf(file: Uint8Array): number[] {
+  const bytes = Buffer.from(file);
+  const found: number[] = [];
+  for (let at = bytes.indexOf(FRAME); at !== -1; at = bytes.indexOf(FRAME, at + 1)) found.push(at);
+  return found;
+}
+
+/** The file without its index, the last skippable frame. */
+export function withoutIndex(file: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(file.subarray(0, Buffer.from(file).lastIndexOf(INDEX)));
+}

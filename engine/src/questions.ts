@@ -16,8 +16,10 @@ const MOST = 8;
 export class Questions {
   /** By their text; the last one asked is last. */
   private readonly kept = new Map<string, Inquest>();
-  /** Pairs of all channels by the text of their selection, and whether counting them went well. */
-  private readonly pairs = new Map<string, { inquest: Inquest; counted: Promise<boolean> }>();
+  /** What is asked now, by its text: settles once that was answered or has failed. */
+  private readonly running = new Map<string, Promise<void>>();
+  /** Pairs of all channels by the text of their selection: kept, or asked now. */
+  private readonly pairs = new Map<string, Inquest>();
   private readonly asked: Asked;
 
   constructor(asked: Asked) {
@@ -44,33 +46,39 @@ export class Questions {
 
   /** From pairs with the same selection; null where they do not tell, or are not counted any more. */
   private async derive(question: ScanRequest, signal: AbortSignal): Promise<Snapshot | null> {
-    const pairs = this.pairs.get(selectionOf(question));
-    if (pairs === undefined) return null;
-    const { inquest, counted } = pairs;
-    const told = inquest.derive(question);
-    // What they will not tell does not wait for them.
-    if (told === null || inquest.isComplete()) return told;
-    const waits = [...this.kept.values()].includes(inquest);
-    // What was read since they were counted belongs to the answer.
-    if (waits) await this.inquire(inquest.question, signal);
-    else if (!(await unlessAborted(counted, signal))) return null;
-    const isThere = this.isSource(inquest) && (this.asked.reading || inquest.isComplete());
-    return isThere ? inquest.derive(question) : null;
+    for (;;) {
+      const inquest = this.pairs.get(selectionOf(question));
+      if (inquest === undefined) return null;
+      const told = inquest.derive(question);
+      // What they will not tell does not wait for them.
+      if (told === null || inquest.isComplete()) return told;
+      const running = this.running.get(toJson(inquest.question));
+      // What was read since they were counted belongs to the answer.
+      if (running === undefined) await this.inquire(inquest.question, signal);
+      else await unlessAborted(running, signal);
+      const isThere = this.isSource(inquest) && (this.asked.reading || inquest.isComplete());
+      if (isThere) return inquest.derive(question);
+      if (running === undefined) return null;
+      // Reading ended while they were counted: the rest is still to be asked.
+    }
   }
 
   private async inquire(question: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
     const key = toJson(question);
+    // Nobody else continues it meanwhile: whoever asks the same goes on from there.
+    for (let asked = this.running.get(key); asked !== undefined; asked = this.running.get(key))
+      await unlessAborted(asked, signal);
     const inquest = this.kept.get(key) ?? new Inquest(this.asked, question);
-    // Nobody else continues it meanwhile.
     this.kept.delete(key);
     const answer = inquest.ask(signal);
-    if (isOfPairs(question)) {
-      const counted = answer.then(
-        () => true,
-        () => false,
-      );
-      this.pairs.set(selectionOf(question), { inquest, counted });
-    }
+    let ended = (): void => {};
+    this.running.set(
+      key,
+      new Promise((resolve) => {
+        ended = resolve;
+      }),
+    );
+    if (isOfPairs(question)) this.pairs.set(selectionOf(question), inquest);
     let keep = false;
     try {
       const snapshot = await answer;
@@ -79,6 +87,8 @@ export class Questions {
     } finally {
       if (keep) this.keep(key, inquest);
       else this.drop(inquest);
+      this.running.delete(key);
+      ended();
     }
   }
 
@@ -94,12 +104,12 @@ export class Questions {
 
   /** Whether other answers are told from this one. */
   private isSource(inquest: Inquest): boolean {
-    return [...this.pairs.values()].some((pairs) => pairs.inquest === inquest);
+    return [...this.pairs.values()].includes(inquest);
   }
 
   private drop(inquest: Inquest): void {
     for (const [key, kept] of this.kept) if (kept === inquest) this.kept.delete(key);
-    for (const [selection, pairs] of this.pairs) if (pairs.inquest === inquest) this.pairs.delete(selection);
+    for (const [selection, pairs] of this.pairs) if (pairs === inquest) this.pairs.delete(selection);
     inquest.free();
   }
 }

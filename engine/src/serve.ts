@@ -47,9 +47,9 @@ export function serve({
     try {
       const job = call(() => new Scan(request));
       scan = job;
-      const opened = await open(source);
       parts.set(id, job);
       reading.add(id);
+      const opened = await open(source);
       const result = await readPart(opened, job, {
         pause,
         turn,

@@ -44,16 +44,17 @@ function drafts(): string[] {
   return readdirSync(folder).filter((name) => name.endsWith(".part"));
 }
 
+const missing = ["zstd", "capnp"].filter((tool) => spawnSync(tool, ["--version"]).status !== 0);
+if (missing.length > 0)
+  console.log(`skipped: what the original tools read; there is no ${missing.join(", no ")}`);
+
 /** The file's text as the original tools see it, or undefined where they are not installed. */
 function byOriginalTools(path: string): string | undefined {
+  if (missing.length > 0) return undefined;
   const script = `set -o pipefail; zstd -dc "$1" | capnp convert binary:text "$2" Tags`;
   const { status, stdout, stderr } = spawnSync("bash", ["-c", script, "bash", path, SCHEMA], {
     maxBuffer: 1 << 28,
   });
-  if (status === 127) {
-    console.log("skipped: there is no zstd or no capnp");
-    return undefined;
-  }
   expect([status, stderr.toString()]).toEqual([0, ""]);
   return stdout.toString();
 }
@@ -163,11 +164,10 @@ describe("merge", () => {
     const both = "2\t0\n1\t0\n2\t90\n1\t100\n1\t200\n2\t201\n";
     expect(await good(["cat", "both.tags.zst"])).toBe(both);
     expect(await good(["verify", "both.tags.zst"])).toContain("sound, 6 tags");
-    expect(
-      byOriginalTools(at("both.tags.zst"))
-        ?.match(/channel = \d/g)
-        ?.join(),
-    ).toBe("channel = 2,channel = 1,channel = 2,channel = 1,channel = 1,channel = 2");
+    const original = byOriginalTools(at("both.tags.zst"));
+    if (original !== undefined) {
+      expect(original.match(/(?<=channel = )\d/g)?.join()).toBe("2,1,2,1,1,2");
+    }
   });
 
   it("adds an offset to each recording, and says what was written", async () => {

@@ -227,6 +227,78 @@ describe("an open recording", () => {
     }
   });
 
+  it.each([
+    ["many frames", 0],
+    ["many frames", 500_000],
+    ["many frames", 3 << 20],
+    ["one large frame", 0],
+    ["one large frame", 3 << 20],
+  ])(
+    "of %s answers what it was told to before, without reading again what is over %i bytes",
+    async (frames, budget) => {
+      const path = join(scratch(), "gone.tags");
+      const parts = Array.from({ length: 20 }, (_, part) => tags(part));
+      const file =
+        frames === "many frames"
+          ? concat(parts.map((tags) => rawFrame(message(tags))))
+          : rawFrame(message(parts.flat()));
+      writeFileSync(path, file);
+      const standing = [{ name: "pairs" }] satisfies ScanRequest["analyses"];
+      const correlation = { analyses: [{ name: "correlation", a: 15n, b: 3n }] } satisfies ScanRequest;
+      const early: Promise<Snapshot>[] = [];
+      const session = open(
+        path,
+        { analyses: [{ name: "summary" }] },
+        { budget, standing, interval: 10, onSnapshot: () => early.push(session.ask({ analyses: standing })) },
+      );
+      try {
+        const read = await session.read;
+        rmSync(path);
+        expect(read.tags).toBe(20 * TAGS);
+        expect(read.kept?.bytes).toBeLessThanOrEqual(budget);
+        for (const question of [{ analyses: standing }, correlation]) {
+          const { analyses, error } = await session.ask(question);
+          expect(error).toBeNull();
+          expect(brief(analyses)).toBe(brief((await scan(file, question, { where: "here" })).analyses));
+        }
+        for (const asked of early) expect((await asked).error).toBeNull();
+        // Others need the tags.
+        await expect(session.ask({ analyses: [{ name: "summary" }] })).rejects.toMatchObject({
+          code: "open-failed",
+        });
+      } finally {
+        session.close();
+      }
+    },
+  );
+
+  it("answers it wherever the file is damaged", async () => {
+    const standing = [{ name: "pairs" }] satisfies ScanRequest["analyses"];
+    const damage = { at: fc.nat(whole.length - 2000), byte: fc.nat(255) };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ ...damage, bytes: fc.constantFrom(whole, across), budget: fc.constantFrom(0, 800_000) }),
+        async ({ bytes, at, byte, budget }) => {
+          const damaged = bytes.slice();
+          damaged.fill(byte, at, at + 99);
+          const early: Promise<unknown>[] = [];
+          const onSnapshot = () => early.push(session.ask({ analyses: standing }).catch(() => {}));
+          const session = open(damaged, { analyses: [] }, { budget, standing, interval: 1, onSnapshot });
+          try {
+            await session.read;
+            const { analyses } = await session.ask({ analyses: standing });
+            const expected = await scan(damaged, { analyses: standing }, { where: "here" });
+            expect(brief(analyses)).toBe(brief(expected.analyses));
+            await Promise.all(early);
+          } finally {
+            session.close();
+          }
+        },
+      ),
+      { numRuns: 20, endOnFailure: true },
+    );
+  });
+
   it("that was stopped tells from its pairs what others find in what was read", async () => {
     const large = rawFrame(message(Array.from({ length: 20 }, (_, part) => tags(part)).flat()));
     const stop = new AbortController();

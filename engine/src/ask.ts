@@ -4,6 +4,7 @@ import type { Cut } from "./cut";
 import { cancelled } from "./errors";
 import type { PartDescription, PartRequest, PartResult } from "./part";
 import type { HeldPart, HeldTags, PartTask, Pool, Reports, Worker } from "./pool";
+import type { ScanRequest } from "./request";
 import type { Seekable, SourceDescription } from "./source";
 
 /** What a session works with. */
@@ -43,6 +44,8 @@ export interface Asked {
   readonly ready: Promise<void>;
   /** Whether there will be more. */
   readonly reading: boolean;
+  /** The analyses of the question that parts answer for tags they do not keep. */
+  readonly standing: ScanRequest["analyses"];
   task(cut: Cut, request: PartRequest): PartTask;
   readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart;
 }

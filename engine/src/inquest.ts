@@ -4,6 +4,7 @@ import { Scan } from "@tagview/wasm";
 import { type Asked, type Part, unlessAborted } from "./ask";
 import { cancelled } from "./errors";
 import { call, free } from "./instance";
+import { toJson } from "./json";
 import type { PartRequest } from "./part";
 import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
@@ -20,6 +21,8 @@ export class Inquest {
   /** How many parts are joined: the first ones. */
   private joined = 0;
   private readonly progress = new Map<Part, Progress>();
+  /** Whether parts answer it for tags they do not keep. */
+  private readonly isStanding: boolean;
 
   private readonly asked: Asked;
 
@@ -28,6 +31,7 @@ export class Inquest {
     this.asked = asked;
     this.question = question;
     this.answer = call(() => new Scan(question));
+    this.isStanding = toJson(question) === toJson({ analyses: asked.standing });
   }
 
   /**
@@ -62,7 +66,11 @@ export class Inquest {
   private async proceed(signal: AbortSignal): Promise<boolean> {
     const parts = [...this.asked.parts];
     // A part that was not sound is read again, together with what follows.
-    for (const part of this.progress.keys()) if (!parts.includes(part)) return false;
+    for (const [part, { begun }] of this.progress) {
+      if (parts.includes(part)) continue;
+      if (begun) return false;
+      this.progress.delete(part);
+    }
     const missing = parts.filter((part) => this.isMissing(part));
     const request = placed(this.question, this.asked.origin);
     await unlessAborted(this.askAll(missing, request, signal), signal);
@@ -113,7 +121,7 @@ export class Inquest {
     const again: Part[] = [];
     const kept = parts.map(async (part) => {
       const progress = this.of(part);
-      const found = await this.askKept(part, progress.tags, part.result !== null, request);
+      const found = await this.askCounted(part, progress.tags, request);
       if (found !== null) {
         progress.tags = found.tags;
         progress.found.push(...found.saved);
@@ -135,7 +143,28 @@ export class Inquest {
     );
   }
 
-  /** What follows the first `after` tags of a part; null where they are not kept, or not any more. */
+  /**
+   * What follows the first `after` tags of a part: from those that are kept, and what was found in the
+   * others while it was read; null where that is not all of it.
+   */
+  private async askCounted(
+    part: Part,
+    after: number,
+    request: PartRequest,
+  ): Promise<{ saved: Uint8Array[]; tags: number } | null> {
+    const { description, result } = part;
+    if (description === null) return null;
+    const beyond = (this.isStanding && result?.beyond) || null;
+    const isKept = description.whole || (this.isStanding && result === null);
+    if (beyond === null) return isKept ? this.askKept(part, after, result !== null, request) : null;
+    const none = { saved: [], tags: 0 };
+    const kept = description.kept_tags === null ? none : await this.askKept(part, after, true, request);
+    if (kept === null) return null;
+    if (result !== null) result.beyond = null;
+    return { saved: [...kept.saved, beyond], tags: kept.tags };
+  }
+
+  /** From the tags that are kept; null where they are not, or not any more. */
   private async askKept(
     { description, held, handed, spread }: Part,
     after: number,

@@ -15,6 +15,8 @@ export interface PartRequest extends ScanRequest {
   start?: bigint;
   /** Bytes of tags to keep for questions; absent: none. */
   keep?: bigint;
+  /** What is run over tags that are not kept. With it the first ones are, where there is no room for all. */
+  beyond?: { analyses: ScanRequest["analyses"] };
   /** In a question: so many of the kept tags were asked before. */
   after?: bigint;
 }
@@ -32,9 +34,11 @@ export interface PartDescription {
   sound: boolean;
   /** Tags it holds, selected or not. */
   tags: number;
-  /** Tags that are kept, and the bytes they take; null: not all, so none. */
+  /** Tags that are kept, the first ones, and the bytes they take; null: none. */
   kept_tags: number | null;
   kept_bytes: number | null;
+  /** Whether these are all. */
+  whole: boolean;
 }
 
 /** What `scan` knows of the part it reads. */
@@ -47,6 +51,8 @@ export interface PartResult {
   /** The partial results, for `Scan.join`. */
   saved: Uint8Array;
   part: PartDescription;
+  /** What the analyses beyond found; null without them, where all tags are kept, and once it was taken. */
+  beyond: Uint8Array | null;
   /** Reading itself broke off here. */
   broken: ErrorObject | null;
 }

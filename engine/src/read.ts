@@ -91,5 +91,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
     source.close();
   }
   call(() => scan.finish());
-  return { saved: call(() => scan.save()), part: describePart(scan), broken };
+  const part = describePart(scan);
+  const beyond = part.whole ? null : (call(() => scan.beyond()) ?? null);
+  return { saved: call(() => scan.save()), part, beyond, broken };
 }

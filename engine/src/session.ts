@@ -22,6 +22,13 @@ export interface SessionOptions extends Listener {
   signal?: AbortSignal | undefined;
   /** Bytes of decoded tags to keep, 256 MiB unless said. */
   budget?: number | undefined;
+  /**
+   * Analyses that will be asked of the whole file, all in one question: they are run over tags that there is
+   * no room to keep while these are read, so that the question does not take decoding them again. To be
+   * asked now and then until the file is read: what was found in each part is held until then. (`rate` counts
+   * from a first tag that not every part knows.)
+   */
+  standing?: Exclude<ScanRequest["analyses"][number], { name: "rate" }>[] | undefined;
 }
 
 export interface Session {
@@ -76,7 +83,11 @@ class Reader implements Asked {
   private readonly needsStart: boolean;
   /** That time. */
   private start: bigint | undefined;
-  private budget: number;
+  readonly standing: ScanRequest["analyses"];
+  /** Bytes of tags there is room for, besides those of parts that are being read. */
+  private room: number;
+  /** A part did not fit: the next ones would not either, or be few. */
+  private full = false;
   reading = true;
   private becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
@@ -97,7 +108,8 @@ class Reader implements Asked {
     this.account = this.openAccount();
     const rates = request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
     this.needsStart = rates && request.selection !== undefined;
-    this.budget = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+    this.room = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+    this.standing = request.selection === undefined ? (options.standing ?? []) : [];
   }
 
   private openAccount(): Account {
@@ -225,7 +237,12 @@ class Reader implements Asked {
     const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
     if (this.origin !== undefined) request.origin = this.origin;
     if (this.start !== undefined) request.start = this.start;
-    if (this.budget > 0) request.keep = BigInt(this.budget);
+    // Others begin while it is read, unless it is the last one.
+    const share = cut.to === null ? 1 : this.means.pool.size;
+    const room = this.full ? 0 : Math.floor(this.room / share);
+    this.room -= room;
+    if (room > 0) request.keep = BigInt(room);
+    if (this.standing.length > 0) request.beyond = { analyses: this.standing };
     let place = (): void => {};
     const placed = new Promise<void>((resolve) => {
       place = resolve;
@@ -237,7 +254,7 @@ class Reader implements Asked {
     };
     // One worker reads all: others keep it, and answer questions meanwhile.
     const size = this.means.file?.byteLength ?? 0;
-    const spread = this.budget > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
+    const spread = room > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
     const held = this.readOn(worker, { ...this.task(cut, request), spread }, this.signal, {
       onOrigin: learn,
       onProgress: (bytes, saved, description) => {
@@ -260,7 +277,8 @@ class Reader implements Asked {
       Object.assign(part, { result, description: result.part, saved: null });
       // Of the shortest parts there is nothing to tell before their end.
       learn(result.part.origin, result.part.start);
-      this.keepWithinBudget(part);
+      this.room += room - (result.part.kept_bytes ?? 0);
+      this.full ||= !result.part.whole;
       if (part === this.parts[0]) this.becomeReady();
     });
     return [placed, finished];
@@ -289,19 +307,6 @@ class Reader implements Asked {
       snapshots: this.options.onSnapshot !== undefined,
       spread: false,
     };
-  }
-
-  /** Parts that are read at the same time may together keep more than there is room for. */
-  private keepWithinBudget(part: Part): void {
-    const { description } = part;
-    if (description === null || description.kept_bytes === null) return;
-    if (description.kept_bytes <= this.budget) {
-      this.budget -= description.kept_bytes;
-      return;
-    }
-    forget(part);
-    description.kept_bytes = null;
-    description.kept_tags = null;
   }
 
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */

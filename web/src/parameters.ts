@@ -1,7 +1,7 @@
 import type { Pairs, PairsEntry, ScanRequest, Summary } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import type { Question } from "./inquiry";
-import { GAP_BINS } from "./run";
+import { GAP_BINS, PAIRS } from "./run";
 import type { Pair, Range, View } from "./state";
 
 /** What the questions are asked with: the view, with what was not chosen filled in. Times in ticks. */
@@ -154,9 +154,8 @@ export function questionsOf(asked: Parameters): Question[] {
     analyses,
     ...(range ? { selection: range } : {}),
   });
-  const pairs: ScanRequest["analyses"] = [{ name: "pairs", id: "pairs" }];
-  const questions: Question[] = [{ topic: "pairs", request: { analyses: pairs } }];
-  if (range) questions.push({ topic: "range pairs", request: within(pairs) });
+  const questions: Question[] = [{ topic: "pairs", request: PAIRS }];
+  if (range) questions.push({ topic: "range pairs", request: within(PAIRS.analyses) });
   if (pair) {
     const { from, to } = g2;
     questions.push({

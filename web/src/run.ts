@@ -22,6 +22,9 @@ export const REQUEST: ScanRequest = {
   ],
 };
 
+/** What is asked of the whole file first, as it tells most of what is asked next. */
+export const PAIRS = { analyses: [{ name: "pairs", id: "pairs" }] } satisfies ScanRequest;
+
 /**
  * Milliseconds between snapshots of one part: each is drawn, and drawing takes a processor away from
  * decoding.
@@ -60,6 +63,7 @@ export function start(source: SourceDescription, budget: number, finished: (run:
     onSnapshot,
     budget,
     interval: INTERVAL_MS,
+    standing: PAIRS.analyses,
   });
   const run: Run = {
     phase: "running",

@@ -21,19 +21,21 @@ pub struct Kept {
     tags: u64,
     /// Of these, how many were handed over.
     handed: u64,
-    /// `None` once the budget was passed: then nothing is kept.
-    blocks: Option<Vec<Block>>,
+    blocks: Vec<Block>,
+    /// There was no room for what followed.
+    full: bool,
 }
 
 impl Kept {
     /// Keeps at most `budget` bytes.
     pub fn new(budget: usize) -> Self {
-        Self { budget, bytes: 0, tags: 0, handed: 0, blocks: Some(Vec::new()) }
+        Self { budget, bytes: 0, tags: 0, handed: 0, blocks: Vec::new(), full: false }
     }
 
-    /// Keeps the tags of `piece`, which follow those before; over the budget, nothing at all.
-    pub fn push(&mut self, piece: &Piece) {
-        let Some((blocks, (from, to))) = self.blocks.as_mut().zip(piece.reach()) else { return };
+    /// Keeps the tags of `piece`, which follow those before; false where there is no room for them. Then
+    /// none that follow are kept.
+    pub fn push(&mut self, piece: &Piece) -> bool {
+        let Some((from, to)) = piece.reach().filter(|_| !self.full) else { return !self.full };
         let content = if !piece.is_sorted() {
             Content::Disordered(piece.disordered().into())
         } else if to.abs_diff(from) <= u64::from(u32::MAX) {
@@ -44,18 +46,19 @@ impl Kept {
         let block = Block { from, to, content };
         let bytes = block.bytes();
         if bytes > self.budget.saturating_sub(self.bytes) {
-            *self = Self { blocks: None, ..Self::new(self.budget) };
-            return;
+            self.full = true;
+            return false;
         }
-        blocks.push(block);
+        self.blocks.push(block);
         self.bytes += bytes;
         self.tags += piece.len() as u64;
+        true
     }
 
     /// Gives away what is kept, for [`Kept::hold`]. It goes on to count, here as well.
     pub fn hand_over(&mut self) -> Vec<u8> {
         self.handed = self.tags;
-        let blocks = self.blocks.as_mut().map(std::mem::take).unwrap_or_default();
+        let blocks = std::mem::take(&mut self.blocks);
         let mut bytes = Vec::with_capacity(blocks.iter().map(Block::bytes).sum());
         for block in &blocks {
             block.write(&mut bytes);
@@ -75,12 +78,12 @@ impl Kept {
             })?;
             self.bytes += block.bytes();
             self.tags += block.tags();
-            self.blocks.get_or_insert_default().push(block);
+            self.blocks.push(block);
         }
         Ok(())
     }
 
-    /// How many tags are kept: all that were pushed, or none where that passed the budget.
+    /// How many tags are kept: all that were pushed, or the first ones.
     pub fn tags(&self) -> u64 {
         self.tags
     }
@@ -92,7 +95,7 @@ impl Kept {
 
     /// Whether all tags that were pushed are kept.
     pub fn is_whole(&self) -> bool {
-        self.blocks.is_some()
+        !self.full
     }
 
     /// Tags that are kept and were not handed over.
@@ -117,7 +120,7 @@ impl Kept {
         let mut piece = Piece::default();
         let mut wanted = Vec::new();
         let mut position = self.handed;
-        for block in self.blocks.iter().flatten() {
+        for block in &self.blocks {
             let at = position;
             position += block.tags();
             if at < after || block.from > to || block.to < from {

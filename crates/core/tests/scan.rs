@@ -123,6 +123,41 @@ proptest! {
     }
 
     #[test]
+    fn tags_that_are_not_kept_are_counted_meanwhile(
+        tags in prop_oneof![device(400), wild(60)],
+        frame in 1..150_u64,
+        budget in 0..2000_i64,
+        asked in any::<prop::sample::Index>(),
+    ) {
+        let Some(first) = tags.first() else { return Ok(()) };
+        let question = |after: u64| {
+            request(&[("origin", Value::Int(first.time)), ("after", Value::UInt(after))], Some(first.time))
+        };
+        let extra = [("keep", Value::Int(budget)), ("beyond", question(0))];
+        let mut reader = Scan::new(request(&extra, None)).unwrap();
+        let mut joined = Scan::new(question(0)).unwrap();
+        let kept = |reader: &Scan| match reader.describe_part().get("kept_tags") {
+            Some(Value::Count(kept)) => *kept,
+            _ => panic!(),
+        };
+        let frames = frames(&tags, frame);
+        let mut after = 0;
+        for (k, frame) in frames.iter().enumerate() {
+            reader.push(frame);
+            if k == asked.index(frames.len()) {
+                joined.join(&reader.ask(question(0)).unwrap()).unwrap();
+                after = kept(&reader);
+            }
+        }
+        reader.finish();
+        joined.join(&reader.ask(question(after)).unwrap()).unwrap();
+        joined.join(&reader.beyond().unwrap().unwrap()).unwrap();
+        prop_assert_eq!(analyses(&joined), analyses(&pass(question(0), &frames.concat())));
+        let whole = kept(&reader) == tags.len() as u64;
+        prop_assert!(reader.describe_part().get("whole") == Some(&Value::Bool(whole)));
+    }
+
+    #[test]
     fn whoever_holds_tags_answers_for_them_and_they_are_asked_once(
         tags in prop_oneof![device(400), wild(60)],
         frame in 1..150_u64,
@@ -186,6 +221,7 @@ fn over_the_budget_nothing_is_kept_and_it_is_said() {
 
     let less = scan(390_000);
     assert_eq!(less.describe_part().get("kept_tags"), Some(&Value::Null));
+    assert_eq!(less.describe_part().get("whole"), Some(&Value::Bool(false)));
     assert!(less.ask(request(&[], None)).is_err());
     assert_eq!(text(&less.snapshot()), text(&enough.snapshot()));
 }

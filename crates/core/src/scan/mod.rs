@@ -28,7 +28,10 @@ struct Feed {
     selection: Selection,
     piece: Piece,
     analyses: Analyses,
+    /// `None` where none are to be kept, or it would be in vain.
     kept: Option<Kept>,
+    /// What tags that are not kept are counted for.
+    beyond: Option<Analyses>,
     /// Time of the file's first tag.
     origin: Option<i64>,
     /// Time of the first selected tag.
@@ -38,10 +41,11 @@ struct Feed {
 }
 
 impl Scan {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, keep?}`. With
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, keep?, beyond?}`. With
     /// `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of its first frame, `origin` the time of the file's first tag and
     /// `start` of the first one selected;
-    /// with `keep`, up to so many bytes of tags are kept for [`Scan::ask`].
+    /// with `keep`, up to so many bytes of tags are kept for [`Scan::ask`]: all or, with `beyond`, the first
+    /// ones. `beyond` is `{analyses}`, run over the tags that are not kept; see [`Scan::beyond`].
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
@@ -62,6 +66,7 @@ impl Scan {
         }
         let start = params.time("start")?.or(origin.filter(|_| selection.is_everything()));
         let analyses = Analyses::new(&request, start)?;
+        let beyond = request.get("beyond").map(|beyond| Analyses::new(beyond, start)).transpose()?;
         let recording = match params.unsigned("at")? {
             Some(at) if at > 0 => Recording::part(at),
             _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
@@ -72,6 +77,7 @@ impl Scan {
             piece: Piece::default(),
             analyses,
             kept: kept.map(Kept::new),
+            beyond,
             origin,
             start: None,
             reach: None,
@@ -114,11 +120,12 @@ impl Scan {
     }
 
     /// What whoever joins parts needs to know of this one: `{origin, start, min, max, sound,
-    /// tags, kept_tags, kept_bytes}`: the first tag's time, and that of the first one selected; the least and the greatest; whether it ends so
-    /// that what follows could be read on its own; how many tags were read; what [`Scan::ask`] can answer from (null: it can't).
+    /// tags, kept_tags, kept_bytes, whole}`: the first tag's time, and that of the first one selected; the least and the greatest; whether it ends so
+    /// that what follows could be read on its own; how many tags were read; what [`Scan::ask`] can answer from (null: it can't), and whether that
+    /// is all of them.
     pub fn describe_part(&self) -> Value {
         let Feed { origin, start, reach, kept, .. } = &self.feed;
-        let kept = kept.as_ref().filter(|kept| kept.is_whole());
+        let kept = kept.as_ref();
         Value::map([
             ("origin", Value::time(*origin)),
             ("start", Value::time(*start)),
@@ -128,6 +135,7 @@ impl Scan {
             ("tags", Value::Count(self.recording.totals().tags)),
             ("kept_tags", kept.map_or(Value::Null, |kept| Value::Count(kept.tags()))),
             ("kept_bytes", kept.map_or(Value::Null, |kept| Value::Count(kept.bytes() as u64))),
+            ("whole", Value::Bool(kept.is_some_and(Kept::is_whole))),
         ])
     }
 
@@ -178,9 +186,9 @@ impl Scan {
     /// asked before.
     ///
     /// # Errors
-    /// As [`Scan::new`], and `Usage` where not all tags were kept.
+    /// As [`Scan::new`], and `Usage` where none were kept.
     pub fn ask(&self, request: Value) -> Result<Vec<u8>, Error> {
-        let Some(kept) = self.feed.kept.as_ref().filter(|kept| kept.is_whole()) else {
+        let Some(kept) = &self.feed.kept else {
             return Err(Error::new(Code::Usage, "the tags were not kept", "read the file again"));
         };
         let after = Params::new(request.clone())?.unsigned("after")?.unwrap_or(0);
@@ -196,6 +204,17 @@ impl Scan {
             analyses.stop(&error);
         }
         write(&(Totals::default(), analyses.save()?))
+    }
+
+    /// What the analyses beyond have found in the tags that are not kept, which follow those that are, in the
+    /// form of [`Scan::save`]; its totals are nothing. `None` where there are no such analyses, or the tags
+    /// before are lost.
+    ///
+    /// # Errors
+    /// As [`Scan::save`].
+    pub fn beyond(&self) -> Result<Option<Vec<u8>>, Error> {
+        let Some(beyond) = &self.feed.beyond else { return Ok(None) };
+        write(&(Totals::default(), beyond.save()?)).map(Some)
     }
 
     /// The snapshot that a scan with the analyses of `request`, which selects the same, would have by
@@ -232,7 +251,7 @@ impl Scan {
 
 impl Feed {
     fn push(&mut self, tags: &[Tag]) {
-        let Self { selection, piece, analyses, kept, origin, start, reach } = self;
+        let Self { selection, piece, analyses, kept, beyond, origin, start, reach } = self;
         let Some(first) = tags.first() else { return };
         origin.get_or_insert(first.time);
         selection.apply(tags, &mut |tags| {
@@ -242,15 +261,19 @@ impl Feed {
                     let (min, max) = reach.unwrap_or((from, to));
                     *reach = Some((min.min(from), max.max(to)));
                 }
-                if let Some(kept) = kept {
-                    kept.push(piece);
+                if !kept.as_mut().is_some_and(|kept| kept.push(piece)) {
+                    match beyond {
+                        Some(beyond) => beyond.push(piece),
+                        None => *kept = None,
+                    }
                 }
                 analyses.push(piece);
                 Ok(())
             });
             if let Err(error) = split {
                 analyses.stop(&error);
-                *kept = None;
+                // What follows the tags that were kept is worth nothing without them.
+                (*kept, *beyond) = (None, None);
             }
         });
     }

@@ -30,16 +30,24 @@ export function transferSizes() {
   });
 }
 
-export async function bench({ small, rounds }) {
+export async function bench({ small, ten, rounds }) {
   const sizes = transferSizes();
   const { label, files } = await recordings(small ? "small" : "full");
+  const opened = [
+    ["one frame", files.one],
+    ["34 frames", files.many],
+  ];
+  if (ten) {
+    const larger = await recordings("ten");
+    opened.push([`334 frames, ${larger.label}`, larger.files.many]);
+  }
   const executablePath = await findChromium();
-  const loads = executablePath === null ? [] : await measureLoads(executablePath, files, rounds);
+  const loads = executablePath === null ? [] : await measureLoads(executablePath, opened, rounds);
   const result = { recording: label, rounds, sizes, loads };
   return { result, text: report(result) };
 }
 
-/** Each file is opened in a new page, between two runs of `tagview stats`. */
+/** Each of the files, with names, is opened in a new page, between two runs of `tagview stats`. */
 async function measureLoads(executablePath, files, rounds) {
   const { chromium } = await import("@playwright/test");
   const server = spawn(process.execPath, [CLI, "serve"], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
@@ -47,10 +55,7 @@ async function measureLoads(executablePath, files, rounds) {
   try {
     const [address] = await once(server.stdout, "data");
     const loads = [];
-    for (const [name, path] of [
-      ["one frame", files.one],
-      ["34 frames", files.many],
-    ]) {
+    for (const [name, path] of files) {
       const stats = () => time([process.execPath, CLI, "stats", path]);
       const { tags } = JSON.parse(answer([process.execPath, CLI, "stats", "--json", path]));
       const runs = [];

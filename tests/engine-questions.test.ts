@@ -59,3 +59,40 @@ it("pairs that are counted when reading ends are continued, and tell what else i
   expect(brief((await told).analyses.correlation)).toBe(brief(analyses.correlation));
   expect(asked).toEqual(["pairs after 0", `pairs after ${description.kept_tags}`]);
 });
+
+it("a part that takes the place of one with nothing to find is asked", async () => {
+  await version();
+  const file = rawFrame(message(tags(0)));
+  const kept = new Scan({ analyses: [], keep: 1n << 30n });
+  placeIn(kept)(file.length).set(file);
+  kept.push(file.length);
+  kept.finish();
+  const description = describePart(kept);
+  const worker = {
+    ask: async (_: number, after: number, question: ScanRequest) => ({
+      saved: kept.ask({ ...question, after: BigInt(after) }),
+      tags: description.kept_tags,
+    }),
+  } as unknown as Worker;
+  const part = (min: bigint, max: bigint) => {
+    const read = { ...description, min, max };
+    const rest = { description: read, result: { part: read }, handed: [] };
+    return { from: 0, to: null, held: { id: 1, worker }, ...rest } as unknown as Part;
+  };
+  const { origin, min, max } = description;
+  const all = part(min ?? 0n, max ?? 0n);
+  const recording = {
+    means: { pause: async () => {} },
+    parts: [part((max ?? 0n) + 1n, (max ?? 0n) + 1n)],
+    origin: origin ?? undefined,
+    ready: Promise.resolve(),
+    reading: true,
+  };
+  const questions = new Questions(recording as unknown as Asked);
+  const selection = { to: (max ?? 0n) - (origin ?? 0n) };
+  const summary = { analyses: [{ name: "summary" }], selection } satisfies ScanRequest;
+  const ask = async () => (await questions.ask(summary, new AbortController().signal)).analyses.summary;
+  expect(await ask()).toMatchObject({ tags: 0 });
+  recording.parts = [all];
+  expect(await ask()).toMatchObject({ tags: description.kept_tags });
+});

@@ -227,6 +227,19 @@ describe("an open recording", () => {
     }
   });
 
+  it("keeps all tags there is room for, also where what follows a part is read again", async () => {
+    for (let run = 0; run < 6; run += 1) {
+      const session = open(
+        new Blob([across as Uint8Array<ArrayBuffer>]),
+        { analyses: [] },
+        { budget: 3 << 20 },
+      );
+      const { kept } = await session.read;
+      session.close();
+      expect(kept?.tags).toBe(8 * TAGS);
+    }
+  });
+
   it.each([
     ["many frames", 0],
     ["many frames", 500_000],

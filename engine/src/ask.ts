@@ -25,6 +25,8 @@ export interface Part extends Cut {
   /** Reading has come to its end. */
   result: PartResult | null;
   bytes: number;
+  /** Bytes of tags it may keep while it is read, then those it keeps. */
+  room: number;
   /** Partial results while it is read. */
   saved: Uint8Array | null;
   /** Whether its tags are kept by other workers, while it is read. */
@@ -47,6 +49,8 @@ export interface Asked {
   /** The analyses of the question that parts answer for tags they do not keep. */
   readonly standing: ScanRequest["analyses"];
   task(cut: Cut, request: PartRequest): PartTask;
+  /** Lets go of the tags that a part keeps. */
+  release(part: Part): void;
   readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart;
 }
 

@@ -37,7 +37,7 @@ import { runSimulate, type StreamControl } from "./streams";
 import type { PackOptions } from "./text";
 import { measureOffsets } from "./timing";
 
-export interface ScanOptions extends Omit<SessionOptions, "budget"> {
+export interface ScanOptions extends Omit<SessionOptions, "budget" | "standing"> {
   /**
    * `here` runs on the calling thread: no worker to start, which is worth it for small files.
    * The default is workers; sources a worker can't open (standard input) run here anyway.

@@ -155,12 +155,14 @@ export class Inquest {
     const { description, result } = part;
     if (description === null) return null;
     const beyond = (this.isStanding && result?.beyond) || null;
-    const isKept = description.whole || (this.isStanding && result === null);
-    if (beyond === null) return isKept ? this.askKept(part, after, result !== null, request) : null;
+    const keptTell = description.whole || (this.isStanding && result === null);
+    if (beyond === null) return keptTell ? this.askKept(part, after, result !== null, request) : null;
     const none = { saved: [], tags: 0 };
     const kept = description.kept_tags === null ? none : await this.askKept(part, after, true, request);
     if (kept === null) return null;
     if (result !== null) result.beyond = null;
+    // No other question can be answered from some of the tags.
+    this.asked.release(part);
     return { saved: [...kept.saved, beyond], tags: kept.tags };
   }
 
@@ -206,6 +208,7 @@ export class Inquest {
       }
       progress.found = [];
       if (!progress.done) return;
+      progress.begun = true;
     }
   }
 }
@@ -221,7 +224,7 @@ interface Progress {
   tags: number;
   /** What was found, not joined yet. */
   found: Uint8Array[];
-  /** Something of it was joined. */
+  /** Something of it was joined, or nothing was to be. */
   begun: boolean;
   /** It was read to its end, and asked all of it. */
   done: boolean;

@@ -21,6 +21,8 @@ export interface Reports {
   /** A buffer that was sent as text. */
   onRoom?: (bytes: Uint8Array) => void;
   onUnsound?: () => void;
+  /** The part was read; its worker takes no other before. */
+  onRead?: (result: PartResult) => void;
 }
 
 /** A part as it is told to a worker. */
@@ -200,8 +202,11 @@ export class Worker {
       case "unsound":
         waiting.reports.onUnsound?.();
         return;
-      case "done":
       case "read":
+        waiting.reports.onRead?.(message.result);
+        waiting.resolve(message.result as never);
+        break;
+      case "done":
         waiting.resolve(message.result as never);
         break;
       case "answered":

@@ -24,9 +24,8 @@ export interface SessionOptions extends Listener {
   budget?: number | undefined;
   /**
    * Analyses that will be asked of the whole file, all in one question: they are run over tags that there is
-   * no room to keep while these are read, so that the question does not take decoding them again. To be
-   * asked now and then until the file is read: what was found in each part is held until then. (`rate` counts
-   * from a first tag that not every part knows.)
+   * no room to keep while these are read, so that the question does not take decoding them again, unless it is
+   * aborted. (`rate` counts from a first tag that not every part knows.)
    */
   standing?: Exclude<ScanRequest["analyses"][number], { name: "rate" }>[] | undefined;
 }
@@ -52,6 +51,9 @@ const BUDGET = 256 << 20;
 const GLIMPSE = 256 << 10;
 /** Below this, starting more workers takes longer than they save. */
 const WORTH_CUTTING = 2 << 20;
+
+/** So many parts' answers to the standing question wait for it to be asked: 30 MB with many channels. */
+const MOST_WAITING = 16;
 
 /** Below this, one part's tags stay where they are read. */
 const WORTH_SPREADING = 16 << 20;
@@ -86,8 +88,10 @@ class Reader implements Asked {
   readonly standing: ScanRequest["analyses"];
   /** Bytes of tags there is room for, besides those of parts that are being read. */
   private room: number;
-  /** A part did not fit: the next ones would not either, or be few. */
+  /** There is no room for another part. */
   private full = false;
+  /** The standing question is asked from here. */
+  private asking = false;
   reading = true;
   private becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
@@ -237,8 +241,9 @@ class Reader implements Asked {
     const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
     if (this.origin !== undefined) request.origin = this.origin;
     if (this.start !== undefined) request.start = this.start;
-    // Others begin while it is read, unless it is the last one.
-    const share = cut.to === null ? 1 : this.means.pool.size;
+    // Those that begin while it is read have as much, unless it is the last one.
+    const busy = this.parts.filter(({ result }) => result === null).length;
+    const share = cut.to === null ? 1 : Math.max(1, this.means.pool.size - busy);
     const room = this.full ? 0 : Math.floor(this.room / share);
     this.room -= room;
     if (room > 0) request.keep = BigInt(room);
@@ -269,19 +274,29 @@ class Reader implements Asked {
         const keeper = others[part.handed.length % others.length] ?? worker;
         part.handed.push(keeper.hold(tags, count));
       },
+      onRead: (result) => {
+        Object.assign(part, { result, description: result.part, saved: null });
+        // Of the shortest parts there is nothing to tell before their end.
+        learn(result.part.origin, result.part.start);
+        const kept = result.part.kept_bytes ?? 0;
+        this.room += part.room - kept;
+        part.room = kept;
+        // The next ones would not fit either.
+        this.full ||= !result.part.whole && this.room <= room;
+        if (part === this.parts[0]) this.becomeReady();
+      },
     });
-    const rest = { description: null, result: null, bytes: 0, saved: null, spread, handed: [] };
+    const rest = { description: null, result: null, bytes: 0, room, saved: null, spread, handed: [] };
     const part: Part = { ...cut, ...rest, held };
     this.parts.push(part);
-    const finished = held.result.then((result) => {
-      Object.assign(part, { result, description: result.part, saved: null });
-      // Of the shortest parts there is nothing to tell before their end.
-      learn(result.part.origin, result.part.start);
-      this.room += room - (result.part.kept_bytes ?? 0);
-      this.full ||= !result.part.whole;
-      if (part === this.parts[0]) this.becomeReady();
-    });
-    return [placed, finished];
+    return [placed, held.result.then(() => {})];
+  }
+
+  release(part: Part): void {
+    forget(part);
+    this.room += part.room;
+    part.room = 0;
+    if (part.description !== null) Object.assign(part.description, { kept_tags: null, kept_bytes: null });
   }
 
   /** Reads a part on a worker, which is given back afterwards; `signal` ends it. */
@@ -317,12 +332,28 @@ class Reader implements Asked {
       if (part === undefined || result === null) return null;
       const asSaid = part.tags === undefined || part.tags === result.part.tags;
       if (part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
-        for (const part of this.parts.splice(this.account.done)) forget(part);
+        for (const part of this.parts.splice(this.account.done)) this.release(part);
+        this.full = false;
         return part.from;
       }
       this.account.join(part);
       this.show();
+      this.askStanding();
     }
+  }
+
+  /** What was found in parts for the standing question takes memory until it is asked, which may be late. */
+  private askStanding(): void {
+    const waiting = this.parts.filter(({ result }) => result?.beyond).length;
+    if (waiting < MOST_WAITING || this.asking) return;
+    this.asking = true;
+    const asked = this.questions.ask({ analyses: this.standing }, this.signal);
+    asked
+      // Whoever asks it is told what goes wrong.
+      .catch(() => {})
+      .finally(() => {
+        this.asking = false;
+      });
   }
 
   private show(): void {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { realData, record, scratch, tagview, write } from "./support/command-line";
+import { framesOf } from "./support/frames";
 
 const SCHEMA = fileURLToPath(new URL("../crates/core/schema/tags.capnp", import.meta.url));
 const folder = scratch();
@@ -76,9 +77,7 @@ describe("slice", () => {
   it("says what was written, and reads no frame outside the range", async () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     // All but the third frame, which has times 2000 to 2990 after the first, and the index.
-    const frames = [];
-    const magic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-    for (let i = bytes.indexOf(magic); i >= 0; i = bytes.indexOf(magic, i + 4)) frames.push(i);
+    const frames = framesOf(bytes);
     expect(frames.length).toBe(10);
     bytes.fill(0xee, 0, frames[2]);
     bytes.fill(0xee, frames[3], frames[9]);

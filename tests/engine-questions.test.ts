@@ -11,14 +11,20 @@ import { Questions } from "../engine/src/questions";
 import { message, rawFrame } from "./support/frames";
 import { brief, tags } from "./support/parts";
 
-it("pairs that are counted when reading ends are continued, and tell what else is asked", async () => {
+const file = rawFrame(message(tags(0)));
+
+/** The file as a worker has it that has read and kept it. */
+async function readAndKept() {
   await version();
-  const file = rawFrame(message(tags(0)));
   const kept = new Scan({ analyses: [], keep: 1n << 30n });
   placeIn(kept)(file.length).set(file);
   kept.push(file.length);
   kept.finish();
-  const description = describePart(kept);
+  return { kept, description: describePart(kept) };
+}
+
+it("pairs that are counted when reading ends are continued, and tell what else is asked", async () => {
+  const { kept, description } = await readAndKept();
 
   const asked: string[] = [];
   let answer = (): void => {};
@@ -61,13 +67,7 @@ it("pairs that are counted when reading ends are continued, and tell what else i
 });
 
 it("a part that takes the place of one with nothing to find is asked", async () => {
-  await version();
-  const file = rawFrame(message(tags(0)));
-  const kept = new Scan({ analyses: [], keep: 1n << 30n });
-  placeIn(kept)(file.length).set(file);
-  kept.push(file.length);
-  kept.finish();
-  const description = describePart(kept);
+  const { kept, description } = await readAndKept();
   const worker = {
     ask: async (_: number, after: number, question: ScanRequest) => ({
       saved: kept.ask({ ...question, after: BigInt(after) }),

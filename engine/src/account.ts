@@ -98,8 +98,10 @@ export class Account {
     if (front === null || front !== this.glimpsed) {
       taken.kept = { tags: 0, bytes: 0 };
       for (const { description } of this.parts) {
-        taken.kept.tags += description?.kept_tags ?? 0;
-        taken.kept.bytes += description?.kept_bytes ?? 0;
+        // Some of its tags answer no further question.
+        if (!description?.whole) continue;
+        taken.kept.tags += description.kept_tags ?? 0;
+        taken.kept.bytes += description.kept_bytes ?? 0;
       }
     }
     if (this.broken !== null) {

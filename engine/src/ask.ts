@@ -49,9 +49,18 @@ export interface Asked {
   /** The analyses of the question that parts answer for tags they do not keep. */
   readonly standing: ScanRequest["analyses"];
   task(cut: Cut, request: PartRequest): PartTask;
-  /** Lets go of the tags that a part keeps. */
-  release(part: Part): void;
   readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart;
+}
+
+/** Lets go of what a part keeps, or of its reading. */
+export function forget(part: Part): void {
+  part.held.worker.forget([part.held.id]);
+  forgetHanded(part);
+}
+
+/** Lets go of what other workers keep of it. */
+export function forgetHanded(part: Part): void {
+  for (const { worker, id } of part.handed.splice(0)) worker.forget([id]);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One question to an open recording: its parts asked, or read again, and their answers joined. */
 
 import { Scan } from "@tagview/wasm";
-import { type Asked, type Part, unlessAborted } from "./ask";
+import { type Asked, forget, type Part, unlessAborted } from "./ask";
 import { cancelled } from "./errors";
 import { call, free } from "./instance";
 import { toJson } from "./json";
@@ -153,17 +153,17 @@ export class Inquest {
     request: PartRequest,
   ): Promise<{ saved: Uint8Array[]; tags: number } | null> {
     const { description, result } = part;
-    if (description === null) return null;
-    const beyond = (this.isStanding && result?.beyond) || null;
-    const keptTell = description.whole || (this.isStanding && result === null);
-    if (beyond === null) return keptTell ? this.askKept(part, after, result !== null, request) : null;
+    if (description?.whole || (this.isStanding && result === null))
+      return this.askKept(part, after, result !== null, request);
+    if (!this.isStanding || !result?.beyond) return null;
     const none = { saved: [], tags: 0 };
-    const kept = description.kept_tags === null ? none : await this.askKept(part, after, true, request);
+    const kept = description?.kept_tags === null ? none : await this.askKept(part, after, true, request);
     if (kept === null) return null;
-    if (result !== null) result.beyond = null;
+    const saved = [...kept.saved, result.beyond];
+    result.beyond = null;
     // No other question can be answered from some of the tags.
-    this.asked.release(part);
-    return { saved: [...kept.saved, beyond], tags: kept.tags };
+    forget(part);
+    return { saved, tags: kept.tags };
   }
 
   /** From the tags that are kept; null where they are not, or not any more. */

@@ -7,7 +7,8 @@
  */
 
 import { Account, INTERVAL_MS, type Listener } from "./account";
-import type { Asked, Means, Part } from "./ask";
+import { type Asked, forget, forgetHanded, type Means, type Part } from "./ask";
+import { Budget } from "./budget";
 import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
 import { type Frames, readFrames, totalsOf } from "./frames";
 import type { PartRequest } from "./part";
@@ -86,10 +87,7 @@ class Reader implements Asked {
   /** That time. */
   private start: bigint | undefined;
   readonly standing: ScanRequest["analyses"];
-  /** Bytes of tags there is room for, besides those of parts that are being read. */
-  private room: number;
-  /** There is no room for another part. */
-  private full = false;
+  private readonly budget: Budget;
   /** The standing question is asked from here. */
   private asking = false;
   reading = true;
@@ -112,7 +110,7 @@ class Reader implements Asked {
     this.account = this.openAccount();
     const rates = request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
     this.needsStart = rates && request.selection !== undefined;
-    this.room = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+    this.budget = new Budget(request.selection === undefined ? (options.budget ?? BUDGET) : 0);
     this.standing = request.selection === undefined ? (options.standing ?? []) : [];
   }
 
@@ -241,11 +239,8 @@ class Reader implements Asked {
     const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
     if (this.origin !== undefined) request.origin = this.origin;
     if (this.start !== undefined) request.start = this.start;
-    // Those that begin while it is read have as much, unless it is the last one.
     const busy = this.parts.filter(({ result }) => result === null).length;
-    const share = cut.to === null ? 1 : Math.max(1, this.means.pool.size - busy);
-    const room = this.full ? 0 : Math.floor(this.room / share);
-    this.room -= room;
+    const room = this.budget.grant(cut.to === null ? 1 : this.means.pool.size - busy);
     if (room > 0) request.keep = BigInt(room);
     if (this.standing.length > 0) request.beyond = { analyses: this.standing };
     let place = (): void => {};
@@ -278,11 +273,8 @@ class Reader implements Asked {
         Object.assign(part, { result, description: result.part, saved: null });
         // Of the shortest parts there is nothing to tell before their end.
         learn(result.part.origin, result.part.start);
-        const kept = result.part.kept_bytes ?? 0;
-        this.room += part.room - kept;
-        part.room = kept;
-        // The next ones would not fit either.
-        this.full ||= !result.part.whole && this.room <= room;
+        part.room = result.part.kept_bytes ?? 0;
+        this.budget.settle(room, part.room, result.part.whole);
         if (part === this.parts[0]) this.becomeReady();
       },
     });
@@ -290,13 +282,6 @@ class Reader implements Asked {
     const part: Part = { ...cut, ...rest, held };
     this.parts.push(part);
     return [placed, held.result.then(() => {})];
-  }
-
-  release(part: Part): void {
-    forget(part);
-    this.room += part.room;
-    part.room = 0;
-    if (part.description !== null) Object.assign(part.description, { kept_tags: null, kept_bytes: null });
   }
 
   /** Reads a part on a worker, which is given back afterwards; `signal` ends it. */
@@ -332,8 +317,10 @@ class Reader implements Asked {
       if (part === undefined || result === null) return null;
       const asSaid = part.tags === undefined || part.tags === result.part.tags;
       if (part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
-        for (const part of this.parts.splice(this.account.done)) this.release(part);
-        this.full = false;
+        for (const part of this.parts.splice(this.account.done)) {
+          forget(part);
+          this.budget.giveBack(part.room);
+        }
         return part.from;
       }
       this.account.join(part);
@@ -385,16 +372,6 @@ class Reader implements Asked {
 function overviewOf(frames: Frames | null): Snapshot["overview"] {
   if (frames === null || frames.summary === null) return null;
   return { frames: frames.tags.length, summary: frames.summary };
-}
-
-/** Lets go of what a part keeps, or of its reading. */
-function forget(part: Part): void {
-  part.held.worker.forget([part.held.id]);
-  forgetHanded(part);
-}
-
-function forgetHanded(part: Part): void {
-  for (const { worker, id } of part.handed.splice(0)) worker.forget([id]);
 }
 
 function until(signal: AbortSignal | undefined, closed: AbortSignal): AbortSignal {

@@ -35,7 +35,10 @@ impl Kept {
     /// Keeps the tags of `piece`, which follow those before; false where there is no room for them. Then
     /// none that follow are kept.
     pub fn push(&mut self, piece: &Piece) -> bool {
-        let Some((from, to)) = piece.reach().filter(|_| !self.full) else { return !self.full };
+        if self.full {
+            return false;
+        }
+        let Some((from, to)) = piece.reach() else { return true };
         let content = if !piece.is_sorted() {
             Content::Disordered(piece.disordered().into())
         } else if to.abs_diff(from) <= u64::from(u32::MAX) {

@@ -1,0 +1,32 @@
+/** Memory for decoded tags, shared by the parts of a file. */
+
+/** Bytes are granted to a part before it is read; what it did not need is free afterwards. */
+export class Budget {
+  /** Bytes that are neither granted nor kept. */
+  private left: number;
+  /** A part did not fit: the next ones would not either. */
+  private full = false;
+
+  constructor(bytes: number) {
+    this.left = bytes;
+  }
+
+  /** What a part may keep: as much as each of `sharers` parts, itself among them, that begin before it is read. */
+  grant(sharers: number): number {
+    const bytes = this.full ? 0 : Math.floor(this.left / Math.max(1, sharers));
+    this.left -= bytes;
+    return bytes;
+  }
+
+  /** A part was read: of the bytes granted it keeps so many, of all its tags if it is `whole`. */
+  settle(granted: number, kept: number, whole: boolean): void {
+    this.left += granted - kept;
+    this.full ||= !whole && this.left <= granted;
+  }
+
+  /** What was granted to a part, or kept by it, is free: it is to be read again. */
+  giveBack(bytes: number): void {
+    this.left += bytes;
+    this.full = false;
+  }
+}

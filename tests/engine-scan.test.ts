@@ -107,7 +107,7 @@ describe("snapshots", () => {
   it.each(["here", "worker"] as const)("grow until the last one is the result (%s)", async (where) => {
     const seen: Snapshot[] = [];
     const wanted: ScanRequest = { analyses: [{ name: "summary" }, { name: "rate" }] };
-    const last = await scan(large, wanted, { where, interval: 20, onSnapshot: (taken) => seen.push(taken) });
+    const last = await scan(large, wanted, { where, interval: 1, onSnapshot: (taken) => seen.push(taken) });
     expect(seen.length).toBeGreaterThan(2);
     const tags = seen.map((taken) => taken.tags);
     expect(tags).toEqual(tags.toSorted((a, b) => a - b));

@@ -152,18 +152,21 @@ export class Inquest {
     after: number,
     request: PartRequest,
   ): Promise<{ saved: Uint8Array[]; tags: number } | null> {
-    const { description, result } = part;
+    const { description, result, spread } = part;
+    // Of tags that their reader counts itself, nothing is told before all are read.
+    if (this.isStanding && !spread && result === null) return { saved: [], tags: 0 };
+    const counted = (this.isStanding && result?.standing) || null;
+    if (counted !== null && result !== null) result.standing = null;
+    if (counted !== null && !spread) return { saved: [counted], tags: 0 };
     if (description?.whole || (this.isStanding && result === null))
       return this.askKept(part, after, result !== null, request);
-    if (!this.isStanding || !result?.beyond) return null;
+    if (counted === null) return null;
     const none = { saved: [], tags: 0 };
     const kept = description?.kept_tags === null ? none : await this.askKept(part, after, true, request);
     if (kept === null) return null;
-    const saved = [...kept.saved, result.beyond];
-    result.beyond = null;
     // No other question can be answered from some of the tags.
     forget(part);
-    return { saved, tags: kept.tags };
+    return { saved: [...kept.saved, counted], tags: kept.tags };
   }
 
   /** From the tags that are kept; null where they are not, or not any more. */

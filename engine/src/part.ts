@@ -15,8 +15,11 @@ export interface PartRequest extends ScanRequest {
   start?: bigint;
   /** Bytes of tags to keep for questions; absent: none. */
   keep?: bigint;
-  /** What is run over tags that are not kept. With it the first ones are, where there is no room for all. */
-  beyond?: { analyses: ScanRequest["analyses"] };
+  /**
+   * What is found apart: with `all` in all tags, otherwise in those that there is no room to keep, and the first
+   * ones are kept then.
+   */
+  standing?: { analyses: ScanRequest["analyses"]; all: boolean };
   /** In a question: so many of the kept tags were asked before. */
   after?: bigint;
 }
@@ -51,8 +54,8 @@ export interface PartResult {
   /** The partial results, for `Scan.join`. */
   saved: Uint8Array;
   part: PartDescription;
-  /** What the analyses beyond found; null without them, where all tags are kept, and once it was taken. */
-  beyond: Uint8Array | null;
+  /** What the standing analyses found; null without them, where kept tags tell all of it, and once it was taken. */
+  standing: Uint8Array | null;
   /** Reading itself broke off here. */
   broken: ErrorObject | null;
 }

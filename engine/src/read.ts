@@ -92,6 +92,6 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   }
   call(() => scan.finish());
   const part = describePart(scan);
-  const beyond = part.whole ? null : (call(() => scan.beyond()) ?? null);
-  return { saved: call(() => scan.save()), part, beyond, broken };
+  const standing = part.whole && control.spread ? null : (call(() => scan.standing()) ?? null);
+  return { saved: call(() => scan.save()), part, standing, broken };
 }

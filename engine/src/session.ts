@@ -242,7 +242,6 @@ class Reader implements Asked {
     const busy = this.parts.filter(({ result }) => result === null).length;
     const room = this.budget.grant(cut.to === null ? 1 : this.means.pool.size - busy);
     if (room > 0) request.keep = BigInt(room);
-    if (this.standing.length > 0) request.beyond = { analyses: this.standing };
     let place = (): void => {};
     const placed = new Promise<void>((resolve) => {
       place = resolve;
@@ -255,6 +254,7 @@ class Reader implements Asked {
     // One worker reads all: others keep it, and answer questions meanwhile.
     const size = this.means.file?.byteLength ?? 0;
     const spread = room > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
+    if (this.standing.length > 0) request.standing = { analyses: this.standing, all: !spread };
     const held = this.readOn(worker, { ...this.task(cut, request), spread }, this.signal, {
       onOrigin: learn,
       onProgress: (bytes, saved, description) => {
@@ -331,7 +331,7 @@ class Reader implements Asked {
 
   /** What was found in parts for the standing question takes memory until it is asked, which may be late. */
   private askStanding(): void {
-    const waiting = this.parts.filter(({ result }) => result?.beyond).length;
+    const waiting = this.parts.filter(({ result }) => result?.standing).length;
     if (waiting < MOST_WAITING || this.asking) return;
     this.asking = true;
     const asked = this.questions.ask({ analyses: this.standing }, this.signal);

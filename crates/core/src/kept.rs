@@ -2,7 +2,7 @@
 
 mod block;
 
-use crate::analysis::Piece;
+use crate::analysis::{Piece, Pieces};
 use crate::selection::Selection;
 use crate::tags::Tag;
 use crate::{Code, Error};
@@ -40,7 +40,7 @@ impl Kept {
         }
         let Some((from, to)) = piece.reach() else { return true };
         let content = if !piece.is_sorted() {
-            Content::Disordered(piece.disordered().into())
+            Content::Disordered(piece.tags().unwrap_or_default().into())
         } else if to.abs_diff(from) <= u64::from(u32::MAX) {
             Content::Narrow(Columns::new(piece, |time| time.wrapping_sub(from) as u32))
         } else {
@@ -120,7 +120,7 @@ impl Kept {
         mut sink: impl FnMut(&Piece) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let Some((from, to)) = selection.range(origin) else { return Ok(()) };
-        let mut piece = Piece::default();
+        let mut pieces = Pieces::default();
         let mut wanted = Vec::new();
         let mut position = self.handed;
         for block in &self.blocks {
@@ -129,21 +129,27 @@ impl Kept {
             if at < after || block.from > to || block.to < from {
                 continue;
             }
-            piece.clear();
+            pieces.clear();
             let base = block.from;
-            match &block.content {
+            let piece = match &block.content {
                 Content::Narrow(columns) => {
-                    columns.fill(&mut piece, selection, (from, to), |ticks| base + i64::from(*ticks))?;
+                    let time = |ticks: &u32| base + i64::from(*ticks);
+                    columns.fill(&mut pieces, selection, (from, to), time)?;
+                    pieces.piece()
                 }
-                Content::Wide(columns) => columns.fill(&mut piece, selection, (from, to), |time| *time)?,
+                Content::Wide(columns) => {
+                    columns.fill(&mut pieces, selection, (from, to), |time| *time)?;
+                    pieces.piece()
+                }
                 Content::Disordered(tags) => {
                     let wants =
                         |tag: &&Tag| from <= tag.time && tag.time <= to && selection.lets(tag.channel);
                     wanted.clear();
                     wanted.extend(tags.iter().filter(wants));
-                    piece.fill(&wanted)?;
+                    // The channels of tags that were kept are not too many.
+                    pieces.split(&wanted).0
                 }
-            }
+            };
             if !piece.is_empty() {
                 sink(&piece)?;
             }

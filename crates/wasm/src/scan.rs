@@ -88,9 +88,9 @@ impl Scan {
         from_js(request).and_then(|request| self.scan.ask(request)).map_err(|error| error_to_js(&error))
     }
 
-    /// What the analyses `beyond` of the request have found, in the form of `save`; `undefined` where there are none.
-    pub fn beyond(&self) -> Result<Option<Vec<u8>>, JsValue> {
-        self.scan.beyond().map_err(|error| error_to_js(&error))
+    /// What the `standing` analyses of the request have found, in the form of `save`; `undefined` where there are none.
+    pub fn standing(&self) -> Result<Option<Vec<u8>>, JsValue> {
+        self.scan.standing().map_err(|error| error_to_js(&error))
     }
 
     /// The snapshot of another request with the same selection, where what was found tells it;

@@ -2,6 +2,7 @@
 
 mod question;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -315,8 +316,8 @@ impl Analysis for Coincidence {
         taken
     }
 
-    fn partial(&self) -> &CoincidencePartial {
-        &self.partial
+    fn partial(&self) -> Cow<'_, CoincidencePartial> {
+        Cow::Borrowed(&self.partial)
     }
 
     fn merge(&mut self, later: CoincidencePartial) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! How many tags of one channel follow how long after those of another.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::bins::Shape;
@@ -173,8 +175,8 @@ impl Analysis for Correlation {
         taken
     }
 
-    fn partial(&self) -> &CorrelationPartial {
-        &self.partial
+    fn partial(&self) -> Cow<'_, CorrelationPartial> {
+        Cow::Borrowed(&self.partial)
     }
 
     fn merge(&mut self, later: CorrelationPartial) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! The delay between two channels: where their correlation has its peak.
 
+use std::borrow::Cow;
+
 use super::correlation::{Correlation, CorrelationPartial};
 use super::peak::{Peak, describe};
 use super::{Analysis, Params, Piece};
@@ -47,7 +49,7 @@ impl Analysis for Delay {
         Analysis::push(&mut self.0, piece)
     }
 
-    fn partial(&self) -> &CorrelationPartial {
+    fn partial(&self) -> Cow<'_, CorrelationPartial> {
         self.0.partial()
     }
 

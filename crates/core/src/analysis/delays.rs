@@ -1,9 +1,10 @@
 //! Bins over delays `d = t_b - t_a`, and the pairs of tags counted into them.
 
-use super::Bins;
+use super::all_pairs::{Cells, count_all};
 use super::bins::Shape;
 use super::ordered::{LOOK_AHEAD, MAX_REACH, Ordered, Train};
 use super::sweep::{count_by_edges, each_pair, each_two, edges_are_faster};
+use super::{Bins, Piece};
 use crate::{Code, Error};
 
 /// What tags are paired with.
@@ -76,6 +77,30 @@ impl Delays {
         self.count(a_train.fresh(), fresh, counts);
         self.count(a_train.tail(), Of::Other(b_train.fresh()), counts);
         self.count(a_train.fresh(), Of::Other(b_train.tail()), counts);
+    }
+
+    /// Adds the pairs that the piece at work brings of all channels, which have `trains` and ascend; false where
+    /// that is faster done for two channels at a time, or not possible. `cells` are the bins of each channel with
+    /// itself and all later ones, as the sum of the two.
+    pub fn count_all(
+        &self,
+        piece: &Piece,
+        trains: &[(u64, &Train)],
+        cells: (&mut [u16], &mut [u64]),
+    ) -> bool {
+        let Shape::Linear { bin, .. } = *self.bins.shape() else { return false };
+        let (from, to) = self.range;
+        if from > 0 || to < 0 || (to - from).max(bin) >= 1 << DIVIDED {
+            return false;
+        }
+        let (bins, slots) = (self.bins.bins(), trains.len());
+        if bin.count_ones() == 1 {
+            let shift = bin.trailing_zeros();
+            return count_all(piece, trains, &mut Cells::new(cells, bins, slots, self.range, |d| d >> shift));
+        }
+        let (factor, shift) = reciprocal(bin as u64);
+        let bin = |d| (d * factor) >> shift;
+        count_all(piece, trains, &mut Cells::new(cells, bins, slots, self.range, bin))
     }
 
     /// Adds to `counts` the pairs of channels `a` and `b` across a cut.

@@ -1,5 +1,7 @@
 //! Times between successive tags of one channel.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::afterpulsing::GapHistogram;
@@ -143,8 +145,8 @@ impl Analysis for Gaps {
         Ok(())
     }
 
-    fn partial(&self) -> &GapsPartial {
-        &self.partial
+    fn partial(&self) -> Cow<'_, GapsPartial> {
+        Cow::Borrowed(&self.partial)
     }
 
     fn merge(&mut self, later: GapsPartial) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! How rarely a heralded photon is seen by two detectors at once.
 
+use std::borrow::Cow;
+
 use super::coincidence::{Coincidence, CoincidencePartial};
 use super::{Analysis, Params, Piece};
 use crate::{Code, Error, Value};
@@ -64,7 +66,7 @@ impl Analysis for Heralded {
         self.coincidence.push(piece)
     }
 
-    fn partial(&self) -> &CoincidencePartial {
+    fn partial(&self) -> Cow<'_, CoincidencePartial> {
         self.coincidence.partial()
     }
 

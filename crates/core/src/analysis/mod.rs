@@ -5,6 +5,7 @@
 //! engine outside that maps over files and reduces.
 
 mod afterpulsing;
+mod all_pairs;
 mod bins;
 mod channels;
 mod coincidence;
@@ -24,6 +25,8 @@ mod repeat;
 mod summary;
 mod sweep;
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -42,7 +45,7 @@ pub(crate) use ordered::too_late;
 pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use pairs::Pairs;
 pub use params::Params;
-pub use piece::{PIECE, Piece};
+pub use piece::{PIECE, Piece, Pieces};
 pub use rate::Rate;
 pub use repeat::Repeat;
 pub use summary::Summary;
@@ -77,7 +80,7 @@ pub trait Analysis: Sized + 'static {
     fn push(&mut self, piece: &Piece) -> Result<(), Error>;
 
     /// The partial result so far.
-    fn partial(&self) -> &Self::Partial;
+    fn partial(&self) -> Cow<'_, Self::Partial>;
 
     /// Appends the partial result of the run that follows this one. It may come from anywhere and
     /// is checked before anything is changed.
@@ -112,7 +115,7 @@ pub trait AnyAnalysis {
     /// # Errors
     /// As [`Analysis::push`], and `TooManyChannels`.
     fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        Piece::default().each(tags, |piece| self.push(piece))
+        Pieces::default().each(tags, |piece| self.push(piece))
     }
     /// The partial result in its stable byte form: postcard of `(name, partial result)`.
     ///
@@ -140,7 +143,7 @@ impl<A: Analysis> AnyAnalysis for A {
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
-        postcard::to_allocvec(&(A::NAME, self.partial())).map_err(|e| {
+        postcard::to_allocvec(&(A::NAME, &*self.partial())).map_err(|e| {
             let message = format!("the partial result of {} can't be written ({e})", A::NAME);
             Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
         })

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{PerChannel, Piece, differs, not_ours, total};
+use super::{PerChannel, Piece, Pieces, differs, not_ours, total};
 use crate::{Code, Error};
 
 /// How much earlier than the latest tag before it a tag may be, in ticks (10 us at the usual
@@ -182,9 +182,9 @@ impl Ordered {
         if taken == piece.len() {
             self.bring(piece)?;
         } else {
-            let mut before = Piece::default();
-            before.fill(&piece.disordered()[..taken])?;
-            self.bring(&before)?;
+            // Columns alone are in order, and taken as a whole. The beginning of a piece has no channel too many.
+            let tags = piece.tags().unwrap_or_default();
+            self.bring(&Pieces::default().split(&tags[..taken]).0)?;
         }
         disorder.map_or(Ok(()), Err)
     }

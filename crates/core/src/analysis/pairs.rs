@@ -1,6 +1,6 @@
 //! How all channels are correlated with each other.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
@@ -35,6 +35,9 @@ const MAX_CELLS: u64 = 1 << 21;
 pub struct Pairs {
     delays: Delays,
     partial: PairsPartial,
+    /// What is to be added to the counts; empty for nothing. A quarter of the bytes is as much more that stays in a
+    /// near cache.
+    fresh: Vec<u16>,
 }
 
 /// What a run was boiled down to, see [`Pairs`].
@@ -47,8 +50,10 @@ pub struct PairsPartial {
     /// The width of the bins.
     width: i64,
     ordered: Ordered,
-    /// Of every pair of the channels that occurred, `a <= b`.
-    counts: BTreeMap<(u64, u64), Vec<u64>>,
+    /// The channels that occurred, ascending.
+    channels: Vec<u64>,
+    /// The bins of every two of them, `a <= b`, one pair after another.
+    counts: Vec<u64>,
 }
 
 /// Every pair of one of `all` and the same or a later one.
@@ -96,12 +101,31 @@ impl PairsPartial {
         if self.bin.is_some() { Delays::new(bins) } else { Delays::up_to(bins, i128::from(self.to)) }
     }
 
+    /// Every pair of channels with its bins.
+    fn rows(&self) -> impl Iterator<Item = ((u64, u64), &[u64])> {
+        pairs(&self.channels).zip(self.counts.chunks(self.bins(self.width) as usize))
+    }
+
+    fn rows_mut(&mut self) -> impl Iterator<Item = ((u64, u64), &mut [u64])> {
+        let bins = self.bins(self.width) as usize;
+        pairs(&self.channels).zip(self.counts.chunks_mut(bins))
+    }
+
+    fn row(&self, (a, b): (u64, u64)) -> Option<&[u64]> {
+        let place = |channel| self.channels.binary_search(&channel).ok();
+        let (a, b) = (place(a)?, place(b)?);
+        // Of each channel before `a`, one pair less than of the one before it.
+        let row = a * self.channels.len() - a * a.saturating_sub(1) / 2 + b - a;
+        self.counts.chunks(self.bins(self.width) as usize).nth(row)
+    }
+
     /// Makes the bins `width` wide, which is twice theirs once or several times.
     fn widen(&mut self, width: i64) {
         while self.width < width {
-            for counts in self.counts.values_mut() {
-                *counts = counts.chunks(2).map(|two| two.iter().sum()).collect();
-            }
+            let halved = |(_, counts): (_, &[u64])| -> Vec<u64> {
+                counts.chunks(2).map(|two| two.iter().sum()).collect()
+            };
+            self.counts = self.rows().flat_map(halved).collect();
             self.width *= 2;
         }
     }
@@ -113,7 +137,7 @@ impl PairsPartial {
         if self.width != 1 || from < self.from || self.to < to {
             return None;
         }
-        let Some(counts) = self.counts.get(&pair) else { return Some(0) };
+        let Some(counts) = self.row(pair) else { return Some(0) };
         let bin = |delay: i64| usize::try_from(delay - self.from).ok();
         Some(counts.get(bin(from)?..=bin(to)?)?.iter().sum())
     }
@@ -123,46 +147,14 @@ impl PairsPartial {
         &self.ordered
     }
 
-    fn is_sound(&self) -> Result<bool, Error> {
-        let channels = channels([&self.ordered]);
-        Ok(self.width == self.width_for(channels.len())?
-            && self.counts.keys().copied().eq(pairs(&channels))
-            && self.counts.values().all(|counts| counts.len() as u64 == self.bins(self.width)))
-    }
-}
-
-impl Pairs {
-    /// Makes room for the pairs of `channels`, which ascend.
-    fn grow(&mut self, channels: &[u64]) -> Result<(), Error> {
-        let width = self.partial.width_for(channels.len())?;
-        if width != self.partial.width {
-            self.delays = self.partial.delays(width)?;
-            self.partial.widen(width);
+    fn add(&mut self, fresh: &[u16]) {
+        for (n, more) in self.counts.iter_mut().zip(fresh) {
+            *n += u64::from(*more);
         }
-        let bins = self.delays.bins().bins();
-        for pair in pairs(channels) {
-            self.partial.counts.entry(pair).or_insert_with(|| vec![0; bins]);
-        }
-        Ok(())
-    }
-
-    fn count_piece(&mut self) -> Result<(), Error> {
-        let channels = self.partial.ordered.channels();
-        if self.partial.counts.len() != channels * (channels + 1) / 2 {
-            self.grow(&self::channels([&self.partial.ordered]))?;
-        }
-        let PairsPartial { ordered, counts, .. } = &mut self.partial;
-        let trains: Vec<(u64, Option<&Train>)> =
-            ordered.trains().into_iter().map(|(channel, train)| (channel, Some(train))).collect();
-        // Both ascend.
-        for ((a, b), counts) in pairs(&trains).zip(counts.values_mut()) {
-            self.delays.count_piece(a, b, counts);
-        }
-        Ok(())
     }
 
     fn result_of(&self, (a, b): (u64, u64), counts: &[u64]) -> Value {
-        let PairsPartial { from, to, bin, width, ordered, .. } = &self.partial;
+        let Self { from, to, bin, width, ordered, .. } = self;
         let whole = match bin {
             Some(_) => counts.len(),
             None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
@@ -178,6 +170,64 @@ impl Pairs {
         ];
         entries.extend(describe(Peak::find(&histogram).as_ref()));
         Value::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    fn is_sound(&self) -> Result<bool, Error> {
+        let channels = channels([&self.ordered]);
+        let width = self.width_for(channels.len())?;
+        Ok((self.width, &self.channels) == (width, &channels)
+            && self.counts.len() as u64 == pairs(&channels).count() as u64 * self.bins(width))
+    }
+}
+
+impl Pairs {
+    /// Adds what is fresh to the counts.
+    fn settle(&mut self) {
+        self.partial.add(&self.fresh);
+        self.fresh = Vec::new();
+    }
+
+    /// Everything counted.
+    fn settled(&self) -> Cow<'_, PairsPartial> {
+        if self.fresh.is_empty() {
+            return Cow::Borrowed(&self.partial);
+        }
+        let mut partial = self.partial.clone();
+        partial.add(&self.fresh);
+        Cow::Owned(partial)
+    }
+
+    /// Makes room for the pairs of `channels`, which ascend and hold all there were.
+    fn grow(&mut self, channels: Vec<u64>) -> Result<(), Error> {
+        self.settle();
+        let width = self.partial.width_for(channels.len())?;
+        if width != self.partial.width {
+            self.delays = self.partial.delays(width)?;
+            self.partial.widen(width);
+        }
+        let none = vec![0; self.partial.bins(width) as usize];
+        let row = |pair| self.partial.row(pair).unwrap_or(&none);
+        self.partial.counts = pairs(&channels).flat_map(row).copied().collect();
+        self.partial.channels = channels;
+        Ok(())
+    }
+
+    fn count_piece(&mut self, piece: &Piece) -> Result<(), Error> {
+        if self.partial.ordered.channels() != self.partial.channels.len() {
+            self.grow(channels([&self.partial.ordered]))?;
+        }
+        let PairsPartial { ordered, counts, .. } = &mut self.partial;
+        let trains = ordered.trains();
+        self.fresh.resize(counts.len(), 0);
+        if self.delays.count_all(piece, &trains, (&mut self.fresh, counts)) {
+            return Ok(());
+        }
+        let trains: Vec<(u64, Option<&Train>)> =
+            trains.into_iter().map(|(channel, train)| (channel, Some(train))).collect();
+        for ((a, b), counts) in pairs(&trains).zip(counts.chunks_mut(self.delays.bins().bins())) {
+            self.delays.count_piece(a, b, counts);
+        }
+        Ok(())
     }
 }
 
@@ -196,23 +246,24 @@ impl Analysis for Pairs {
         let usage = |error: Error| Error { code: Code::Usage, ..error };
         Bins::linear(bin, from, to).map_err(usage)?;
         let ordered = Ordered::new(0, Vec::new());
-        let mut partial = PairsPartial { from, to, bin, width: 1, ordered, counts: BTreeMap::new() };
+        let mut partial =
+            PairsPartial { from, to, bin, width: 1, ordered, channels: Vec::new(), counts: Vec::new() };
         partial.width = partial.width_for(0).map_err(usage)?;
         let delays = partial.delays(partial.width)?;
         partial.ordered = Ordered::new(delays.reach(), Vec::new());
-        Ok(Self { delays, partial })
+        Ok(Self { delays, partial, fresh: Vec::new() })
     }
 
     fn push(&mut self, piece: &Piece) -> Result<(), Error> {
         let taken = self.partial.ordered.take(piece);
-        let counted = self.count_piece();
+        let counted = self.count_piece(piece);
         self.partial.ordered.settle()?;
         counted?;
         taken
     }
 
-    fn partial(&self) -> &PairsPartial {
-        &self.partial
+    fn partial(&self) -> Cow<'_, PairsPartial> {
+        self.settled()
     }
 
     fn merge(&mut self, mut later: PairsPartial) -> Result<(), Error> {
@@ -225,37 +276,35 @@ impl Analysis for Pairs {
         if !later.is_sound()? {
             return Err(not_ours(Self::NAME, "its bins are not those of its channels"));
         }
-        total(Self::NAME, self.partial.counts.values().chain(later.counts.values()).flatten())?;
-        self.grow(&channels([&self.partial.ordered, &later.ordered]))?;
+        total(Self::NAME, self.partial.counts.iter().chain(&later.counts))?;
+        self.grow(channels([&self.partial.ordered, &later.ordered]))?;
         later.widen(self.partial.width);
-        let PairsPartial { ordered, counts, .. } = &mut self.partial;
-        for (pair, counts) in counts {
-            for (n, more) in counts.iter_mut().zip(later.counts.get(pair).into_iter().flatten()) {
+        let ordered = self.partial.ordered.clone();
+        for (pair, counts) in self.partial.rows_mut() {
+            for (n, more) in counts.iter_mut().zip(later.row(pair).unwrap_or_default()) {
                 *n += more;
             }
-            self.delays.count_across(ordered, &later.ordered, *pair, counts);
+            self.delays.count_across(&ordered, &later.ordered, pair, counts);
         }
-        ordered.merge(later.ordered)
+        self.partial.ordered.merge(later.ordered)
     }
 
     fn result(&self) -> Value {
-        let PairsPartial { from, width, ordered, counts, .. } = &self.partial;
-        let channels = channels([ordered]).into_iter().map(Value::UInt).collect();
+        let all = self.settled();
+        let PairsPartial { from, width, ordered, channels, .. } = &*all;
+        let channels = channels.iter().copied().map(Value::UInt).collect();
         Value::map([
             ("bin", Value::Int(*width)),
             ("from", Value::Int(*from)),
             ("span", ordered.span().map_or(Value::Null, Value::big)),
             ("moved", Value::Count(ordered.moved())),
             ("channels", Value::List(channels)),
-            (
-                "pairs",
-                Value::List(counts.iter().map(|(pair, counts)| self.result_of(*pair, counts)).collect()),
-            ),
+            ("pairs", Value::List(all.rows().map(|(pair, counts)| all.result_of(pair, counts)).collect())),
         ])
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
-        let pairs = &self.partial;
+        let pairs = &*self.settled();
         Ok(match name {
             Correlation::NAME => Correlation::of_pairs(params, pairs)?.map(|all| Analysis::result(&all)),
             Coincidence::NAME => Coincidence::of_pairs(params, pairs)?.map(|all| Analysis::result(&all)),

@@ -11,17 +11,23 @@ pub const PIECE: usize = 8192;
 const KEPT_COLUMNS: usize = 256;
 
 /// Successive tags of a recording, at most [`PIECE`]: a column of times for each channel.
-///
-/// Made once and filled again and again. [`Piece::fill`] takes tags as they come;
-/// [`Piece::set`] columns that were split before.
-#[derive(Debug, Default)]
-pub struct Piece {
-    columns: PerChannel<Column>,
+#[derive(Debug)]
+pub struct Piece<'t> {
+    columns: &'t PerChannel<Column>,
     len: usize,
     /// Times of the first and the last tag, in file order.
     ends: Option<(i64, i64)>,
-    /// All tags in file order, where that is not the order of time.
-    disordered: Vec<Tag>,
+    sorted: bool,
+    /// All tags in file order, where that is known.
+    tags: &'t [Tag],
+}
+
+/// Makes pieces, one after another in the same memory.
+///
+/// [`Pieces::split`] takes tags as they come; [`Pieces::set`] columns that were split before.
+#[derive(Debug, Default)]
+pub struct Pieces {
+    columns: PerChannel<Column>,
 }
 
 /// The times of one channel.
@@ -52,7 +58,7 @@ impl Column {
     }
 }
 
-impl Piece {
+impl Pieces {
     /// Calls `sink` with pieces of `tags`, one after another.
     ///
     /// # Errors
@@ -60,36 +66,33 @@ impl Piece {
     pub fn each(
         &mut self,
         tags: &[Tag],
-        mut sink: impl FnMut(&Self) -> Result<(), Error>,
+        mut sink: impl FnMut(&Piece) -> Result<(), Error>,
     ) -> Result<(), Error> {
         for tags in tags.chunks(PIECE) {
-            let filled = self.fill(tags);
-            sink(self)?;
-            filled?;
+            let (piece, error) = self.split(tags);
+            sink(&piece)?;
+            error.map_or(Ok(()), Err)?;
         }
         Ok(())
     }
 
-    /// Makes this the piece of `tags`.
-    ///
-    /// # Errors
-    /// `TooManyChannels`; this is the piece of the tags before the one too many then.
-    pub fn fill(&mut self, tags: &[Tag]) -> Result<(), Error> {
+    /// The piece of `tags`, at most [`PIECE`] of them; where there are too many channels, of the tags before
+    /// the one too many.
+    pub fn split<'t>(&'t mut self, tags: &'t [Tag]) -> (Piece<'t>, Option<Error>) {
         self.clear();
-        let sorted = match self.columns.len() {
-            1 => self.split::<1>(tags),
-            2 => self.split::<2>(tags),
-            3 => self.split::<3>(tags),
-            4 => self.split::<4>(tags),
+        let split = match self.columns.len() {
+            1 => self.split_in::<1>(tags),
+            2 => self.split_in::<2>(tags),
+            3 => self.split_in::<3>(tags),
+            4 => self.split_in::<4>(tags),
             _ => None,
         };
-        match sorted {
-            Some(sorted) => {
-                self.end(tags, sorted);
-                Ok(())
-            }
+        let (tags, sorted, error) = match split {
+            Some(sorted) => (tags, sorted, None),
             None => self.look_up(tags),
-        }
+        };
+        let ends = tags.first().zip(tags.last()).map(|(first, last)| (first.time, last.time));
+        (Piece { columns: &self.columns, len: tags.len(), ends, sorted, tags }, error)
     }
 
     /// Splits `tags` of the `K` channels there have been so far, and tells whether they are in order of
@@ -97,7 +100,7 @@ impl Piece {
     ///
     /// A time is written to all columns, and only its own grows. For few channels that is faster than looking
     /// a column up and waiting for its length, which the tag before may have changed.
-    fn split<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
+    fn split_in<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
         if tags.len() > PIECE {
             return None;
         }
@@ -124,46 +127,30 @@ impl Piece {
         Some(sorted)
     }
 
-    /// Splits tags of any channels.
-    fn look_up(&mut self, tags: &[Tag]) -> Result<(), Error> {
+    /// Splits tags of any channels up to the one too many, and tells whether they are in order of time.
+    fn look_up<'t>(&mut self, tags: &'t [Tag]) -> (&'t [Tag], bool, Option<Error>) {
         let mut sorted = true;
         let mut last = i64::MIN;
         for (ordinal, &Tag { time, channel }) in tags.iter().enumerate() {
             match self.columns.get_or_make(channel, |_| Ok(Column::default())) {
                 Ok(column) => column.push(time),
-                Err(error) => {
-                    self.end(&tags[..ordinal], sorted);
-                    return Err(error);
-                }
+                Err(error) => return (&tags[..ordinal], sorted, Some(error)),
             }
             sorted &= last <= time;
             last = time;
         }
-        self.end(tags, sorted);
-        Ok(())
+        (tags, sorted, None)
     }
 
-    /// `tags` are what was split.
-    fn end(&mut self, tags: &[Tag], sorted: bool) {
-        self.len = tags.len();
-        self.ends = tags.first().zip(tags.last()).map(|(first, last)| (first.time, last.time));
-        if !sorted {
-            self.disordered.extend_from_slice(tags);
-        }
-    }
-
-    /// Empties the piece.
+    /// Empties the columns, for [`Pieces::set`].
     pub fn clear(&mut self) {
         let many = self.columns.len() > KEPT_COLUMNS;
         for column in self.columns.states_mut() {
             if many { *column = Column::default() } else { column.len = 0 }
         }
-        self.disordered.clear();
-        self.len = 0;
-        self.ends = None;
     }
 
-    /// Adds the ascending `times` of `channel`, which has none yet, to a piece in order of time.
+    /// Adds the ascending `times` of `channel`, which has none yet.
     ///
     /// # Errors
     /// `TooManyChannels`.
@@ -172,14 +159,24 @@ impl Piece {
         column.times.clear();
         column.times.extend(times);
         column.len = column.times.len();
-        self.len += column.len;
-        if let Some((first, last)) = column.times.first().zip(column.times.last()) {
-            let (least, greatest) = self.ends.unwrap_or((*first, *last));
-            self.ends = Some((least.min(*first), greatest.max(*last)));
-        }
         Ok(())
     }
 
+    /// The piece of the columns that were set, in order of time.
+    pub fn piece(&self) -> Piece<'_> {
+        let mut piece = Piece { columns: &self.columns, len: 0, ends: None, sorted: true, tags: &[] };
+        for (_, times) in piece.columns() {
+            piece.len += times.len();
+            if let Some((first, last)) = times.first().zip(times.last()) {
+                let (least, greatest) = piece.ends.unwrap_or((*first, *last));
+                piece.ends = Some((least.min(*first), greatest.max(*last)));
+            }
+        }
+        piece
+    }
+}
+
+impl<'t> Piece<'t> {
     /// How many tags.
     pub fn len(&self) -> usize {
         self.len
@@ -192,7 +189,7 @@ impl Piece {
 
     /// Whether file order is the order of time.
     pub fn is_sorted(&self) -> bool {
-        self.disordered.is_empty()
+        self.sorted
     }
 
     /// Times of the first and the last tag in file order; `None` without tags.
@@ -202,27 +199,28 @@ impl Piece {
 
     /// Least and greatest time; `None` without tags.
     pub fn reach(&self) -> Option<(i64, i64)> {
-        let (first, last) = self.ends?;
-        let times = self.disordered.iter().map(|tag| tag.time);
-        Some((times.clone().min().unwrap_or(first), times.max().unwrap_or(last)))
+        if self.sorted {
+            return self.ends;
+        }
+        let times = self.tags.iter().map(|tag| tag.time);
+        times.clone().min().zip(times.max())
     }
 
     /// The channels that occur and their times in file order.
-    pub fn columns(&self) -> impl Iterator<Item = (u64, &[i64])> {
+    pub fn columns(&self) -> impl Iterator<Item = (u64, &'t [i64])> + use<'t> {
         let columns = self.columns.iter().map(|(channel, column)| (channel, &column.times[..column.len]));
         columns.filter(|(_, times)| !times.is_empty())
     }
 
-    /// All tags in file order, where that is not the order of time; empty where it is.
-    pub fn disordered(&self) -> &[Tag] {
-        &self.disordered
+    /// All tags in file order; `None` where columns are all that is known, which are in order of time then.
+    pub fn tags(&self) -> Option<&'t [Tag]> {
+        (self.tags.len() == self.len).then_some(self.tags)
     }
 
-    /// All times in file order. Costs a sort; for the few pieces where the order across channels
-    /// matters.
+    /// All times in file order. May cost a sort; for the few pieces where the order across channels matters.
     pub fn times(&self) -> Vec<i64> {
-        if !self.is_sorted() {
-            return self.disordered.iter().map(|tag| tag.time).collect();
+        if let Some(tags) = self.tags() {
+            return tags.iter().map(|tag| tag.time).collect();
         }
         let mut times: Vec<i64> = self.columns().flat_map(|(_, times)| times).copied().collect();
         times.sort_unstable();

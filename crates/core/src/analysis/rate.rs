@@ -1,5 +1,7 @@
 //! Counts over time.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Analysis, MAX_CELLS, Params, PerChannel, Piece, differs, not_ours, total};
@@ -208,8 +210,8 @@ impl Analysis for Rate {
         Ok(())
     }
 
-    fn partial(&self) -> &RatePartial {
-        &self.partial
+    fn partial(&self) -> Cow<'_, RatePartial> {
+        Cow::Borrowed(&self.partial)
     }
 
     fn merge(&mut self, mut later: RatePartial) -> Result<(), Error> {

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use super::{Params, Piece, make};
+use super::{Params, Pieces, make};
 use crate::Error;
 use crate::simulate::{Detector, Simulation, Source};
 use crate::tags::Tag;
@@ -53,7 +53,7 @@ impl Repeat {
     /// As [`make`] and [`super::Analysis::push`].
     pub fn run(&self, name: &str, params: &Params) -> Result<(), Error> {
         let mut analysis = make(name, params)?;
-        Piece::default().each(black_box(&self.0), |piece| analysis.push(piece))?;
+        Pieces::default().each(black_box(&self.0), |piece| analysis.push(piece))?;
         black_box(analysis.result());
         Ok(())
     }

@@ -1,5 +1,7 @@
 //! What is in a recording: tags, times, order, and the same for each channel.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Analysis, Params, PerChannel, Piece, not_ours, total};
@@ -129,9 +131,11 @@ impl Analysis for Summary {
         } else if first < run.last {
             run.disorder(run.tags);
         }
-        for (k, pair) in piece.disordered().windows(2).enumerate() {
-            if pair[1].time < pair[0].time {
-                run.disorder(run.tags + k as u64 + 1);
+        if !piece.is_sorted() {
+            for (k, pair) in piece.tags().unwrap_or_default().windows(2).enumerate() {
+                if pair[1].time < pair[0].time {
+                    run.disorder(run.tags + k as u64 + 1);
+                }
             }
         }
         run.last = last;
@@ -139,8 +143,8 @@ impl Analysis for Summary {
         Ok(())
     }
 
-    fn partial(&self) -> &SummaryPartial {
-        &self.0
+    fn partial(&self) -> Cow<'_, SummaryPartial> {
+        Cow::Borrowed(&self.0)
     }
 
     fn merge(&mut self, later: SummaryPartial) -> Result<(), Error> {

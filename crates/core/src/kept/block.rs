@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use crate::Error;
-use crate::analysis::Piece;
+use crate::analysis::{Piece, Pieces};
 use crate::selection::Selection;
 use crate::tags::Tag;
 
@@ -47,10 +47,10 @@ impl<T> Columns<T> {
         size_of_val(&*self.ends) + size_of_val(&*self.times)
     }
 
-    /// Puts what lies in `from..=to` of the wanted channels into `piece`.
+    /// Puts what lies in `from..=to` of the wanted channels into `pieces`.
     pub fn fill(
         &self,
-        piece: &mut Piece,
+        pieces: &mut Pieces,
         selection: &Selection,
         (from, to): (i64, i64),
         time: impl Fn(&T) -> i64,
@@ -62,7 +62,7 @@ impl<T> Columns<T> {
             if selection.lets(*channel) {
                 let low = times.partition_point(|t| time(t) < from);
                 let high = times.partition_point(|t| time(t) <= to);
-                piece.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
+                pieces.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
             }
         }
         Ok(())

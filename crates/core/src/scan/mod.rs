@@ -5,7 +5,7 @@
 
 mod analyses;
 
-use crate::analysis::{Params, Piece};
+use crate::analysis::{Params, Pieces};
 use crate::kept::Kept;
 use crate::selection::Selection;
 use crate::tags::{Recording, Tag, Totals};
@@ -26,12 +26,11 @@ pub struct Scan {
 
 struct Feed {
     selection: Selection,
-    piece: Piece,
+    pieces: Pieces,
     analyses: Analyses,
     /// `None` where none are to be kept, or it would be in vain.
     kept: Option<Kept>,
-    /// What tags that are not kept are counted for.
-    beyond: Option<Analyses>,
+    standing: Option<Standing>,
     /// Time of the file's first tag.
     origin: Option<i64>,
     /// Time of the first selected tag.
@@ -40,12 +39,22 @@ struct Feed {
     reach: Option<(i64, i64)>,
 }
 
+/// Analyses whose results are wanted apart from the others'.
+struct Standing {
+    analyses: Analyses,
+    /// They are run over all tags, not only over those that are not kept.
+    all: bool,
+}
+
 impl Scan {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, keep?, beyond?}`. With
-    /// `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of its first frame, `origin` the time of the file's first tag and
-    /// `start` of the first one selected;
-    /// with `keep`, up to so many bytes of tags are kept for [`Scan::ask`]: all or, with `beyond`, the first
-    /// ones. `beyond` is `{analyses}`, run over the tags that are not kept; see [`Scan::beyond`].
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, start?, keep?, standing?}`.
+    /// With `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of
+    /// its first frame, `origin` the time of the file's first tag and `start` of the first one selected. With `keep`,
+    /// up to so many bytes of tags are kept for [`Scan::ask`].
+    ///
+    /// `standing` is `{analyses, all?}`, see [`Scan::standing`]. With `all` these are run over all tags; without,
+    /// only over those that there is no room to keep, and the first ones are kept then. Otherwise, all tags are kept
+    /// or none.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
@@ -66,7 +75,10 @@ impl Scan {
         }
         let start = params.time("start")?.or(origin.filter(|_| selection.is_everything()));
         let analyses = Analyses::new(&request, start)?;
-        let beyond = request.get("beyond").map(|beyond| Analyses::new(beyond, start)).transpose()?;
+        let standing = request.get("standing").map(|standing| -> Result<_, Error> {
+            let all = standing.get("all") == Some(&Value::Bool(true));
+            Ok(Standing { analyses: Analyses::new(standing, start)?, all })
+        });
         let recording = match params.unsigned("at")? {
             Some(at) if at > 0 => Recording::part(at),
             _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
@@ -74,10 +86,10 @@ impl Scan {
         };
         let feed = Feed {
             selection,
-            piece: Piece::default(),
+            pieces: Pieces::default(),
             analyses,
             kept: kept.map(Kept::new),
-            beyond,
+            standing: standing.transpose()?,
             origin,
             start: None,
             reach: None,
@@ -206,15 +218,15 @@ impl Scan {
         write(&(Totals::default(), analyses.save()?))
     }
 
-    /// What the analyses beyond have found in the tags that are not kept, which follow those that are, in the
-    /// form of [`Scan::save`]; its totals are nothing. `None` where there are no such analyses, or the tags
-    /// before are lost.
+    /// What the standing analyses have found, in the form of [`Scan::save`]; its totals are nothing. Where they are
+    /// not run over all tags, those follow the ones that are kept. `None` where there are no such analyses, or tags
+    /// were lost.
     ///
     /// # Errors
     /// As [`Scan::save`].
-    pub fn beyond(&self) -> Result<Option<Vec<u8>>, Error> {
-        let Some(beyond) = &self.feed.beyond else { return Ok(None) };
-        write(&(Totals::default(), beyond.save()?)).map(Some)
+    pub fn standing(&self) -> Result<Option<Vec<u8>>, Error> {
+        let Some(standing) = &self.feed.standing else { return Ok(None) };
+        write(&(Totals::default(), standing.analyses.save()?)).map(Some)
     }
 
     /// The snapshot that a scan with the analyses of `request`, which selects the same, would have by
@@ -251,29 +263,30 @@ impl Scan {
 
 impl Feed {
     fn push(&mut self, tags: &[Tag]) {
-        let Self { selection, piece, analyses, kept, beyond, origin, start, reach } = self;
+        let Self { selection, pieces, analyses, kept, standing, origin, start, reach } = self;
         let Some(first) = tags.first() else { return };
         origin.get_or_insert(first.time);
         selection.apply(tags, &mut |tags| {
             *start = start.or(tags.first().map(|tag| tag.time));
-            let split = piece.each(tags, |piece| {
+            let split = pieces.each(tags, |piece| {
                 if let Some((from, to)) = piece.reach() {
                     let (min, max) = reach.unwrap_or((from, to));
                     *reach = Some((min.min(from), max.max(to)));
                 }
-                if !kept.as_mut().is_some_and(|kept| kept.push(piece)) {
-                    match beyond {
-                        Some(beyond) => beyond.push(piece),
-                        None => *kept = None,
-                    }
+                let keeps = kept.as_mut().is_some_and(|kept| kept.push(piece));
+                if !keeps && standing.as_ref().is_none_or(|standing| standing.all) {
+                    *kept = None;
+                }
+                if let Some(standing) = standing.as_mut().filter(|standing| standing.all || !keeps) {
+                    standing.analyses.push(piece);
                 }
                 analyses.push(piece);
                 Ok(())
             });
             if let Err(error) = split {
                 analyses.stop(&error);
-                // What follows the tags that were kept is worth nothing without them.
-                (*kept, *beyond) = (None, None);
+                // Without the tags that are lost, neither what is kept nor what was found is worth anything.
+                (*kept, *standing) = (None, None);
             }
         });
     }

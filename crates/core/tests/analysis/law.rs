@@ -117,7 +117,7 @@ fn seen<A: Analysis>(run: Result<A, Code>) -> Seen {
 fn from_left<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Result<A, Code> {
     let mut all = run::<A>(params, parts[0])?;
     for part in &parts[1..] {
-        all.merge(run::<A>(params, part)?.partial().clone()).map_err(|e| e.code)?;
+        all.merge(run::<A>(params, part)?.partial().into_owned()).map_err(|e| e.code)?;
     }
     Ok(all)
 }
@@ -126,7 +126,7 @@ fn from_right<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Result<A, Code>
     let mut all = A::new(params).unwrap();
     for part in parts.iter().rev() {
         let mut earlier = run::<A>(params, part)?;
-        earlier.merge(all.partial().clone()).map_err(|e| e.code)?;
+        earlier.merge(all.partial().into_owned()).map_err(|e| e.code)?;
         all = earlier;
     }
     Ok(all)

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod afterpulsing;
+mod all_pairs;
 mod damage;
 mod derived;
 mod examples;

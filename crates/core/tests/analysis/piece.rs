@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use tagview_core::analysis::{PIECE, Piece};
+use tagview_core::analysis::{PIECE, Pieces};
 use tagview_core::tags::Tag;
 
 /// What the pieces of `tags` have of each channel, one after another, and whether each is in order.
-fn split(piece: &mut Piece, tags: &[Tag]) -> (BTreeMap<u64, Vec<i64>>, Vec<bool>) {
+fn split(pieces: &mut Pieces, tags: &[Tag]) -> (BTreeMap<u64, Vec<i64>>, Vec<bool>) {
     let mut columns = BTreeMap::<_, Vec<i64>>::new();
     let mut sorted = Vec::new();
-    let each = piece.each(tags, |piece| {
+    let each = pieces.each(tags, |piece| {
         for (channel, times) in piece.columns() {
             columns.entry(channel).or_default().extend(times);
         }
@@ -29,7 +29,7 @@ proptest! {
     fn any_number_of_channels(
         batches in proptest::collection::vec((1..=6_u64, 1..2 * PIECE + 100, any::<u32>()), 1..4),
     ) {
-        let mut piece = Piece::default();
+        let mut pieces = Pieces::default();
         for (channels, length, seed) in batches {
             let mut state = u64::from(seed);
             let mut time = 0;
@@ -45,7 +45,7 @@ proptest! {
                 expected.entry(tag.channel).or_default().push(tag.time);
             }
             let order: Vec<bool> = tags.chunks(PIECE).map(|tags| tags.is_sorted_by_key(|tag| tag.time)).collect();
-            prop_assert_eq!(split(&mut piece, &tags), (expected, order));
+            prop_assert_eq!(split(&mut pieces, &tags), (expected, order));
         }
     }
 }

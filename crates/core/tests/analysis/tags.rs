@@ -6,7 +6,7 @@ use tagview_core::analysis::Params;
 use tagview_core::tags::Tag;
 
 /// Channels of which several share their low byte, up to the greatest there is.
-const CHANNELS: [u64; 7] = [3, 15, 16, 259, 0, u64::MAX, u64::MAX - 256];
+pub const CHANNELS: [u64; 7] = [3, 15, 16, 259, 0, u64::MAX, u64::MAX - 256];
 
 pub fn tag(channel: u64, time: i64) -> Tag {
     Tag { time, channel }

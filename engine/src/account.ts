@@ -30,8 +30,8 @@ export class Account {
   totals: Totals | null = null;
   /** What is to come, by the file's index. */
   overview: Snapshot["overview"] = null;
-  /** Partial results of the file's very beginning, as long as there are no others. */
-  glimpsed: Uint8Array | null = null;
+  /** Partial results of the file's very beginning, shown as long as there are none of more. */
+  glimpse: { bytes: number; saved: Uint8Array } | null = null;
   private readonly joined: Scan;
   /** Of the file, in the parts that are joined. */
   private bytes = 0;
@@ -95,7 +95,7 @@ export class Account {
     taken.total = this.total;
     Object.assign(taken, this.totals);
     // Of a glimpse nothing is kept, and nothing of that is to be told.
-    if (front === null || front !== this.glimpsed) {
+    if (front === null || front !== this.glimpse?.saved) {
       taken.kept = { tags: 0, bytes: 0 };
       for (const { description } of this.parts) {
         // Some of its tags answer no further question.
@@ -118,6 +118,8 @@ export class Account {
 
   /** Partial results of what follows the parts that are joined. */
   private front(): Uint8Array | null {
-    return this.parts[this.done]?.saved ?? (this.done === 0 ? this.glimpsed : null);
+    const { saved = null, bytes = 0 } = this.parts[this.done] ?? {};
+    const glimpse = this.done === 0 ? this.glimpse : null;
+    return glimpse !== null && (saved === null || bytes < glimpse.bytes) ? glimpse.saved : saved;
   }
 }

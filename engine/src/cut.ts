@@ -23,9 +23,10 @@ const SHARE = 3;
 /** A frame may begin so much of its length before it is expected. */
 const EARLIER = 1 / 32;
 
-/** So much is searched for it at first, and at most, at a time. */
+/** So much is searched for it at first, and at most, at a time; for the first one, which all wait for, so much. */
 const NEAR = 256 << 10;
 const FAR = 1 << 20;
+const FIRST = 4 << 20;
 
 /** A border is looked for in so much, or in this share of the file: nothing is decoded meanwhile. */
 const SEARCHED = 32 << 20;
@@ -50,6 +51,19 @@ export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncG
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
   const aim: Aim = (left) => Math.min(largest, aimOf(left, workers));
   return file.remote ? cutsBySearch(file, patience, aim) : cutsByHeaders(file, patience, aim);
+}
+
+/** The same parts; the first is looked for at once. */
+export function begun(parts: AsyncGenerator<Cut>): AsyncGenerator<Cut> {
+  const first = parts.next();
+  // Where nobody wants them, nobody is told.
+  first.catch(() => {});
+  return (async function* () {
+    const { done, value } = await first;
+    if (done) return;
+    yield value;
+    yield* parts;
+  })();
 }
 
 /** From header to header of frames and blocks: sure, where what lies between need not be read. */
@@ -86,7 +100,7 @@ async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncG
   let next = SMALLEST;
   let frame: number | undefined;
   for (;;) {
-    const to = await frameFrom(file, next, patience);
+    const to = await frameFrom(file, next, patience, frame === undefined ? FIRST : NEAR);
     yield { from, to };
     if (to === null) return;
     const length = to - from;
@@ -97,12 +111,17 @@ async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncG
   }
 }
 
-/** Where the first frame begins that is found in `patience` bytes from `at` on; null for none. */
-async function frameFrom(file: Seekable, at: number, patience: number): Promise<number | null> {
+/** Where the first frame begins that is found in `patience` bytes from `at` on, the `first` of them at once; null for none. */
+async function frameFrom(
+  file: Seekable,
+  at: number,
+  patience: number,
+  first: number,
+): Promise<number | null> {
   const search = call(() => new FrameSearch());
   try {
     let searched = 0;
-    for (let size = NEAR; searched < patience; size = Math.min(2 * size, FAR)) {
+    for (let size = first; searched < patience; size = Math.min(2 * size, FAR)) {
       const bytes = await file.readAt(at + searched, size);
       const found = call(() => search.push(bytes));
       if (found !== undefined) return at + found;

@@ -9,7 +9,7 @@
 import { Account, INTERVAL_MS, type Listener } from "./account";
 import { type Asked, forget, forgetHanded, type Means, type Part } from "./ask";
 import { Budget } from "./budget";
-import { type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
+import { begun, type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
 import { type Frames, readFrames, totalsOf } from "./frames";
 import type { PartRequest } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
@@ -135,15 +135,18 @@ class Reader implements Asked {
     // An index is compared with the whole file.
     const looks = file !== null && verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
     const looked = looks ? readFrames(file) : null;
+    // Where there is an index, no search is needed; but to know that takes as long as to find the first border.
+    const searched = looks && !narrow && file.remote ? begun(cuts(file, pool.size)) : null;
     const glimpse = worthCutting(file) && selection === undefined ? this.glimpse(looked) : undefined;
     if (file !== null && looked !== null) {
       const frames = await looked;
       if (narrow && frames !== null && frames.origin !== null)
         rest = await this.readRange(file, selection, frames, frames.origin);
       else if (pool.size > 1 && worthCutting(file)) {
-        this.origin = frames?.origin ?? undefined;
+        this.origin = frames?.origin ?? this.origin;
         this.account.overview = overviewOf(frames);
-        rest = await this.readParts(frames ? cutsByIndex(frames, pool.size) : cuts(file, pool.size));
+        const all = frames ? cutsByIndex(frames, pool.size) : (searched ?? cuts(file, pool.size));
+        rest = await this.readParts(all);
       }
     }
     if (rest !== null) {
@@ -159,17 +162,21 @@ class Reader implements Asked {
   private async glimpse(looked: Promise<unknown> | null): Promise<void> {
     if (this.options.onSnapshot === undefined) return;
     const task = { ...this.task({ from: 0, to: GLIMPSE }, this.request), interval: 0 };
-    const onProgress: Reports["onProgress"] = (_, saved) => {
-      this.account.glimpsed = saved;
+    const onProgress: Reports["onProgress"] = (bytes, saved) => {
+      if (saved !== null) this.account.glimpse = { bytes, saved };
       // What an index tells belongs to the first picture. That it can't be read is told elsewhere.
       Promise.resolve(looked).then(
         () => this.show(),
         () => {},
       );
     };
+    // All that parts wait for.
+    const onOrigin = (origin: bigint | null): void => {
+      this.origin ??= origin ?? undefined;
+    };
     try {
       const worker = await this.means.pool.take();
-      await this.readOn(worker, task, this.signal, { onProgress }).result;
+      await this.readOn(worker, task, this.signal, { onOrigin, onProgress }).result;
     } catch {
       // What goes wrong here goes wrong again with the part that begins here, and is told then.
     }

@@ -28,7 +28,7 @@ async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Pro
   for (const input of [bytes, new Blob([bytes as Uint8Array<ArrayBuffer>])]) {
     const parts = await scan(input, question);
     // What is no recording is not read to its end: how far depends on how fast it went.
-    if (go.error?.code === "unknown-format") parts.bytes = go.bytes;
+    if (go.error !== null && go.tags === 0) parts.bytes = go.bytes;
     expect(brief(parts)).toBe(brief(go));
   }
   return go;

@@ -38,7 +38,15 @@ it("pairs that are counted when reading ends are continued, and tell what else i
       return { saved: kept.ask({ ...question, after: BigInt(after) }), tags: description.kept_tags };
     },
   } as unknown as Worker;
-  const part = { from: 0, to: null, held: { id: 1, worker }, description, result: null, handed: [] };
+  const part = {
+    from: 0,
+    to: null,
+    held: { id: 1, worker },
+    description,
+    result: null,
+    relays: null,
+    of: null,
+  };
   const recording = {
     means: { pause: async () => {} },
     parts: [part as unknown as Part],
@@ -76,7 +84,7 @@ it("a part that takes the place of one with nothing to find is asked", async () 
   } as unknown as Worker;
   const part = (min: bigint, max: bigint) => {
     const read = { ...description, min, max };
-    const rest = { description: read, result: { part: read }, handed: [] };
+    const rest = { description: read, result: { part: read }, relays: null, of: null };
     return { from: 0, to: null, held: { id: 1, worker }, ...rest } as unknown as Part;
   };
   const { origin, min, max } = description;

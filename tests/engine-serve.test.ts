@@ -26,7 +26,6 @@ it("a part that is let go of while its source is being opened is not read", asyn
     request,
     interval: 100,
     snapshots: false,
-    spread: false,
   });
   await hear({ type: "forget", parts: [1] });
   open(openBytes(bytes));

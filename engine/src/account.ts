@@ -98,8 +98,7 @@ export class Account {
     if (front === null || front !== this.glimpse?.saved) {
       taken.kept = { tags: 0, bytes: 0 };
       for (const { description } of this.parts) {
-        // Some of its tags answer no further question.
-        if (!description?.whole) continue;
+        if (description === null) continue;
         taken.kept.tags += description.kept_tags ?? 0;
         taken.kept.bytes += description.kept_bytes ?? 0;
       }
@@ -118,7 +117,10 @@ export class Account {
 
   /** Partial results of what follows the parts that are joined. */
   private front(): Uint8Array | null {
-    const { saved = null, bytes = 0 } = this.parts[this.done] ?? {};
+    // Of tags that are analysed elsewhere, their reader knows how much was read.
+    const next = this.parts.slice(this.done).find(({ relays }) => relays !== null) ?? this.parts[this.done];
+    const saved = next?.saved ?? (next?.relays ? next.result?.saved : null) ?? null;
+    const bytes = next?.bytes ?? 0;
     const glimpse = this.done === 0 ? this.glimpse : null;
     return glimpse !== null && (saved === null || bytes < glimpse.bytes) ? glimpse.saved : saved;
   }

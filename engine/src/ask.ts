@@ -3,7 +3,7 @@
 import type { Cut } from "./cut";
 import { cancelled } from "./errors";
 import type { PartDescription, PartRequest, PartResult } from "./part";
-import type { HeldPart, HeldTags, PartTask, Pool, Reports, Worker } from "./pool";
+import type { HeldPart, PartTask, Pool, Reports, Worker } from "./pool";
 import type { ScanRequest } from "./request";
 import type { Seekable, SourceDescription } from "./source";
 
@@ -29,10 +29,18 @@ export interface Part extends Cut {
   room: number;
   /** Partial results while it is read. */
   saved: Uint8Array | null;
-  /** Whether its tags are kept by other workers, while it is read. */
-  spread: boolean;
-  /** Those that are, from its first one on; what follows is kept by the worker that read it. */
-  handed: HeldTags[];
+  /** Where its tags are analysed elsewhere: the state of the parts that they become, which stand before it. */
+  relays: Relayed | null;
+  /** Where this is such a part: the same. */
+  of: Relayed | null;
+}
+
+/** Tags of one part that others analyse, in parts that have no bytes of their own. */
+export interface Relayed {
+  /** All of them are kept, so far. Otherwise questions are about the part as a whole. */
+  kept: boolean;
+  /** Who was told what their standing analyses found. */
+  told: object | null;
 }
 
 /** What there is to ask. */
@@ -46,21 +54,15 @@ export interface Asked {
   readonly ready: Promise<void>;
   /** Whether there will be more. */
   readonly reading: boolean;
-  /** The analyses of the question that parts answer for tags they do not keep. */
+  /** The analyses of the question that parts answer while they are read. */
   readonly standing: ScanRequest["analyses"];
   task(cut: Cut, request: PartRequest): PartTask;
   readOn(worker: Worker, task: PartTask, signal: AbortSignal, reports: Reports): HeldPart;
 }
 
 /** Lets go of what a part keeps, or of its reading. */
-export function forget(part: Part): void {
-  part.held.worker.forget([part.held.id]);
-  forgetHanded(part);
-}
-
-/** Lets go of what other workers keep of it. */
-export function forgetHanded(part: Part): void {
-  for (const { worker, id } of part.handed.splice(0)) worker.forget([id]);
+export function forget({ held }: Part): void {
+  held.worker.forget([held.id]);
 }
 
 /**

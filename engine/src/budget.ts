@@ -18,6 +18,13 @@ export class Budget {
     return bytes;
   }
 
+  /** Grants as much as is needed; false where there is not so much. */
+  take(bytes: number): boolean {
+    if (bytes > this.left) return false;
+    this.left -= bytes;
+    return true;
+  }
+
   /** A part was read: of the bytes granted it keeps so many, of all its tags if it is `whole`. */
   settle(granted: number, kept: number, whole: boolean): void {
     this.left += granted - kept;

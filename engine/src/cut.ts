@@ -121,7 +121,7 @@ async function frameFrom(
   const search = call(() => new FrameSearch());
   try {
     let searched = 0;
-    for (let size = first; searched < patience; size = Math.min(2 * size, FAR)) {
+    for (let size = first; searched < patience; size = Math.min(2 * size, Math.max(first, FAR))) {
       const bytes = await file.readAt(at + searched, size);
       const found = call(() => search.push(bytes));
       if (found !== undefined) return at + found;

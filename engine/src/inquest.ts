@@ -1,7 +1,7 @@
 /** One question to an open recording: its parts asked, or read again, and their answers joined. */
 
 import { Scan } from "@tagview/wasm";
-import { type Asked, forget, type Part, unlessAborted } from "./ask";
+import { type Asked, type Part, type Relayed, unlessAborted } from "./ask";
 import { cancelled } from "./errors";
 import { call, free } from "./instance";
 import { toJson } from "./json";
@@ -57,6 +57,8 @@ export class Inquest {
 
   private begin(): void {
     free(this.answer);
+    // What was told is not told again.
+    for (const { of } of this.asked.parts) if (of?.told === this) of.told = this.asked;
     this.answer = call(() => new Scan(this.question));
     this.joined = 0;
     this.progress.clear();
@@ -71,6 +73,9 @@ export class Inquest {
       if (begun) return false;
       this.progress.delete(part);
     }
+    // Some of what was kept answered, and is not kept any more: that stands until all is read again.
+    const stale = parts.some((part) => this.of(part).kept && !this.isOfUse(part));
+    if (stale) return this.asked.reading;
     const missing = parts.filter((part) => this.isMissing(part));
     const request = placed(this.question, this.asked.origin);
     await unlessAborted(this.askAll(missing, request, signal), signal);
@@ -93,6 +98,7 @@ export class Inquest {
   private of(part: Part): Progress {
     const progress = this.progress.get(part) ?? {
       tags: 0,
+      kept: false,
       found: [],
       begun: false,
       done: false,
@@ -104,6 +110,10 @@ export class Inquest {
 
   private isMissing(part: Part): boolean {
     if (this.of(part).done) return false;
+    if (!this.isOfUse(part)) {
+      if (this.isRead(part)) this.of(part).done = true;
+      return false;
+    }
     if (concerns(part, this.asked.origin, this.question.selection)) return true;
     // Nothing of it is selected, now that all of it was read.
     if (this.isRead(part)) this.of(part).done = true;
@@ -115,17 +125,31 @@ export class Inquest {
     return result !== null || !this.asked.reading;
   }
 
+  /**
+   * Whether to ask a part. Tags that were relayed are asked where they were analysed, or else the part as a whole
+   * from which they came is read again.
+   */
+  private isOfUse({ relays, of }: Part): boolean {
+    const told = (relayed: Relayed) =>
+      relayed.kept || (this.isStanding && (relayed.told === null || relayed.told === this));
+    return relays !== null ? !told(relays) : of === null || told(of);
+  }
+
   /** From kept tags, or read again. */
   private async askAll(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<void> {
     const read = new Set(parts.filter((part) => this.isRead(part)));
     const again: Part[] = [];
     const kept = parts.map(async (part) => {
       const progress = this.of(part);
-      const found = await this.askCounted(part, progress.tags, request);
+      const found = await this.askPart(part, progress.tags, request);
       if (found !== null) {
         progress.tags = found.tags;
         progress.found.push(...found.saved);
         progress.done = read.has(part);
+        progress.kept ||= found.kept;
+      } else if (part.of !== null) {
+        part.of.kept = false;
+        progress.lost = true;
       } else if (progress.begun) progress.lost = true;
       else if (part.result !== null) again.push(part);
       // What reading left half done is gone.
@@ -143,53 +167,28 @@ export class Inquest {
     );
   }
 
-  /**
-   * What follows the first `after` tags of a part: from those that are kept, and what was found in the
-   * others while it was read; null where that is not all of it.
-   */
-  private async askCounted(
-    part: Part,
-    after: number,
-    request: PartRequest,
-  ): Promise<{ saved: Uint8Array[]; tags: number } | null> {
-    const { description, result, spread } = part;
-    // Of tags that their reader counts itself, nothing is told before all are read.
-    if (this.isStanding && !spread && result === null) return { saved: [], tags: 0 };
-    const counted = (this.isStanding && result?.standing) || null;
-    if (counted !== null && result !== null) result.standing = null;
-    if (counted !== null && !spread) return { saved: [counted], tags: 0 };
-    if (description?.whole || (this.isStanding && result === null))
-      return this.askKept(part, after, result !== null, request);
-    if (counted === null) return null;
-    const none = { saved: [], tags: 0 };
-    const kept = description?.kept_tags === null ? none : await this.askKept(part, after, true, request);
-    if (kept === null) return null;
-    // No other question can be answered from some of the tags.
-    forget(part);
-    return { saved: [...kept.saved, counted], tags: kept.tags };
+  /** What follows the first `after` tags of a part, as it was found while these were read or from kept ones. */
+  private async askPart(part: Part, after: number, request: PartRequest): Promise<Answer | null> {
+    const { result } = part;
+    // Nothing is told before all are read.
+    if (this.isStanding && result === null) return { saved: [], tags: 0, kept: false };
+    if (!this.isStanding || !result?.standing) return this.askKept(part, after, request);
+    const saved = [result.standing];
+    result.standing = null;
+    if (part.of !== null) part.of.told = this;
+    return { saved, tags: 0, kept: false };
   }
 
   /** From the tags that are kept; null where they are not, or not any more. */
   private async askKept(
-    { description, held, handed, spread }: Part,
+    { description, held }: Part,
     after: number,
-    read: boolean,
     request: PartRequest,
-  ): Promise<{ saved: Uint8Array[]; tags: number } | null> {
+  ): Promise<Answer | null> {
     if (typeof description?.kept_tags !== "number") return null;
-    const answers: Promise<{ saved: Uint8Array; tags: number }>[] = [];
-    let tags = 0;
-    for (const chunk of handed) {
-      const begin = tags;
-      tags += chunk.tags;
-      if (tags > after) answers.push(chunk.worker.ask(chunk.id, Math.max(0, after - begin), request));
-    }
-    // While it is read, the rest is on its way to another worker.
-    const rest = !spread || read ? held.worker.ask(held.id, Math.max(tags, after), request) : null;
-    if (rest !== null) answers.push(rest);
     try {
-      const found = await Promise.all(answers);
-      return { saved: found.map(({ saved }) => saved), tags: rest === null ? tags : (await rest).tags };
+      const { saved, tags } = await held.worker.ask(held.id, after, request);
+      return { saved: [saved], tags, kept: true };
     } catch {
       // Over the budget by now, or lost with its worker.
       return null;
@@ -221,10 +220,20 @@ export function isOfPairs({ analyses }: ScanRequest): boolean {
   return analyses.length === 1 && analyses[0]?.name === "pairs";
 }
 
+/** What a part has answered. */
+interface Answer {
+  saved: Uint8Array[];
+  /** It is of the first so many tags, where they are kept. */
+  tags: number;
+  kept: boolean;
+}
+
 /** How far a part was asked. */
 interface Progress {
   /** The first so many tags. */
   tags: number;
+  /** That was answered from tags that are kept. */
+  kept: boolean;
   /** What was found, not joined yet. */
   found: Uint8Array[];
   /** Something of it was joined, or nothing was to be. */

@@ -15,11 +15,10 @@ export interface PartRequest extends ScanRequest {
   start?: bigint;
   /** Bytes of tags to keep for questions; absent: none. */
   keep?: bigint;
-  /**
-   * What is found apart: with `all` in all tags, otherwise in those that there is no room to keep, and the first
-   * ones are kept then.
-   */
-  standing?: { analyses: ScanRequest["analyses"]; all: boolean };
+  /** What is found apart. */
+  standing?: { analyses: ScanRequest["analyses"] };
+  /** Tags are sent on and analysed elsewhere. */
+  relay?: boolean;
   /** In a question: so many of the kept tags were asked before. */
   after?: bigint;
 }
@@ -37,11 +36,9 @@ export interface PartDescription {
   sound: boolean;
   /** Tags it holds, selected or not. */
   tags: number;
-  /** Tags that are kept, the first ones, and the bytes they take; null: none. */
+  /** Tags that are kept so far, all there were, and the bytes they take; null: none. */
   kept_tags: number | null;
   kept_bytes: number | null;
-  /** Whether these are all. */
-  whole: boolean;
 }
 
 /** What `scan` knows of the part it reads. */
@@ -54,8 +51,14 @@ export interface PartResult {
   /** The partial results, for `Scan.join`. */
   saved: Uint8Array;
   part: PartDescription;
-  /** What the standing analyses found; null without them, where kept tags tell all of it, and once it was taken. */
+  /** What the standing analyses found; null without them, and once it was taken. */
   standing: Uint8Array | null;
   /** Reading itself broke off here. */
   broken: ErrorObject | null;
+}
+
+/** What is known when nothing more will come; `broken` says that reading itself broke off. */
+export function resultOf(scan: Scan, broken: PartResult["broken"] = null): PartResult {
+  const standing = call(() => scan.standing()) ?? null;
+  return { saved: call(() => scan.save()), part: describePart(scan), standing, broken };
 }

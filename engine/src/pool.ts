@@ -14,8 +14,8 @@ const SILENCE_MS = 2000;
 export interface Reports {
   onOrigin?: (origin: bigint, start: bigint | null) => void;
   onProgress?: (bytes: number, saved: Uint8Array | null, part: PartDescription) => void;
-  /** Tags that were kept, for another worker's `hold`. */
-  onKept?: (tags: Uint8Array, count: number) => void;
+  /** Tags for another worker's `hold`; `next` asks for more. */
+  onRelayed?: (tags: Uint8Array) => void;
   /** Text of a part (see `FromWorker`) or frames of a run, to be given back with `room`. */
   onText?: (bytes: Uint8Array, read: number) => void;
   /** A buffer that was sent as text. */
@@ -32,8 +32,6 @@ export interface PartTask {
   interval: number;
   /** Whether reports of progress bring partial results. */
   snapshots: boolean;
-  /** Whether kept tags are sent away while it is read. */
-  spread: boolean;
 }
 
 /** A part that a worker has or is reading. */
@@ -42,14 +40,6 @@ export interface HeldPart {
   readonly worker: Worker;
   /** @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`. */
   readonly result: Promise<PartResult>;
-}
-
-/** Tags of a part that a worker keeps and did not read. */
-export interface HeldTags {
-  readonly id: number;
-  readonly worker: Worker;
-  /** How many. */
-  readonly tags: number;
 }
 
 interface Waiting {
@@ -124,11 +114,20 @@ export class Worker {
     if (this.alive) this.peer.post(message, [...buffersOf(moved)]);
   }
 
-  /** Keeps tags that another worker has sent. */
-  hold(tags: Uint8Array, count: number): HeldTags {
+  /** Analyses tags that another worker has sent, as a part of their own; also while it reads. */
+  hold(tags: Uint8Array, request: PartRequest): HeldPart {
     lastId += 1;
-    this.post({ type: "hold", id: lastId, tags }, tags);
-    return { id: lastId, worker: this, tags: count };
+    const id = lastId;
+    return {
+      id,
+      worker: this,
+      result: this.send<PartResult>({ type: "hold", id, tags, request }, {}, tags),
+    };
+  }
+
+  /** Tells a part that tags it has sent were analysed. */
+  next(part: number): void {
+    this.post({ type: "next", part });
   }
 
   /**
@@ -167,7 +166,11 @@ export class Worker {
     this.waiting.clear();
   }
 
-  private send<T>(message: Extract<ToWorker, { id: number }>, reports: Reports): Promise<T> {
+  private send<T>(
+    message: Extract<ToWorker, { id: number }>,
+    reports: Reports,
+    moved?: Uint8Array,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (!this.alive) {
         reject(new TagviewError("internal", "the decoder is gone", "open the file again"));
@@ -175,7 +178,7 @@ export class Worker {
       }
       this.waiting.set(message.id, { resolve, reject, reports });
       this.peer.hold(true);
-      this.post(message);
+      this.post(message, moved);
     });
   }
 
@@ -190,8 +193,8 @@ export class Worker {
       case "progress":
         waiting.reports.onProgress?.(message.bytes, message.saved, message.part);
         return;
-      case "kept":
-        waiting.reports.onKept?.(message.tags, message.count);
+      case "relayed":
+        waiting.reports.onRelayed?.(message.tags);
         return;
       case "text":
         waiting.reports.onText?.(message.bytes, message.read);
@@ -267,7 +270,6 @@ export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
       const next = queue.shift();
       if (next !== undefined) spawn().then(next.resolve, next.reject);
     });
-    started.add(worker);
     // The worker starts while the module is compiled here.
     try {
       worker.load(await load());
@@ -275,6 +277,7 @@ export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
       worker.die(asTagviewError(thrown));
       throw asTagviewError(thrown);
     }
+    started.add(worker);
     return worker;
   }
 

@@ -5,9 +5,11 @@
  *       | -- read {part, source, request} --> |   one part at a time
  *       | <-- origin ------------------------ |   as soon as a tag was seen
  *       | <-- progress ... progress --------- |   how far it is, and partial results where they are wanted
- *       | <-- kept ... kept ----------------- |   tags for another worker, where that was wanted
+ *       | <-- relayed ... relayed ----------- |   tags for another worker, where that was wanted
+ *       | -- next ... next -----------------> |   as these were analysed
  *       | <-- read | failed ----------------- |
- *       | -- hold {tags} -------------------> |   also while it reads, as are questions:
+ *       | -- hold {tags, request} ----------> |   also while it reads, as are questions:
+ *       | <-- read | failed ----------------- |
  *       | -- ask {question, part} ----------> |
  *       | <-- answered | failed ------------- |
  *       | -- forget {parts} ----------------> |   kept tags, or the part being read
@@ -42,11 +44,11 @@ export type ToWorker =
       interval: number;
       /** Whether these bring partial results. */
       snapshots: boolean;
-      /** Whether kept tags are sent away. */
-      spread: boolean;
     }
-  /** Keeps tags, as if part `id` had been read. */
-  | { type: "hold"; id: number; tags: Uint8Array }
+  /** Analyses tags, as if part `id` had been read. */
+  | { type: "hold"; id: number; tags: Uint8Array; request: PartRequest }
+  /** Tags that part `part` has sent on were analysed. */
+  | { type: "next"; part: number }
   | { type: "ask"; id: number; part: number; request: PartRequest }
   | { type: "forget"; parts: number[] }
   | ({ id: number } & TextTask)
@@ -61,8 +63,8 @@ export type FromWorker =
   | { type: "origin"; id: number; origin: bigint; start: bigint | null }
   /** `saved` where it was asked for. */
   | { type: "progress"; id: number; bytes: number; saved: Uint8Array | null; part: PartResult["part"] }
-  /** The next `count` tags that were kept. */
-  | { type: "kept"; id: number; tags: Uint8Array; count: number }
+  /** The next tags of a part, for `hold`. */
+  | { type: "relayed"; id: number; tags: Uint8Array }
   | { type: "read"; id: number; result: PartResult }
   /** Partial results of the first `tags` tags of the part, without those asked before. */
   | { type: "answered"; id: number; saved: Uint8Array; tags: number }

@@ -4,7 +4,7 @@ import type { Scan } from "@tagview/wasm";
 import { asTagviewError, cancelled } from "./errors";
 import { feed } from "./feed";
 import { call } from "./instance";
-import { describePart, type PartDescription, type PartResult } from "./part";
+import { describePart, type PartDescription, type PartResult, resultOf } from "./part";
 import type { Source } from "./source";
 
 /** How reading talks to whoever started it. */
@@ -18,10 +18,8 @@ export interface ReadControl {
   interval: number;
   /** Whether that brings partial results. */
   snapshots: boolean;
-  /** Whether kept tags are given away. */
-  spread: boolean;
-  /** Called with them, in the form of `Scan.hold`, and how many. */
-  onKept: (tags: Uint8Array, count: number) => void;
+  /** Sends tags on, in the form of `Scan.hold`; where no more are to follow yet, settles when they may. */
+  relay: (tags: Uint8Array) => Promise<void> | null;
   /** Lets messages and signals of this thread in. */
   pause: () => Promise<void>;
   /** How often that is done, ms. */
@@ -29,7 +27,7 @@ export interface ReadControl {
 }
 
 const FIRST_PROGRESS_MS = 30;
-/** Tags that are given away at once: 4 MB. */
+/** Tags that are sent on at once: 4 MB. */
 const HANDFUL = 1 << 20;
 
 /**
@@ -44,14 +42,14 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   let pauseDue = began + turn;
   let bytes = 0;
   let known: Pick<PartDescription, "origin" | "start"> = { origin: null, start: null };
-  let handed = 0;
+  // The first ones at once: there is something to see then.
+  let handful = 1;
 
-  const handOver = (least: number): void => {
-    const tags = call(() => scan.handOver(least));
-    if (tags === undefined) return;
-    const count = (describePart(scan).kept_tags ?? 0) - handed;
-    handed += count;
-    control.onKept(tags, count);
+  const handOver = (): Promise<void> | null => {
+    const tags = call(() => scan.handOver(handful));
+    if (tags === undefined) return null;
+    handful = HANDFUL;
+    return control.relay(tags);
   };
 
   const pushed = (more: boolean, n: number): boolean | Promise<boolean> => {
@@ -63,8 +61,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
       const { origin, start } = known;
       if (origin !== null && (before.origin === null || start !== null)) control.onOrigin(origin, start);
     }
-    // The first ones at once: there is something to ask then.
-    if (control.spread) handOver(handed === 0 ? 1 : HANDFUL);
+    const full = handOver();
     if (now >= due) {
       control.onProgress(bytes, control.snapshots ? call(() => scan.save()) : null, describePart(scan));
       // Costly results (many bins) are drawn up less often, so that they never take over.
@@ -72,8 +69,8 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
       due = now + Math.max(interval, 5 * cost);
     }
     if (stopped()) throw cancelled();
-    if (now < pauseDue) return more;
-    return pause().then(() => {
+    if (now < pauseDue && full === null) return more;
+    return (full ?? pause()).then(() => {
       pauseDue = performance.now() + turn;
       if (stopped()) throw cancelled();
       return more;
@@ -91,7 +88,7 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
     source.close();
   }
   call(() => scan.finish());
-  const part = describePart(scan);
-  const standing = part.whole && control.spread ? null : (call(() => scan.standing()) ?? null);
-  return { saved: call(() => scan.save()), part, standing, broken };
+  handful = 1;
+  handOver();
+  return resultOf(scan, broken);
 }

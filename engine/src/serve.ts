@@ -3,7 +3,7 @@
 import { Scan } from "@tagview/wasm";
 import { asTagviewError, TagviewError } from "./errors";
 import { call, free, instantiate, isDead } from "./instance";
-import { describePart } from "./part";
+import { describePart, resultOf } from "./part";
 import { buffersOf, type FromWorker, type ToWorker } from "./protocol";
 import { readPart } from "./read";
 import { serveText } from "./serve-text";
@@ -19,6 +19,15 @@ export interface WorkerSide {
 
 const TURN_MS = 25;
 
+/** So many handfuls of tags that were sent on may wait to be analysed. */
+const MOST_AHEAD = 8;
+
+/** Tags on their way from here. */
+interface Relay {
+  ahead: number;
+  goOn: () => void;
+}
+
 /** Answers messages: reads a part at a time, and keeps it until it is to be forgotten. */
 export function serve({
   open,
@@ -28,6 +37,7 @@ export function serve({
 }: WorkerSide): (message: ToWorker) => Promise<void> {
   const parts = new Map<number, Scan>();
   const reading = new Set<number>();
+  const relays = new Map<number, Relay>();
   const send = (message: FromWorker) => post(message, [...buffersOf(message)]);
   const fail = (id: number, thrown: unknown) =>
     send({ type: "failed", id, error: asTagviewError(thrown).toObject(), dead: isDead() });
@@ -41,7 +51,8 @@ export function serve({
   };
 
   async function read(message: Extract<ToWorker, { type: "read" }>): Promise<void> {
-    const { id, source, request, interval, snapshots, spread } = message;
+    const { id, source, request, interval, snapshots } = message;
+    const relay: Relay = { ahead: 0, goOn: () => {} };
     let scan: Scan | undefined;
     let keeps = false;
     try {
@@ -49,17 +60,24 @@ export function serve({
       scan = job;
       parts.set(id, job);
       reading.add(id);
+      relays.set(id, relay);
       const opened = await open(source);
       const result = await readPart(opened, job, {
         pause,
         turn,
         interval,
         snapshots,
-        spread,
         stopped: () => !parts.has(id),
         onOrigin: (origin, start) => send({ type: "origin", id, origin, start }),
         onProgress: (bytes, saved, part) => send({ type: "progress", id, bytes, saved, part }),
-        onKept: (tags, count) => send({ type: "kept", id, tags, count }),
+        relay: (tags) => {
+          send({ type: "relayed", id, tags });
+          relay.ahead += 1;
+          if (relay.ahead < MOST_AHEAD) return null;
+          return new Promise((resolve) => {
+            relay.goOn = resolve;
+          });
+        },
       });
       keeps = result.part.kept_tags !== null && parts.has(id);
       send({ type: "read", id, result });
@@ -67,10 +85,29 @@ export function serve({
       fail(id, thrown);
     } finally {
       reading.delete(id);
+      relays.delete(id);
       if (!keeps) {
         parts.delete(id);
         free(scan);
       }
+    }
+  }
+
+  function hold({ id, tags, request }: Extract<ToWorker, { type: "hold" }>): void {
+    let scan: Scan | undefined;
+    let keeps = false;
+    try {
+      const held = call(() => new Scan(request));
+      scan = held;
+      call(() => held.hold(tags));
+      const result = resultOf(held);
+      keeps = result.part.kept_tags !== null;
+      if (keeps) parts.set(id, held);
+      send({ type: "read", id, result });
+    } catch (thrown) {
+      fail(id, thrown);
+    } finally {
+      if (!keeps) free(scan);
     }
   }
 
@@ -82,15 +119,14 @@ export function serve({
         texts.rest();
         return read(message);
       case "hold":
-        // Where there is no room, questions find nothing, and the part is read again.
-        try {
-          const held = call(() => new Scan({ analyses: [] }));
-          parts.set(message.id, held);
-          call(() => held.hold(message.tags));
-        } catch {
-          parts.delete(message.id);
-        }
+        return hold(message);
+      case "next": {
+        const relay = relays.get(message.part);
+        if (relay === undefined) return;
+        relay.ahead -= 1;
+        relay.goOn();
         return;
+      }
       case "ask":
         try {
           const scan = part(message.part);
@@ -111,6 +147,7 @@ export function serve({
           texts.forget(id);
           const scan = parts.get(id);
           parts.delete(id);
+          relays.get(id)?.goOn();
           // The part that is being read is let go of by its reader.
           if (scan !== undefined && !reading.has(id)) free(scan);
         }

@@ -7,13 +7,14 @@
  */
 
 import { Account, INTERVAL_MS, type Listener } from "./account";
-import { type Asked, forget, forgetHanded, type Means, type Part } from "./ask";
+import { type Asked, forget, type Means, type Part, type Relayed } from "./ask";
 import { Budget } from "./budget";
 import { begun, type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
 import { type Frames, readFrames, totalsOf } from "./frames";
-import type { PartRequest } from "./part";
+import type { PartRequest, PartResult } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
 import { Questions } from "./questions";
+import { type Host, Relay } from "./relay";
 import { isRange, type ScanRequest, type Selection } from "./request";
 import type { Snapshot } from "./results";
 import type { Seekable } from "./source";
@@ -56,8 +57,8 @@ const WORTH_CUTTING = 2 << 20;
 /** So many parts' answers to the standing question wait for it to be asked: 30 MB with many channels. */
 const MOST_WAITING = 16;
 
-/** Below this, one part's tags stay where they are read. */
-const WORTH_SPREADING = 16 << 20;
+/** Below this, one part's tags are analysed where they are decoded. */
+const WORTH_RELAYING = 16 << 20;
 
 /** Whether a file is read by more than one worker. */
 export function worthCutting(file: Seekable | null): file is Seekable {
@@ -78,7 +79,7 @@ export function createSession(means: Means, request: ScanRequest, options: Sessi
   };
 }
 
-class Reader implements Asked {
+class Reader implements Asked, Host {
   parts: Part[] = [];
   private account: Account;
   origin: bigint | undefined;
@@ -87,7 +88,10 @@ class Reader implements Asked {
   /** That time. */
   private start: bigint | undefined;
   readonly standing: ScanRequest["analyses"];
-  private readonly budget: Budget;
+  readonly budget: Budget;
+  /** Tags are kept at all. */
+  private readonly keeps: boolean;
+  private relay: Relay | null = null;
   /** The standing question is asked from here. */
   private asking = false;
   reading = true;
@@ -110,7 +114,9 @@ class Reader implements Asked {
     this.account = this.openAccount();
     const rates = request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
     this.needsStart = rates && request.selection !== undefined;
-    this.budget = new Budget(request.selection === undefined ? (options.budget ?? BUDGET) : 0);
+    const bytes = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+    this.budget = new Budget(bytes);
+    this.keeps = bytes > 0;
     this.standing = request.selection === undefined ? (options.standing ?? []) : [];
   }
 
@@ -123,6 +129,10 @@ class Reader implements Asked {
       return await this.readAll();
     } finally {
       this.reading = false;
+      // Of what was relayed and not analysed nothing is known, and nothing that follows it.
+      const relayed = this.parts.some(({ of }) => of !== null);
+      const gap = relayed ? this.parts.findIndex(({ result }) => result === null) : -1;
+      if (gap >= 0) for (const part of this.parts.splice(gap)) forget(part);
       this.becomeReady();
     }
   }
@@ -153,6 +163,10 @@ class Reader implements Asked {
       // Where there is an index, it is wrong.
       this.account.overview = null;
       await this.readPart({ from: rest, to: null });
+    }
+    if (this.relay?.hasLost) {
+      this.startOver();
+      await this.readPart({ from: 0, to: null });
     }
     await glimpse;
     return this.account.conclude();
@@ -195,12 +209,20 @@ class Reader implements Asked {
       return null;
     }
     // What was joined was chosen by an index that is not to be trusted.
-    this.account.free();
-    this.parts = [];
-    this.account = this.openAccount();
+    this.startOver();
     this.origin = undefined;
     this.start = undefined;
     return 0;
+  }
+
+  private startOver(): void {
+    this.account.free();
+    for (const part of this.parts) {
+      forget(part);
+      this.budget.giveBack(part.room);
+    }
+    this.parts = [];
+    this.account = this.openAccount();
   }
 
   /** Reads parts side by side; answers from where on the rest is to be read in one go, null for nothing. */
@@ -214,7 +236,7 @@ class Reader implements Asked {
         this.means.pool.give(worker);
         break;
       }
-      const [placed, finished] = this.begin(worker, cut);
+      const [placed, finished] = this.begin(worker, cut, this.relayOf(worker, cut));
       const joined = finished
         .then(() => {
           rest ??= this.advance();
@@ -236,19 +258,36 @@ class Reader implements Asked {
   }
 
   private async readPart(cut: Cut): Promise<void> {
-    const [, finished] = this.begin(await this.means.pool.take(), cut);
+    const worker = await this.means.pool.take();
+    const [, finished] = this.begin(worker, cut, this.relayOf(worker, cut));
     await finished;
     this.advance();
   }
 
+  /** Where one worker decodes all, others analyse what it sends on, and keep it. */
+  private relayOf(worker: Worker, { from, to }: Cut): Relay | null {
+    const { pool, file } = this.means;
+    const large = (file?.byteLength ?? 0) > WORTH_RELAYING;
+    if (from > 0 || to !== null || !large || !this.keeps || this.relay?.hasLost) return null;
+    // Without another one it goes on as well.
+    pool.warm(2).catch(() => {});
+    this.relay = new Relay(this, () => pool.others(worker));
+    return this.relay;
+  }
+
   /** Begins a part: one promise settles when it is known what the next ones count from, one when all is read. */
-  private begin(worker: Worker, cut: Cut): [Promise<void>, Promise<void>] {
+  private begin(worker: Worker, cut: Cut, relay: Relay | null): [Promise<void>, Promise<void>] {
     const request: PartRequest = { ...this.request, at: BigInt(cut.from) };
     if (this.origin !== undefined) request.origin = this.origin;
     if (this.start !== undefined) request.start = this.start;
     const busy = this.parts.filter(({ result }) => result === null).length;
-    const room = this.budget.grant(cut.to === null ? 1 : this.means.pool.size - busy);
-    if (room > 0) request.keep = BigInt(room);
+    const sharers = cut.to === null ? 1 : this.means.pool.size - busy;
+    const room = relay === null ? this.budget.grant(sharers) : 0;
+    if (relay !== null) request.relay = true;
+    else {
+      if (room > 0) request.keep = BigInt(room);
+      if (this.standing.length > 0) request.standing = { analyses: this.standing };
+    }
     let place = (): void => {};
     const placed = new Promise<void>((resolve) => {
       place = resolve;
@@ -258,37 +297,46 @@ class Reader implements Asked {
       if (this.needsStart) this.start ??= start ?? undefined;
       if (this.isPlaced()) place();
     };
-    // One worker reads all: others keep it, and answer questions meanwhile.
-    const size = this.means.file?.byteLength ?? 0;
-    const spread = room > 0 && cut.from === 0 && cut.to === null && size > WORTH_SPREADING;
-    if (this.standing.length > 0) request.standing = { analyses: this.standing, all: !spread };
-    const held = this.readOn(worker, { ...this.task(cut, request), spread }, this.signal, {
+    const held = this.readOn(worker, this.task(cut, request), this.signal, {
       onOrigin: learn,
       onProgress: (bytes, saved, description) => {
         Object.assign(part, { bytes, saved, description });
-        if (description.kept_tags === null) forgetHanded(part);
         // Answers are joined from the first part on.
         if (part === this.parts[0]) this.becomeReady();
         this.show();
       },
-      onKept: (tags, count) => {
-        const others = this.means.pool.others(worker);
-        const keeper = others[part.handed.length % others.length] ?? worker;
-        part.handed.push(keeper.hold(tags, count));
-      },
+      onRelayed: (tags) => relay?.pass(part, tags),
       onRead: (result) => {
-        Object.assign(part, { result, description: result.part, saved: null });
         // Of the shortest parts there is nothing to tell before their end.
         learn(result.part.origin, result.part.start);
-        part.room = result.part.kept_bytes ?? 0;
-        this.budget.settle(room, part.room, result.part.whole);
-        if (part === this.parts[0]) this.becomeReady();
+        this.finish(part, result);
+        if (relay === null) this.budget.settle(room, part.room, result.part.kept_tags !== null);
       },
     });
-    const rest = { description: null, result: null, bytes: 0, room, saved: null, spread, handed: [] };
-    const part: Part = { ...cut, ...rest, held };
+    const part: Part = { ...cut, ...UNREAD, held, room, relays: relay?.state ?? null };
     this.parts.push(part);
-    return [placed, held.result.then(() => {})];
+    // Also where reading is stopped, what was sent on is analysed.
+    const finished = held.result.finally(() => relay?.settled());
+    return [placed, finished.then(() => {})];
+  }
+
+  relayedRequest(): PartRequest {
+    const request: PartRequest = { analyses: this.request.analyses };
+    if (this.origin !== undefined) request.origin = this.origin;
+    if (this.standing.length > 0) request.standing = { analyses: this.standing };
+    return request;
+  }
+
+  addBefore(part: Part, held: HeldPart, room: number, of: Relayed): Part {
+    const added: Part = { from: 0, to: 0, ...UNREAD, held, room, of };
+    this.parts.splice(this.parts.indexOf(part), 0, added);
+    return added;
+  }
+
+  finish(part: Part, result: PartResult): void {
+    Object.assign(part, { result, description: result.part, saved: null });
+    part.room = result.part.kept_bytes ?? 0;
+    if (part === this.parts[0]) this.becomeReady();
   }
 
   /** Reads a part on a worker, which is given back afterwards; `signal` ends it. */
@@ -312,18 +360,17 @@ class Reader implements Asked {
       request,
       interval: this.options.interval ?? INTERVAL_MS,
       snapshots: this.options.onSnapshot !== undefined,
-      spread: false,
     };
   }
 
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
-  private advance(): number | null {
+  advance(): number | null {
     for (;;) {
       const part = this.parts[this.account.done];
       const result = part?.result ?? null;
       if (part === undefined || result === null) return null;
       const asSaid = part.tags === undefined || part.tags === result.part.tags;
-      if (part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
+      if (part.of === null && part.to !== null && !(result.part.sound && result.broken === null && asSaid)) {
         for (const part of this.parts.splice(this.account.done)) {
           forget(part);
           this.budget.giveBack(part.room);
@@ -374,6 +421,17 @@ class Reader implements Asked {
     this.account.free();
   }
 }
+
+/** What is known of a part before anything is read. */
+const UNREAD = {
+  description: null,
+  result: null,
+  bytes: 0,
+  room: 0,
+  saved: null,
+  relays: null,
+  of: null,
+} satisfies Partial<Part>;
 
 /** What an index says is in its file. */
 function overviewOf(frames: Frames | null): Snapshot["overview"] {

@@ -2,10 +2,10 @@
 
 mod block;
 
+use crate::Error;
 use crate::analysis::{Piece, Pieces};
 use crate::selection::Selection;
 use crate::tags::Tag;
-use crate::{Code, Error};
 
 use block::{Block, Columns, Content};
 
@@ -19,25 +19,17 @@ pub struct Kept {
     budget: usize,
     bytes: usize,
     tags: u64,
-    /// Of these, how many were handed over.
-    handed: u64,
     blocks: Vec<Block>,
-    /// There was no room for what followed.
-    full: bool,
 }
 
 impl Kept {
     /// Keeps at most `budget` bytes.
     pub fn new(budget: usize) -> Self {
-        Self { budget, bytes: 0, tags: 0, handed: 0, blocks: Vec::new(), full: false }
+        Self { budget, bytes: 0, tags: 0, blocks: Vec::new() }
     }
 
-    /// Keeps the tags of `piece`, which follow those before; false where there is no room for them. Then
-    /// none that follow are kept.
+    /// Keeps the tags of `piece`, which follow those before; false where there is no room for them.
     pub fn push(&mut self, piece: &Piece) -> bool {
-        if self.full {
-            return false;
-        }
         let Some((from, to)) = piece.reach() else { return true };
         let content = if !piece.is_sorted() {
             Content::Disordered(piece.tags().unwrap_or_default().into())
@@ -49,7 +41,6 @@ impl Kept {
         let block = Block { from, to, content };
         let bytes = block.bytes();
         if bytes > self.budget.saturating_sub(self.bytes) {
-            self.full = true;
             return false;
         }
         self.blocks.push(block);
@@ -58,35 +49,7 @@ impl Kept {
         true
     }
 
-    /// Gives away what is kept, for [`Kept::hold`]. It goes on to count, here as well.
-    pub fn hand_over(&mut self) -> Vec<u8> {
-        self.handed = self.tags;
-        let blocks = std::mem::take(&mut self.blocks);
-        let mut bytes = Vec::with_capacity(blocks.iter().map(Block::bytes).sum());
-        for block in &blocks {
-            block.write(&mut bytes);
-        }
-        bytes
-    }
-
-    /// Keeps what another one gave away.
-    ///
-    /// # Errors
-    /// `Mismatch` where the bytes are no such thing.
-    pub fn hold(&mut self, mut bytes: &[u8]) -> Result<(), Error> {
-        while !bytes.is_empty() {
-            let block = Block::read(&mut bytes).ok_or_else(|| {
-                let message = "these are no tags that were kept".to_owned();
-                Error::new(Code::Mismatch, message, "make them again with this version")
-            })?;
-            self.bytes += block.bytes();
-            self.tags += block.tags();
-            self.blocks.push(block);
-        }
-        Ok(())
-    }
-
-    /// How many tags are kept: all that were pushed, or the first ones.
+    /// How many tags are kept.
     pub fn tags(&self) -> u64 {
         self.tags
     }
@@ -96,19 +59,9 @@ impl Kept {
         self.bytes
     }
 
-    /// Whether all tags that were pushed are kept.
-    pub fn is_whole(&self) -> bool {
-        !self.full
-    }
-
-    /// Tags that are kept and were not handed over.
-    pub fn held(&self) -> u64 {
-        self.tags - self.handed
-    }
-
     /// Calls `sink` with pieces of the tags that `selection` lets through, whose range counts from
     /// `origin`; in the order they were pushed. The first `after` tags, as many as were kept at some
-    /// time, are passed over, and so are those that were handed over.
+    /// time, are passed over.
     ///
     /// # Errors
     /// What `sink` returns.
@@ -122,7 +75,7 @@ impl Kept {
         let Some((from, to)) = selection.range(origin) else { return Ok(()) };
         let mut pieces = Pieces::default();
         let mut wanted = Vec::new();
-        let mut position = self.handed;
+        let mut position = 0;
         for block in &self.blocks {
             let at = position;
             position += block.tags();

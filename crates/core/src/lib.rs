@@ -10,6 +10,7 @@ pub mod kept;
 pub mod merge;
 pub mod offsets;
 pub mod recognise;
+pub mod relayed;
 pub mod scan;
 pub mod selection;
 pub mod simulate;

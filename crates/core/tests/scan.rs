@@ -130,49 +130,12 @@ proptest! {
     }
 
     #[test]
-    fn tags_that_are_not_kept_are_counted_meanwhile(
-        tags in prop_oneof![device(400), wild(60)],
-        frame in 1..150_u64,
-        budget in 0..2000_i64,
-        asked in any::<prop::sample::Index>(),
-    ) {
-        let Some(first) = tags.first() else { return Ok(()) };
-        let question = |after: u64| {
-            request(&[("origin", Value::Int(first.time)), ("after", Value::UInt(after))], Some(first.time))
-        };
-        let extra = [("keep", Value::Int(budget)), ("standing", question(0))];
-        let mut reader = Scan::new(request(&extra, None)).unwrap();
-        let mut joined = Scan::new(question(0)).unwrap();
-        let kept = |reader: &Scan| match reader.describe_part().get("kept_tags") {
-            Some(Value::Count(kept)) => *kept,
-            _ => panic!(),
-        };
-        let frames = frames(&tags, frame);
-        let mut after = 0;
-        for (k, frame) in frames.iter().enumerate() {
-            reader.push(frame);
-            if k == asked.index(frames.len()) {
-                joined.join(&reader.ask(question(0)).unwrap()).unwrap();
-                after = kept(&reader);
-            }
-        }
-        reader.finish();
-        joined.join(&reader.ask(question(after)).unwrap()).unwrap();
-        joined.join(&reader.standing().unwrap().unwrap()).unwrap();
-        prop_assert_eq!(analyses(&joined), analyses(&pass(question(0), &frames.concat())));
-        let whole = kept(&reader) == tags.len() as u64;
-        prop_assert!(reader.describe_part().get("whole") == Some(&Value::Bool(whole)));
-    }
-
-    #[test]
     fn standing_analyses_find_what_others_do_whatever_is_kept(
         tags in prop_oneof![device(400), wild(60)],
         frame in 1..150_u64,
         budget in 0..2000_i64,
     ) {
-        let Value::Map(mut standing) = request(&[], None) else { panic!() };
-        standing.push(("all".to_owned(), Value::Bool(true)));
-        let extra = [("keep", Value::Int(budget)), ("standing", Value::Map(standing))];
+        let extra = [("keep", Value::Int(budget)), ("standing", request(&[], None))];
         let file = frames(&tags, frame).concat();
         let reader = pass(request(&extra, None), &file);
         let mut joined = Scan::new(request(&[], None)).unwrap();
@@ -182,38 +145,50 @@ proptest! {
         let part = reader.describe_part();
         let whole = part.get("kept_tags") == Some(&Value::Count(tags.len() as u64));
         prop_assert!(whole || part.get("kept_tags") == Some(&Value::Null));
-        prop_assert!(part.get("whole") == Some(&Value::Bool(whole)));
     }
 
     #[test]
-    fn whoever_holds_tags_answers_for_them_and_they_are_asked_once(
+    fn tags_that_are_relayed_are_analysed_by_whoever_gets_them(
         tags in prop_oneof![device(400), wild(60)],
         frame in 1..150_u64,
-        moves in prop::collection::vec(any::<bool>(), 1..8),
+        least in 1..200_u64,
+        keep in any::<bool>(),
     ) {
         let Some(first) = tags.first() else { return Ok(()) };
-        let question = |after: u64| {
-            request(&[("origin", Value::Int(first.time)), ("after", Value::UInt(after))], Some(first.time))
+        let frames = frames(&tags, frame);
+        let whole = pass(request(&[], None), &frames.concat());
+        let mut reader = Scan::new(request(&[("relay", Value::Bool(true))], None)).unwrap();
+        let mut joined = Scan::new(request(&[], None)).unwrap();
+        let question = request(&[("origin", Value::Int(first.time))], Some(first.time));
+        let mut answer = Scan::new(question.clone()).unwrap();
+        let mut hold = |joined: &mut Scan, bytes: Option<Vec<u8>>| {
+            let Some(bytes) = bytes else { return };
+            let mut extra = vec![("origin", Value::Int(first.time)), ("standing", question.clone())];
+            extra.extend(keep.then_some(("keep", Value::Int(1 << 30))));
+            let mut holder = Scan::new(request(&extra, None)).unwrap();
+            holder.hold(&bytes).unwrap();
+            joined.join(&holder.save().unwrap()).unwrap();
+            let found = if keep { holder.ask(question.clone()) } else { holder.standing().map(Option::unwrap) };
+            answer.join(&found.unwrap()).unwrap();
         };
-        let mut reader = Scan::new(request(&[("keep", Value::Int(1 << 30))], None)).unwrap();
-        let mut joined = Scan::new(question(0)).unwrap();
-        let (mut asked, mut handed) = (0, 0);
-        for (frame, moved) in frames(&tags, frame).iter().zip(moves.iter().cycle()) {
+        for frame in &frames {
             reader.push(frame);
-            let Some(Value::Count(kept)) = reader.describe_part().get("kept_tags").cloned() else { panic!() };
-            if *moved && let Some(bytes) = reader.hand_over(1) {
-                let mut holder = Scan::new(request(&[], None)).unwrap();
-                holder.hold(&bytes).unwrap();
-                joined.join(&holder.ask(question(asked - handed)).unwrap()).unwrap();
-                handed = kept;
-            } else {
-                joined.join(&reader.ask(question(asked)).unwrap()).unwrap();
-            }
-            asked = kept;
+            hold(&mut joined, reader.hand_over(least));
         }
         reader.finish();
-        joined.join(&reader.ask(question(asked)).unwrap()).unwrap();
-        prop_assert_eq!(analyses(&joined), analyses(&pass(question(0), &frames(&tags, frame).concat())));
+        hold(&mut joined, reader.hand_over(1));
+        prop_assert!(reader.hand_over(1).is_none());
+        let (part, read) = (reader.describe_part(), whole.describe_part());
+        for name in ["origin", "start", "min", "max", "tags"] {
+            prop_assert_eq!(part.get(name), read.get(name));
+        }
+        // What was read: the reader's totals, and nothing else of it.
+        joined.join(&reader.save().unwrap()).unwrap();
+        joined.conclude();
+        if whole.snapshot().get("error") == Some(&Value::Null) {
+            prop_assert_eq!(text(&joined.snapshot()), text(&whole.snapshot()));
+            prop_assert_eq!(analyses(&answer), analyses(&pass(question.clone(), &frames.concat())));
+        }
     }
 
     #[test]
@@ -249,7 +224,6 @@ fn over_the_budget_nothing_is_kept_and_it_is_said() {
 
     let less = scan(390_000);
     assert_eq!(less.describe_part().get("kept_tags"), Some(&Value::Null));
-    assert_eq!(less.describe_part().get("whole"), Some(&Value::Bool(false)));
     assert!(less.ask(request(&[], None)).is_err());
     assert_eq!(text(&less.snapshot()), text(&enough.snapshot()));
 }

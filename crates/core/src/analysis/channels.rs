@@ -46,12 +46,25 @@ impl<T> PerChannel<T> {
         channel: u64,
         make: impl FnOnce(usize) -> Result<T, Error>,
     ) -> Result<&mut T, Error> {
-        let recent = self.recent[low_byte(channel)] as usize;
-        let slot = match self.slots.get(recent) {
-            Some((known, _)) if *known == channel => recent,
-            _ => self.find_or_make(channel, make)?,
-        };
+        let slot = self.slot(channel, make)?;
         Ok(&mut self.slots[slot].1)
+    }
+
+    /// Where `channel` stands in the order of first occurrence; `make` as with [`PerChannel::get_or_make`].
+    ///
+    /// # Errors
+    /// As there.
+    #[inline]
+    pub fn slot(
+        &mut self,
+        channel: u64,
+        make: impl FnOnce(usize) -> Result<T, Error>,
+    ) -> Result<usize, Error> {
+        let recent = self.recent[low_byte(channel)] as usize;
+        match self.slots.get(recent) {
+            Some((known, _)) if *known == channel => Ok(recent),
+            _ => self.find_or_make(channel, make),
+        }
     }
 
     #[cold]

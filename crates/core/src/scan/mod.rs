@@ -7,6 +7,7 @@ mod analyses;
 
 use crate::analysis::{Params, Pieces};
 use crate::kept::Kept;
+use crate::relayed::Relayed;
 use crate::selection::Selection;
 use crate::tags::{Recording, Tag, Totals};
 use crate::{Code, Error, Value};
@@ -30,7 +31,10 @@ struct Feed {
     analyses: Analyses,
     /// `None` where none are to be kept, or it would be in vain.
     kept: Option<Kept>,
-    standing: Option<Standing>,
+    /// Those whose results are wanted apart.
+    standing: Option<Analyses>,
+    /// Tags that are to be handed over.
+    relayed: Option<Relayed>,
     /// Time of the file's first tag.
     origin: Option<i64>,
     /// Time of the first selected tag.
@@ -39,22 +43,12 @@ struct Feed {
     reach: Option<(i64, i64)>,
 }
 
-/// Analyses whose results are wanted apart from the others'.
-struct Standing {
-    analyses: Analyses,
-    /// They are run over all tags, not only over those that are not kept.
-    all: bool,
-}
-
 impl Scan {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, start?, keep?, standing?}`.
-    /// With `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the offset of
-    /// its first frame, `origin` the time of the file's first tag and `start` of the first one selected. With `keep`,
-    /// up to so many bytes of tags are kept for [`Scan::ask`].
-    ///
-    /// `standing` is `{analyses, all?}`, see [`Scan::standing`]. With `all` these are run over all tags; without,
-    /// only over those that there is no room to keep, and the first ones are kept then. Otherwise, all tags are kept
-    /// or none.
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, start?, keep?, standing?,
+    /// relay?}`. With `verify`, the file's index is compared with what is decoded. For a part of a file, `at` is the
+    /// offset of its first frame, `origin` the time of the file's first tag and `start` of the first one selected.
+    /// With `keep`, all tags are kept for [`Scan::ask`], or none where they take more bytes than that. `standing` is
+    /// `{analyses}`, see [`Scan::standing`]. With `relay`, tags are not analysed here: see [`Scan::hand_over`].
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
@@ -66,19 +60,17 @@ impl Scan {
             selection.set_origin(origin);
         }
         let kept = params.unsigned("keep")?.map(|budget| usize::try_from(budget).unwrap_or(usize::MAX));
-        if kept.is_some() && !selection.is_everything() {
+        let relays = request.get("relay") == Some(&Value::Bool(true));
+        if (kept.is_some() || relays) && !selection.is_everything() {
             return Err(Error::new(
                 Code::Usage,
-                "a part of the tags is to be kept",
+                "a part of the tags is to be kept or sent on",
                 "keep all, and select when you ask",
             ));
         }
         let start = params.time("start")?.or(origin.filter(|_| selection.is_everything()));
         let analyses = Analyses::new(&request, start)?;
-        let standing = request.get("standing").map(|standing| -> Result<_, Error> {
-            let all = standing.get("all") == Some(&Value::Bool(true));
-            Ok(Standing { analyses: Analyses::new(standing, start)?, all })
-        });
+        let standing = request.get("standing").map(|standing| Analyses::new(standing, start)).transpose()?;
         let recording = match params.unsigned("at")? {
             Some(at) if at > 0 => Recording::part(at),
             _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
@@ -89,7 +81,8 @@ impl Scan {
             pieces: Pieces::default(),
             analyses,
             kept: kept.map(Kept::new),
-            standing: standing.transpose()?,
+            standing,
+            relayed: relays.then(Relayed::default),
             origin,
             start: None,
             reach: None,
@@ -131,10 +124,10 @@ impl Scan {
         Value::Map(entries)
     }
 
-    /// What whoever joins parts needs to know of this one: `{origin, start, min, max, sound,
-    /// tags, kept_tags, kept_bytes, whole}`: the first tag's time, and that of the first one selected; the least and the greatest; whether it ends so
-    /// that what follows could be read on its own; how many tags were read; what [`Scan::ask`] can answer from (null: it can't), and whether that
-    /// is all of them.
+    /// What whoever joins parts needs to know of this one: `{origin, start, min, max, sound, tags, kept_tags,
+    /// kept_bytes}`: the first tag's time, and that of the first one selected; the least and the greatest; whether it
+    /// ends so that what follows could be read on its own; how many tags were read; what [`Scan::ask`] can answer
+    /// from (null: it can't).
     pub fn describe_part(&self) -> Value {
         let Feed { origin, start, reach, kept, .. } = &self.feed;
         let kept = kept.as_ref();
@@ -147,7 +140,6 @@ impl Scan {
             ("tags", Value::Count(self.recording.totals().tags)),
             ("kept_tags", kept.map_or(Value::Null, |kept| Value::Count(kept.tags()))),
             ("kept_bytes", kept.map_or(Value::Null, |kept| Value::Count(kept.bytes() as u64))),
-            ("whole", Value::Bool(kept.is_some_and(Kept::is_whole))),
         ])
     }
 
@@ -218,15 +210,14 @@ impl Scan {
         write(&(Totals::default(), analyses.save()?))
     }
 
-    /// What the standing analyses have found, in the form of [`Scan::save`]; its totals are nothing. Where they are
-    /// not run over all tags, those follow the ones that are kept. `None` where there are no such analyses, or tags
-    /// were lost.
+    /// What the standing analyses have found, in the form of [`Scan::save`]; its totals are nothing. `None` where
+    /// there are no such analyses.
     ///
     /// # Errors
     /// As [`Scan::save`].
     pub fn standing(&self) -> Result<Option<Vec<u8>>, Error> {
         let Some(standing) = &self.feed.standing else { return Ok(None) };
-        write(&(Totals::default(), standing.analyses.save()?)).map(Some)
+        write(&(Totals::default(), standing.save()?)).map(Some)
     }
 
     /// The snapshot that a scan with the analyses of `request`, which selects the same, would have by
@@ -239,19 +230,20 @@ impl Scan {
         Ok(Some(self.snapshot_with(analyses)))
     }
 
-    /// Gives the tags away that are kept, for [`Scan::hold`] of another scan, once there are `least`
-    /// of them; `None` before.
+    /// Gives the tags away that are to be relayed, for [`Scan::hold`] of another scan, once there are `least` of
+    /// them; `None` before.
     pub fn hand_over(&mut self, least: u64) -> Option<Vec<u8>> {
-        let kept = self.feed.kept.as_mut().filter(|kept| kept.held() >= least.max(1))?;
-        Some(kept.hand_over())
+        let relayed = self.feed.relayed.as_mut().filter(|relayed| relayed.tags() >= least.max(1))?;
+        Some(relayed.hand_over())
     }
 
-    /// Keeps tags that another scan gave away, for [`Scan::ask`] with an `origin`.
+    /// Continues with tags that another scan gave away. The request has their file's `origin`.
     ///
     /// # Errors
     /// `Mismatch` where the bytes are no such thing.
     pub fn hold(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.feed.kept.get_or_insert_with(|| Kept::new(0)).hold(bytes)
+        let feed = &mut self.feed;
+        Relayed::read(bytes, |tags| feed.push(tags))
     }
 
     fn totals(&self) -> Totals {
@@ -263,22 +255,28 @@ impl Scan {
 
 impl Feed {
     fn push(&mut self, tags: &[Tag]) {
-        let Self { selection, pieces, analyses, kept, standing, origin, start, reach } = self;
+        let Self { selection, pieces, analyses, kept, standing, relayed, origin, start, reach } = self;
         let Some(first) = tags.first() else { return };
         origin.get_or_insert(first.time);
+        let mut extend = |from, to| {
+            let (min, max) = reach.unwrap_or((from, to));
+            *reach = Some((min.min(from), max.max(to)));
+        };
+        if let Some(relayed) = relayed {
+            start.get_or_insert(first.time);
+            return relayed.push(tags, extend);
+        }
         selection.apply(tags, &mut |tags| {
             *start = start.or(tags.first().map(|tag| tag.time));
             let split = pieces.each(tags, |piece| {
                 if let Some((from, to)) = piece.reach() {
-                    let (min, max) = reach.unwrap_or((from, to));
-                    *reach = Some((min.min(from), max.max(to)));
+                    extend(from, to);
                 }
-                let keeps = kept.as_mut().is_some_and(|kept| kept.push(piece));
-                if !keeps && standing.as_ref().is_none_or(|standing| standing.all) {
+                if !kept.as_mut().is_some_and(|kept| kept.push(piece)) {
                     *kept = None;
                 }
-                if let Some(standing) = standing.as_mut().filter(|standing| standing.all || !keeps) {
-                    standing.analyses.push(piece);
+                if let Some(standing) = standing {
+                    standing.push(piece);
                 }
                 analyses.push(piece);
                 Ok(())

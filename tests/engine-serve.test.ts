@@ -6,7 +6,7 @@ import type { FromWorker } from "../engine/src/protocol";
 import { serve } from "../engine/src/serve";
 import { openBytes, type Source } from "../engine/src/source";
 import { message, rawFrame } from "./support/frames";
-import { tags } from "./support/parts";
+import { TAGS, tags } from "./support/parts";
 
 it("a part that is let go of while its source is being opened is not read", async () => {
   await version();
@@ -31,4 +31,48 @@ it("a part that is let go of while its source is being opened is not read", asyn
   open(openBytes(bytes));
   await reading;
   expect(sent).toMatchObject([{ type: "origin" }, { type: "failed", id: 1, error: { code: "cancelled" } }]);
+});
+
+it("a worker that decodes waits where what it sends on is not analysed, and may be stopped then", async () => {
+  await version();
+  const all = Array.from({ length: 160 }, (_, part) => tags(part));
+  // The first tags at once, then a million at a time: nine handfuls and a rest.
+  const bytes = rawFrame(message(all.flat()));
+  const sent: FromWorker[] = [];
+  const hear = serve({
+    open: () => openBytes(bytes),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+    post: (answer) => void sent.push(answer),
+  });
+  const relayed = () => sent.filter(({ type }) => type === "relayed").length;
+  const settles = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const read = (id: number) =>
+    hear({
+      type: "read",
+      id,
+      source: { kind: "bytes", bytes },
+      request: { analyses: [], relay: true },
+      interval: 100,
+      snapshots: false,
+    });
+  const first = read(1);
+  await settles();
+  expect(relayed()).toBe(8);
+  await hear({ type: "next", part: 1 });
+  await settles();
+  expect(relayed()).toBe(9);
+  await hear({ type: "next", part: 1 });
+  await first;
+  expect(sent.at(-1)).toMatchObject({
+    type: "read",
+    result: { part: { tags: 160 * TAGS, kept_tags: null } },
+  });
+
+  const second = read(2);
+  await settles();
+  await hear({ type: "forget", parts: [2] });
+  await second;
+  expect(sent.at(-1)).toMatchObject({ type: "failed", id: 2, error: { code: "cancelled" } });
 });

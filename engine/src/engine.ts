@@ -28,9 +28,10 @@ import type {
 import { runPack } from "./pack";
 import type { Platform } from "./platform";
 import { createPool } from "./pool";
+import { worthCutting } from "./reader";
 import type { ScanRequest, Selection } from "./request";
 import type { Snapshot } from "./results";
-import { createSession, type Session, type SessionOptions, worthCutting } from "./session";
+import { createSession, type Session, type SessionOptions } from "./session";
 import { type Contents, readIndex, runSlice, type Sliced } from "./slice";
 import { describe, nameOf, type SourceInput } from "./source";
 import { runSimulate, type StreamControl } from "./streams";

@@ -49,6 +49,7 @@ it("pairs that are counted when reading ends are continued, and tell what else i
   };
   const recording = {
     means: { pause: async () => {} },
+    standing: [],
     parts: [part as unknown as Part],
     origin: description.origin ?? undefined,
     ready: Promise.resolve(),
@@ -91,6 +92,7 @@ it("a part that takes the place of one with nothing to find is asked", async () 
   const all = part(min ?? 0n, max ?? 0n);
   const recording = {
     means: { pause: async () => {} },
+    standing: [],
     parts: [part((max ?? 0n) + 1n, (max ?? 0n) + 1n)],
     origin: origin ?? undefined,
     ready: Promise.resolve(),

@@ -49,3 +49,33 @@ it("shows ever more, and in the end what a scan finds", async () => {
     session.close();
   }
 });
+
+it("that is over the budget answers any question, also none", async () => {
+  const session = open(large, { analyses: [] }, { budget: 100_000 });
+  try {
+    expect((await session.read).kept).toEqual({ tags: 0, bytes: 0 });
+    const summary = { analyses: [{ name: "summary" }] } satisfies ScanRequest;
+    const [none, found] = [await session.ask({ analyses: [] }), await session.ask(summary)];
+    expect(none.analyses).toEqual({});
+    expect(brief(found.analyses)).toBe(brief((await scan(large, summary, { where: "here" })).analyses));
+  } finally {
+    session.close();
+  }
+});
+
+it("is told of once to whoever asks what it was told before, and read again for others", async () => {
+  const session = open(large, { analyses: [] }, { standing, budget: 100_000 });
+  try {
+    await session.read;
+    const stop = new AbortController();
+    stop.abort();
+    await expect(session.ask({ analyses: standing }, { signal: stop.signal })).rejects.toMatchObject({
+      code: "cancelled",
+    });
+    const expected = brief((await scan(large, { analyses: standing }, { where: "here" })).analyses);
+    for (let again = 0; again < 2; again += 1)
+      expect(brief((await session.ask({ analyses: standing })).analyses)).toBe(expected);
+  } finally {
+    session.close();
+  }
+});

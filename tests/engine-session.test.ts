@@ -313,7 +313,7 @@ describe("an open recording", () => {
   });
 
   it("that was stopped tells from its pairs what others find in what was read", async () => {
-    const large = rawFrame(message(Array.from({ length: 20 }, (_, part) => tags(part)).flat()));
+    const large = rawFrame(message(Array.from({ length: 60 }, (_, part) => tags(part)).flat()));
     const stop = new AbortController();
     const session = open(
       large,

@@ -33,6 +33,8 @@ export class Account {
   /** Partial results of the file's very beginning, shown as long as there are none of more. */
   glimpse: { bytes: number; saved: Uint8Array } | null = null;
   private readonly joined: Scan;
+  /** Tags in parts that have no bytes of their own. */
+  private relayed = 0;
   /** Of the file, in the parts that are joined. */
   private bytes = 0;
   /** Reading itself broke off. */
@@ -59,6 +61,9 @@ export class Account {
     this.done += 1;
     this.bytes += (part.to ?? this.total ?? part.bytes) - part.from;
     this.broken = result.broken;
+    if (part.of !== null) this.relayed += result.part.tags;
+    // Now the part they come from tells of them.
+    if (part.relays !== null) this.relayed = 0;
     // The partial results live on in what they were joined to.
     result.saved = new Uint8Array(0);
   }
@@ -93,6 +98,8 @@ export class Account {
       front === null ? this.joined.snapshot() : this.joined.preview(front),
     ) as Snapshot;
     taken.total = this.total;
+    // What is read already and not analysed yet does not count.
+    if (this.relayed > 0) taken.tags = this.relayed;
     Object.assign(taken, this.totals);
     // Of a glimpse nothing is kept, and nothing of that is to be told.
     if (front === null || front !== this.glimpse?.saved) {
@@ -117,10 +124,10 @@ export class Account {
 
   /** Partial results of what follows the parts that are joined. */
   private front(): Uint8Array | null {
-    // Of tags that are analysed elsewhere, their reader knows how much was read.
-    const next = this.parts.slice(this.done).find(({ relays }) => relays !== null) ?? this.parts[this.done];
-    const saved = next?.saved ?? (next?.relays ? next.result?.saved : null) ?? null;
-    const bytes = next?.bytes ?? 0;
+    // Of tags that are analysed elsewhere, their reader knows how much was read, and nothing else.
+    const reader = this.parts.slice(this.done).find(({ relays }) => relays !== null);
+    if (reader !== undefined && this.done > 0) return reader.saved ?? reader.result?.saved ?? null;
+    const { saved = null, bytes = 0 } = (reader === undefined ? this.parts[this.done] : null) ?? {};
     const glimpse = this.done === 0 ? this.glimpse : null;
     return glimpse !== null && (saved === null || bytes < glimpse.bytes) ? glimpse.saved : saved;
   }

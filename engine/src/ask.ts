@@ -38,10 +38,15 @@ export interface Part extends Cut {
 /** Tags of one part that others analyse, in parts that have no bytes of their own. */
 export interface Relayed {
   /** All of them are kept, so far. Otherwise questions are about the part as a whole. */
-  kept: boolean;
+  readonly kept: boolean;
   /** Who was told what their standing analyses found. */
   told: object | null;
+  /** Some of them can't be kept, or are lost, and no question is answered from the others. */
+  keepNone(): void;
 }
+
+/** Whoever was told some of it is not there any more. */
+export const NOBODY = {};
 
 /** What there is to ask. */
 export interface Asked {

@@ -1,7 +1,7 @@
 /** One question to an open recording: its parts asked, or read again, and their answers joined. */
 
 import { Scan } from "@tagview/wasm";
-import { type Asked, type Part, type Relayed, unlessAborted } from "./ask";
+import { type Asked, NOBODY, type Part, type Relayed, unlessAborted } from "./ask";
 import { cancelled } from "./errors";
 import { call, free } from "./instance";
 import { toJson } from "./json";
@@ -31,7 +31,7 @@ export class Inquest {
     this.asked = asked;
     this.question = question;
     this.answer = call(() => new Scan(question));
-    this.isStanding = toJson(question) === toJson({ analyses: asked.standing });
+    this.isStanding = asked.standing.length > 0 && toJson(question) === toJson({ analyses: asked.standing });
   }
 
   /**
@@ -40,7 +40,11 @@ export class Inquest {
    */
   async ask(signal: AbortSignal): Promise<Snapshot> {
     await unlessAborted(this.asked.ready, signal);
-    while (!(await this.proceed(signal))) this.begin();
+    while (!(await this.proceed(signal))) {
+      this.begin();
+      await this.asked.means.pause();
+      if (signal.aborted) throw cancelled();
+    }
     // Peaks are looked for in what was joined: work for a turn of its own.
     await this.asked.means.pause();
     if (signal.aborted) throw cancelled();
@@ -57,8 +61,7 @@ export class Inquest {
 
   private begin(): void {
     free(this.answer);
-    // What was told is not told again.
-    for (const { of } of this.asked.parts) if (of?.told === this) of.told = this.asked;
+    this.forgetTold();
     this.answer = call(() => new Scan(this.question));
     this.joined = 0;
     this.progress.clear();
@@ -93,6 +96,12 @@ export class Inquest {
 
   free(): void {
     free(this.answer);
+    this.forgetTold();
+  }
+
+  /** What was told is not told again. */
+  private forgetTold(): void {
+    for (const { of } of this.asked.parts) if (of?.told === this) of.told = NOBODY;
   }
 
   private of(part: Part): Progress {
@@ -148,7 +157,8 @@ export class Inquest {
         progress.done = read.has(part);
         progress.kept ||= found.kept;
       } else if (part.of !== null) {
-        part.of.kept = false;
+        part.of.keepNone();
+        part.of.told = NOBODY;
         progress.lost = true;
       } else if (progress.begun) progress.lost = true;
       else if (part.result !== null) again.push(part);

@@ -277,7 +277,7 @@ export function createPool({ size, spawn: thread, load, own }: Staff): Pool {
       worker.die(asTagviewError(thrown));
       throw asTagviewError(thrown);
     }
-    started.add(worker);
+    if (worker.alive) started.add(worker);
     return worker;
   }
 

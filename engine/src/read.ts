@@ -27,8 +27,9 @@ export interface ReadControl {
 }
 
 const FIRST_PROGRESS_MS = 30;
-/** Tags that are sent on at once: 4 MB. */
+/** Tags that are sent on at once: 4 MB. The first ones are fewer, but more than a glimpse has. */
 const HANDFUL = 1 << 20;
+const FIRST_HANDFUL = 1 << 17;
 
 /**
  * Feeds `source` to `scan` and closes it. Damage does not throw: it is in the results. Where
@@ -42,12 +43,13 @@ export async function readPart(source: Source, scan: Scan, control: ReadControl)
   let pauseDue = began + turn;
   let bytes = 0;
   let known: Pick<PartDescription, "origin" | "start"> = { origin: null, start: null };
-  // The first ones at once: there is something to see then.
-  let handful = 1;
+  let handful = FIRST_HANDFUL;
 
   const handOver = (): Promise<void> | null => {
     const tags = call(() => scan.handOver(handful));
     if (tags === undefined) return null;
+    // Of the first ones it is told at once where they are.
+    if (handful === FIRST_HANDFUL) due = 0;
     handful = HANDFUL;
     return control.relay(tags);
   };

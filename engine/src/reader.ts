@@ -10,6 +10,7 @@ import { Account, INTERVAL_MS } from "./account";
 import { type Asked, forget, type Means, type Part, type Relayed } from "./ask";
 import { Budget } from "./budget";
 import { begun, type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
+import { cancelled } from "./errors";
 import { type Frames, readFrames, totalsOf } from "./frames";
 import type { PartRequest, PartResult } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
@@ -123,6 +124,7 @@ export class Reader implements Asked, Host {
       await this.readPart({ from: rest, to: null });
     }
     if (this.relay?.hasLost) {
+      if (this.signal.aborted) throw cancelled();
       this.startOver();
       await this.readPart({ from: 0, to: null });
     }
@@ -271,7 +273,7 @@ export class Reader implements Asked, Host {
         if (relay === null) this.budget.settle(room, part.room, result.part.kept_tags !== null);
       },
     });
-    const part: Part = { ...cut, ...UNREAD, held, room, relays: relay?.state ?? null };
+    const part: Part = { ...cut, ...UNREAD, held, room, relays: relay };
     this.parts.push(part);
     // Also where reading is stopped, what was sent on is analysed.
     const finished = held.result.finally(() => relay?.settled());

@@ -1,6 +1,6 @@
 /** Tags of one part, decoded by one worker and analysed by others: parts of their own, which stand before it. */
 
-import { forget, type Part, type Relayed } from "./ask";
+import { forget, NOBODY, type Part, type Relayed } from "./ask";
 import type { Budget } from "./budget";
 import type { PartRequest, PartResult } from "./part";
 import type { HeldPart, Worker } from "./pool";
@@ -18,12 +18,14 @@ export interface Host {
   advance(): void;
 }
 
-export class Relay {
-  readonly state: Relayed = { kept: true, told: null };
+export class Relay implements Relayed {
+  kept = true;
+  told: object | null = null;
   /** Tags were lost with a worker. */
   hasLost = false;
   private readonly parts: Part[] = [];
   private readonly results: Promise<void>[] = [];
+  private failure: { thrown: unknown } | null = null;
 
   private readonly host: Host;
   private readonly others: () => readonly Worker[];
@@ -36,38 +38,44 @@ export class Relay {
 
   /** The next tags of `from`. */
   pass(from: Part, tags: Uint8Array): void {
-    const { host, state, parts } = this;
+    const { host, parts } = this;
     const others = this.others();
     const worker = others[parts.length % others.length] ?? from.held.worker;
-    if (state.kept && !host.budget.take(roomFor(tags))) this.keepNone();
-    const room = state.kept ? roomFor(tags) : 0;
+    if (this.kept && !host.budget.take(roomFor(tags))) this.keepNone();
+    const room = this.kept ? roomFor(tags) : 0;
     const request = host.relayedRequest();
     if (room > 0) request.keep = BigInt(room);
     const held = worker.hold(tags, request);
-    const part = host.addBefore(from, held, room, state);
+    const part = host.addBefore(from, held, room, this);
     parts.push(part);
-    const settled = held.result.then(
-      (result) => {
-        host.finish(part, result);
-        host.budget.settle(room, part.room, true);
-        if (!state.kept) this.drop(part);
-        host.advance();
-      },
-      () => {
-        this.hasLost = true;
-      },
-    );
+    const settled = held.result
+      .then(
+        (result) => {
+          // Nobody takes what nobody joins to what came before.
+          if (!this.kept && this.told === NOBODY) result.standing = null;
+          host.finish(part, result);
+          host.budget.settle(room, part.room, room === 0 || part.room > 0);
+          if (!this.kept) this.drop(part);
+          host.advance();
+        },
+        () => {
+          this.hasLost = true;
+        },
+      )
+      .catch((thrown) => {
+        this.failure ??= { thrown };
+      });
     this.results.push(settled.finally(() => from.held.worker.next(from.held.id)));
   }
 
   /** All that were passed on were analysed, or lost. */
   async settled(): Promise<void> {
     await Promise.all(this.results);
+    if (this.failure !== null) throw this.failure.thrown;
   }
 
-  /** Some of the tags can't be kept, and no question is answered from the others. */
-  private keepNone(): void {
-    this.state.kept = false;
+  keepNone(): void {
+    this.kept = false;
     for (const part of this.parts) if (part.result !== null) this.drop(part);
   }
 

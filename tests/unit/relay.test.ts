@@ -57,7 +57,7 @@ describe("tags that are sent on", () => {
     other.answers[0]?.(900);
     await relay.settled();
     expect(log).toEqual(["other holds, keeps", "joined", "reader goes on"]);
-    expect([parts[0]?.room, relay.state.kept, relay.hasLost]).toEqual([900, true, false]);
+    expect([parts[0]?.room, relay.kept, relay.hasLost]).toEqual([900, true, false]);
     // What was granted and not needed is free.
     expect(budget.take((1 << 20) - 900)).toBe(true);
   });
@@ -77,7 +77,7 @@ describe("tags that are sent on", () => {
     await relay.settled();
     relay.pass(from, new Uint8Array(1000));
     relay.pass(from, new Uint8Array(1000));
-    expect(relay.state.kept).toBe(false);
+    expect(relay.kept).toBe(false);
     relay.pass(from, new Uint8Array(1));
     other.answers[1]?.(900);
     other.answers[2]?.(null);

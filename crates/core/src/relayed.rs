@@ -16,14 +16,16 @@ const PLAIN: u32 = 1;
 
 /// Tags that are to be given away.
 ///
-/// Bytes are runs of at most [`PIECE`] tags: kind, number; of words the first tag's time, number of channels, and these;
-/// and a word of 4 bytes or the 16 of a [`Tag`] for each.
+/// Bytes are runs of at most [`PIECE`] tags: kind, number; of words the first tag's time, number of channels that were
+/// in none of the runs before, and these; and a word of 4 bytes or the 16 of a [`Tag`] for each.
 #[derive(Debug, Default)]
 pub struct Relayed {
     bytes: Vec<u8>,
     tags: u64,
     /// The channels of all runs so far.
     known: PerChannel<()>,
+    /// How many of them are told in `bytes`.
+    told: usize,
     words: Vec<u32>,
 }
 
@@ -44,10 +46,12 @@ impl Relayed {
             put(WORDS, &mut self.bytes);
             put(tags.len() as u32, &mut self.bytes);
             put(from, &mut self.bytes);
-            put(self.known.len().min(SLOTS) as u32, &mut self.bytes);
-            for (channel, ()) in self.known.iter().take(SLOTS) {
+            let known = self.known.len().min(SLOTS);
+            put((known - self.told) as u32, &mut self.bytes);
+            for (channel, ()) in self.known.iter().take(known).skip(self.told) {
                 put(channel, &mut self.bytes);
             }
+            self.told = known;
             self.bytes.extend_from_slice(bytemuck::cast_slice(&self.words));
         }
     }
@@ -62,8 +66,8 @@ impl Relayed {
         words.extend(tags.iter().map(|tag| {
             let slot = known.slot(tag.channel, |_| Ok(())).map_or(u64::MAX, |slot| slot as u64);
             let ticks = tag.time.wrapping_sub(last) as u64;
+            beyond |= slot >> SLOT_BITS | ticks >> (u32::BITS - SLOT_BITS) | u64::from(tag.time < last);
             last = tag.time;
-            beyond |= slot >> SLOT_BITS | ticks >> (u32::BITS - SLOT_BITS);
             (ticks << SLOT_BITS | slot) as u32
         }));
         (beyond == 0).then_some(from)
@@ -74,9 +78,14 @@ impl Relayed {
         self.tags
     }
 
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Gives them away.
     pub fn hand_over(&mut self) -> Vec<u8> {
-        self.tags = 0;
+        (self.tags, self.told) = (0, 0);
         // The next ones take about as much room.
         let room = Vec::with_capacity(self.bytes.len());
         std::mem::replace(&mut self.bytes, room)
@@ -87,9 +96,9 @@ impl Relayed {
     /// # Errors
     /// `Mismatch` where the bytes are no such thing; what comes before was given to `sink` then.
     pub fn read(mut bytes: &[u8], mut sink: impl FnMut(&[Tag])) -> Result<(), Error> {
-        let mut tags = Vec::new();
+        let (mut tags, mut channels) = (Vec::new(), Vec::new());
         while !bytes.is_empty() {
-            take_run(&mut bytes, &mut tags).ok_or_else(|| {
+            take_run(&mut bytes, &mut channels, &mut tags).ok_or_else(|| {
                 let message = "these are no tags that were sent on".to_owned();
                 Error::new(Code::Mismatch, message, "make them again with this version")
             })?;
@@ -99,8 +108,8 @@ impl Relayed {
     }
 }
 
-/// Takes a run off the front of `bytes`; `None` where there is none.
-fn take_run(bytes: &mut &[u8], tags: &mut Vec<Tag>) -> Option<()> {
+/// Takes a run off the front of `bytes`, after runs of `known` channels; `None` where there is none.
+fn take_run(bytes: &mut &[u8], known: &mut Vec<u64>, tags: &mut Vec<Tag>) -> Option<()> {
     let (kind, n) = (take::<u32>(bytes)?, take::<u32>(bytes)? as usize);
     tags.clear();
     if kind == PLAIN {
@@ -110,11 +119,10 @@ fn take_run(bytes: &mut &[u8], tags: &mut Vec<Tag>) -> Option<()> {
     if kind != WORDS {
         return None;
     }
-    let (mut time, known) = (take::<i64>(bytes)?, take::<u32>(bytes)? as usize);
+    let (mut time, new) = (take::<i64>(bytes)?, take::<u32>(bytes)? as usize);
+    known.extend(words::<u64>(bytes, new)?);
     let mut channels = [0; SLOTS];
-    for (place, channel) in channels.get_mut(..known)?.iter_mut().zip(words::<u64>(bytes, known)?) {
-        *place = channel;
-    }
+    channels.get_mut(..known.len())?.copy_from_slice(known);
     let mut highest = 0;
     tags.extend(words::<u32>(bytes, n)?.map(|word| {
         time = time.wrapping_add(i64::from(word >> SLOT_BITS));
@@ -122,7 +130,7 @@ fn take_run(bytes: &mut &[u8], tags: &mut Vec<Tag>) -> Option<()> {
         highest = highest.max(slot);
         Tag { time, channel: channels[slot] }
     }));
-    (n == 0 || highest < known).then_some(())
+    (n == 0 || highest < known.len()).then_some(())
 }
 
 // Little-endian, because machines are: where `Tag` is defined, others are refused.

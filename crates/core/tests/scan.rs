@@ -69,6 +69,11 @@ fn analyses(scan: &Scan) -> String {
     text(scan.snapshot().get("analyses").unwrap())
 }
 
+fn codes(snapshot: &Value) -> Vec<String> {
+    let Some(Value::List(findings)) = snapshot.get("findings") else { panic!() };
+    findings.iter().map(|finding| text(finding.get("code").unwrap())).collect()
+}
+
 fn text(value: &Value) -> String {
     format!("{value:?}")
 }
@@ -101,7 +106,7 @@ proptest! {
         if whole.get("error") == Some(&Value::Null) {
             prop_assert_eq!(text(&joined), text(&whole));
         } else {
-            prop_assert_eq!(text(joined.get("findings").unwrap()), text(whole.get("findings").unwrap()));
+            prop_assert_eq!(codes(&joined), codes(&whole));
         }
     }
 
@@ -226,4 +231,16 @@ fn over_the_budget_nothing_is_kept_and_it_is_said() {
     assert_eq!(less.describe_part().get("kept_tags"), Some(&Value::Null));
     assert!(less.ask(request(&[], None)).is_err());
     assert_eq!(text(&less.snapshot()), text(&enough.snapshot()));
+}
+
+#[test]
+fn tags_of_many_channels_in_small_messages_take_little_room_on_their_way() {
+    let tags: Vec<Tag> = (0..100_000).map(|k| Tag { time: 1000 * k, channel: k as u64 % 200 }).collect();
+    let mut reader = Scan::new(request(&[("relay", Value::Bool(true))], None)).unwrap();
+    for frame in frames(&tags, 10) {
+        reader.push(&frame);
+    }
+    reader.finish();
+    let bytes = reader.hand_over(1).unwrap();
+    assert!(bytes.len() < 8 * tags.len(), "{}", bytes.len());
 }

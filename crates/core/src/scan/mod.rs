@@ -14,6 +14,9 @@ use crate::{Code, Error, Value};
 
 use analyses::{Analyses, Saved};
 
+/// Bytes of a tag that is given away: twice the usual ones.
+const MUCH_ROOM: u64 = 8;
+
 /// A set of analyses on the selected tags of one recording, or of a part of one.
 pub struct Scan {
     request: Value,
@@ -21,6 +24,8 @@ pub struct Scan {
     feed: Feed,
     /// Of the parts that were joined.
     joined: Totals,
+    /// Tags that another scan gave away.
+    held: u64,
     /// All parts were joined.
     concluded: bool,
 }
@@ -87,7 +92,7 @@ impl Scan {
             start: None,
             reach: None,
         };
-        Ok(Self { request, recording, feed, joined: Totals::default(), concluded: false })
+        Ok(Self { request, recording, feed, joined: Totals::default(), held: 0, concluded: false })
     }
 
     /// Continues with the next bytes of the file. Damage is recorded, not returned.
@@ -137,7 +142,7 @@ impl Scan {
             ("min", Value::time(reach.map(|(min, _)| min))),
             ("max", Value::time(reach.map(|(_, max)| max))),
             ("sound", Value::Bool(self.recording.at_border())),
-            ("tags", Value::Count(self.recording.totals().tags)),
+            ("tags", Value::Count(self.recording.totals().tags + self.held)),
             ("kept_tags", kept.map_or(Value::Null, |kept| Value::Count(kept.tags()))),
             ("kept_bytes", kept.map_or(Value::Null, |kept| Value::Count(kept.bytes() as u64))),
         ])
@@ -231,10 +236,11 @@ impl Scan {
     }
 
     /// Gives the tags away that are to be relayed, for [`Scan::hold`] of another scan, once there are `least` of
-    /// them; `None` before.
+    /// them, or they take much more room than usual; `None` before.
     pub fn hand_over(&mut self, least: u64) -> Option<Vec<u8>> {
-        let relayed = self.feed.relayed.as_mut().filter(|relayed| relayed.tags() >= least.max(1))?;
-        Some(relayed.hand_over())
+        let relayed = self.feed.relayed.as_mut().filter(|relayed| relayed.tags() > 0)?;
+        let enough = relayed.tags() >= least || relayed.bytes() as u64 / MUCH_ROOM >= least;
+        enough.then(|| relayed.hand_over())
     }
 
     /// Continues with tags that another scan gave away. The request has their file's `origin`.
@@ -242,8 +248,11 @@ impl Scan {
     /// # Errors
     /// `Mismatch` where the bytes are no such thing.
     pub fn hold(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let feed = &mut self.feed;
-        Relayed::read(bytes, |tags| feed.push(tags))
+        let Self { feed, held, .. } = self;
+        Relayed::read(bytes, |tags| {
+            *held += tags.len() as u64;
+            feed.push(tags);
+        })
     }
 
     fn totals(&self) -> Totals {

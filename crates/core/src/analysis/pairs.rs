@@ -35,8 +35,8 @@ const MAX_CELLS: u64 = 1 << 21;
 pub struct Pairs {
     delays: Delays,
     partial: PairsPartial,
-    /// What is to be added to the counts; empty for nothing. A quarter of the bytes is as much more that stays in a
-    /// near cache.
+    /// What is to be added to the counts; empty for nothing. In a quarter of the bytes, more of it stays in a near
+    /// cache.
     fresh: Vec<u16>,
 }
 
@@ -200,6 +200,9 @@ impl Pairs {
     /// Makes room for the pairs of `channels`, which ascend and hold all there were.
     fn grow(&mut self, channels: Vec<u64>) -> Result<(), Error> {
         self.settle();
+        if channels == self.partial.channels {
+            return Ok(());
+        }
         let width = self.partial.width_for(channels.len())?;
         if width != self.partial.width {
             self.delays = self.partial.delays(width)?;

@@ -102,13 +102,13 @@ impl Scan {
             .map_err(|error| error_to_js(&error))
     }
 
-    /// Gives the tags away that are kept, for `hold` of another scan, once there are `least` of them.
+    /// Gives the tags away that are to be relayed, for `hold` of another scan, once there are `least` of them.
     #[wasm_bindgen(js_name = handOver)]
     pub fn hand_over(&mut self, least: u32) -> Option<Vec<u8>> {
         self.scan.hand_over(least.into())
     }
 
-    /// Keeps tags that another scan gave away.
+    /// Continues with tags that another scan gave away.
     pub fn hold(&mut self, tags: &[u8]) -> Result<(), JsValue> {
         self.scan.hold(tags).map_err(|error| error_to_js(&error))
     }

@@ -11,8 +11,9 @@ const CHUNK: usize = 512;
 /// each two channels is faster: it costs as much for every tag and channel, but less for a pair that is found.
 const NEAR: f64 = 0.4;
 
-/// How much dearer a pair is than a step along one edge of a bin, by which pairs can be counted as well.
-const STEPS_PER_PAIR: f64 = 16.0;
+/// About how many steps along one edge of a bin, by which pairs can be counted as well, take as long as one pair:
+/// an estimate, for bins that are few and wide.
+const PAIR_IN_STEPS: f64 = 16.0;
 
 /// Where pairs are counted. A channel's slot is its place among all, which ascend.
 pub struct Cells<'c, F> {
@@ -59,7 +60,7 @@ impl<'c, F: Fn(u64) -> u64> Cells<'c, F> {
     fn is_for(&self, near: f64) -> bool {
         let slots = self.slots as f64;
         near < NEAR * (slots - 1.0) * (slots - 1.0)
-            && near * STEPS_PER_PAIR < (self.bins + 1) as f64 * (slots + 1.0)
+            && near * PAIR_IN_STEPS < (self.bins + 1) as f64 * (slots + 1.0)
     }
 
     #[inline(always)]

@@ -106,11 +106,6 @@ impl PairsPartial {
         pairs(&self.channels).zip(self.counts.chunks(self.bins(self.width) as usize))
     }
 
-    fn rows_mut(&mut self) -> impl Iterator<Item = ((u64, u64), &mut [u64])> {
-        let bins = self.bins(self.width) as usize;
-        pairs(&self.channels).zip(self.counts.chunks_mut(bins))
-    }
-
     fn row(&self, (a, b): (u64, u64)) -> Option<&[u64]> {
         let place = |channel| self.channels.binary_search(&channel).ok();
         let (a, b) = (place(a)?, place(b)?);
@@ -282,14 +277,14 @@ impl Analysis for Pairs {
         total(Self::NAME, self.partial.counts.iter().chain(&later.counts))?;
         self.grow(channels([&self.partial.ordered, &later.ordered]))?;
         later.widen(self.partial.width);
-        let ordered = self.partial.ordered.clone();
-        for (pair, counts) in self.partial.rows_mut() {
+        let PairsPartial { ordered, channels, counts, .. } = &mut self.partial;
+        for (pair, counts) in pairs(channels).zip(counts.chunks_mut(self.delays.bins().bins())) {
             for (n, more) in counts.iter_mut().zip(later.row(pair).unwrap_or_default()) {
                 *n += more;
             }
-            self.delays.count_across(&ordered, &later.ordered, pair, counts);
+            self.delays.count_across(ordered, &later.ordered, pair, counts);
         }
-        self.partial.ordered.merge(later.ordered)
+        ordered.merge(later.ordered)
     }
 
     fn result(&self) -> Value {

@@ -31,6 +31,9 @@ export const PAIRS = { analyses: [{ name: "pairs", id: "pairs" }] } satisfies Sc
  */
 const INTERVAL_MS = 400;
 
+/** How each file is read. */
+export const READING = { interval: INTERVAL_MS, standing: PAIRS.analyses };
+
 /** The reading of one file, as far as it has come. */
 export interface Run {
   phase: "running" | "done" | "stopped" | "failed";
@@ -58,13 +61,7 @@ export function start(source: SourceDescription, budget: number, finished: (run:
     run.error = snapshot.error;
     refresh();
   };
-  const session = open(source, REQUEST, {
-    signal: control.signal,
-    onSnapshot,
-    budget,
-    interval: INTERVAL_MS,
-    standing: PAIRS.analyses,
-  });
+  const session = open(source, REQUEST, { ...READING, signal: control.signal, onSnapshot, budget });
   const run: Run = {
     phase: "running",
     snapshot: null,

@@ -14,9 +14,11 @@ export interface Cut {
   tags?: number;
 }
 
-// Smaller parts cost more than they save; larger ones leave workers waiting at the end.
+// Smaller parts cost more than they save; larger ones leave workers waiting at the end. Where each needs another
+// process to open the file and to share memory with, few are better.
 const SMALLEST = 1 << 20;
 const LARGEST = 8 << 20;
+const LARGEST_REMOTE = 32 << 20;
 /** A part is to be so small a share of what a worker has left to read, that all finish at the same time. */
 const SHARE = 3;
 
@@ -38,8 +40,8 @@ const HEADER = 64;
 /** How large a part is to be where so many bytes are left. */
 type Aim = (left: number) => number;
 
-function aimOf(left: number, workers: number): number {
-  return Math.min(LARGEST, Math.max(SMALLEST, Math.ceil(left / (workers * SHARE))));
+function aimOf(left: number, workers: number, largest = LARGEST): number {
+  return Math.min(largest, Math.max(SMALLEST, Math.ceil(left / (workers * SHARE))));
 }
 
 /**
@@ -47,9 +49,13 @@ function aimOf(left: number, workers: number): number {
  * first ones are read already, of about `largest` bytes at most. From where no border is found, the rest
  * of the file is one part.
  */
-export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
+export function cuts(
+  file: Seekable,
+  workers: number,
+  largest = file.remote ? LARGEST_REMOTE : LARGEST,
+): AsyncGenerator<Cut> {
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
-  const aim: Aim = (left) => Math.min(largest, aimOf(left, workers));
+  const aim: Aim = (left) => aimOf(left, workers, largest);
   return file.remote ? cutsBySearch(file, patience, aim) : cutsByHeaders(file, patience, aim);
 }
 
@@ -104,9 +110,11 @@ async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncG
     yield { from, to };
     if (to === null) return;
     const length = to - from;
-    frame = length / Math.max(1, Math.round(length / (frame ?? length)));
+    const before: number = Math.max(1, Math.round(length / (frame ?? length)));
+    frame = length / before;
     from = to;
-    const frames = Math.max(1, Math.floor(aim(size - from) / frame));
+    // The fewer frames were seen, the less is known of the next ones' lengths.
+    const frames = Math.max(1, Math.min(2 * before, Math.floor(aim(size - from) / frame)));
     next = from + Math.floor((frames - EARLIER) * frame);
   }
 }

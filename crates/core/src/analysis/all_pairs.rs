@@ -116,43 +116,49 @@ pub fn count_all<F: Fn(u64) -> u64>(piece: &Piece, trains: &[(u64, &Train)], cel
     if !ordered || before > tags.len() || !cells.is_for(near) {
         return false;
     }
-    let slots = slots(tags, trains);
+    let mut table = [u8::MAX; 256];
+    let mut distinct = true;
+    for (slot, (channel, _)) in (0..).zip(trains) {
+        let place = &mut table[*channel as usize % 256];
+        distinct &= *place == u8::MAX;
+        *place = slot;
+    }
+    if distinct {
+        count_in(tags, &tails, cells, |tag| table[tag.channel as usize % 256]);
+    } else {
+        let slot = |channel| trains.binary_search_by_key(&channel, |(channel, _)| *channel).unwrap_or(0);
+        count_in(tags, &tails, cells, |tag| slot(tag.channel) as u8);
+    }
+    true
+}
+
+/// Counts the pairs of `tags` with `tails`, which are by slot, and with each other; `slot` tells a tag's.
+fn count_in<F: Fn(u64) -> u64>(
+    tags: &[Tag],
+    tails: &[&[i64]],
+    cells: &mut Cells<F>,
+    slot: impl Fn(&Tag) -> u8,
+) {
     for (a, tail) in (0..).zip(tails) {
-        for time in tail {
-            for (tag, b) in tags.iter().zip(&slots) {
+        for time in *tail {
+            for tag in tags {
                 let d = tag.time.wrapping_sub(*time);
-                if d as u64 > reach {
+                if d as u64 > cells.reach() {
                     break;
                 }
-                let place = cells.count(a, *b, d);
-                if a == *b {
+                let b = slot(tag);
+                let place = cells.count(a, b, d);
+                if a == b {
                     cells.add(place, -d);
                 }
             }
         }
     }
-    sweep(tags, &slots, cells);
-    true
-}
-
-/// The slot of each tag.
-fn slots(tags: &[Tag], trains: &[(u64, &Train)]) -> Vec<u8> {
-    let mut slots = [u8::MAX; 256];
-    let mut distinct = true;
-    for (slot, (channel, _)) in (0..).zip(trains) {
-        let place = &mut slots[*channel as usize % 256];
-        distinct &= *place == u8::MAX;
-        *place = slot;
-    }
-    if distinct {
-        return tags.iter().map(|tag| slots[tag.channel as usize % 256]).collect();
-    }
-    let slot = |tag: &Tag| trains.binary_search_by_key(&tag.channel, |(channel, _)| *channel).unwrap_or(0);
-    tags.iter().map(|tag| slot(tag) as u8).collect()
+    sweep(tags, cells, slot);
 }
 
 /// Counts the pairs within `tags`.
-fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], slots: &[u8], cells: &mut Cells<F>) {
+fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], cells: &mut Cells<F>, slot: impl Fn(&Tag) -> u8) {
     let reach = cells.reach();
     // Tags with another in reach, and pairs of one slot, which are two: in either order.
     let mut near = [0_u32; CHUNK];
@@ -171,13 +177,10 @@ fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], slots: &[u8], cells: &mut Cells<F>) {
             for k in 0..count {
                 let i = near[k % CHUNK] as usize;
                 let j = i + ahead;
-                let (Some((tag, a)), Some((other, b))) =
-                    (tags.get(i).zip(slots.get(i)), tags.get(j).zip(slots.get(j)))
-                else {
-                    break;
-                };
+                let Some((tag, other)) = tags.get(i).zip(tags.get(j)) else { break };
+                let (a, b) = (slot(tag), slot(other));
                 let d = other.time.wrapping_sub(tag.time);
-                let place = cells.count(*a, *b, d);
+                let place = cells.count(a, b, d);
                 own[owned % CHUNK] = (place, d);
                 owned += usize::from(a == b);
                 near[still % CHUNK] = i as u32;

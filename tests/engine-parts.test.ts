@@ -1,0 +1,67 @@
+/** How a file is cut into parts that are read at the same time. */
+
+import { version } from "@tagview/engine";
+import { expect, it } from "vitest";
+import { type Cut, cuts } from "../engine/src/cut";
+import type { Seekable } from "../engine/src/source";
+import { message, rawFrame } from "./support/frames";
+import { tags } from "./support/parts";
+
+const FRAME = rawFrame(message(tags(0))).subarray(0, 64);
+
+/** A dropped file with frames at `starts`, of which only the beginnings are there; `read` has the bytes of each read. */
+function dropped(starts: number[], byteLength: number, read: number[]): Seekable {
+  return {
+    byteLength,
+    patience: 16 << 20,
+    remote: true,
+    readAt: async (offset, length) => {
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, byteLength - offset)));
+      read.push(bytes.length);
+      for (const start of starts)
+        if (start >= offset && start + FRAME.length <= offset + bytes.length)
+          bytes.set(FRAME, start - offset);
+      return bytes;
+    },
+    part: (from, to) => ({ kind: "blob", blob: new Blob(), name: `${from}..${to}` }),
+    close() {},
+  };
+}
+
+async function all(parts: AsyncIterable<Cut>): Promise<Cut[]> {
+  const found: Cut[] = [];
+  for await (const part of parts) found.push(part);
+  return found;
+}
+
+it("a dropped file is cut where frames begin, into few parts that are small at both ends", async () => {
+  await version();
+  // Frames as a device appends them: of about the same number of tags, not of bytes.
+  const starts = [0];
+  for (let k = 0; k < 100; k += 1)
+    starts.push((starts.at(-1) ?? 0) + 3_690_000 + ((k * 7919) % 60_000) - 30_000);
+  const size = starts.pop() ?? 0;
+  const read: number[] = [];
+  const parts = await all(cuts(dropped(starts, size, read), 2));
+  expect(parts.map(({ from }) => from)).toEqual([0, ...parts.slice(0, -1).map(({ to }) => to)]);
+  expect(parts.at(-1)?.to).toBeNull();
+  expect(parts.every(({ from }) => starts.includes(from))).toBe(true);
+  const lengths = parts.map(({ from, to }) => (to ?? size) - from);
+  expect(parts.length).toBeLessThan(30);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(32 << 20);
+  expect(Math.max(...lengths)).toBeGreaterThan(16 << 20);
+  // Workers that begin with what is there at once, and end together.
+  expect(lengths[0]).toBeLessThan(4 << 20);
+  expect(Math.max(...lengths.slice(-3))).toBeLessThan(8 << 20);
+  for (const [k, length] of lengths.slice(1).entries()) expect(length).toBeLessThan(2.1 * (lengths[k] ?? 0));
+  expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(
+    4 * (1 << 20) + parts.length * (512 << 10),
+  );
+});
+
+it("a dropped file without a border is one part, and not all of it is searched", async () => {
+  await version();
+  const read: number[] = [];
+  expect(await all(cuts(dropped([0], 1 << 30, read), 2))).toEqual([{ from: 0, to: null }]);
+  expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(20 << 20);
+});

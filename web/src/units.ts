@@ -39,7 +39,7 @@ export function bytes(size: number | null): string {
   return size === null ? "–" : size < 1000 ? `${size} B` : si(size, "B");
 }
 
-/** A value as far as its error lets it be known: "378 ± 19", "2.70 ± 0.19"; no value is a dash. */
+/** A value as far as its error lets it be known: "378 ± 19", "2.70 ± 0.19"; no value is a dash. Where it wraps, the error stays in one piece. */
 export function measured(value: number | null, error: number | null): string {
   if (value === null || !Number.isFinite(value)) return "–";
   // Two digits of the error, but one where that makes the value long.
@@ -47,7 +47,7 @@ export function measured(value: number | null, error: number | null): string {
   const decimals = error !== null && error > 0 ? decimalsOf(error, digits) : decimalsOf(value, 3);
   const say = (number: number): string =>
     number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
-  return error === null || !Number.isFinite(error) ? say(value) : `${say(value)} ± ${say(error)}`;
+  return error === null || !Number.isFinite(error) ? say(value) : `${say(value)} ±\u00a0${say(error)}`;
 }
 
 /** The same of a share of one, in percent. */

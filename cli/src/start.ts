@@ -3,6 +3,10 @@
 import { prepare } from "@tagview/engine";
 import { haveLarge } from "./inputs";
 
-prepare(haveLarge(process.argv.slice(2)));
+/** Commands that do everything on the program's own thread. */
+const ALONE = ["slice", "merge"];
+
+const args = process.argv.slice(2);
+prepare(!ALONE.includes(args[0] ?? "") && haveLarge(args));
 
 void import("./main");

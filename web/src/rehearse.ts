@@ -21,7 +21,7 @@ const LONG_ENOUGH_MS = 800;
 const BUDGET = 1 << 20;
 
 /**
- * Reads, asks and draws a small simulated recording, again and again for half a second, while nothing is
+ * Reads, asks and draws a small simulated recording, again and again for a moment, while nothing is
  * open: browsers run new code slowly, and a person's file is to be read by code that has run before.
  */
 export async function rehearse(): Promise<void> {

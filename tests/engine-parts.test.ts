@@ -2,7 +2,7 @@
 
 import { version } from "@tagview/engine";
 import { expect, it } from "vitest";
-import { type Cut, cuts } from "../engine/src/cut";
+import { type Cut, cuts, largestPart } from "../engine/src/cut";
 import type { Seekable } from "../engine/src/source";
 import { message, rawFrame } from "./support/frames";
 import { tags } from "./support/parts";
@@ -42,7 +42,8 @@ it("a dropped file is cut where frames begin, into few parts that are small at b
     starts.push((starts.at(-1) ?? 0) + 3_690_000 + ((k * 7919) % 60_000) - 30_000);
   const size = starts.pop() ?? 0;
   const read: number[] = [];
-  const parts = await all(cuts(dropped(starts, size, read), 2));
+  const file = dropped(starts, size, read);
+  const parts = await all(cuts(file, 2, largestPart(file, 2, 256 << 20)));
   expect(parts.map(({ from }) => from)).toEqual([0, ...parts.slice(0, -1).map(({ to }) => to)]);
   expect(parts.at(-1)?.to).toBeNull();
   expect(parts.every(({ from }) => starts.includes(from))).toBe(true);
@@ -64,4 +65,23 @@ it("a dropped file without a border is one part, and not all of it is searched",
   const read: number[] = [];
   expect(await all(cuts(dropped([0], 1 << 30, read), 2))).toEqual([{ from: 0, to: null }]);
   expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(20 << 20);
+});
+
+it("parts of a dropped file are so large that the tags of those which are read together are likely to be kept", () => {
+  const file = dropped([0], 1 << 30, []);
+  expect(largestPart(file, 2, 256 << 20)).toBe(32 << 20);
+  expect(largestPart(file, 4, 256 << 20)).toBe(16 << 20);
+  expect(largestPart(file, 8, 256 << 20)).toBe(8 << 20);
+  expect(largestPart(file, 8, 0)).toBe(32 << 20);
+  // Another part of a local file costs nothing.
+  expect(largestPart({ ...file, remote: false }, 2, 256 << 20)).toBe(8 << 20);
+});
+
+it("long frames after a short one are found", async () => {
+  await version();
+  const MB = 1 << 20;
+  const starts = [0, 1.1 * MB, ...Array.from({ length: 15 }, (_, k) => (21.1 + 20 * k) * MB)].map(Math.floor);
+  const parts = await all(cuts(dropped(starts, 340 * MB, []), 2, 32 * MB));
+  expect(parts.length).toBeGreaterThan(10);
+  expect(parts.every(({ from }) => starts.includes(from))).toBe(true);
 });

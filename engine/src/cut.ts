@@ -14,15 +14,18 @@ export interface Cut {
   tags?: number;
 }
 
-// Smaller parts cost more than they save; larger ones leave workers waiting at the end. Where each needs another
-// process to open the file and to share memory with, few are better.
+// Smaller parts cost more than they save; larger ones leave workers waiting at the end.
 const SMALLEST = 1 << 20;
 const LARGEST = 8 << 20;
+/** Where each part needs another process to open the file and to share memory with, few are better. */
 const LARGEST_REMOTE = 32 << 20;
 /** A part is to be so small a share of what a worker has left to read, that all finish at the same time. */
 const SHARE = 3;
 
-/** A frame may begin so much of its length before it is expected. */
+/** Tags of a part are all kept or none, and may take four times its bytes; a part that has no room ends all keeping. */
+const KEPT_PER_BYTE = 4;
+
+/** The frame that ends a part may begin so much of a frame's length before it is expected. */
 const EARLIER = 1 / 32;
 
 /** So much is searched for it at first, and at most, at a time; for the first one, which all wait for, so much. */
@@ -44,16 +47,19 @@ function aimOf(left: number, workers: number, largest = LARGEST): number {
   return Math.min(largest, Math.max(SMALLEST, Math.ceil(left / (workers * SHARE))));
 }
 
+/** About how many bytes a part of a file has at most that `workers` read, with `budget` bytes for all of their tags. */
+export function largestPart(file: Seekable, workers: number, budget: number): number {
+  if (!file.remote) return LARGEST;
+  const fits = budget === 0 ? LARGEST_REMOTE : budget / (workers * KEPT_PER_BYTE);
+  return Math.min(LARGEST_REMOTE, Math.max(LARGEST, fits));
+}
+
 /**
  * Parts of a file, each of whole zstd frames as far as that is known without decoding, found while the
  * first ones are read already, of about `largest` bytes at most. From where no border is found, the rest
  * of the file is one part.
  */
-export function cuts(
-  file: Seekable,
-  workers: number,
-  largest = file.remote ? LARGEST_REMOTE : LARGEST,
-): AsyncGenerator<Cut> {
+export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
   const aim: Aim = (left) => aimOf(left, workers, largest);
   return file.remote ? cutsBySearch(file, patience, aim) : cutsByHeaders(file, patience, aim);
@@ -104,18 +110,22 @@ async function* cutsBySearch(file: Seekable, patience: number, aim: Aim): AsyncG
   const size = file.byteLength;
   let from = 0;
   let next = SMALLEST;
+  /** How much sooner that is than a part would have to end. */
+  let early = 0;
   let frame: number | undefined;
   for (;;) {
-    const to = await frameFrom(file, next, patience, frame === undefined ? FIRST : NEAR);
+    const to = await frameFrom(file, next, patience + early, frame === undefined ? FIRST : NEAR);
     yield { from, to };
     if (to === null) return;
     const length = to - from;
-    const before: number = Math.max(1, Math.round(length / (frame ?? length)));
-    frame = length / before;
+    const frames: number = Math.max(1, Math.round(length / (frame ?? length)));
+    frame = length / frames;
     from = to;
-    // The fewer frames were seen, the less is known of the next ones' lengths.
-    const frames = Math.max(1, Math.min(2 * before, Math.floor(aim(size - from) / frame)));
-    next = from + Math.floor((frames - EARLIER) * frame);
+    const wanted = aim(size - from);
+    // How long frames are is told from one part for the next, and the less surely the more frames that has.
+    const taken = Math.max(1, Math.min(2 * frames, Math.floor(wanted / frame)));
+    next = from + Math.floor((taken - EARLIER) * frame);
+    early = Math.max(0, from + wanted - next);
   }
 }
 
@@ -143,11 +153,11 @@ async function frameFrom(
 }
 
 /** The same by the file's index; the last part goes on to the file's end. */
-export function* cutsByIndex({ offset }: Frames, workers: number): Generator<Cut> {
+export function* cutsByIndex({ offset }: Frames, workers: number, largest = LARGEST): Generator<Cut> {
   const size = offset.at(-1) ?? 0;
   let from = 0;
   for (const start of offset.subarray(0, -1)) {
-    if (start - from < aimOf(size - from, workers)) continue;
+    if (start - from < aimOf(size - from, workers, largest)) continue;
     yield { from, to: start };
     from = start;
   }

@@ -9,7 +9,7 @@
 import { Account, INTERVAL_MS } from "./account";
 import { type Asked, forget, type Means, type Part, type Relayed } from "./ask";
 import { Budget } from "./budget";
-import { begun, type Cut, cuts, cutsByIndex, cutsOfRange } from "./cut";
+import { begun, type Cut, cuts, cutsByIndex, cutsOfRange, largestPart } from "./cut";
 import { cancelled } from "./errors";
 import { type Frames, readFrames, totalsOf } from "./frames";
 import type { PartRequest, PartResult } from "./part";
@@ -48,8 +48,8 @@ export class Reader implements Asked, Host {
   private start: bigint | undefined;
   readonly standing: ScanRequest["analyses"];
   readonly budget: Budget;
-  /** Tags are kept at all. */
-  private readonly keeps: boolean;
+  /** Bytes that tags may take; 0 where none are kept. */
+  private readonly room: number;
   private relay: Relay | null = null;
   /** The standing question is asked from here. */
   private asking = false;
@@ -73,9 +73,8 @@ export class Reader implements Asked, Host {
     this.account = this.openAccount();
     const rates = request.analyses.some(({ name, ...rest }) => name === "rate" && !("start" in rest));
     this.needsStart = rates && request.selection !== undefined;
-    const bytes = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
-    this.budget = new Budget(bytes);
-    this.keeps = bytes > 0;
+    this.room = request.selection === undefined ? (options.budget ?? BUDGET) : 0;
+    this.budget = new Budget(this.room);
     this.standing = request.selection === undefined ? (options.standing ?? []) : [];
   }
 
@@ -105,7 +104,8 @@ export class Reader implements Asked, Host {
     const looks = file !== null && verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
     const looked = looks ? readFrames(file) : null;
     // Where there is an index, no search is needed; but to know that takes as long as to find the first border.
-    const searched = looks && !narrow && file.remote ? begun(cuts(file, pool.size)) : null;
+    const largest = file === null ? 0 : largestPart(file, pool.size, this.room);
+    const searched = looks && !narrow && file.remote ? begun(cuts(file, pool.size, largest)) : null;
     const glimpse = worthCutting(file) && selection === undefined ? this.glimpse(looked) : undefined;
     if (file !== null && looked !== null) {
       const frames = await looked;
@@ -114,7 +114,9 @@ export class Reader implements Asked, Host {
       else if (pool.size > 1 && worthCutting(file)) {
         this.origin = frames?.origin ?? this.origin;
         this.account.overview = overviewOf(frames);
-        const all = frames ? cutsByIndex(frames, pool.size) : (searched ?? cuts(file, pool.size));
+        const all = frames
+          ? cutsByIndex(frames, pool.size, largest)
+          : (searched ?? cuts(file, pool.size, largest));
         rest = await this.readParts(all);
       }
     }
@@ -228,7 +230,7 @@ export class Reader implements Asked, Host {
   private relayOf(worker: Worker, { from, to }: Cut): Relay | null {
     const { pool, file } = this.means;
     const large = (file?.byteLength ?? 0) > WORTH_RELAYING;
-    if (from > 0 || to !== null || !large || !this.keeps || this.relay?.hasLost) return null;
+    if (from > 0 || to !== null || !large || this.room === 0 || this.relay?.hasLost) return null;
     // Without another one it goes on as well.
     pool.warm(2).catch(() => {});
     this.relay = new Relay(this, () => pool.others(worker));

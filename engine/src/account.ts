@@ -127,7 +127,10 @@ export class Account {
     // Of tags that are analysed elsewhere, their reader knows how much was read, and nothing else.
     const reader = this.parts.slice(this.done).find(({ relays }) => relays !== null);
     if (reader !== undefined && this.done > 0) return reader.saved ?? reader.result?.saved ?? null;
-    const { saved = null, bytes = 0 } = (reader === undefined ? this.parts[this.done] : null) ?? {};
+    const next = reader === undefined ? this.parts[this.done] : undefined;
+    // What was read is joined a moment later, and another part may tell of itself before.
+    if (next?.result?.part.sound) return next.result.saved;
+    const { saved = null, bytes = 0 } = next ?? {};
     const glimpse = this.done === 0 ? this.glimpse : null;
     return glimpse !== null && (saved === null || bytes < glimpse.bytes) ? glimpse.saved : saved;
   }

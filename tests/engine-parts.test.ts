@@ -63,7 +63,7 @@ it("a dropped file is cut where frames begin, into few parts that are small at b
 it("a dropped file without a border is one part, and not all of it is searched", async () => {
   await version();
   const read: number[] = [];
-  expect(await all(cuts(dropped([0], 1 << 30, read), 2))).toEqual([{ from: 0, to: null }]);
+  expect(await all(cuts(dropped([0], 1 << 30, read), 2, 32 << 20))).toEqual([{ from: 0, to: null }]);
   expect(read.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(20 << 20);
 });
 

@@ -59,7 +59,7 @@ export function largestPart(file: Seekable, workers: number, budget: number): nu
  * first ones are read already, of about `largest` bytes at most. From where no border is found, the rest
  * of the file is one part.
  */
-export function cuts(file: Seekable, workers: number, largest = LARGEST): AsyncGenerator<Cut> {
+export function cuts(file: Seekable, workers: number, largest: number): AsyncGenerator<Cut> {
   const patience = Math.min(file.patience, Math.max(SEARCHED, file.byteLength / SEARCHED_SHARE));
   const aim: Aim = (left) => aimOf(left, workers, largest);
   return file.remote ? cutsBySearch(file, patience, aim) : cutsByHeaders(file, patience, aim);

@@ -33,6 +33,12 @@ export function totalsOf({ tags }: Frames, bytes: number): Totals {
   };
 }
 
+/** What an index says is in its file. */
+export function overviewOf(frames: Frames | null): Snapshot["overview"] {
+  if (frames === null || frames.summary === null) return null;
+  return { frames: frames.tags.length, summary: frames.summary };
+}
+
 /** The frames by the index; null where there is none, or one that does not describe the file. */
 export async function readFrames(file: Seekable): Promise<Frames | null> {
   const job = call(() => new IndexOf(file.byteLength));

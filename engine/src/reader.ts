@@ -11,7 +11,7 @@ import { type Asked, forget, type Means, type Part, type Relayed } from "./ask";
 import { Budget } from "./budget";
 import { begun, type Cut, cuts, cutsByIndex, cutsOfRange, largestPart } from "./cut";
 import { cancelled } from "./errors";
-import { type Frames, readFrames, totalsOf } from "./frames";
+import { type Frames, overviewOf, readFrames, totalsOf } from "./frames";
 import type { PartRequest, PartResult } from "./part";
 import type { HeldPart, PartTask, Reports, Worker } from "./pool";
 import { Questions } from "./questions";
@@ -394,9 +394,3 @@ const UNREAD = {
   relays: null,
   of: null,
 } satisfies Partial<Part>;
-
-/** What an index says is in its file. */
-function overviewOf(frames: Frames | null): Snapshot["overview"] {
-  if (frames === null || frames.summary === null) return null;
-  return { frames: frames.tags.length, summary: frames.summary };
-}

@@ -328,6 +328,31 @@ function drafts(): string[] {
   return readdirSync(folder).filter((name) => name.includes("half.tags"));
 }
 
+describe("an output that can't be written", () => {
+  const commands: [string, (output: string) => string[]][] = [
+    ["slice", (output) => ["slice", "--from", "5", "-o", output, sound]],
+    ["stats --plot", (output) => ["stats", "--plot", `${output}.svg`, sound]],
+  ];
+  describe.each(commands)("%s", (_, args) => {
+    it.each([
+      ["in a file", join(sound, "x"), "ENOTDIR", "a part of its path is a file"],
+      ["in no folder", join(folder, "nowhere", "x"), "ENOENT", "make its folder"],
+      ["of too long a name", join(folder, "x".repeat(300)), "ENAMETOOLONG", "shorter name"],
+    ])("%s is status 2, and it is said why", async (_, output, code, remedy) => {
+      const { status, stderr } = await tagview(args(output));
+      expect(status).toBe(2);
+      expect(stderr).toMatch(ONE_LINE);
+      expect(stderr).toContain(`can't be written (${code})`);
+      expect(stderr).toContain(remedy);
+    });
+  });
+
+  it("is a folder", async () => {
+    const { status, stderr } = await tagview(["slice", "--from", "5", "-o", folder, sound]);
+    expect([status, stderr.includes("(EISDIR): name a file in this folder")]).toEqual([2, true]);
+  });
+});
+
 // A device of Linux, which is always full.
 describe.skipIf(!existsSync("/dev/full"))("a full disk", () => {
   it.each([

@@ -42,7 +42,7 @@ export async function writeWhole(
 
 /** `/dev/null`, a pipe with a name: written to, not replaced. */
 function isDevice(path: string): boolean {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = writing(path, () => statSync(path, { throwIfNoEntry: false }));
   return stat !== undefined && !stat.isFile() && !stat.isDirectory();
 }
 

@@ -37,6 +37,18 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
   }
 }
 
+const REMEDIES: Record<string, string> = {
+  EACCES: "check the permissions of its folder",
+  EISDIR: "name a file in this folder",
+  ELOOP: "check where its symbolic links lead",
+  ENAMETOOLONG: "choose a shorter name",
+  ENOENT: "make its folder first",
+  ENOSPC: "make room on its disk",
+  ENOTDIR: "a part of its path is a file: check the name",
+  EPERM: "check the permissions of its folder",
+  EROFS: "its disk can only be read: choose another",
+};
+
 /**
  * Runs `f`, which writes what is called `name`.
  * @throws TagviewError `open-failed`; EPIPE where the reader of a pipe has gone, see `closedPipe`.
@@ -46,8 +58,9 @@ export function writing<T>(name: string, f: () => T): T {
     return f();
   } catch (cause) {
     if (closedPipe(cause)) throw cause;
-    const message = `${name} can't be written (${codeOf(cause) ?? cause})`;
-    throw new TagviewError("open-failed", message, "check the folder and its space", null, { cause });
+    const code = codeOf(cause) ?? String(cause);
+    const remedy = REMEDIES[code] ?? "check its folder and its disk";
+    throw new TagviewError("open-failed", `${name} can't be written (${code})`, remedy, null, { cause });
   }
 }
 

@@ -153,7 +153,7 @@ async function frameFrom(
 }
 
 /** The same by the file's index; the last part goes on to the file's end. */
-export function* cutsByIndex({ offset }: Frames, workers: number, largest = LARGEST): Generator<Cut> {
+export function* cutsByIndex({ offset }: Frames, workers: number, largest: number): Generator<Cut> {
   const size = offset.at(-1) ?? 0;
   let from = 0;
   for (const start of offset.subarray(0, -1)) {

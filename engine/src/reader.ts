@@ -103,8 +103,8 @@ export class Reader implements Asked, Host {
     // An index is compared with the whole file.
     const looks = file !== null && verify !== true && (narrow || (pool.size > 1 && worthCutting(file)));
     const looked = looks ? readFrames(file) : null;
-    // Where there is an index, no search is needed; but to know that takes as long as to find the first border.
     const largest = file === null ? 0 : largestPart(file, pool.size, this.room);
+    // Where there is an index, no search is needed; but to know that takes as long as to find the first border.
     const searched = looks && !narrow && file.remote ? begun(cuts(file, pool.size, largest)) : null;
     const glimpse = worthCutting(file) && selection === undefined ? this.glimpse(looked) : undefined;
     if (file !== null && looked !== null) {

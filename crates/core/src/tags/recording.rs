@@ -9,6 +9,10 @@ use crate::tags::{Reader, Tag, Totals};
 use crate::zstd::{Event, FrameStream};
 use crate::{Code, Error};
 
+/// What is no message may be damaged: so many bytes are decoded to see whether their frame is. Twice as
+/// many as a frame has that `pack` writes.
+const DOUBTED: usize = 32 << 20;
+
 /// Turns the bytes of a file, in pieces of any size, into batches of tags.
 #[derive(Default)]
 pub struct Recording {
@@ -46,9 +50,20 @@ struct Content {
     /// The frame under way: where it starts in the file, and its content in the decoded data.
     frame: u64,
     content: u64,
+    /// The first content, as far as it tells what it is.
+    head: Vec<u8>,
+    /// That content is not a message: it is damaged, or something else.
+    doubt: Option<Doubt>,
+    /// The file is a sound one of something else.
     not_tags: bool,
     /// Whether the index, where there is one, says what the frames hold.
     check: Option<Box<Check>>,
+}
+
+/// Why the first content can't be read, and how many bytes came since.
+struct Doubt {
+    error: Error,
+    bytes: usize,
 }
 
 impl Recording {
@@ -168,6 +183,9 @@ impl Recording {
 
 impl Content {
     fn take(&mut self, event: Event<'_>, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        if self.not_tags {
+            return Ok(());
+        }
         match event {
             Event::Start { offset, after_damage } => {
                 self.frame = offset;
@@ -181,20 +199,8 @@ impl Content {
                 }
                 Ok(())
             }
-            Event::Content(bytes) => {
-                let first = self.reader.position() == 0;
-                self.read(bytes, sink).map_err(|error| {
-                    let looks_like = recognise(&bytes[..bytes.len().min(recognise::HEAD)]);
-                    if first && !self.known && self.totals.tags == 0 && looks_like != Format::Message {
-                        // Not a recording at all: no use in trying each of its frames.
-                        self.not_tags = true;
-                        compressed_something_else(looks_like, self.frame)
-                    } else {
-                        in_frame(error, self.frame, self.content)
-                    }
-                })
-            }
-            Event::End => Ok(()),
+            Event::Content(bytes) => self.content(bytes, sink),
+            Event::End => self.judge(true),
             Event::Skippable { offset, bytes } => {
                 if let Some(check) = &mut self.check {
                     check.skippable(offset, bytes);
@@ -202,10 +208,54 @@ impl Content {
                 Ok(())
             }
             Event::Damage(error) => {
+                // So this is why it is no message.
+                self.doubt = None;
                 self.totals.note(error.clone());
                 Ok(())
             }
         }
+    }
+
+    /// Reads content of a frame. The first of the file must be a message; where it is not, the rest of
+    /// its frame tells whether that is damage.
+    fn content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        let first = !self.known && self.content == 0;
+        if first && self.head.len() < recognise::HEAD {
+            self.head.extend_from_slice(&bytes[..bytes.len().min(recognise::HEAD - self.head.len())]);
+        }
+        if let Some(doubt) = &mut self.doubt {
+            doubt.bytes += bytes.len();
+            return self.judge(false);
+        }
+        let Err(error) = self.read(bytes, sink) else { return Ok(()) };
+        let error = in_frame(error, self.frame, self.content);
+        if first && self.totals.tags == 0 && self.reader.messages() == 0 {
+            self.doubt = Some(Doubt { error, bytes: bytes.len() });
+            return self.judge(false);
+        }
+        Err(error)
+    }
+
+    /// Settles the doubt, where there is one and what came suffices. `ended`: nothing more will come.
+    ///
+    /// # Errors
+    /// What was wrong with the first content, where it is a message.
+    fn judge(&mut self, ended: bool) -> Result<(), Error> {
+        if self.doubt.is_none() || (!ended && self.head.len() < recognise::HEAD) {
+            return Ok(());
+        }
+        let looks_like = recognise(&self.head);
+        if looks_like == Format::Message {
+            return self.doubt.take().map_or(Ok(()), |doubt| Err(doubt.error));
+        }
+        let named = matches!(looks_like, Format::Other(_));
+        if ended || named || self.doubt.as_ref().is_some_and(|doubt| doubt.bytes > DOUBTED) {
+            // No use in trying each of its frames.
+            self.doubt = None;
+            self.not_tags = true;
+            self.totals.note(compressed_something_else(looks_like, self.frame));
+        }
+        Ok(())
     }
 
     fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {

@@ -40,7 +40,8 @@ pub struct Frame {
 pub enum Part<'a> {
     /// A frame's header is complete.
     Start(FrameHeader),
-    /// Bytes of the current frame after its header. Those of a skippable frame are its payload.
+    /// Bytes of the current frame after its header, of one block at a time with its header (empty
+    /// blocks go with the next one). Those of a skippable frame are its payload.
     Body(&'a [u8]),
     /// The current frame is complete.
     End(Frame),
@@ -78,8 +79,9 @@ pub struct FrameScanner {
     /// Bytes up to the next header, or up to the frame's end where `last` is set.
     left: u64,
     last: bool,
-    /// Where the current block's header begins.
+    /// Where the current block begins, and the one before it. The frame's header counts as one.
     block: u64,
+    before: u64,
     failed: Option<Error>,
 }
 
@@ -106,6 +108,7 @@ impl FrameScanner {
             left: 0,
             last: false,
             block: offset,
+            before: offset,
             failed: None,
         }
     }
@@ -163,6 +166,7 @@ impl FrameScanner {
                 Parsed::Done(kind, length) => {
                     self.gathered = 0;
                     self.kind = Some(kind);
+                    (self.before, self.block) = (self.start, self.start);
                     (self.left, self.last) = match kind {
                         FrameKind::Data(_) => (0, false),
                         FrameKind::Skippable { length, .. } => (u64::from(length), true),
@@ -184,7 +188,7 @@ impl FrameScanner {
         *input = rest;
     }
 
-    /// Walks the blocks of the current frame as far as `input` reaches.
+    /// Walks to the end of a block of the current frame, as far as `input` reaches.
     fn body<'a>(&mut self, kind: FrameKind, input: &mut &'a [u8]) -> &'a [u8] {
         let whole = *input;
         while !input.is_empty() && self.failed.is_none() {
@@ -192,13 +196,14 @@ impl FrameScanner {
                 let step = input.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
                 self.skip(step as u64);
                 *input = &input[step..];
-                continue;
+                break;
             }
             let FrameKind::Data(data) = kind else { break };
             if self.last {
                 break;
             }
             if self.gathered == 0 {
+                self.before = self.block;
                 self.block = self.offset;
             }
             self.gather(input, Block::HEADER);
@@ -223,11 +228,13 @@ impl FrameScanner {
         self.start
     }
 
-    /// Byte offset where the frame header or block that is not complete yet begins.
+    /// Byte offset from which on the lengths that the headers give may be wrong: of a frame header
+    /// that is not complete yet; of the block before the current one, as a block that was
+    /// too long shows at the next one's header; of the payload that comes next.
     pub fn border(&self) -> u64 {
         match self.kind {
             None => self.start,
-            Some(FrameKind::Data(_)) => self.block,
+            Some(FrameKind::Data(_)) => self.before,
             Some(FrameKind::Skippable { .. }) => self.offset,
         }
     }

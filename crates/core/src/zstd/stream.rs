@@ -15,6 +15,10 @@ const INFLATION_FREE: u64 = 1 << 30;
 /// about 10,000, and only endless runs of one byte reach 30,000.
 const INFLATION_LIMIT: u64 = 16_384;
 
+/// So many bytes may be looked at again after damage, and as many as were seen: a file made of false
+/// beginnings costs little more than twice its length.
+const AGAIN_FREE: u64 = 1 << 20;
+
 /// What a [`FrameStream`] hands out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event<'a> {
@@ -43,7 +47,7 @@ pub enum Event<'a> {
 }
 
 /// Takes what a [`FrameStream`] hands out. An error from it about `Content` is treated like damage
-/// of the frame: the rest of the frame is passed over.
+/// of the frame.
 pub type Sink<'a> = dyn FnMut(Event<'_>) -> Result<(), Error> + 'a;
 
 /// Decodes a file of frames, in pieces of any size.
@@ -51,11 +55,10 @@ pub struct FrameStream {
     scanner: FrameScanner,
     /// Set while looking for the next frame.
     lost: Option<Lost>,
-    /// What earlier pieces had of the block under way: a damaged block may claim to be longer
-    /// than it is, and swallow the next frame's beginning.
+    /// What earlier pieces had from the scanner's border on (and perhaps before it): a damaged
+    /// block may claim to be longer than it is, and swallow the next frame's beginning.
     tail: Vec<u8>,
-    /// Bytes looked at again after damage; kept below the bytes seen, so that a file made of
-    /// false beginnings costs no more than twice its length.
+    /// Bytes looked at again after damage, at most [`AGAIN_FREE`] more than the bytes seen.
     again: u64,
     frame: Option<Frame>,
     decoder: Decoder,
@@ -93,9 +96,7 @@ struct Frame {
 enum State {
     Open,
     Complete,
-    /// The content is of no use, but the frame ends where it says: the rest is passed over.
-    Passed,
-    /// The blocks can't be trusted.
+    /// It can't be decoded, or what it holds is of no use; its blocks may not be where they should.
     Corrupt,
 }
 
@@ -145,28 +146,29 @@ impl FrameStream {
         }
     }
 
-    /// Keeps what `piece`, which ends where the scanner is, has of an incomplete block.
+    /// Keeps what `piece`, which ends where the scanner is, has from the border on.
     fn keep_tail(&mut self, piece: &[u8]) {
-        let passed = self.frame.as_ref().is_some_and(|frame| frame.state == State::Passed);
-        let incomplete = (self.scanner.offset() - self.scanner.border()) as usize;
-        if passed || incomplete <= piece.len() {
+        let wanted = (self.scanner.offset() - self.scanner.border()) as usize;
+        if wanted <= piece.len() {
             self.tail.clear();
         }
-        if !passed {
-            self.tail.extend_from_slice(&piece[piece.len().saturating_sub(incomplete)..]);
+        self.tail.extend_from_slice(&piece[piece.len().saturating_sub(wanted)..]);
+        // Not with each of many small pieces.
+        if self.tail.len() > 2 * wanted {
+            self.tail.drain(..self.tail.len() - wanted);
         }
     }
 
-    /// Looks for the next frame in all that is at hand of the corrupt one. Returns what is left of
-    /// `piece`, of which `rest` has not been scanned.
+    /// Looks for the next frame from the border on, however the file was cut in pieces. Returns what
+    /// is left of `piece`, of which `rest` has not been scanned.
     fn rewind<'b>(&mut self, piece: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
         let end = self.scanner.offset();
         let start = end - (piece.len() - rest.len()) as u64;
         let tail = std::mem::take(&mut self.tail);
         let frame = self.frame.take().map_or(self.scanner.frame(), |frame| frame.offset);
-        let from = (frame + 1).max(start - tail.len() as u64);
+        let from = (frame + 1).max(self.scanner.border());
         self.again += end - from;
-        if self.again > end {
+        if self.again > end + AGAIN_FREE {
             self.lost = Some(Lost { kept: Vec::new(), position: end });
             return rest;
         }
@@ -189,10 +191,10 @@ impl FrameStream {
                 continue;
             }
             self.salvage(sink);
-            let passed = self.frame.as_ref().is_some_and(|frame| frame.state == State::Passed);
+            let said = self.frame.as_ref().is_some_and(|frame| frame.state == State::Corrupt);
             match self.scanner.finish() {
                 Ok(()) => return,
-                Err(_) if passed => return,
+                Err(_) if said => {}
                 Err(error) => self.damage(error, sink),
             }
             // A block that claims more than there is may have swallowed a frame.
@@ -258,7 +260,6 @@ impl FrameStream {
         while let Some(frame) = self.frame.as_mut().filter(|frame| frame.state == State::Open) {
             let phase = (self.content % 8) as usize;
             let buffer = &mut bytemuck::cast_slice_mut::<u64, u8>(&mut self.buffer)[phase..];
-            let room = buffer.len();
             let step = match self.decoder.decode(bytes, buffer) {
                 Ok(step) => step,
                 Err(error) => {
@@ -286,7 +287,8 @@ impl FrameStream {
                 let remedy = "use what was read before, or decompress it with `zstd -d` if you trust it";
                 return self.damage(Error::at(Code::Inflation, offset, message, remedy), sink);
             }
-            if bytes.is_empty() && step.written < room {
+            // A fault met after some progress is only told with the next call.
+            if step.read == 0 && step.written == 0 {
                 return;
             }
         }
@@ -301,11 +303,7 @@ impl FrameStream {
     fn damage(&mut self, error: Error, sink: &mut Sink<'_>) {
         self.after_damage = true;
         if let Some(frame) = &mut self.frame {
-            frame.state = if matches!(error.code, Code::CorruptFrame | Code::Checksum) {
-                State::Corrupt
-            } else {
-                State::Passed
-            };
+            frame.state = State::Corrupt;
         }
         // An answer to bad news changes nothing.
         let _ = sink(Event::Damage(&error));

@@ -3,7 +3,7 @@
 use tagview_core::Code;
 use tagview_core::tags::Recording;
 
-use crate::files::{compressed, frame, message, read_all, skippable, tags};
+use crate::files::{compressed, frame, message, read, read_all, skippable, tags};
 
 #[track_caller]
 fn refused(file: &[u8], code: Code, word: &str) {
@@ -40,6 +40,30 @@ fn one_byte_is_no_recording() {
 fn compressed_text_is_named_and_its_other_frames_are_not_tried() {
     let text = compressed(b"3\t585950383902\n15\t585950217716\n16\t585950289379\n");
     refused(&[text.clone(), text.clone(), text].concat(), Code::UnknownFormat, "text");
+}
+
+#[test]
+fn sound_frames_of_something_unknown_are_not_tried_one_by_one() {
+    let unknown = compressed(&[0xee; 1000]);
+    let file = [&unknown[..], &unknown, &frame(&tags(0, 10))].concat();
+    refused(&file, Code::UnknownFormat, "something else");
+    assert_eq!(read(file.chunks(1)), read_all(&file));
+}
+
+#[test]
+fn large_frame_of_something_unknown_is_left_before_its_end() {
+    let file = compressed(&vec![0xee; 64 << 20]);
+    let mut recording = Recording::default();
+    let mut read = 0;
+    for piece in file.chunks(256) {
+        recording.push(piece, &mut |_| {});
+        read += piece.len();
+        if !recording.wants_more() {
+            break;
+        }
+    }
+    assert!(read < file.len() * 2 / 3, "{read} bytes of {} were read", file.len());
+    assert_eq!(recording.totals().findings[0].code, Code::UnknownFormat);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use tagview_core::Code;
 
 use crate::files::{compressed, frame, message, read, read_all, tags};
+use crate::hand;
 
 /// Three frames of 200 tags each, and where they begin.
 fn three() -> (Vec<u8>, [usize; 3]) {
@@ -52,27 +53,34 @@ fn with_flip(file: &[u8], at: usize, bit: u32) -> Vec<u8> {
     damaged
 }
 
+/// Also in the first frame: that its content is no message any more does not make the file
+/// something else.
 #[test]
 fn flipped_bit_in_a_block_loses_no_more_than_its_frame() {
     let (file, starts) = three();
-    for at in starts[1] + FRAME_HEADER + BLOCK_HEADER..starts[2] {
-        for bit in [0, 3, 7] {
-            let read = read_all(&with_flip(&file, at, bit));
-            if read.findings.is_empty() {
-                // Some bits of a block mean nothing.
-                assert_eq!(read.tags.len(), 600);
-                assert_eq!(
-                    read.tags[200..400],
-                    tags(5000, 200),
-                    "flip of bit {bit} at {at} changed tags unnoticed"
-                );
-                continue;
+    let before = [vec![], tags(0, 200)];
+    let after = [[tags(5000, 200), tags(9000, 200)].concat(), tags(9000, 200)];
+    for (frame, (before, after)) in before.iter().zip(&after).enumerate() {
+        let (start, end) = (starts[frame], starts[frame + 1]);
+        for at in start + FRAME_HEADER + BLOCK_HEADER..end {
+            for bit in [0, 3, 7] {
+                let damaged = with_flip(&file, at, bit);
+                let read = read_all(&damaged);
+                let split = self::read(damaged.chunks(1));
+                assert!(split.tags == read.tags, "flip of bit {bit} at {at}, byte by byte");
+                assert_eq!(split.codes(), read.codes(), "flip of bit {bit} at {at}, byte by byte");
+                if read.findings.is_empty() {
+                    // Some bits of a block mean nothing.
+                    let all = [tags(0, 200), tags(5000, 200), tags(9000, 200)].concat();
+                    assert_eq!(read.tags, all, "flip of bit {bit} at {at} changed tags unnoticed");
+                    continue;
+                }
+                assert_eq!(read.findings.len(), 1, "flip of bit {bit} at {at}: {:?}", read.findings);
+                assert!(read.tags.starts_with(before), "flip at {at}");
+                assert!(read.tags.ends_with(after), "flip of bit {bit} at {at}: {:?}", read.findings);
+                let offset = read.findings[0].offset.unwrap() as usize;
+                assert!((start..=end).contains(&offset), "flip at {at} was found at {offset}");
             }
-            assert_eq!(read.findings.len(), 1, "flip of bit {bit} at {at}: {:?}", read.findings);
-            assert!(read.tags.starts_with(&tags(0, 200)), "flip at {at}");
-            assert!(read.tags.ends_with(&tags(9000, 200)), "flip of bit {bit} at {at}: {:?}", read.findings);
-            let offset = read.findings[0].offset.unwrap() as usize;
-            assert!((starts[1]..=starts[2]).contains(&offset), "flip at {at} was found at {offset}");
         }
     }
 }
@@ -84,12 +92,42 @@ fn flipped_bit_in_a_header_loses_no_more_than_its_frame() {
     let (file, starts) = three();
     for at in starts[1]..starts[1] + FRAME_HEADER + BLOCK_HEADER {
         for bit in 0..8 {
-            let read = read_all(&with_flip(&file, at, bit));
-            // One bit of the descriptor is unused (RFC 8878, 3.1.1.1.1.3).
-            let unused = at == starts[1] + 4 && bit == 4;
-            assert_eq!(read.findings.is_empty(), unused, "flip of bit {bit} at {at}");
-            assert!(read.tags.starts_with(&tags(0, 200)), "flip at {at}");
-            assert!(read.tags.ends_with(&tags(9000, 200)), "flip of bit {bit} at {at}: {:?}", read.findings);
+            let damaged = with_flip(&file, at, bit);
+            for pieces in [damaged.len(), 100, 1] {
+                let read = read(damaged.chunks(pieces));
+                // One bit of the descriptor is unused (RFC 8878, 3.1.1.1.1.3).
+                let unused = at == starts[1] + 4 && bit == 4;
+                assert_eq!(read.findings.is_empty(), unused, "flip of bit {bit} at {at}");
+                assert!(read.tags.starts_with(&tags(0, 200)), "flip at {at}");
+                assert!(
+                    read.tags.ends_with(&tags(9000, 200)),
+                    "flip of bit {bit} at {at} in pieces of {pieces}: {:?}",
+                    read.findings
+                );
+            }
+        }
+    }
+}
+
+/// Nothing in a block without compression tells that its length is wrong: it shows at what is taken for
+/// the next block's header, when the next frame's beginning is past.
+#[test]
+fn stored_block_that_claims_more_does_not_hide_the_frame_after_it() {
+    let first = message(&tags(0, 20));
+    for more in 1..60u32 {
+        let (head, rest) = first.split_at(100);
+        let mut block = hand::block_header(false, 0, rest.len() as u32 + more).to_vec();
+        block.extend(rest);
+        let last = hand::raw(true, b"");
+        let damaged = [hand::frame(&[hand::raw(false, head), block, last]), frame(&tags(5000, 200))].concat();
+        for pieces in [damaged.len(), 100, 1] {
+            let read = read(damaged.chunks(pieces));
+            assert!(!read.findings.is_empty(), "{more} bytes more");
+            assert!(
+                read.tags.ends_with(&tags(5000, 200)),
+                "{more} bytes more, in pieces of {pieces}: {:?}",
+                read.findings
+            );
         }
     }
 }

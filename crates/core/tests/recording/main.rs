@@ -4,5 +4,7 @@
 mod bad_input;
 mod damage;
 mod files;
+#[path = "../hand/mod.rs"]
+mod hand;
 mod index;
 mod splits;

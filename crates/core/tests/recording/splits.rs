@@ -1,6 +1,7 @@
 //! A file may arrive in pieces of any size.
 
 use proptest::prelude::*;
+use tagview_core::tags::Tag;
 
 use crate::files::{compressed, frame, message, read, read_all, skippable, tags};
 
@@ -61,16 +62,21 @@ fn a_file_without_compression_is_read_in_pieces_of_any_size() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Also where bytes were overwritten, cut out or put in: what is found and what is read
-    /// depends on the bytes alone.
+    /// Also where bytes were overwritten, cut out or put in: what is read and whether anything is
+    /// wrong depends on the bytes alone. (Not how much is read of a block that damage turned into
+    /// one without compression: libzstd gives out what there is of it until it finds the fault.)
     #[test]
     fn pieces_do_not_matter_even_in_a_damaged_file(
-        at in 0usize..1000, byte: u8, remove in 0usize..40, sizes in prop::collection::vec(1usize..200, 1..20)
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..40), 1..3),
+        sizes in prop::collection::vec(1usize..200, 1..20)
     ) {
         let (mut file, _) = mixed();
-        let at = at % file.len();
-        file.drain(at..(at + remove).min(file.len()));
-        file.insert(at.min(file.len()), byte);
+        let written = read_all(&file).tags;
+        let genuine = |tags: Vec<Tag>| -> Vec<Tag> { tags.into_iter().filter(|tag| written.contains(tag)).collect() };
+        for (at, byte, remove) in damage {
+            let at = at.index(file.len());
+            file.splice(at..(at + remove).min(file.len()), [byte]);
+        }
         let whole = read_all(&file);
         let mut rest = file.as_slice();
         let mut pieces = Vec::new();
@@ -83,7 +89,8 @@ proptest! {
             rest = left;
         }
         let split = read(pieces);
-        prop_assert_eq!(&split.tags, &whole.tags);
-        prop_assert_eq!(split.codes(), whole.codes());
+        prop_assert_eq!(genuine(split.tags), genuine(whole.tags));
+        prop_assert_eq!(split.frames, whole.frames);
+        prop_assert_eq!(split.findings.is_empty(), whole.findings.is_empty());
     }
 }

@@ -8,6 +8,7 @@
 mod elements;
 mod fallback;
 mod follow;
+mod foreign;
 pub mod index;
 mod layout;
 mod pointer;

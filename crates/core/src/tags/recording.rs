@@ -4,14 +4,11 @@
 //! been given away, and reading goes on at the next intact frame.
 
 use crate::recognise::{self, Format, recognise};
+use crate::tags::foreign::Foreign;
 use crate::tags::index::Check;
 use crate::tags::{Reader, Tag, Totals};
 use crate::zstd::{Event, FrameStream};
 use crate::{Code, Error};
-
-/// What is no message may be damaged: so many bytes are decoded to see whether their frame is. Twice as
-/// many as a frame has that `pack` writes.
-const DOUBTED: usize = 32 << 20;
 
 /// Turns the bytes of a file, in pieces of any size, into batches of tags.
 #[derive(Default)]
@@ -41,29 +38,18 @@ impl Default for State {
 }
 
 /// The decoded side.
-#[derive(Default)]
 struct Content {
     reader: Reader,
     totals: Totals,
-    /// That the file is a recording was seen in a part before.
-    known: bool,
+    /// Until the first message, unless one was seen in a part before.
+    foreign: Option<Foreign>,
     /// The frame under way: where it starts in the file, and its content in the decoded data.
     frame: u64,
     content: u64,
-    /// The first content, as far as it tells what it is.
-    head: Vec<u8>,
-    /// That content is not a message: it is damaged, or something else.
-    doubt: Option<Doubt>,
-    /// The file is a sound one of something else.
-    not_tags: bool,
+    /// The file holds something else than messages.
+    refused: bool,
     /// Whether the index, where there is one, says what the frames hold.
     check: Option<Box<Check>>,
-}
-
-/// Why the first content can't be read, and how many bytes came since.
-struct Doubt {
-    error: Error,
-    bytes: usize,
 }
 
 impl Recording {
@@ -78,7 +64,7 @@ impl Recording {
         Self {
             state: State::Frames(Box::new(FrameStream::at(offset))),
             position: offset,
-            content: Content { known: true, ..Content::default() },
+            content: Content { foreign: None, ..Content::default() },
             ..Self::default()
         }
     }
@@ -122,6 +108,7 @@ impl Recording {
         match &mut self.state {
             State::Frames(frames) => {
                 frames.finish(&mut |event| self.content.take(event, sink));
+                self.content.refuse();
                 self.content.end(self.position, sink);
             }
             State::Messages => self.content.end(self.position, sink),
@@ -149,7 +136,8 @@ impl Recording {
         let broken = match &mut self.state {
             State::Frames(frames) => {
                 frames.push(bytes, &mut |event| self.content.take(event, sink));
-                self.content.not_tags
+                self.content.look_on(self.position);
+                self.content.refused
             }
             State::Messages => match self.content.read(bytes, sink) {
                 Ok(()) => false,
@@ -181,13 +169,32 @@ impl Recording {
     }
 }
 
+impl Default for Content {
+    fn default() -> Self {
+        Self {
+            reader: Reader::default(),
+            totals: Totals::default(),
+            foreign: Some(Foreign::default()),
+            frame: 0,
+            content: 0,
+            refused: false,
+            check: None,
+        }
+    }
+}
+
 impl Content {
     fn take(&mut self, event: Event<'_>, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        if self.not_tags {
-            return Ok(());
+        if self.refused {
+            // No need to decode any of it.
+            return self.totals.findings.first().map_or(Ok(()), |error| Err(error.clone()));
         }
         match event {
             Event::Start { offset, after_damage } => {
+                if let Some(foreign) = &mut self.foreign {
+                    foreign.begin(offset);
+                }
+                self.look_on(offset);
                 self.frame = offset;
                 self.content = self.reader.position();
                 self.totals.frames += 1;
@@ -200,7 +207,7 @@ impl Content {
                 Ok(())
             }
             Event::Content(bytes) => self.content(bytes, sink),
-            Event::End => self.judge(true),
+            Event::End => self.settle(true),
             Event::Skippable { offset, bytes } => {
                 if let Some(check) = &mut self.check {
                     check.skippable(offset, bytes);
@@ -208,54 +215,47 @@ impl Content {
                 Ok(())
             }
             Event::Damage(error) => {
-                // So this is why it is no message.
-                self.doubt = None;
                 self.totals.note(error.clone());
-                Ok(())
+                self.settle(true)
             }
         }
     }
 
-    /// Reads content of a frame. The first of the file must be a message; where it is not, the rest of
-    /// its frame tells whether that is damage.
+    /// Reads content of a frame.
     fn content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        let first = !self.known && self.content == 0;
-        if first && self.head.len() < recognise::HEAD {
-            self.head.extend_from_slice(&bytes[..bytes.len().min(recognise::HEAD - self.head.len())]);
+        let readable = self.foreign.as_mut().is_none_or(|foreign| foreign.see(bytes));
+        if readable {
+            let result = self.read(bytes, sink).map_err(|error| in_frame(error, self.frame, self.content));
+            if self.totals.tags > 0 || self.reader.messages() > 0 {
+                self.foreign = None;
+            }
+            match (&mut self.foreign, result) {
+                (Some(foreign), Err(error)) => foreign.doubt(error),
+                (_, result) => result?,
+            }
         }
-        if let Some(doubt) = &mut self.doubt {
-            doubt.bytes += bytes.len();
-            return self.judge(false);
-        }
-        let Err(error) = self.read(bytes, sink) else { return Ok(()) };
-        let error = in_frame(error, self.frame, self.content);
-        if first && self.totals.tags == 0 && self.reader.messages() == 0 {
-            self.doubt = Some(Doubt { error, bytes: bytes.len() });
-            return self.judge(false);
-        }
-        Err(error)
+        self.settle(false)
     }
 
-    /// Settles the doubt, where there is one and what came suffices. `ended`: nothing more will come.
-    ///
-    /// # Errors
-    /// What was wrong with the first content, where it is a message.
-    fn judge(&mut self, ended: bool) -> Result<(), Error> {
-        if self.doubt.is_none() || (!ended && self.head.len() < recognise::HEAD) {
-            return Ok(());
+    /// Tells what is wrong with the content under way of a file that may hold something else, once that
+    /// can be told.
+    fn settle(&mut self, ended: bool) -> Result<(), Error> {
+        self.foreign.as_mut().and_then(|foreign| foreign.settle(ended)).map_or(Ok(()), Err)
+    }
+
+    /// Gives up where no message was found for long, up to byte `offset` of the file.
+    fn look_on(&mut self, offset: u64) {
+        if self.foreign.as_ref().is_some_and(|foreign| foreign.is_settled(offset)) {
+            self.refuse();
         }
-        let looks_like = recognise(&self.head);
-        if looks_like == Format::Message {
-            return self.doubt.take().map_or(Ok(()), |doubt| Err(doubt.error));
+    }
+
+    /// Says of a file that holds something else just that.
+    fn refuse(&mut self) {
+        if let Some(verdict) = self.foreign.as_ref().and_then(Foreign::verdict) {
+            self.refused = true;
+            self.totals.findings = vec![verdict];
         }
-        let named = matches!(looks_like, Format::Other(_));
-        if ended || named || self.doubt.as_ref().is_some_and(|doubt| doubt.bytes > DOUBTED) {
-            // No use in trying each of its frames.
-            self.doubt = None;
-            self.not_tags = true;
-            self.totals.note(compressed_something_else(looks_like, self.frame));
-        }
-        Ok(())
     }
 
     fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
@@ -331,14 +331,4 @@ fn not_a_recording(format: Format, head: &[u8]) -> Error {
             "open a .tags.zst or .tags file",
         ),
     }
-}
-
-fn compressed_something_else(format: Format, frame: u64) -> Error {
-    let what = match format {
-        Format::Other(name) => name,
-        Format::Zstd => "another zstd file",
-        _ => "something else than time tags",
-    };
-    let message = format!("this zstd file holds {what}, not a recording of time tags");
-    Error::at(Code::UnknownFormat, frame, message, "open the recording itself")
 }

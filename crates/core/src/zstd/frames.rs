@@ -1,7 +1,7 @@
 //! Finds frames from their headers alone. Never decodes, never copies a block.
 
 use super::errors::moved;
-use super::header::{self, Block, FrameKind, LONGEST_HEADER, MAGIC, Parsed};
+use super::header::{self, Block, FrameKind, LONGEST_HEADER, MAGIC, MAX_BLOCK, Parsed};
 use crate::{Code, Error};
 
 /// Where a frame starts, and what its header says.
@@ -47,6 +47,9 @@ pub enum Part<'a> {
     End(Frame),
 }
 
+/// So far back a frame is looked for that damaged blocks have swallowed: two of the longest.
+const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
+
 /// Cuts a stream of bytes at its frames. State is bounded: a header, some counts.
 ///
 /// ```
@@ -79,9 +82,10 @@ pub struct FrameScanner {
     /// Bytes up to the next header, or up to the frame's end where `last` is set.
     left: u64,
     last: bool,
-    /// Where the current block begins, and the one before it. The frame's header counts as one.
-    block: u64,
-    before: u64,
+    /// See [`FrameScanner::border`].
+    proven: u64,
+    /// Whether the current block is compressed.
+    compressed: bool,
     failed: Option<Error>,
 }
 
@@ -107,8 +111,8 @@ impl FrameScanner {
             kind: None,
             left: 0,
             last: false,
-            block: offset,
-            before: offset,
+            proven: offset,
+            compressed: false,
             failed: None,
         }
     }
@@ -145,6 +149,9 @@ impl FrameScanner {
             return Ok(None);
         }
         let frame = Frame { offset: self.start, length: self.offset - self.start, kind };
+        if self.compressed || matches!(kind, FrameKind::Skippable { .. }) {
+            self.proven = self.offset;
+        }
         self.start = self.offset;
         self.kind = None;
         Ok(Some(Part::End(frame)))
@@ -166,7 +173,7 @@ impl FrameScanner {
                 Parsed::Done(kind, length) => {
                     self.gathered = 0;
                     self.kind = Some(kind);
-                    (self.before, self.block) = (self.start, self.start);
+                    (self.proven, self.compressed) = (self.start + 1, false);
                     (self.left, self.last) = match kind {
                         FrameKind::Data(_) => (0, false),
                         FrameKind::Skippable { length, .. } => (u64::from(length), true),
@@ -202,9 +209,8 @@ impl FrameScanner {
             if self.last {
                 break;
             }
-            if self.gathered == 0 {
-                self.before = self.block;
-                self.block = self.offset;
+            if self.gathered == 0 && self.compressed {
+                self.proven = self.offset;
             }
             self.gather(input, Block::HEADER);
             if self.gathered < Block::HEADER {
@@ -216,6 +222,7 @@ impl FrameScanner {
                     let checksum = if block.last && data.checksum { 4 } else { 0 };
                     self.left = block.length as u64 + checksum;
                     self.last = block.last;
+                    self.compressed = block.compressed;
                 }
                 Err(error) => self.failed = Some(moved(error, self.offset - Block::HEADER as u64)),
             }
@@ -228,14 +235,13 @@ impl FrameScanner {
         self.start
     }
 
-    /// Byte offset from which on the lengths that the headers give may be wrong: of a frame header
-    /// that is not complete yet; of the block before the current one, as a block that was
-    /// too long shows at the next one's header; of the payload that comes next.
+    /// Byte offset from which on another frame may have begun unnoticed, if the blocks since are
+    /// damaged. A block that is decoded proves where it ends, and what precedes it; one
+    /// that is stored may claim the bytes of another frame, and so may what is then taken for a block.
     pub fn border(&self) -> u64 {
         match self.kind {
-            None => self.start,
-            Some(FrameKind::Data(_)) => self.before,
             Some(FrameKind::Skippable { .. }) => self.offset,
+            _ => self.proven.max(self.offset.saturating_sub(SWALLOWED)),
         }
     }
 

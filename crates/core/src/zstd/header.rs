@@ -151,6 +151,8 @@ fn little_endian(bytes: &[u8]) -> u64 {
 pub(super) struct Block {
     /// The frame has no block after this one.
     pub last: bool,
+    /// It is not stored as it is, nor one byte repeated.
+    pub compressed: bool,
     /// Bytes of the block in the file, without its header.
     pub length: usize,
 }
@@ -177,6 +179,6 @@ impl Block {
         }
         // A block of one repeated byte gives the count as its size and that byte as its body.
         let length = if kind == 1 { 1 } else { size as usize };
-        Ok(Self { last, length })
+        Ok(Self { last, compressed: kind == 2, length })
     }
 }

@@ -4,9 +4,9 @@ use super::errors;
 use super::{Decode, Decoder, FIND_OVERLAP, FrameKind, FrameScanner, Part, find_frame};
 use crate::{Code, Error};
 
-/// Decoded bytes wait here to be looked at: a few blocks, so that they are still in the
-/// processor's cache when they are.
-const BUFFER: usize = 256 << 10;
+/// Decoded bytes wait here to be looked at: a block, so that they are still in the processor's
+/// cache when they are, and the words begun before it.
+const BUFFER: usize = 129 << 10;
 
 /// A frame may inflate to this without questions.
 const INFLATION_FREE: u64 = 1 << 30;
@@ -15,7 +15,7 @@ const INFLATION_FREE: u64 = 1 << 30;
 /// about 10,000, and only endless runs of one byte reach 30,000.
 const INFLATION_LIMIT: u64 = 16_384;
 
-/// So many bytes may be looked at again after damage, and as many as were seen: a file made of false
+/// So many bytes more than came so far may be looked at again after damage: a file made of false
 /// beginnings costs little more than twice its length.
 const AGAIN_FREE: u64 = 1 << 20;
 
@@ -55,10 +55,11 @@ pub struct FrameStream {
     scanner: FrameScanner,
     /// Set while looking for the next frame.
     lost: Option<Lost>,
-    /// What earlier pieces had from the scanner's border on (and perhaps before it): a damaged
-    /// block may claim to be longer than it is, and swallow the next frame's beginning.
+    /// What earlier pieces had from the scanner's border on, and at most as much before it.
     tail: Vec<u8>,
-    /// Bytes looked at again after damage, at most [`AGAIN_FREE`] more than the bytes seen.
+    /// Offset in the file of the first byte.
+    first: u64,
+    /// Bytes looked at again after damage.
     again: u64,
     frame: Option<Frame>,
     decoder: Decoder,
@@ -73,7 +74,7 @@ enum Step {
     On,
     /// All bytes are read.
     More,
-    /// Nothing from the current frame's start on is where it was said to be.
+    /// What was said of where blocks and frames are can't be trusted from the border on.
     Corrupt,
 }
 
@@ -106,6 +107,7 @@ impl Default for FrameStream {
             scanner: FrameScanner::new(),
             lost: None,
             tail: Vec::new(),
+            first: 0,
             again: 0,
             frame: None,
             decoder: Decoder::default(),
@@ -119,7 +121,7 @@ impl Default for FrameStream {
 impl FrameStream {
     /// For a part of a file that begins with the frame at byte `offset`.
     pub fn at(offset: u64) -> Self {
-        Self { scanner: FrameScanner::at(offset), ..Self::default() }
+        Self { scanner: FrameScanner::at(offset), first: offset, ..Self::default() }
     }
 
     /// Whether all that came so far ends with the end of a frame.
@@ -141,7 +143,7 @@ impl FrameStream {
             match self.advance(&mut bytes, sink) {
                 Step::On => {}
                 Step::More => return self.keep_tail(piece),
-                Step::Corrupt => bytes = self.rewind(piece, bytes, sink),
+                Step::Corrupt => bytes = self.rewind(self.scanner.border(), piece, bytes, sink),
             }
         }
     }
@@ -153,22 +155,21 @@ impl FrameStream {
             self.tail.clear();
         }
         self.tail.extend_from_slice(&piece[piece.len().saturating_sub(wanted)..]);
-        // Not with each of many small pieces.
+        // With each of many small pieces, this would take longer than decoding them.
         if self.tail.len() > 2 * wanted {
             self.tail.drain(..self.tail.len() - wanted);
         }
     }
 
-    /// Looks for the next frame from the border on, however the file was cut in pieces. Returns what
-    /// is left of `piece`, of which `rest` has not been scanned.
-    fn rewind<'b>(&mut self, piece: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
+    /// Looks for the next frame from offset `from` on. Returns what is left of `piece`, of which
+    /// `rest` has not been scanned.
+    fn rewind<'b>(&mut self, from: u64, piece: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
         let end = self.scanner.offset();
         let start = end - (piece.len() - rest.len()) as u64;
         let tail = std::mem::take(&mut self.tail);
-        let frame = self.frame.take().map_or(self.scanner.frame(), |frame| frame.offset);
-        let from = (frame + 1).max(self.scanner.border());
+        self.frame = None;
         self.again += end - from;
-        if self.again > end + AGAIN_FREE {
+        if self.again > end - self.first + AGAIN_FREE {
             self.lost = Some(Lost { kept: Vec::new(), position: end });
             return rest;
         }
@@ -191,14 +192,16 @@ impl FrameStream {
                 continue;
             }
             self.salvage(sink);
-            let said = self.frame.as_ref().is_some_and(|frame| frame.state == State::Corrupt);
+            // By what was salvaged just now.
+            let damaged = self.frame.as_ref().is_some_and(|frame| frame.state == State::Corrupt);
             match self.scanner.finish() {
                 Ok(()) => return,
-                Err(_) if said => {}
+                Err(_) if damaged => {}
                 Err(error) => self.damage(error, sink),
             }
             // A block that claims more than there is may have swallowed a frame.
-            self.rewind(&[], &[], sink);
+            let from = self.scanner.border().max(self.scanner.frame() + 1);
+            self.rewind(from, &[], &[], sink);
         }
     }
 

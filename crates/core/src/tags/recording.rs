@@ -108,7 +108,6 @@ impl Recording {
         match &mut self.state {
             State::Frames(frames) => {
                 frames.finish(&mut |event| self.content.take(event, sink));
-                self.content.refuse();
                 self.content.end(self.position, sink);
             }
             State::Messages => self.content.end(self.position, sink),
@@ -186,7 +185,7 @@ impl Default for Content {
 impl Content {
     fn take(&mut self, event: Event<'_>, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         if self.refused {
-            // No need to decode any of it.
+            // So that nothing more is decoded of the frame.
             return self.totals.findings.first().map_or(Ok(()), |error| Err(error.clone()));
         }
         match event {
@@ -195,6 +194,9 @@ impl Content {
                     foreign.begin(offset);
                 }
                 self.look_on(offset);
+                if self.refused {
+                    return Ok(());
+                }
                 self.frame = offset;
                 self.content = self.reader.position();
                 self.totals.frames += 1;
@@ -226,15 +228,20 @@ impl Content {
         let readable = self.foreign.as_mut().is_none_or(|foreign| foreign.see(bytes));
         if readable {
             let result = self.read(bytes, sink).map_err(|error| in_frame(error, self.frame, self.content));
-            if self.totals.tags > 0 || self.reader.messages() > 0 {
-                self.foreign = None;
-            }
+            self.recognise();
             match (&mut self.foreign, result) {
                 (Some(foreign), Err(error)) => foreign.doubt(error),
                 (_, result) => result?,
             }
         }
         self.settle(false)
+    }
+
+    /// A file is a recording if anything in it can be read.
+    fn recognise(&mut self) {
+        if self.totals.tags > 0 || self.reader.messages() > 0 {
+            self.foreign = None;
+        }
     }
 
     /// Tells what is wrong with the content under way of a file that may hold something else, once that
@@ -250,11 +257,14 @@ impl Content {
         }
     }
 
-    /// Says of a file that holds something else just that.
+    /// Says of a file that holds something else just that, besides what is wrong with its frames.
     fn refuse(&mut self) {
-        if let Some(verdict) = self.foreign.as_ref().and_then(Foreign::verdict) {
+        if let Some(verdict) = self.foreign.take().and_then(|foreign| foreign.verdict()) {
             self.refused = true;
-            self.totals.findings = vec![verdict];
+            let findings = &mut self.totals.findings;
+            findings.retain(|finding| !is_of_a_message(finding.code));
+            findings.push(verdict);
+            findings.sort_by_key(|finding| finding.offset);
         }
     }
 
@@ -273,11 +283,16 @@ impl Content {
 
     /// The end of the file, `bytes` long. Where it broke off in mid frame, that has been said.
     fn end(&mut self, bytes: u64, sink: &mut dyn FnMut(&[Tag])) {
+        if self.refused {
+            return;
+        }
         let tags = &mut self.totals.tags;
         let end = self.reader.finish(&mut |batch| {
             *tags += batch.len() as u64;
             sink(batch);
         });
+        self.recognise();
+        self.refuse();
         if let Err(error) = end
             && self.totals.findings.is_empty()
         {
@@ -290,6 +305,11 @@ impl Content {
             self.totals.note(error);
         }
     }
+}
+
+/// Whether it is about what frames hold, not about frames.
+fn is_of_a_message(code: Code) -> bool {
+    matches!(code, Code::BadMessage | Code::BadPointer | Code::WrongSchema | Code::MessageTooLarge)
 }
 
 /// Offsets in decoded data mean nothing in the file: the frame's stands in, and the message says where

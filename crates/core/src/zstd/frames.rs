@@ -48,7 +48,7 @@ pub enum Part<'a> {
 }
 
 /// So far back a frame is looked for that damaged blocks have swallowed: two of the longest.
-const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
+pub(super) const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
 
 /// Cuts a stream of bytes at its frames. State is bounded: a header, some counts.
 ///
@@ -236,8 +236,9 @@ impl FrameScanner {
     }
 
     /// Byte offset from which on another frame may have begun unnoticed, if the blocks since are
-    /// damaged. A block that is decoded proves where it ends, and what precedes it; one
-    /// that is stored may claim the bytes of another frame, and so may what is then taken for a block.
+    /// damaged and all compressed ones were decoded. Such a block proves where it ends, and what
+    /// precedes it; one that is stored may claim the bytes of another frame, and so may what is then taken
+    /// for a block. Never goes back.
     pub fn border(&self) -> u64 {
         match self.kind {
             Some(FrameKind::Skippable { .. }) => self.offset,

@@ -146,12 +146,15 @@ fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
+/// A compressed block without content has at most so many bytes: no literals, no sequences.
+const EMPTY: u64 = 2;
+
 /// A block's header: three bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block {
     /// The frame has no block after this one.
     pub last: bool,
-    /// It is not stored as it is, nor one byte repeated.
+    /// It is not stored as it is, nor one byte repeated, and not empty: decoding it tells damage.
     pub compressed: bool,
     /// Bytes of the block in the file, without its header.
     pub length: usize,
@@ -179,6 +182,6 @@ impl Block {
         }
         // A block of one repeated byte gives the count as its size and that byte as its body.
         let length = if kind == 1 { 1 } else { size as usize };
-        Ok(Self { last, compressed: kind == 2, length })
+        Ok(Self { last, compressed: kind == 2 && size > EMPTY, length })
     }
 }

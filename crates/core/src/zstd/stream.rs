@@ -1,6 +1,7 @@
 //! The decoded content of every frame of a file, one after another, through damage.
 
 use super::errors;
+use super::frames::SWALLOWED;
 use super::{Decode, Decoder, FIND_OVERLAP, FrameKind, FrameScanner, Part, find_frame};
 use crate::{Code, Error};
 
@@ -55,13 +56,15 @@ pub struct FrameStream {
     scanner: FrameScanner,
     /// Set while looking for the next frame.
     lost: Option<Lost>,
-    /// What earlier pieces had from the scanner's border on, and at most as much before it.
+    /// What earlier pieces had from the border on, and at most as much before it.
     tail: Vec<u8>,
     /// Offset in the file of the first byte.
     first: u64,
     /// Bytes looked at again after damage.
     again: u64,
     frame: Option<Frame>,
+    /// The border when the last frame was passed over, until the next one begins.
+    passed: Option<u64>,
     decoder: Decoder,
     buffer: Vec<u64>,
     /// Content handed out since the last damage; keeps words aligned.
@@ -97,7 +100,10 @@ struct Frame {
 enum State {
     Open,
     Complete,
-    /// It can't be decoded, or what it holds is of no use; its blocks may not be where they should.
+    /// The content is of no use: the rest is passed over. Where the blocks are as they say, nothing in
+    /// them is taken for a frame, as files within a file are.
+    Passed,
+    /// The blocks can't be trusted.
     Corrupt,
 }
 
@@ -110,6 +116,7 @@ impl Default for FrameStream {
             first: 0,
             again: 0,
             frame: None,
+            passed: None,
             decoder: Decoder::default(),
             buffer: vec![0; BUFFER / 8],
             content: 0,
@@ -143,14 +150,20 @@ impl FrameStream {
             match self.advance(&mut bytes, sink) {
                 Step::On => {}
                 Step::More => return self.keep_tail(piece),
-                Step::Corrupt => bytes = self.rewind(self.scanner.border(), piece, bytes, sink),
+                Step::Corrupt => bytes = self.rewind(self.border(), piece, bytes, sink),
             }
         }
     }
 
+    /// See [`FrameScanner::border`]: blocks that are passed over prove nothing.
+    fn border(&self) -> u64 {
+        let passed = self.passed.map(|from| from.max(self.scanner.offset().saturating_sub(SWALLOWED)));
+        passed.unwrap_or_else(|| self.scanner.border())
+    }
+
     /// Keeps what `piece`, which ends where the scanner is, has from the border on.
     fn keep_tail(&mut self, piece: &[u8]) {
-        let wanted = (self.scanner.offset() - self.scanner.border()) as usize;
+        let wanted = (self.scanner.offset() - self.border()) as usize;
         if wanted <= piece.len() {
             self.tail.clear();
         }
@@ -168,11 +181,13 @@ impl FrameStream {
         let start = end - (piece.len() - rest.len()) as u64;
         let tail = std::mem::take(&mut self.tail);
         self.frame = None;
-        self.again += end - from;
-        if self.again > end - self.first + AGAIN_FREE {
+        self.passed = None;
+        let again = self.again + (end - from);
+        if again > end - self.first + AGAIN_FREE {
             self.lost = Some(Lost { kept: Vec::new(), position: end });
             return rest;
         }
+        self.again = again;
         self.lost = Some(Lost { kept: Vec::new(), position: from });
         if from >= start {
             return &piece[(from - start) as usize..];
@@ -192,15 +207,14 @@ impl FrameStream {
                 continue;
             }
             self.salvage(sink);
-            // By what was salvaged just now.
-            let damaged = self.frame.as_ref().is_some_and(|frame| frame.state == State::Corrupt);
+            let told = self.frame.as_ref().is_some_and(|frame| frame.state != State::Open);
             match self.scanner.finish() {
                 Ok(()) => return,
-                Err(_) if damaged => {}
+                Err(_) if told => {}
                 Err(error) => self.damage(error, sink),
             }
             // A block that claims more than there is may have swallowed a frame.
-            let from = self.scanner.border().max(self.scanner.frame() + 1);
+            let from = self.border().max(self.scanner.frame() + 1);
             self.rewind(from, &[], &[], sink);
         }
     }
@@ -236,6 +250,7 @@ impl FrameStream {
 
     fn begin(&mut self, offset: u64, sink: &mut Sink<'_>) {
         self.decoder.reset();
+        self.passed = None;
         self.frame = Some(Frame { offset, read: 0, written: 0, state: State::Open });
         let after_damage = std::mem::take(&mut self.after_damage);
         if after_damage {
@@ -305,8 +320,14 @@ impl FrameStream {
 
     fn damage(&mut self, error: Error, sink: &mut Sink<'_>) {
         self.after_damage = true;
+        let border = self.border();
         if let Some(frame) = &mut self.frame {
-            frame.state = State::Corrupt;
+            if matches!(error.code, Code::CorruptFrame | Code::Checksum) {
+                frame.state = State::Corrupt;
+            } else {
+                frame.state = State::Passed;
+                self.passed = Some(border);
+            }
         }
         // An answer to bad news changes nothing.
         let _ = sink(Event::Damage(&error));

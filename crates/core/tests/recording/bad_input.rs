@@ -1,9 +1,10 @@
 //! What people drop by mistake, and what attackers make.
 
 use tagview_core::Code;
-use tagview_core::tags::Recording;
+use tagview_core::tags::{Recording, Tag};
 
 use crate::files::{compressed, frame, message, read, read_all, skippable, tags};
+use crate::hand;
 
 #[track_caller]
 fn refused(file: &[u8], code: Code, word: &str) {
@@ -47,8 +48,9 @@ fn frames_of_something_unknown_are_said_once_to_be_that() {
     for file in [compressed(&[0xee; 1000]).repeat(3), compressed(&[0xee; 12]), compressed(&[0xee; 1 << 20])] {
         refused(&file, Code::UnknownFormat, "something else");
         assert_eq!(read(file.chunks(1)), read_all(&file));
-        // The end of a download that broke off tells nothing better.
-        refused(&file[..file.len() - 1], Code::UnknownFormat, "something else");
+        // Also where the download broke off.
+        let cut = read_all(&file[..file.len() - 1]);
+        assert_eq!((cut.tags.len(), cut.codes()[0]), (0, Code::UnknownFormat));
     }
 }
 
@@ -70,7 +72,31 @@ fn no_message_is_looked_for_without_end() {
     });
     assert_eq!(pieces.take(100).count(), 256 / 16 - 1, "whole pieces within 256 MiB");
     let codes: Vec<_> = recording.totals().findings.iter().map(|finding| finding.code).collect();
-    assert_eq!(codes, [Code::UnknownFormat]);
+    assert_eq!(codes, [Code::UnknownFormat, Code::TrailingBytes]);
+}
+
+#[test]
+fn recordings_within_another_file_are_not_looked_for() {
+    let noise: Vec<_> =
+        (0..300).map(|i| Tag { time: (i * 7919 * 7919 % 10_007) << 40, channel: i as u64 }).collect();
+    let inner = frame(&noise);
+    // Stored, as what is compressed already is; the second behind a header as an archive has it.
+    let within = [hand::raw(false, b"\x02archive\xff"), hand::raw(true, &inner)];
+    for (file, word) in [
+        (hand::frame(&[hand::raw(true, &inner)]), "another zstd file"),
+        (hand::frame(&within), "something else"),
+    ] {
+        refused(&file, Code::UnknownFormat, word);
+        refused(&file.repeat(2), Code::UnknownFormat, word);
+    }
+}
+
+#[test]
+fn messages_of_another_schema_are_not_something_else() {
+    let words: [u64; 5] = [4 << 32, 1 << 32 | 1 << 48, 42, 1 | 2 << 32 | 6 << 35, 0x0021_6f6c_6c65_6800];
+    let other: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let read = read_all(&[compressed(&other), compressed(&[0xee; 1000])].concat());
+    assert_eq!(read.codes(), [Code::WrongSchema, Code::BadMessage]);
 }
 
 #[test]

@@ -228,7 +228,7 @@ impl Content {
         let readable = self.foreign.as_mut().is_none_or(|foreign| foreign.see(bytes));
         if readable {
             let result = self.read(bytes, sink).map_err(|error| in_frame(error, self.frame, self.content));
-            self.recognise();
+            self.note_recording();
             match (&mut self.foreign, result) {
                 (Some(foreign), Err(error)) => foreign.doubt(error),
                 (_, result) => result?,
@@ -238,7 +238,7 @@ impl Content {
     }
 
     /// A file is a recording if anything in it can be read.
-    fn recognise(&mut self) {
+    fn note_recording(&mut self) {
         if self.totals.tags > 0 || self.reader.messages() > 0 {
             self.foreign = None;
         }
@@ -291,7 +291,7 @@ impl Content {
             *tags += batch.len() as u64;
             sink(batch);
         });
-        self.recognise();
+        self.note_recording();
         self.refuse();
         if let Err(error) = end
             && self.totals.findings.is_empty()

@@ -48,7 +48,7 @@ pub enum Event<'a> {
 }
 
 /// Takes what a [`FrameStream`] hands out. An error from it about `Content` is treated like damage
-/// of the frame.
+/// of the frame: the rest of it is passed over.
 pub type Sink<'a> = dyn FnMut(Event<'_>) -> Result<(), Error> + 'a;
 
 /// Decodes a file of frames, in pieces of any size.

@@ -93,9 +93,7 @@ fn recordings_within_another_file_are_not_looked_for() {
 
 #[test]
 fn messages_of_another_schema_are_not_something_else() {
-    let words: [u64; 5] = [4 << 32, 1 << 32 | 1 << 48, 42, 1 | 2 << 32 | 6 << 35, 0x0021_6f6c_6c65_6800];
-    let other: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let read = read_all(&[compressed(&other), compressed(&[0xee; 1000])].concat());
+    let read = read_all(&[compressed(&message_with_text()), compressed(&[0xee; 1000])].concat());
     assert_eq!(read.codes(), [Code::WrongSchema, Code::BadMessage]);
 }
 
@@ -106,12 +104,16 @@ fn only_skippable_frames_hold_no_tags_and_no_damage() {
     assert_eq!(read.findings, []);
 }
 
-#[test]
-fn message_of_another_schema_is_refused() {
+/// A message whose first field is text.
+fn message_with_text() -> Vec<u8> {
     // segments - 1 = 0 | 3 words; struct: 1 data word, 1 pointer; data; text of 6 bytes.
     let words: [u64; 5] = [4 << 32, 1 << 32 | 1 << 48, 42, 1 | 2 << 32 | 6 << 35, 0x0021_6f6c_6c65_6800];
-    let file: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
-    let read = read_all(&compressed(&file));
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+#[test]
+fn message_of_another_schema_is_refused() {
+    let read = read_all(&compressed(&message_with_text()));
     assert_eq!((read.tags.len(), read.codes()), (0, vec![Code::WrongSchema]));
 }
 

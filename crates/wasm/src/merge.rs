@@ -1,7 +1,7 @@
 //! Several recordings into one.
 
 use js_sys::Uint8Array;
-use tagview_core::{Value, merge};
+use tagview_core::{Value, transform::merge};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,7 +1,7 @@
 //! Offset headers; the shapes are those of `engine/src/offsets.ts`.
 
 use tagview_core::Value;
-use tagview_core::offsets::{self, Encoding, Inspected, Repeat};
+use tagview_core::offsets::{self, Encoding, Inspected, Workload};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -56,7 +56,7 @@ pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Re
 /// A header's offsets in one encoding, to be timed: each method does its work `rounds` times.
 #[wasm_bindgen(js_name = OffsetsRepeat)]
 pub struct OffsetsRepeat {
-    repeat: Option<Repeat>,
+    repeat: Option<Workload>,
 }
 
 #[wasm_bindgen(js_class = OffsetsRepeat)]
@@ -65,7 +65,7 @@ impl OffsetsRepeat {
     #[wasm_bindgen(constructor)]
     pub fn new(header: &str, encoding: Option<String>, format: &str) -> Result<OffsetsRepeat, JsValue> {
         let format = Encoding::from_name(format).map_err(thrown)?;
-        Ok(Self { repeat: Repeat::new(&open(header, encoding)?, format) })
+        Ok(Self { repeat: Workload::new(&open(header, encoding)?, format) })
     }
 
     /// False where `format` can't hold these offsets; the others then do nothing.

@@ -1,16 +1,17 @@
 //! Analyses without decoding, to be timed.
 
-use tagview_core::analysis::{Params, Repeat};
+use tagview_core::analysis::Workload;
+use tagview_core::request::Params;
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::convert::{error_to_js, from_js};
 
-/// The same tags through one analysis or another; see [`Repeat`].
+/// The same tags through one analysis or another; see [`Workload`].
 #[wasm_bindgen]
 pub struct AnalysisRepeat {
-    repeat: Repeat,
+    repeat: Workload,
 }
 
 #[wasm_bindgen]
@@ -18,7 +19,7 @@ impl AnalysisRepeat {
     /// So many tags of channels 3 and 15.
     #[wasm_bindgen(constructor)]
     pub fn new(tags: usize) -> Result<AnalysisRepeat, JsValue> {
-        let repeat = Repeat::new(tags).map_err(|error| error_to_js(&error))?;
+        let repeat = Workload::new(tags).map_err(|error| error_to_js(&error))?;
         Ok(Self { repeat })
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use js_sys::Uint8Array;
 use tagview_core::tags::Index;
 use tagview_core::tags::index::Fetch;
-use tagview_core::{Value, slice};
+use tagview_core::{Value, transform::slice};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

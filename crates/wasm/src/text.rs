@@ -1,8 +1,11 @@
 //! Recordings to text and back.
 
 use tagview_core::Value;
-use tagview_core::tags::tsv;
-use tagview_core::text::{FromText, RunJoiner, RunPacker, ToText, runs};
+use tagview_core::tags::text as tsv;
+use tagview_core::transform::{
+    cat::ToText,
+    pack::{FromText, RunJoiner, RunPacker, runs},
+};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{self, AnyAnalysis, Params, Piece};
+use crate::analysis::{self, AnyAnalysis};
+use crate::request::Params;
+use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
 
 /// More analyses in one request than this is a mistake, not a wish.
@@ -36,7 +38,7 @@ impl Analyses {
     }
 
     /// Gives `piece` to all that have not stopped.
-    pub fn push(&mut self, piece: &Piece) {
+    pub fn push(&mut self, piece: &TagBlock) {
         self.each_running(|running| running.analysis.push(piece));
     }
 

@@ -4,15 +4,16 @@
 //! are those of the whole; and tags that were kept answer further requests.
 
 mod analyses;
+mod fan_out;
+mod held_tags;
 
-use crate::analysis::{Params, Pieces};
-use crate::kept::Kept;
-use crate::relayed::Relayed;
-use crate::selection::Selection;
-use crate::tags::{Recording, Tag, Totals};
+use crate::request::Params;
+use crate::tags::{Recording, Selection, Tag, TagBlocks, Totals};
 use crate::{Code, Error, Value};
 
 use analyses::{Analyses, Saved};
+pub use fan_out::FanOut;
+pub use held_tags::HeldTags;
 
 /// Bytes of a tag that is given away: twice the usual ones.
 const MUCH_ROOM: u64 = 8;
@@ -32,14 +33,14 @@ pub struct Scan {
 
 struct Feed {
     selection: Selection,
-    pieces: Pieces,
+    pieces: TagBlocks,
     analyses: Analyses,
     /// `None` where none are to be kept, or it would be in vain.
-    kept: Option<Kept>,
+    kept: Option<HeldTags>,
     /// Those whose results are wanted apart.
     standing: Option<Analyses>,
     /// Tags that are to be handed over.
-    relayed: Option<Relayed>,
+    relayed: Option<FanOut>,
     /// Time of the file's first tag.
     origin: Option<i64>,
     /// Time of the first selected tag.
@@ -83,11 +84,11 @@ impl Scan {
         };
         let feed = Feed {
             selection,
-            pieces: Pieces::default(),
+            pieces: TagBlocks::default(),
             analyses,
-            kept: kept.map(Kept::new),
+            kept: kept.map(HeldTags::new),
             standing,
-            relayed: relays.then(Relayed::default),
+            relayed: relays.then(FanOut::default),
             origin,
             start: None,
             reach: None,
@@ -249,7 +250,7 @@ impl Scan {
     /// `Mismatch` where the bytes are no such thing.
     pub fn hold(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let Self { feed, held, .. } = self;
-        Relayed::read(bytes, |tags| {
+        FanOut::read(bytes, |tags| {
             *held += tags.len() as u64;
             feed.push(tags);
         })

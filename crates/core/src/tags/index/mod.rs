@@ -14,7 +14,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::{Analysis, PerChannel, Summary};
+use crate::analysis::{Analysis, Summary};
+use crate::tags::PerChannel;
 use crate::tags::Tag;
 use crate::{Code, Error, Value};
 

@@ -1,7 +1,9 @@
-import type { CoincidenceData, CoincidencePatternData, TagChartOptions } from "./data";
-import { count } from "./format";
+import { count } from "../numbers";
+/** Patterns of channels, chosen and in words. */
 
-/** Patterns none of whose channels is hidden. */
+import type { CoincidenceData, CoincidencePatternData, TagChartOptions } from "./data";
+
+/** The patterns of which no channel is hidden. */
 export function shownPatterns(
   { patterns }: CoincidenceData,
   { hidden }: TagChartOptions,
@@ -9,7 +11,7 @@ export function shownPatterns(
   return patterns.filter(({ channels }) => !channels.some((channel) => hidden?.has(channel)));
 }
 
-/** What the second recording has of these patterns. */
+/** The second recording's results for these patterns, by the patterns' names. */
 export function secondOf(
   patterns: CoincidencePatternData[],
   other: CoincidenceData | undefined,
@@ -19,7 +21,7 @@ export function secondOf(
   return new Map(others.map((pattern) => [nameOf(pattern), pattern]));
 }
 
-/** Its channels, as they stand below its bar. */
+/** A pattern's name: its channels, as they stand below its bar. */
 export function nameOf({ channels }: CoincidencePatternData): string {
   return channels.join(" + ");
 }
@@ -39,7 +41,7 @@ export function carOf({ car, car_error }: CoincidencePatternData): string | null
   return `CAR ${short(car)}${car_error === null ? "" : ` ± ${short(car_error, 2)}`}`;
 }
 
-/** Three digits and no more: "0.00312", "12,345". */
+/** A number with `digits` significant digits: "0.00312", "12,345". */
 function short(value: number, digits = 3): string {
   const text =
     Math.abs(value) >= 10 ** digits

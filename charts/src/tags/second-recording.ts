@@ -1,14 +1,17 @@
-import { INK } from "./frame";
-import { element } from "./svg";
+/** How a second recording looks in the chart of a first one, and the key that names both. */
+
+import { INK } from "../frame";
+import { element } from "../svg";
 
 /** How the lines of a second recording differ from those of the first. */
 export const SECOND = { "stroke-dasharray": "4 3", "stroke-opacity": 0.7 };
 
-/** About as wide as a letter is. */
+/** Mean width of a letter in pixels. */
 const LETTER = 6.2;
+/** Length in pixels of the sample line that stands before a name. */
 const SAMPLE = 20;
 
-/** Which line is which recording, above the frame and between `left` and `right`, at the right. */
+/** The key that names both recordings' lines: above the frame, between the pixels `left` and `right`, at its right end. */
 export function recordingsKey(
   document: Document,
   [left, right]: readonly [number, number],
@@ -37,7 +40,7 @@ export function recordingsKey(
   return group;
 }
 
-/** Names of recordings differ at their ends as often as at their beginnings: the middle goes. */
+/** Shortens a name to `most` letters. Its middle is left out, because names differ at their ends as often as at their beginnings. */
 export function shorten(name: string, most: number): string {
   const letters = [...name];
   if (letters.length <= most) return name;

@@ -1,10 +1,11 @@
 /**
- * What the charts show, as CSV text: one header line that names units, then one line a bin, a
- * pattern or a pair, all of them whatever part is in view. Times are given in ticks, exact, and in
- * seconds; a bin reaches from `from` up to, not including, `to`. What has no value is empty.
+ * What the charts show, as CSV text: one header line that names units, then one line per bin, pattern or pair. All
+ * of them are written, whatever range is in view. Times are given in ticks, exact, and in seconds. A bin covers
+ * times from `from` up to, not including, `to`. A value that does not exist is an empty field.
  */
 
 import { csvFormatRows } from "d3";
+import { visibleSeries } from "./channel-series";
 import {
   type CoincidenceData,
   type CorrelationData,
@@ -15,7 +16,6 @@ import {
   type TagChartOptions,
 } from "./data";
 import { type RateOptions, toRates } from "./rate";
-import { visibleSeries } from "./series";
 
 type Cell = string | number | bigint | null | undefined;
 
@@ -28,12 +28,12 @@ function text(value: Cell): string {
   return typeof value === "number" && !Number.isFinite(value) ? "" : String(value);
 }
 
-/** 15 digits: the last one or two of a product of doubles are its rounding. */
+/** Ticks in seconds, rounded to 15 digits, because the last digits of a product of doubles are its rounding error. */
 function seconds(ticks: bigint | number | null, { tick = DEFAULT_TICK }: TagChartOptions): number | null {
   return ticks === null ? null : Number((Number(ticks) * tick).toPrecision(15));
 }
 
-/** The edges of linear or given bins in ticks, one more than bins. */
+/** The edges of all bins in ticks; there is one more than there are bins. */
 function edgesOf(
   { edges, from, bin }: { edges: BigInt64Array | null; from: bigint | null; bin: bigint | null },
   bins: number,
@@ -42,7 +42,8 @@ function edgesOf(
   return Array.from({ length: bins + 1 }, (_, k) => (from ?? 0n) + BigInt(k) * (bin ?? 1n));
 }
 
-const BIN = (name: string): string[] => [
+/** The columns that say where a bin lies. */
+const binColumns = (name: string): string[] => [
   `${name} from (ticks)`,
   `${name} to (ticks)`,
   `${name} from (s)`,
@@ -54,14 +55,14 @@ function binCells(edges: bigint[], k: number, options: TagChartOptions): Cell[] 
   return [from, to, seconds(from, options), seconds(to, options)];
 }
 
-/** `rateChart`: time from its origin on, tags and their rate by channel. */
+/** `rateChart` as CSV: times from its origin on; tags and their rate by channel. */
 export function rateCsv(data: RateData, options: RateOptions = {}): string {
   const { series, rates, bins } = toRates(data, options);
   const start = (data.start ?? 0n) - (options.origin ?? data.start ?? 0n);
   const edges = edgesOf({ edges: null, from: start, bin: data.bin }, bins);
   const header = series.flatMap(({ channel }) => [`channel ${channel} (tags)`, `channel ${channel} (Hz)`]);
   return csv(
-    [...BIN("time"), ...header],
+    [...binColumns("time"), ...header],
     Array.from({ length: bins }, (_, k) => [
       ...binCells(edges, k, options),
       ...series.flatMap(({ counts }, index) => [counts[k] ?? 0, rates[index]?.[k]]),
@@ -69,13 +70,13 @@ export function rateCsv(data: RateData, options: RateOptions = {}): string {
   );
 }
 
-/** `gapsChart`: gaps per bin by channel. */
+/** `gapsChart` as CSV: gaps per bin by channel. */
 export function gapsCsv(data: GapsData, options: TagChartOptions = {}): string {
   const series = visibleSeries(data.channels, options);
   const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
   const edges = edgesOf(data, bins);
   return csv(
-    [...BIN("gap"), ...series.map(({ channel }) => `channel ${channel} (gaps per bin)`)],
+    [...binColumns("gap"), ...series.map(({ channel }) => `channel ${channel} (gaps per bin)`)],
     Array.from({ length: bins }, (_, k) => [
       ...binCells(edges, k, options),
       ...series.map(({ counts }) => counts[k] ?? 0),
@@ -83,11 +84,11 @@ export function gapsCsv(data: GapsData, options: TagChartOptions = {}): string {
   );
 }
 
-/** `g2Chart`: pairs per bin, and normalised with their standard error. */
+/** `g2Chart` as CSV: pairs per bin, g2 and its standard error. */
 export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): string {
   const edges = edgesOf(data, data.counts.length);
   return csv(
-    [...BIN("delay"), "pairs per bin", "g2", "standard error of g2"],
+    [...binColumns("delay"), "pairs per bin", "g2", "standard error of g2"],
     Array.from(data.counts, (counts, k) => [
       ...binCells(edges, k, options),
       counts,
@@ -97,7 +98,7 @@ export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): str
   );
 }
 
-/** `coincidenceChart`: a line per pattern. */
+/** `coincidenceChart` as CSV: one line per pattern. */
 export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions = {}): string {
   const patterns = data.patterns.filter(
     ({ channels }) => !channels.some((channel) => options.hidden?.has(channel)),
@@ -130,7 +131,7 @@ export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions =
   );
 }
 
-/** `matrixChart`: a line per pair of channels. */
+/** `matrixChart` as CSV: one line per pair of channels. */
 export function pairsCsv(data: PairsData, options: TagChartOptions = {}): string {
   const pairs = data.pairs.filter(({ a, b }) => !options.hidden?.has(a) && !options.hidden?.has(b));
   return csv(

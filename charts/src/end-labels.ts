@@ -2,9 +2,10 @@ import type { Frame } from "./frame";
 import type { SeriesStyle } from "./palette";
 import { element } from "./svg";
 
+/** Height of a line of text in pixels. */
 const LINE = 13;
 
-/** A name to be written where a line ends, in pixels; `x` is the frame's right edge unless said. */
+/** A name to be written where a line ends. Coordinates are pixels; `x` is the frame's right edge unless said. */
 export interface EndLabel {
   text: string;
   x?: number;
@@ -13,16 +14,16 @@ export interface EndLabel {
 }
 
 /**
- * Names at the right end of their lines, pushed apart so that none covers another. Where more are
- * asked for than fit, the first ones are kept.
+ * Writes names at the right end of their lines, pushed apart so that none covers another. Where there are more
+ * than fit, only the first ones are written.
  */
 export function endLabels(document: Document, frame: Frame, labels: EndLabel[]): SVGElement {
   const group = element(document, "g", { class: "tv-ends", "font-weight": 600 });
   const room = Math.max(1, Math.floor((frame.bottom - frame.top) / LINE) + 1);
-  const kept = labels.slice(0, room).sort((a, b) => a.y - b.y);
-  // Only names that stand above each other can cover each other.
+  const fitting = labels.slice(0, room).sort((a, b) => a.y - b.y);
+  // Only names whose horizontal extents overlap can cover each other.
   const placed: { x: number; y: number; label: EndLabel }[] = [];
-  for (const column of columnsOf(kept, frame.right)) {
+  for (const column of columnsOf(fitting, frame.right)) {
     const ys = spread(
       column.map(({ y }) => y),
       frame.top,
@@ -55,7 +56,7 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
   return group;
 }
 
-/** Labels that overlap across, each group in the order given. */
+/** Groups of labels whose horizontal extents overlap, each group in the order given. */
 function columnsOf(labels: EndLabel[], right: number): EndLabel[][] {
   const columns: { from: number; to: number; labels: EndLabel[] }[] = [];
   for (const label of labels) {
@@ -72,7 +73,7 @@ function columnsOf(labels: EndLabel[], right: number): EndLabel[][] {
   return columns.map((column) => column.labels);
 }
 
-/** Ascending places moved so that neighbours are a line apart and all stay inside. */
+/** Moves ascending places so that neighbours are at least a line apart and all stay between `top` and `bottom`. */
 export function spread(places: number[], top: number, bottom: number): number[] {
   const result: number[] = [];
   places.forEach((place, index) => {

@@ -1,11 +1,13 @@
-import { scaleLinear } from "d3";
-import { linearTicks, xAxis } from "./axis";
-import type { ChartOptions } from "./data";
-import { count } from "./format";
-import { type Frame, sizeOf } from "./frame";
-import { px } from "./svg";
+/** What the charts by partition share: the frame, the axis of partitions, and the reduction of crowded points. */
 
-/** The frame of a chart over partitions: `low` to `high` of its values, all partitions unless a part is looked at. */
+import { scaleLinear } from "d3";
+import { linearTicks, xAxis } from "../axis";
+import { type Frame, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { px } from "../svg";
+
+/** The frame of a chart by partition, with values from `low` to `high`, over the partitions in view or all of them. */
 export function partitionFrame(
   partition: BigInt64Array,
   [low, high]: readonly [number, number],
@@ -20,9 +22,10 @@ export function partitionFrame(
   return { width, height, left, right, top, bottom, x, y };
 }
 
+// Kept by data object, because the same data are drawn again at each step of a zoom.
 const extents = new WeakMap<BigInt64Array, readonly [number, number]>();
 
-/** The least and the greatest partition; with compartments they do not ascend. */
+/** The least and the greatest partition. Both are searched for: the partitions of a header with compartments do not ascend. */
 function extent(partition: BigInt64Array): readonly [number, number] {
   const before = extents.get(partition);
   if (before) return before;
@@ -36,7 +39,7 @@ function extent(partition: BigInt64Array): readonly [number, number] {
   return found;
 }
 
-/** The horizontal axis: whole partitions only. */
+/** The horizontal axis, with ticks at whole partitions only. */
 export function partitionAxis(document: Document, frame: Frame): SVGElement {
   const ticks = linearTicks(frame.x, frame.width / 110, "");
   const values = ticks.values.filter(Number.isInteger);
@@ -45,10 +48,10 @@ export function partitionAxis(document: Document, frame: Frame): SVGElement {
 }
 
 /**
- * A mark per point; where they crowd, one a pixel column, from its least to its most. `point` and
- * `column` give the path at a place in pixels.
+ * The path of one mark per point. Where points are closer than a pixel, there is one mark per pixel column, from
+ * the least to the greatest value in it. `point` and `column` give the path of a mark at its place in pixels.
  */
-export function marks(
+export function partitionMarks(
   { x, y }: { x: Float64Array; y: Float64Array },
   frame: Frame,
   point: (at: number, value: number) => string,
@@ -82,12 +85,12 @@ export function marks(
   return path;
 }
 
-/** A vertical line between two heights. */
+/** The path of a vertical line at `at` between two heights in pixels. */
 export function upright(at: number, from: number, to: number): string {
   return `M${px(at)},${px(from)}V${px(to)}`;
 }
 
-/** Long labels take an SI prefix: offsets have no unit to carry it. */
+/** Ticks whose long labels are replaced by powers of ten, as in "12e6": offsets have no unit that could carry an SI prefix. */
 export function compact(ticks: ReturnType<typeof linearTicks>): ReturnType<typeof linearTicks> {
   if (!ticks.labels.some((label) => label.length > 7)) return ticks;
   const largest = Math.max(...ticks.values.map(Math.abs));

@@ -1,35 +1,37 @@
-import { DEFAULT_TICK, type PeakData, type TagChartOptions } from "./data";
-import { count, si, siShort } from "./format";
-import { type Frame, INK } from "./frame";
-import { sigmas } from "./significance";
-import { element, px, RIM } from "./svg";
+import { type Frame, INK } from "../frame";
+import { count, si, siShort } from "../numbers";
+import { element, px, RIM } from "../svg";
+/** The peak of a correlation: its mark and its words. */
 
-interface Known {
+import { DEFAULT_TICK, type PeakData, type TagChartOptions } from "./data";
+import { sigmas } from "./significance";
+
+interface FoundPeak {
   delay: bigint;
   counts: number;
-  /** What the search for the peak found; null for the mere highest bin. */
+  /** The result of the search for a peak; null where only the highest bin is known. */
   found: PeakData | null;
 }
 
-/** A peak in the picture, on one side of it, or none that stands out. */
+/** A peak inside the view, before or after it, or none that stands out. */
 export type Peak =
   | { kind: "none" }
-  | ({ kind: "before" | "after" } & Known)
+  | ({ kind: "before" | "after" } & FoundPeak)
   | ({
       kind: "here";
       x: number;
       y: number;
       /** The width at half height, in pixels. */
       half: { from: number; to: number; y: number } | null;
-    } & Known);
+    } & FoundPeak);
 
-/** A delay as the axes' unit says it. */
+/** A delay in the axis' unit, with `digits` significant digits where that is seconds. */
 export function delayText(delay: bigint, options: TagChartOptions, digits = 5): string {
   if (options.units === "ticks") return `${count(delay)} ticks`;
   return siShort(Number(delay) * (options.tick ?? DEFAULT_TICK), "s", digits);
 }
 
-/** "4.0625 ns", "38 σ", "FWHM 900 ps"; of a mere highest bin "76 at 4.0625 ns". */
+/** "4.0625 ns", "38 σ", "FWHM 900 ps"; of the highest bin, where that is all that is known, "76 at 4.0625 ns". */
 export function peakWords(peak: Peak, options: TagChartOptions): string[] {
   if (peak.kind === "none") return [];
   const delay = delayText(peak.delay, options);
@@ -47,7 +49,7 @@ function widthText(ticks: number, options: TagChartOptions): string {
   return si(ticks * (options.tick ?? DEFAULT_TICK), "s", 2);
 }
 
-/** A dot on the peak, a bar over its width at half height, and its words beside. */
+/** A dot on the peak, a bar over its full width at half maximum, and its words at its side. */
 export function peakMark(document: Document, frame: Frame, peak: Peak, options: TagChartOptions): SVGElement {
   const group = element(document, "g", { class: "tv-peak", fill: INK.text });
   const words = peakWords(peak, options);
@@ -71,7 +73,7 @@ export function peakMark(document: Document, frame: Frame, peak: Peak, options: 
       }),
     );
   }
-  const { right, lines } = besidePeak(frame, x, words);
+  const { right, lines } = placeWords(frame, x, words);
   lines.forEach((text, index) => {
     const at = {
       x: x + (right ? ASIDE : -ASIDE),
@@ -83,12 +85,13 @@ export function peakMark(document: Document, frame: Frame, peak: Peak, options: 
   return group;
 }
 
-/** Pixels from a peak to its words, and those a letter of theirs takes. */
+/** Pixels from a peak to its words. */
 const ASIDE = 7;
+/** Width of a bold letter in pixels, at most. */
 const LETTER = 6.4;
 
-/** On which side of a peak at `x` its words stand, in which lines, and from where to where at most. */
-function besidePeak(
+/** The words of a peak at pixel `x`: on which side of it they stand, in which lines, and their greatest extent. */
+function placeWords(
   frame: Frame,
   x: number,
   words: string[],
@@ -101,7 +104,7 @@ function besidePeak(
   return { right, lines, from: right ? x : x - length, to: right ? x + length : x };
 }
 
-/** Whether a peak's words stand somewhere between `from` and `to`. */
+/** Whether the words of a peak overlap the pixels between `from` and `to`. */
 export function hasWordsIn(
   frame: Frame,
   peak: Peak,
@@ -109,11 +112,11 @@ export function hasWordsIn(
   options: TagChartOptions,
 ): boolean {
   if (peak.kind !== "here") return false;
-  const words = besidePeak(frame, peak.x, peakWords(peak, options));
+  const words = placeWords(frame, peak.x, peakWords(peak, options));
   return words.from < to && from < words.to;
 }
 
-/** What is not in the picture is said at the side where it would be. */
+/** The words about a peak outside the view, at the side where it lies, or that there is none. */
 function aside(
   document: Document,
   frame: Frame,

@@ -1,20 +1,22 @@
+/** `rateChart`: tags per second over time, by channel. */
+
 import { scaleLinear } from "d3";
-import { inTicks, linearTicks, xAxis, yAxis } from "./axis";
+import { inTicks, linearTicks, xAxis, yAxis } from "../axis";
+import { endLabels } from "../end-labels";
+import { canvas, type Frame, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import { type Bins, equalBins, histogramTrace } from "../reduction";
+import { element } from "../svg";
+import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
-import { count } from "./format";
-import { canvas, type Frame, sentence, sizeOf } from "./frame";
-import { endLabels } from "./labels";
-import { recordingsKey, SECOND } from "./overlay";
-import { type Bins, equalBins, histogramTrace } from "./reduce";
-import { orderOf, type Series, visibleSeries } from "./series";
-import { element } from "./svg";
+import { recordingsKey, SECOND } from "./second-recording";
 
 export interface RateOptions extends TagChartOptions {
-  /** Time 0 of the axis in ticks; the start of the first bin unless said. */
+  /** The time in ticks that is 0 on the axis; the start of the first bin unless said. */
   origin?: bigint;
-  /** Time of the last tag: bins are only counted as wide as there were tags to come. */
+  /** Time of the last tag in ticks; the last bin counts as wide as the recording reaches into it. */
   last?: bigint | null;
-  /** A second recording, from its own start on unless `origin` says another time 0. */
+  /** A second recording; its own start is 0 on the axis unless its `origin` says another time. */
   overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null }) | null;
 }
 
@@ -26,13 +28,13 @@ interface Rates {
   from: number;
   width: number;
   bins: number;
-  /** Where they end on the axis: with the recording, where that is in the last bin. */
+  /** Where the rates end on the axis in seconds: with the recording, where that ends inside the last bin. */
   to: number;
 }
 
 /**
- * Counts as rates. The last bin is cut off where the recording ends: its rate is over the part
- * that was recorded, and under a tenth of a bin nothing can be said, so it is left out.
+ * Converts counts to rates. The last bin ends where the recording ends, and its rate is that of the time it was
+ * recorded for; where that is less than a tenth of a bin, the bin is left out, because its rate would be noise.
  */
 export function toRates(data: RateData, options: RateOptions): Rates {
   const tick = options.tick ?? DEFAULT_TICK;
@@ -105,7 +107,7 @@ function highestWithin({ rates, from, width, bins }: Rates, view: readonly numbe
   return most;
 }
 
-/** Rate in Hz over time in s, a line per channel, named where it ends. */
+/** Rate in Hz over time in seconds, one line per channel, named where it ends. */
 export function rateChart(document: Document, data: RateData, options: RateOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Rate over time${options.subject ? ` of ${options.subject}` : ""}`;
@@ -193,7 +195,7 @@ function binsOf(rates: Rates, frame: Frame): Bins {
   return equalBins(rates.bins, frame.x(rates.from), rates.width * scale);
 }
 
-/** The level a noisy line ends on: the mean of its last bins. */
+/** The height at which a noisy line is named: the mean of its last eight bins. */
 function endLevel(rate: Float64Array | undefined, last: number): number {
   const tail = rate?.subarray(Math.max(0, last - 7), last + 1) ?? new Float64Array();
   return tail.length === 0 ? 0 : tail.reduce((sum, value) => sum + value, 0) / tail.length;

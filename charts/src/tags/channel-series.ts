@@ -1,5 +1,7 @@
+import { ranks, type SeriesStyle, seriesStyle } from "../palette";
+/** The channels that a chart draws, each with its style. */
+
 import type { TagChartOptions } from "./data";
-import { ranks, type SeriesStyle, seriesStyle } from "./palette";
 
 /** A channel that is to be drawn. */
 export interface Series {
@@ -10,12 +12,12 @@ export interface Series {
 
 type Channels = readonly { channel: bigint }[];
 
-/** All channels of both recordings, so that a channel has one colour in both. */
+/** The channels of both recordings and of `options.order`; ranked together, a channel has one colour in both. */
 export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
   return [...(options.order ?? []), ...[...channels, ...others].map(({ channel }) => channel)];
 }
 
-/** The channels to draw, each with the style of its rank among all channels of the file. */
+/** The channels that are not hidden, each with the style of its rank among all channels of the recording. */
 export function visibleSeries(
   channels: readonly { channel: bigint; counts: Float64Array }[],
   options: TagChartOptions,

@@ -1,24 +1,28 @@
-import { linearTicks, yAxis } from "./axis";
-import type { ChartOptions, LagData } from "./data";
-import { count } from "./format";
-import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
-import { seriesStyle } from "./palette";
-import { compact, marks, partitionAxis, partitionFrame, upright } from "./partitions";
-import { element } from "./svg";
+/** `lagChart`: how many offsets each partition has to catch up. */
+
+import { linearTicks, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { seriesStyle } from "../palette";
+import { element } from "../svg";
+import type { LagData } from "./data";
+import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
 
 interface Bars {
   x: Float64Array;
   y: Float64Array;
-  /** Index of the largest lag, the first of several. */
+  /** Index of the largest lag; of several equal ones, of the first. */
   worst: number;
+  /** The least and the greatest value of the vertical axis. */
   range: readonly [number, number];
 }
 
-// As in offsets.ts: the same data are drawn again at each step of a zoom.
-const known = new WeakMap<LagData, Bars>();
+// Kept by data object, because the same data are drawn again at each step of a zoom.
+const barsByData = new WeakMap<LagData, Bars>();
 
 function toBars(data: LagData): Bars {
-  const before = known.get(data);
+  const before = barsByData.get(data);
   if (before) return before;
   const y = Float64Array.from(data.lag, Number);
   let worst = 0;
@@ -34,7 +38,7 @@ function toBars(data: LagData): Bars {
     worst,
     range: [low * 1.05, high * 1.12],
   };
-  known.set(data, bars);
+  barsByData.set(data, bars);
   return bars;
 }
 
@@ -43,7 +47,7 @@ export function lagFrame(data: LagData, options: ChartOptions = {}): Frame {
   return partitionFrame(data.partition, toBars(data).range, options);
 }
 
-/** Lag over partition, a bar from 0 each; the worst one is named. */
+/** Lag by partition, one bar each that begins at 0; the largest lag is written at its bar. */
 export function lagChart(document: Document, data: LagData, options: ChartOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Lag by partition${options.subject ? ` (${options.subject})` : ""}`;
@@ -74,7 +78,7 @@ export function lagChart(document: Document, data: LagData, options: ChartOption
     element(document, "path", {
       class: `tv-bars tv-c${style.slot}`,
       d:
-        marks(
+        partitionMarks(
           bars,
           frame,
           (x, y) => upright(x, zero, y),

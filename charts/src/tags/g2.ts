@@ -1,19 +1,21 @@
-import { countTicks, inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "./axis";
-import { binOf, errorBand, levelOf, quantityOf } from "./correlation";
+/** `g2Chart`: the correlation of two channels. */
+
+import { countTicks, inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { si } from "../numbers";
+import { seriesStyle } from "../palette";
+import { histogramTrace } from "../reduction";
+import { element, px, RIM } from "../svg";
 import { type CorrelationData, DEFAULT_TICK } from "./data";
-import { si } from "./format";
-import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
+import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
 import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
-import { recordingsKey, SECOND } from "./overlay";
-import { seriesStyle } from "./palette";
 import { hasWordsIn, type Peak, peakMark, peakWords } from "./peak";
-import { histogramTrace } from "./reduce";
-import { element, px, RIM } from "./svg";
+import { recordingsKey, SECOND } from "./second-recording";
 
 /**
- * A correlation as steps with their error: counts on one axis and the normalised on the other, a
- * dashed line at the accidental level (g2 = 1), and the peak with its position, significance and
- * width at half of its height.
+ * A correlation as steps with their standard errors: counts on one vertical axis and g2 on the other, a dashed
+ * line at the level of accidentals (g2 = 1), and the peak with its position, significance and full width at half
+ * maximum.
  */
 export function g2Chart(document: Document, data: CorrelationData, options: G2Options = {}): SVGSVGElement {
   const size = sizeOf(options);
@@ -77,7 +79,7 @@ function emptiness({ a, b, counts }: CorrelationData, heights: Float64Array): st
   return heights.some((height) => height > 0) ? null : "It can't be normalised: there is no span of time.";
 }
 
-/** What there is to say of the peak: where in the picture, or on which side of it. */
+/** Where the peak is: in the view, on one side of it, or nowhere. */
 function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak {
   const { frame, bins, heights, level } = layout;
   const tick = options.tick ?? DEFAULT_TICK;
@@ -123,7 +125,7 @@ function delayAxis(document: Document, frame: Frame, data: CorrelationData, opti
   return xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay");
 }
 
-/** Room for the band's name, in pixels. */
+/** Pixels that the word "window" takes inside the band. */
 const WINDOW = 48;
 
 function windowBand(
@@ -161,7 +163,7 @@ function windowBand(
   return group;
 }
 
-/** The same heights in another unit, on the right. */
+/** The vertical axis on the right, which shows the same heights times `factor`, in another unit. */
 function rightAxis(
   document: Document,
   frame: Frame,
@@ -180,7 +182,7 @@ function rightAxis(
   return group;
 }
 
-/** The level, and its name on the side where the bins are lower, above them. */
+/** The dashed line at the level of accidentals, and its name above the bins on the side where they are lower. */
 function accidentals(document: Document, layout: Layout, level: number, peak: Peak): SVGElement {
   const { frame, bins, heights, errorAt, second } = layout;
   const group = element(document, "g", { class: "tv-accidentals" });
@@ -199,7 +201,7 @@ function accidentals(document: Document, layout: Layout, level: number, peak: Pe
     );
   const [left, right] = [frame.left + 4, frame.right - width];
   const from = highest(left) < highest(right) ? left : right;
-  // What is said of a peak that is not in the picture stands in the first line.
+  // The first line of the frame is taken by the words about a peak outside the view.
   const least = frame.top + (peak.kind === "here" ? 9 : 23);
   const y = Math.max(least, frame.y(highest(from)) - 5);
   const at = { ...RIM, class: "tv-label tv-rim", x: from + 22, y, fill: INK.faint };

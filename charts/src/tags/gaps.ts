@@ -1,22 +1,24 @@
+/** `gapsChart`: times between successive tags of the same channel. */
+
 import { scaleLog } from "d3";
-import { inTicks, logTicks, xAxis, yAxis } from "./axis";
+import { inTicks, logTicks, xAxis, yAxis } from "../axis";
+import { endLabels } from "../end-labels";
+import { canvas, type Frame, sentence, sizeOf } from "../frame";
+import { type Bins, edgedBins, histogramTrace } from "../reduction";
+import { element, px } from "../svg";
+import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from "./data";
-import { canvas, type Frame, sentence, sizeOf } from "./frame";
-import { endLabels } from "./labels";
-import { recordingsKey, SECOND } from "./overlay";
-import { type Bins, edgedBins, histogramTrace } from "./reduce";
-import { orderOf, type Series, visibleSeries } from "./series";
-import { element, px } from "./svg";
+import { recordingsKey, SECOND } from "./second-recording";
 
 export interface GapsOptions extends TagChartOptions {
   /** A second recording; its counts are drawn as they are, however long it is. */
   overlay?: Overlay<GapsData> | null;
 }
 
-/** Where empty bins are drawn: a count of nothing has no logarithm. */
+/** The count at which empty bins are drawn, because 0 has no logarithm. */
 const FLOOR = 0.5;
 
-/** The bins' edges in ticks, whichever way the analysis gave them. */
+/** The bins' edges in ticks, whether the analysis gave them one by one or as a start and a width. */
 export function gapEdges(data: GapsData): Float64Array {
   if (data.edges) return Float64Array.from(data.edges, Number);
   const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
@@ -30,13 +32,13 @@ export function gapsFrame(data: GapsData, options: GapsOptions = {}): Frame {
   return layout(histogramsOf(data, options), options);
 }
 
-/** The gaps of one recording, of those channels that are shown and have any. */
+/** The histograms of one recording, of the channels that are not hidden and have any gaps. */
 interface Histograms {
   edges: Float64Array;
   series: Series[];
 }
 
-/** The recording and, if there is one, the second. */
+/** The histograms of the recording and, if there is one, of the second recording. */
 function histogramsOf(data: GapsData, options: GapsOptions): [Histograms, ...Histograms[]] {
   const other = options.overlay?.data;
   const order = orderOf(data.channels, options, other?.channels);
@@ -67,7 +69,7 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
       }
     }
   }
-  // Half a tick stands for a gap of none, which has no place on a logarithmic axis.
+  // A gap of 0 has no place on a logarithmic axis; it is drawn at half a tick.
   const low = Math.max(0.5, least === Infinity ? 1 : least) * tick;
   const high = Math.max(low * 10, greatest * tick);
   const view =
@@ -79,7 +81,7 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
   return { width, height, left, right, top, bottom, x, y };
 }
 
-/** Times between successive tags of a channel, both axes logarithmic, a step line per channel. */
+/** Gaps per bin over their length, both axes logarithmic, one line of steps per channel. */
 export function gapsChart(document: Document, data: GapsData, options: GapsOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Gaps between tags of the same channel${options.subject ? ` of ${options.subject}` : ""}`;
@@ -157,13 +159,13 @@ function binsOf(edges: Float64Array, frame: Frame, tick: number): Bins {
   return edgedBins(Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick)));
 }
 
-/** From the first to the last bin that holds any: the line rises and ends where the data do. */
+/** The path of a histogram from its first to its last bin that is not empty. */
 function outline(counts: Float64Array, bins: Bins, frame: Frame, y: (value: number) => number): string {
   const last = lastBin(counts, counts.length - 1);
   const left = Math.max(frame.left, bins.edge(counts.findIndex((value) => value > 0)));
   const right = Math.min(frame.right, bins.edge(last + 1));
   const { line, band } = histogramTrace(counts.subarray(0, last + 1), bins, left, right, y);
-  // On logarithmic axes a mean says little: where bins crowd, their band is the outline.
+  // On logarithmic axes a mean says little, so bins finer than pixels are drawn by their band.
   if (band || !line) return band;
   const floor = px(frame.bottom);
   return `${line.replace("M", `M${px(left)},${floor}L`)}${right < frame.right ? `V${floor}` : ""}`;

@@ -1,12 +1,14 @@
 /**
- * What the charts draw. The shapes are those of the analyses' results (times in ticks, exact), so
- * a snapshot can be handed over as it is; the charts know nothing else about the engine.
+ * What the charts of recordings draw. The shapes are those of the analyses' results (times in ticks, exact), so
+ * that a snapshot can be handed over as it is; the charts know nothing else about the engine.
  */
+
+import type { ChartOptions } from "../options";
 
 /** Counts in time bins: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
 export interface RateData {
   bin: bigint;
-  /** Null as long as there is no tag. */
+  /** Null where there is no tag. */
   start: bigint | null;
   channels: { channel: bigint; counts: Float64Array }[];
 }
@@ -29,17 +31,17 @@ export interface CorrelationData {
   /** `counts.length + 1` edges; bin k covers `edges[k] <= d < edges[k+1]`. */
   edges: BigInt64Array | null;
   counts: Float64Array;
-  /** Normalised; not finite where that can't be. */
+  /** Normalised counts; not finite in bins that can't be normalised. */
   g2: Float64Array;
-  /** Standard error of `g2`; taken from the counts unless said. */
+  /** Standard error of `g2`; computed from the counts where it is absent. */
   g2_error?: Float64Array;
 }
 
-/** The peak of a correlation, times in ticks. Without `delay` none stands out. */
+/** The peak of a correlation, times in ticks; where `delay` is null, none stands out. */
 export interface PeakData {
   delay: bigint | null;
   centre: number | null;
-  /** Full width at half of the excess over the background. */
+  /** Full width, in ticks, at half of the excess over the background. */
   fwhm: number | null;
   peak_counts: number | null;
   /** In standard deviations. */
@@ -62,55 +64,32 @@ export interface CoincidencePatternData {
   channels: readonly bigint[];
   counts: number;
   counts_error: number;
-  /** What independent Poisson channels would give. */
+  /** Coincidences that independent Poisson channels would give. */
   accidentals: number | null;
-  /** The mean of displaced windows. */
+  /** Mean of the coincidences in displaced windows. */
   accidentals_measured: number;
   accidentals_measured_error: number;
-  /** Coincidences over accidentals. */
+  /** Ratio of coincidences to accidentals. */
   car: number | null;
   car_error: number | null;
 }
 
-/** A second recording in the same chart: the same channel colours, dashed and lighter. */
+/** A second recording in the same chart; its channels have the same colours, dashed and lighter. */
 export interface Overlay<Data> {
   data: Data;
-  /** Stands in the chart's key, for instance the file's name. */
+  /** The recording's name in the chart's key. */
   name: string;
-}
-
-/** Offsets by partition, ascending, a column each; an offset of -1 is an empty partition. */
-export interface OffsetsData {
-  partition: BigInt64Array;
-  offset: BigInt64Array;
-}
-
-/** How many offsets each partition has to catch up, ascending by partition; below 0 it is ahead. */
-export interface LagData {
-  partition: BigInt64Array;
-  lag: BigInt64Array;
-}
-
-/** What every chart can be told. */
-export interface ChartOptions {
-  /** Size in CSS pixels; 900 x 320 unless said. */
-  width?: number;
-  height?: number;
-  /** Named in the accessible title, for instance the file's name. */
-  subject?: string;
-  /** The part of the horizontal axis to show, in the axis' unit (s, or partitions); all unless said. */
-  view?: readonly [number, number] | null;
 }
 
 /** What the charts of time tags can be told. */
 export interface TagChartOptions extends ChartOptions {
   /** Length of a tick in seconds; 156.25 ps unless said. */
   tick?: number;
-  /** Whether axes of time say seconds or ticks. */
+  /** Whether axes of time are in seconds or in ticks; seconds unless said. */
   units?: "time" | "ticks";
-  /** All channels of the file: a channel's rank among them gives its colour. */
+  /** All channels of the recording; a channel's rank among them gives its colour. */
   order?: readonly bigint[];
-  /** Channels not to draw. */
+  /** Channels that are not drawn. */
   hidden?: ReadonlySet<bigint>;
 }
 

@@ -1,9 +1,11 @@
+/** Numbers for people: SI prefixes, thousands separators, shares. */
+
 import { format } from "d3";
 
-/** Between a number and its unit: never broken across lines. */
+/** A space between a number and its unit that no line break may replace. */
 const SPACE = "\u00a0";
 const PREFIXES = ["y", "z", "a", "f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
-// Made once: making it takes a hundred times as long as using it.
+// Formatters are made once, because making one takes a hundred times as long as using it.
 const integer = new Intl.NumberFormat("en-US");
 const significant = new Map<number, (value: number) => string>();
 
@@ -31,7 +33,7 @@ export function si(value: number | null, unit: string, digits = 3): string {
   return `${number}${letter || unit ? SPACE : ""}${letter}${unit}`;
 }
 
-/** The same without zeros that say nothing: "4 ns" rather than "4.000 ns". */
+/** As `si`, without zeros at the end of decimals: "4 ns" rather than "4.000 ns". */
 export function siShort(value: number | null, unit: string, digits: number): string {
   return si(value, unit, digits)
     .replace(/\.0+(?=\D|$)/u, "")

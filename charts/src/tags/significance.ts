@@ -1,19 +1,19 @@
-/** How far something stands out of its background, as text and as a colour. */
+/** How many standard deviations a peak stands out of its background, as text and as a colour. */
 
-import { count } from "./format";
+import { count } from "../numbers";
 
-/** A step of the colour scale: `slot` names the CSS class `tv-s<slot>`, the rest is its light form. */
+/** A step of the colour scale: `slot` names the CSS class `tv-s<slot>`; the colours are those on a light background. */
 export interface SignificanceStyle {
   slot: number;
   fill: string;
-  /** Text on it. */
+  /** Colour of text on `fill`. */
   ink: string;
-  /** The least significance, in standard deviations. */
+  /** The least significance of this step, in standard deviations. */
   from: number;
 }
 
-// One hue that darkens evenly: its order is seen by everyone, in grey as well. About two steps a
-// decade, the same for every recording, so that two pictures can be compared. Step 0 is no peak.
+// The steps are one hue that darkens evenly, so that everyone sees their order, in grey as well. There are about two
+// a decade, the same for every recording, so that two charts can be compared. Step 0 stands for no peak.
 const STEPS: readonly SignificanceStyle[] = [
   { slot: 0, fill: "#f1f3f6", ink: "#7a828e", from: 0 },
   { slot: 1, fill: "#cbdff2", ink: "#1b2129", from: 3 },
@@ -42,7 +42,7 @@ export function sigmas(significance: number | null): string {
   return `${sigmaNumber(significance, true)}\u00a0σ`;
 }
 
-/** The same without its unit; "1.2k" where there is no room for "1,234". */
+/** The number alone; "1.2k" where there is no `room` for "1,234". */
 export function sigmaNumber(significance: number, room: boolean): string {
   if (significance < 9.95) return significance.toFixed(1);
   if (significance >= 999.5 && !room) return `${(significance / 1000).toPrecision(2)}k`;

@@ -1,30 +1,37 @@
-import { linearTicks, yAxis } from "./axis";
-import type { ChartOptions, OffsetsData } from "./data";
-import { count } from "./format";
-import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
-import { seriesStyle } from "./palette";
-import { compact, marks, partitionAxis, partitionFrame, upright } from "./partitions";
-import { element, px } from "./svg";
+/** `offsetsChart`: the offset of each partition, exact also where doubles are not. */
+
+import { linearTicks, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { seriesStyle } from "../palette";
+import { element, px } from "../svg";
+import type { OffsetsData } from "./data";
+import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
 
 interface Points {
-  /** Partition, and offset less `base`; empty partitions apart. */
+  /** Numbers of the partitions that have an offset. */
   x: Float64Array;
+  /** Their offsets less `base`. */
   y: Float64Array;
+  /** Numbers of the empty partitions. */
   empty: Float64Array;
-  /** Subtracted from every offset where a double could not tell them apart or the axis would not show it. */
+  /** What is subtracted from every offset; the least one where doubles or the axis could not tell offsets apart. */
   base: bigint;
+  /** The greatest offset less `base`. */
   most: number;
 }
 
-// A hundred thousand exact integers take a while, and the same data are drawn again at each step of a zoom.
-const known = new WeakMap<OffsetsData, Points>();
+// Kept by data object: converting a hundred thousand exact integers takes a while, and the same data are drawn again
+// at each step of a zoom.
+const pointsByData = new WeakMap<OffsetsData, Points>();
 
 /**
- * Offsets reach 2^63 and often differ by little: then they are drawn as their distance from the
- * least one, taken while they are still exact.
+ * Converts exact offsets to doubles. Offsets reach 2^63 and often differ by little; then their distances from the
+ * least one are converted instead, taken while they are still exact.
  */
 function toPoints(data: OffsetsData): Points {
-  const before = known.get(data);
+  const before = pointsByData.get(data);
   if (before) return before;
   const { partition, offset } = data;
   let least: bigint | null = null;
@@ -54,7 +61,7 @@ function toPoints(data: OffsetsData): Points {
       points.y[at++] = Number(value - base);
     }
   });
-  known.set(data, points);
+  pointsByData.set(data, points);
   return points;
 }
 
@@ -64,7 +71,7 @@ export function offsetsFrame(data: OffsetsData, options: ChartOptions = {}): Fra
   return partitionFrame(data.partition, [0, most > 0 ? most * 1.05 : 1], options);
 }
 
-/** Offset over partition, a point each; empty partitions (-1) are rings on the axis. */
+/** Offset by partition, one point each; empty partitions, whose offset is -1, are rings on the axis. */
 export function offsetsChart(
   document: Document,
   data: OffsetsData,
@@ -95,7 +102,7 @@ export function offsetsChart(
     element(document, "path", {
       class: `tv-dots tv-c${style.slot}`,
       // A point is the round cap of a line without length.
-      d: marks(points, frame, (x, y) => `M${px(x)},${px(y)}h0`, upright) || "M0,0",
+      d: partitionMarks(points, frame, (x, y) => `M${px(x)},${px(y)}h0`, upright) || "M0,0",
       fill: "none",
       stroke: style.colour,
       "stroke-width": Math.max(1.5, Math.min(7, pitch * 0.6)),

@@ -1,5 +1,11 @@
+/** `coincidenceChart`: coincidences and accidentals by pattern of channels. */
+
 import { scaleLinear, scaleLog } from "d3";
-import { countTicks, logTicks, yAxis } from "./axis";
+import { countTicks, logTicks, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { count, si } from "../numbers";
+import { seriesStyle } from "../palette";
+import { element, px, RIM } from "../svg";
 import {
   type CoincidenceData,
   type CoincidencePatternData,
@@ -7,23 +13,19 @@ import {
   type Overlay,
   type TagChartOptions,
 } from "./data";
-import { count, si } from "./format";
-import { canvas, type Frame, INK, sentence, sizeOf } from "./frame";
-import { shorten } from "./overlay";
-import { seriesStyle } from "./palette";
 import { carOf, nameOf, patternSentence, secondOf, shownPatterns } from "./pattern";
-import { element, px, RIM } from "./svg";
+import { shorten } from "./second-recording";
 
 export interface CoincidenceOptions extends TagChartOptions {
-  /** Whether the axis goes in powers of ten; unless said, where counts and accidentals lie far apart. */
+  /** Whether the vertical axis is logarithmic; unless said, it is where the greatest and the least value lie far apart. */
   log?: boolean;
-  /** A second recording; its counts are drawn as they are, however long it is. */
+  /** A second recording; its counts are drawn as they are, however long it was recorded. */
   overlay?: Overlay<CoincidenceData> | null;
 }
 
-/** From this ratio of the greatest to the least on, a linear axis hides the least. */
+/** Ratio of the greatest to the least value beyond which a linear axis would hide the least. */
 const FAR = 50;
-/** Decades that a logarithmic axis has at most. */
+/** Greatest number of decades of a logarithmic axis. */
 const DECADES = 7;
 
 /** The plotting area and its scales: a pattern's place (0, 1...) to pixels, coincidences to pixels. */
@@ -55,9 +57,9 @@ function highest(pattern: CoincidencePatternData): number {
 }
 
 /**
- * A bar per pattern of channels, as high as its coincidences, with their error; a dashed line where
- * independent channels would be, and beside the bar what displaced windows hold, with its error.
- * A second recording's coincidences are a dashed outline.
+ * One bar per pattern of channels, as high as its coincidences, with their standard error. A dashed line marks the
+ * accidentals computed for independent channels, a ring at the bar's side those measured in displaced windows,
+ * with their standard error. A second recording's coincidences are a dashed outline.
  */
 export function coincidenceChart(
   document: Document,
@@ -97,16 +99,16 @@ function windowText(window: bigint, options: CoincidenceOptions): string {
   return si(Number(window) * (options.tick ?? DEFAULT_TICK), "s");
 }
 
-/** Room for the ring beside a bar. */
-const BESIDE = 14;
+/** Pixels at a bar's side that the ring and its error take. */
+const RING_ROOM = 14;
 
-/** A bar's left end and width, and the middle of what stands beside it. */
-function placeOf(frame: Frame, index: number): { left: number; width: number; beside: number } {
+/** A bar's left end and width, and the middle of the ring at its side, in pixels. */
+function placeOf(frame: Frame, index: number): { left: number; width: number; ringX: number } {
   const pitch = frame.x(1) - frame.x(0);
-  const room = pitch >= 2 * BESIDE ? BESIDE : 0;
+  const room = pitch >= 2 * RING_ROOM ? RING_ROOM : 0;
   const width = Math.min(46, 0.8 * pitch - room);
   const left = frame.x(index + 0.5) - (width + room) / 2;
-  return { left, width, beside: left + width + room / 2 + (room ? 1 : 0) };
+  return { left, width, ringX: left + width + room / 2 + (room ? 1 : 0) };
 }
 
 function bars(
@@ -120,13 +122,13 @@ function bars(
   const [low = 0] = frame.y.domain();
   const y = (value: number) => frame.y(Math.max(low, value));
   const pitch = frame.x(1) - frame.x(0);
-  const rings = pitch >= 2 * BESIDE;
+  const rings = pitch >= 2 * RING_ROOM;
   let whiskers = "";
   let computed = "";
   let second = "";
   patterns.forEach((pattern, index) => {
     const { counts, counts_error, accidentals, accidentals_measured, accidentals_measured_error } = pattern;
-    const { left, width, beside } = placeOf(frame, index);
+    const { left, width, ringX } = placeOf(frame, index);
     const [top, cap] = [y(counts), Math.min(4, width / 3)];
     const mark = element(document, "g", { class: "tv-pattern", "data-pattern": pattern.channels.join(",") });
     mark.append(
@@ -144,7 +146,7 @@ function bars(
     if (counts > 0)
       whiskers += whisker(left + width / 2, y(counts - counts_error), y(counts + counts_error), cap);
     if (accidentals !== null && accidentals >= low) {
-      computed += `M${px(left - 3)},${px(y(accidentals))}H${px(rings ? beside + 7 : left + width + 3)}`;
+      computed += `M${px(left - 3)},${px(y(accidentals))}H${px(rings ? ringX + 7 : left + width + 3)}`;
     }
     const other = others.get(nameOf(pattern));
     if (other && other.counts > 0) {
@@ -153,13 +155,13 @@ function bars(
     }
     if (rings && accidentals_measured > 0) {
       const [measured, error] = [accidentals_measured, accidentals_measured_error];
-      whiskers += whisker(beside, y(measured - error), y(measured + error), 3);
-      mark.append(ring(document, beside, y(measured)));
+      whiskers += whisker(ringX, y(measured - error), y(measured + error), 3);
+      mark.append(ring(document, ringX, y(measured)));
     }
     const text = count(counts);
     if (7 * text.length + 4 <= pitch) {
       const top = y(counts + counts_error) - 5;
-      // Not on the dashed line either.
+      // The number must not stand on the dashed line.
       const dashes = accidentals === null || accidentals < low ? Infinity : y(accidentals);
       const above = dashes < top + 3 && dashes > top - 12 ? dashes - 4 : top;
       const at = { x: left + width / 2, y: above, "text-anchor": "middle", "font-weight": 600, ...RIM };
@@ -176,7 +178,7 @@ function bars(
   return group;
 }
 
-/** Finer dashes than those of the accidentals, in the bars' colour. */
+/** The outline of a second recording: finer dashes than those of the accidentals, in the bars' colour. */
 const SECOND = {
   class: "tv-line tv-second tv-c0",
   stroke: seriesStyle(0).colour,
@@ -204,7 +206,7 @@ function ring(document: Document, x: number, y: number): SVGElement {
   });
 }
 
-/** The patterns below their bars, as many as fit, and their CAR where there is room. */
+/** The patterns' names below their bars, as many as fit, and their CAR where there is room for all of them. */
 function names(document: Document, frame: Frame, patterns: CoincidencePatternData[]): SVGElement {
   const group = element(document, "g", {
     class: "tv-axis tv-axis-x",
@@ -238,7 +240,7 @@ function names(document: Document, frame: Frame, patterns: CoincidencePatternDat
   return group;
 }
 
-/** What the marks are, above the frame; a second recording's name as far as there is room. */
+/** The key above the frame: what each mark stands for, and a second recording's name where there is room. */
 function key(document: Document, frame: Frame, second: string | undefined): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-key", fill: INK.text });
   const long = frame.width >= (second ? 620 : 460);
@@ -265,5 +267,5 @@ function key(document: Document, frame: Frame, second: string | undefined): SVGE
   return group;
 }
 
-/** Where the label of the vertical axis ends. */
+/** Pixel at which the label of the vertical axis ends. */
 const LABEL = 80;

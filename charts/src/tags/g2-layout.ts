@@ -1,5 +1,8 @@
+/** The layout of the chart of a correlation: its scales, its bins in pixels and their heights. */
+
 import { scaleLinear, scaleLog } from "d3";
-import { errorOf, finite, levelOf, quantityOf } from "./correlation";
+import { type Frame, sizeOf } from "../frame";
+import { type Bins, edgedBins, equalBins } from "../reduction";
 import {
   type CorrelationData,
   DEFAULT_TICK,
@@ -7,29 +10,29 @@ import {
   type PeakData,
   type TagChartOptions,
 } from "./data";
-import { type Frame, sizeOf } from "./frame";
-import { type Bins, edgedBins, equalBins } from "./reduce";
+import { errorOf, finite, levelOf, quantityOf } from "./g2-heights";
 
 export interface G2Options extends TagChartOptions {
-  /** Quantity of the left axis; counts unless said. Logarithmic bins have one: g2. */
+  /** Quantity of the left axis; counts unless said. With logarithmic bins it is always g2. */
   scale?: "counts" | "g2";
-  /** The peak to mark; unless said (or not known yet), the highest bin is marked. */
+  /** The peak to mark; where it is absent or null, the highest bin is marked. */
   peak?: PeakData | null;
   /** Delays to shade, both ends included, in ticks. */
   window?: { from: bigint; to: bigint } | null;
-  /** A second recording. However long it is: it is drawn by its g2, on that axis. */
+  /** A second recording. It is drawn by its g2, which does not depend on how long it was recorded. */
   overlay?: Overlay<CorrelationData> | null;
 }
 
-/** Where everything in the chart of a correlation stands. */
+/** The scales of the chart, its bins in pixels and their heights. */
 export interface Layout {
   frame: Frame;
   bins: Bins;
   /** Height of each bin in the unit of the left axis, and its standard error. */
   heights: Float64Array;
   errorAt: (bin: number) => number;
-  /** Where g2 is 1, in the same unit; null where it can't be normalised. */
+  /** The height at which g2 is 1, in the unit of the left axis; null where no bin could be normalised. */
   level: number | null;
+  /** The second recording, where the two can be compared. */
   second: { heights: Float64Array; bins: Bins } | null;
 }
 
@@ -38,7 +41,7 @@ export function g2Frame(data: CorrelationData, options: G2Options = {}): Frame {
   return layoutOf(data, options).frame;
 }
 
-/** The layout of `g2Chart`; the second recording where it can be compared. */
+/** The layout of `g2Chart` with the same data and options. */
 export function layoutOf(data: CorrelationData, options: G2Options): Layout {
   const { width, height } = sizeOf(options);
   const tick = options.tick ?? DEFAULT_TICK;
@@ -99,7 +102,7 @@ export function highestWithin(
   return most;
 }
 
-/** Where a delay in seconds lies, the nearest edge for one that is not in the picture. */
+/** The pixel of a delay in seconds; of one outside the view, the nearest edge of the frame. */
 export function within(frame: Frame, delay: number): number {
   const [low = 0, high = 1] = frame.x.domain();
   return frame.x(Math.max(low, Math.min(high, delay)));

@@ -1,28 +1,30 @@
+import type { Frame } from "../frame";
+import type { Bins } from "../reduction";
+import { px } from "../svg";
+/** The heights of a correlation's bins, their errors, and the level of accidentals. */
+
 import type { CorrelationData } from "./data";
-import type { Frame } from "./frame";
-import type { Bins } from "./reduce";
-import { px } from "./svg";
 
 /** What the left axis of a correlation shows. */
 export type Quantity = "counts" | "g2";
 
-/** Counts of wider bins say nothing beside those of narrower ones: logarithmic bins show g2. */
+/** The quantity to show. Counts of bins of different widths can't be compared, so logarithmic bins show g2. */
 export function quantityOf(data: CorrelationData, wanted: Quantity = "counts"): Quantity {
   return data.edges === null ? wanted : "g2";
 }
 
-/** What can't be normalised has no height. */
+/** The values, with 0 for bins that could not be normalised. */
 export function finite(values: Float64Array): Float64Array {
   return values.map((value) => (Number.isFinite(value) ? value : 0));
 }
 
-/** Counts per bin where g2 is 1; null where it can't be normalised. */
+/** Counts per bin at which g2 is 1; null where no bin could be normalised. */
 export function levelOf({ counts, g2 }: CorrelationData): number | null {
   const k = g2.findIndex((value) => value > 0 && Number.isFinite(value));
   return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
 }
 
-/** Standard error of a bin, Poisson's: the root of its counts; 0 where there is none. */
+/** Standard error of each bin after Poisson, the square root of its counts; 0 where it has none. */
 export function errorOf(
   { counts, g2, g2_error }: CorrelationData,
   quantity: Quantity,
@@ -46,10 +48,10 @@ export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigi
   return index < counts.length ? index : -1;
 }
 
-/** Under this many pixels across, an error can't be told from a thick line. */
+/** Least width in pixels of a bin whose error is drawn; narrower, it could not be told from a thick line. */
 const WIDE = 2;
 
-/** From one standard error below to one above, over each bin that is wide enough. */
+/** The path of boxes from one standard error below each bin's height to one above, for bins that are wide enough. */
 export function errorBand(
   values: Float64Array,
   errorAt: (bin: number) => number,

@@ -1,9 +1,11 @@
+import { canvas, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import { element } from "../svg";
+/** `matrixChart`: the best peak of every pair of channels. */
+
 import type { PairsData, TagChartOptions } from "./data";
-import { count } from "./format";
-import { canvas, INK, sentence, sizeOf } from "./frame";
 import { delayText } from "./peak";
 import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
-import { element } from "./svg";
 
 type Pair = PairsData["pairs"][number];
 
@@ -12,7 +14,7 @@ export interface MatrixOptions extends TagChartOptions {
   chosen?: { a: bigint; b: bigint } | null;
 }
 
-/** A cell's place in pixels of the chart's view box. */
+/** The place of a pair's cell, in pixels of the chart's view box. */
 export interface MatrixCell {
   a: bigint;
   b: bigint;
@@ -22,7 +24,7 @@ export interface MatrixCell {
   height: number;
 }
 
-/** Where the cells stand: rows are channel `a`, columns channel `b`, and `a <= b`. */
+/** The layout of the cells: rows are channel `a`, columns channel `b`, and `a <= b`. */
 export interface MatrixLayout {
   width: number;
   height: number;
@@ -34,12 +36,12 @@ export interface MatrixLayout {
   cellHeight: number;
   /** The cell of two channels, in either order; null where one of them is not shown. */
   cell: (a: bigint, b: bigint) => MatrixCell | null;
-  /** The cell under a point; null beside the triangle. */
+  /** The cell at a point; null outside the triangle of cells. */
   at: (x: number, y: number) => MatrixCell | null;
 }
 
 const LEGEND = { width: 232, height: 34, step: 28, gap: 8 };
-/** The widest and the highest a cell grows, and how much wider than high. */
+/** The greatest width and height of a cell in pixels, and the greatest ratio of the two. */
 const MOST = { width: 168, height: 96, aspect: 2.2 };
 
 /** The layout of `matrixChart` with the same options. */
@@ -84,7 +86,7 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
   };
 }
 
-/** Whole pixels keep the lines between cells even, as long as there are enough of them. */
+/** A cell's size in whole pixels, which keep the lines between cells even; small sizes are left as they are. */
 function whole(size: number): number {
   return size >= 3 ? Math.floor(size) : Math.max(0.5, size);
 }
@@ -122,12 +124,12 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
 }
 
 function describe(pairs: Pair[], options: MatrixOptions): string {
-  const standing = pairs
+  const peaks = pairs
     .filter(({ delay }) => delay !== null)
     .sort((one, other) => (other.significance ?? 0) - (one.significance ?? 0));
-  const [best] = standing;
+  const [best] = peaks;
   if (best === undefined) return `${count(pairs.length)} pairs; no peak stands out.`;
-  return `${count(standing.length)} of ${count(pairs.length)} pairs have a peak. The most significant is ${pairSentence(best, options)}.`;
+  return `${count(peaks.length)} of ${count(pairs.length)} pairs have a peak. The most significant is ${pairSentence(best, options)}.`;
 }
 
 function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options: MatrixOptions): SVGElement {
@@ -175,7 +177,7 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
   return group;
 }
 
-/** Columns are named above, rows left of the diagonal, where they begin. */
+/** The channels' names: above the columns, and left of the diagonal where the rows begin. */
 function channelNames(document: Document, layout: MatrixLayout): SVGElement {
   const { channels, left, top, cellWidth, cellHeight } = layout;
   const group = element(document, "g", { class: "tv-axis", fill: INK.text });
@@ -216,7 +218,7 @@ function legend(document: Document, height: number): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text, "font-size": 10 });
   const y = height - 24;
   steps().forEach(({ slot, fill, from }, index) => {
-    // No peak is no step of the scale: it stands apart.
+    // "No peak" is not a step of the scale, so its sample stands apart.
     const x = 4 + index * LEGEND.step + (index === 0 ? 0 : LEGEND.gap);
     group.append(
       element(document, "rect", { class: `tv-s${slot}`, x, y, width: LEGEND.step - 1, height: 8, fill }),

@@ -1,14 +1,16 @@
+/** Reduces a histogram of any number of bins to a path of pixels, without losing a peak. */
+
 import { px } from "./svg";
 
-/** A run of bins: `edge(k)` is the lower edge of bin k in pixels, `edge(length)` the end of the last. */
+/** Successive bins: `edge(k)` is the lower edge of bin k in pixels, `edge(length)` the upper edge of the last. */
 export interface Bins {
   length: number;
   edge: (index: number) => number;
-  /** The first bin that reaches to the right of `pixel`. */
+  /** The first bin whose upper edge lies to the right of `pixel`. */
   find: (pixel: number) => number;
 }
 
-/** Equal bins: bin k begins at pixel `from + k*width`. */
+/** Bins of equal width in pixels: bin k begins at `from + k*width`. */
 export function equalBins(length: number, from: number, width: number): Bins {
   return {
     length,
@@ -38,19 +40,19 @@ export function edgedBins(edges: ArrayLike<number>): Bins {
 
 /** What a histogram of any number of bins looks like in pixels. */
 export interface Trace {
-  /** Steps, or the mean of each pixel column where bins are finer than pixels. */
+  /** Path of the steps; where bins are finer than pixels, of each pixel column's mean. */
   line: string;
-  /** Then also the band from each column's least to its greatest value; empty otherwise. */
+  /** Where bins are finer than pixels, the outline from each column's least to its greatest value; otherwise empty. */
   band: string;
 }
 
-/** Pixels that share a point of the mean line: less and neighbouring columns' noise hides it. */
+/** Width in pixels of a column, which has one point of the mean line; with narrower ones noise hides the line. */
 const COLUMN = 2;
 
 /**
- * A histogram between `left` and `right` (pixels). Bins of a column and more are drawn as steps.
- * Finer ones are reduced to each column's mean, least and greatest value: at most two points a
- * pixel whatever the number of bins, and no peak is lost. `y` maps a value to pixels.
+ * The paths of a histogram between the pixels `left` and `right`. Bins at least as wide as a column are drawn as
+ * steps. Finer ones are reduced to each column's mean, least and greatest value, so that a path has at most two
+ * points a pixel however many bins there are, and no peak is lost. `y` maps a value to pixels.
  */
 export function histogramTrace(
   values: ArrayLike<number>,

@@ -13,11 +13,12 @@ const CARRIED = {
 };
 
 function carry(): Plugin {
-  const engineFiles = file("../engine/src/node/files.ts");
+  const engineAssets = file("../engine/src/node/files.ts");
   return {
     name: "tagview-carry",
     async load(id) {
-      if (id === engineFiles) return `export * from ${JSON.stringify(file("src/engine-files.ts"))};`;
+      if (id === engineAssets)
+        return `export * from ${JSON.stringify(file("src/runtime/engine-assets.ts"))};`;
     },
     writeBundle({ dir }) {
       for (const [name, path] of Object.entries(CARRIED)) copyFileSync(path(), `${dir}/${name}`);

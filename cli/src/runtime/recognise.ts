@@ -21,6 +21,9 @@ const HEAD = 4096;
 const RECORDING = { format: "tags", name: "a recording of time tags", readable: true, opens: null };
 const HEADER = { format: "offsets", name: "an offset header", readable: true, opens: null };
 
+/** The header's name, a value's version, or pairs of a partition and its offset. */
+const LIKE_A_HEADER = /x-read-consistency-offsets|(^|[\s"':])v[12]=|^\s*\d+:-?\d+(,\d+:-?\d+)*\s*($|,)/i;
+
 /** First bytes of what tagview does not read, as text or in hexadecimal; what it is; what opens it. */
 const SIGNATURES: [string, string, string][] = [
   ["1f8b", "a gzip file", "unpack it with `gzip -d`"],
@@ -53,7 +56,7 @@ function byHead(head: Uint8Array): Recognised {
   if (/^\d{1,20}\t-?\d{1,20}\r?\n/.test(text)) {
     return unreadable("lines of channel, tab, time", "make a recording of it with `tagview pack`");
   }
-  if (!text.includes("\0") && /x-read-consistency-offsets|(^|[\s"':])v[12]=/i.test(text)) return HEADER;
+  if (!text.includes("\0") && LIKE_A_HEADER.test(text)) return HEADER;
   if (head.length === 0) return unreadable("an empty file", "check that it was copied whole");
   const known = SIGNATURES.find(([first]) => text.startsWith(first) || hex.startsWith(first));
   return known === undefined ? unreadable(null, null) : unreadable(known[1], known[2]);

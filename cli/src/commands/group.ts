@@ -13,7 +13,7 @@ export type Register = (program: Command, done: (status: Status) => void) => voi
 export interface Overview {
   /** The command that prints the same. */
   command: string;
-  /** Adds the options that the overview has beside those for output. */
+  /** Adds the options of the overview, without those for output, which all overviews have. */
   withOptions(command: Command): Command;
   print(inputs: Input[], options: OutputOptions & PlotOptions): Promise<Status>;
 }

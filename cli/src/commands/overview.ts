@@ -24,7 +24,7 @@ export function addOverview(program: Command, done: (status: Status) => void, gr
   const command = withPlot(withOutput(program.command("FILE...", { isDefault: true, hidden: true })));
   for (const { overview } of formats) overview.withOptions(command);
   command.argument("[file...]").action(async (files: string[], options: OverviewOptions) => {
-    const isBare = process.argv.length <= 2;
+    const isBare = program.args.length === 0;
     if (isBare && isatty(0)) program.help({ error: true });
     if (files[0] !== undefined) checkFirstWord(files[0], program);
     const inputs = inputsOf(files);
@@ -32,7 +32,7 @@ export function addOverview(program: Command, done: (status: Status) => void, gr
       options.plot,
       inputs.map(({ name }) => name),
     );
-    // Nothing was asked, and nothing comes through the pipe: whoever typed this wants to know what there is.
+    // Without arguments and input, the help is what is wanted.
     const onEmptyPipe = () => isBare && program.help({ error: true });
     done(await printOverviews(inputs, overviews, options, onEmptyPipe));
   });

@@ -46,7 +46,7 @@ function readFile(path: string): string {
 export async function textOf(input: Input): Promise<string> {
   const bytes = await readAll(input, MOST_BYTES);
   if (bytes === null) throw tooLong();
-  return new TextDecoder().decode(bytes);
+  return Buffer.from(bytes).toString("utf8");
 }
 
 /** What an argument is called in the name of a chart's file. */

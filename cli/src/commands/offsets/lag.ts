@@ -22,7 +22,7 @@ export function diffJson(
   complete: boolean,
   error: HeaderRemark | null,
 ): DiffJson {
-  return { ...diff, complete, error };
+  return { ...diff, partitions: diff.partitions ?? [], complete, error };
 }
 
 /** One line per partition, ascending; where one header lacks it, its offset there and the lag are empty. */

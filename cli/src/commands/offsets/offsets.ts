@@ -135,8 +135,8 @@ async function lookUp(
   else if (answer === null) writeError(`tagview: partition ${partition} is not in the header\n`);
   if (json) {
     const offset = answer?.length === 1 ? (answer[0] ?? null) : null;
-    const json: LookupJson = { partition, compartment, offset, offsets: answer, sentence };
-    write(jsonLine(json));
+    const object: LookupJson = { partition, compartment, offset, offsets: answer, sentence };
+    write(jsonLine(object));
   } else if (answer !== null) {
     const text = answer.join(";");
     write(tabs ? tsv(["partition", "offset"], [[partition, text]]) : `${text}\n`);

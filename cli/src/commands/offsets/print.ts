@@ -9,8 +9,9 @@ import type { DecodedJson } from "./schemas";
 
 /** The object that `--json` prints. */
 export function headerJson({ columns: _, ...decoded }: OffsetsHeader): DecodedJson {
-  // An entry has either an offset, or a compartment and its offsets.
-  return { ...decoded, partitions: decoded.partitions as DecodedJson["partitions"] };
+  // Every entry has either an offset, or a compartment and its offsets.
+  const partitions = (decoded.partitions ?? []) as DecodedJson["partitions"];
+  return { ...decoded, partitions, total: decoded.total ?? 0n };
 }
 
 function offsetOf({ offset, offsets }: PartitionOffset): string {

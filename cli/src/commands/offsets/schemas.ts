@@ -35,11 +35,12 @@ const decoded = exactly(
     header: text("the value that was decoded"),
     encoding: encodingName,
     version: nullable(count("1 or 2; null where the value has no vN=")),
-    partitions: nullable(
-      list(
-        oneOf(
-          exactly({ partition, offset: integer("-1 stands for an empty partition") }),
-          exactly({ compartment, partition, offsets: list(nullable(integer("one per Kafka cluster"))) }),
+    partitions: list(
+      oneOf(
+        exactly({ partition, offset: integer("-1 stands for an empty partition") }, { title: "v1" }),
+        exactly(
+          { compartment, partition, offsets: list(nullable(integer("one per Kafka cluster"))) },
+          { title: "v2" },
         ),
       ),
     ),
@@ -48,7 +49,7 @@ const decoded = exactly(
     duplicates: list(placed),
     min_offset: nullable(integer()),
     max_offset: nullable(integer()),
-    total: nullable(integer("sum of the offsets")),
+    total: integer("sum of the offsets that are not -1"),
     complete,
     error,
     entries: count("entries in the text"),
@@ -125,8 +126,11 @@ const key = oneOf(partition, exactly({ compartment, partition, cluster }));
 const sides = { left: integer(), right: integer(), lag: integer("right - left") };
 const diff = exactly(
   {
-    partitions: nullable(
-      list(oneOf(exactly({ partition, ...sides }), exactly({ compartment, partition, cluster, ...sides }))),
+    partitions: list(
+      oneOf(
+        exactly({ partition, ...sides }, { title: "v1" }),
+        exactly({ compartment, partition, cluster, ...sides }, { title: "v2" }),
+      ),
     ),
     only_left: list(key),
     only_right: list(key),

@@ -37,8 +37,8 @@ const measured = {
 const linear = exactly(
   {
     ...channels,
-    bin: nullable(integer("width of a bin in ticks")),
-    from: nullable(integer("lower edge of the first bin in ticks")),
+    bin: integer("width of a bin in ticks"),
+    from: integer("lower edge of the first bin in ticks"),
     ...measured,
   },
   { title: "bins of one width" },

@@ -59,7 +59,8 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     file: name,
     a,
     b,
-    ...(edges === null ? { bin, from } : { edges }),
+    // Without edges there are a width and a start.
+    ...(edges === null ? { bin: bin ?? 1n, from: from ?? 0n } : { edges }),
     span,
     tags_a,
     tags_b,

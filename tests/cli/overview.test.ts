@@ -109,7 +109,7 @@ describe("several files", () => {
       expect(alone.map(({ status }) => status)).toEqual([0, 0, 1, 0, 2, 1]);
       expect(all.status).toBe(2);
     }
-  });
+  }, 60_000);
 
   it("of one format share the header line of a table", async () => {
     const names = ["sound.tags.zst", "other.tags.zst"];

@@ -1,7 +1,7 @@
 /** What a format brings to the command line: its commands, its overview, and the shapes of what they print. */
 
 import type { Command } from "commander";
-import type { TSchema } from "typebox";
+import type { Shape } from "../output/json-shapes";
 import type { Status } from "../runtime/exit-status";
 import type { Input } from "../runtime/inputs";
 import type { OutputOptions, PlotOptions } from "../runtime/options";
@@ -24,5 +24,5 @@ export interface CommandGroup {
   /** The format's id, as the engine's `recognise` gives it, and its overview; null for commands of no format. */
   format: { id: string; overview: Overview } | null;
   /** The JSON Schema of each command's `--json`, by the command's name. */
-  schemas(): Promise<Record<string, TSchema>>;
+  schemas(): Promise<Record<string, Shape>>;
 }

@@ -5,6 +5,11 @@
 
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
 
+/** The TypeScript type of what a shape describes. */
+export type Described<T extends TSchema> = Static<T>;
+
+export type Shape = TSchema;
+
 /** An object with exactly these keys. */
 export const exactly = <P extends TProperties>(properties: P, options: { title?: string } = {}) =>
   Type.Object(properties, { ...options, additionalProperties: false });
@@ -12,6 +17,15 @@ export const exactly = <P extends TProperties>(properties: P, options: { title?:
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
 export const list = <T extends TSchema>(items: T) => Type.Array(items);
+
+/** No value. */
+export const none = Type.Null();
+
+/** A list without anything in it. */
+export const emptyList = Type.Array(Type.Never(), { maxItems: 0 });
+
+/** One of these words. */
+export const word = <W extends string[]>(...words: [...W]) => Type.Unsafe<W[number]>({ enum: words });
 
 /** One of several shapes. */
 export const oneOf = <T extends TSchema[]>(...shapes: [...T]) => Type.Union(shapes);
@@ -82,7 +96,7 @@ export const unreadable = exactly(
   },
   { title: "unreadable" },
 );
-export type Unreadable = Static<typeof unreadable>;
+export type Unreadable = Described<typeof unreadable>;
 
 function described(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description };

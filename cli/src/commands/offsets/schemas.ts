@@ -1,9 +1,9 @@
 /** What `tagview offsets --json` prints, with each of its options. */
 
-import { type Static, Type } from "typebox";
 import {
   complete,
   count,
+  type Described,
   exactly,
   flag,
   integer,
@@ -13,6 +13,7 @@ import {
   oneOf,
   real,
   text,
+  word,
 } from "../../output/json-shapes";
 
 const encodingName = text("one of the seven encodings");
@@ -65,7 +66,7 @@ const decoded = exactly(
     findings: list(
       exactly({
         ...remark,
-        severity: oneOf(Type.Literal("note"), Type.Literal("warning"), Type.Literal("error")),
+        severity: word("note", "warning", "error"),
         length: count("bytes that it concerns"),
       }),
     ),
@@ -146,8 +147,8 @@ const diff = exactly(
 
 export const schemas = { offsets: oneOf(decoded, lookup, encoded, sizes, diff) };
 
-export type DecodedJson = Static<typeof decoded>;
-export type LookupJson = Static<typeof lookup>;
-export type EncodedJson = Static<typeof encoded>;
-export type SizesJson = Static<typeof sizes>;
-export type DiffJson = Static<typeof diff>;
+export type DecodedJson = Described<typeof decoded>;
+export type LookupJson = Described<typeof lookup>;
+export type EncodedJson = Described<typeof encoded>;
+export type SizesJson = Described<typeof sizes>;
+export type DiffJson = Described<typeof diff>;

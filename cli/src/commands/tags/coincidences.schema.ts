@@ -1,10 +1,10 @@
 /** What `tagview coincidences --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
   counts,
+  type Described,
   dictionary,
   error,
   exactly,
@@ -40,4 +40,4 @@ export const coincidences = exactly({
   moved: count("tags out of order that were put in order"),
   error,
 });
-export type CoincidencesJson = Static<typeof coincidences>;
+export type CoincidencesJson = Described<typeof coincidences>;

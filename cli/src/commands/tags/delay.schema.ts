@@ -1,7 +1,16 @@
 /** What `tagview delay --json` prints. */
 
-import type { Static } from "typebox";
-import { complete, count, error, exactly, file, integer, nullable, real } from "../../output/json-shapes";
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  nullable,
+  real,
+} from "../../output/json-shapes";
 
 export const delay = exactly({
   file,
@@ -20,4 +29,4 @@ export const delay = exactly({
   moved: count("tags out of order that were put in order"),
   error,
 });
-export type DelayJson = Static<typeof delay>;
+export type DelayJson = Described<typeof delay>;

@@ -1,15 +1,17 @@
 /** What `tagview g2 --json` prints. */
 
-import { type Static, Type } from "typebox";
 import {
   complete,
   count,
   counts,
+  type Described,
+  emptyList,
   error,
   exactly,
   file,
   integer,
   integers,
+  none,
   nullable,
   oneOf,
   reals,
@@ -49,18 +51,16 @@ const logarithmic = exactly(
   { title: "with --log" },
 );
 
-const none = Type.Null();
-const nothing = Type.Array(Type.Never(), { maxItems: 0 });
 const unread = exactly(
   {
     ...channels,
     ...{ bin: none, from: none, span: none, tags_a: none, tags_b: none },
     complete,
-    ...{ delay: nothing, counts: nothing, g2: nothing },
+    ...{ delay: emptyList, counts: emptyList, g2: emptyList },
     error,
   },
   { title: "nothing was read" },
 );
 
 export const g2 = oneOf(linear, logarithmic, unread);
-export type G2Json = Static<typeof g2>;
+export type G2Json = Described<typeof g2>;

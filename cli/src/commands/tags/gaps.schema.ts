@@ -1,10 +1,10 @@
 /** What `tagview gaps --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
   counts,
+  type Described,
   error,
   exactly,
   file,
@@ -55,4 +55,4 @@ const logarithmic = exactly(
 );
 
 export const gaps = oneOf(linear, logarithmic);
-export type GapsJson = Static<typeof gaps>;
+export type GapsJson = Described<typeof gaps>;

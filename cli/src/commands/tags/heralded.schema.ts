@@ -1,9 +1,9 @@
 /** What `tagview heralded --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
+  type Described,
   dictionary,
   error,
   exactly,
@@ -33,4 +33,4 @@ export const heralded = exactly({
   moved: count("tags out of order that were put in order"),
   error,
 });
-export type HeraldedJson = Static<typeof heralded>;
+export type HeraldedJson = Described<typeof heralded>;

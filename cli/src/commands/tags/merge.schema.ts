@@ -1,9 +1,9 @@
 /** What `tagview merge --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
+  type Described,
   error,
   exactly,
   file,
@@ -29,4 +29,4 @@ export const merge = exactly({
     }),
   ),
 });
-export type MergeJson = Static<typeof merge>;
+export type MergeJson = Described<typeof merge>;

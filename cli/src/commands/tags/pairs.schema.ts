@@ -1,9 +1,9 @@
 /** What `tagview pairs --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
+  type Described,
   error,
   exactly,
   file,
@@ -28,7 +28,7 @@ export const pair = exactly({
   centre: nullable(real("centre of the peak in ticks")),
   centre_error: nullable(real("one standard deviation")),
 });
-export type PairJson = Static<typeof pair>;
+export type PairJson = Described<typeof pair>;
 
 export const pairs = exactly({
   file,
@@ -40,4 +40,4 @@ export const pairs = exactly({
   moved: count("tags out of order that were put in order"),
   error,
 });
-export type PairsJson = Static<typeof pairs>;
+export type PairsJson = Described<typeof pairs>;

@@ -1,10 +1,10 @@
 /** What `tagview rate --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
   counts,
+  type Described,
   error,
   exactly,
   file,
@@ -24,4 +24,4 @@ export const rate = exactly({
   before: count("tags earlier than `start`, which are in no bin"),
   error,
 });
-export type RateJson = Static<typeof rate>;
+export type RateJson = Described<typeof rate>;

@@ -1,7 +1,15 @@
 /** What `tagview slice --json` prints. */
 
-import type { Static } from "typebox";
-import { complete, count, error, exactly, file, nullable, text } from "../../output/json-shapes";
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  nullable,
+  text,
+} from "../../output/json-shapes";
 import { written } from "./written.schema";
 
 export const slice = exactly({
@@ -12,4 +20,4 @@ export const slice = exactly({
   complete,
   error,
 });
-export type SliceJson = Static<typeof slice>;
+export type SliceJson = Described<typeof slice>;

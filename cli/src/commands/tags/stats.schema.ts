@@ -1,9 +1,9 @@
 /** What `tagview stats --json` prints. */
 
-import type { Static } from "typebox";
 import {
   complete,
   count,
+  type Described,
   error,
   exactly,
   file,
@@ -37,4 +37,4 @@ export const stats = exactly({
     }),
   ),
 });
-export type StatsJson = Static<typeof stats>;
+export type StatsJson = Described<typeof stats>;

@@ -1,7 +1,6 @@
 /** What `--json` says of a recording that was written; null where it could not be. */
 
-import { type Static, Type } from "typebox";
-import { count, nullable } from "../../output/json-shapes";
+import { count, type Described, exactly, nullable } from "../../output/json-shapes";
 
 export const written = {
   tags: nullable(count()),
@@ -9,5 +8,5 @@ export const written = {
   bytes: nullable(count()),
 };
 
-const object = Type.Object(written);
-export type WrittenJson = Static<typeof object>;
+const object = exactly(written);
+export type WrittenJson = Described<typeof object>;

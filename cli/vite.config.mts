@@ -5,22 +5,24 @@ import { defineConfig, type Plugin } from "vite";
 const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
 
-/** Files that the bundle reads at run time, and the names it knows them by. */
-const CARRIED = {
+/** Files that the bundle reads at run time, by the names under which they are in its folder. */
+const ASSETS = {
   "tagview_wasm_bg.wasm": () => installed("@tagview/wasm/tagview_wasm_bg.wasm"),
   "resvg.wasm": () => installed("@resvg/resvg-wasm/index_bg.wasm"),
   "DejaVuSans.ttf": () => installed("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
 };
 
-function carry(): Plugin {
-  const engineFiles = file("../engine/src/node/files.ts");
+/** Puts the assets beside the bundle, and the module that finds them into the place of the engine's own. */
+function assets(): Plugin {
+  const engineAssets = file("../engine/src/node/files.ts");
   return {
-    name: "tagview-carry",
+    name: "tagview-assets",
     async load(id) {
-      if (id === engineFiles) return `export * from ${JSON.stringify(file("src/engine-files.ts"))};`;
+      if (id === engineAssets)
+        return `export * from ${JSON.stringify(file("src/runtime/engine-assets.ts"))};`;
     },
     writeBundle({ dir }) {
-      for (const [name, path] of Object.entries(CARRIED)) copyFileSync(path(), `${dir}/${name}`);
+      for (const [name, path] of Object.entries(ASSETS)) copyFileSync(path(), `${dir}/${name}`);
     },
   };
 }
@@ -28,7 +30,7 @@ function carry(): Plugin {
 // Everything is bundled: the package installs in a second and starts without a search through folders. As
 // CommonJS, because Node starts such a program some 15 ms sooner than one of modules.
 export default defineConfig({
-  plugins: [carry()],
+  plugins: [assets()],
   build: {
     ssr: true,
     target: "node20",

@@ -1,18 +1,20 @@
-import { linearLabels, type Prefix, prefixOf, siShort } from "./format";
 import { type Frame, INK } from "./frame";
+/** Axes: where their ticks stand, how these are labelled, and how both are drawn. */
+
+import { linearLabels, type Prefix, prefixOf, siShort } from "./numbers";
 import { element } from "./svg";
 
-/** Where the ticks of an axis stand and what is written at them. */
+/** The ticks of an axis, in the axis' unit, and their labels. */
 export interface Ticks {
   values: number[];
   labels: string[];
-  /** Unlabelled ticks between. */
+  /** Shorter ticks without labels, between the others. */
   minor: number[];
-  /** The unit with its prefix, "ms" for instance; empty where labels carry it. */
+  /** The unit with its SI prefix, "ms" for instance; empty where the labels carry it. */
   unit: string;
 }
 
-/** Ticks of a linear axis; the prefix is that of its largest value. */
+/** Ticks of a linear axis; all labels share the SI prefix of the axis' largest value. */
 export function linearTicks(scale: Frame["x"], approximately: number, unit: string): Ticks {
   const [low = 0, high = 1] = scale.domain();
   const largest = Math.max(Math.abs(low), Math.abs(high));
@@ -21,10 +23,10 @@ export function linearTicks(scale: Frame["x"], approximately: number, unit: stri
   return { values, labels: linearLabels(values, prefix), minor: [], unit: (prefix.letter + unit).trim() };
 }
 
-/** Letters of a label that fit beside a frame. */
+/** Letters that a label at the vertical axis has room for. */
 const LETTERS = 7;
 
-/** Ticks of a linear axis of counts, which has no unit to carry a prefix: long labels take it themselves. */
+/** Ticks of a linear axis of counts. Counts have no unit that could carry an SI prefix, so long labels carry it. */
 export function countTicks(scale: Frame["x"], approximately: number): Ticks {
   const ticks = linearTicks(scale, approximately, "");
   if (ticks.labels.every((label) => label.length <= LETTERS)) return ticks;
@@ -35,7 +37,7 @@ export function countTicks(scale: Frame["x"], approximately: number): Ticks {
   return { ...ticks, labels };
 }
 
-/** Ticks of a logarithmic axis: powers of ten labelled as many as fit, 2 to 9 between as minor ticks. */
+/** Ticks of a logarithmic axis: as many powers of ten as there is `room` for are labelled, 2 to 9 between them are minor ticks. */
 export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   const [low = 1, high = 10] = scale.domain();
   const first = Math.ceil(Math.log10(low) - 1e-9);
@@ -55,7 +57,7 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
     }
   }
   if (values.length < 2) {
-    // Less than a decade or two: label the steps between as well.
+    // The axis spans less than two decades, so the steps between powers of ten are labelled too.
     const steps = scale.ticks(Math.max(2, room)).filter((tick) => tick >= low && tick <= high);
     const few =
       steps.length > room ? steps.filter((_, index) => index % Math.ceil(steps.length / room) === 0) : steps;
@@ -64,13 +66,13 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   return { values, labels: values.map((tick) => siShort(tick, unit, 3)), minor, unit: "" };
 }
 
-/** The same axis in ticks: `tick` is a tick's length in the axis' unit. */
+/** The same horizontal axis in ticks of time; `tick` is the length of one in the axis' unit. */
 export function inTicks(frame: Frame, tick: number): Frame {
   const [low = 0, high = 1] = frame.x.domain();
   return { ...frame, x: frame.x.copy().domain([low / tick, high / tick]) };
 }
 
-/** The horizontal axis below the frame. */
+/** Draws the horizontal axis below the frame. */
 export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-axis-x", fill: INK.text });
   group.append(
@@ -84,7 +86,7 @@ export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: str
   group.append(
     element(document, "path", {
       class: "tv-rule",
-      d: marks(frame.x, ticks, (x, length) => `M${x},${frame.bottom + 0.5}v${length}`),
+      d: tickMarks(frame.x, ticks, (x, length) => `M${x},${frame.bottom + 0.5}v${length}`),
       stroke: INK.rule,
       fill: "none",
     }),
@@ -112,7 +114,7 @@ export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: str
   return group;
 }
 
-/** The vertical axis left of the frame, its grid lines, and its label above. */
+/** Draws the vertical axis left of the frame, its grid lines across it, and its label above it. */
 export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-axis-y", fill: INK.text });
   group.append(
@@ -159,13 +161,13 @@ function withUnit(label: string, unit: string): string {
   return unit === "" ? label : `${label} (${unit})`;
 }
 
-function marks(scale: Frame["x"], ticks: Ticks, mark: (at: number, length: number) => string): string {
+function tickMarks(scale: Frame["x"], ticks: Ticks, mark: (at: number, length: number) => string): string {
   const long = ticks.values.map((value) => mark(snap(scale(value)), 5));
   const small = ticks.minor.map((value) => mark(snap(scale(value)), 3));
   return [...long, ...small].join("") || "M0,0";
 }
 
-/** Onto the middle of a pixel, where a line of one pixel is sharp. */
+/** Moves a coordinate to the middle of a pixel, where a line of one pixel is sharp. */
 function snap(value: number): number {
   return Math.round(value - 0.5) + 0.5;
 }

@@ -1,3 +1,5 @@
+/** The plotting area of a chart, and the empty chart around it. */
+
 import type { ScaleContinuousNumeric } from "d3";
 import { element } from "./svg";
 
@@ -15,17 +17,17 @@ export interface Frame {
   y: Scale;
 }
 
-/** Colours of the light form; the page's style sheet overrides them by class. */
+/** Colours on a light background; the page's style sheet overrides them by class. */
 export const INK = { text: "#3f4650", faint: "#7a828e", rule: "#c9ced6", grid: "#e9ecf0" };
 
 const FONT = "Inter, ui-sans-serif, system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-/** The size asked for, kept large enough that margins and a few ticks fit. */
+/** The size asked for in pixels, but at least large enough that margins and a few ticks fit. */
 export function sizeOf(options: { width?: number; height?: number }): { width: number; height: number } {
   return { width: Math.max(160, options.width ?? 900), height: Math.max(90, options.height ?? 320) };
 }
 
-/** An empty chart: the SVG with what a screen reader says about it. */
+/** An empty chart: the SVG element, with a title and a description for screen readers. */
 export function canvas(
   document: Document,
   kind: string,
@@ -52,7 +54,7 @@ export function canvas(
   return svg as SVGSVGElement;
 }
 
-/** A sentence in the middle of a frame that has nothing to show. */
+/** A sentence in the middle of a chart that has nothing to show. */
 export function sentence(
   document: Document,
   size: { width: number; height: number },

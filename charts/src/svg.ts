@@ -1,8 +1,10 @@
+/** SVG elements and coordinates. */
+
 const SVG = "http://www.w3.org/2000/svg";
 
 type Attributes = Record<string, string | number | undefined>;
 
-/** Makes an SVG element. Coordinates are rounded to hundredths of a pixel: nobody sees finer. */
+/** Makes an SVG element. Numbers are rounded to hundredths of a pixel, the finest that can be seen. */
 export function element(
   document: Document,
   name: string,
@@ -18,10 +20,10 @@ export function element(
   return node;
 }
 
-/** A coordinate as it is written into a path. */
+/** A coordinate in pixels as it is written into a path, with at most two decimals. */
 export function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-/** A rim in the paper's colour keeps words readable where they stand on a line. */
+/** Attributes of a rim in the paper's colour, which keeps words readable where they cross a line. */
 export const RIM = { class: "tv-rim", stroke: "#fff", "stroke-width": 3, "paint-order": "stroke" };

@@ -1,9 +1,10 @@
-/** The program, and where it ends: with one exit status. */
+/** The program from its arguments to its one exit status. */
 
-import { closedPipe } from "./output/write";
-import { report } from "./report";
-import { interruptible, Status } from "./status";
-import { asksVersion, printVersion } from "./version";
+import { asksVersion, printVersion } from "./commands/version";
+import { reportError } from "./output/errors";
+import { isClosedPipe } from "./output/write";
+import { Status } from "./runtime/exit-status";
+import { interruptible } from "./runtime/interruption";
 
 async function run(): Promise<Status> {
   if (asksVersion(process.argv.slice(2))) return printVersion();
@@ -12,14 +13,14 @@ async function run(): Promise<Status> {
 }
 
 interruptible();
-// Not awaited: CommonJS can't at its top level.
+// The promise is not awaited, because a CommonJS module can't at its top level.
 void run().then(
   (status) => {
     process.exitCode = status;
   },
   (thrown) => {
-    // `| head` has what it wanted; what still runs has nobody to run for.
-    if (closedPipe(thrown)) process.exit(Status.Good);
-    process.exitCode = report(thrown);
+    // The reader of standard output (`| head`) has all it wanted, so whatever still runs is ended.
+    if (isClosedPipe(thrown)) process.exit(Status.Good);
+    process.exitCode = reportError(thrown);
   },
 );

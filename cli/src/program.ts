@@ -1,29 +1,29 @@
 /** The command line as a whole: its commands, its help, and what it does with wrong usage. */
 
 import { Command, CommanderError } from "commander";
-import { commands } from "./commands";
-import { clean } from "./output/clean";
+import { groups } from "./commands";
+import { addOverview } from "./commands/overview";
+import { addSchema } from "./commands/schema";
+import { printable } from "./output/printable";
 import { write, writeError } from "./output/write";
-import { Status, worse } from "./status";
-
-/** Where commands leave their exit status. */
-export interface Outcome {
-  status: Status;
-}
+import { Status, worse } from "./runtime/exit-status";
 
 const SUMMARY = "Opens photon time tags and other compact binary data.";
 const AFTER = `
+Without a command, each FILE is recognised by its content and its overview is printed; --json, --tsv, --plot and
+the other options are those of the command that prints the same.
 FILE may be - for standard input; with no file and a pipe, that is read.
 Exit status: 0 all good; 1 damaged, incomplete or not found; 2 wrong usage or can't be opened; 130 interrupted.`;
 
-/** Runs the command line and gives its exit status. */
+/** Runs the command line; resolves to its exit status. */
 export async function runProgram(argv: string[]): Promise<Status> {
-  const outcome: Outcome = { status: Status.Good };
+  let status: Status = Status.Good;
+  const program = createProgram((one) => {
+    status = worse(status, one);
+  });
   try {
-    await createProgram((status) => {
-      outcome.status = worse(outcome.status, status);
-    }).parseAsync(argv);
-    return outcome.status;
+    await program.parseAsync(argv);
+    return status;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     return thrown.code === "commander.helpDisplayed" ? Status.Good : Status.Usage;
@@ -33,26 +33,25 @@ export async function runProgram(argv: string[]): Promise<Status> {
 function createProgram(done: (status: Status) => void): Command {
   const program = new Command("tagview")
     .description(SUMMARY)
-    .usage("COMMAND [OPTIONS] [FILE...]")
+    .usage("COMMAND [OPTIONS] [FILE...]\n       tagview [OPTIONS] FILE...")
     .option("-V, --version", "print the version, and which zstd is inside")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
     .addHelpText("after", AFTER)
     .exitOverride()
-    .configureOutput({
-      writeOut: write,
-      writeErr: writeError,
-      outputError: (text, print) =>
-        print(
-          `tagview: ${clean(
-            text
-              .trim()
-              .replace(/^error: /, "")
-              .replace(/\n/g, " "),
-          )}\n`,
-        ),
-    });
-  // The settings above come first: commands inherit them when they are added.
-  for (const register of commands) register(program, done);
+    .configureOutput({ writeOut: write, writeErr: writeError, outputError });
+  // Commands inherit these settings when they are added, so the settings come first.
+  for (const { commands } of groups) for (const register of commands) register(program, done);
+  addSchema(program, done, groups);
+  addOverview(program, done, groups);
   return program;
+}
+
+/** Prints commander's message about wrong usage as one line. */
+function outputError(text: string, print: (line: string) => void): void {
+  const message = text
+    .trim()
+    .replace(/^error: /, "")
+    .replace(/\n/g, " ");
+  print(`tagview: ${printable(message)}\n`);
 }

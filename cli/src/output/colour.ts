@@ -1,4 +1,4 @@
-/** Colour where a terminal shows it and nobody asked for none. */
+/** Colour, where standard output is a terminal that shows it and nobody asked for none. */
 
 import { isatty } from "node:tty";
 import picocolors from "picocolors";

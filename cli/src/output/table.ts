@@ -1,4 +1,4 @@
-/** Aligned tables without lines; widths count what a terminal shows. */
+/** Aligned tables without rules. A column is as wide as its widest cell is on a terminal. */
 
 import Table from "cli-table3";
 import stringWidth from "string-width";
@@ -8,6 +8,7 @@ export interface Column {
   align: "left" | "right";
 }
 
+/** The table without any of the rules that cli-table3 draws. */
 const BARE = Object.fromEntries(
   [
     "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right",
@@ -18,10 +19,10 @@ const BARE = Object.fromEntries(
     .map((name) => [name, ""]),
 );
 
-/** More rows at once take cli-table3 time that grows with their square. */
+/** Rows that cli-table3 gets at a time, because its time grows with their square. */
 const ROWS = 50;
 
-/** The table, a line per row, columns three blanks apart. */
+/** The table: one line per row, columns three blanks apart. */
 export function table(columns: Column[], rows: string[][]): string {
   const titles = columns.map((column) => column.title);
   const all = [titles, ...rows];

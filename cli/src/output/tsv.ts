@@ -4,7 +4,7 @@ import { tsvFormatRows } from "d3-dsv";
 
 export type Cell = string | number | bigint | boolean | null;
 
-/** A header line and a line per row; a value that does not exist is an empty field. */
+/** A header line, and one line per row; a value that does not exist is an empty field. */
 export function tsv(header: string[], rows: Iterable<Cell[]>): string {
   return tsvHeader(header) + tsvRows(rows);
 }
@@ -14,7 +14,7 @@ export function tsvHeader(header: string[]): string {
   return `#${tsvFormatRows([header])}\n`;
 }
 
-/** A line per row. */
+/** One line per row. */
 export function tsvRows(rows: Iterable<Cell[]>): string {
   const text = tsvFormatRows(
     Array.from(rows, (row) => row.map((cell) => (cell === null ? "" : String(cell)))),

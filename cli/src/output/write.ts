@@ -1,7 +1,7 @@
-/** Standard output and error, written at once: what was written is out, whatever happens next. */
+/** Standard output and standard error, written synchronously, so that nothing is lost however the program ends. */
 
 import { writeSync } from "node:fs";
-import { TagviewError } from "@tagview/engine";
+import { TagviewError } from "../runtime/engine";
 
 const encoder = new TextEncoder();
 const waiter = new Int32Array(new SharedArrayBuffer(4));
@@ -15,12 +15,12 @@ export function write(data: string | Uint8Array): void {
   writing("standard output", () => writeAll(1, bytes));
 }
 
-/** Writes to standard error; that nobody reads it is no failure. */
+/** Writes to standard error; it is no failure where that can't be done. */
 export function writeError(text: string): void {
   try {
     writeAll(2, encoder.encode(text));
   } catch {
-    // There is nowhere left to say so.
+    // There is nowhere left to tell it.
   }
 }
 
@@ -30,13 +30,14 @@ export function writeAll(fd: number, bytes: Uint8Array): void {
     try {
       at += writeSync(fd, bytes, at);
     } catch (thrown) {
-      // A pipe that another program set to non-blocking is full: wait for its reader.
+      // The pipe is full, and another program made it non-blocking: wait two milliseconds for its reader.
       if (codeOf(thrown) !== "EAGAIN") throw thrown;
       Atomics.wait(waiter, 0, 0, 2);
     }
   }
 }
 
+/** What to do about an output that can't be written, by the system's error code. */
 const REMEDIES: Record<string, string> = {
   EACCES: "check the permissions of its folder",
   EISDIR: "name a file in this folder",
@@ -51,21 +52,21 @@ const REMEDIES: Record<string, string> = {
 
 /**
  * Runs `f`, which writes what is called `name`.
- * @throws TagviewError `open-failed`; EPIPE where the reader of a pipe has gone, see `closedPipe`.
+ * @throws TagviewError `open-failed`; the error itself where the reader of a pipe has gone, see `isClosedPipe`.
  */
 export function writing<T>(name: string, f: () => T): T {
   try {
     return f();
   } catch (cause) {
-    if (closedPipe(cause)) throw cause;
+    if (isClosedPipe(cause)) throw cause;
     const code = codeOf(cause) ?? String(cause);
     const remedy = REMEDIES[code] ?? "check its folder and its disk";
     throw new TagviewError("open-failed", `${name} can't be written (${code})`, remedy, null, { cause });
   }
 }
 
-/** Whether the reader of standard output has gone, which is its good right. */
-export function closedPipe(thrown: unknown): boolean {
+/** Whether this was thrown because the reader of standard output has gone (EPIPE), which is no failure. */
+export function isClosedPipe(thrown: unknown): boolean {
   return codeOf(thrown) === "EPIPE";
 }
 

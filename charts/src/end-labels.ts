@@ -1,0 +1,88 @@
+import type { Frame } from "./frame";
+import type { SeriesStyle } from "./palette";
+import { element } from "./svg";
+
+/** Height of a line of text in pixels. */
+const LINE = 13;
+
+/** A name to be written where a line ends. Coordinates are pixels; `x` is the frame's right edge unless said. */
+export interface EndLabel {
+  text: string;
+  x?: number;
+  y: number;
+  style: SeriesStyle;
+}
+
+/**
+ * Writes names at the right end of their lines, pushed apart so that none covers another. Where there are more
+ * than fit, only the first ones are written.
+ */
+export function endLabels(document: Document, frame: Frame, labels: EndLabel[]): SVGElement {
+  const group = element(document, "g", { class: "tv-ends", "font-weight": 600 });
+  const room = Math.max(1, Math.floor((frame.bottom - frame.top) / LINE) + 1);
+  const fitting = labels.slice(0, room).sort((a, b) => a.y - b.y);
+  // Only names whose horizontal extents overlap can cover each other.
+  const placed: { x: number; y: number; label: EndLabel }[] = [];
+  for (const column of columnsOf(fitting, frame.right)) {
+    const ys = spread(
+      column.map(({ y }) => y),
+      frame.top,
+      frame.bottom,
+    );
+    column.forEach((label, index) => {
+      placed.push({ x: label.x ?? frame.right, y: ys[index] ?? label.y, label });
+    });
+  }
+  for (const { x, y, label } of placed) {
+    group.append(
+      element(
+        document,
+        "text",
+        {
+          class: `tv-name tv-c${label.style.slot}`,
+          x: x + 6,
+          y: y + 4,
+          fill: label.style.colour,
+          // A rim in the paper's colour keeps a name readable where it stands on a line.
+          stroke: "#fff",
+          "stroke-width": 3,
+          "stroke-linejoin": "round",
+          "paint-order": "stroke",
+        },
+        label.text,
+      ),
+    );
+  }
+  return group;
+}
+
+/** Groups of labels whose horizontal extents overlap, each group in the order given. */
+function columnsOf(labels: EndLabel[], right: number): EndLabel[][] {
+  const columns: { from: number; to: number; labels: EndLabel[] }[] = [];
+  for (const label of labels) {
+    const from = label.x ?? right;
+    const to = from + 7 * label.text.length + 8;
+    const column = columns.find((other) => from < other.to && other.from < to);
+    if (!column) columns.push({ from, to, labels: [label] });
+    else {
+      column.labels.push(label);
+      column.from = Math.min(column.from, from);
+      column.to = Math.max(column.to, to);
+    }
+  }
+  return columns.map((column) => column.labels);
+}
+
+/** Moves ascending places so that neighbours are at least a line apart and all stay between `top` and `bottom`. */
+export function spread(places: number[], top: number, bottom: number): number[] {
+  const result: number[] = [];
+  places.forEach((place, index) => {
+    const above = index === 0 ? -Infinity : (result[index - 1] ?? 0) + LINE;
+    result.push(Math.max(place, above, top));
+  });
+  for (let index = result.length - 1, below = bottom; index >= 0; index -= 1) {
+    result[index] = Math.min(result[index] ?? 0, below);
+    below = (result[index] ?? 0) - LINE;
+  }
+  return result;
+}

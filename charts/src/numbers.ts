@@ -1,0 +1,60 @@
+/** Numbers for people: SI prefixes, thousands separators, shares. */
+
+import { format } from "d3";
+
+/** A space between a number and its unit that no line break may replace. */
+const SPACE = "\u00a0";
+const PREFIXES = ["y", "z", "a", "f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
+// Formatters are made once, because making one takes a hundred times as long as using it.
+const integer = new Intl.NumberFormat("en-US");
+const significant = new Map<number, (value: number) => string>();
+
+/** An SI prefix: the factor it stands for and its letter. */
+export interface Prefix {
+  factor: number;
+  letter: string;
+}
+
+/** The prefix that brings `value` between 1 and 1000. */
+export function prefixOf(value: number): Prefix {
+  const power =
+    value === 0 || !Number.isFinite(value) ? 0 : Math.floor(Math.log10(Math.abs(value)) / 3 + 1e-9);
+  const step = Math.max(-8, Math.min(8, power));
+  return { factor: 10 ** (3 * step), letter: PREFIXES[step + 8] ?? "" };
+}
+
+/** A measured value with an SI prefix: `si(96279, "Hz")` is "96.3 kHz"; no value is a dash. */
+export function si(value: number | null, unit: string, digits = 3): string {
+  if (value === null || !Number.isFinite(value)) return "–";
+  if (value === 0) return unit === "" ? "0" : `0${SPACE}${unit}`;
+  const round = significant.get(digits) ?? format(`.${digits}s`);
+  significant.set(digits, round);
+  const [, number, letter] = /^(.*?)([a-zA-Zµ]?)$/u.exec(round(value)) ?? ["", "", ""];
+  return `${number}${letter || unit ? SPACE : ""}${letter}${unit}`;
+}
+
+/** As `si`, without zeros at the end of decimals: "4 ns" rather than "4.000 ns". */
+export function siShort(value: number | null, unit: string, digits: number): string {
+  return si(value, unit, digits)
+    .replace(/\.0+(?=\D|$)/u, "")
+    .replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
+}
+
+/** An exact integer with thousands separators. */
+export function count(value: number | bigint | null): string {
+  return value === null ? "–" : integer.format(value);
+}
+
+/** A share of one: `percent(0.446)` is "44.6 %". */
+export function percent(share: number | null): string {
+  return share === null || !Number.isFinite(share) ? "–" : `${(100 * share).toFixed(1)}${SPACE}%`;
+}
+
+/** Labels for the ticks of a linear axis that share a prefix, with as many decimals as their step needs. */
+export function linearLabels(ticks: readonly number[], prefix: Prefix): string[] {
+  const scaled = ticks.map((tick) => tick / prefix.factor);
+  const step = Math.abs((scaled[1] ?? 0) - (scaled[0] ?? 0));
+  const decimals = step > 0 ? Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-6))) : 0;
+  const label = format(`,.${decimals}f`);
+  return scaled.map((value) => label(Math.abs(value) < step / 1e6 ? 0 : value).replace("−", "−"));
+}

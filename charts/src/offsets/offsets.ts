@@ -1,0 +1,124 @@
+/** `offsetsChart`: the offset of each partition, exact also where doubles are not. */
+
+import { linearTicks, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { seriesStyle } from "../palette";
+import { element, px } from "../svg";
+import type { OffsetsData } from "./data";
+import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
+
+interface Points {
+  /** Numbers of the partitions that have an offset. */
+  x: Float64Array;
+  /** Their offsets less `base`. */
+  y: Float64Array;
+  /** Numbers of the empty partitions. */
+  empty: Float64Array;
+  /** What is subtracted from every offset; the least one where doubles or the axis could not tell offsets apart. */
+  base: bigint;
+  /** The greatest offset less `base`. */
+  most: number;
+}
+
+// Kept by data object: converting a hundred thousand exact integers takes a while, and the same data are drawn again
+// at each step of a zoom.
+const pointsByData = new WeakMap<OffsetsData, Points>();
+
+/**
+ * Converts exact offsets to doubles. Offsets reach 2^63 and often differ by little; then their distances from the
+ * least one are converted instead, taken while they are still exact.
+ */
+function toPoints(data: OffsetsData): Points {
+  const before = pointsByData.get(data);
+  if (before) return before;
+  const { partition, offset } = data;
+  let least: bigint | null = null;
+  let largest = 0n;
+  let full = 0;
+  for (const value of offset) {
+    if (value < 0n) continue;
+    full += 1;
+    if (least === null || value < least) least = value;
+    if (value > largest) largest = value;
+  }
+  const base = least !== null && (largest - least) * 20n < largest ? least : 0n;
+  const points: Points = {
+    x: new Float64Array(full),
+    y: new Float64Array(full),
+    empty: new Float64Array(offset.length - full),
+    base,
+    most: Number(largest - base),
+  };
+  let [at, empty] = [0, 0];
+  offset.forEach((value, index) => {
+    const place = Number(partition[index] ?? 0n);
+    if (value < 0n) {
+      points.empty[empty++] = place;
+    } else {
+      points.x[at] = place;
+      points.y[at++] = Number(value - base);
+    }
+  });
+  pointsByData.set(data, points);
+  return points;
+}
+
+/** The plotting area of the chart and its scales: partition to pixels, offset less the base to pixels. */
+export function offsetsFrame(data: OffsetsData, options: ChartOptions = {}): Frame {
+  const { most } = toPoints(data);
+  return partitionFrame(data.partition, [0, most > 0 ? most * 1.05 : 1], options);
+}
+
+/** Offset by partition, one point each; empty partitions, whose offset is -1, are rings on the axis. */
+export function offsetsChart(
+  document: Document,
+  data: OffsetsData,
+  options: ChartOptions = {},
+): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `Offset by partition${options.subject ? ` of ${options.subject}` : ""}`;
+  if (data.partition.length === 0) {
+    const svg = canvas(document, "offsets", size, title, "There is nothing to draw.");
+    svg.append(sentence(document, size, "No partitions."));
+    return svg;
+  }
+  const points = toPoints(data);
+  const frame = offsetsFrame(data, options);
+  const svg = canvas(
+    document,
+    "offsets",
+    size,
+    title,
+    `${count(data.partition.length)} partitions, ${count(points.empty.length)} of them empty.`,
+  );
+  const label = points.base === 0n ? "offset" : `offset above ${count(points.base)}`;
+  svg.append(yAxis(document, frame, compact(linearTicks(frame.y, size.height / 60, "")), label));
+  svg.append(partitionAxis(document, frame));
+  const style = seriesStyle(0);
+  const pitch = frame.x(1) - frame.x(0);
+  svg.append(
+    element(document, "path", {
+      class: `tv-dots tv-c${style.slot}`,
+      // A point is the round cap of a line without length.
+      d: partitionMarks(points, frame, (x, y) => `M${px(x)},${px(y)}h0`, upright) || "M0,0",
+      fill: "none",
+      stroke: style.colour,
+      "stroke-width": Math.max(1.5, Math.min(7, pitch * 0.6)),
+      "stroke-linecap": "round",
+    }),
+  );
+  const rings = element(document, "g", { class: "tv-rings", fill: "none", stroke: INK.faint });
+  let column = -1;
+  for (const partition of points.empty) {
+    const at = frame.x(partition);
+    if (at < frame.left || at > frame.right || Math.floor(at) === column) continue;
+    column = Math.floor(at);
+    rings.append(
+      element(document, "circle", { cx: at, cy: frame.bottom - 3, r: Math.max(1, Math.min(3, pitch * 0.4)) }),
+    );
+  }
+  svg.append(rings);
+  return svg;
+}

@@ -1,0 +1,105 @@
+/** What the charts by partition share: the frame, the axis of partitions, and the reduction of crowded points. */
+
+import { scaleLinear } from "d3";
+import { linearTicks, xAxis } from "../axis";
+import { type Frame, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { px } from "../svg";
+
+/** The frame of a chart by partition, with values from `low` to `high`, over the partitions in view or all of them. */
+export function partitionFrame(
+  partition: BigInt64Array,
+  [low, high]: readonly [number, number],
+  options: ChartOptions,
+): Frame {
+  const { width, height } = sizeOf(options);
+  const [left, right, top, bottom] = [64, width - 16, 22, height - 34];
+  const [first, last] = extent(partition);
+  const view = options.view ?? [first - 0.5, last + 0.5];
+  const x = scaleLinear([view[0], view[1]], [left, right]);
+  const y = scaleLinear([low, high > low ? high : low + 1], [bottom, top]).nice(8);
+  return { width, height, left, right, top, bottom, x, y };
+}
+
+// Kept by data object, because the same data are drawn again at each step of a zoom.
+const extents = new WeakMap<BigInt64Array, readonly [number, number]>();
+
+/** The least and the greatest partition. Both are searched for: the partitions of a header with compartments do not ascend. */
+function extent(partition: BigInt64Array): readonly [number, number] {
+  const before = extents.get(partition);
+  if (before) return before;
+  let [least, most] = [partition[0] ?? 0n, partition[0] ?? 0n];
+  for (const value of partition) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const found = [Number(least), Math.max(0, Number(most))] as const;
+  extents.set(partition, found);
+  return found;
+}
+
+/** The horizontal axis, with ticks at whole partitions only. */
+export function partitionAxis(document: Document, frame: Frame): SVGElement {
+  const ticks = linearTicks(frame.x, frame.width / 110, "");
+  const values = ticks.values.filter(Number.isInteger);
+  const labels = values.map((value) => count(value));
+  return xAxis(document, frame, { ...ticks, values, labels }, "partition");
+}
+
+/**
+ * The path of one mark per point. Where points are closer than a pixel, there is one mark per pixel column, from
+ * the least to the greatest value in it. `point` and `column` give the path of a mark at its place in pixels.
+ */
+export function partitionMarks(
+  { x, y }: { x: Float64Array; y: Float64Array },
+  frame: Frame,
+  point: (at: number, value: number) => string,
+  column: (at: number, least: number, most: number) => string,
+): string {
+  let path = "";
+  const [low = 0, high = 0] = frame.x.domain();
+  const pitch = (frame.right - frame.left) / (high - low);
+  const crowded = pitch < 1 && x.length > frame.right - frame.left;
+  let at = -1;
+  let least = 0;
+  let most = 0;
+  const flush = (): void => {
+    if (at >= 0) path += column(at + 0.5, frame.y(least), frame.y(most));
+  };
+  for (let index = 0; index < x.length; index += 1) {
+    const place = frame.left + ((x[index] ?? 0) - low) * pitch;
+    const value = y[index] ?? 0;
+    if (place < frame.left || place > frame.right) continue;
+    if (!crowded) path += point(place, frame.y(value));
+    else if (Math.floor(place) === at) {
+      least = Math.min(least, value);
+      most = Math.max(most, value);
+    } else {
+      flush();
+      at = Math.floor(place);
+      least = most = value;
+    }
+  }
+  if (crowded) flush();
+  return path;
+}
+
+/** The path of a vertical line at `at` between two heights in pixels. */
+export function upright(at: number, from: number, to: number): string {
+  return `M${px(at)},${px(from)}V${px(to)}`;
+}
+
+/** Ticks whose long labels are replaced by powers of ten, as in "12e6": offsets have no unit that could carry an SI prefix. */
+export function compact(ticks: ReturnType<typeof linearTicks>): ReturnType<typeof linearTicks> {
+  if (!ticks.labels.some((label) => label.length > 7)) return ticks;
+  const largest = Math.max(...ticks.values.map(Math.abs));
+  const power = Math.floor(Math.log10(largest) / 3) * 3;
+  const factor = 10 ** power;
+  return {
+    ...ticks,
+    labels: ticks.values.map((value) =>
+      value === 0 ? "0" : `${Number((value / factor).toPrecision(6))}e${power}`,
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+import { ranks, type SeriesStyle, seriesStyle } from "../palette";
+/** The channels that a chart draws, each with its style. */
+
+import type { TagChartOptions } from "./data";
+
+/** A channel that is to be drawn. */
+export interface Series {
+  channel: bigint;
+  counts: Float64Array;
+  style: SeriesStyle;
+}
+
+type Channels = readonly { channel: bigint }[];
+
+/** The channels of both recordings and of `options.order`; ranked together, a channel has one colour in both. */
+export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
+  return [...(options.order ?? []), ...[...channels, ...others].map(({ channel }) => channel)];
+}
+
+/** The channels that are not hidden, each with the style of its rank among all channels of the recording. */
+export function visibleSeries(
+  channels: readonly { channel: bigint; counts: Float64Array }[],
+  options: TagChartOptions,
+): Series[] {
+  const rank = ranks(orderOf(channels, options));
+  return channels
+    .filter(({ channel }) => !options.hidden?.has(channel))
+    .map(({ channel, counts }) => ({ channel, counts, style: seriesStyle(rank.get(channel) ?? 0) }));
+}

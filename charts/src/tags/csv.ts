@@ -1,0 +1,161 @@
+/**
+ * What the charts show, as CSV text: one header line that names units, then one line per bin, pattern or pair. All
+ * of them are written, whatever range is in view. Times are given in ticks, exact, and in seconds. A bin covers
+ * times from `from` up to, not including, `to`. A value that does not exist is an empty field.
+ */
+
+import { csvFormatRows } from "d3";
+import { visibleSeries } from "./channel-series";
+import {
+  type CoincidenceData,
+  type CorrelationData,
+  DEFAULT_TICK,
+  type GapsData,
+  type PairsData,
+  type RateData,
+  type TagChartOptions,
+} from "./data";
+import { type RateOptions, toRates } from "./rate";
+
+type Cell = string | number | bigint | null | undefined;
+
+function csv(header: string[], rows: Cell[][]): string {
+  return `${csvFormatRows([header, ...rows.map((row) => row.map(text))])}\n`;
+}
+
+function text(value: Cell): string {
+  if (value === null || value === undefined) return "";
+  return typeof value === "number" && !Number.isFinite(value) ? "" : String(value);
+}
+
+/** Ticks in seconds, rounded to 15 digits, because the last digits of a product of doubles are its rounding error. */
+function seconds(ticks: bigint | number | null, { tick = DEFAULT_TICK }: TagChartOptions): number | null {
+  return ticks === null ? null : Number((Number(ticks) * tick).toPrecision(15));
+}
+
+/** The edges of all bins in ticks; there is one more than there are bins. */
+function edgesOf(
+  { edges, from, bin }: { edges: BigInt64Array | null; from: bigint | null; bin: bigint | null },
+  bins: number,
+): bigint[] {
+  if (edges !== null) return [...edges];
+  return Array.from({ length: bins + 1 }, (_, k) => (from ?? 0n) + BigInt(k) * (bin ?? 1n));
+}
+
+/** The columns that say where a bin lies. */
+const binColumns = (name: string): string[] => [
+  `${name} from (ticks)`,
+  `${name} to (ticks)`,
+  `${name} from (s)`,
+  `${name} to (s)`,
+];
+
+function binCells(edges: bigint[], k: number, options: TagChartOptions): Cell[] {
+  const [from = 0n, to = 0n] = [edges[k], edges[k + 1]];
+  return [from, to, seconds(from, options), seconds(to, options)];
+}
+
+/** `rateChart` as CSV: times from its origin on; tags and their rate by channel. */
+export function rateCsv(data: RateData, options: RateOptions = {}): string {
+  const { series, rates, bins } = toRates(data, options);
+  const start = (data.start ?? 0n) - (options.origin ?? data.start ?? 0n);
+  const edges = edgesOf({ edges: null, from: start, bin: data.bin }, bins);
+  const header = series.flatMap(({ channel }) => [`channel ${channel} (tags)`, `channel ${channel} (Hz)`]);
+  return csv(
+    [...binColumns("time"), ...header],
+    Array.from({ length: bins }, (_, k) => [
+      ...binCells(edges, k, options),
+      ...series.flatMap(({ counts }, index) => [counts[k] ?? 0, rates[index]?.[k]]),
+    ]),
+  );
+}
+
+/** `gapsChart` as CSV: gaps per bin by channel. */
+export function gapsCsv(data: GapsData, options: TagChartOptions = {}): string {
+  const series = visibleSeries(data.channels, options);
+  const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
+  const edges = edgesOf(data, bins);
+  return csv(
+    [...binColumns("gap"), ...series.map(({ channel }) => `channel ${channel} (gaps per bin)`)],
+    Array.from({ length: bins }, (_, k) => [
+      ...binCells(edges, k, options),
+      ...series.map(({ counts }) => counts[k] ?? 0),
+    ]),
+  );
+}
+
+/** `g2Chart` as CSV: pairs per bin, g2 and its standard error. */
+export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): string {
+  const edges = edgesOf(data, data.counts.length);
+  return csv(
+    [...binColumns("delay"), "pairs per bin", "g2", "standard error of g2"],
+    Array.from(data.counts, (counts, k) => [
+      ...binCells(edges, k, options),
+      counts,
+      data.g2[k],
+      data.g2_error?.[k],
+    ]),
+  );
+}
+
+/** `coincidenceChart` as CSV: one line per pattern. */
+export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions = {}): string {
+  const patterns = data.patterns.filter(
+    ({ channels }) => !channels.some((channel) => options.hidden?.has(channel)),
+  );
+  return csv(
+    [
+      "channels",
+      "window (ticks)",
+      "window (s)",
+      "coincidences",
+      "standard error of coincidences",
+      "accidentals computed",
+      "accidentals measured",
+      "standard error of accidentals measured",
+      "CAR",
+      "standard error of CAR",
+    ],
+    patterns.map((pattern) => [
+      pattern.channels.join(" + "),
+      data.window,
+      seconds(data.window, options),
+      pattern.counts,
+      pattern.counts_error,
+      pattern.accidentals,
+      pattern.accidentals_measured,
+      pattern.accidentals_measured_error,
+      pattern.car,
+      pattern.car_error,
+    ]),
+  );
+}
+
+/** `matrixChart` as CSV: one line per pair of channels. */
+export function pairsCsv(data: PairsData, options: TagChartOptions = {}): string {
+  const pairs = data.pairs.filter(({ a, b }) => !options.hidden?.has(a) && !options.hidden?.has(b));
+  return csv(
+    [
+      "channel a",
+      "channel b",
+      "pairs in range",
+      "delay (ticks)",
+      "delay (s)",
+      "centre (s)",
+      "full width at half maximum (s)",
+      "pairs in highest bin",
+      "significance (standard deviations)",
+    ],
+    pairs.map(({ a, b, counts, delay, centre, fwhm, peak_counts, significance }) => [
+      a,
+      b,
+      counts,
+      delay,
+      seconds(delay, options),
+      seconds(centre, options),
+      seconds(fwhm, options),
+      peak_counts,
+      significance,
+    ]),
+  );
+}

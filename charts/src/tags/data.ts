@@ -1,0 +1,97 @@
+/**
+ * What the charts of recordings draw. The shapes are those of the analyses' results (times in ticks, exact), so
+ * that a snapshot can be handed over as it is; the charts know nothing else about the engine.
+ */
+
+import type { ChartOptions } from "../options";
+
+/** Counts in time bins: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
+export interface RateData {
+  bin: bigint;
+  /** Null where there is no tag. */
+  start: bigint | null;
+  channels: { channel: bigint; counts: Float64Array }[];
+}
+
+/** Times between successive tags of a channel, in linear (`bin`, `from`) or given (`edges`) bins. */
+export interface GapsData {
+  bin: bigint | null;
+  from: bigint | null;
+  /** `counts.length + 1` edges; bin k covers `edges[k] <= gap < edges[k+1]`. */
+  edges: BigInt64Array | null;
+  channels: { channel: bigint; counts: Float64Array }[];
+}
+
+/** Pairs of tags by delay, in linear (`bin`, `from`) or given (`edges`) bins. */
+export interface CorrelationData {
+  a: bigint;
+  b: bigint;
+  bin: bigint | null;
+  from: bigint | null;
+  /** `counts.length + 1` edges; bin k covers `edges[k] <= d < edges[k+1]`. */
+  edges: BigInt64Array | null;
+  counts: Float64Array;
+  /** Normalised counts; not finite in bins that can't be normalised. */
+  g2: Float64Array;
+  /** Standard error of `g2`; computed from the counts where it is absent. */
+  g2_error?: Float64Array;
+}
+
+/** The peak of a correlation, times in ticks; where `delay` is null, none stands out. */
+export interface PeakData {
+  delay: bigint | null;
+  centre: number | null;
+  /** Full width, in ticks, at half of the excess over the background. */
+  fwhm: number | null;
+  peak_counts: number | null;
+  /** In standard deviations. */
+  significance: number | null;
+}
+
+/** The best peak of each pair of channels, `a <= b`. */
+export interface PairsData {
+  channels: readonly bigint[];
+  pairs: readonly (PeakData & { a: bigint; b: bigint; counts: number })[];
+}
+
+/** Tags of several channels within a window, by pattern of channels. */
+export interface CoincidenceData {
+  window: bigint;
+  patterns: readonly CoincidencePatternData[];
+}
+
+export interface CoincidencePatternData {
+  channels: readonly bigint[];
+  counts: number;
+  counts_error: number;
+  /** Coincidences that independent Poisson channels would give. */
+  accidentals: number | null;
+  /** Mean of the coincidences in displaced windows. */
+  accidentals_measured: number;
+  accidentals_measured_error: number;
+  /** Ratio of coincidences to accidentals. */
+  car: number | null;
+  car_error: number | null;
+}
+
+/** A second recording in the same chart; its channels have the same colours, dashed and lighter. */
+export interface Overlay<Data> {
+  data: Data;
+  /** The recording's name in the chart's key. */
+  name: string;
+}
+
+/** What the charts of time tags can be told. */
+export interface TagChartOptions extends ChartOptions {
+  /** Length of a tick in seconds; 156.25 ps unless said. */
+  tick?: number;
+  /** Whether axes of time are in seconds or in ticks; seconds unless said. */
+  units?: "time" | "ticks";
+  /** All channels of the recording; a channel's rank among them gives its colour. */
+  order?: readonly bigint[];
+  /** Channels that are not drawn. */
+  hidden?: ReadonlySet<bigint>;
+}
+
+/** The tick of the UQDevices Logic16, in seconds. */
+export const DEFAULT_TICK = 156.25e-12;

@@ -1,0 +1,109 @@
+/** The layout of the chart of a correlation: its scales, its bins in pixels and their heights. */
+
+import { scaleLinear, scaleLog } from "d3";
+import { type Frame, sizeOf } from "../frame";
+import { type Bins, edgedBins, equalBins } from "../reduction";
+import {
+  type CorrelationData,
+  DEFAULT_TICK,
+  type Overlay,
+  type PeakData,
+  type TagChartOptions,
+} from "./data";
+import { errorOf, finite, levelOf, quantityOf } from "./g2-heights";
+
+export interface G2Options extends TagChartOptions {
+  /** Quantity of the left axis; counts unless said. With logarithmic bins it is always g2. */
+  scale?: "counts" | "g2";
+  /** The peak to mark; where it is absent or null, the highest bin is marked. */
+  peak?: PeakData | null;
+  /** Delays to shade, both ends included, in ticks. */
+  window?: { from: bigint; to: bigint } | null;
+  /** A second recording. It is drawn by its g2, which does not depend on how long it was recorded. */
+  overlay?: Overlay<CorrelationData> | null;
+}
+
+/** The scales of the chart, its bins in pixels and their heights. */
+export interface Layout {
+  frame: Frame;
+  bins: Bins;
+  /** Height of each bin in the unit of the left axis, and its standard error. */
+  heights: Float64Array;
+  errorAt: (bin: number) => number;
+  /** The height at which g2 is 1, in the unit of the left axis; null where no bin could be normalised. */
+  level: number | null;
+  /** The second recording, where the two can be compared. */
+  second: { heights: Float64Array; bins: Bins } | null;
+}
+
+/** The plotting area and its scales: seconds of delay to pixels, the left axis' quantity to pixels. */
+export function g2Frame(data: CorrelationData, options: G2Options = {}): Frame {
+  return layoutOf(data, options).frame;
+}
+
+/** The layout of `g2Chart` with the same data and options. */
+export function layoutOf(data: CorrelationData, options: G2Options): Layout {
+  const { width, height } = sizeOf(options);
+  const tick = options.tick ?? DEFAULT_TICK;
+  const [left, right, top, bottom] = [56, width - 56, 28, height - 34];
+  const x = horizontal(data, options, tick).range([left, right]);
+  const counts = quantityOf(data, options.scale) === "counts";
+  const level = counts ? levelOf(data) : 1;
+  const heights = counts ? data.counts : finite(data.g2);
+  const errorAt = errorOf(data, counts ? "counts" : "g2");
+  const bins = binsOf(data, x, tick);
+  const other = options.overlay?.data;
+  const alike = other && (other.edges === null) === (data.edges === null);
+  const second =
+    other && alike && level !== null
+      ? { heights: finite(other.g2).map((value) => value * level), bins: binsOf(other, x, tick) }
+      : null;
+  const most = Math.max(
+    highestWithin(bins, left, right, (k) => (heights[k] ?? 0) + errorAt(k)),
+    second ? highestWithin(second.bins, left, right, (k) => second.heights[k] ?? 0) : 0,
+  );
+  const y = scaleLinear([0, most > 0 ? most * 1.08 : 1], [bottom, top]);
+  return { frame: { width, height, left, right, top, bottom, x, y }, bins, heights, errorAt, level, second };
+}
+
+function horizontal(data: CorrelationData, options: G2Options, tick: number): Frame["x"] {
+  const [begin = 0, end = 0] = options.view ?? [];
+  // A logarithmic axis has no place for delays of 0 and less.
+  const view = end > begin && (data.edges === null || begin > 0) ? [begin, end] : null;
+  if (data.edges !== null) {
+    const low = Number(data.edges[0] ?? 1n) * tick;
+    const high = Math.max(low * 10, Number(data.edges.at(-1) ?? 10n) * tick);
+    return scaleLog().domain(view ?? [low, high]);
+  }
+  const from = Number(data.from ?? 0n) * tick;
+  const all = [from, from + Math.max(1, data.counts.length) * Number(data.bin ?? 1n) * tick];
+  return scaleLinear().domain(view ?? all);
+}
+
+function binsOf(data: CorrelationData, x: Frame["x"], tick: number): Bins {
+  if (data.edges !== null) {
+    return edgedBins(Float64Array.from(data.edges, (edge) => x(Number(edge) * tick)));
+  }
+  const begin = x(Number(data.from ?? 0n) * tick);
+  const second = x(Number((data.from ?? 0n) + (data.bin ?? 1n)) * tick);
+  return equalBins(data.counts.length, begin, second - begin);
+}
+
+/** The greatest value of the bins between two pixels. */
+export function highestWithin(
+  bins: Bins,
+  left: number,
+  right: number,
+  value: (bin: number) => number,
+): number {
+  const last = Math.min(bins.length, bins.find(right) + 1);
+  let most = 0;
+  for (let bin = bins.find(left); bin < last; bin += 1) most = Math.max(most, value(bin));
+  return most;
+}
+
+/** The pixel of a delay in seconds; of one outside the view, the nearest edge of the frame. */
+export function within(frame: Frame, delay: number): number {
+  const [low = 0, high = 1] = frame.x.domain();
+  return frame.x(Math.max(low, Math.min(high, delay)));
+}

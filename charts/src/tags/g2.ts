@@ -1,0 +1,213 @@
+/** `g2Chart`: the correlation of two channels. */
+
+import { countTicks, inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { si } from "../numbers";
+import { seriesStyle } from "../palette";
+import { histogramTrace } from "../reduction";
+import { element, px, RIM } from "../svg";
+import { type CorrelationData, DEFAULT_TICK } from "./data";
+import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
+import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
+import { hasWordsIn, type Peak, peakMark, peakWords } from "./peak";
+import { recordingsKey, SECOND } from "./second-recording";
+
+/**
+ * A correlation as steps with their standard errors: counts on one vertical axis and g2 on the other, a dashed
+ * line at the level of accidentals (g2 = 1), and the peak with its position, significance and full width at half
+ * maximum.
+ */
+export function g2Chart(document: Document, data: CorrelationData, options: G2Options = {}): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `Correlation of channels ${data.a} and ${data.b}${options.subject ? ` of ${options.subject}` : ""}`;
+  const layout = layoutOf(data, options);
+  const { frame, bins, heights, errorAt, level, second } = layout;
+  const nothing = emptiness(data, heights);
+  if (nothing !== null) {
+    const svg = canvas(document, "g2", size, title, "There is nothing to draw.");
+    svg.append(sentence(document, size, nothing));
+    return svg;
+  }
+  const peak = peakOf(data, layout, options);
+  const words = peakWords(peak, options).join(" · ");
+  const svg = canvas(
+    document,
+    "g2",
+    size,
+    title,
+    `Steps by delay, with the accidental level. ${peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`}.`,
+  );
+  const counts = quantityOf(data, options.scale) === "counts";
+  const left = countTicks(frame.y, size.height / 40);
+  const perBin = data.bin === null ? "pairs per bin" : `pairs per bin of ${widthOf(data.bin, options)}`;
+  svg.append(yAxis(document, frame, left, counts ? perBin : "g2"));
+  svg.append(delayAxis(document, frame, data, options));
+  if (options.window) svg.append(windowBand(document, frame, options.window, peak, options));
+
+  let rightLabel = "";
+  const unit = counts ? level : levelOf(data);
+  if (unit !== null && data.edges === null) {
+    rightLabel = counts ? "g2" : "pairs per bin";
+    svg.append(rightAxis(document, frame, counts ? 1 / unit : unit, size.height / 40, rightLabel));
+  }
+  if (level !== null) svg.append(accidentals(document, layout, level, peak));
+
+  const trace = histogramTrace(heights, bins, frame.left, frame.right, (v) => frame.y(v));
+  const { colour } = seriesStyle(0);
+  const lines = element(document, "g", { class: "tv-lines" });
+  const band = trace.band || errorBand(heights, errorAt, bins, frame);
+  const kind = trace.band ? "tv-band tv-c0" : "tv-band tv-errors tv-c0";
+  if (band) lines.append(element(document, "path", { class: kind, d: band, fill: colour, opacity: 0.3 }));
+  const line = { fill: "none", stroke: colour, "stroke-width": 1.25 };
+  if (second && options.overlay) {
+    const other = histogramTrace(second.heights, second.bins, frame.left, frame.right, (v) => frame.y(v));
+    const d = other.line || "M0,0";
+    lines.append(element(document, "path", { ...line, ...SECOND, class: "tv-line tv-second tv-c0", d }));
+  }
+  lines.append(element(document, "path", { ...line, class: "tv-line tv-c0", d: trace.line || "M0,0" }));
+  svg.append(lines, peakMark(document, frame, peak, options));
+  if (options.overlay) {
+    const end = rightLabel === "" ? size.width - 4 : size.width - 12 - 6 * rightLabel.length;
+    const name = second ? options.overlay.name : `${options.overlay.name} (not comparable)`;
+    svg.append(recordingsKey(document, [140, end], options.subject, name));
+  }
+  return svg;
+}
+
+function emptiness({ a, b, counts }: CorrelationData, heights: Float64Array): string | null {
+  if (!counts.some((n) => n > 0)) return `No tags of channels ${a} and ${b} lie in this range.`;
+  return heights.some((height) => height > 0) ? null : "It can't be normalised: there is no span of time.";
+}
+
+/** Where the peak is: in the view, on one side of it, or nowhere. */
+function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak {
+  const { frame, bins, heights, level } = layout;
+  const tick = options.tick ?? DEFAULT_TICK;
+  const found = options.peak ?? null;
+  if (found !== null && found.delay === null) return { kind: "none" };
+  const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
+  const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
+  const delay = found?.delay ?? edge;
+  const place = frame.x(Number(delay) * tick);
+  const x = bin < 0 ? place : (bins.edge(bin) + bins.edge(bin + 1)) / 2;
+  const known = { delay, counts: found?.peak_counts ?? data.counts[bin] ?? 0, found };
+  if (!(x >= frame.left)) return { kind: "before", ...known };
+  if (!(x <= frame.right)) return { kind: "after", ...known };
+  if (bin < 0) return { kind: place < (frame.left + frame.right) / 2 ? "before" : "after", ...known };
+  const height = heights[bin] ?? 0;
+  const peak = { kind: "here" as const, ...known, x, y: frame.y(height), half: null };
+  if (found?.fwhm == null || found.centre === null) return peak;
+  // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
+  const half = {
+    from: within(frame, (found.centre + 0.5 - found.fwhm / 2) * tick),
+    to: within(frame, (found.centre + 0.5 + found.fwhm / 2) * tick),
+    y: frame.y(((level ?? 0) + height) / 2),
+  };
+  return { ...peak, half };
+}
+
+function highest(heights: Float64Array): number {
+  let best = 0;
+  for (let k = 1; k < heights.length; k += 1) if ((heights[k] ?? 0) > (heights[best] ?? 0)) best = k;
+  return best;
+}
+
+function widthOf(bin: bigint, options: G2Options): string {
+  if (options.units === "ticks") return bin === 1n ? "1 tick" : `${bin} ticks`;
+  return si(Number(bin) * (options.tick ?? DEFAULT_TICK), "s");
+}
+
+function delayAxis(document: Document, frame: Frame, data: CorrelationData, options: G2Options): SVGElement {
+  const ticks = options.units === "ticks";
+  const axis = ticks ? inTicks(frame, options.tick ?? DEFAULT_TICK) : frame;
+  const make = data.edges === null ? linearTicks : logTicks;
+  const delays = make(axis.x, frame.width / 90, ticks ? "" : "s");
+  return xAxis(document, axis, delays, ticks ? "delay (ticks)" : "delay");
+}
+
+/** Pixels that the word "window" takes inside the band. */
+const WINDOW = 48;
+
+function windowBand(
+  document: Document,
+  frame: Frame,
+  { from, to }: { from: bigint; to: bigint },
+  peak: Peak,
+  options: G2Options,
+): SVGElement {
+  const tick = options.tick ?? DEFAULT_TICK;
+  // A tick of delay is drawn from its number to the next.
+  const [begin, end] = [within(frame, Number(from) * tick), within(frame, Number(to + 1n) * tick)];
+  const group = element(document, "g", { class: "tv-window", fill: INK.text });
+  const width = Math.max(0, end - begin);
+  const [y, height] = [frame.top, frame.bottom - frame.top];
+  group.append(
+    element(document, "title", {}, `coincidence window: ${widthOf(to - from + 1n, options)}`),
+    element(document, "rect", { x: begin, y, width, height, "fill-opacity": 0.08 }),
+  );
+  const ends = [
+    { x: begin + 4, span: [begin, begin + WINDOW], anchor: "start" },
+    { x: end - 4, span: [end - WINDOW, end], anchor: "end" },
+  ] as const;
+  const free = width < WINDOW ? undefined : ends.find(({ span }) => !hasWordsIn(frame, peak, span, options));
+  if (free !== undefined) {
+    const at = {
+      class: "tv-label",
+      x: free.x,
+      y: frame.top + 9,
+      fill: INK.faint,
+      "text-anchor": free.anchor,
+    };
+    group.append(element(document, "text", at, "window"));
+  }
+  return group;
+}
+
+/** The vertical axis on the right, which shows the same heights times `factor`, in another unit. */
+function rightAxis(
+  document: Document,
+  frame: Frame,
+  factor: number,
+  room: number,
+  label: string,
+): SVGElement {
+  const y = frame.y.copy().domain(frame.y.domain().map((value) => value * factor));
+  const { values, labels }: Ticks = countTicks(y, room);
+  const group = element(document, "g", { class: "tv-axis tv-axis-y tv-axis-right", fill: INK.text });
+  values.forEach((value, index) => {
+    group.append(element(document, "text", { x: frame.right + 7, y: y(value) + 4 }, labels[index]));
+  });
+  const at = { class: "tv-label", x: frame.width - 4, y: 12, "text-anchor": "end", fill: INK.faint };
+  group.append(element(document, "text", at, label));
+  return group;
+}
+
+/** The dashed line at the level of accidentals, and its name above the bins on the side where they are lower. */
+function accidentals(document: Document, layout: Layout, level: number, peak: Peak): SVGElement {
+  const { frame, bins, heights, errorAt, second } = layout;
+  const group = element(document, "g", { class: "tv-accidentals" });
+  const line = { stroke: INK.faint, "stroke-dasharray": "4 3", fill: "none" };
+  group.append(
+    element(document, "path", { ...line, d: `M${frame.left},${px(frame.y(level))}H${frame.right}` }),
+  );
+  const text = "accidental level";
+  const width = 6 * text.length + 30;
+  if (frame.right - frame.left < 2.5 * width) return group;
+  const highest = (from: number): number =>
+    Math.max(
+      level,
+      highestWithin(bins, from, from + width, (k) => (heights[k] ?? 0) + errorAt(k)),
+      second ? highestWithin(second.bins, from, from + width, (k) => second.heights[k] ?? 0) : 0,
+    );
+  const [left, right] = [frame.left + 4, frame.right - width];
+  const from = highest(left) < highest(right) ? left : right;
+  // The first line of the frame is taken by the words about a peak outside the view.
+  const least = frame.top + (peak.kind === "here" ? 9 : 23);
+  const y = Math.max(least, frame.y(highest(from)) - 5);
+  const at = { ...RIM, class: "tv-label tv-rim", x: from + 22, y, fill: INK.faint };
+  group.append(
+    element(document, "path", { ...line, d: `M${px(from)},${px(y - 4)}h18` }),
+    element(document, "text", at, text),
+  );
+  return group;
+}

@@ -1,0 +1,178 @@
+/** `gapsChart`: times between successive tags of the same channel. */
+
+import { scaleLog } from "d3";
+import { inTicks, logTicks, xAxis, yAxis } from "../axis";
+import { endLabels } from "../end-labels";
+import { canvas, type Frame, sentence, sizeOf } from "../frame";
+import { type Bins, edgedBins, histogramTrace } from "../reduction";
+import { element, px } from "../svg";
+import { orderOf, type Series, visibleSeries } from "./channel-series";
+import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from "./data";
+import { recordingsKey, SECOND } from "./second-recording";
+
+export interface GapsOptions extends TagChartOptions {
+  /** A second recording; its counts are drawn as they are, however long it is. */
+  overlay?: Overlay<GapsData> | null;
+}
+
+/** The count at which empty bins are drawn, because 0 has no logarithm. */
+const FLOOR = 0.5;
+
+/** The bins' edges in ticks, whether the analysis gave them one by one or as a start and a width. */
+export function gapEdges(data: GapsData): Float64Array {
+  if (data.edges) return Float64Array.from(data.edges, Number);
+  const bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
+  const from = Number(data.from ?? 0n);
+  const bin = Number(data.bin ?? 1n);
+  return Float64Array.from({ length: bins + 1 }, (_, index) => from + index * bin);
+}
+
+/** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
+export function gapsFrame(data: GapsData, options: GapsOptions = {}): Frame {
+  return layout(histogramsOf(data, options), options);
+}
+
+/** The histograms of one recording, of the channels that are not hidden and have any gaps. */
+interface Histograms {
+  edges: Float64Array;
+  series: Series[];
+}
+
+/** The histograms of the recording and, if there is one, of the second recording. */
+function histogramsOf(data: GapsData, options: GapsOptions): [Histograms, ...Histograms[]] {
+  const other = options.overlay?.data;
+  const order = orderOf(data.channels, options, other?.channels);
+  const histograms = (one: GapsData): Histograms => ({
+    edges: gapEdges(one),
+    series: visibleSeries(one.channels, { ...options, order }).filter(({ counts }) =>
+      counts.some((value) => value > 0),
+    ),
+  });
+  return other ? [histograms(data), histograms(other)] : [histograms(data)];
+}
+
+function layout(histograms: Histograms[], options: GapsOptions): Frame {
+  const { width, height } = sizeOf(options);
+  const tick = options.tick ?? DEFAULT_TICK;
+  const [left, right, top, bottom] = [56, width - 44, 22, height - 34];
+  let most = 1;
+  let least = Infinity;
+  let greatest = -Infinity;
+  for (const { edges, series } of histograms) {
+    for (const { counts } of series) {
+      for (let k = 0; k < counts.length; k += 1) {
+        const value = counts[k] ?? 0;
+        if (!(value > 0)) continue;
+        most = Math.max(most, value);
+        least = Math.min(least, edges[k] ?? 1);
+        greatest = Math.max(greatest, edges[k + 1] ?? 10);
+      }
+    }
+  }
+  // A gap of 0 has no place on a logarithmic axis; it is drawn at half a tick.
+  const low = Math.max(0.5, least === Infinity ? 1 : least) * tick;
+  const high = Math.max(low * 10, greatest * tick);
+  const view =
+    options.view && options.view[0] > 0 && options.view[1] > options.view[0]
+      ? options.view
+      : [low * 0.8, high * 1.1];
+  const x = scaleLog([view[0] ?? 1, view[1] ?? 10], [left, right]);
+  const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
+  return { width, height, left, right, top, bottom, x, y };
+}
+
+/** Gaps per bin over their length, both axes logarithmic, one line of steps per channel. */
+export function gapsChart(document: Document, data: GapsData, options: GapsOptions = {}): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `Gaps between tags of the same channel${options.subject ? ` of ${options.subject}` : ""}`;
+  const histograms = histogramsOf(data, options);
+  const [{ edges, series }, second] = histograms;
+  if (series.length === 0 || edges.length < 2) {
+    const svg = canvas(document, "gaps", size, title, "There is nothing to draw.");
+    const off = data.channels.length > 0 && visibleSeries(data.channels, options).length === 0;
+    svg.append(sentence(document, size, off ? "Every channel is switched off." : "No channel has two tags."));
+    return svg;
+  }
+  const frame = layout(histograms, options);
+  const names = series.map(({ channel }) => channel).join(", ");
+  const svg = canvas(
+    document,
+    "gaps",
+    size,
+    title,
+    `A step line each for channel ${names}, logarithmic axes.`,
+  );
+  svg.append(yAxis(document, frame, logTicks(frame.y, size.height / 40, ""), "gaps per bin"));
+  const tick = options.tick ?? DEFAULT_TICK;
+  const ticks = options.units === "ticks";
+  const axis = ticks ? inTicks(frame, tick) : frame;
+  svg.append(
+    xAxis(document, axis, logTicks(axis.x, size.width / 90, ticks ? "" : "s"), ticks ? "gap (ticks)" : "gap"),
+  );
+  const bins = binsOf(edges, frame, tick);
+  const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
+  const y = (value: number): number => frame.y(Math.max(FLOOR, value));
+  for (const { channel, counts, style } of second?.series ?? []) {
+    const others = binsOf(second?.edges ?? edges, frame, tick);
+    lines.append(
+      element(document, "path", {
+        class: `tv-line tv-second tv-c${style.slot}`,
+        "data-channel": String(channel),
+        d: outline(counts, others, frame, y) || "M0,0",
+        stroke: style.colour,
+        "stroke-width": 1.25,
+        ...SECOND,
+      }),
+    );
+  }
+  for (const { channel, counts, style } of series) {
+    lines.append(
+      element(document, "path", {
+        class: `tv-line tv-c${style.slot}`,
+        "data-channel": String(channel),
+        d: outline(counts, bins, frame, y) || "M0,0",
+        stroke: style.colour,
+        "stroke-width": 1.25,
+        "stroke-dasharray": style.dash,
+      }),
+    );
+  }
+  svg.append(lines);
+  if (options.overlay) {
+    svg.append(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
+  }
+  svg.append(
+    endLabels(
+      document,
+      frame,
+      series.map(({ channel, counts, style }) => {
+        const last = lastBin(counts, bins.find(frame.right - 1));
+        const x = Math.max(frame.left, Math.min(frame.right, bins.edge(last + 1)));
+        return { text: String(channel), style, x, y: y(counts[last] ?? 0) };
+      }),
+    ),
+  );
+  return svg;
+}
+
+function binsOf(edges: Float64Array, frame: Frame, tick: number): Bins {
+  return edgedBins(Float64Array.from(edges, (edge) => frame.x(Math.max(0.5, edge) * tick)));
+}
+
+/** The path of a histogram from its first to its last bin that is not empty. */
+function outline(counts: Float64Array, bins: Bins, frame: Frame, y: (value: number) => number): string {
+  const last = lastBin(counts, counts.length - 1);
+  const left = Math.max(frame.left, bins.edge(counts.findIndex((value) => value > 0)));
+  const right = Math.min(frame.right, bins.edge(last + 1));
+  const { line, band } = histogramTrace(counts.subarray(0, last + 1), bins, left, right, y);
+  // On logarithmic axes a mean says little, so bins finer than pixels are drawn by their band.
+  if (band || !line) return band;
+  const floor = px(frame.bottom);
+  return `${line.replace("M", `M${px(left)},${floor}L`)}${right < frame.right ? `V${floor}` : ""}`;
+}
+
+function lastBin(counts: Float64Array, from: number): number {
+  let bin = Math.min(from, counts.length - 1);
+  while (bin > 0 && !((counts[bin] ?? 0) > 0)) bin -= 1;
+  return Math.max(0, bin);
+}

@@ -1,0 +1,29 @@
+/** The charts of recordings of time tags. */
+
+export { type CoincidenceOptions, coincidenceChart, coincidenceFrame } from "./coincidence";
+export { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "./csv";
+export {
+  type CoincidenceData,
+  type CoincidencePatternData,
+  type CorrelationData,
+  DEFAULT_TICK,
+  type GapsData,
+  type Overlay,
+  type PairsData,
+  type PeakData,
+  type RateData,
+  type TagChartOptions,
+} from "./data";
+export { g2Chart } from "./g2";
+export { type G2Options, g2Frame } from "./g2-layout";
+export { type GapsOptions, gapEdges, gapsChart, gapsFrame } from "./gaps";
+export {
+  type MatrixCell,
+  type MatrixLayout,
+  type MatrixOptions,
+  matrixChart,
+  matrixLayout,
+  pairSentence,
+} from "./matrix";
+export { patternSentence } from "./pattern";
+export { type RateOptions, rateChart, rateFrame } from "./rate";

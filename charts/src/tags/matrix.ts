@@ -1,0 +1,242 @@
+import { canvas, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import { element } from "../svg";
+/** `matrixChart`: the best peak of every pair of channels. */
+
+import type { PairsData, TagChartOptions } from "./data";
+import { delayText } from "./peak";
+import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
+
+type Pair = PairsData["pairs"][number];
+
+export interface MatrixOptions extends TagChartOptions {
+  /** The pair to outline, in either order. */
+  chosen?: { a: bigint; b: bigint } | null;
+}
+
+/** The place of a pair's cell, in pixels of the chart's view box. */
+export interface MatrixCell {
+  a: bigint;
+  b: bigint;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** The layout of the cells: rows are channel `a`, columns channel `b`, and `a <= b`. */
+export interface MatrixLayout {
+  width: number;
+  height: number;
+  /** The channels shown, ascending. */
+  channels: bigint[];
+  left: number;
+  top: number;
+  cellWidth: number;
+  cellHeight: number;
+  /** The cell of two channels, in either order; null where one of them is not shown. */
+  cell: (a: bigint, b: bigint) => MatrixCell | null;
+  /** The cell at a point; null outside the triangle of cells. */
+  at: (x: number, y: number) => MatrixCell | null;
+}
+
+const LEGEND = { width: 232, height: 34, step: 28, gap: 8 };
+/** The greatest width and height of a cell in pixels, and the greatest ratio of the two. */
+const MOST = { width: 168, height: 96, aspect: 2.2 };
+
+/** The layout of `matrixChart` with the same options. */
+export function matrixLayout(data: PairsData, options: MatrixOptions = {}): MatrixLayout {
+  const { width, height } = sizeOf(options);
+  const channels = [...new Set(data.channels)]
+    .filter((channel) => !options.hidden?.has(channel))
+    .sort((a, b) => (a < b ? -1 : 1));
+  const rank = new Map(channels.map((channel, index) => [channel, index]));
+  const longest = Math.max(1, ...channels.map((channel) => String(channel).length));
+  const [left, top] = [14 + 7 * longest, 34];
+  const n = Math.max(1, channels.length);
+  const fit = (bottom: number) => {
+    const high = Math.min(MOST.height, whole((bottom - top) / n));
+    const wide = Math.min(MOST.width, MOST.aspect * high, (width - 10 - left) / n);
+    return { cellWidth: whole(wide), cellHeight: Math.min(high, whole(1.4 * wide)) };
+  };
+  // The legend stands in the free corner below the diagonal where that is large enough.
+  const inCorner = fit(height - 8);
+  const rows = Math.floor((n * inCorner.cellHeight - LEGEND.height - 4) / inCorner.cellHeight);
+  const corner = rows * inCorner.cellWidth - 7 * longest - 10 >= LEGEND.width - left;
+  const { cellWidth, cellHeight } = corner ? inCorner : fit(height - LEGEND.height - 8);
+  const place = (row: number, column: number): MatrixCell | null => {
+    const [a, b] = [channels[row], channels[column]];
+    if (a === undefined || b === undefined || row > column) return null;
+    const [x, y] = [left + column * cellWidth, top + row * cellHeight];
+    return { a, b, x, y, width: cellWidth, height: cellHeight };
+  };
+  return {
+    width,
+    height,
+    channels,
+    left,
+    top,
+    cellWidth,
+    cellHeight,
+    cell: (a, b) => {
+      const [i, j] = [rank.get(a) ?? -1, rank.get(b) ?? -1];
+      return place(Math.min(i, j), Math.max(i, j));
+    },
+    at: (x, y) => place(Math.floor((y - top) / cellHeight), Math.floor((x - left) / cellWidth)),
+  };
+}
+
+/** A cell's size in whole pixels, which keep the lines between cells even; small sizes are left as they are. */
+function whole(size: number): number {
+  return size >= 3 ? Math.floor(size) : Math.max(0.5, size);
+}
+
+/** "3 → 15: 76 counts at 4.0625 ns, 38 σ". */
+export function pairSentence(pair: Pair, options: TagChartOptions = {}): string {
+  const { a, b, delay, peak_counts, significance } = pair;
+  if (delay === null) {
+    return `${a} → ${b}: no peak stands out${significance === null ? "" : ` (${sigmas(significance)})`}`;
+  }
+  return `${a} → ${b}: ${count(peak_counts)} counts at ${delayText(delay, options)}, ${sigmas(significance)}`;
+}
+
+/**
+ * All pairs of channels, coloured by how far the best peak of their correlation stands out of the
+ * background. A pair has one cell, above the diagonal: the other order only turns the delay's sign.
+ */
+export function matrixChart(document: Document, data: PairsData, options: MatrixOptions = {}): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `Pairs of channels${options.subject ? ` of ${options.subject}` : ""}`;
+  const layout = matrixLayout(data, options);
+  if (layout.channels.length === 0) {
+    const svg = canvas(document, "matrix", size, title, "There is nothing to draw.");
+    const off = data.channels.length > 0;
+    svg.append(sentence(document, size, off ? "Every channel is switched off." : "No tags."));
+    return svg;
+  }
+  const shown = data.pairs.filter(({ a, b }) => layout.cell(a, b) !== null);
+  const svg = canvas(document, "matrix", size, title, describe(shown, options));
+  svg.append(channelNames(document, layout), cells(document, shown, layout, options));
+  const chosen = options.chosen ? layout.cell(options.chosen.a, options.chosen.b) : null;
+  if (chosen) svg.append(outline(document, chosen));
+  svg.append(legend(document, size.height));
+  return svg;
+}
+
+function describe(pairs: Pair[], options: MatrixOptions): string {
+  const peaks = pairs
+    .filter(({ delay }) => delay !== null)
+    .sort((one, other) => (other.significance ?? 0) - (one.significance ?? 0));
+  const [best] = peaks;
+  if (best === undefined) return `${count(pairs.length)} pairs; no peak stands out.`;
+  return `${count(peaks.length)} of ${count(pairs.length)} pairs have a peak. The most significant is ${pairSentence(best, options)}.`;
+}
+
+function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options: MatrixOptions): SVGElement {
+  const { cellWidth, cellHeight } = layout;
+  const group = element(document, "g", { class: "tv-cells", "text-anchor": "middle" });
+  const gap = Math.min(cellWidth, cellHeight) >= 8 ? 1 : 0;
+  const room = { number: cellWidth >= 26 && cellHeight >= 14, delay: cellWidth >= 64 && cellHeight >= 32 };
+  for (const pair of pairs) {
+    const cell = layout.cell(pair.a, pair.b);
+    if (!cell) continue;
+    const stands = pair.delay !== null;
+    const style = significanceStyle(stands ? pair.significance : null);
+    const mark = element(document, "g", {
+      class: `tv-cell${stands ? " tv-stands" : ""}`,
+      "data-a": String(pair.a),
+      "data-b": String(pair.b),
+    });
+    mark.append(
+      element(document, "title", {}, pairSentence(pair, options)),
+      element(document, "rect", {
+        class: `tv-s${style.slot}`,
+        x: cell.x,
+        y: cell.y,
+        width: cellWidth - gap,
+        height: cellHeight - gap,
+        fill: style.fill,
+      }),
+    );
+    const [x, y] = [cell.x + (cellWidth - gap) / 2, cell.y + (cellHeight - gap) / 2];
+    const ink = { class: `tv-ink tv-s${style.slot}`, fill: style.ink };
+    if (room.number && pair.significance !== null) {
+      const weight = stands ? 600 : undefined;
+      const number = sigmaNumber(pair.significance, cellWidth >= 40);
+      const lift = stands && room.delay ? -3 : 4;
+      mark.append(element(document, "text", { ...ink, x, y: y + lift, "font-weight": weight }, number));
+    } else if (stands && Math.min(cellWidth, cellHeight) >= 8) {
+      mark.append(element(document, "circle", { ...ink, cx: x, cy: y, r: 2 }));
+    }
+    if (room.delay && pair.delay !== null) {
+      const text = delayText(pair.delay, options, 3);
+      mark.append(element(document, "text", { ...ink, x, y: y + 12, "font-size": 10 }, text));
+    }
+    group.append(mark);
+  }
+  return group;
+}
+
+/** The channels' names: above the columns, and left of the diagonal where the rows begin. */
+function channelNames(document: Document, layout: MatrixLayout): SVGElement {
+  const { channels, left, top, cellWidth, cellHeight } = layout;
+  const group = element(document, "g", { class: "tv-axis", fill: INK.text });
+  const longest = Math.max(...channels.map((channel) => String(channel).length));
+  const across = Math.max(1, Math.ceil((7 * longest + 4) / cellWidth));
+  const down = Math.max(1, Math.ceil(12 / cellHeight));
+  channels.forEach((channel, index) => {
+    const name = String(channel);
+    const x = left + index * cellWidth;
+    if (index % across === 0) {
+      const at = { x: x + cellWidth / 2, y: top - 6, "text-anchor": "middle" };
+      group.append(element(document, "text", at, name));
+    }
+    if (index % down === 0) {
+      const at = { x: x - 6, y: top + (index + 0.5) * cellHeight + 4, "text-anchor": "end" };
+      group.append(element(document, "text", at, name));
+    }
+  });
+  const label = { class: "tv-label", x: 4, y: 12, fill: INK.faint };
+  group.append(element(document, "text", label, "channel a (rows) → channel b (columns)"));
+  return group;
+}
+
+function outline(document: Document, { x, y, width, height }: MatrixCell): SVGElement {
+  return element(document, "rect", {
+    class: "tv-chosen",
+    x: x - 1,
+    y: y - 1,
+    width: width + 1,
+    height: height + 1,
+    fill: "none",
+    stroke: INK.text,
+    "stroke-width": 2,
+  });
+}
+
+function legend(document: Document, height: number): SVGElement {
+  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text, "font-size": 10 });
+  const y = height - 24;
+  steps().forEach(({ slot, fill, from }, index) => {
+    // "No peak" is not a step of the scale, so its sample stands apart.
+    const x = 4 + index * LEGEND.step + (index === 0 ? 0 : LEGEND.gap);
+    group.append(
+      element(document, "rect", { class: `tv-s${slot}`, x, y, width: LEGEND.step - 1, height: 8, fill }),
+      element(
+        document,
+        "text",
+        { x: index === 0 ? x : x - 0.5, y: y + 19, "text-anchor": index === 0 ? "start" : "middle" },
+        index === 0 ? "none" : String(from),
+      ),
+    );
+  });
+  group.append(
+    element(
+      document,
+      "text",
+      { class: "tv-label", x: 4, y: y - 6, fill: INK.faint },
+      "significance (standard deviations)",
+    ),
+  );
+  return group;
+}

@@ -1,0 +1,137 @@
+import { type Frame, INK } from "../frame";
+import { count, si, siShort } from "../numbers";
+import { element, px, RIM } from "../svg";
+/** The peak of a correlation: its mark and its words. */
+
+import { DEFAULT_TICK, type PeakData, type TagChartOptions } from "./data";
+import { sigmas } from "./significance";
+
+interface FoundPeak {
+  delay: bigint;
+  counts: number;
+  /** The result of the search for a peak; null where only the highest bin is known. */
+  found: PeakData | null;
+}
+
+/** A peak inside the view, before or after it, or none that stands out. */
+export type Peak =
+  | { kind: "none" }
+  | ({ kind: "before" | "after" } & FoundPeak)
+  | ({
+      kind: "here";
+      x: number;
+      y: number;
+      /** The width at half height, in pixels. */
+      half: { from: number; to: number; y: number } | null;
+    } & FoundPeak);
+
+/** A delay in the axis' unit, with `digits` significant digits where that is seconds. */
+export function delayText(delay: bigint, options: TagChartOptions, digits = 5): string {
+  if (options.units === "ticks") return `${count(delay)} ticks`;
+  return siShort(Number(delay) * (options.tick ?? DEFAULT_TICK), "s", digits);
+}
+
+/** "4.0625 ns", "38 σ", "FWHM 900 ps"; of the highest bin, where that is all that is known, "76 at 4.0625 ns". */
+export function peakWords(peak: Peak, options: TagChartOptions): string[] {
+  if (peak.kind === "none") return [];
+  const delay = delayText(peak.delay, options);
+  if (peak.found === null) return [`${count(peak.counts)} at ${delay}`];
+  const { significance, fwhm } = peak.found;
+  return [
+    delay,
+    ...(significance === null ? [] : [sigmas(significance)]),
+    ...(fwhm === null ? [] : [`FWHM ${widthText(fwhm, options)}`]),
+  ];
+}
+
+function widthText(ticks: number, options: TagChartOptions): string {
+  if (options.units === "ticks") return `${ticks.toPrecision(3)} ticks`;
+  return si(ticks * (options.tick ?? DEFAULT_TICK), "s", 2);
+}
+
+/** A dot on the peak, a bar over its full width at half maximum, and its words at its side. */
+export function peakMark(document: Document, frame: Frame, peak: Peak, options: TagChartOptions): SVGElement {
+  const group = element(document, "g", { class: "tv-peak", fill: INK.text });
+  const words = peakWords(peak, options);
+  if (peak.kind !== "here") {
+    group.append(aside(document, frame, peak, words));
+    return group;
+  }
+  const { x, y, half } = peak;
+  group.append(
+    element(document, "title", {}, `${count(peak.counts)} counts at ${words.join(", ")}`),
+    element(document, "circle", { cx: x, cy: y, r: 3 }),
+  );
+  if (half) {
+    group.append(
+      element(document, "path", {
+        class: "tv-half",
+        d: `M${px(half.from)},${px(half.y - 4)}v8M${px(half.from)},${px(half.y)}H${px(half.to)}m0,-4v8`,
+        stroke: INK.text,
+        "stroke-width": 1.25,
+        fill: "none",
+      }),
+    );
+  }
+  const { right, lines } = placeWords(frame, x, words);
+  lines.forEach((text, index) => {
+    const at = {
+      x: x + (right ? ASIDE : -ASIDE),
+      y: y + 1 + 13 * index,
+      "text-anchor": right ? "start" : "end",
+    };
+    group.append(element(document, "text", { ...at, ...RIM, "font-weight": 600 }, text));
+  });
+  return group;
+}
+
+/** Pixels from a peak to its words. */
+const ASIDE = 7;
+/** Width of a bold letter in pixels, at most. */
+const LETTER = 6.4;
+
+/** The words of a peak at pixel `x`: on which side of it they stand, in which lines, and their greatest extent. */
+function placeWords(
+  frame: Frame,
+  x: number,
+  words: string[],
+): { right: boolean; lines: string[]; from: number; to: number } {
+  const right = x < (frame.left + frame.right) / 2;
+  const room = (right ? frame.right - x : x - frame.left) - 10;
+  const line = words.join(" · ");
+  const lines = line.length * LETTER <= room ? [line] : words;
+  const length = ASIDE + LETTER * Math.max(...lines.map((text) => text.length));
+  return { right, lines, from: right ? x : x - length, to: right ? x + length : x };
+}
+
+/** Whether the words of a peak overlap the pixels between `from` and `to`. */
+export function hasWordsIn(
+  frame: Frame,
+  peak: Peak,
+  [from, to]: readonly [number, number],
+  options: TagChartOptions,
+): boolean {
+  if (peak.kind !== "here") return false;
+  const words = placeWords(frame, peak.x, peakWords(peak, options));
+  return words.from < to && from < words.to;
+}
+
+/** The words about a peak outside the view, at the side where it lies, or that there is none. */
+function aside(
+  document: Document,
+  frame: Frame,
+  peak: Exclude<Peak, { kind: "here" }>,
+  words: string[],
+): SVGElement {
+  const before = peak.kind === "before";
+  const text =
+    peak.kind === "none"
+      ? "no peak stands out"
+      : `${before ? "← " : ""}peak at ${words.join(" · ")}${before ? "" : " →"}`;
+  const at = {
+    x: before ? frame.left + 4 : frame.right - 4,
+    y: frame.top + 9,
+    "text-anchor": before ? "start" : "end",
+  };
+  return element(document, "text", { ...at, ...RIM, class: "tv-label tv-rim", fill: INK.faint }, text);
+}

@@ -1,0 +1,49 @@
+/** How a second recording looks in the chart of a first one, and the key that names both. */
+
+import { INK } from "../frame";
+import { element } from "../svg";
+
+/** How the lines of a second recording differ from those of the first. */
+export const SECOND = { "stroke-dasharray": "4 3", "stroke-opacity": 0.7 };
+
+/** Mean width of a letter in pixels. */
+const LETTER = 6.2;
+/** Length in pixels of the sample line that stands before a name. */
+const SAMPLE = 20;
+
+/** The key that names both recordings' lines: above the frame, between the pixels `left` and `right`, at its right end. */
+export function recordingsKey(
+  document: Document,
+  [left, right]: readonly [number, number],
+  first: string | undefined,
+  second: string,
+): SVGElement {
+  const group = element(document, "g", { class: "tv-axis tv-key", fill: INK.text });
+  const entries = [...(first ? [{ name: first, style: {} }] : []), { name: second, style: SECOND }];
+  const room = Math.floor(((right - left) / entries.length - SAMPLE - 16) / LETTER);
+  let x = right;
+  for (const { name, style } of entries.reverse()) {
+    const text = shorten(name, Math.max(3, room));
+    x -= Math.ceil(text.length * LETTER);
+    group.append(element(document, "text", { x, y: 12 }, text));
+    x -= SAMPLE + 4;
+    const line = {
+      class: "tv-sample",
+      d: `M${x},8h${SAMPLE}`,
+      stroke: INK.text,
+      "stroke-width": 1.25,
+      fill: "none",
+    };
+    group.append(element(document, "path", { ...line, ...style }));
+    x -= 12;
+  }
+  return group;
+}
+
+/** Shortens a name to `most` letters. Its middle is left out, because names differ at their ends as often as at their beginnings. */
+export function shorten(name: string, most: number): string {
+  const letters = [...name];
+  if (letters.length <= most) return name;
+  const tail = Math.floor((most - 1) / 2);
+  return `${letters.slice(0, most - 1 - tail).join("")}…${tail > 0 ? letters.slice(-tail).join("") : ""}`;
+}

@@ -1,0 +1,198 @@
+/** `tagview offsets`: what an `X-Read-Consistency-Offsets` header says. */
+
+import { Option } from "commander";
+import { colours } from "../../output/colour";
+import { jsonLine } from "../../output/json";
+import { chartFile } from "../../output/plot-files";
+import { printable } from "../../output/printable";
+import { tsv } from "../../output/tsv";
+import { write, writeError } from "../../output/write";
+import {
+  engine,
+  OFFSET_ENCODINGS,
+  type OffsetEncoding,
+  type OffsetsReading,
+  TagviewError,
+} from "../../runtime/engine";
+import { Status, worse } from "../../runtime/exit-status";
+import {
+  type OutputOptions,
+  type PlotOptions,
+  wholeNumber,
+  withOutput,
+  withPlot,
+} from "../../runtime/options";
+import { eachInput } from "../each-input";
+import type { Overview, Register } from "../group";
+import { nameOfHeader, readHeader, textOf } from "./input";
+import { diffJson, diffText, diffTsv, keyOf } from "./lag";
+import { headerJson, headerText, headerTsv } from "./print";
+import { tell } from "./remarks";
+import type { EncodedJson, LookupJson, SizesJson } from "./schemas";
+import { sizesText, sizesTsv } from "./sizes";
+
+interface OffsetsOptions extends OutputOptions, PlotOptions {
+  lookup?: number;
+  compartment?: number;
+  encode?: OffsetEncoding;
+  decode?: OffsetEncoding;
+  sizes?: boolean;
+  diff?: string;
+}
+
+export const offsets: Register = (program, done) => {
+  const one = (flags: string, description: string, ...others: string[]) =>
+    new Option(flags, description).conflicts(others);
+  withPlot(withOutput(program.command("offsets")))
+    .description("decode an X-Read-Consistency-Offsets header, and say what is wrong with it")
+    .argument("[header]", "a value, a header line, a curl -v dump, ...; @FILE is a file, - standard input")
+    .addOption(
+      one(
+        "--lookup <partition>",
+        "print the offset of one partition alone",
+        ...["encode", "sizes", "diff", "plot"],
+      ).argParser(wholeNumber(0, 2 ** 31 - 1)),
+    )
+    .addOption(
+      new Option("--compartment <n>", "with --lookup: of this compartment of a v2 header").argParser(
+        wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addOption(
+      one(
+        "--encode <format>",
+        "print the same offsets in another encoding",
+        ...["sizes", "diff", "tsv", "plot"],
+      ).choices(OFFSET_ENCODINGS),
+    )
+    .addOption(
+      new Option("--decode <format>", "the encoding of the input, where guessing is ambiguous").choices(
+        OFFSET_ENCODINGS,
+      ),
+    )
+    .addOption(one("--sizes", "print the length of each encoding in bytes", "diff", "plot"))
+    .addOption(one("--diff <other>", "print how far each partition is behind OTHER (as HEADER: @FILE, -)"))
+    .action(async (argument: string | undefined, options: OffsetsOptions) => {
+      if (options.compartment !== undefined && options.lookup === undefined) {
+        throw new TagviewError("usage", "--compartment is for --lookup", "say which partition");
+      }
+      if (argument === "-" && options.diff === "-") {
+        throw new TagviewError("usage", "both headers are standard input", "name a file for one of them");
+      }
+      const header = await readHeader(argument);
+      const name = nameOfHeader(argument);
+      const reading: OffsetsReading = { encoding: options.decode };
+      if (options.lookup !== undefined) done(await lookUp(header, options.lookup, reading, options));
+      else if (options.encode !== undefined) done(await encode(header, options.encode, reading, options));
+      else if (options.sizes) done(await sizes(header, reading, options));
+      else if (options.diff !== undefined) {
+        done(await diff(header, await readHeader(options.diff), name, reading, options));
+      } else done(await show(header, name, reading, options));
+    });
+};
+
+/** What `tagview FILE` prints of a file with an offset header. */
+export const overview: Overview = {
+  command: "offsets",
+  withOptions: (command) => command,
+  print: (inputs, options) =>
+    eachInput(inputs, async (input) => show(await textOf(input), input.name, {}, options)),
+};
+
+/** Prints what a header says; `name` is that of its chart. */
+async function show(
+  header: string,
+  name: string,
+  reading: OffsetsReading,
+  options: OutputOptions & PlotOptions,
+): Promise<Status> {
+  const decoded = await engine.offsets.read(header, reading);
+  if (options.json) write(jsonLine(headerJson(decoded)));
+  else if (options.tsv) write(headerTsv(decoded));
+  else if (decoded.count > 0 || decoded.error === null) write(headerText(decoded, colours(options.color)));
+  const status = tell(decoded, options, { notes: true });
+  if (options.plot !== undefined) {
+    const { drawInto } = await import("../../output/plot");
+    await drawInto(chartFile(options.plot, name), (charts, document) =>
+      charts.offsetsChart(document, decoded.columns),
+    );
+  }
+  return status;
+}
+
+/** Prints the offset of one partition. */
+async function lookUp(
+  header: string,
+  partition: number,
+  { encoding }: OffsetsReading,
+  { compartment = 0, json, tsv: tabs, quiet }: OffsetsOptions,
+): Promise<Status> {
+  const place = { encoding, compartment: BigInt(compartment) };
+  const { offsets: found, sentence } = await engine.offsets.lookup(header, partition, place);
+  const answer = found === null ? null : Array.from(found);
+  // That nothing was found is told in any case; a remark about an answer only unless --quiet.
+  if (sentence !== null && (answer === null || !quiet)) writeError(`tagview: ${printable(sentence)}\n`);
+  else if (answer === null) writeError(`tagview: partition ${partition} is not in the header\n`);
+  if (json) {
+    const offset = answer?.length === 1 ? (answer[0] ?? null) : null;
+    const object: LookupJson = { partition, compartment, offset, offsets: answer, sentence };
+    write(jsonLine(object));
+  } else if (answer !== null) {
+    const text = answer.join(";");
+    write(tabs ? tsv(["partition", "offset"], [[partition, text]]) : `${text}\n`);
+  }
+  return answer === null ? Status.Damaged : Status.Good;
+}
+
+/** Prints the same offsets in another encoding. */
+async function encode(
+  header: string,
+  format: OffsetEncoding,
+  reading: OffsetsReading,
+  options: OffsetsOptions,
+): Promise<Status> {
+  const decoded = await engine.offsets.read(header, { ...reading, rows: false });
+  const value = await engine.offsets.encode(header, format, reading);
+  const { complete, error } = decoded;
+  const json: EncodedJson = { encoding: format, value, bytes: value.length, complete, error };
+  write(options.json ? jsonLine(json) : `${value}\n`);
+  return tell(decoded, options);
+}
+
+/** Prints the length of each encoding. */
+async function sizes(header: string, reading: OffsetsReading, options: OffsetsOptions): Promise<Status> {
+  const decoded = await engine.offsets.read(header, { ...reading, rows: false });
+  const rows = await engine.offsets.sizes(header, reading);
+  const { count, encoding, complete, error } = decoded;
+  const json: SizesJson = { encoding, count, sizes: rows, complete, error };
+  if (options.json) write(jsonLine(json));
+  else write(options.tsv ? sizesTsv(rows) : sizesText(decoded, rows, colours(options.color)));
+  return tell(decoded, options);
+}
+
+/** Prints how far the left header is behind the right one. */
+async function diff(
+  left: string,
+  right: string,
+  name: string,
+  reading: OffsetsReading,
+  options: OffsetsOptions,
+): Promise<Status> {
+  const found = await engine.offsets.diff(left, right, reading);
+  const [a, b] = [
+    await engine.offsets.read(left, { ...reading, rows: false }),
+    await engine.offsets.read(right, { rows: false }),
+  ];
+  const error = a.error ?? b.error;
+  if (options.json) write(jsonLine(diffJson(found, a.complete && b.complete, error)));
+  else write(options.tsv ? diffTsv(found) : diffText(found, colours(options.color)));
+  const status = worse(tell(a, options, { side: "left" }), tell(b, options, { side: "right" }));
+  if (options.plot !== undefined) {
+    const { drawInto } = await import("../../output/plot");
+    const subject = found.worst === null ? undefined : `worst: partition ${keyOf(found.worst)}`;
+    await drawInto(chartFile(options.plot, name), (charts, document) =>
+      charts.lagChart(document, found.columns, subject === undefined ? {} : { subject }),
+    );
+  }
+  return status;
+}

@@ -1,0 +1,45 @@
+/** What is wrong with a header and remarkable about it, on standard error: one line each, the error first. */
+
+import { printable } from "../../output/printable";
+import { writeError } from "../../output/write";
+import type { HeaderRemark, OffsetsHeader } from "../../runtime/engine";
+
+import { Status, statusOf } from "../../runtime/exit-status";
+
+/** What was asked for. */
+interface Wanted {
+  json?: boolean;
+  tsv?: boolean;
+  quiet?: boolean;
+}
+
+interface Place {
+  /** Which of two headers it is: `left` or `right`. */
+  side?: string;
+  /** Whether notes are told; where the answer is not about the header itself, they are noise. */
+  notes?: boolean;
+}
+
+/** Tells what is wrong with a header and, unless for machines or with --quiet, what is remarkable about it. */
+export function tell(
+  { error, complete, findings }: OffsetsHeader,
+  { json, tsv, quiet }: Wanted,
+  { side, notes = false }: Place = {},
+): Status {
+  const place = side === undefined ? "" : `${side}: `;
+  if (error !== null) writeError(`tagview: ${place}${describeRemark(error)}\n`);
+  if (!json && !tsv && !quiet) {
+    const known = findings.findIndex(({ message }) => message === error?.message);
+    findings.forEach((finding, index) => {
+      if (index === known || (finding.severity === "note" && !notes)) return;
+      writeError(`tagview: ${place}${finding.severity}: ${describeRemark(finding)}\n`);
+    });
+  }
+  if (error !== null) return statusOf(error);
+  return complete ? Status.Good : Status.Damaged;
+}
+
+/** The sentences of a remark, which say what to do too, and its place. */
+function describeRemark({ message, offset }: HeaderRemark): string {
+  return printable(message).replace(/\.$/, "") + (offset === null ? "" : ` (at byte ${offset})`);
+}

@@ -1,0 +1,154 @@
+/** What `tagview offsets --json` prints, with each of its options. */
+
+import {
+  complete,
+  count,
+  type Described,
+  exactly,
+  flag,
+  integer,
+  integers,
+  list,
+  nullable,
+  oneOf,
+  real,
+  text,
+  word,
+} from "../../output/json-shapes";
+
+const encodingName = text("one of the seven encodings");
+
+const remark = {
+  code: text("a short word in kebab case"),
+  message: text("one or more sentences, which say what to do too"),
+  offset: nullable(integer("byte of the input; null where it concerns the whole")),
+};
+const error = nullable(exactly(remark));
+
+const partition = integer("number of the partition");
+const compartment = integer("number of the compartment");
+
+/** A partition; in a `v2` header with its compartment. */
+const placed = oneOf(partition, exactly({ compartment, partition }));
+
+const decoded = exactly(
+  {
+    header: text("the value that was decoded"),
+    encoding: encodingName,
+    version: nullable(count("1 or 2; null where the value has no vN=")),
+    partitions: list(
+      oneOf(
+        exactly({ partition, offset: integer("-1 stands for an empty partition") }, { title: "v1" }),
+        exactly(
+          { compartment, partition, offsets: list(nullable(integer("one per Kafka cluster"))) },
+          { title: "v2" },
+        ),
+      ),
+    ),
+    count: count("partitions"),
+    empty: count("partitions whose offset is -1"),
+    duplicates: list(placed),
+    min_offset: nullable(integer()),
+    max_offset: nullable(integer()),
+    total: integer("sum of the offsets that are not -1"),
+    complete,
+    error,
+    entries: count("entries in the text"),
+    header_offset: nullable(integer("byte at which the value begins")),
+    duplicate_entries: list(
+      exactly({
+        partition,
+        offsets: integers("as they stand"),
+        answer: nullable(integer("what a look-up answers")),
+      }),
+    ),
+    not_found: integers("partitions that a person reads and Mimir does not find"),
+    findings: list(
+      exactly({
+        ...remark,
+        severity: word("note", "warning", "error"),
+        length: count("bytes that it concerns"),
+      }),
+    ),
+    recognised: nullable(
+      exactly({
+        sureness: text("certain, likely, ambiguous or unlikely"),
+        candidates: list(
+          exactly({ encoding: encodingName, share: real(), entries: count(), reasons: list(text()) }),
+        ),
+      }),
+    ),
+    companions: exactly({
+      level: nullable(text("value of the consistency header")),
+      level_valid: nullable(flag()),
+      max_delay: nullable(text()),
+      max_delay_ns: nullable(integer()),
+      max_delay_honoured: nullable(flag()),
+    }),
+  },
+  { title: "decoded" },
+);
+
+const lookup = exactly(
+  {
+    partition: count(),
+    compartment: count(),
+    offset: nullable(integer("null where there is none, or one per Kafka cluster")),
+    offsets: nullable(list(integer("one per Kafka cluster"))),
+    sentence: nullable(text("what there is to say about the answer")),
+  },
+  { title: "with --lookup" },
+);
+
+const encoded = exactly(
+  { encoding: encodingName, value: text(), bytes: count("length of the value"), complete, error },
+  { title: "with --encode" },
+);
+
+const sizes = exactly(
+  {
+    encoding: encodingName,
+    count: count("partitions"),
+    sizes: list(
+      exactly({
+        encoding: encodingName,
+        bytes: nullable(count("null where the encoding can't hold the offsets")),
+        error: nullable(exactly({ ...remark, remedy: text("what to do about it") })),
+      }),
+    ),
+    complete,
+    error,
+  },
+  { title: "with --sizes" },
+);
+
+const cluster = integer("number of the Kafka cluster");
+const key = oneOf(partition, exactly({ compartment, partition, cluster }));
+const sides = { left: integer(), right: integer(), lag: integer("right - left") };
+const diff = exactly(
+  {
+    partitions: list(
+      oneOf(
+        exactly({ partition, ...sides }, { title: "v1" }),
+        exactly({ compartment, partition, cluster, ...sides }, { title: "v2" }),
+      ),
+    ),
+    only_left: list(key),
+    only_right: list(key),
+    total_lag: integer(),
+    max_lag: nullable(integer()),
+    worst: nullable(key),
+    count: count("partitions in both headers"),
+    complete,
+    error,
+  },
+  { title: "with --diff" },
+);
+
+export const schemas = { offsets: oneOf(decoded, lookup, encoded, sizes, diff) };
+
+export type DecodedJson = Described<typeof decoded>;
+export type LookupJson = Described<typeof lookup>;
+export type EncodedJson = Described<typeof encoded>;
+export type SizesJson = Described<typeof sizes>;
+export type DiffJson = Described<typeof diff>;

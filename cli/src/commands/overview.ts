@@ -1,0 +1,155 @@
+/** `tagview FILE...`: each file is recognised by its content, and the overview of its format printed. */
+
+import { statSync } from "node:fs";
+import { isatty } from "node:tty";
+import { Command, CommanderError } from "commander";
+import { errorLine } from "../output/errors";
+import { jsonLine } from "../output/json";
+import type { Unreadable } from "../output/json-shapes";
+import { checkChartFiles } from "../output/plot-files";
+import { write, writeError } from "../output/write";
+import { type ErrorObject, engine, peek, type Recognised, TagviewError } from "../runtime/engine";
+import { Status, statusOf, worse } from "../runtime/exit-status";
+import { type Input, inputsOf } from "../runtime/inputs";
+import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../runtime/options";
+import type { CommandGroup, Overview } from "./group";
+
+type OverviewOptions = OutputOptions & PlotOptions;
+
+/** Makes the program print overviews where no command is named. */
+export function addOverview(program: Command, done: (status: Status) => void, groups: CommandGroup[]): void {
+  const formats = groups.flatMap(({ format }) => format ?? []);
+  const overviews = new Map(formats.map(({ id, overview }) => [id, overview]));
+  // Commander needs a name for what it does without a command; nobody types this one.
+  const command = withPlot(withOutput(program.command("FILE...", { isDefault: true, hidden: true })));
+  for (const { overview } of formats) overview.withOptions(command);
+  command.argument("[file...]").action(async (files: string[], options: OverviewOptions) => {
+    const isBare = program.args.length === 0;
+    if (isBare && isatty(0)) program.help({ error: true });
+    if (files[0] !== undefined) checkFirstWord(files[0], program);
+    const inputs = inputsOf(files);
+    checkChartFiles(
+      options.plot,
+      inputs.map(({ name }) => name),
+    );
+    // Without arguments and input, the help is what is wanted.
+    const onEmptyPipe = () => isBare && program.help({ error: true });
+    done(await printOverviews(inputs, overviews, options, onEmptyPipe));
+  });
+}
+
+/**
+ * Prints the overviews in the order of the inputs. Successive inputs of one format are printed in one go, so that
+ * they are read side by side and share one header line.
+ */
+async function printOverviews(
+  inputs: Input[],
+  overviews: Map<string, Overview>,
+  options: OverviewOptions,
+  onEmptyPipe: () => void,
+): Promise<Status> {
+  let status: Status = Status.Good;
+  let waiting: Input[] = [];
+  let overview: Overview | undefined;
+  const printWaiting = async () => {
+    if (overview !== undefined) status = worse(status, await overview.print(waiting, options));
+    waiting = [];
+    overview = undefined;
+  };
+  for (const input of inputs) {
+    // Whoever writes into a pipe may wait for the answer about the inputs before it.
+    if (input.size === null) await printWaiting();
+    const { recognised, error, known } = await recognise(input, onEmptyPipe);
+    const found = error === null ? overviews.get(recognised.format ?? "") : undefined;
+    if (found === undefined || found !== overview) await printWaiting();
+    overview = found;
+    if (found === undefined) {
+      status = worse(status, tellUnreadable(input.name, recognised, error ?? unknown(recognised), options));
+    } else waiting.push(known);
+  }
+  await printWaiting();
+  return status;
+}
+
+interface Identified {
+  recognised: Recognised;
+  /** Why the input can't be opened. */
+  error: ErrorObject | null;
+  /** The input as it is still to be read: the first bytes of a pipe were looked at. */
+  known: Input;
+}
+
+const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, opens: null };
+
+/** What an input is. */
+async function recognise(input: Input, onEmptyPipe: () => void): Promise<Identified> {
+  try {
+    if (input.size !== null) {
+      return { recognised: await engine.recognise(input.source), error: null, known: input };
+    }
+    const { head, source } = await peek(input.source, input.name);
+    if (head.length === 0) onEmptyPipe();
+    return { recognised: await engine.recognise(head), error: null, known: { ...input, source } };
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+    return { recognised: UNRECOGNISED, error: thrown.toObject(), known: input };
+  }
+}
+
+/** The error about a file that tagview does not read. */
+function unknown({ name, opens }: Recognised): ErrorObject {
+  return {
+    code: "unknown-format",
+    message:
+      name === null ? "this is nothing that tagview knows" : `this is ${name}, which tagview does not read`,
+    offset: null,
+    remedy: opens ?? "name the command that should read it, if it is damaged",
+  };
+}
+
+function tellUnreadable(
+  file: string,
+  { format, name, opens }: Recognised,
+  error: ErrorObject,
+  { json }: OverviewOptions,
+): Status {
+  const answer: Unreadable = { file, format, name, opens, complete: false, error };
+  if (json) write(jsonLine(answer));
+  writeError(errorLine(error, file));
+  return statusOf(error);
+}
+
+/**
+ * Checks that the first word may be meant as a file.
+ * @throws TagviewError `usage` for a word that is neither a file nor looks like one.
+ */
+function checkFirstWord(word: string, program: Command): void {
+  if (word === "-" || /[./\\]/.test(word) || exists(word)) return;
+  if (program.commands.some((command) => command.name() === word)) {
+    throw new TagviewError("usage", `the command ${word} stands after an option`, "write the command first");
+  }
+  const message = `${unknownCommand(word, program)}, and there is no file of this name`;
+  throw new TagviewError("usage", message, "see tagview --help");
+}
+
+function exists(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // It is there, or something is in its way: opening it will tell.
+    return true;
+  }
+}
+
+/** Commander's words for an unknown command, which suggest one that is spelt alike. */
+function unknownCommand(word: string, { commands }: Command): string {
+  const lookalike = new Command().exitOverride().configureOutput({ outputError() {} });
+  for (const command of commands) lookalike.command(command.name());
+  try {
+    lookalike.parse([word], { from: "user" });
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.message.replace(/^error: /, "").replace(/\n/g, " ");
+    throw thrown;
+  }
+  return `unknown command '${word}'`;
+}

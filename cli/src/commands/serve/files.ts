@@ -1,0 +1,70 @@
+/** The files that `tagview serve` was given, sent as a whole or by range. */
+
+import { createReadStream, statSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { basename } from "node:path";
+import { pipeline } from "node:stream";
+import { TagviewError } from "../../runtime/engine";
+
+export interface ServedFile {
+  name: string;
+  path: string;
+  bytes: number;
+}
+
+/**
+ * A file that can be served.
+ * @throws TagviewError `open-failed` naming the file.
+ */
+export function openServed(path: string): ServedFile {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new TagviewError("open-failed", `${path} does not exist`, "check the name");
+  if (!stat.isFile()) throw new TagviewError("open-failed", `${path} is no file`, "name a file");
+  return { name: basename(path), path, bytes: stat.size };
+}
+
+/** Answers with the file, or with the one range that was asked for (RFC 9110, 14). */
+export function sendFile(
+  { path }: ServedFile,
+  { headers, method }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  // The size is asked for again, because a recording grows while it is made.
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const range = parseRange(headers.range, size);
+  response.setHeader("Accept-Ranges", "bytes");
+  response.setHeader("Cache-Control", "no-store");
+  response.setHeader("Content-Type", "application/octet-stream");
+  if (range === "none") {
+    response.writeHead(416, { "Content-Range": `bytes */${size}` }).end();
+    return;
+  }
+  const { from, to } = range ?? { from: 0, to: size - 1 };
+  response.setHeader("Content-Length", to - from + 1);
+  if (range !== null) response.setHeader("Content-Range", `bytes ${from}-${to}/${size}`);
+  response.writeHead(range === null ? 200 : 206);
+  if (method === "HEAD" || to < from) {
+    response.end();
+    return;
+  }
+  // That a reader leaves before the end is no failure.
+  pipeline(createReadStream(path, { start: from, end: to }), response, () => {});
+}
+
+/** The range that a `Range` header asks for; null where everything is to be sent, `none` where none of it exists. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { from: number; to: number } | null | "none" {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? "");
+  if (match === null || (match[1] === "" && match[2] === "")) return null;
+  const [, first = "", last = ""] = match;
+  const from = first === "" ? Math.max(0, size - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== "" && last !== "" && Number(last) < Number(first)) return null;
+  return from > to ? "none" : { from, to };
+}

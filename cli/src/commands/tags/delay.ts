@@ -1,0 +1,135 @@
+/** `tagview delay`: where the correlation of two channels has its peak. */
+
+import { count, seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { tsvHeader, tsvRows } from "../../output/tsv";
+import {
+  type AnalysisRequest,
+  type Correlation,
+  type Delay,
+  type ErrorObject,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "../../runtime/engine";
+import { type PlotOptions, withPlot } from "../../runtime/options";
+import type { Register } from "../group";
+import { type BinOptions, readBins } from "./bins";
+import type { DelayJson } from "./delay.schema";
+import { type PairOptions, pairChannels, withPair } from "./pair";
+import { scansTags } from "./scan";
+
+/** The delays in ticks that are searched unless said. */
+const RANGE = { from: -6400n, to: 6400n };
+/** Greatest number of bins of a range, unless their width is said. */
+const MOST_BINS = 2n ** 20n;
+
+interface DelayOptions extends PairOptions, BinOptions, PlotOptions {}
+
+export const delay: Register = (program, done) => {
+  const command = withPlot(withPair(program.command("delay")))
+    .description("the delay between two channels: the peak of their correlation")
+    .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
+    .option("--bin <time>", "width of a bin (default: 1 tick)");
+  scansTags<DelayOptions>(command, done, (options, tick) => {
+    return {
+      analyses: requests(options, tick),
+      needed: pairChannels(options),
+      channels: (snapshot) => resultOf(snapshot)?.channels,
+      missing: (snapshot) => missingPeak(resultOf(snapshot)),
+      json: (name, snapshot) => delayJson(name, snapshot, options, tick),
+      tsv: (name, snapshot, first) => delayTsv(name, snapshot, options, tick, first),
+      text: (name, snapshot) => delayText(name, snapshot, tick),
+      draw: (charts, document, snapshot, subject) => {
+        const peak = resultOf(snapshot);
+        const { correlation } = snapshot.analyses;
+        if (peak === undefined || correlation === undefined) return undefined;
+        const view = aroundPeak(peak, correlation, tick);
+        return charts.g2Chart(document, correlation, { tick: tick.seconds, subject, peak, view });
+      },
+    };
+  });
+};
+
+/** The analysis `delay`, and for the chart the correlation whose peak it is. */
+function requests(options: DelayOptions, tick: Tick): AnalysisRequest[] {
+  const { a, b, plot } = options;
+  const { from = RANGE.from, to = RANGE.to, bin = (to - from) / MOST_BINS + 1n } = readBins(options, tick);
+  const search = { a, b, from, to, bin };
+  const correlation: AnalysisRequest[] = plot === undefined ? [] : [{ name: "correlation", ...search }];
+  return [{ name: "delay", ...search }, ...correlation];
+}
+
+/** Widths of the peak that the chart shows on either side of it, at least. */
+const WIDTHS = 12;
+/** Bins that the chart shows on either side of the peak, at least. */
+const BINS = 64;
+
+/** The delays in seconds that the chart shows: those around the peak, as far as they were counted. Null stands for all. */
+function aroundPeak(
+  { centre, fwhm, bin }: Delay,
+  { from, counts }: Correlation,
+  tick: Tick,
+): readonly [number, number] | null {
+  if (centre === null || from === null) return null;
+  const halfWidth = Math.max(WIDTHS * (fwhm ?? 0), BINS * Number(bin));
+  const first = Number(from);
+  const last = first + counts.length * Number(bin);
+  return [
+    toSeconds(Math.max(first, centre - halfWidth), tick),
+    toSeconds(Math.min(last, centre + halfWidth), tick),
+  ];
+}
+
+function resultOf(snapshot: Snapshot): Delay | undefined {
+  return snapshot.analyses.delay;
+}
+
+/** The error about a peak that does not stand out. */
+function missingPeak(result: Delay | undefined): ErrorObject | null {
+  if (result === undefined || result.delay !== null) return null;
+  const message = "no delay stands out from the background";
+  return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
+}
+
+/** The object that `--json` prints. */
+export function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): DelayJson {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    a,
+    b,
+    delay: result?.delay ?? null,
+    delay_s: result === undefined || result.delay === null ? null : toSeconds(result.delay, tick),
+    peak_counts: result?.peak_counts ?? null,
+    background: result?.background ?? null,
+    significance: result?.significance ?? null,
+    fwhm: result?.fwhm ?? null,
+    complete: snapshot.complete,
+    centre: result?.centre ?? null,
+    centre_error: result?.centre_error ?? null,
+    bin: result?.bin ?? null,
+    moved: result?.reordered ?? 0,
+    error: snapshot.error,
+  };
+}
+
+const COLUMNS = ["a", "b", "delay", "delay_s", "peak_counts", "background", "significance", "fwhm"] as const;
+
+function delayTsv(name: string, snapshot: Snapshot, pair: PairOptions, tick: Tick, first: boolean): string {
+  const json = delayJson(name, snapshot, pair, tick);
+  const row = [name, ...COLUMNS.map((column) => json[column])];
+  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows([row]);
+}
+
+function delayText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  if (result === undefined || result.delay === null) return "";
+  const { a, b, delay: ticks, fwhm, peak_counts, background, significance, centre, centre_error } = result;
+  const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 5));
+  return (
+    `${printable(name)}   channel ${b} comes ${time(ticks)} (${count(ticks)} ticks) after ${a}\n` +
+    `centre ${time(centre)} ± ${time(centre_error)}, width ${time(fwhm)}; ${count(peak_counts ?? 0)} pairs over ` +
+    `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma\n`
+  );
+}

@@ -1,0 +1,66 @@
+/** What `tagview g2 --json` prints. */
+
+import {
+  complete,
+  count,
+  counts,
+  type Described,
+  emptyList,
+  error,
+  exactly,
+  file,
+  integer,
+  integers,
+  none,
+  nullable,
+  oneOf,
+  reals,
+} from "../../output/json-shapes";
+
+const channels = {
+  file,
+  a: integer("channel that delays count from"),
+  b: integer("channel that they count to"),
+};
+
+const measured = {
+  span: nullable(integer("from the first to the last tag in ticks")),
+  tags_a: count(),
+  tags_b: count(),
+  complete,
+  delay: integers("lower edge of each bin in ticks"),
+  counts: counts("pairs of tags by their delay"),
+  g2: reals("counts[k] * span / (bin * tags_a * tags_b); null where it can't be normalised"),
+  g2_error: reals("one standard deviation"),
+  moved: count("tags out of order that were put in order"),
+  error,
+};
+
+const linear = exactly(
+  {
+    ...channels,
+    bin: integer("width of a bin in ticks"),
+    from: integer("lower edge of the first bin in ticks"),
+    ...measured,
+  },
+  { title: "bins of one width" },
+);
+
+const logarithmic = exactly(
+  { ...channels, edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"), ...measured },
+  { title: "with --log" },
+);
+
+const unread = exactly(
+  {
+    ...channels,
+    ...{ bin: none, from: none, span: none, tags_a: none, tags_b: none },
+    complete,
+    ...{ delay: emptyList, counts: emptyList, g2: emptyList },
+    error,
+  },
+  { title: "nothing was read" },
+);
+
+export const g2 = oneOf(linear, logarithmic, unread);
+export type G2Json = Described<typeof g2>;

@@ -1,0 +1,111 @@
+/** `tagview g2`: the second-order correlation of two channels. */
+
+import type { Colours } from "../../output/colour";
+import { count, seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { resample, spark } from "../../output/sparkline";
+import { tsv } from "../../output/tsv";
+import { type Correlation, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { wholeNumber, withPlot } from "../../runtime/options";
+import type { Register } from "../group";
+import { type BinOptions, readBins } from "./bins";
+import type { G2Json } from "./g2.schema";
+import { type PairOptions, pairChannels, withPair } from "./pair";
+import { scansTags } from "./scan";
+
+export const g2: Register = (program, done) => {
+  const command = withPlot(withPair(program.command("g2")))
+    .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
+    .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
+    .option("--range <from..to>", "delays to count, both ends included (default: -64..64)")
+    .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100));
+  scansTags<PairOptions & BinOptions>(command, done, (options, tick) => {
+    const { a, b } = options;
+    return {
+      analyses: [{ name: "correlation", a, b, ...readBins(options, tick) }],
+      needed: pairChannels(options),
+      channels: (snapshot) => resultOf(snapshot)?.channels,
+      json: (name, snapshot) => g2Json(name, snapshot, options),
+      tsv: (_, snapshot) => g2Tsv(snapshot),
+      text: (name, snapshot, colours) => g2Text(name, snapshot, tick, colours),
+      draw: (charts, document, snapshot, subject) => {
+        const result = resultOf(snapshot);
+        return result && charts.g2Chart(document, result, { tick: tick.seconds, subject });
+      },
+    };
+  });
+};
+
+function resultOf(snapshot: Snapshot): Correlation | undefined {
+  return snapshot.analyses.correlation;
+}
+
+/** The lower edge of each bin in ticks. */
+function delaysOf({ counts, edges, from, bin }: Correlation): bigint[] {
+  if (edges !== null) return [...edges.subarray(0, counts.length)];
+  return Array.from(counts, (_, k) => (from ?? 0n) + BigInt(k) * (bin ?? 1n));
+}
+
+/** The object that `--json` prints. */
+export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions): G2Json {
+  const { complete, error } = snapshot;
+  const result = resultOf(snapshot);
+  if (result === undefined) {
+    const nothing = { bin: null, from: null, span: null, tags_a: null, tags_b: null };
+    return { file: name, a, b, ...nothing, complete, delay: [], counts: [], g2: [], error };
+  }
+  const { bin, from, edges, span, tags_a, tags_b, counts, reordered } = result;
+  return {
+    file: name,
+    a,
+    b,
+    // Without edges there are a width and a start.
+    ...(edges === null ? { bin: bin ?? 1n, from: from ?? 0n } : { edges }),
+    span,
+    tags_a,
+    tags_b,
+    complete,
+    delay: delaysOf(result),
+    counts,
+    g2: result.g2,
+    g2_error: result.g2_error,
+    moved: reordered,
+    error,
+  };
+}
+
+function g2Tsv(snapshot: Snapshot): string {
+  const result = resultOf(snapshot);
+  const delays = result === undefined ? [] : delaysOf(result);
+  return tsv(
+    ["delay", "counts", "g2"],
+    delays.map((delay, k) => [delay, result?.counts[k] ?? 0, finite(result?.g2[k])]),
+  );
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const { a, b, counts, g2: normalised, reordered } = result;
+  const delays = delaysOf(result);
+  const time = (ticks: bigint | undefined) =>
+    ticks === undefined ? "–" : seconds(toSeconds(ticks, tick), 5);
+  let best = 0;
+  let pairs = 0;
+  counts.forEach((n, k) => {
+    pairs += n;
+    if (n > (counts[best] ?? 0)) best = k;
+  });
+  const columns = resample(counts, counts.length, 60);
+  const level = finite(normalised[best])?.toPrecision(4) ?? "–";
+  const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
+  return (
+    `${colours.bold(printable(name))}   channel ${a} to ${b}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
+    `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
+    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n`
+  );
+}

@@ -1,0 +1,58 @@
+/** What `tagview gaps --json` prints. */
+
+import {
+  complete,
+  count,
+  counts,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  integers,
+  list,
+  nullable,
+  oneOf,
+  real,
+} from "../../output/json-shapes";
+
+const channels = list(
+  exactly({
+    channel: integer(),
+    counts: counts(),
+    below: count("gaps shorter than the first bin"),
+    above: count("gaps longer than the last bin"),
+    mean: nullable(real("ticks")),
+    min: nullable(integer("ticks")),
+    max: nullable(integer("ticks")),
+    dead_time: nullable(integer("ticks; the detector's dead time is not longer than this")),
+    afterpulsing: nullable(real("gaps beyond those of steady light soon after the dead time, per tag")),
+    afterpulsing_error: nullable(real("one standard deviation")),
+  }),
+);
+
+const linear = exactly(
+  {
+    file,
+    bin: nullable(integer("width of a bin in ticks; null where nothing was read")),
+    from: nullable(integer("lower edge of the first bin in ticks")),
+    complete,
+    channels,
+    error,
+  },
+  { title: "bins of one width" },
+);
+
+const logarithmic = exactly(
+  {
+    file,
+    edges: integers("ticks; bin k covers edges[k] <= gap < edges[k+1]"),
+    complete,
+    channels,
+    error,
+  },
+  { title: "with --log" },
+);
+
+export const gaps = oneOf(linear, logarithmic);
+export type GapsJson = Described<typeof gaps>;

@@ -1,0 +1,93 @@
+/** `tagview gaps`: times between successive tags of the same channel. */
+
+import type { Colours } from "../../output/colour";
+import { count, withUnit } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { resample, spark } from "../../output/sparkline";
+import { table } from "../../output/table";
+import { type Cell, tsv } from "../../output/tsv";
+import { type Gaps, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { wholeNumber, withPlot } from "../../runtime/options";
+import type { Register } from "../group";
+import { type BinOptions, readBins } from "./bins";
+import type { GapsJson } from "./gaps.schema";
+import { scansTags } from "./scan";
+
+export const gaps: Register = (program, done) => {
+  const command = withPlot(program.command("gaps"))
+    .description("times between successive tags of the same channel")
+    .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
+    .option("--range <from..to>", "gaps to count, both ends included (default: 0..6400)")
+    .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
+  scansTags<BinOptions>(command, done, (options, tick) => ({
+    analyses: [{ name: "gaps", ...readBins(options, tick) }],
+    json: gapsJson,
+    tsv: (_, snapshot) => gapsTsv(snapshot),
+    text: (name, snapshot, colours) => gapsText(name, snapshot, tick, colours),
+    draw: (charts, document, snapshot, subject) =>
+      charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject }),
+  }));
+};
+
+function resultOf(snapshot: Snapshot): Gaps {
+  return snapshot.analyses.gaps ?? { bin: null, from: null, edges: null, channels: [] };
+}
+
+/** The object that `--json` prints. */
+export function gapsJson(name: string, snapshot: Snapshot): GapsJson {
+  const { bin, from, edges, channels } = resultOf(snapshot);
+  const { complete, error } = snapshot;
+  return { file: name, ...(edges === null ? { bin, from } : { edges }), complete, channels, error };
+}
+
+/** The lower edge of bin `k` in ticks. */
+function edgeOf({ edges, from, bin }: Gaps, k: number): bigint {
+  return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
+}
+
+function gapsTsv(snapshot: Snapshot): string {
+  const result = resultOf(snapshot);
+  const bins = result.channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
+  const rows = Array.from({ length: bins }, (_, k): Cell[] => [
+    edgeOf(result, k),
+    ...result.channels.map(({ counts }) => counts[k] ?? 0),
+  ]);
+  return tsv(["gap", ...result.channels.map(({ channel }) => String(channel))], rows);
+}
+
+function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const result = resultOf(snapshot);
+  const time = (ticks: bigint | number | null) =>
+    withUnit(ticks === null ? null : toSeconds(ticks, tick), "s");
+  const rows = result.channels.map(
+    ({ channel, counts, below, above, min, mean, max, afterpulsing, afterpulsing_error }) => [
+      String(channel),
+      count(counts.reduce((sum, n) => sum + n, below + above)),
+      time(min),
+      time(mean),
+      time(max),
+      count(below),
+      count(above),
+      afterpulses(afterpulsing, afterpulsing_error),
+      colours.cyan(histogram(counts)),
+    ],
+  );
+  const titles = ["channel", "gaps", "least", "mean", "longest", "below", "above", "afterpulsing"];
+  const columns = titles.map((title) => ({ title, align: "right" as const }));
+  const bins = result.channels[0]?.counts.length ?? 0;
+  const range = bins > 0 ? `${time(edgeOf(result, 0))} to ${time(edgeOf(result, bins))}` : "histogram";
+  return `${colours.bold(printable(name))}   gaps between tags of the same channel\n\n${table(
+    [...columns, { title: range, align: "left" }],
+    rows,
+  )}\n`;
+}
+
+/** `0.12 ± 0.03 %` */
+function afterpulses(share: number | null, error: number | null): string {
+  return share === null ? "–" : `${(100 * share).toFixed(2)} ± ${(100 * (error ?? 0)).toFixed(2)} %`;
+}
+
+function histogram(counts: Float64Array): string {
+  const columns = resample(counts, counts.length, 24);
+  return spark(columns, Math.max(...columns));
+}

@@ -1,0 +1,107 @@
+/** `tagview heralded`: the correlation of two channels at no delay, given a tag of a third. */
+
+import { count, seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { tsvHeader, tsvRows } from "../../output/tsv";
+import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import type { Register } from "../group";
+import type { HeraldedJson } from "./heralded.schema";
+import { channelNumber } from "./options";
+import { pairChannels } from "./pair";
+import { scansTags } from "./scan";
+import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
+
+interface Channels {
+  herald: bigint;
+  a: bigint;
+  b: bigint;
+}
+
+interface HeraldedOptions extends WindowOptions, Channels {}
+
+export const heralded: Register = (program, done) => {
+  const command = withWindow(program.command("heralded"))
+    .description("heralded g2(0): how rarely a photon that one channel heralds is seen by two others at once")
+    .requiredOption("--herald <channel>", "the channel that tells of a photon", channelNumber)
+    .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)
+    .requiredOption("--b <channel>", "the other detector", channelNumber);
+  scansTags<HeraldedOptions>(command, done, (options, tick) => {
+    const { herald, a, b } = options;
+    const wanted = { herald, a, b, ...readWindow(options, tick) };
+    return {
+      analyses: [{ name: "heralded", ...wanted }],
+      needed: [{ option: "--herald", channel: herald }, ...pairChannels(options)],
+      channels: (snapshot) => resultOf(snapshot)?.channels,
+      json: (name, snapshot) => heraldedJson(name, snapshot, wanted),
+      tsv: (name, snapshot, first) => heraldedTsv(name, snapshot, wanted, first),
+      text: (name, snapshot) => heraldedText(name, snapshot, tick),
+    };
+  });
+};
+
+function resultOf(snapshot: Snapshot): Heralded | undefined {
+  return snapshot.analyses.heralded;
+}
+
+/** The object that `--json` prints. */
+export function heraldedJson(
+  name: string,
+  snapshot: Snapshot,
+  { herald, a, b, window, delays }: Channels & Window,
+): HeraldedJson {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    herald,
+    a,
+    b,
+    window,
+    delays: delaysJson(delays),
+    span: result?.span ?? null,
+    complete: snapshot.complete,
+    tags_herald: result?.tags_herald ?? 0,
+    tags_a: result?.tags_a ?? 0,
+    tags_b: result?.tags_b ?? 0,
+    herald_a: result?.herald_a ?? 0,
+    herald_b: result?.herald_b ?? 0,
+    herald_a_b: result?.herald_a_b ?? 0,
+    g2: result?.g2 ?? null,
+    g2_error: result?.g2_error ?? null,
+    moved: result?.reordered ?? 0,
+    error: snapshot.error,
+  };
+}
+
+const COLUMNS = [
+  "herald",
+  "a",
+  "b",
+  "window",
+  "tags_herald",
+  "herald_a",
+  "herald_b",
+  "herald_a_b",
+  "g2",
+  "g2_error",
+] as const;
+
+function heraldedTsv(name: string, snapshot: Snapshot, wanted: Channels & Window, first: boolean): string {
+  const json = heraldedJson(name, snapshot, wanted);
+  const row = [name, ...COLUMNS.map((column) => json[column])];
+  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows([row]);
+}
+
+function heraldedText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const { herald, a, b, window, tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
+  const value =
+    g2 === null
+      ? "not known"
+      : `${g2.toPrecision(4)} ± ${g2_error === null ? "–" : Number(g2_error.toPrecision(2))}`;
+  return (
+    `${printable(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +
+    `within ${seconds(toSeconds(window, tick), 4)}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +
+    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n`
+  );
+}

@@ -1,0 +1,38 @@
+/** The commands about recordings of time tags. A new one is a file of its own and a line here. */
+
+import type { CommandGroup } from "../group";
+import { cat } from "./cat";
+import { coincidences } from "./coincidences";
+import { delay } from "./delay";
+import { g2 } from "./g2";
+import { gaps } from "./gaps";
+import { heralded } from "./heralded";
+import { merge } from "./merge";
+import { pack } from "./pack";
+import { pairs } from "./pairs";
+import { rate } from "./rate";
+import { simulate } from "./simulate";
+import { slice } from "./slice";
+import { overview, stats } from "./stats";
+import { verify } from "./verify";
+
+export const tags: CommandGroup = {
+  commands: [
+    stats,
+    rate,
+    gaps,
+    g2,
+    coincidences,
+    delay,
+    pairs,
+    heralded,
+    cat,
+    pack,
+    slice,
+    merge,
+    verify,
+    simulate,
+  ],
+  format: { id: "tags", overview },
+  schemas: async () => (await import("./schemas")).schemas,
+};

@@ -1,0 +1,32 @@
+/** What `tagview merge --json` prints. */
+
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  list,
+  nullable,
+  text,
+} from "../../output/json-shapes";
+import { written } from "./written.schema";
+
+export const merge = exactly({
+  out: text("the recording that was written"),
+  ...written,
+  complete,
+  error,
+  inputs: list(
+    exactly({
+      file,
+      offset: integer("ticks that were added to its times"),
+      tags: nullable(count("tags read of it")),
+      complete,
+      error,
+    }),
+  ),
+});
+export type MergeJson = Described<typeof merge>;

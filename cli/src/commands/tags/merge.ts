@@ -1,0 +1,100 @@
+/** `tagview merge`: several recordings into one, ordered by time. */
+
+import { InvalidArgumentError } from "commander";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { write, writeError } from "../../output/write";
+import { engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
+import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { type Input, inputsOf } from "../../runtime/inputs";
+import { naming, type OutputOptions, withMachineOutput } from "../../runtime/options";
+import type { Register } from "../group";
+import type { MergeJson } from "./merge.schema";
+import { readTags, type TagOptions, withTags } from "./options";
+import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
+
+interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
+  offset?: [number, string][];
+}
+
+export const merge: Register = (program, done) => {
+  withTags(withMachineOutput(withWriting(program.command("merge"))))
+    .description("write the tags of several recordings in order of time")
+    .argument("<file...>", "recordings; - is standard input")
+    .option(
+      "--offset <n=time>",
+      "add a time to all times of the n-th recording, counted from 1 (repeatable)",
+      collectOffset,
+    )
+    .action(async (files: string[], options: MergeOptions) => {
+      const { tick, selection } = readTags(options);
+      const inputs = inputsOf(files);
+      if (inputs.filter(({ source }) => source.kind === "fd").length > 1) {
+        throw new TagviewError("usage", "standard input can be merged only once", "name each recording once");
+      }
+      const offsets = offsetsOf(options, inputs, tick);
+      const packing = { ...packingOf(options, selection), offsets };
+      const { made, bytes, error } = await writeRecording(options, (stream) =>
+        engine.tags.merge(
+          inputs.map(({ source }) => source),
+          packing,
+          stream,
+        ),
+      );
+      const read = inputs.map(({ name }, number) => ({
+        file: name,
+        offset: offsets[number] ?? 0n,
+        tags: made?.read[number]?.tags ?? null,
+        complete: made?.read[number]?.complete ?? false,
+        error: made?.read[number]?.error ?? null,
+      }));
+      const wrong = error ?? read.find(({ error }) => error !== null)?.error ?? null;
+      if (options.json) {
+        const json: MergeJson = {
+          out: options.output,
+          ...writtenJson(made?.written, bytes),
+          complete: wrong === null,
+          error: wrong,
+          inputs: read,
+        };
+        write(jsonLine(json));
+      }
+      if (error !== null) writeError(errorLine(error));
+      let status: Status = error === null ? Status.Good : statusOf(error);
+      for (const { file, error } of read) {
+        if (error === null) continue;
+        writeError(errorLine(error, file));
+        status = worse(status, statusOf(error));
+      }
+      done(status);
+    });
+};
+
+function collectOffset(text: string, before: [number, string][] | undefined): [number, string][] {
+  const [, number, time] = /^(\d{1,9})=(.+)$/.exec(text) ?? [];
+  if (number === undefined || time === undefined) {
+    throw new InvalidArgumentError("Write N=TIME, as in 2=-5ns; N is 1 for the first recording.");
+  }
+  return [...(before ?? []), [Number(number), time]];
+}
+
+/**
+ * The offset of each input in ticks.
+ * @throws TagviewError `usage`.
+ */
+function offsetsOf({ offset = [] }: MergeOptions, inputs: Input[], tick: Tick): bigint[] {
+  const offsets = inputs.map(() => 0n);
+  const given = new Set<number>();
+  for (const [number, time] of offset) {
+    if (number < 1 || number > inputs.length) {
+      const message = `--offset ${number}=${time} names recording ${number}, and there are ${inputs.length}`;
+      throw new TagviewError("usage", message, "count them from 1");
+    }
+    if (given.has(number)) {
+      throw new TagviewError("usage", `--offset gives recording ${number} two offsets`, "give one");
+    }
+    given.add(number);
+    offsets[number - 1] = naming("--offset", () => parseTime(time, tick));
+  }
+  return offsets;
+}

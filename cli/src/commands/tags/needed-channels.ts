@@ -1,0 +1,41 @@
+/** Channels that a command asks for by number, and what is told where a recording lacks one. */
+
+import { type ErrorObject, type Selection, TagviewError } from "../../runtime/engine";
+
+/** A channel, and the option that asked for it. */
+export interface NeededChannel {
+  option: string;
+  channel: bigint;
+}
+
+/** The channels of `--channel`. Where a range of time is selected there are none: it may lack any channel. */
+export function selectedChannels(selection: Selection | undefined): NeededChannel[] {
+  const { channels = [], from, to } = selection ?? {};
+  return from !== undefined || to !== undefined
+    ? []
+    : channels.map((channel) => ({ option: "--channel", channel }));
+}
+
+/** The error about the first of the `needed` channels that is not among the recording's `channels`. */
+export function missingChannel(needed: NeededChannel[], channels: bigint[]): ErrorObject | null {
+  const missing = needed.find(({ channel }) => !channels.includes(channel));
+  if (missing === undefined) return null;
+  return {
+    code: "no-channel",
+    message: `channel ${missing.channel} of ${missing.option} has no tags here`,
+    offset: null,
+    remedy: channels.length === 0 ? "there are none" : `choose of ${channels.slice(0, 20).join(", ")}`,
+  };
+}
+
+/**
+ * Checks that the needed channels are selected.
+ * @throws TagviewError `usage` naming the option that asks for a channel that is not.
+ */
+export function checkSelected(needed: NeededChannel[], selection: Selection | undefined): void {
+  const { channels } = selection ?? {};
+  const excluded = channels && needed.find(({ channel }) => !channels.includes(channel));
+  if (excluded === undefined) return;
+  const message = `channel ${excluded.channel} of ${excluded.option} is not among those of --channel`;
+  throw new TagviewError("usage", message, "name it with --channel too, or leave --channel away");
+}

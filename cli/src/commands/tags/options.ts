@@ -1,0 +1,59 @@
+/** Options that select tags, in every command that reads a recording. */
+
+import { type Command, InvalidArgumentError } from "commander";
+import {
+  DEFAULT_TICK,
+  parseTick,
+  parseTime,
+  type Selection,
+  TagviewError,
+  type Tick,
+} from "../../runtime/engine";
+import { naming } from "../../runtime/options";
+
+/** Which tags are selected, and how long a tick is; as typed. */
+export interface TagOptions {
+  tick: string;
+  channel?: bigint[];
+  from?: string;
+  to?: string;
+}
+
+/** Adds `--tick`, `--channel`, `--from` and `--to`. */
+export function withTags(command: Command): Command {
+  return command
+    .option("--tick <time>", "length of a tick", DEFAULT_TICK)
+    .option("--channel <n>", "only this channel (repeatable)", collectChannel)
+    .option("--from <time>", "only tags from this time on, counted from the first tag")
+    .option("--to <time>", "only tags up to this time, counted from the first tag");
+}
+
+/**
+ * The tick, and the selection if there is any.
+ * @throws TagviewError `usage` naming the option that is wrong.
+ */
+export function readTags(options: TagOptions): { tick: Tick; selection: Selection | undefined } {
+  const tick = naming("--tick", () => parseTick(options.tick));
+  const time = (option: string, text: string) => naming(option, () => parseTime(text, tick));
+  const selection: Selection = {};
+  if (options.channel !== undefined) selection.channels = options.channel;
+  if (options.from !== undefined) selection.from = time("--from", options.from);
+  if (options.to !== undefined) selection.to = time("--to", options.to);
+  const { from, to } = selection;
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new TagviewError("usage", "--from is later than --to", "swap them");
+  }
+  return { tick, selection: Object.keys(selection).length === 0 ? undefined : selection };
+}
+
+/** A channel's number, for an option's value. */
+export function channelNumber(text: string): bigint {
+  if (!/^\d{1,20}$/.test(text) || BigInt(text) >= 2n ** 64n) {
+    throw new InvalidArgumentError("A channel is a whole number, 0 or greater.");
+  }
+  return BigInt(text);
+}
+
+function collectChannel(text: string, before: bigint[] | undefined): bigint[] {
+  return [...(before ?? []), channelNumber(text)];
+}

@@ -1,0 +1,34 @@
+/** `tagview pack`: a recording made from text, readable by the original tools. */
+
+import { writeWhole } from "../../output/whole-file";
+import { engine } from "../../runtime/engine";
+import { Status } from "../../runtime/exit-status";
+import { inputsOf } from "../../runtime/inputs";
+import { withQuiet } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import { eachInput } from "../each-input";
+import type { Register } from "../group";
+import { readTags, type TagOptions, withTags } from "./options";
+import { packingOf, type WritingOptions, withWriting } from "./writing";
+
+export const pack: Register = (program, done) => {
+  withTags(withQuiet(withWriting(program.command("pack"))))
+    .description("write a recording from channel<TAB>time lines")
+    .argument("[file]", "text; - is standard input")
+    .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
+      const { selection } = readTags(options);
+      const packing = packingOf(options, selection);
+      const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async ({ source }) => {
+        const progress = await startProgress(!options.quiet);
+        try {
+          await writeWhole(options.output, (write) =>
+            engine.tags.pack(source, packing, { write, onBytes: progress.update }),
+          );
+          return Status.Good;
+        } finally {
+          progress.stop();
+        }
+      });
+      done(status);
+    });
+};

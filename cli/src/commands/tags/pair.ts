@@ -1,0 +1,25 @@
+/** What commands about two channels share: the channels as options. */
+
+import type { Command } from "commander";
+import type { NeededChannel } from "./needed-channels";
+import { channelNumber } from "./options";
+
+export interface PairOptions {
+  a: bigint;
+  b: bigint;
+}
+
+/** Adds `--a` and `--b`. */
+export function withPair(command: Command): Command {
+  return command
+    .requiredOption("--a <channel>", "the channel that delays count from", channelNumber)
+    .requiredOption("--b <channel>", "the channel that delays count to", channelNumber);
+}
+
+/** The two channels as such that the recording must have. */
+export function pairChannels({ a, b }: PairOptions): NeededChannel[] {
+  return [
+    { option: "--a", channel: a },
+    { option: "--b", channel: b },
+  ];
+}

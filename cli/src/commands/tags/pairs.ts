@@ -1,0 +1,108 @@
+/** `tagview pairs`: the best peak of every pair of channels, in one pass. */
+
+import type { Colours } from "../../output/colour";
+import { count, seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { table } from "../../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Pairs, type PairsEntry, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { withPlot } from "../../runtime/options";
+import type { Register } from "../group";
+import { type BinOptions, readBins } from "./bins";
+import type { PairJson, PairsJson } from "./pairs.schema";
+import { scansTags } from "./scan";
+
+export const pairs: Register = (program, done) => {
+  const command = withPlot(program.command("pairs"))
+    .description("the correlation peak of every pair of channels, and of each channel with itself")
+    .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
+    .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
+  scansTags<BinOptions>(command, done, (options, tick) => ({
+    analyses: [{ name: "pairs", ...readBins(options, tick) }],
+    json: (name, snapshot) => pairsJson(name, snapshot, tick),
+    tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
+    text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
+    draw: (charts, document, snapshot, subject) => {
+      const result = resultOf(snapshot);
+      if (result === undefined) return undefined;
+      const size = sizeFor(result.channels.length);
+      return charts.matrixChart(document, result, { tick: tick.seconds, subject, ...size });
+    },
+  }));
+};
+
+/** The chart's size in pixels, so that each pair's number has room. */
+function sizeFor(channels: number): { width: number; height: number } {
+  return { width: Math.max(480, 100 + 40 * channels), height: Math.max(280, 80 + 24 * channels) };
+}
+
+function resultOf(snapshot: Snapshot): Pairs | undefined {
+  return snapshot.analyses.pairs;
+}
+
+/** One pair, with the keys of `tagview delay`. */
+function entryJson(entry: PairsEntry, tick: Tick): PairJson {
+  const { a, b, tags_a, tags_b, counts, delay, peak_counts, background, significance } = entry;
+  const { fwhm, centre, centre_error } = entry;
+  const delay_s = delay === null ? null : toSeconds(delay, tick);
+  const peak = { delay, delay_s, peak_counts, background, significance, fwhm, centre, centre_error };
+  return { a, b, tags_a, tags_b, counts, ...peak };
+}
+
+/** The object that `--json` prints. */
+export function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJson {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    bin: result?.bin ?? null,
+    from: result?.from ?? null,
+    span: result?.span ?? null,
+    complete: snapshot.complete,
+    pairs: result?.pairs.map((entry) => entryJson(entry, tick)) ?? [],
+    moved: result?.reordered ?? 0,
+    error: snapshot.error,
+  };
+}
+
+const COLUMNS = [
+  "a",
+  "b",
+  "tags_a",
+  "tags_b",
+  "counts",
+  "delay",
+  "delay_s",
+  "peak_counts",
+  "background",
+  "significance",
+  "fwhm",
+] as const;
+
+function pairsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean): string {
+  const rows = (resultOf(snapshot)?.pairs ?? []).map((entry): Cell[] => {
+    const json = entryJson(entry, tick);
+    return [name, ...COLUMNS.map((column) => json[column])];
+  });
+  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
+}
+
+function pairsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 4));
+  const rows = result.pairs.map((entry) => [
+    String(entry.a),
+    String(entry.b),
+    count(entry.counts),
+    time(entry.delay),
+    time(entry.fwhm),
+    entry.significance === null ? "–" : entry.significance.toFixed(1),
+    entry.peak_counts === null ? "–" : count(entry.peak_counts),
+    entry.background === null ? "–" : entry.background.toPrecision(3),
+  ]);
+  const titles = ["a", "b", "pairs", "delay", "width", "sigma", "peak", "expected"];
+  return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; no delay: no peak stands out\n\n${table(
+    titles.map((title) => ({ title, align: "right" as const })),
+    rows,
+  )}\n`;
+}

@@ -1,0 +1,37 @@
+/** What can be told before a recording is read. */
+
+import { type ErrorObject, engine, type ScanRequest, TagviewError } from "../../runtime/engine";
+import type { Input } from "../../runtime/inputs";
+import { missingChannel, type NeededChannel } from "./needed-channels";
+
+/** The options whose names differ from those of the analyses' parameters. */
+const OPTIONS: Record<string, string> = { from: "range", to: "range", patterns: "pattern", delays: "delay" };
+
+/**
+ * Checks the request before any file is opened.
+ * @throws TagviewError `usage` in the words of the command line.
+ */
+export async function checkRequest(request: ScanRequest): Promise<void> {
+  try {
+    await engine.tags.check(request);
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError)) throw thrown;
+    // Without any input read, too many bins can only be the fault of the request.
+    const code = thrown.code === "too-many-bins" ? "usage" : thrown.code;
+    const message = thrown.message.replace(/`(\w+)`/g, (_, name: string) => `--${OPTIONS[name] ?? name}`);
+    throw new TagviewError(code, message, thrown.remedy);
+  }
+}
+
+/** The error about a needed channel that the recording lacks by its index; null where only reading it can tell. */
+export async function missingByIndex(input: Input, needed: NeededChannel[]): Promise<ErrorObject | null> {
+  if (needed.length === 0 || input.size === null) return null;
+  try {
+    const contents = await engine.tags.index(input.source);
+    return contents === null ? null : missingChannel(needed, contents.channels);
+  } catch (thrown) {
+    // What is wrong with the file is told better by reading it than by its index.
+    if (thrown instanceof TagviewError) return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * The way of every command that scans recordings, from its inputs to its exit status. What such a command asks for,
+ * and how it prints the answer, is in its own file.
+ */
+
+import type { Command } from "commander";
+import { type Colours, colours } from "../../output/colour";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { chartFile, checkChartFiles } from "../../output/plot-files";
+import { write, writeError } from "../../output/write";
+import {
+  type AnalysisRequest,
+  type ErrorObject,
+  engine,
+  type ScanOptions,
+  type ScanRequest,
+  type Snapshot,
+  TagviewError,
+  type Tick,
+} from "../../runtime/engine";
+import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
+import { orderedConcurrency } from "../../runtime/ordered-concurrency";
+import { type Progress, startProgress } from "../../runtime/progress";
+import { eachInput } from "../each-input";
+import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
+import { readTags, type TagOptions, withTags } from "./options";
+import { checkRequest, missingByIndex } from "./preflight";
+
+/** The request of a command, and its answer in each form. */
+export interface ScanCommand {
+  request: ScanRequest;
+  /** The object that `--json` prints. */
+  json(name: string, snapshot: Snapshot): object;
+  /** The table that `--tsv` prints; `first` is true for the first input, which brings the header line. */
+  tsv?(name: string, snapshot: Snapshot, first: boolean): string;
+  /** What people read. */
+  text(name: string, snapshot: Snapshot, colours: Colours): string;
+  /** Whether people have anything to read, which is unless said where there are tags; otherwise there is only the error line. */
+  hasText?(snapshot: Snapshot): boolean;
+  /** The chart that `--plot` draws; undefined where there is nothing to draw. */
+  draw?(
+    charts: typeof import("@tagview/charts"),
+    document: Document,
+    snapshot: Snapshot,
+    subject: string,
+  ): SVGSVGElement | undefined;
+  /** All channels of the recording; of commands that are about some of them. */
+  channels?(snapshot: Snapshot): bigint[] | undefined;
+  /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
+  needed?: NeededChannel[];
+  /** What else the answer lacks; told like damage too. */
+  missing?(snapshot: Snapshot): ErrorObject | null;
+  /** The exit status of the answer itself; that of damage is added to it. */
+  status?(snapshot: Snapshot): Status;
+  /** Whether the text tells of errors, so that there is no error line beside it. */
+  textHasErrors?: boolean;
+}
+
+/** A question about selected tags, and its answer in each form. */
+export interface TagQuestion extends Omit<ScanCommand, "request"> {
+  analyses: AnalysisRequest[];
+}
+
+/** What a command asks; it reads its own options, the others are read for it. */
+export type Question<O> = (options: O, tick: Tick) => TagQuestion;
+
+type ScanningOptions = OutputOptions & TagOptions & PlotOptions;
+
+/** Makes `command` scan recordings, with the options that all such commands have. */
+export function scansTags<O extends object>(
+  command: Command,
+  done: (status: Status) => void,
+  question: Question<O>,
+): void {
+  withTags(withOutput(command))
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: O & ScanningOptions) => {
+      done(await answerQuestion(inputsOf(files), options, question));
+    });
+}
+
+/** Scans the selected tags of each input and prints the answers. */
+export function answerQuestion<O extends object>(
+  inputs: Input[],
+  options: O & ScanningOptions,
+  question: Question<O>,
+): Promise<Status> {
+  const { tick, selection } = readTags(options);
+  const { analyses, ...answer } = question(options, tick);
+  const needed = [...(answer.needed ?? []), ...selectedChannels(selection)];
+  checkSelected(needed, selection);
+  return runScanCommand(inputs, options, { request: { analyses, selection }, ...answer, needed });
+}
+
+/** Scans each input and prints the answers. */
+export async function runScanCommand(
+  inputs: Input[],
+  options: OutputOptions & PlotOptions,
+  command: ScanCommand,
+): Promise<Status> {
+  checkChartFiles(
+    options.plot,
+    inputs.map(({ name }) => name),
+  );
+  await checkRequest(command.request);
+  let first = true;
+  const progress = await startProgress(!options.quiet);
+  const next = scanInOrder(inputs, command, progress);
+  const status = await eachInput(inputs, async ({ name }) => {
+    try {
+      const snapshot = await next();
+      progress.clear();
+      printAnswer(command, options, name, snapshot, first);
+      if (isReadable(snapshot)) {
+        first = false;
+        await drawChart(command, options, snapshot, name);
+      }
+      return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
+    } finally {
+      // The scan of later inputs may have shown the bar again, and an error is printed next.
+      progress.clear();
+    }
+  });
+  progress.stop();
+  return status;
+}
+
+/** Prints the answer about one input, and what was wrong with it. */
+function printAnswer(
+  command: ScanCommand,
+  options: OutputOptions,
+  name: string,
+  snapshot: Snapshot,
+  first: boolean,
+): void {
+  const { error } = snapshot;
+  const readable = isReadable(snapshot);
+  if (options.json) write(jsonLine(command.json(name, snapshot)));
+  else if (readable) {
+    if (options.tsv && command.tsv) write(command.tsv(name, snapshot, first));
+    else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
+      write(command.text(name, snapshot, colours(options.color)));
+    }
+  }
+  if (error !== null && !(command.textHasErrors && readable && !options.json)) {
+    writeError(errorLine(error, name));
+  }
+}
+
+/** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
+function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress): () => Promise<Snapshot> {
+  const sizes = inputs.map(({ size }) => size);
+  const where = areSmall(sizes) ? "here" : "worker";
+  const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+  let read = 0;
+
+  const scanOne = async (input: Input): Promise<Snapshot> => {
+    const missing = await missingByIndex(input, command.channels === undefined ? [] : (command.needed ?? []));
+    let known = 0;
+    const onBytes: ScanOptions["onBytes"] = (bytes, size) => {
+      read += bytes - known;
+      known = bytes;
+      progress.update(read, inputs.length === 1 ? size : total);
+    };
+    const snapshot =
+      missing === null
+        ? await scanInput(input, command.request, { where, onBytes })
+        : unreadSnapshot(missing);
+    snapshot.error ??= missingFrom(command, snapshot);
+    return snapshot;
+  };
+  if (!sizes.includes(null)) return orderedConcurrency(inputs, scanOne);
+  // Whoever writes into a pipe may wait for the answer about the input before it, so inputs are scanned one by one.
+  const rest = inputs.values();
+  return () => scanOne(rest.next().value as Input);
+}
+
+/** What the answer should have and has not. */
+function missingFrom(
+  { needed = [], channels, missing }: ScanCommand,
+  snapshot: Snapshot,
+): ErrorObject | null {
+  const found = channels?.(snapshot);
+  const channel = found === undefined ? null : missingChannel(needed, found);
+  return channel ?? missing?.(snapshot) ?? null;
+}
+
+async function drawChart(
+  { draw }: ScanCommand,
+  { plot }: PlotOptions,
+  snapshot: Snapshot,
+  name: string,
+): Promise<void> {
+  if (plot === undefined || draw === undefined) return;
+  const { drawInto } = await import("../../output/plot");
+  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, name));
+}
+
+/** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
+async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Snapshot> {
+  try {
+    return await engine.tags.scan(source, request, options);
+  } catch (thrown) {
+    if (thrown instanceof TagviewError && thrown.code !== "cancelled") {
+      return unreadSnapshot(thrown.toObject());
+    }
+    throw thrown;
+  }
+}
+
+/** The exit status that a scan's damage deserves. */
+export function statusOfSnapshot({ error, complete }: Pick<Snapshot, "error" | "complete">): Status {
+  if (error !== null) return statusOf(error);
+  return complete ? Status.Good : Status.Damaged;
+}
+
+/** Whether the input could be opened. */
+function isReadable(snapshot: Snapshot): boolean {
+  return snapshot.error === null || statusOf(snapshot.error) !== Status.Usage;
+}
+
+/** The snapshot of a recording of which nothing was read. */
+function unreadSnapshot(error: ErrorObject): Snapshot {
+  return {
+    bytes: 0,
+    total: null,
+    frames: 0,
+    messages: 0,
+    tags: 0,
+    done: true,
+    complete: false,
+    error,
+    findings: [error],
+    analyses: {},
+  };
+}

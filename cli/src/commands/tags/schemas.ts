@@ -1,0 +1,27 @@
+/** The JSON Schema of each command's `--json`, by the command's name. */
+
+import { coincidences } from "./coincidences.schema";
+import { delay } from "./delay.schema";
+import { g2 } from "./g2.schema";
+import { gaps } from "./gaps.schema";
+import { heralded } from "./heralded.schema";
+import { merge } from "./merge.schema";
+import { pairs } from "./pairs.schema";
+import { rate } from "./rate.schema";
+import { slice } from "./slice.schema";
+import { stats } from "./stats.schema";
+import { verify } from "./verify.schema";
+
+export const schemas = {
+  stats,
+  rate,
+  gaps,
+  g2,
+  coincidences,
+  delay,
+  pairs,
+  heralded,
+  slice,
+  merge,
+  verify,
+};

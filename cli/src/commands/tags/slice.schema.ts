@@ -1,0 +1,23 @@
+/** What `tagview slice --json` prints. */
+
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  nullable,
+  text,
+} from "../../output/json-shapes";
+import { written } from "./written.schema";
+
+export const slice = exactly({
+  file,
+  out: text("the recording that was written"),
+  ...written,
+  bytes_read: nullable(count("bytes of the file that had to be read")),
+  complete,
+  error,
+});
+export type SliceJson = Described<typeof slice>;

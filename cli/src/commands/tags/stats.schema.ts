@@ -1,0 +1,40 @@
+/** What `tagview stats --json` prints. */
+
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  list,
+  nullable,
+  real,
+} from "../../output/json-shapes";
+
+export const stats = exactly({
+  file,
+  bytes: count("size of the file, or bytes read where nobody knows it"),
+  frames: count("zstd frames that hold data"),
+  messages: count("Cap'n Proto messages"),
+  tags: count(),
+  tick_s: real("length of a tick in seconds"),
+  first: nullable(integer("time of the first tag in ticks")),
+  last: nullable(integer("time of the last tag in ticks")),
+  span_s: nullable(real("from the first to the last tag in seconds")),
+  out_of_order: count("tags earlier than the tag before them"),
+  complete,
+  error,
+  channels: list(
+    exactly({
+      channel: integer(),
+      tags: count(),
+      rate_hz: nullable(real("tags per second; null where the span is 0")),
+      first: integer("time of the first tag in ticks"),
+      last: integer("time of the last tag in ticks"),
+      min_gap: nullable(integer("shortest time between successive tags in ticks; null under two tags")),
+    }),
+  ),
+});
+export type StatsJson = Described<typeof stats>;

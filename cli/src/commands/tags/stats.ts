@@ -1,0 +1,148 @@
+/** `tagview stats`: what is in a recording. */
+
+import type { Colours } from "../../output/colour";
+import { count, percent, plural, seconds, size, withUnit } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { resample, spark } from "../../output/sparkline";
+import { table } from "../../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Rate, type Snapshot, type Summary, type Tick, toSeconds } from "../../runtime/engine";
+import { type OutputOptions, type PlotOptions, withPlot } from "../../runtime/options";
+import type { Overview, Register } from "../group";
+import { type TagOptions, withTags } from "./options";
+import { answerQuestion, type Question, scansTags } from "./scan";
+import type { StatsJson } from "./stats.schema";
+
+export const stats: Register = (program, done) => {
+  const command = withPlot(program.command("stats")).description(
+    "tags, rates and least gaps, in all and by channel",
+  );
+  scansTags(command, done, question);
+};
+
+/** What `tagview FILE` prints of a recording. */
+export const overview: Overview = {
+  command: "stats",
+  withOptions: withTags,
+  print: (inputs, options: OutputOptions & PlotOptions & TagOptions) =>
+    answerQuestion(inputs, options, question),
+};
+
+const question: Question<object> = (_, tick) => ({
+  analyses: [{ name: "summary" }, { name: "rate" }],
+  json: (name, snapshot) => statsJson(name, snapshot, tick),
+  tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, first),
+  text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours),
+  draw: (charts, document, snapshot, subject) => {
+    const { rate } = snapshot.analyses;
+    return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject });
+  },
+});
+
+/** Columns of the line of bars that shows a channel's rate over time. */
+const OVER_TIME = 12;
+
+function summaryOf(snapshot: Snapshot): Summary | undefined {
+  return snapshot.analyses.summary;
+}
+
+/** From the first to the last tag, in ticks and in seconds; null without tags. */
+function spanOf(summary: Summary | undefined, tick: Tick): { ticks: bigint; s: number } | null {
+  if (summary === undefined || summary.first === null || summary.last === null) return null;
+  const ticks = summary.last - summary.first;
+  return { ticks, s: toSeconds(ticks, tick) };
+}
+
+function rateOf(tags: number, span: { s: number } | null): number | null {
+  return span === null || !(span.s > 0) ? null : tags / span.s;
+}
+
+/** The object that `--json` prints. */
+export function statsJson(name: string, snapshot: Snapshot, tick: Tick): StatsJson {
+  const summary = summaryOf(snapshot);
+  const span = spanOf(summary, tick);
+  return {
+    file: name,
+    bytes: snapshot.total ?? snapshot.bytes,
+    frames: snapshot.frames,
+    messages: snapshot.messages,
+    tags: summary?.tags ?? 0,
+    tick_s: tick.seconds,
+    first: summary?.first ?? null,
+    last: summary?.last ?? null,
+    span_s: span?.s ?? null,
+    out_of_order: summary?.out_of_order ?? 0,
+    complete: snapshot.complete,
+    error: snapshot.error,
+    channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
+      channel,
+      tags,
+      rate_hz: rateOf(tags, span),
+      first,
+      last,
+      min_gap,
+    })),
+  };
+}
+
+function statsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean): string {
+  const summary = summaryOf(snapshot);
+  const span = spanOf(summary, tick);
+  const rows = (summary?.channels ?? []).map((channel): Cell[] => [
+    name,
+    channel.channel,
+    channel.tags,
+    rateOf(channel.tags, span),
+    channel.first,
+    channel.last,
+    channel.min_gap,
+  ]);
+  const header = first ? tsvHeader(["file", "channel", "tags", "rate_hz", "first", "last", "min_gap"]) : "";
+  return header + tsvRows(rows);
+}
+
+/** The table for people. */
+export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+  const summary = summaryOf(snapshot);
+  if (summary === undefined) return "";
+  const span = spanOf(summary, tick);
+  const order =
+    summary.out_of_order === 0 ? "in order" : colours.yellow(`${count(summary.out_of_order)} out of order`);
+  const facts = [
+    size(snapshot.total ?? snapshot.bytes),
+    plural(snapshot.frames, "frame"),
+    plural(summary.tags, "tag"),
+    ...(span === null ? [] : [seconds(span.s, 5)]),
+    order,
+    ...(snapshot.complete ? [] : [colours.red("incomplete")]),
+  ];
+  const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n`;
+  if (summary.channels.length === 0) return `${heading}\n`;
+
+  const lines = overTime(snapshot.analyses.rate, span);
+  const rows = summary.channels.map(({ channel, tags, min_gap }) => [
+    String(channel),
+    count(tags),
+    withUnit(rateOf(tags, span), "Hz"),
+    percent(tags, summary.tags),
+    withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
+    colours.cyan(lines.get(channel) ?? ""),
+  ]);
+  const columns = ["channel", "tags", "rate", "share", "least gap"].map((title) => ({
+    title,
+    align: "right" as const,
+  }));
+  return `${heading}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+}
+
+/** A line of bars for each channel; all lines have the same scale. */
+function overTime(rate: Rate | undefined, span: { ticks: bigint } | null): Map<bigint, string> {
+  if (rate === undefined || span === null || rate.bin <= 0n) return new Map();
+  // The tick of the last tag belongs to the recording.
+  const bins = Number(span.ticks + 1n) / Number(rate.bin);
+  const columns = rate.channels.map(
+    ({ channel, counts }) => [channel, resample(counts, bins, OVER_TIME)] as const,
+  );
+  const max = columns.reduce((most, [, values]) => Math.max(most, ...values), 0);
+  return new Map(columns.map(([channel, values]) => [channel, spark(values, max)]));
+}

@@ -1,0 +1,75 @@
+/** `tagview verify`: decodes everything and checks it. */
+
+import { describeError } from "../../output/errors";
+import { count, plural } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { tsvHeader, tsvRows } from "../../output/tsv";
+import type { Finding, Snapshot } from "../../runtime/engine";
+import { Status } from "../../runtime/exit-status";
+import { inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, withOutput } from "../../runtime/options";
+import type { Register } from "../group";
+import { runScanCommand } from "./scan";
+import type { VerifyJson } from "./verify.schema";
+
+export const verify: Register = (program, done) => {
+  withOutput(program.command("verify"))
+    .description("decode everything and check it; a line for each finding")
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: OutputOptions) => {
+      done(
+        await runScanCommand(inputsOf(files), options, {
+          request: { analyses: [{ name: "summary" }], verify: true },
+          json: verifyJson,
+          tsv: verifyTsv,
+          text: (name, snapshot) => verifyText(name, snapshot, options.quiet === true),
+          hasText: () => true,
+          textHasErrors: true,
+          status: (snapshot) => (findingsOf(snapshot).length > 0 ? Status.Damaged : Status.Good),
+        }),
+      );
+    });
+};
+
+/** What decoding found, and, unless that is among it, that tags are not in order. */
+function findingsOf({ findings, analyses }: Snapshot): Finding[] {
+  const { summary } = analyses;
+  if (summary === undefined || summary.out_of_order === 0 || findings.some(({ code }) => code === "order")) {
+    return findings;
+  }
+  const [tags, are] = summary.out_of_order === 1 ? ["tag", "is"] : ["tags", "are"];
+  const message =
+    `${count(summary.out_of_order)} ${tags} ${are} earlier than the tag before, the first of them tag number ` +
+    `${count((summary.first_disorder ?? 0) + 1)}`;
+  const remedy = "sort the recording before analyses that need order";
+  return [...findings, { code: "order", message, offset: null, remedy }];
+}
+
+/** The object that `--json` prints. */
+export function verifyJson(name: string, snapshot: Snapshot): VerifyJson {
+  const { tags, complete, error } = snapshot;
+  return { file: name, tags, complete, findings: findingsOf(snapshot), error };
+}
+
+function verifyTsv(name: string, snapshot: Snapshot, first: boolean): string {
+  const rows = findingsOf(snapshot).map(({ code, offset, message, remedy }) => [
+    name,
+    code,
+    offset,
+    printable(message),
+    printable(remedy),
+  ]);
+  return (first ? tsvHeader(["file", "code", "offset", "message", "remedy"]) : "") + tsvRows(rows);
+}
+
+function verifyText(name: string, snapshot: Snapshot, quiet: boolean): string {
+  const findings = findingsOf(snapshot);
+  if (findings.length > 0) {
+    return findings
+      .map((finding) => `${printable(name)}: ${finding.code}: ${describeError(finding)}\n`)
+      .join("");
+  }
+  return quiet
+    ? ""
+    : `${printable(name)}: sound, ${plural(snapshot.tags, "tag")} in ${plural(snapshot.frames, "frame")}\n`;
+}

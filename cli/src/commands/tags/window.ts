@@ -1,0 +1,48 @@
+/** What commands about coincidences share: the window and the channels' delays as options. */
+
+import type { Command } from "commander";
+import { parseTime, TagviewError, type Tick } from "../../runtime/engine";
+import { naming } from "../../runtime/options";
+import { channelNumber } from "./options";
+
+export interface WindowOptions {
+  window: string;
+  delay?: [bigint, string][];
+}
+
+/** Adds `--window` and `--delay`. */
+export function withWindow(command: Command): Command {
+  return command
+    .requiredOption("--window <time>", "longest time from the earliest to the latest")
+    .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay);
+}
+
+/** The window and the channels' delays in ticks. */
+export interface Window {
+  window: bigint;
+  delays: [bigint, bigint][];
+}
+
+/**
+ * The window and the delays that the options stand for.
+ * @throws TagviewError `usage` naming the option that is wrong.
+ */
+export function readWindow(options: WindowOptions, tick: Tick): Window {
+  const window = naming("--window", () => parseTime(options.window, tick));
+  if (window < 0n) throw new TagviewError("usage", "--window is negative", "give 0 or more");
+  const delays = (options.delay ?? []).map(([channel, time]): [bigint, bigint] => [
+    channel,
+    naming("--delay", () => parseTime(time, tick)),
+  ]);
+  return { window, delays };
+}
+
+/** The delays as `--json` prints them, by channel. */
+export function delaysJson(delays: [bigint, bigint][]): Record<string, bigint> {
+  return Object.fromEntries(delays.map(([channel, delay]) => [String(channel), delay]));
+}
+
+function collectDelay(text: string, before: [bigint, string][] | undefined): [bigint, string][] {
+  const [channel = "", ...time] = text.split("=");
+  return [...(before ?? []), [channelNumber(channel), time.join("=")]];
+}

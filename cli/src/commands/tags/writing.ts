@@ -1,0 +1,83 @@
+/** What commands that write a recording share: how it is written, and what is told of it. */
+
+import type { Command } from "commander";
+import { writeWhole } from "../../output/whole-file";
+import {
+  type Contents,
+  type ErrorObject,
+  type PackOptions,
+  type Selection,
+  type StreamOptions,
+  TagviewError,
+} from "../../runtime/engine";
+import { wholeNumber } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import type { WrittenJson } from "./written.schema";
+
+/** How a recording is written; as typed. */
+export interface WritingOptions {
+  output: string;
+  level?: number;
+  frameTags?: number;
+}
+
+/** Adds `--output`, `--level` and `--frame-tags`. */
+export function withWriting(command: Command): Command {
+  return command
+    .requiredOption("-o, --output <file>", "the recording to write; - is standard output")
+    .option("--level <n>", "zstd level, -7 to 19 (default: 3)", wholeNumber(-7, 22))
+    .option("--frame-tags <n>", "tags per zstd frame (default: 1048576)", wholeNumber(1, 2 ** 26));
+}
+
+/** The engine's form of the options. */
+export function packingOf({ level, frameTags }: WritingOptions, selection?: Selection): PackOptions {
+  return {
+    ...(level === undefined ? {} : { level }),
+    ...(frameTags === undefined ? {} : { frameTags }),
+    ...(selection === undefined ? {} : { selection }),
+  };
+}
+
+/** The outcome of writing: the engine's answer and the bytes written, or the error that kept it from answering. */
+export interface Written<T> {
+  made: T | null;
+  bytes: number | null;
+  error: ErrorObject | null;
+}
+
+/**
+ * Runs `make`, with a progress bar; what it writes becomes `--output`, as a whole or not at all.
+ * @throws what is not the input's fault: an interruption, or that the reader of a pipe has gone.
+ */
+export async function writeRecording<T>(
+  options: WritingOptions & { json?: boolean; quiet?: boolean },
+  make: (stream: StreamOptions) => Promise<T>,
+): Promise<Written<T>> {
+  if (options.json && options.output === "-") {
+    throw new TagviewError("usage", "--json and the recording both want standard output", "give -o a file");
+  }
+  const progress = await startProgress(!options.quiet);
+  const written: Written<T> = { made: null, bytes: 0, error: null };
+  try {
+    await writeWhole(options.output, async (write) => {
+      written.made = await make({
+        write: (chunk) => {
+          written.bytes = (written.bytes ?? 0) + chunk.length;
+          write(chunk);
+        },
+        onBytes: progress.update,
+      });
+    });
+    return written;
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+    return { made: null, bytes: null, error: thrown.toObject() };
+  } finally {
+    progress.stop();
+  }
+}
+
+/** What `--json` prints of the recording that was written. */
+export function writtenJson(contents: Contents | undefined, bytes: number | null): WrittenJson {
+  return { tags: contents?.tags ?? null, frames: contents?.frames ?? null, bytes };
+}

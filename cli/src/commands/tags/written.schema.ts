@@ -1,0 +1,12 @@
+/** What `--json` says of a recording that was written; null where it could not be. */
+
+import { count, type Described, exactly, nullable } from "../../output/json-shapes";
+
+export const written = {
+  tags: nullable(count()),
+  frames: nullable(count("zstd frames")),
+  bytes: nullable(count()),
+};
+
+const object = exactly(written);
+export type WrittenJson = Described<typeof object>;

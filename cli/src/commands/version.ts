@@ -1,0 +1,15 @@
+/** `tagview --version`: answered without loading any command. */
+
+import { write } from "../output/write";
+import { engine } from "../runtime/engine";
+import { Status } from "../runtime/exit-status";
+
+/** Whether the first argument asks for the version. */
+export const asksVersion = ([first]: string[]): boolean => first === "--version" || first === "-V";
+
+/** Prints `tagview VERSION (ZSTD)`. */
+export async function printVersion(): Promise<Status> {
+  const { version: number, zstd } = await engine.version();
+  write(`tagview ${number} (${zstd})\n`);
+  return Status.Good;
+}

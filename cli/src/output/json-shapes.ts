@@ -1,0 +1,103 @@
+/**
+ * The pieces of which each command's `--json` is described, once, as a JSON Schema from which the TypeScript type
+ * follows. Loaded only by `tagview schema` and by tests; commands import the types alone.
+ */
+
+import { type Static, type TProperties, type TSchema, Type } from "typebox";
+
+/** The TypeScript type of what a shape describes. */
+export type Described<T extends TSchema> = Static<T>;
+
+export type Shape = TSchema;
+
+/** An object with exactly these keys. */
+export const exactly = <P extends TProperties>(properties: P, options: { title?: string } = {}) =>
+  Type.Object(properties, { ...options, additionalProperties: false });
+
+export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
+
+export const list = <T extends TSchema>(items: T) => Type.Array(items);
+
+/** No value. */
+export const none = Type.Null();
+
+/** A list without anything in it. */
+export const emptyList = Type.Array(Type.Never(), { maxItems: 0 });
+
+/** One of these words. */
+export const word = <W extends string[]>(...words: [...W]) => Type.Unsafe<W[number]>({ enum: words });
+
+/** One of several shapes. */
+export const oneOf = <T extends TSchema[]>(...shapes: [...T]) => Type.Union(shapes);
+
+export const text = (description?: string) => Type.String(described(description));
+
+export const flag = (description?: string) => Type.Boolean(described(description));
+
+export const real = (description?: string) => Type.Number(described(description));
+
+/** A whole number that a double holds exactly. */
+export const count = (description?: string) => Type.Integer({ minimum: 0, ...described(description) });
+
+/** A whole number of up to 64 bits. */
+export const integer = (description?: string) =>
+  Type.Unsafe<bigint>({ type: "integer", ...described(description) });
+
+/** Whole numbers, one per bin. */
+export const counts = (description?: string) =>
+  Type.Unsafe<Float64Array>({
+    type: "array",
+    items: { type: "integer", minimum: 0 },
+    ...described(description),
+  });
+
+/** Numbers, one per bin; null where there is none. */
+export const reals = (description?: string) =>
+  Type.Unsafe<Float64Array>({
+    type: "array",
+    items: { anyOf: [{ type: "number" }, { type: "null" }] },
+    ...described(description),
+  });
+
+/** Whole numbers of up to 64 bits. */
+export const integers = (description?: string) =>
+  Type.Unsafe<BigInt64Array | bigint[]>({
+    type: "array",
+    items: { type: "integer" },
+    ...described(description),
+  });
+
+/** An object from keys that are not known beforehand, such as channels. */
+export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
+
+/** Something that is remarkable or wrong, and where. */
+export const finding = exactly({
+  code: text("a short word in kebab case"),
+  message: text(),
+  offset: nullable(integer("byte of the input")),
+  remedy: text("what to do about it"),
+});
+
+export const file = text("the input's name; - is standard input");
+
+export const complete = flag("whether everything was read and sound");
+
+export const error = nullable(finding);
+
+/** What `tagview FILE...` prints of a file that tagview does not read. */
+export const unreadable = exactly(
+  {
+    file,
+    format: nullable(text("the format's id, where it is known")),
+    name: nullable(text("what people call the format")),
+    opens: nullable(text("what opens it")),
+    complete,
+    error,
+  },
+  { title: "unreadable" },
+);
+export type Unreadable = Described<typeof unreadable>;
+
+function described(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description };
+}

@@ -1,0 +1,41 @@
+/** The files into which `--plot` draws. */
+
+import { basename } from "node:path";
+import { TagviewError } from "../runtime/engine";
+
+/** Stands for the input's name in the value of `--plot`. */
+const NAME = "{}";
+
+/** The file for the chart of the input `name`. */
+export function chartFile(plot: string, name: string): string {
+  return plot.replaceAll(NAME, () => stem(name));
+}
+
+/**
+ * Checks that each input's chart has a file of its own.
+ * @throws TagviewError `usage` where one chart would be written over another.
+ */
+export function checkChartFiles(plot: string | undefined, names: string[]): void {
+  if (plot === undefined || names.length < 2) return;
+  if (!plot.includes(NAME)) {
+    const message = `--plot ${plot} is one file, and there are ${names.length} inputs`;
+    const example = plot.replace(/(\.\w+)$/, `-${NAME}$1`);
+    throw new TagviewError("usage", message, `put their names into it, as in --plot '${example}'`);
+  }
+  const inputs = new Map<string, string>();
+  for (const name of names) {
+    const file = chartFile(plot, name);
+    const other = inputs.get(file);
+    if (other !== undefined) {
+      const message = `--plot would draw both ${other} and ${name} into ${file}`;
+      throw new TagviewError("usage", message, "draw them with a command each");
+    }
+    inputs.set(file, name);
+  }
+}
+
+/** A file's name without its folder and without endings such as `.tags.zst`. */
+function stem(name: string): string {
+  if (name === "-") return "stdin";
+  return basename(name).replace(/(?<=.)(\.[a-z][a-z0-9]{0,7}){1,2}$/i, "");
+}

@@ -1,0 +1,35 @@
+/** Counts as a line of bars made of characters. */
+
+const BARS = "▁▂▃▄▅▆▇█";
+
+/** One bar per value, the highest for `max`; a blank for 0. */
+export function spark(values: number[], max: number): string {
+  return values
+    .map((value) => {
+      if (value <= 0 || max <= 0) return " ";
+      const level = Math.ceil((value / max) * BARS.length) - 1;
+      return BARS[Math.max(0, Math.min(level, BARS.length - 1))];
+    })
+    .join("");
+}
+
+/**
+ * The mean of the counts in each of `columns` columns of equal width, over the first `length` bins. Where `length`
+ * has a fraction, the last bin counts as that much of a bin. A bin that lies in two columns counts for each by the
+ * share that lies in it.
+ */
+export function resample(counts: ArrayLike<number>, length: number, columns: number): number[] {
+  const width = length / columns;
+  return Array.from({ length: columns }, (_, column) => {
+    const from = column * width;
+    const to = from + width;
+    let sum = 0;
+    for (let bin = Math.floor(from); bin < Math.min(Math.ceil(to), counts.length); bin += 1) {
+      // The last bin ends where the recording does.
+      const binEnd = Math.min(bin + 1, Math.max(length, bin + 1e-9));
+      const overlap = Math.min(to, binEnd) - Math.max(from, bin);
+      if (overlap > 0) sum += ((counts[bin] ?? 0) * overlap) / (binEnd - bin);
+    }
+    return width > 0 ? sum / width : 0;
+  });
+}

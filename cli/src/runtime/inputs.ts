@@ -1,0 +1,75 @@
+/** The files that a command was given. */
+
+import { statSync } from "node:fs";
+import { isatty } from "node:tty";
+import { describe, nameOf, openSource, type SourceDescription, TagviewError } from "./engine";
+
+export interface Input {
+  name: string;
+  source: SourceDescription;
+  /** Bytes of a regular file, which can be opened and read any number of times; null for anything else. */
+  size: number | null;
+}
+
+/** Bytes of all inputs below which they are decoded on the program's own thread: starting a worker takes longer. */
+const SMALL = 16 << 20;
+
+/**
+ * The inputs that FILE... stands for; without any file, standard input.
+ * @throws TagviewError `usage` where there is no file and standard input is a terminal.
+ */
+export function inputsOf(files: string[]): Input[] {
+  if (files.length > 0) return files.map(inputOf);
+  if (isatty(0)) throw new TagviewError("usage", "there is no input", "name a file, or pipe one in");
+  return [inputOf("-")];
+}
+
+/** The input that one FILE stands for; `-` is standard input. */
+export function inputOf(file: string): Input {
+  const source: SourceDescription = file === "-" ? { kind: "fd", fd: 0 } : describe(file);
+  return { name: nameOf(source), source, size: sizeOf(source) };
+}
+
+/** Whether inputs of these sizes are decoded on the program's own thread; an unknown size counts as large. */
+export function areSmall(sizes: (number | null)[]): boolean {
+  return sizes.reduce<number>((sum, size) => sum + (size ?? SMALL), 0) < SMALL;
+}
+
+/** Whether the files among these arguments are so large that workers decode them. */
+export function haveLarge(args: string[]): boolean {
+  return !areSmall(args.map((path) => sizeOf({ kind: "path", path }) ?? 0));
+}
+
+/** The size of a regular file; 0 for one that is not there, null for anything else. */
+function sizeOf(source: SourceDescription): number | null {
+  if (source.kind !== "path") return null;
+  try {
+    const stat = statSync(source.path);
+    return stat.isFile() ? stat.size : null;
+  } catch {
+    // Opening the file will tell why it can't be had.
+    return 0;
+  }
+}
+
+/**
+ * All bytes of an input; null where there are more than `most`.
+ * @throws TagviewError `open-failed`.
+ */
+export async function readAll({ source }: Input, most: number): Promise<Uint8Array | null> {
+  const opened = await openSource(source);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      const chunk = new Uint8Array(64 << 10);
+      const n = await opened.read((length) => chunk.subarray(0, length), chunk.length);
+      if (n === 0) return Buffer.concat(chunks);
+      bytes += n;
+      if (bytes > most) return null;
+      chunks.push(chunk.subarray(0, n));
+    }
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,65 @@
+/** Options that commands of any format share: each with its parsing and its line of help. */
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { TagviewError } from "./engine";
+
+/** How results are printed. */
+export interface OutputOptions {
+  json?: boolean;
+  tsv?: boolean;
+  quiet?: boolean;
+  color: boolean;
+}
+
+/** Adds `--json`, `--tsv`, `--quiet` and `--no-color`. */
+export function withOutput(command: Command): Command {
+  return withMachineOutput(command).addOption(
+    new Option("--tsv", "print tab-separated values").conflicts("json"),
+  );
+}
+
+/** Adds `--json`, `--quiet` and `--no-color`. */
+export function withMachineOutput(command: Command): Command {
+  return withQuiet(command).option("--json", "print a JSON object a line, with exact integers");
+}
+
+/** Adds `--quiet` and `--no-color`. */
+export function withQuiet(command: Command): Command {
+  return command
+    .option("-q, --quiet", "no progress bar and no remarks")
+    .option("--no-color", "no colour (so does NO_COLOR)");
+}
+
+export interface PlotOptions {
+  plot?: string;
+}
+
+/** Adds `--plot`. */
+export function withPlot(command: Command): Command {
+  const description = "draw the chart into FILE.svg or FILE.png; {} in it is the input's name";
+  return command.option("--plot <file>", description, (file: string) => {
+    if (!/\.(svg|png)$/i.test(file)) throw new InvalidArgumentError("Name a file that ends in .svg or .png.");
+    return file;
+  });
+}
+
+/** Runs `read` for an option's value; its error names the option. */
+export function naming<T>(option: string, read: () => T): T {
+  try {
+    return read();
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError)) throw thrown;
+    throw new TagviewError(thrown.code, `${option}: ${thrown.message}`, thrown.remedy);
+  }
+}
+
+/** A parser for an option's value: a whole number between `least` and `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= least && value <= most)) {
+      throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}

@@ -1,0 +1,62 @@
+/** A progress bar on a terminal, with percent, MB/s and time left. It is gone when the work is done. */
+
+import { isatty } from "node:tty";
+import { onInterrupt } from "./interruption";
+
+export interface Progress {
+  /** Tells how many bytes of `total` were read; `total` is null where nobody knows it. */
+  update(bytes: number, total: number | null): void;
+  /** Takes the bar away until the next update, because something else is to be printed. */
+  clear(): void;
+  /** Takes the bar away for good. */
+  stop(): void;
+}
+
+const SILENT: Progress = { update() {}, clear() {}, stop() {} };
+// Shorter work is done before anyone has read the bar.
+const APPEARS_MS = 300;
+
+/** A progress bar where it is `wanted` and standard error is a terminal; otherwise nothing is shown. */
+export async function startProgress(wanted: boolean): Promise<Progress> {
+  if (!wanted || !isatty(2)) return SILENT;
+  const { SingleBar } = (await import("cli-progress")).default;
+  const bar = new SingleBar({
+    format: " {bar} {what}",
+    barsize: 24,
+    clearOnComplete: true,
+    hideCursor: true,
+    stream: process.stderr,
+  });
+  const begin = performance.now();
+  let shown = false;
+  const clear = () => {
+    if (shown) bar.stop();
+    shown = false;
+  };
+  const unregister = onInterrupt(clear);
+  return {
+    /** Tells how many bytes of `total` were read; `total` is null where nobody knows it. */
+    update(bytes, total) {
+      const elapsed = (performance.now() - begin) / 1000;
+      if (elapsed * 1000 < APPEARS_MS) return;
+      const what = describeProgress(bytes, total, elapsed);
+      if (!shown) bar.start(total ?? 1, 0, { what });
+      shown = true;
+      bar.update(total === null ? 0 : bytes, { what });
+    },
+    clear,
+    stop() {
+      clear();
+      unregister();
+    },
+  };
+}
+
+/** `63 %   640 MB/s   0.4 s left`; without a total, `12.0 MB   640 MB/s`. */
+export function describeProgress(bytes: number, total: number | null, seconds: number): string {
+  const rate = bytes / seconds;
+  const speed = `${(rate / 1e6).toFixed(0)} MB/s`;
+  if (total === null || total === 0) return `${(bytes / 1e6).toFixed(1)} MB   ${speed}`;
+  const left = rate > 0 ? `   ${((total - bytes) / rate).toFixed(1)} s left` : "";
+  return `${Math.floor((100 * bytes) / total)} %   ${speed}${left}`;
+}

@@ -1,0 +1,265 @@
+/** `slice` and `merge`: what they write, and what they leave behind where they can't. */
+
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { realData, record, scratch, tagview, write } from "../support/command-line";
+import { framesOf } from "../support/frames";
+
+const SCHEMA = fileURLToPath(new URL("../../crates/core/schema/tags.capnp", import.meta.url));
+const folder = scratch();
+
+// A tag every 10 ticks from time 1000 on, channels 3 and 15 by turns; ten frames of 100 tags.
+const steady = Array.from({ length: 1000 }, (_, i): [number, bigint] => [
+  i % 2 ? 15 : 3,
+  1000n + 10n * BigInt(i),
+]);
+
+beforeAll(async () => {
+  await record(join(folder, "steady.tags.zst"), steady, "--frame-tags", "100");
+  await record(join(folder, "a.tags.zst"), [
+    [1, 0n],
+    [1, 100n],
+    [1, 200n],
+  ]);
+  await record(join(folder, "b.tags.zst"), [
+    [2, 0n],
+    [2, 90n],
+    [2, 201n],
+  ]);
+});
+
+async function good(args: string[], input: string | Uint8Array = ""): Promise<string> {
+  const { status, stdout, stderr } = await tagview(args, input, folder);
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+const lines = (tags: [number, bigint][]): string =>
+  tags.map(([channel, time]) => `${channel}\t${time}\n`).join("");
+const at = (name: string): string => join(folder, name);
+
+function drafts(): string[] {
+  return readdirSync(folder).filter((name) => name.endsWith(".part"));
+}
+
+const missing = ["zstd", "capnp"].filter((tool) => spawnSync(tool, ["--version"]).status !== 0);
+if (missing.length > 0)
+  console.log(`skipped: what the original tools read; there is no ${missing.join(", no ")}`);
+
+/** The file's text as the original tools see it, or undefined where they are not installed. */
+function byOriginalTools(path: string): string | undefined {
+  if (missing.length > 0) return undefined;
+  const script = `set -o pipefail; zstd -dc "$1" | capnp convert binary:text "$2" Tags`;
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", script, "bash", path, SCHEMA], {
+    maxBuffer: 1 << 28,
+  });
+  expect([status, stderr.toString()]).toEqual([0, ""]);
+  return stdout.toString();
+}
+
+describe("slice", () => {
+  it("writes what is selected, times from the first tag on and both ends included", async () => {
+    await good(["slice", "steady.tags.zst", "--from", "20", "--to", "60", "-o", "part.tags.zst"]);
+    expect(await good(["cat", "part.tags.zst"])).toBe(lines(steady.slice(2, 7)));
+    const args = ["--from", "20", "--to", "60", "--channel", "15", "-o", "part.tags.zst"];
+    await good(["slice", "steady.tags.zst", ...args]);
+    expect(await good(["cat", "part.tags.zst"])).toBe("15\t1030\n15\t1050\n");
+    expect(await good(["verify", "part.tags.zst"])).toContain("sound, 2 tags in 1 frame");
+    const original = byOriginalTools(at("part.tags.zst"));
+    if (original !== undefined) {
+      expect(original.replaceAll(/\s/g, "")).toBe("(tags=[[(time=1030,channel=15),(time=1050,channel=15)]])");
+    }
+  });
+
+  it("says what was written, and reads no frame outside the range", async () => {
+    const bytes = readFileSync(at("steady.tags.zst"));
+    // All but the third frame, which has times 2000 to 2990 after the first, and the index.
+    const frames = framesOf(bytes);
+    expect(frames.length).toBe(10);
+    bytes.fill(0xee, 0, frames[2]);
+    bytes.fill(0xee, frames[3], frames[9]);
+    write(folder, "holes.tags.zst", bytes);
+    const args = ["--from", "2000", "--to", "2990", "--frame-tags", "40", "-o", "third.tags.zst"];
+    const json = JSON.parse(await good(["slice", "holes.tags.zst", ...args, "--json"]));
+    expect(json).toMatchObject({
+      file: "holes.tags.zst",
+      out: "third.tags.zst",
+      tags: 100,
+      frames: 3,
+      bytes: statSync(at("third.tags.zst")).size,
+      complete: true,
+      error: null,
+    });
+    expect(json.bytes_read).toBeLessThan(bytes.length / 2);
+    expect(await good(["cat", "third.tags.zst"])).toBe(lines(steady.slice(200, 300)));
+  });
+
+  it("gives the same bytes through a pipe, in both directions", async () => {
+    const range = ["--from", "995", "--to", "4000"];
+    await good(["slice", "steady.tags.zst", ...range, "-o", "file.tags.zst"]);
+    const script = `"$1" "$2" slice - ${range.join(" ")} -o - < "$3" | cat > "$4"`;
+    const cli = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
+    const paths = [process.execPath, cli, at("steady.tags.zst"), at("piped.tags.zst")];
+    expect(spawnSync("bash", ["-c", script, "bash", ...paths]).status).toBe(0);
+    expect(readFileSync(at("piped.tags.zst")).equals(readFileSync(at("file.tags.zst")))).toBe(true);
+  });
+
+  it("uses what stands before damage, and says that it is incomplete", async () => {
+    const bytes = readFileSync(at("steady.tags.zst"));
+    write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.4)));
+    const { status, stdout, stderr } = await tagview(
+      ["slice", "cut.tags.zst", "--from", "100", "-o", "saved.tags.zst", "--json"],
+      "",
+      folder,
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^tagview: cut\.tags\.zst: .*\(at byte \d+\)/);
+    const json = JSON.parse(stdout);
+    expect(json).toMatchObject({ complete: false, error: { code: "truncated" } });
+    const text = await good(["cat", "saved.tags.zst"]);
+    expect(text.split("\n").length - 1).toBe(json.tags);
+    expect(lines(steady.slice(10)).startsWith(text) && json.tags > 90).toBe(true);
+  });
+
+  it("is an error where the index is another file's, and leaves nothing behind", async () => {
+    const joined = Buffer.concat(["a.tags.zst", "b.tags.zst"].map((name) => readFileSync(at(name))));
+    write(folder, "joined.tags.zst", joined);
+    const { status, stdout, stderr } = await tagview(
+      ["slice", "joined.tags.zst", "-o", "never.tags.zst", "--json"],
+      "",
+      folder,
+    );
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ tags: null, bytes: null, error: { code: "bad-index" } });
+    expect(stderr).toContain("tagview slice -");
+    expect(existsSync(at("never.tags.zst"))).toBe(false);
+    expect(drafts()).toEqual([]);
+    // As it says: through a pipe there is no index.
+    await good(["slice", "-", "-o", "piped.tags.zst"], joined);
+    expect((await good(["cat", "piped.tags.zst"])).split("\n").length - 1).toBe(6);
+    expect((await tagview(["verify", "joined.tags.zst"], "", folder)).stdout).toMatch(/: bad-index: /);
+  });
+
+  it.each([
+    ["-o", ["steady.tags.zst"]],
+    ["standard output", ["steady.tags.zst", "--json", "-o", "-"]],
+    ["--from", ["steady.tags.zst", "--from", "5", "--to", "4", "-o", "x"]],
+    ["level", ["steady.tags.zst", "--level", "20", "-o", "x"]],
+    ["no such file", ["nowhere", "-o", "x"]],
+  ])("is wrong usage, naming %s", async (word, args) => {
+    const { status, stderr } = await tagview(["slice", ...args], "", folder);
+    expect(status).toBe(2);
+    expect(stderr).toContain(word);
+    expect(existsSync(at("x"))).toBe(false);
+  });
+});
+
+describe("merge", () => {
+  it("orders by time, ties in the order of the recordings", async () => {
+    await good(["merge", "b.tags.zst", "a.tags.zst", "-o", "both.tags.zst"]);
+    const both = "2\t0\n1\t0\n2\t90\n1\t100\n1\t200\n2\t201\n";
+    expect(await good(["cat", "both.tags.zst"])).toBe(both);
+    expect(await good(["verify", "both.tags.zst"])).toContain("sound, 6 tags");
+    const original = byOriginalTools(at("both.tags.zst"));
+    if (original !== undefined) {
+      expect(original.match(/(?<=channel = )\d/g)?.join()).toBe("2,1,2,1,1,2");
+    }
+  });
+
+  it("adds an offset to each recording, and says what was written", async () => {
+    const offsets = ["--offset", "2=-1", "--offset", "1=1.5625ns"];
+    const args = ["merge", "a.tags.zst", "-", ...offsets, "-o", "both.tags.zst", "--json"];
+    const json = JSON.parse(await good(args, readFileSync(at("b.tags.zst"))));
+    expect(json).toEqual({
+      out: "both.tags.zst",
+      tags: 6,
+      frames: 1,
+      bytes: statSync(at("both.tags.zst")).size,
+      complete: true,
+      error: null,
+      inputs: [
+        { file: "a.tags.zst", offset: 10, tags: 3, complete: true, error: null },
+        { file: "-", offset: -1, tags: 3, complete: true, error: null },
+      ],
+    });
+    expect(await good(["cat", "both.tags.zst"])).toBe("2\t-1\n1\t10\n2\t89\n1\t110\n2\t200\n1\t210\n");
+  });
+
+  it("takes what is selected of each, from its own first tag on", async () => {
+    await good(["merge", "a.tags.zst", "steady.tags.zst", "--to", "100", "-o", "early.tags.zst"]);
+    expect(await good(["cat", "early.tags.zst"])).toBe(`1\t0\n1\t100\n${lines(steady.slice(0, 11))}`);
+  });
+
+  it("uses what stands before damage, and names the recording", async () => {
+    const bytes = readFileSync(at("steady.tags.zst"));
+    write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.4)));
+    const { status, stdout, stderr } = await tagview(
+      ["merge", "a.tags.zst", "cut.tags.zst", "-o", "most.tags.zst", "--json"],
+      "",
+      folder,
+    );
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^tagview: cut\.tags\.zst: [^\n]*\n$/);
+    const json = JSON.parse(stdout);
+    expect(json).toMatchObject({ complete: false, error: { code: "truncated" } });
+    expect(json.inputs.map(({ complete }: { complete: boolean }) => complete)).toEqual([true, false]);
+    expect(json.tags).toBe(3 + json.inputs[1].tags);
+    expect(await good(["cat", "most.tags.zst"])).toMatch(/^1\t0\n1\t100\n1\t200\n3\t1000\n15\t1010\n/);
+  });
+
+  it.each([
+    [
+      1,
+      "order",
+      "far.tags.zst: a tag of the time 5 follows one that is 99995 ticks later",
+      ["a.tags.zst", "far.tags.zst"],
+    ],
+    [2, "usage", "late.tags.zst: the time ", ["a.tags.zst", "late.tags.zst", "--offset", "2=1"]],
+    [2, "open-failed", "nowhere: there is no such file", ["a.tags.zst", "nowhere"]],
+  ])(
+    "ends with status %i and code %s where it can't, and leaves nothing behind",
+    async (status, code, sentence, args) => {
+      await record(at("far.tags.zst"), [
+        [1, 0n],
+        [1, 100_000n],
+        [1, 5n],
+      ]);
+      await record(at("late.tags.zst"), [[1, 2n ** 63n - 1n]]);
+      const ran = await tagview(["merge", ...args, "-o", "never.tags.zst", "--json"], "", folder);
+      expect(ran.status).toBe(status);
+      expect(ran.stderr).toContain(`tagview: ${sentence}`);
+      expect(JSON.parse(ran.stdout)).toMatchObject({ bytes: null, complete: false, error: { code } });
+      expect(existsSync(at("never.tags.zst"))).toBe(false);
+      expect(drafts()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["--offset", ["a.tags.zst", "--offset", "soon"]],
+    ["--offset 2=5", ["a.tags.zst", "--offset", "2=5"]],
+    ["two offsets", ["a.tags.zst", "--offset", "1=5", "--offset", "1=6"]],
+    ["standard input", ["-", "-"]],
+    ["file", []],
+  ])("is wrong usage, naming %s", async (word, args) => {
+    const { status, stderr } = await tagview(["merge", ...args, "-o", "x"], "", folder);
+    expect(status).toBe(2);
+    expect(stderr).toContain(word);
+    expect(existsSync(at("x"))).toBe(false);
+  });
+});
+
+const data = realData();
+describe.skipIf(data === undefined)("real recordings", () => {
+  it("come back from their halves", async () => {
+    const original = join(data ?? "", "500k-10-frames.tags.zst");
+    await good(["slice", original, "--to", "1s", "-o", "first.tags.zst"]);
+    await good(["slice", original, "--from", "1.00000000015625s", "-o", "rest.tags.zst"]);
+    await good(["merge", "rest.tags.zst", "first.tags.zst", "-o", "whole.tags.zst"]);
+    const text = await good(["cat", "whole.tags.zst"]);
+    expect(text === (await good(["cat", original]))).toBe(true);
+    expect(byOriginalTools(at("whole.tags.zst"))?.match(/time =/g)?.length ?? 500_000).toBe(500_000);
+  });
+});

@@ -1,0 +1,192 @@
+/** `tagview offsets` as operators and scripts use it. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const good = async (args: string[], input = ""): Promise<string> => {
+  const { status, stdout, stderr } = await tagview(["offsets", ...args], input, folder);
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+};
+const json = async (args: string[]) => JSON.parse((await tagview(["offsets", "--json", ...args])).stdout);
+
+/** Of the published evaluation: offsets 2^63 - 1 - i. */
+function published(partitions: number): string {
+  const entries = Array.from({ length: partitions }, (_, i) => `${i}:${2n ** 63n - 1n - BigInt(i)}`);
+  return `v1=${entries.join(",")}`;
+}
+
+const FORMATS = [
+  "text",
+  "pairs-varint",
+  "pairs-varint-snappy",
+  "offsets-varint-snappy",
+  "pairs-fixed",
+  "pairs-fixed-snappy",
+  "offsets-fixed-snappy",
+];
+
+describe("--sizes", () => {
+  it("lists the lengths of the published evaluation, partitions ascending", async () => {
+    const sizes = [23889, 15916, 7960, 5364, 16000, 10676, 5356];
+    expect(await good(["--sizes", "--tsv", "-"], published(1000))).toBe(
+      `#encoding\tbytes\n${FORMATS.map((format, index) => `${format}\t${sizes[index]}\n`).join("")}`,
+    );
+  });
+
+  it("has no length where an encoding has no place for the partitions", async () => {
+    const { count, sizes, complete } = await json(["--sizes", "v1=1:5"]);
+    expect([count, complete]).toEqual([1, true]);
+    const impossible = sizes.filter(({ bytes }: { bytes: number | null }) => bytes === null);
+    expect(impossible.map(({ encoding }: { encoding: string }) => encoding)).toEqual([
+      "offsets-varint-snappy",
+      "offsets-fixed-snappy",
+    ]);
+    expect(impossible[0].error.code).toBe("mismatch");
+  });
+});
+
+describe("--encode and --decode", () => {
+  it.each(FORMATS)("bring the offsets back through %s", async (format) => {
+    const header = "v1=0:9223372036854775807,1:-1,2:0,3:42";
+    const encoded = (await good(["--encode", format, header])).trim();
+    const { partitions, encoding } = await json(["--decode", format, encoded]);
+    expect(encoding).toBe(format);
+    expect(partitions.map(({ partition }: { partition: number }) => partition)).toEqual([0, 1, 2, 3]);
+    // 2^63 - 1 is more than a number holds: as text.
+    const table = await tagview(["offsets", "--tsv", "--decode", format, encoded]);
+    expect(table.stdout).toBe("#partition\toffset\n0\t9223372036854775807\n1\t-1\n2\t0\n3\t42\n");
+  });
+
+  it("refuse what would name other partitions", async () => {
+    const ran = await tagview(["offsets", "--encode", "offsets-fixed-snappy", "v1=1:5"]);
+    expect([ran.status, ran.stdout]).toEqual([1, ""]);
+    expect(ran.stderr).toMatch(/^tagview: .*only partitions 0, 1, 2.*\n$/);
+  });
+
+  it("know their formats", async () => {
+    for (const option of ["--encode", "--decode"]) {
+      const ran = await tagview(["offsets", option, "json", "v1=1:5"]);
+      expect([ran.status, ran.stdout]).toEqual([2, ""]);
+      expect(ran.stderr).toContain("pairs-varint");
+    }
+  });
+});
+
+describe("--diff", () => {
+  it("prints right less left, and who is on one side only", async () => {
+    const found = JSON.parse(await good(["--json", "v1=0:5,1:10,3:1", "--diff", "v1=0:9,1:4,2:8"]));
+    expect(found).toMatchObject({
+      partitions: [
+        { partition: 0, left: 5, right: 9, lag: 4 },
+        { partition: 1, left: 10, right: 4, lag: -6 },
+      ],
+      only_left: [3],
+      only_right: [2],
+      total_lag: -2,
+      max_lag: 4,
+    });
+  });
+
+  it("stays exact beyond 64 bits", async () => {
+    const least = "v1=0:-9223372036854775808,1:-9223372036854775808";
+    const most = "v1=0:9223372036854775807,1:9223372036854775807";
+    const { stdout } = await tagview(["offsets", "--json", least, "--diff", most]);
+    expect(stdout).toContain('"lag":18446744073709551615');
+    expect(stdout).toContain('"total_lag":36893488147419103230');
+  });
+
+  it("shows the worst first, and takes files and curl's dumps", async () => {
+    const left = "> GET / HTTP/1.1\r\n> X-Read-Consistency-Offsets: v1=0:5,1:10,2:8\r\n>\r\n";
+    const right = "> X-Read-Consistency-Offsets: v1=0:9,1:1010,2:8\r\n";
+    write(folder, "left.txt", left);
+    const lines = (await good(["@left.txt", "--diff", "-"], right)).split("\n");
+    expect(lines[0]).toBe("Partition 1 is furthest behind: 1,000 to catch up.");
+    expect(lines[1]).toBe("3 partitions in both · total lag 1,004");
+    expect(lines.slice(3, 7).map((line) => line.trim().split(/\s+/)[0])).toEqual([
+      "partition",
+      "1",
+      "0",
+      "2",
+    ]);
+  });
+
+  it("prints what it could compare and fails where a side is damaged", async () => {
+    const ran = await tagview(["offsets", "--json", "v1=0:5,1:x", "--diff", "v1=0:9,1:7"]);
+    expect(ran.status).toBe(1);
+    expect(JSON.parse(ran.stdout)).toMatchObject({
+      partitions: [{ partition: 0, lag: 4 }],
+      only_right: [1],
+      complete: false,
+      error: { code: "malformed-entry", offset: 7 },
+    });
+    expect(ran.stderr).toMatch(/^tagview: left: .*\(at byte 7\).*\n$/);
+  });
+
+  it("draws the lag", async () => {
+    await good(["-q", "v1=0:5,1:10", "--diff", "v1=0:9,1:1010", "--plot", "lag.svg"]);
+    expect(readFileSync(join(folder, "lag.svg"), "utf8")).toContain(">1: 1,000<");
+  });
+});
+
+describe("--lookup", () => {
+  it("says on standard error where a person would read what Mimir does not find", async () => {
+    const ran = await tagview(["offsets", "--lookup", "1", "0:5,1:6"]);
+    expect([ran.status, ran.stdout]).toEqual([1, ""]);
+    expect(ran.stderr).toMatch(/^tagview: Mimir finds no partition 1 .* a person reads 6 .*v1=.*\n$/);
+    // Without the version nothing is found; of three the first after a comma is.
+    expect(await good(["--lookup", "1", "-"], "v1=1:5,1:6,1:7\n")).toBe("6\n");
+  });
+
+  it("answers for a compartment of a v2 header, an offset per Kafka cluster", async () => {
+    const header = "v2=0/7:1,3/7:5;6";
+    expect(await good(["--lookup", "7", "--compartment", "3", header])).toBe("5;6\n");
+    expect(await json(["--lookup", "7", header])).toEqual({
+      partition: 7,
+      compartment: 0,
+      offset: 1,
+      offsets: [1],
+      sentence: null,
+    });
+  });
+});
+
+describe("findings", () => {
+  it("are a line each on standard error, and the rest is printed", async () => {
+    const { status, stdout, stderr } = await tagview(["offsets", "v1=0:5,1:6,1:7,3:x,"]);
+    expect(status).toBe(1);
+    expect(stdout).toContain("2 partitions");
+    const lines = stderr.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^tagview: "3:x" .*\(at byte 15\)/);
+    expect(lines).toHaveLength(3);
+    expect(stderr).toMatch(/^tagview: warning: A comma follows the last entry.*\(at byte 18\)/m);
+    expect(stderr).toMatch(/^tagview: warning: Partition 1 stands several times .*a look-up answers 6/m);
+  });
+
+  it("are only the failure where nobody asked for more", async () => {
+    const { stderr } = await tagview(["offsets", "-q", "v1=0:5,1:6,1:7,3:x,"]);
+    expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("say that a header was cut where a proxy's limit is", async () => {
+    const line = `X-Read-Consistency-Offsets: ${published(1000)}`.slice(0, 8192);
+    const { status, stderr } = await tagview(["offsets", "-"], line);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/8192 bytes long, and proxies cut headers at 8192 \(8 kB\)/);
+  });
+});
+
+it("refuses options that contradict each other", async () => {
+  for (const args of [
+    ["--sizes", "--diff", "v1=1:1"],
+    ["--lookup", "1", "--encode", "text"],
+    ["--compartment", "1"],
+  ]) {
+    expect(await tagview(["offsets", ...args, "v1=0:1"])).toMatchObject({ status: 2, stdout: "" });
+  }
+  expect(await tagview(["offsets", "-", "--diff", "-"])).toMatchObject({ status: 2, stdout: "" });
+  expect(await tagview(["offsets", "@not-there"])).toMatchObject({ status: 2, stdout: "" });
+});

@@ -1,0 +1,80 @@
+/** `--plot` with several inputs: each chart has a file of its own, or nothing is drawn. */
+
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { record, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const here = (...args: string[]) => tagview(args, "", folder);
+const drawn = (name: string) => readFileSync(join(folder, name), "utf8");
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "again"));
+  for (const [name, n] of Object.entries({
+    "a.tags.zst": 30,
+    "b.2024.tags.zst": 60,
+    "again/a.tags.zst": 90,
+  })) {
+    await record(
+      join(folder, name),
+      Array.from({ length: n }, (_, i): [number, bigint] => [i % 2, BigInt(i * n)]),
+    );
+  }
+  write(folder, "header.txt", "v1=0:5,1:7");
+});
+
+it.each([
+  ["stats", []],
+  ["rate", []],
+  ["g2", ["--a", "0", "--b", "1"]],
+  ["pairs", []],
+])(
+  "one file for several inputs of %s is wrong usage, and nothing is read or drawn",
+  async (command, options) => {
+    const plot = ["--plot", `${command}.svg`];
+    const { status, stdout, stderr } = await here(
+      command,
+      ...options,
+      ...plot,
+      "a.tags.zst",
+      "b.2024.tags.zst",
+    );
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^tagview: [^\n]+\n$/);
+    expect(stderr).toContain("there are 2 inputs");
+    expect(stderr).toContain(`--plot '${command}-{}.svg'`);
+    expect(existsSync(join(folder, `${command}.svg`))).toBe(false);
+  },
+);
+
+it("{} is the input's name, so that each chart has its file", async () => {
+  const several = await here("stats", "-q", "--plot", "rate-{}.svg", "a.tags.zst", "b.2024.tags.zst");
+  expect([several.status, several.stderr]).toEqual([0, ""]);
+  for (const name of ["a", "b.2024"]) {
+    await here("stats", "--plot", "alone.svg", `${name}.tags.zst`);
+    expect(drawn(`rate-${name}.svg`)).toBe(drawn("alone.svg"));
+  }
+  expect((await here("stats", "--plot", "{}.png", "a.tags.zst")).status).toBe(0);
+  expect(existsSync(join(folder, "a.png"))).toBe(true);
+});
+
+it("two inputs of one name can't be told apart", async () => {
+  const { status, stderr } = await here("stats", "--plot", "{}.svg", "a.tags.zst", "again/a.tags.zst");
+  expect(status).toBe(2);
+  expect(stderr).toContain("both a.tags.zst and again/a.tags.zst into a.svg");
+  expect(existsSync(join(folder, "a.svg"))).toBe(false);
+});
+
+it("inputs of different formats are inputs of one call", async () => {
+  expect((await here("--plot", "x.svg", "a.tags.zst", "header.txt")).status).toBe(2);
+  expect((await here("--plot", "all-{}.svg", "a.tags.zst", "header.txt")).status).toBe(0);
+  expect(drawn("all-a.svg")).toContain("Rate over time");
+  expect(drawn("all-header.svg")).toContain("Offset by partition");
+});
+
+it("standard input has a name too", async () => {
+  const bytes = readFileSync(join(folder, "a.tags.zst"));
+  expect((await tagview(["stats", "--plot", "{}.svg"], bytes, folder)).status).toBe(0);
+  expect(existsSync(join(folder, "stdin.svg"))).toBe(true);
+});

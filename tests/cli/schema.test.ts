@@ -1,0 +1,179 @@
+/** What commands print with `--json` is what `tagview schema` says, key by key. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020";
+import { beforeAll, expect, it } from "vitest";
+import { record, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const here = (...args: string[]) => tagview(args, "", folder);
+const RECORDINGS = [
+  ...["sound", "steady", "cut", "flipped", "disorder", "none", "one"].map((name) => `${name}.tags.zst`),
+  ...["letter", "nothing", "nowhere"],
+];
+const V1 = "v1=0:5,1:-1,3:9007199254740993";
+const V2 = "v2=0/7:1,3/7:5;6";
+const HEADERS = [
+  ...[
+    V1,
+    `${V1},0:6`,
+    "0:5,1:7,01:3",
+    "v1=",
+    "nonsense",
+    "AAAA",
+    "x-read-consistency-offsets: v1=0:5,x:y",
+    "",
+  ],
+  ...[V2, "v2=0/7:1,0/7:2", "v2=0/7:1;x,3/7:;6"],
+  "x-read-consistency: weak\nx-read-consistency-offsets: v1=0:5\nx-read-consistency-max-delay: 5s",
+  "x-read-consistency: eventual\nx-read-consistency-offsets: v1=0:5\nx-read-consistency-max-delay: soon",
+  "x-read-consistency: strong\nx-read-consistency-offsets: v1=0:5",
+  "x-read-consistency: strong",
+];
+
+/** Every call whose lines are checked, by its command. */
+const CALLS: Record<string, string[][]> = {
+  stats: [RECORDINGS],
+  rate: [RECORDINGS, ["--bin", "5", ...RECORDINGS]],
+  gaps: [RECORDINGS, ["--log", "3", ...RECORDINGS]],
+  g2: [
+    ["--a", "3", "--b", "15", ...RECORDINGS],
+    ["--a", "3", "--b", "15", "--log", "3", ...RECORDINGS],
+  ],
+  coincidences: [
+    ["--window", "5", "--delay", "15=3", ...RECORDINGS],
+    ["--window", "5", "--pattern", "3,15,16", ...RECORDINGS],
+  ],
+  delay: [["--a", "3", "--b", "15", ...RECORDINGS]],
+  pairs: [RECORDINGS],
+  heralded: [["--herald", "3", "--a", "15", "--b", "16", "--window", "9", "--delay", "3=1", ...RECORDINGS]],
+  slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
+  merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
+  verify: [RECORDINGS],
+  offsets: [
+    ...HEADERS.map((header) => [header]),
+    ["--decode", "text", V1],
+    ["--lookup", "1", "v1=0:5, 1:7"],
+    ...[V1, V2, `${V1},0:6`, "v1=0:5,x:y", ""].flatMap((header) => [
+      ["--sizes", header],
+      ["--lookup", "0", header],
+      ["--lookup", "7", "--compartment", "3", header],
+      ["--encode", "text", header],
+    ]),
+    ["--diff", "v1=0:9,7:1", V1],
+    ["--diff", "v1=0:9,7:1", "v1=0:5,x:y"],
+    ["--diff", "v1=0:9", ""],
+    ["--diff", V2, "v2=0/7:4,3/7:5;9,4/7:1,5/1:1;2"],
+    ["--diff", "v2=4/7:1,5/1:1;2", V2],
+  ],
+};
+
+interface Schema {
+  type?: string;
+  title?: string;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+// In strict mode Ajv refuses a schema with a keyword it does not know.
+const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true });
+
+beforeAll(async () => {
+  const tags: [number, bigint][] = Array.from({ length: 3000 }, (_, i) => [
+    [3, 15, 16][i % 3] ?? 0,
+    2n ** 60n + BigInt(i * 7 + (i % 5)),
+  ]);
+  await record(join(folder, "sound.tags.zst"), tags, "--frame-tags", "1000");
+  // Enough gaps to tell afterpulses from.
+  const steady = ["--seed", "5", "--duration", "1s", "-o", "steady.tags.zst"];
+  expect(await here("simulate", ...steady)).toMatchObject({ status: 0 });
+  await record(join(folder, "none.tags.zst"), []);
+  await record(join(folder, "one.tags.zst"), tags.slice(0, 1));
+  await record(join(folder, "disorder.tags.zst"), [...tags.slice(0, 9)].reverse());
+  const bytes = readFileSync(join(folder, "sound.tags.zst"));
+  write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
+  const flipped = Buffer.from(bytes);
+  flipped.fill(0x55, Math.floor(bytes.length * 0.3), Math.floor(bytes.length * 0.35));
+  write(folder, "flipped.tags.zst", flipped);
+  write(folder, "letter", "Dear Sir or Madam,\n");
+  write(folder, "nothing", "");
+});
+
+it("has a schema of each command that has --json, and of no other", async () => {
+  const listed = (await here("schema")).stdout.trim().split("\n");
+  const help = (await here("--help")).stdout;
+  const commands = [...help.matchAll(/^ {2}([a-z]\w*) /gm)].map(([, name]) => name ?? "");
+  expect(commands).toContain("simulate");
+  const withJson = [];
+  for (const command of commands) {
+    if ((await here(command, "--help")).stdout.includes("--json  ")) withJson.push(command);
+  }
+  expect(listed).toEqual(withJson);
+  expect(Object.keys(CALLS)).toEqual(listed);
+});
+
+it("tells that there is none", async () => {
+  const { status, stdout, stderr } = await here("schema", "cat");
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toMatch(/^tagview: there is no schema of "cat": choose of stats, [^\n]*\n$/);
+});
+
+it.each(Object.keys(CALLS))(
+  "%s prints what its schema says, and all that it says",
+  async (command) => {
+    const schema = JSON.parse((await here("schema", command)).stdout) as Schema;
+    const check = ajv.compile(schema);
+    const printed = new Set<string>();
+    for (const args of CALLS[command] ?? []) {
+      const { stdout } = await here(command, "--json", ...args);
+      for (const line of stdout.split("\n").slice(0, -1)) {
+        const json = JSON.parse(line);
+        const told = () => `${args.join(" ")}\n${line.slice(0, 500)}\n${ajv.errorsText(check.errors)}`;
+        expect(check(json), told()).toBe(true);
+        note(schema, json, "", printed);
+        // One key more, or any key less, is nothing that the schema knows.
+        expect(check({ ...json, more: 1 })).toBe(false);
+        for (const key of Object.keys(json)) {
+          const { [key]: _, ...less } = json;
+          expect(check(less), key).toBe(false);
+        }
+      }
+    }
+    // An alternative that is never printed is not described but imagined; errors have the same everywhere.
+    const unseen = alternatives(schema, "").filter((place) => !printed.has(place) && !/error\|/.test(place));
+    expect(unseen).toEqual([]);
+  },
+  120_000,
+);
+
+/** Notes which alternatives of a schema a value is. */
+function note(schema: Schema, value: unknown, place: string, printed: Set<string>): void {
+  (schema.anyOf ?? []).forEach((one, index) => {
+    if (!ajv.validate(one, value)) return;
+    printed.add(`${place}|${nameOf(one, index)}`);
+    note(one, value, `${place}|${nameOf(one, index)}`, printed);
+  });
+  for (const [key, one] of Object.entries(schema.properties ?? {})) {
+    note(one, (value as Record<string, unknown>)[key], `${place}.${key}`, printed);
+  }
+  const { items } = schema;
+  if (items !== undefined) for (const one of value as unknown[]) note(items, one, `${place}[]`, printed);
+}
+
+/** Every alternative in a schema. */
+function alternatives(schema: Schema, place: string): string[] {
+  return [
+    ...(schema.anyOf ?? []).flatMap((one, index) => {
+      const name = `${place}|${nameOf(one, index)}`;
+      return [name, ...alternatives(one, name)];
+    }),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, one]) => alternatives(one, `${place}.${key}`)),
+    ...(schema.items === undefined ? [] : alternatives(schema.items, `${place}[]`)),
+  ];
+}
+
+function nameOf({ title, type }: Schema, index: number): string {
+  return title ?? type ?? String(index);
+}

@@ -64,10 +64,9 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     else if (made) add([made]);
   }
 
-  /** The page has to be seen before it can have the focus: it is in the next frame but one. */
   function showAndFocus(format: string): void {
     showPage(format);
-    requestAnimationFrame(() => requestAnimationFrame(() => viewers.get(format)?.writing?.focus()));
+    viewers.get(format)?.writing?.focus();
   }
 
   const before: Shortcut[] = [
@@ -139,7 +138,8 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
       start.render();
       return;
     }
-    if (itemsPanel.root.parentElement !== viewer.listPlace) viewer.listPlace.prepend(itemsPanel.root);
+    const place = viewer.listPlace();
+    if (itemsPanel.root.parentElement !== place) place?.prepend(itemsPanel.root);
     drawList();
     viewer.render();
   }

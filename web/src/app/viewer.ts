@@ -83,7 +83,7 @@ export interface Writing {
   create(): Item;
   /** Puts a text that was dropped anywhere into the page, which is shown. */
   fill(text: string): void;
-  /** Puts the caret where a person begins. */
+  /** Puts the caret where a person begins to write, once the page is seen. */
   focus(): void;
 }
 
@@ -103,8 +103,8 @@ export interface Shell {
 export interface MountedViewer {
   /** The page, which the shell shows and hides. */
   root: HTMLElement;
-  /** Room on the page for the list of what is open. */
-  listPlace: HTMLElement;
+  /** Room on the page for the list of what is open; nothing where the page is not made yet. */
+  listPlace(): HTMLElement | undefined;
   /** Draws what changed; at most once a frame, and only while the page is shown. */
   render(): void;
   /** Makes an item of a source; reading begins when it is first shown. */

@@ -1,16 +1,8 @@
-/** The viewer of offset headers. */
+/** The viewer of offset headers. Its page is loaded when it is first shown. */
 
-import "./style.css";
-import { panelGroup } from "../../app/panel";
-import { store } from "../../app/store";
+import { lazyPage } from "../../app/lazy-page";
 import type { Viewer } from "../../app/viewer";
-import { h } from "../../ui/dom";
-import { knownOf } from "./header";
 import { FORMAT, openHeader, writtenHeader } from "./open-header";
-import { chartsPanel } from "./panels/charts";
-import { encodingsPanel } from "./panels/encodings";
-import { inputPanel } from "./panels/input";
-import { partitionsPanel } from "./panels/partitions";
 import { get } from "./state";
 
 /** What the address calls the viewer's own page. */
@@ -24,29 +16,11 @@ export const offsetsViewer: Viewer = {
     isOwnPage: (keys) => keys.get("page") === PAGE,
   },
   mount: () => {
-    const input = inputPanel();
-    const charts = chartsPanel();
-    const encodings = encodingsPanel();
-    const partitions = partitionsPanel();
-    const side = h("div", { class: "side" }, input.root);
-    const root = h(
-      "div",
-      { class: "header-page" },
-      side,
-      h("div", { class: "header-middle" }, charts.root, encodings.root),
-      partitions.root,
-    );
-    const draw = panelGroup([input, charts, encodings, partitions], store.refresh);
+    const { root, listPlace, render, focus } = lazyPage(async () => (await import("./page")).page());
     return {
       root,
-      listPlace: side,
-      render: () => {
-        const { current } = get();
-        if (!current) return;
-        const { outcome } = current;
-        root.classList.toggle("compared", knownOf(outcome).lag !== null);
-        draw(current);
-      },
+      listPlace,
+      render,
       open: openHeader,
       shortcuts: [],
       samples: [],
@@ -56,7 +30,7 @@ export const offsetsViewer: Viewer = {
         button: "Paste a header",
         create: writtenHeader,
         fill: (text) => get().current?.change({ text }, false),
-        focus: input.focus,
+        focus,
       },
     };
   },

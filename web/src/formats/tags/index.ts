@@ -64,7 +64,7 @@ export const tagsViewer: Viewer = {
     const memory = memorySection();
     return {
       root,
-      listPlace: side,
+      listPlace: () => side,
       render: () => draw(get()),
       open: openRecording,
       shortcuts: [

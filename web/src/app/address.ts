@@ -34,6 +34,8 @@ export interface Destinations {
 export function addressOf({ urlStates, openAddress, openPage }: Destinations): Address {
   /** What the address is about to say, or said last. */
   let written = "";
+  /** What the address said when it was last written or followed: a person may put something else there. */
+  let seen = location.hash;
   let timer: { is: "off" } | { is: "set"; id: ReturnType<typeof setTimeout> } = { is: "off" };
 
   /** The hash of what is shown; nothing on the start page, which has no state worth a link. */
@@ -46,7 +48,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
   function keep(): void {
     const hash = hashNow();
     if (hash === undefined) return;
-    // A person may have changed the address by hand since.
+    // A person may have changed the address since.
     if (hash === written && (timer.is === "set" || hash === location.hash)) return;
     written = hash;
     if (timer.is === "set") clearTimeout(timer.id);
@@ -57,7 +59,10 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     if (timer.is === "off") return;
     clearTimeout(timer.id);
     timer = { is: "off" };
-    if (written !== location.hash) history.replaceState(null, "", written);
+    // A link that was put there since is about to be followed.
+    if (location.hash !== seen) return;
+    if (written !== seen) history.replaceState(null, "", written);
+    seen = location.hash;
   }
 
   function follow({ target, keys }: Link): boolean {
@@ -98,7 +103,8 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
   }
 
   function followHash(): void {
-    const link = fromHash(location.hash);
+    seen = location.hash;
+    const link = fromHash(seen);
     if (!link || follow(link)) return;
     if (link.target.of === "file") announce(`The link is of ${link.target.name}. Drop it here to see it.`);
     if (link.target.of === "address") announce(`The link is of ${link.target.address}, which is not here.`);

@@ -78,11 +78,8 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     }
     if (!own && target.of === "page") home();
     if (target.of === "address" && openAddress(target.address, keys)) return true;
-    expect(
-      target.of === "file"
-        ? { what: "file", name: target.name, size: target.size, keys }
-        : { what: "any", keys },
-    );
+    if (target.of === "file") expect({ what: "file", name: target.name, size: target.size, keys });
+    else if (!last) expect({ what: "any", keys });
     return target.of === "page";
   }
 

@@ -1,22 +1,15 @@
 import { pickFiles } from "../open/picker";
 import { h, setAttribute, setText } from "../ui/dom";
+import type { PageEntry, SampleEntry } from "./entries";
 import { guard } from "./panel";
 import { theme, toggleTheme } from "./theme";
-import type { MountedViewer, Sample } from "./viewer";
-
-/** A viewer whose own page can be opened from the bar. */
-interface OwnPage {
-  button: string;
-  isShown(): boolean;
-  toggle(): void;
-}
+import type { MountedViewer } from "./viewer";
 
 export interface BarParts {
-  pages: readonly OwnPage[];
-  samples: readonly Sample[];
+  pages: readonly PageEntry[];
+  samples: readonly SampleEntry[];
   controls: NonNullable<MountedViewer["controls"]>;
   picker: HTMLInputElement;
-  openSample(sample: Sample): void;
   home(): void;
   help(): void;
 }
@@ -25,14 +18,10 @@ export interface BarParts {
 export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   const pages = parts.pages.map((page) => ({
     page,
-    button: h("button", { type: "button", onclick: () => page.toggle() }, page.button),
+    button: h("button", { type: "button", onclick: () => page.toggle() }, page.writing.button),
   }));
-  const samples = parts.samples.map((sample) =>
-    h(
-      "button",
-      { type: "button", title: sample.title, onclick: () => parts.openSample(sample) },
-      sample.button,
-    ),
+  const samples = parts.samples.map(({ sample, open }) =>
+    h("button", { type: "button", title: sample.title, onclick: () => open() }, sample.button),
   );
   const controls = parts.controls.map(guard);
   const dark = themeButton();

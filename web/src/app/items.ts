@@ -4,15 +4,16 @@ import { store } from "./store";
 import type { Item } from "./viewer";
 
 /**
- *               show                            show another, or the same with a link's keys
- *     start ------------> item shown ------------------------------------------------------+
- *       ^                   |    ^---------------------------------------------------------+
- *       +-------------------+
- *         the last one was closed, or only written ones are left to go back to
+ *                    show
+ *     start ----------------------------> item --+
+ *       ^                                 |  ^   | show another one
+ *       +---------------------------------+  +---+
+ *        the last file was closed, or there
+ *        is none to go back to
  */
 export type Stage = { at: "start" } | { at: "item"; item: Item };
 
-/** What a link asked for that is not open yet. */
+/** What a link names that is not open yet. */
 export type Expected =
   | { what: "nothing" }
   /** A link that names no file is of whatever is opened first. */

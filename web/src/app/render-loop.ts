@@ -31,7 +31,7 @@ const HIDDEN_MS = 100;
  *      +------------------------- draw <-----------------+
  *
  * A browser paints no frames of a hidden tab, neither one that was requested before: without the step from the
- * frame to the timer nothing would be asked, or answered, until the tab is seen again.
+ * frame to the timer no query would be sent, and no answer shown, until the tab is seen again.
  */
 type State = { at: "rest" } | { at: "frame requested"; id: number } | { at: "timer set" };
 

@@ -2,28 +2,28 @@
 
 import { filesFound, opener, type Recognise } from "../open/open";
 import { filePicker, pickFiles } from "../open/picker";
-import { sampleFound } from "../open/sample";
 import { setAttribute } from "../ui/dom";
 import { type Address, addressOf } from "./address";
 import { bar } from "./bar";
+import { type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
 import { helpDialog } from "./help";
 import { itemList } from "./item-list";
-import { add, close, home, openItems, show, shownItem, step } from "./items";
+import { close, home, shownItem, step } from "./items";
 import { guard } from "./panel";
 import { listen, type Shortcut } from "./shortcuts";
 import { startPage } from "./start-page";
 import { statusLine } from "./status-line";
 import { store } from "./store";
 import { toggleTheme } from "./theme";
-import type { Found, Item, MountedViewer, Sample, Viewer } from "./viewer";
+import type { Found, MountedViewer, Viewer } from "./viewer";
 
 export interface MountedShell {
   address: Address;
   viewers: readonly MountedViewer[];
-  /** Opens sources that are beside the page, or that a person gave. */
+  /** Opens sources that lie beside the page, or that a person gave. */
   open(found: readonly Found[], keys?: URLSearchParams): Promise<void>;
   openFiles(files: readonly File[]): void;
-  /** Puts a text into the page of the first viewer that has one to type into. */
+  /** Puts a text into the page of the first viewer that has one to write into. */
   openText(text: string): void;
 }
 
@@ -32,60 +32,22 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   const address = addressOf({
     urlStates: new Map(list.map(({ format, urlState }) => [format, urlState])),
     openAddress: (wanted, keys) => {
-      const sample = samples.find(({ sample }) => sample.address === wanted);
-      if (sample) openSample(sample, keys);
-      return sample !== undefined;
+      const entry = samples.find(({ sample }) => sample.address === wanted);
+      entry?.open(keys);
+      return entry !== undefined;
     },
-    openPage: (format) => showPage(format),
+    openPage: (format) => pages.find((page) => page.format === format)?.show(),
   });
   const viewers = new Map(list.map((viewer) => [viewer.format, viewer.mount(address)]));
   const all = [...viewers.values()];
-  const samples = [...viewers].flatMap(([format, viewer]) =>
-    viewer.samples.map((sample) => ({ format, sample })),
-  );
-  const pages = [...viewers].flatMap(([format, { writing }]) => (writing ? [{ format, writing }] : []));
+  const samples = sampleEntries(all);
+  const pages = pageEntries(viewers);
   const open = opener(viewers, recognise);
   const openFiles = (files: readonly File[]): void => void open(filesFound(files));
+  const shownViewer = (): MountedViewer | undefined => viewers.get(shownItem()?.format ?? "");
 
-  /** A sample is known to be of its viewer's format. */
-  function openSample({ format, sample }: (typeof samples)[number], keys?: URLSearchParams): void {
-    const viewer = viewers.get(format);
-    if (viewer) add([viewer.open(sampleFound(sample))], keys);
-  }
-
-  const isWritten = (format: string, item: Item | undefined): boolean =>
-    item?.format === format && item.origin.from === "page";
-
-  /** Shows the page of a format's own, with what was written there before. */
-  function showPage(format: string): void {
-    const item = openItems().items.find((other) => isWritten(format, other));
-    const made = item ?? viewers.get(format)?.writing?.create();
-    if (item) show(item);
-    else if (made) add([made]);
-  }
-
-  function showAndFocus(format: string): void {
-    showPage(format);
-    viewers.get(format)?.writing?.focus();
-  }
-
-  const before: Shortcut[] = [
-    { key: "o", does: "open files", run: pickFiles },
-    ...samples.map((sample) => ({
-      key: sample.sample.key,
-      does: sample.sample.does,
-      run: () => openSample(sample),
-    })),
-    ...pages.map(({ format, writing }) => ({
-      key: writing.key,
-      does: writing.does,
-      run: () => showAndFocus(format),
-    })),
-    { key: "t", does: "back to the file", run: home },
-    { key: "n", does: "next file", run: () => step(1) },
-    { key: "p", does: "file before", run: () => step(-1) },
-  ];
-  const after: Shortcut[] = [
+  const first = entryShortcuts(samples, pages);
+  const last: Shortcut[] = [
     { key: "c", does: "copy a link to the view", run: () => void address.copyLink() },
     { key: "d", does: "dark or light", run: toggleTheme },
     { key: "x", does: "close the file", run: closeShown },
@@ -93,62 +55,42 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     { key: "?", does: "this list", run: () => help.toggle() },
   ];
   const help = helpDialog(
-    [...before, ...all.flatMap(({ shortcuts }) => shortcuts), ...after],
+    [...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last],
     all.flatMap(({ help }) => help ?? []),
   );
-  const openListed = (sample: Sample): void => {
-    const listed = samples.find((other) => other.sample === sample);
-    if (listed) openSample(listed);
-  };
-  const top = bar({
-    pages: pages.map(({ format, writing }) => ({
-      button: writing.button,
-      isShown: () => isWritten(format, shownItem()),
-      toggle: () => (isWritten(format, shownItem()) ? home() : showAndFocus(format)),
-    })),
-    samples: samples.map(({ sample }) => sample),
-    controls: all.flatMap(({ controls }) => controls ?? []),
-    picker: filePicker(openFiles),
-    openSample: openListed,
-    home,
-    help: help.toggle,
-  });
+  const controls = all.flatMap(({ controls }) => controls ?? []);
+  const top = bar({ pages, samples, controls, picker: filePicker(openFiles), home, help: help.toggle });
   const start = startPage(
     all.flatMap(({ invitation }) => invitation ?? []),
-    samples.map(({ sample }) => sample),
-    openListed,
+    samples,
   );
-  const itemsPanel = itemList();
-  const drawList = guard(itemsPanel);
   const status = statusLine(stop);
-  const place = (id: string, nodes: readonly Node[]): void => document.getElementById(id)?.append(...nodes);
-  place("bar", top.nodes);
-  place("main", [start.root, ...all.map(({ root }) => root)]);
-  place("status", status.nodes);
+  const roots = [start.root, ...all.map(({ root }) => root)];
+  put("bar", top.nodes);
+  put("main", roots);
+  put("status", status.nodes);
   document.body.append(help.root);
+  const items = itemList();
+  const drawItems = guard(items);
 
   function drawPage(): void {
     const item = shownItem();
-    const viewer = item && viewers.get(item.format);
+    const viewer = shownViewer();
     const shown = viewer?.root ?? start.root;
-    for (const root of [start.root, ...all.map((other) => other.root)])
-      setAttribute(root, "hidden", root === shown ? null : "");
+    for (const root of roots) setAttribute(root, "hidden", root === shown ? null : "");
     document.title = item && item.origin.from !== "page" ? `${item.name} – tagview` : "tagview";
     if (!viewer) {
       start.render();
       return;
     }
     const place = viewer.listPlace();
-    if (itemsPanel.root.parentElement !== place) place?.prepend(itemsPanel.root);
-    drawList();
+    if (items.root.parentElement !== place) place?.prepend(items.root);
+    drawItems();
     viewer.render();
   }
 
   for (const draw of [drawPage, top.render, status.render, address.keep]) store.onDraw(draw);
-  listen(() => {
-    const item = shownItem();
-    return [...before, ...((item && viewers.get(item.format)?.shortcuts) ?? []), ...after];
-  });
+  listen(() => [...first, ...(shownViewer()?.shortcuts ?? []), ...last]);
   store.refresh();
 
   return {
@@ -158,11 +100,26 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     openFiles,
     openText: (text) => {
       const [page] = pages;
-      if (!page) return;
-      showPage(page.format);
-      page.writing.fill(text);
+      page?.show();
+      page?.writing.fill(text);
     },
   };
+}
+
+/** Keys that open something, or go to what is open. */
+function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEntry[]): Shortcut[] {
+  return [
+    { key: "o", does: "open files", run: pickFiles },
+    ...samples.map(({ sample: { key, does }, open }) => ({ key, does, run: () => open() })),
+    ...pages.map(({ writing: { key, does }, showAndFocus }) => ({ key, does, run: showAndFocus })),
+    { key: "t", does: "back to the file", run: home },
+    { key: "n", does: "next file", run: () => step(1) },
+    { key: "p", does: "file before", run: () => step(-1) },
+  ];
+}
+
+function put(id: string, nodes: readonly Node[]): void {
+  document.getElementById(id)?.append(...nodes);
 }
 
 function closeShown(): void {

@@ -1,14 +1,14 @@
 import { pickFiles } from "../open/picker";
 import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
+import type { SampleEntry } from "./entries";
 import { openItems } from "./items";
-import type { Invitation, Sample } from "./viewer";
+import type { Invitation } from "./viewer";
 
 /** The page before anything is open: all of it is where a file can be dropped. */
 export function startPage(
   invitations: readonly Invitation[],
-  samples: readonly Sample[],
-  openSample: (sample: Sample) => void,
+  samples: readonly SampleEntry[],
 ): { root: HTMLElement; render(): void } {
   const what = h("p", { class: "empty-what" });
   const root = h(
@@ -23,8 +23,8 @@ export function startPage(
         "div",
         { class: "empty-do" },
         h("button", { type: "button", class: "primary", onclick: pickFiles }, "Choose a file"),
-        ...samples.map((sample) =>
-          h("button", { type: "button", onclick: () => openSample(sample) }, sample.invitation),
+        ...samples.map(({ sample, open }) =>
+          h("button", { type: "button", onclick: () => open() }, sample.invitation),
         ),
       ),
       h("p", { class: "empty-privacy" }, "Your files never leave this computer."),

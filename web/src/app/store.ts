@@ -7,7 +7,7 @@ export interface Part<T> {
   set(change: Partial<T>): void;
 }
 
-/** The page's state, in parts that know nothing of each other, and who is told when it changes. */
+/** The page's state, in parts that know nothing of each other, and those who listen to its changes. */
 export interface Store {
   part<T extends object>(initial: T): Part<T>;
   /** Asks for a drawing without a change of the state itself, as when an item has been read further. */
@@ -22,21 +22,21 @@ export interface Store {
 }
 
 export function createStore(screen?: Screen): Store {
-  const drawing: (() => void)[] = [];
-  const asking: (() => void)[] = [];
-  let announced = false;
+  const drawListeners: (() => void)[] = [];
+  const changeListeners: (() => void)[] = [];
+  let scheduled = false;
   const { refresh } = renderLoop(() => {
-    callAll(asking);
-    callAll(drawing);
+    callAll(changeListeners);
+    callAll(drawListeners);
   }, screen);
 
-  function announce(): void {
+  function changed(): void {
     refresh();
-    if (announced) return;
-    announced = true;
+    if (scheduled) return;
+    scheduled = true;
     queueMicrotask(() => {
-      announced = false;
-      callAll(asking);
+      scheduled = false;
+      callAll(changeListeners);
     });
   }
 
@@ -47,13 +47,13 @@ export function createStore(screen?: Screen): Store {
         get: () => value,
         set: (change) => {
           value = { ...value, ...change };
-          announce();
+          changed();
         },
       };
     },
     refresh,
-    onDraw: (listener) => void drawing.push(listener),
-    onChange: (listener) => void asking.push(listener),
+    onDraw: (listener) => void drawListeners.push(listener),
+    onChange: (listener) => void changeListeners.push(listener),
   };
 }
 

@@ -79,7 +79,7 @@ export interface Writing {
   key: string;
   does: string;
   button: string;
-  /** The one item that is written, made when it is first asked for. */
+  /** Makes the item that is written; the shell does so once, when the page is first shown. */
   create(): Item;
   /** Puts a text that was dropped anywhere into the page, which is shown. */
   fill(text: string): void;

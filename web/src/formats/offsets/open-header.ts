@@ -1,6 +1,7 @@
-import type { SourceDescription } from "@tagview/engine";
+import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Found, Origin } from "../../app/viewer";
+import { sentence } from "../../ui/sentence";
 import type { Given, Header } from "./header";
 import { decoder } from "./reading";
 import { get, set } from "./state";
@@ -21,7 +22,8 @@ export function openHeader({ name, source, origin }: Found): Header {
   textOf(source).then(
     (text) => header.change({ text }, false),
     (reason: unknown) => {
-      header.outcome = { is: "refused", given: header.given, error: `The file can't be read. ${reason}` };
+      const error = sentence(asTagviewError(reason));
+      header.outcome = { is: "refused", given: header.given, error };
       store.refresh();
     },
   );
@@ -57,6 +59,7 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
 async function textOf(source: SourceDescription): Promise<string> {
   if (source.kind === "blob") return source.blob.slice(0, MOST_BYTES).text();
   if (source.kind === "bytes") return new TextDecoder().decode(source.bytes.subarray(0, MOST_BYTES));
-  if (source.kind === "url") return (await fetch(source.url)).text();
-  throw new TypeError("A browser opens no paths.");
+  const response = source.kind === "url" ? await fetch(source.url) : Response.error();
+  if (response.ok) return response.text();
+  throw new TagviewError("open-failed", `${source.name ?? "the file"} can't be read`, "drop it here");
 }

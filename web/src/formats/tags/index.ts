@@ -57,7 +57,7 @@ export const tagsViewer: Viewer = {
   mount: ({ copyLink }) => {
     const tickText = tickSetting.load();
     set({ tickText, tick: parseTick(tickText).seconds, units: unitsSetting.load() });
-    // Before drawing, so that panels know what is being asked anew.
+    // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink);
     const draw = panelGroup(panels, store.refresh);

@@ -40,6 +40,7 @@ export function openRecording({ name, source, origin }: Found): Recording {
       set({ current: recording, compared: compared === recording ? null : compared, view: seen });
       read(recording);
     },
+    // Of the whole page: what is compared with this recording is read for it too.
     progress: () => progressLine(get()),
     stop: () => {
       for (const one of [get().current, get().compared])

@@ -2,7 +2,7 @@ import { asTagviewError, type Finding, type ScanRequest } from "@tagview/engine"
 import { toJson } from "@tagview/engine/json";
 import type { Session } from "../../app/engine";
 
-/** What is asked about; of each topic one query is under way at most. */
+/** What queries are about; of each topic one is under way at most. */
 export type Topic = "correlation" | "delay" | "coincidences" | "range" | "range pairs" | "pairs";
 
 export interface Query {
@@ -11,7 +11,7 @@ export interface Query {
 }
 
 export interface Answer {
-  /** The request that was asked. */
+  /** The request that it answers. */
   request: ScanRequest;
   /** Results by the ids in the request; null where asking failed. */
   analyses: Record<string, unknown> | null;
@@ -40,17 +40,17 @@ export interface QueryCache {
  * A query under way.
  *
  *             ask                another query is wanted
- *     idle --------> asked ----------------------------> superseded
+ *     idle --------> sent -----------------------------> superseded
  *      ^               | answered                            | answered; or given up after PATIENCE_MS,
  *      |               |                                     | or its topic is not wanted any more
  *      +---------------+-------------------------------------+
  */
 type UnderWay =
   | { is: "idle" }
-  | { is: "asked"; key: string; control: AbortController; began: number }
+  | { is: "sent"; key: string; control: AbortController; began: number }
   | { is: "superseded"; control: AbortController; timer: ReturnType<typeof setTimeout> };
 
-/** A topic: what of it is wanted, asked and known. Queries are compared by their JSON, the `key`. */
+/** A topic: what of it is wanted, under way and known. Queries are compared by their JSON, the `key`. */
 interface Slot {
   wanted: string;
   underWay: UnderWay;
@@ -85,13 +85,13 @@ export function queryCache(
   function pose(slot: Slot, { topic, request }: Query, key: string, settled: boolean): void {
     const control = new AbortController();
     const began = now();
-    slot.underWay = { is: "asked", key, control, began };
+    slot.underWay = { is: "sent", key, control, began };
     const take = (analyses: Answer["analyses"], error: Finding | null): void => {
       // Given up: another query of this topic may be under way by now.
       if (slot.underWay.is === "idle" || slot.underWay.control !== control) return;
       settle(slot);
       restUntil = now() + Math.max(REST_MS, REST * (now() - began));
-      // Where another query waits for this one, it has to be asked at once.
+      // Where another query waits for this one, it is to be sent at once: nobody may take it for a repetition.
       const again = slot.answer?.key === key && slot.wanted === key && !settled;
       slot.answer = { key, request, analyses, error, settled };
       answered(topic, again);
@@ -112,7 +112,7 @@ export function queryCache(
     settle(slot);
   }
 
-  function supersede(slot: Slot, topic: Topic, { control, began }: UnderWay & { is: "asked" }): void {
+  function supersede(slot: Slot, topic: Topic, { control, began }: UnderWay & { is: "sent" }): void {
     const timer = setTimeout(
       () => {
         giveUp(slot);
@@ -147,7 +147,7 @@ export function queryCache(
         slots.set(query.topic, slot);
         slot.wanted = key;
         const { answer, underWay } = slot;
-        if (underWay.is === "asked") {
+        if (underWay.is === "sent") {
           if (underWay.key !== key) supersede(slot, query.topic, underWay);
         } else if (underWay.is === "idle" && (answer?.key !== key || (settled && !answer.settled)))
           pose(slot, query, key, settled);

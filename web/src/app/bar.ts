@@ -80,7 +80,7 @@ function themeButton(): HTMLButtonElement {
   return button;
 }
 
-/** The mark of the page: tags on a line of time. */
+/** The mark of the page: strokes on a line of time. */
 function mark(): Node {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("viewBox", "0 0 20 20");

@@ -3,7 +3,7 @@ import { h } from "./dom";
 /** Something a menu offers. */
 export interface Item {
   text: string;
-  /** What screen readers are told, where the text alone does not say it. */
+  /** What screen readers say, where the text alone is not enough. */
   label?: string;
   run: () => void;
 }

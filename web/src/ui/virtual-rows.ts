@@ -1,6 +1,6 @@
 import { h } from "./dom";
 
-/** Height of a row in pixels, as the style sheets set it for `.blank` tables; the scroller's length comes from it. */
+/** Height of a row in pixels, which the table's style sheet has to set; the scroller's length comes from it. */
 const ROW = 28;
 /** Rows made above and below those in sight, so that scrolling shows no blank. */
 const MARGIN = 20;

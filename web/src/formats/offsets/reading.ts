@@ -16,13 +16,13 @@ const REST_MS = 400;
  *
  *              a key was typed           TYPING_MS without another
  *     idle -----------------------> due -----------+
- *       |                           ^ | a paste    v
- *       |  a paste, a file          | +------> decoding ----> measuring ----> idle
- *       +---------------------------|------------^ |              |
- *                                   +--------------+--------------+
- *                                         a key was typed
+ *       |                                          v
+ *       +-------------------------------------> decoding ----> measuring ----> idle
+ *                  a paste, a file                  |  refused                  ^
+ *                                                   +---------------------------+
  *
- * Each change begins anew: `turn` is that of the change, and what an earlier turn finds out is dropped.
+ * Any change goes back to the beginning, from wherever the work is; `turn` is that of the change, and what an
+ * earlier turn finds out is dropped.
  */
 type Work =
   | { is: "idle" }

@@ -4,10 +4,10 @@ import type { Range } from "./view";
 
 /** Reads what was typed into the fields of an analysis, and checks it before anything is asked. */
 
-/** Bins of a correlation; no screen shows more. */
+/** Most bins of a correlation: no screen shows more. */
 export const MOST_BINS = 1_000_000n;
 const MOST_CHANNELS = 16;
-/** Ticks, of windows and of delays. */
+/** Longest window and longest delay, in ticks. */
 const MOST_WINDOW = 2n ** 48n;
 
 function wrong(message: string, remedy: string): TagviewError {

@@ -76,7 +76,7 @@ export function readRecording(
     budget,
   });
   const reader: Reader = {
-    ask: session.ask,
+    ask: (request, options) => session.ask(request, options),
     stop: () => {
       if (now.phase !== "running") return;
       // The page says so at once; workers end when they get to know of it.

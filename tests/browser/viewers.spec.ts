@@ -1,0 +1,78 @@
+import { drop, expect, test } from "./fixtures";
+import { recording, twoChannels } from "./recording";
+
+/** Things of different kinds are open at the same time, each in the viewer of its format. */
+
+const two = () => recording(twoChannels());
+
+test("a recording and a header are in one list, which switches between their viewers", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "two.tags", two());
+  await page.locator("body").press("h");
+  await expect(page.getByLabel("A header to read")).toBeFocused();
+  await page.keyboard.insertText("v1=0:100,1:200");
+  const list = page.getByRole("navigation", { name: "Open files" });
+  await expect(list.locator(".file")).toHaveText(["two.tags", "Consistency header"]);
+  // A recording is compared with recordings only.
+  await expect(list.getByText("compare")).toHaveCount(0);
+  await list.getByRole("button", { name: "two.tags", exact: true }).click();
+  await expect(page.locator(".card h2")).toBeVisible();
+  await list.getByRole("button", { name: "Consistency header", exact: true }).click();
+  // What was written is still there.
+  await expect(page.getByLabel("A header to read")).toHaveValue("v1=0:100,1:200");
+  await expect(page.locator("table.partitions tbody td")).toHaveText(["100", "200"]);
+  await page.getByRole("button", { name: "Paste a header" }).click();
+  await expect(page.locator(".card h2")).toBeVisible();
+  await page.locator("body").press("p");
+  await expect(page.getByLabel("A header to read")).toBeVisible();
+  await page.locator("body").press("t");
+  await expect(page.locator(".card h2")).toBeVisible();
+  await list.getByRole("button", { name: "Close Consistency header" }).click();
+  await expect(list).toBeHidden();
+  await page.locator("body").press("x");
+  await expect(page.getByRole("button", { name: "Look at a sample" })).toBeVisible();
+});
+
+test("a view is kept while a header is looked at", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "two.tags", two());
+  await page.getByRole("switch", { name: "Channel 9" }).click();
+  await page.getByRole("button", { name: "Paste a header" }).click();
+  await expect(page.getByLabel("A header to read")).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&page=header");
+  await page.getByRole("link", { name: "tagview" }).click();
+  await expect(page.getByRole("switch", { name: "Channel 9" })).not.toBeChecked();
+  await expect.poll(() => page.url()).toContain("off=9");
+});
+
+test("a dropped file is opened by its content, whatever it is called", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "run.txt", two());
+  await expect(page.locator(".card h2")).toHaveText("run.txt");
+  await drop(page, "dump.tags", Buffer.from("> Host: mimir\n> X-Read-Consistency-Offsets: v1=0:7,1:9\n"));
+  await expect(page.locator("table.partitions tbody td")).toHaveText(["7", "9"]);
+  await expect(page).toHaveTitle("dump.tags – tagview");
+  await expect(page.locator(".file-list .file").filter({ visible: true })).toHaveText([
+    "run.txt",
+    "dump.tags",
+  ]);
+});
+
+test("text that is dropped anywhere is put into the page of headers", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "two.tags", two());
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.setData("text/plain", "v1=3:5");
+    return transfer;
+  });
+  await page.dispatchEvent("body", "drop", { dataTransfer });
+  await expect(page.getByLabel("A header to read")).toHaveValue("v1=3:5");
+  await expect(page.locator("table.partitions tbody td")).toHaveText(["5"]);
+});
+
+test("an old link that names both a header's page and the sample shows the sample", async ({ page }) => {
+  await page.goto("/#v=1&page=header&open=sample&off=3");
+  await expect(page.locator(".card h2")).toHaveText("sample.tags.zst");
+  await expect(page.getByRole("switch", { name: "Channel 3" })).not.toBeChecked();
+});

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { measured, share } from "../../web/src/ui/numbers";
+
+it("says a value as far as its error lets it be known", () => {
+  expect(measured(378, 19.442)).toBe("378 ±\u00a019");
+  expect(measured(2.70412, 0.1934)).toBe("2.70 ±\u00a00.19");
+  expect(measured(12_345, 111.1)).toBe("12,345 ±\u00a0111");
+  expect(measured(116.8812, 0.0681)).toBe("116.88 ±\u00a00.07");
+  expect(measured(0, 0)).toBe("0 ±\u00a00");
+});
+
+it("says three digits where no error is known, and a dash where there is no value", () => {
+  expect(measured(246.3137, null)).toBe("246");
+  expect(measured(0.020531, null)).toBe("0.0205");
+  expect(measured(null, null)).toBe("–");
+  expect(measured(Number.NaN, 1)).toBe("–");
+  expect(share(0.00098123, 0.000088)).toBe("0.0981 ±\u00a00.0088\u00a0%");
+  expect(share(null, null)).toBe("–");
+});

@@ -1,0 +1,122 @@
+import type { Pairs, PairsEntry, Summary } from "@tagview/engine/results";
+import { expect, it } from "vitest";
+import { bestPair, entryOf, parametersOf, queriesOf } from "../../web/src/formats/tags/parameters";
+import { type View, WHOLE } from "../../web/src/formats/tags/view";
+
+function entry(a: bigint, b: bigint, delay: bigint | null, significance: number, fwhm = 4): PairsEntry {
+  const peak = { delay, centre: delay === null ? null : Number(delay), centre_error: 0.1, fwhm };
+  return { a, b, tags_a: 10, tags_b: 20, counts: 9, peak_counts: 5, background: 1, significance, ...peak };
+}
+
+const pairsOf = (...pairs: PairsEntry[]): Pairs => ({
+  bin: 1n,
+  from: -6400n,
+  span: 1_000_000n,
+  moved: 0,
+  channels: [3n, 15n, 16n],
+  pairs,
+});
+
+const channel = (name: bigint, tags: number) => ({ channel: name, tags, first: 0n, last: 9n, min_gap: 1n });
+const SUMMARY: Summary = {
+  tags: 60,
+  first: 0n,
+  last: 9n,
+  out_of_order: 0,
+  first_disorder: null,
+  channels: [channel(3n, 10), channel(15n, 30), channel(16n, 20)],
+};
+const REAL = pairsOf(entry(3n, 3n, 90n, 99), entry(3n, 15n, 26n, 38), entry(3n, 16n, null, 3));
+const ask = (view: Partial<View>, pairs: Pairs | "unknown" | null = REAL) =>
+  parametersOf({ ...WHOLE, ...view }, pairs, SUMMARY);
+
+it("chooses the most significant pair of two channels", () => {
+  expect(bestPair(REAL, SUMMARY)).toEqual({ a: 3n, b: 15n });
+});
+
+it("chooses the channels with the most tags where no peak stands out", () => {
+  expect(bestPair(pairsOf(entry(3n, 16n, null, 2)), SUMMARY)).toEqual({ a: 15n, b: 16n });
+  expect(ask({}, "unknown").pair).toEqual({ a: 15n, b: 16n });
+});
+
+it("waits for the matrix before it chooses, but not for a chosen pair", () => {
+  expect(ask({}, null).pair).toBeNull();
+  expect(ask({ pair: { a: 15n, b: 3n } }, null).pair).toEqual({ a: 15n, b: 3n });
+});
+
+it("turns a pair round: its delays have the other sign", () => {
+  const turned = entryOf(REAL, { a: 15n, b: 3n });
+  expect(turned).toMatchObject({ a: 15n, b: 3n, delay: -26n, centre: -26, tags_a: 20, tags_b: 10 });
+});
+
+it("shows a near peak around no delay, and a far one around itself, in 128 to 256 bins", () => {
+  expect(ask({}).g2).toEqual({ from: -64n, to: 64n });
+  expect(ask({}).bin).toBe(1n);
+  for (const delay of [5000n, -5000n, 123_456n]) {
+    for (const fwhm of [1, 7, 30, 200]) {
+      const { g2, bin } = ask({}, pairsOf(entry(3n, 15n, delay, 9, fwhm)));
+      expect(g2.from).toBeLessThan(delay - BigInt(fwhm));
+      expect(g2.to).toBeGreaterThan(delay + BigInt(fwhm));
+      const bins = (g2.to - g2.from) / (bin ?? 1n) + 1n;
+      expect(bins).toBeGreaterThanOrEqual(128n);
+      expect(bins).toBeLessThan(260n);
+    }
+  }
+});
+
+it("widens the window until it holds the peak, and narrows it where a delay took that off", () => {
+  expect(ask({}).window).toBe(32n);
+  expect(ask({ delays: new Map([[15n, 26n]]) }).window).toBe(4n);
+  expect(ask({ window: 7n }).window).toBe(7n);
+});
+
+it("drops a chosen bin that a new range can't be drawn with", () => {
+  expect(ask({ bin: 2n }).bin).toBe(2n);
+  expect(ask({ bin: 1n, g2: { from: -(10n ** 9n), to: 10n ** 9n } }).bin).toBeGreaterThan(1n);
+});
+
+it("asks of the range only, counts the pair and the patterns once, and leaves out delays of 0", () => {
+  const patterns = [
+    [15n, 3n],
+    [3n, 15n, 16n],
+  ];
+  const range = { from: 5n, to: 9n };
+  const delays = new Map([
+    [15n, 26n],
+    [3n, 0n],
+  ]);
+  const queries = new Map(
+    queriesOf(ask({ range, patterns, delays })).map(({ topic, request }) => [topic, request]),
+  );
+  expect([...queries.keys()]).toEqual(["pairs", "range pairs", "correlation", "coincidences", "range"]);
+  expect(queries.get("coincidences")).toEqual({
+    analyses: [
+      {
+        name: "coincidence",
+        id: "coincidence",
+        window: 4n,
+        patterns: [
+          [3n, 15n],
+          [3n, 15n, 16n],
+        ],
+        delays: [[15n, 26n]],
+      },
+    ],
+    selection: range,
+  });
+  expect(queries.get("pairs")?.selection).toBeUndefined();
+});
+
+it("looks for the peak itself only where the matrix does not tell it", () => {
+  const topics = (view: Partial<View>, pairs: Pairs | "unknown" | null = REAL) =>
+    queriesOf(ask(view, pairs)).map(({ topic }) => topic);
+  expect(topics({})).not.toContain("delay");
+  expect(topics({ g2: { from: -6401n, to: 0n } })).toContain("delay");
+  expect(topics({}, { ...REAL, bin: 4n })).toContain("delay");
+  expect(topics({}, "unknown")).toContain("delay");
+});
+
+it("does not count coincidences of a channel with itself", () => {
+  const topics = queriesOf(ask({ pair: { a: 3n, b: 3n } })).map(({ topic }) => topic);
+  expect(topics).toEqual(["pairs", "correlation"]);
+});

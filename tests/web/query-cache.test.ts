@@ -1,0 +1,167 @@
+import type { ScanRequest, Snapshot } from "@tagview/engine";
+import { expect, it, vi } from "vitest";
+import { type Query, queryCache } from "../../web/src/formats/tags/query-cache";
+
+/** A session that answers when it is answered to, and a clock that is set by hand. */
+function setUp() {
+  const sent: { request: ScanRequest; signal: AbortSignal | undefined; answer: () => Promise<void> }[] = [];
+  const clock = { now: 0 };
+  const answered: string[] = [];
+  /** Answers that only go on from those before. */
+  const again: boolean[] = [];
+  const ask = (request: ScanRequest, { signal }: { signal?: AbortSignal | undefined } = {}) =>
+    new Promise<Snapshot>((resolve) => {
+      sent.push({
+        request,
+        signal,
+        answer: async () => {
+          resolve({ analyses: { echo: request }, error: null } as unknown as Snapshot);
+          await Promise.resolve();
+          await Promise.resolve();
+        },
+      });
+    });
+  const subject = queryCache(
+    ask,
+    (topic, more) => {
+      answered.push(topic);
+      again.push(more);
+    },
+    () => clock.now,
+  );
+  return { sent, clock, answered, again, subject };
+}
+
+const window = (ticks: bigint): Query => ({
+  topic: "coincidences",
+  request: { analyses: [{ name: "coincidence", window: ticks }] },
+});
+const PAIRS: Query = { topic: "pairs", request: { analyses: [{ name: "pairs" }] } };
+
+it("asks a query once, however often it is wanted", async () => {
+  const { sent, subject, answered } = setUp();
+  subject.want([window(1n)], true);
+  subject.want([window(1n)], true);
+  expect(sent).toHaveLength(1);
+  expect(subject.pending("coincidences")).toBe(true);
+  await sent[0]?.answer();
+  subject.want([window(1n)], true);
+  expect(sent).toHaveLength(1);
+  expect(answered).toEqual(["coincidences"]);
+  expect(subject.pending("coincidences")).toBe(false);
+});
+
+it("has one query in flight, and asks the latest of those that came meanwhile", async () => {
+  const { sent, subject } = setUp();
+  for (const ticks of [1n, 2n, 3n, 4n]) subject.want([window(ticks)], true);
+  expect(sent).toHaveLength(1);
+  await sent[0]?.answer();
+  expect(subject.pending("coincidences")).toBe(true);
+  subject.want([window(4n)], true);
+  expect(sent.map(({ request }) => request)).toEqual([window(1n).request, window(4n).request]);
+  // What is there stays on show.
+  expect(subject.answer("coincidences")?.request).toEqual(window(1n).request);
+  await sent[1]?.answer();
+  expect(subject.answer("coincidences")?.request).toEqual(window(4n).request);
+});
+
+it("drops a query that takes long while another one waits, and its late answer", async () => {
+  vi.useFakeTimers();
+  try {
+    const { sent, subject, answered } = setUp();
+    subject.want([window(1n)], true);
+    subject.want([window(2n)], true);
+    expect(sent[0]?.signal?.aborted).toBe(false);
+    vi.advanceTimersByTime(1000);
+    expect(sent[0]?.signal?.aborted).toBe(true);
+    expect(answered).toEqual(["coincidences"]);
+    await sent[0]?.answer();
+    expect(subject.answer("coincidences")).toBeNull();
+    subject.want([window(2n)], true);
+    await sent[1]?.answer();
+    expect(subject.answer("coincidences")?.request).toEqual(window(2n).request);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it("asks again at once when the file is read, for what was answered before its end", async () => {
+  const { sent, subject } = setUp();
+  subject.want([window(1n)], false);
+  await sent[0]?.answer();
+  expect(subject.answer("coincidences")?.settled).toBe(false);
+  expect(subject.pending("coincidences")).toBe(false);
+  subject.want([window(1n)], true);
+  expect(sent).toHaveLength(2);
+  // What is there is of a part only.
+  expect(subject.pending("coincidences")).toBe(true);
+  await sent[1]?.answer();
+  expect(subject.pending("coincidences")).toBe(false);
+});
+
+it("says which answers only go on, but for those that another query waits for", async () => {
+  const { sent, clock, again, subject } = setUp();
+  subject.want([window(1n)], false);
+  await sent[0]?.answer();
+  clock.now += 1000;
+  subject.want([window(1n)], false);
+  await sent[1]?.answer();
+  clock.now += 1000;
+  subject.want([window(1n)], false);
+  subject.want([window(2n)], false);
+  await sent[2]?.answer();
+  expect(again).toEqual([false, true, false]);
+  subject.want([window(2n)], false);
+  expect(sent[3]?.request).toEqual(window(2n).request);
+});
+
+it("spends half of the time at most on repeating, and is fair to all topics", async () => {
+  const { sent, clock, subject } = setUp();
+  const queries = [window(1n), PAIRS];
+  subject.want(queries, false);
+  const first = sent.splice(0);
+  expect(first).toHaveLength(2);
+  for (const { answer } of first) await answer();
+  const repeated: string[] = [];
+  let busy = 0;
+  for (clock.now = 0; clock.now < 10_000; clock.now += 10) {
+    subject.want(queries, false);
+    for (const { request, answer } of sent.splice(0)) {
+      clock.now += 100;
+      busy += 100;
+      repeated.push(request.analyses[0]?.name ?? "");
+      await answer();
+    }
+  }
+  expect(busy).toBeGreaterThan(4000);
+  expect(busy).toBeLessThanOrEqual(5000);
+  expect(repeated.slice(0, 4).sort()).toEqual(["coincidence", "coincidence", "pairs", "pairs"]);
+});
+
+it("gives up what is not wanted any more, and everything when it is closed", () => {
+  const { sent, subject } = setUp();
+  subject.want([window(1n), PAIRS], true);
+  subject.want([PAIRS], true);
+  expect(sent.map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+  subject.close();
+  expect(sent[1]?.signal?.aborted).toBe(true);
+  subject.want([PAIRS], true);
+  expect(sent).toHaveLength(2);
+});
+
+it("keeps the reason why there is no answer, and does not ask the same again", async () => {
+  let times = 0;
+  const subject = queryCache(
+    () => {
+      times += 1;
+      return Promise.reject(new TypeError("broken"));
+    },
+    () => {},
+    () => 0,
+  );
+  subject.want([PAIRS], true);
+  await new Promise((resolve) => setTimeout(resolve));
+  subject.want([PAIRS], true);
+  expect(times).toBe(1);
+  expect(subject.answer("pairs")).toMatchObject({ analyses: null, error: { code: "internal" } });
+});

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { toHash as hashOf, fromHash as linkOf } from "../../web/src/app/url";
+import type { Item } from "../../web/src/app/viewer";
+import { readView, writeView } from "../../web/src/formats/tags/url";
+import { type View, WHOLE } from "../../web/src/formats/tags/view";
+
+const VIEW: View = {
+  hidden: new Set([9n]),
+  range: { from: 5n, to: 99n },
+  rate: [0.25, 1.5],
+  gaps: [1e-8, 1e-3],
+  pair: { a: 3n, b: 15n },
+  g2: { from: -64n, to: 64n },
+  bin: 2n,
+  normalised: true,
+  logarithmic: true,
+  window: 7n,
+  delays: new Map([
+    [15n, -26n],
+    [18446744073709551615n, 3n],
+  ]),
+  patterns: [
+    [3n, 15n, 16n],
+    [3n, 16n],
+  ],
+};
+
+type Named = Pick<Item, "name" | "size" | "origin">;
+
+const current: Named = { name: "été & co #1.tags", size: 1787753, origin: { from: "person" } };
+
+/** The hash of a recording, whose keys the shell and the viewer write together. */
+function toHash({ view, current }: { view: View; current: Named }): string {
+  return hashOf(current, { write: () => writeView(view), isOwnPage: () => false });
+}
+
+function fromHash(hash: string) {
+  const link = linkOf(hash);
+  if (!link) return null;
+  const { target, keys } = link;
+  return {
+    view: readView(keys),
+    file: target.of === "file" ? { name: target.name, size: target.size } : null,
+    open: target.of === "address" ? target.address : null,
+  };
+}
+
+it("restores a view from its link, with the name and size of its file", () => {
+  const link = fromHash(toHash({ view: VIEW, current }));
+  expect(link?.view).toEqual(VIEW);
+  expect(link?.file).toEqual({ name: "été & co #1.tags", size: 1787753 });
+  expect(link?.open).toBeNull();
+});
+
+it("is short where nothing was chosen", () => {
+  const page: Named = { name: "", size: null, origin: { from: "page" } };
+  expect(toHash({ view: WHOLE, current: page })).toBe("#v=1");
+  const sample: Named = {
+    name: "sample.tags.zst",
+    size: null,
+    origin: { from: "address", address: "sample" },
+  };
+  expect(toHash({ view: WHOLE, current: sample })).toBe("#v=1&open=sample");
+});
+
+it("leaves out nonsense", () => {
+  const nonsense =
+    "#v=1&pair=3&g2=9..1&bin=0&window=-1&delays=1,2:x,-3:4&patterns=3,3;7;1,x;4,5&range=-5..9&norm=2&size=-";
+  expect(fromHash(nonsense)?.view).toEqual({ ...WHOLE, patterns: [[4n, 5n]] });
+  expect(fromHash("#v=99")).toBeNull();
+  expect(fromHash("")).toBeNull();
+});

@@ -1,0 +1,121 @@
+/** The page's address, which says what is shown: a reload or a bookmark brings it back. */
+
+import { announce } from "../ui/announce";
+import { expect, home, isSame, openItems, show, shownItem } from "./items";
+import { fromHash, type Link, type Target, toHash } from "./url";
+import type { Item, UrlState } from "./viewer";
+
+/**
+ * Milliseconds without a change before the address is written. A browser takes each write for a navigation, which
+ * costs several milliseconds, and refuses some of those that a turning wheel would cause.
+ */
+const QUIET_MS = 200;
+
+export interface Address {
+  /** Writes down what is shown, soon. */
+  keep(): void;
+  copyLink(): Promise<boolean>;
+  /**
+   * Goes where a link leads, be it in the address when the page starts or put there later; false where what it
+   * names is not here, and is waited for.
+   */
+  follow(link: Link): boolean;
+}
+
+/** What the address needs to go where a link leads. */
+export interface Destinations {
+  urlStates: ReadonlyMap<string, UrlState>;
+  /** Opens what lies beside the page; false where nothing of that name does. */
+  openAddress(address: string, keys: URLSearchParams): boolean;
+  /** Shows the page of a format's own. */
+  openPage(format: string): void;
+}
+
+export function addressOf({ urlStates, openAddress, openPage }: Destinations): Address {
+  /** What the address is about to say, or said last. */
+  let written = "";
+  /** What the address said when it was last written or followed: a person may put something else there. */
+  let seen = location.hash;
+  let timer: { is: "off" } | { is: "set"; id: ReturnType<typeof setTimeout> } = { is: "off" };
+
+  /** The hash of what is shown; nothing on the start page, which has no state worth a link. */
+  function hashNow(): string | undefined {
+    const item = shownItem();
+    const own = item && urlStates.get(item.format);
+    return own && toHash(item, own);
+  }
+
+  function keep(): void {
+    const hash = hashNow();
+    if (hash === undefined) return;
+    // A person may have changed the address since.
+    if (hash === written && (timer.is === "set" || hash === location.hash)) return;
+    written = hash;
+    if (timer.is === "set") clearTimeout(timer.id);
+    timer = { is: "set", id: setTimeout(write, QUIET_MS) };
+  }
+
+  function write(): void {
+    if (timer.is === "off") return;
+    clearTimeout(timer.id);
+    timer = { is: "off" };
+    // A link that was put there since is about to be followed.
+    if (location.hash !== seen) return;
+    if (written !== seen) history.replaceState(null, "", written);
+    seen = location.hash;
+  }
+
+  function follow({ target, keys }: Link): boolean {
+    const own = [...urlStates].find(([, state]) => state.isOwnPage(keys));
+    const { items, visited } = openItems();
+    const last = visited.findLast(({ origin }) => origin.from !== "page");
+    const open = target.of === "page" ? last : items.find((item) => isOf(item, target));
+    if (own) openPage(own[0]);
+    if (open) {
+      // A viewer's own page lies in front of the file that was shown before it.
+      if (!own || open !== last) show(open, keys);
+      return true;
+    }
+    if (!own && target.of === "page") home();
+    if (target.of === "address" && openAddress(target.address, keys)) return true;
+    if (target.of === "file") expect({ what: "file", name: target.name, size: target.size, keys });
+    else if (!last) expect({ what: "any", keys });
+    return target.of === "page";
+  }
+
+  async function copyLink(): Promise<boolean> {
+    const { href } = new URL(hashNow() ?? location.hash, location.href);
+    try {
+      await navigator.clipboard.writeText(href);
+    } catch {
+      announce("The browser keeps the clipboard closed. The link stands in its address bar.");
+      return false;
+    }
+    announce(
+      shownItem()?.origin.from === "person"
+        ? "The link is copied. It shows this view when the same file is dropped."
+        : "The link is copied.",
+    );
+    return true;
+  }
+
+  function followHash(): void {
+    seen = location.hash;
+    const link = fromHash(seen);
+    if (!link || follow(link)) return;
+    if (link.target.of === "file") announce(`The link is of ${link.target.name}. Drop it here to see it.`);
+    if (link.target.of === "address") announce(`The link is of ${link.target.address}, which is not here.`);
+  }
+
+  // Who leaves before the address is written comes back to the same; a reload has taken the address before.
+  addEventListener("pagehide", write);
+  addEventListener("hashchange", followHash);
+  return { keep, copyLink, follow };
+}
+
+/** Whether an item is what a link names. */
+function isOf(item: Item, target: Target): boolean {
+  if (target.of === "address")
+    return item.origin.from === "address" && item.origin.address === target.address;
+  return target.of === "file" && item.origin.from !== "page" && isSame(item, target);
+}

@@ -1,0 +1,91 @@
+import { pickFiles } from "../open/picker";
+import { h, setAttribute, setText } from "../ui/dom";
+import type { PageEntry, SampleEntry } from "./entries";
+import { guard } from "./panel";
+import { theme, toggleTheme } from "./theme";
+import type { MountedViewer } from "./viewer";
+
+export interface BarParts {
+  pages: readonly PageEntry[];
+  samples: readonly SampleEntry[];
+  controls: NonNullable<MountedViewer["controls"]>;
+  picker: HTMLInputElement;
+  home(): void;
+  help(): void;
+}
+
+/** The bar at the top: what can be opened, the viewers' controls, light and dark, help. */
+export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
+  const pages = parts.pages.map((page) => ({
+    page,
+    button: h("button", { type: "button", onclick: () => page.toggle() }, page.writing.button),
+  }));
+  const samples = parts.samples.map(({ sample, open }) =>
+    h("button", { type: "button", title: sample.title, onclick: () => open() }, sample.button),
+  );
+  const controls = parts.controls.map(guard);
+  const dark = themeButton();
+  const logo = h(
+    "a",
+    {
+      class: "logo",
+      href: "#",
+      "aria-label": "tagview",
+      onclick: ((event: Event) => {
+        event.preventDefault();
+        parts.home();
+      }) as never,
+    },
+    mark(),
+    "tagview",
+  );
+  return {
+    nodes: [
+      logo,
+      parts.picker,
+      h("button", { type: "button", class: "primary", title: "Open files (o)", onclick: pickFiles }, "Open"),
+      ...pages.map(({ button }) => button),
+      ...samples,
+      h("span", { class: "grow" }),
+      ...parts.controls.map(({ root }) => root),
+      dark,
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon",
+          "aria-label": "Shortcuts",
+          title: "Shortcuts (?)",
+          onclick: () => parts.help(),
+        },
+        "?",
+      ),
+    ],
+    render: () => {
+      for (const { page, button } of pages) setAttribute(button, "aria-pressed", String(page.isShown()));
+      for (const render of controls) render();
+    },
+  };
+}
+
+function themeButton(): HTMLButtonElement {
+  const button = h("button", { type: "button", class: "icon", onclick: toggleTheme });
+  const label = (): void => {
+    setText(button, theme() === "dark" ? "Light" : "Dark");
+    setAttribute(button, "title", `Change to ${theme() === "dark" ? "light" : "dark"} (d)`);
+  };
+  label();
+  // The theme also changes by its key and with the system.
+  new MutationObserver(label).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return button;
+}
+
+/** The mark of the page: strokes on a line of time. */
+function mark(): Node {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 20 20");
+  svg.setAttribute("aria-hidden", "true");
+  const path = svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  path.setAttribute("d", "M3 17V11M7 17V4M10.5 17V13M14 17V2M17.500 17V8");
+  return svg;
+}

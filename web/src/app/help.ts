@@ -1,0 +1,48 @@
+import { h } from "../ui/dom";
+import type { Shortcut } from "./shortcuts";
+import type { MountedViewer } from "./viewer";
+
+/** The list of shortcuts, opened by `?`. A `dialog` keeps the focus and closes on Escape by itself. */
+export function helpDialog(
+  shortcuts: readonly Shortcut[],
+  helps: readonly NonNullable<MountedViewer["help"]>[],
+): { root: HTMLDialogElement; toggle(): void } {
+  const root = h(
+    "dialog",
+    {
+      class: "help",
+      "aria-labelledby": "help-title",
+      onclick: ((event: Event) => {
+        // The dialog's own area is all content: a click that hits the dialog itself is on its backdrop.
+        if (event.target === root) root.close();
+      }) as never,
+    },
+    h("h2", { id: "help-title" }, "Shortcuts"),
+    rows(shortcuts.map(({ key, does }) => [key === "Escape" ? "Esc" : key, does] as const)),
+    h("h3", {}, "On a chart"),
+    rows(helps.flatMap(({ gestures }) => gestures)),
+    ...helps.flatMap(({ sections }) => sections),
+    h(
+      "p",
+      {},
+      "Files may be dropped anywhere, at any time. They are read inside this page and never leave this computer.",
+    ),
+    h("form", { method: "dialog" }, h("button", { autofocus: true }, "Close")),
+  );
+  return {
+    root,
+    toggle: () => {
+      for (const { refresh } of helps) refresh();
+      if (root.open) root.close();
+      else root.showModal();
+    },
+  };
+}
+
+function rows(list: readonly (readonly [string, string])[]): HTMLElement {
+  return h(
+    "dl",
+    {},
+    ...list.map(([key, does]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, does))),
+  );
+}

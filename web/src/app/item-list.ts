@@ -1,0 +1,67 @@
+import { h } from "../ui/dom";
+import { close, openItems, show, shownItem } from "./items";
+import type { Panel } from "./panel";
+import type { Item } from "./viewer";
+
+/** What is open, where that is several things: the one on the page is pressed, the others switch. */
+export function itemList(): Panel<void> {
+  const root = h("nav", { class: "panel file-list", "aria-label": "Open files", hidden: true });
+  return {
+    root,
+    render: (_, changed) => {
+      const { items } = openItems();
+      const shown = shownItem();
+      const compared = items.filter(({ comparison }) => comparison?.isOn());
+      if (!changed(items, shown, ...compared)) return;
+      root.hidden = items.length < 2;
+      const focused = root.contains(document.activeElement);
+      root.replaceChildren(...items.map((item) => row(item, shown)));
+      if (focused) root.querySelector<HTMLElement>("[aria-current]")?.focus();
+    },
+  };
+}
+
+function row(item: Item, shown: Item | undefined): HTMLElement {
+  const { name, comparison } = item;
+  return h(
+    "div",
+    { class: "file-row" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "file",
+        "aria-current": item === shown ? "true" : null,
+        title: name,
+        onclick: () => show(item),
+      },
+      name,
+    ),
+    comparison &&
+      item !== shown &&
+      item.format === shown?.format &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-pressed": String(comparison.isOn()),
+          "aria-label": `Compare with ${name}`,
+          title: "Draw it beside the other one in every chart",
+          onclick: () => comparison.set(!comparison.isOn()),
+        },
+        "compare",
+      ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        "aria-label": `Close ${name}`,
+        title: "Close",
+        onclick: () => close(item),
+      },
+      "×",
+    ),
+  );
+}

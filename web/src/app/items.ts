@@ -1,0 +1,113 @@
+/** What is open, of whatever format, and which of it is shown. */
+
+import { store } from "./store";
+import type { Item } from "./viewer";
+
+/**
+ *                    show
+ *     start ----------------------------> item --+
+ *       ^                                 |  ^   | show another one
+ *       +---------------------------------+  +---+
+ *        the last file was closed, or there
+ *        is none to go back to
+ */
+export type Stage = { at: "start" } | { at: "item"; item: Item };
+
+/** What a link names that is not open yet. */
+export type Expected =
+  | { what: "nothing" }
+  /** A link that names no file is of whatever is opened first. */
+  | { what: "any"; keys: URLSearchParams }
+  /** A file that only the person can open. */
+  | { what: "file"; name: string; size: number | null; keys: URLSearchParams };
+
+export interface ItemsState {
+  /** In the order in which they were opened. */
+  items: readonly Item[];
+  stage: Stage;
+  /** Open items that have been shown, each once, the latest last. */
+  visited: readonly Item[];
+  expected: Expected;
+}
+
+const NOTHING: Expected = { what: "nothing" };
+
+const part = store.part<ItemsState>({ items: [], stage: { at: "start" }, visited: [], expected: NOTHING });
+
+export const openItems = (): ItemsState => part.get();
+
+/** The item on the page; nothing on the start page. */
+export function shownItem(): Item | undefined {
+  const { stage } = part.get();
+  return stage.at === "item" ? stage.item : undefined;
+}
+
+/** Whether a link's file is this one: of the same name and, where both are known, size in bytes. */
+export function isSame(item: Item, { name, size }: { name: string; size: number | null }): boolean {
+  return item.name === name && (size === null || item.size === null || item.size === size);
+}
+
+/**
+ * Adds items to the list, and shows the one that a link waits for, else the last one; of that `keys`, where they
+ * are given.
+ */
+export function add(added: readonly Item[], keys?: URLSearchParams): void {
+  const { items, expected } = part.get();
+  const last = added.at(-1);
+  if (!last) return;
+  part.set({ items: [...items, ...added] });
+  const awaited = expected.what === "file" && added.find((item) => isSame(item, expected));
+  if (awaited) {
+    part.set({ expected: NOTHING });
+    show(awaited, expected.keys);
+    return;
+  }
+  const first = expected.what === "any" ? expected.keys : undefined;
+  if (first && last.origin.from !== "page") part.set({ expected: NOTHING });
+  show(last, keys ?? (last.origin.from === "page" ? undefined : first));
+}
+
+/** Shows an open item, of it what the keys of a link say. */
+export function show(item: Item, keys?: URLSearchParams): void {
+  const { visited } = part.get();
+  part.set({
+    stage: { at: "item", item },
+    visited: [...visited.filter((other) => other !== item), item],
+  });
+  item.show(keys);
+}
+
+/** Shows the file that was shown last, if it is not on the page anyway; the start page where none is open. */
+export function home(): void {
+  const file = part.get().visited.findLast(({ origin }) => origin.from !== "page");
+  if (!file) part.set({ stage: { at: "start" } });
+  else if (file !== shownItem()) show(file);
+}
+
+/** Goes on to a neighbour in the list, round its end. */
+export function step(by: 1 | -1): void {
+  const { items } = part.get();
+  const item = shownItem();
+  const next = item && items[(items.indexOf(item) + by + items.length) % items.length];
+  if (next && next !== item) show(next);
+}
+
+/** Takes an item off the list; what reads it ends. In its place the last file of the list is shown. */
+export function close(item: Item): void {
+  const wasShown = shownItem() === item;
+  const { items, visited } = part.get();
+  part.set({
+    items: items.filter((other) => other !== item),
+    visited: visited.filter((other) => other !== item),
+  });
+  item.close();
+  if (!wasShown) return;
+  const next = part.get().items.findLast(({ origin }) => origin.from !== "page");
+  if (next) show(next);
+  else part.set({ stage: { at: "start" } });
+}
+
+/** Waits for what a link is of. */
+export function expect(expected: Expected): void {
+  part.set({ expected });
+}

@@ -1,0 +1,133 @@
+/** The page around the viewers: bar, start page, list of what is open, status line, help. */
+
+import { filesFound, opener, type Recognise } from "../open/open";
+import { filePicker, pickFiles } from "../open/picker";
+import { setAttribute } from "../ui/dom";
+import { type Address, addressOf } from "./address";
+import { bar } from "./bar";
+import { type PageEntry, pageEntries, type SampleEntry, sampleEntries } from "./entries";
+import { helpDialog } from "./help";
+import { itemList } from "./item-list";
+import { close, home, shownItem, step } from "./items";
+import { guard } from "./panel";
+import { listen, type Shortcut } from "./shortcuts";
+import { startPage } from "./start-page";
+import { statusLine } from "./status-line";
+import { store } from "./store";
+import { toggleTheme } from "./theme";
+import type { Found, MountedViewer, Viewer } from "./viewer";
+
+export interface MountedShell {
+  address: Address;
+  viewers: readonly MountedViewer[];
+  /** Opens sources that lie beside the page, or that a person gave. */
+  open(found: readonly Found[], keys?: URLSearchParams): Promise<void>;
+  openFiles(files: readonly File[]): void;
+  /** Puts a text into the page of the first viewer that has one to write into. */
+  openText(text: string): void;
+}
+
+/** Makes the page and its viewers, and draws them from now on. */
+export function mountShell(list: readonly Viewer[], recognise: Recognise): MountedShell {
+  const address = addressOf({
+    urlStates: new Map(list.map(({ format, urlState }) => [format, urlState])),
+    openAddress: (wanted, keys) => {
+      const entry = samples.find(({ sample }) => sample.address === wanted);
+      entry?.open(keys);
+      return entry !== undefined;
+    },
+    openPage: (format) => pages.find((page) => page.format === format)?.show(),
+  });
+  const viewers = new Map(list.map((viewer) => [viewer.format, viewer.mount(address)]));
+  const all = [...viewers.values()];
+  const samples = sampleEntries(all);
+  const pages = pageEntries(viewers);
+  const open = opener(viewers, recognise);
+  const openFiles = (files: readonly File[]): void => void open(filesFound(files));
+  const shownViewer = (): MountedViewer | undefined => viewers.get(shownItem()?.format ?? "");
+
+  const first = entryShortcuts(samples, pages);
+  const last: Shortcut[] = [
+    { key: "c", does: "copy a link to the view", run: () => void address.copyLink() },
+    { key: "d", does: "dark or light", run: toggleTheme },
+    { key: "x", does: "close the file", run: closeShown },
+    { key: "Escape", does: "cancel reading", run: stop },
+    { key: "?", does: "this list", run: () => help.toggle() },
+  ];
+  const help = helpDialog(
+    [...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last],
+    all.flatMap(({ help }) => help ?? []),
+  );
+  const controls = all.flatMap(({ controls }) => controls ?? []);
+  const top = bar({ pages, samples, controls, picker: filePicker(openFiles), home, help: help.toggle });
+  const start = startPage(
+    all.flatMap(({ invitation }) => invitation ?? []),
+    samples,
+  );
+  const status = statusLine(stop);
+  const roots = [start.root, ...all.map(({ root }) => root)];
+  put("bar", top.nodes);
+  put("main", roots);
+  put("status", status.nodes);
+  document.body.append(help.root);
+  const items = itemList();
+  const drawItems = guard(items);
+
+  function drawPage(): void {
+    const item = shownItem();
+    const viewer = shownViewer();
+    const shown = viewer?.root ?? start.root;
+    for (const root of roots) setAttribute(root, "hidden", root === shown ? null : "");
+    document.title = item && item.origin.from !== "page" ? `${item.name} – tagview` : "tagview";
+    if (!viewer) {
+      start.render();
+      return;
+    }
+    const place = viewer.listPlace();
+    if (items.root.parentElement !== place) place?.prepend(items.root);
+    drawItems();
+    viewer.render();
+  }
+
+  for (const draw of [drawPage, top.render, status.render, address.keep]) store.onDraw(draw);
+  listen(() => [...first, ...(shownViewer()?.shortcuts ?? []), ...last]);
+  store.refresh();
+
+  return {
+    address,
+    viewers: all,
+    open,
+    openFiles,
+    openText: (text) => {
+      const [page] = pages;
+      page?.show();
+      page?.writing.fill(text);
+    },
+  };
+}
+
+/** Keys that open something, or go to what is open. */
+function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEntry[]): Shortcut[] {
+  return [
+    { key: "o", does: "open files", run: pickFiles },
+    ...samples.map(({ sample: { key, does }, open }) => ({ key, does, run: () => open() })),
+    ...pages.map(({ writing: { key, does }, showAndFocus }) => ({ key, does, run: showAndFocus })),
+    { key: "t", does: "back to the file", run: home },
+    { key: "n", does: "next file", run: () => step(1) },
+    { key: "p", does: "file before", run: () => step(-1) },
+  ];
+}
+
+function put(id: string, nodes: readonly Node[]): void {
+  document.getElementById(id)?.append(...nodes);
+}
+
+function closeShown(): void {
+  const item = shownItem();
+  if (item) close(item);
+}
+
+/** Stops whatever is being read for the page that is shown. */
+function stop(): void {
+  shownItem()?.stop?.();
+}

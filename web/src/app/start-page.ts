@@ -1,0 +1,46 @@
+import { pickFiles } from "../open/picker";
+import { h, setText } from "../ui/dom";
+import { bytes } from "../ui/numbers";
+import type { SampleEntry } from "./entries";
+import { openItems } from "./items";
+import type { Invitation } from "./viewer";
+
+/** The page before anything is open: all of it is where a file can be dropped. */
+export function startPage(
+  invitations: readonly Invitation[],
+  samples: readonly SampleEntry[],
+): { root: HTMLElement; render(): void } {
+  const what = h("p", { class: "empty-what" });
+  const root = h(
+    "section",
+    { class: "empty", "aria-label": "Open a file" },
+    h(
+      "div",
+      { class: "empty-frame" },
+      what,
+      h("p", { class: "empty-kinds" }, invitations.map(({ kinds }) => kinds).join("; ")),
+      h(
+        "div",
+        { class: "empty-do" },
+        h("button", { type: "button", class: "primary", onclick: pickFiles }, "Choose a file"),
+        ...samples.map(({ sample, open }) =>
+          h("button", { type: "button", onclick: () => open() }, sample.invitation),
+        ),
+      ),
+      h("p", { class: "empty-privacy" }, "Your files never leave this computer."),
+    ),
+  );
+  const invitation = invitations.map(({ what }) => what).join(" or ");
+  return {
+    root,
+    render: () => {
+      const { expected } = openItems();
+      if (expected.what !== "file") {
+        setText(what, `Drop ${invitation} anywhere on this page.`);
+        return;
+      }
+      const size = expected.size ? ` (${bytes(expected.size)})` : "";
+      setText(what, `Drop ${expected.name}${size} here to see what the link shows of it.`);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { h, setText } from "../ui/dom";
+import { openItems } from "./items";
+import type { Progress } from "./viewer";
+
+/** The line at the bottom: how far reading is, the way to stop it, what is kept in memory. */
+export function statusLine(stop: () => void): { nodes: Node[]; render(): void } {
+  const bar = h("progress", { max: 1, "aria-label": "Read" });
+  const text = h("span", { class: "status-text" });
+  const cancel = h("button", { type: "button", class: "cancel", hidden: true, onclick: stop }, "Cancel");
+  const held = h("span", { class: "kept warn" });
+  const privacy = h("span", { class: "privacy" }, "Your files never leave this computer.");
+  return {
+    nodes: [bar, text, cancel, held, h("span", { class: "grow" }), privacy],
+    render: () => {
+      const { stage } = openItems();
+      const progress: Progress | undefined = stage.at === "item" ? stage.item.progress?.() : undefined;
+      const reading = progress?.state === "reading";
+      bar.hidden = !reading;
+      cancel.hidden = !reading;
+      if (reading && progress.done !== null) bar.value = progress.done;
+      else bar.removeAttribute("value");
+      setText(text, progress?.text ?? "");
+      setText(held, progress?.held ?? "");
+    },
+  };
+}

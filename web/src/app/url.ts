@@ -1,0 +1,55 @@
+/**
+ * The hash of the page's address, as any viewer's links have it:
+ * `#v=1&open=ADDRESS&...` of something beside the page, `#v=1&file=NAME&size=BYTES&...` of a file that a person
+ * has to drop, then the viewer's own keys.
+ */
+
+import type { Item, UrlState } from "./viewer";
+
+/** Raised when a key changes its meaning; a step is then added to `UPGRADES`. */
+const VERSION = 1;
+
+/** `UPGRADES[n]` turns a hash of version n into one of version n + 1. */
+const UPGRADES: Record<number, (hash: URLSearchParams) => URLSearchParams> = {};
+
+/** What a link names. */
+export type Target =
+  /** The page itself. */
+  { of: "page" } | { of: "address"; address: string } | { of: "file"; name: string; size: number | null };
+
+export interface Link {
+  target: Target;
+  /** All keys, of which a viewer reads its own. */
+  keys: URLSearchParams;
+}
+
+/** The hash for what is shown of an item. */
+export function toHash(
+  { origin, name, size }: Pick<Item, "origin" | "name" | "size">,
+  own: UrlState,
+): string {
+  const hash = new URLSearchParams({ v: String(VERSION) });
+  if (origin.from === "address") hash.set("open", origin.address);
+  if (origin.from === "person") {
+    hash.set("file", name);
+    if (size !== null) hash.set("size", String(size));
+  }
+  for (const [key, value] of own.write()) if (value !== "") hash.set(key, value);
+  return `#${hash.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%3B", ";")}`;
+}
+
+/** Reads a hash; nothing where it is empty, of a later version, or not a link of this page. */
+export function fromHash(text: string): Link | undefined {
+  let keys = new URLSearchParams(text.replace(/^#/u, ""));
+  let version = Number(keys.get("v"));
+  if (!Number.isInteger(version) || version < 1 || version > VERSION) return undefined;
+  for (; version < VERSION; version += 1) keys = UPGRADES[version]?.(keys) ?? keys;
+  return { target: targetOf(keys), keys };
+}
+
+function targetOf(keys: URLSearchParams): Target {
+  const [name, address, size] = [keys.get("file"), keys.get("open"), keys.get("size") ?? ""];
+  if (address) return { of: "address", address };
+  if (name) return { of: "file", name, size: /^-?\d{1,20}$/u.test(size) ? Number(size) : null };
+  return { of: "page" };
+}

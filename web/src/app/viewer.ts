@@ -1,0 +1,138 @@
+/**
+ * What the shell and the viewer of a format know of each other. The shell lists what is open, shows one of it
+ * and keeps the address; everything about a format is its viewer's.
+ */
+
+import type { SourceDescription } from "@tagview/engine";
+import type { Panel } from "./panel";
+import type { Shortcut } from "./shortcuts";
+
+/** Where an open item came from, which decides how a link names it. */
+export type Origin =
+  /** Lies beside the page: the link names the address, and the page opens it again by itself. */
+  | { from: "address"; address: string }
+  /** Was dropped, picked or pasted as a file: the link names the file, and a person has to drop it again. */
+  | { from: "person" }
+  /** Was typed or pasted into the viewer's own page: the link leads to that page, empty. */
+  | { from: "page" };
+
+/** One open thing of any format, as the list and the address need it. */
+export interface Item {
+  /** Id of the format, which names the viewer. */
+  readonly format: string;
+  readonly name: string;
+  /** Bytes; null where they are not known before reading. */
+  readonly size: number | null;
+  readonly origin: Origin;
+  /**
+   * Makes this what the viewer's page is about. `keys` are those of a link; without them the item is seen as it
+   * was last if it is still on the page, else as a whole.
+   */
+  show(keys?: URLSearchParams): void;
+  /** How far reading is; nothing where the format is read at once. */
+  progress?(): Progress;
+  /** Stops reading; what was read stays. */
+  stop?(): void;
+  /** Frees workers and memory; the item is not used afterwards. */
+  close(): void;
+  /** Draws this item beside the one that is shown; nothing where the format can't. */
+  comparison?: { isOn(): boolean; set(on: boolean): void };
+}
+
+/** The line at the bottom of the page. */
+export interface Progress {
+  state: "reading" | "ended";
+  /** From 0 to 1; null where the size is not known. */
+  done: number | null;
+  /** Percent, speed, time left; or how it ended. */
+  text: string;
+  /** How much of it is held in memory, where that is not all; else empty. */
+  held: string;
+}
+
+/** A source whose content was recognised, or that nobody recognised. */
+export interface Found {
+  name: string;
+  source: SourceDescription;
+  origin: Origin;
+}
+
+/** A file that lies beside the page and shows what the viewer can do. */
+export interface Sample {
+  name: string;
+  /** Where it lies, relative to the page. */
+  path: string;
+  /** What a link calls it. */
+  address: string;
+  /** Opens it from anywhere. */
+  key: string;
+  /** In the list of shortcuts: "open the sample". */
+  does: string;
+  /** On the bar's button, its title, and on the start page's button. */
+  button: string;
+  title: string;
+  invitation: string;
+}
+
+/** A page of the viewer's own, into which something is typed or pasted. */
+export interface Writing {
+  key: string;
+  does: string;
+  button: string;
+  /** Makes the item that is written; the shell does so once, when the page is first shown. */
+  create(): Item;
+  /** Puts a text that was dropped anywhere into the page, which is shown. */
+  fill(text: string): void;
+  /** Puts the caret where a person begins to write, once the page is seen. */
+  focus(): void;
+}
+
+/** What a format says about itself on the start page: "Drop A RECORDING anywhere", and below it its endings. */
+export interface Invitation {
+  what: string;
+  kinds: string;
+}
+
+/** What the shell does for viewers. */
+export interface Shell {
+  /** Puts a link to what is shown on the clipboard; true if it is there. */
+  copyLink(): Promise<boolean>;
+}
+
+/** A viewer with its page made. */
+export interface MountedViewer {
+  /** The page, which the shell shows and hides. */
+  root: HTMLElement;
+  /** Room on the page for the list of what is open; nothing where the page is not made yet. */
+  listPlace(): HTMLElement | undefined;
+  /** Draws what changed; at most once a frame, and only while the page is shown. */
+  render(): void;
+  /** Makes an item of a source; reading begins when it is first shown. */
+  open(found: Found): Item;
+  /** Keys that act while the page is shown. */
+  shortcuts: readonly Shortcut[];
+  samples: readonly Sample[];
+  writing?: Writing;
+  invitation?: Invitation;
+  /** Controls of the bar that concern this format, right of its middle. */
+  controls?: readonly (Panel<void> & { root: HTMLElement })[];
+  /** What the help says below the shortcuts: gestures on charts, and sections of its own. */
+  help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
+  /** Runs the viewer's code once, so that it is compiled when a person's file comes; ends early when not idle. */
+  warmUp?(isIdle: () => boolean): Promise<void>;
+}
+
+/** Which keys of the address are the viewer's. */
+export interface UrlState {
+  /** Keys that bring back what the page shows; empty values are left out. */
+  write(): Iterable<readonly [key: string, value: string]>;
+  /** Whether a link that names no file means the viewer's own page. */
+  isOwnPage(keys: URLSearchParams): boolean;
+}
+
+export interface Viewer {
+  /** Id of the format, the same in every package. */
+  format: string;
+  urlState: UrlState;
+  mount(shell: Shell): MountedViewer;
+}

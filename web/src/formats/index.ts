@@ -1,0 +1,10 @@
+/**
+ * THE LINE: the viewers of all formats. What nobody recognises is opened in the first one, whose reader tells what
+ * is wrong with it.
+ */
+
+import type { Viewer } from "../app/viewer";
+import { offsetsViewer } from "./offsets";
+import { tagsViewer } from "./tags";
+
+export const VIEWERS: readonly Viewer[] = [tagsViewer, offsetsViewer];

@@ -1,0 +1,65 @@
+import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/engine";
+import { store } from "../../app/store";
+import type { Found, Origin } from "../../app/viewer";
+import { sentence } from "../../ui/sentence";
+import type { Given, Header } from "./header";
+import { decoder } from "./reading";
+import { get, set } from "./state";
+
+export const FORMAT = "offsets";
+
+/** Bytes of a file in which a header is looked for. */
+const MOST_BYTES = 32_000_000;
+
+/** The item whose boxes a person types and pastes into. */
+export function writtenHeader(): Header {
+  return makeHeader("Consistency header", null, { from: "page" });
+}
+
+/** A file that has a header in it: its text is put into the box, as if it had been pasted. */
+export function openHeader({ name, source, origin }: Found): Header {
+  const header = makeHeader(name, source.kind === "blob" ? source.blob.size : null, origin);
+  textOf(source).then(
+    (text) => header.change({ text }, false),
+    (reason: unknown) => {
+      const error = sentence(asTagviewError(reason));
+      header.outcome = { is: "refused", given: header.given, error };
+      store.refresh();
+    },
+  );
+  return header;
+}
+
+function makeHeader(name: string, size: number | null, origin: Origin): Header {
+  const { decode, close } = decoder((outcome) => {
+    header.outcome = outcome;
+    store.refresh();
+  });
+  const header: Header = {
+    format: FORMAT,
+    name,
+    size,
+    origin,
+    given: { text: "", other: "", encoding: null },
+    outcome: { is: "blank" },
+    change: (change: Partial<Given>, isTyping) => {
+      header.given = { ...header.given, ...change };
+      decode(header.given, isTyping);
+      store.refresh();
+    },
+    show: () => set({ current: header }),
+    close: () => {
+      close();
+      if (get().current === header) set({ current: null });
+    },
+  };
+  return header;
+}
+
+async function textOf(source: SourceDescription): Promise<string> {
+  if (source.kind === "blob") return source.blob.slice(0, MOST_BYTES).text();
+  if (source.kind === "bytes") return new TextDecoder().decode(source.bytes.subarray(0, MOST_BYTES));
+  const response = source.kind === "url" ? await fetch(source.url) : Response.error();
+  if (response.ok) return response.text();
+  throw new TagviewError("open-failed", `${source.name ?? "the file"} can't be read`, "drop it here");
+}

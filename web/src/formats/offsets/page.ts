@@ -1,0 +1,40 @@
+/** The page of an offset header: its panels, in their places. */
+
+import "./style.css";
+import type { Page } from "../../app/lazy-page";
+import { panelGroup } from "../../app/panel";
+import { store } from "../../app/store";
+import { h } from "../../ui/dom";
+import { knownOf } from "./header";
+import { chartsPanel } from "./panels/charts";
+import { encodingsPanel } from "./panels/encodings";
+import { inputPanel } from "./panels/input";
+import { partitionsPanel } from "./panels/partitions";
+import { get } from "./state";
+
+export function page(): Page {
+  const input = inputPanel();
+  const charts = chartsPanel();
+  const encodings = encodingsPanel();
+  const partitions = partitionsPanel();
+  const side = h("div", { class: "side" }, input.root);
+  const root = h(
+    "div",
+    { class: "header-page" },
+    side,
+    h("div", { class: "header-middle" }, charts.root, encodings.root),
+    partitions.root,
+  );
+  const draw = panelGroup([input, charts, encodings, partitions], store.refresh);
+  return {
+    root,
+    listPlace: side,
+    focus: input.focus,
+    render: () => {
+      const { current } = get();
+      if (!current) return;
+      root.classList.toggle("compared", knownOf(current.outcome).lag !== null);
+      draw(current);
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { count } from "@tagview/charts";
+import { OFFSET_ENCODINGS, type OffsetEncoding, type OffsetsHeader } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
+import type { Given, Header } from "../header";
+import { get } from "../state";
+import { findingsList, placed } from "./findings";
+
+const EXAMPLE = "v1=0:18203377,1:18199021,2:18207400,3:-1,4:18201958";
+const SECOND = "v1=0:18203377,1:18204518,2:18207412,3:-1,4:18201958";
+
+/** The boxes that headers are pasted into, what is wrong with them, and the facts of the first one. */
+export function inputPanel(): Panel<Header> & { focus(): void } {
+  const first = highlightedText({
+    id: "header-box",
+    rows: 6,
+    placeholder: EXAMPLE,
+    "aria-describedby": "header-hint",
+    oninput: (event: InputEvent) => change({ text: first.box.value }, isTyping(event)),
+  });
+  const second = highlightedText({
+    id: "header-other",
+    rows: 3,
+    placeholder: "The same header a moment later, or another ingester's",
+    oninput: (event: InputEvent) => change({ other: second.box.value }, isTyping(event)),
+  });
+  const readAs = h(
+    "select",
+    {
+      class: "read-as",
+      "aria-label": "Read as",
+      title: "How the header is encoded",
+      onchange: () => change({ encoding: readAs.value === "" ? null : (readAs.value as OffsetEncoding) }),
+    },
+    h("option", { value: "" }, "recognise"),
+    ...OFFSET_ENCODINGS.map((encoding) => h("option", { value: encoding }, encoding)),
+  );
+  const error = h("p", { id: "header-error", class: "field-error", role: "alert", hidden: true });
+  const findings = findingsList("Diagnosis", first.select);
+  const otherFindings = findingsList("Diagnosis of the second header", second.select);
+  const facts = factsList();
+  const root = h(
+    "section",
+    { class: "panel header-input", "aria-labelledby": "header-title" },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { id: "header-title" }, "Consistency header"),
+      h(
+        "div",
+        { class: "tools" },
+        readAs,
+        h("button", { type: "button", class: "quiet", onclick: () => fill(EXAMPLE, SECOND) }, "Example"),
+        h("button", { type: "button", class: "quiet", onclick: () => fill("", "") }, "Clear"),
+      ),
+    ),
+    h("label", { for: "header-box", class: "unseen" }, "A header to read"),
+    first.root,
+    h(
+      "p",
+      { id: "header-hint", class: "field-note" },
+      "Paste an X-Read-Consistency-Offsets value, a whole header line, what curl -v printed, a HAR file.",
+    ),
+    error,
+    findings.root,
+    h("label", { for: "header-other", class: "second-label" }, "A second header to compare with"),
+    second.root,
+    otherFindings.root,
+    facts.root,
+  );
+  /** The header whose texts are in the boxes; nothing before the first one. */
+  let inBoxes: Header | undefined;
+
+  function fill(text: string, other: string): void {
+    first.box.value = text;
+    second.box.value = other;
+    change({ text, other, encoding: null });
+    first.box.focus();
+  }
+
+  /** What is being typed stays as it is; a text that came from elsewhere is put in. */
+  function fillBoxes(header: Header): void {
+    const { text, other, encoding } = header.given;
+    for (const [{ box }, given] of [
+      [first, text],
+      [second, other],
+    ] as const) {
+      const isElsewhere = header !== inBoxes || document.activeElement !== box;
+      if (isElsewhere && box.value !== given) box.value = given;
+    }
+    inBoxes = header;
+    readAs.value = encoding ?? "";
+  }
+
+  return {
+    root,
+    focus: () => first.box.focus(),
+    render: (header, changed) => {
+      fillBoxes(header);
+      const { outcome } = header;
+      const read = outcome.is === "read" ? outcome : undefined;
+      // Lengths and times of encodings are added to the same result.
+      if (!changed(header, outcome.is, read?.result, read?.lag, outcome.is === "refused" && outcome.error))
+        return;
+      const message = outcome.is === "refused" ? outcome.error : "";
+      error.hidden = message === "";
+      setText(error, message);
+      const isWrong = outcome.is === "refused" || read?.result.error;
+      setAttribute(first.box, "aria-invalid", isWrong ? "true" : null);
+      facts.render(read?.result ?? null);
+      const { text = "", other = "" } = read?.given ?? {};
+      const mine = placed(text, byteIndex(text), read?.result.findings ?? []);
+      findings.render(text, mine);
+      first.highlight(mine.flatMap(({ part }) => part ?? []));
+      const others = placed(other, byteIndex(other), read?.lag?.right.findings ?? []);
+      otherFindings.render(other, others);
+      second.highlight(others.flatMap(({ part }) => part ?? []));
+    },
+  };
+}
+
+function change(change: Partial<Given>, isTyping = false): void {
+  get().current?.change(change, isTyping);
+}
+
+/** Whether a change is one key's: more of them may follow. A paste or a drop is all there is. */
+function isTyping({ inputType, data }: InputEvent): boolean {
+  if (inputType === "insertText") return (data?.length ?? 0) <= 1;
+  return /^(insertLineBreak|insertCompositionText|delete(Content|Word)(Backward|Forward))$/u.test(inputType);
+}
+
+/** What the header is, in a few words each. */
+function factsList(): { root: HTMLElement; render: (result: OffsetsHeader | null) => void } {
+  const names = [
+    "encoding",
+    "partitions",
+    "empty",
+    "total",
+    "least offset",
+    "greatest offset",
+    "consistency",
+  ];
+  const values = new Map(names.map((name) => [name, h("dd")]));
+  const root = h(
+    "dl",
+    { class: "facts wide" },
+    ...[...values].map(([name, value]) => h("div", {}, h("dt", {}, name), value)),
+  );
+  return {
+    root,
+    render: (result) => {
+      const put = (name: string, text: string): void => {
+        const value = values.get(name);
+        if (!value) return;
+        setText(value, text);
+        // A sum of many offsets is longer than its place.
+        setAttribute(value, "title", text);
+      };
+      const { level = null, max_delay = null } = result?.companions ?? {};
+      const consistency = [level, max_delay === null ? null : `at most ${max_delay} old`].filter(Boolean);
+      root.hidden = result === null;
+      put("encoding", result ? encodingOf(result) : "–");
+      put("partitions", count(result?.count ?? null));
+      put("empty", count(result?.empty ?? null));
+      put("least offset", count(result?.min_offset ?? null));
+      put("greatest offset", count(result?.max_offset ?? null));
+      put("total", count(result?.total ?? null));
+      put("consistency", consistency.length > 0 ? consistency.join(", ") : "not said");
+    },
+  };
+}
+
+/** "text v1"; where the encoding had to be recognised and is not certain, how sure that is. */
+function encodingOf({ encoding, version, recognised }: OffsetsHeader): string {
+  const sure = recognised === null || recognised.sureness === "certain" ? "" : ` (${recognised.sureness})`;
+  return `${encoding}${version === null ? "" : ` v${version}`}${sure}`;
+}

@@ -1,0 +1,151 @@
+import { count } from "@tagview/charts";
+import type { OffsetsColumns, OffsetsDiff } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import { virtualRows } from "../../../ui/virtual-rows";
+import { type Header, knownOf } from "../header";
+import { labelOf } from "../partition";
+
+/** A column of numbers, one for each row. */
+interface Column {
+  name: string;
+  values: BigInt64Array;
+  show: (value: bigint) => Node | string;
+}
+
+interface Table {
+  title: string;
+  label: (row: number) => string;
+  /** The first one has the partitions, in whose order the rows stand. */
+  columns: Column[];
+  sort: { by: number; down: boolean };
+  /** Whether a click on a column other than the first sorts it with its greatest number first. */
+  downFirst: boolean;
+}
+
+const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
+
+const empty = (): Node => h("span", { class: "faint" }, "empty (-1)");
+const offsetCell = (value: bigint): Node | string => (value === -1n ? empty() : count(value));
+const lagCell = (value: bigint): Node | string =>
+  value > 0n ? count(value) : h("span", { class: "faint" }, count(value));
+
+/** The table of one header. */
+function ofHeader(columns: OffsetsColumns): Table {
+  return {
+    title: "Partitions",
+    label: (row) => labelOf(columns, row),
+    columns: [
+      { name: "partition", values: columns.partition, show: count },
+      { name: "offset", values: columns.offset, show: offsetCell },
+    ],
+    sort: { by: 0, down: false },
+    downFirst: false,
+  };
+}
+
+/** The table of two headers, the partition that is furthest behind first. */
+function ofDiff({ columns }: OffsetsDiff): Table {
+  return {
+    title: "Lag, worst first",
+    label: (row) => labelOf(columns, row),
+    columns: [
+      { name: "partition", values: columns.partition, show: count },
+      { name: "lag", values: columns.lag, show: lagCell },
+      { name: "this", values: columns.left, show: offsetCell },
+      { name: "second", values: columns.right, show: offsetCell },
+    ],
+    sort: { by: 1, down: true },
+    downFirst: true,
+  };
+}
+
+/** The partitions in a table that is sorted by any column; only the rows in sight are in the page. */
+export function partitionsPanel(): Panel<Header> {
+  let shown: Table = {
+    title: "Partitions",
+    label: () => "",
+    columns: [],
+    sort: { by: 0, down: false },
+    downFirst: false,
+  };
+  let order: Uint32Array = new Uint32Array(0);
+  const head = h("tr");
+  const table = h(
+    "table",
+    { class: "partitions" },
+    h("caption", { class: "unseen" }, "Partitions"),
+    h("thead", {}, head),
+  );
+  const scroller = h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "partitions-title" },
+    table,
+  );
+  const title = h("h2", { id: "partitions-title" }, "Partitions");
+  const root = h(
+    "section",
+    { class: "panel table-panel partition-panel", "aria-labelledby": "partitions-title" },
+    h("div", { class: "panel-head" }, title),
+    scroller,
+  );
+  const rows = virtualRows(scroller, table, (place) => {
+    const row = order[place] ?? 0;
+    const [, ...others] = shown.columns;
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", class: "partition" }, shown.label(row)),
+      ...others.map(({ values, show }) => h("td", {}, show(values[row] ?? 0n))),
+    );
+  });
+
+  function by(column: number): void {
+    const { sort, downFirst } = shown;
+    const down = sort.by === column ? !sort.down : downFirst && column > 0;
+    shown = { ...shown, sort: { by: column, down } };
+    arrange();
+  }
+
+  function arrange(): void {
+    const { columns, sort } = shown;
+    const values = columns[sort.by]?.values ?? new BigInt64Array(0);
+    order = sorted(values, sort.down);
+    [...head.children].forEach((cell, index) => {
+      setAttribute(cell, "aria-sort", index === sort.by ? (sort.down ? "descending" : "ascending") : "none");
+    });
+    rows.show(values.length);
+  }
+
+  return {
+    root,
+    render: ({ outcome }, changed) => {
+      const { result, lag } = knownOf(outcome);
+      if (!changed(result, lag)) return;
+      const next = lag ? ofDiff(lag.diff) : ofHeader(result?.columns ?? NONE);
+      shown = next;
+      setText(title, next.title);
+      table.classList.toggle("wide", next.columns.length > 2);
+      head.replaceChildren(
+        ...next.columns.map(({ name }, column) =>
+          h(
+            "th",
+            { scope: "col" },
+            h("button", { type: "button", class: "sort", onclick: () => by(column) }, name),
+          ),
+        ),
+      );
+      arrange();
+    },
+  };
+}
+
+/** Row numbers in the order of the rows' values; rows of equal values stay in their order. */
+function sorted(values: BigInt64Array, down: boolean): Uint32Array {
+  const order = Uint32Array.from(values, (_, index) => index);
+  const sign = down ? -1 : 1;
+  return order.sort((a, b) => {
+    const [x, y] = [values[a] ?? 0n, values[b] ?? 0n];
+    return x < y ? -sign : x > y ? sign : a - b;
+  });
+}

@@ -1,0 +1,107 @@
+import { asTagviewError, OFFSET_ENCODINGS } from "@tagview/engine";
+import { engine } from "../../app/engine";
+import { announce } from "../../ui/announce";
+import { sentence } from "../../ui/sentence";
+import type { Given, Outcome } from "./header";
+import { spoken } from "./sentences";
+
+/** Milliseconds without a key before what is being typed is decoded: a long header takes that long to decode. */
+const TYPING_MS = 150;
+
+/** Milliseconds without a change before times are measured: the page does nothing else meanwhile. */
+const REST_MS = 400;
+
+/**
+ * What is being done with what was given.
+ *
+ *              a key was typed           TYPING_MS without another
+ *     idle -----------------------> due -----------+
+ *       |                                          v
+ *       +-------------------------------------> decoding ----> measuring ----> idle
+ *                  a paste, a file                  |  refused                  ^
+ *                                                   +---------------------------+
+ *
+ * Any change goes back to the beginning, from wherever the work is; `turn` is that of the change, and what an
+ * earlier turn finds out is dropped.
+ */
+type Work =
+  | { is: "idle" }
+  | { is: "due"; timer: ReturnType<typeof setTimeout> }
+  | { is: "decoding" | "measuring"; turn: symbol };
+
+/** Decodes what is given, again after each change, and calls `show` with what comes of it. */
+export interface Decoder {
+  /** Decodes at once or, while the person is typing, after a moment without a key. */
+  decode(given: Given, isTyping: boolean): void;
+  close(): void;
+}
+
+export function decoder(show: (outcome: Outcome) => void): Decoder {
+  let work: Work = { is: "idle" };
+
+  function interrupt(): void {
+    if (work.is === "due") clearTimeout(work.timer);
+    work = { is: "idle" };
+  }
+
+  async function run(given: Given): Promise<void> {
+    if (given.text.trim() === "") {
+      show({ is: "blank" });
+      return;
+    }
+    const turn = Symbol("turn");
+    const isCurrent = (): boolean => work.is !== "idle" && work.is !== "due" && work.turn === turn;
+    work = { is: "decoding", turn };
+    const reading = { encoding: given.encoding ?? undefined };
+    try {
+      const read = await decoded(given);
+      if (!isCurrent()) return;
+      show(read);
+      announce(spoken(read.result, read.lag?.diff ?? null));
+      const sizes = await engine.offsets.sizes(given.text, reading);
+      if (!isCurrent()) return;
+      show({ ...read, sizes });
+      work = { is: "measuring", turn };
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      let times = read.times;
+      for (const encoding of OFFSET_ENCODINGS) {
+        if (!isCurrent()) return;
+        const measured = await engine.offsets.times(given.text, encoding, reading);
+        if (!isCurrent()) return;
+        times = { ...times, [encoding]: measured };
+        show({ ...read, sizes, times });
+      }
+      work = { is: "idle" };
+    } catch (reason) {
+      if (!isCurrent()) return;
+      work = { is: "idle" };
+      const error = sentence(asTagviewError(reason));
+      show({ is: "refused", given, error });
+      announce(error);
+    }
+  }
+
+  return {
+    decode(given, isTyping) {
+      interrupt();
+      // An emptied box costs nothing to show.
+      if (!isTyping || given.text.trim() === "") void run(given);
+      else work = { is: "due", timer: setTimeout(() => void run(given), TYPING_MS) };
+    },
+    close: interrupt,
+  };
+}
+
+async function decoded(given: Given): Promise<Outcome & { is: "read" }> {
+  const { text, other } = given;
+  const how = { encoding: given.encoding ?? undefined, rows: false };
+  const result = await engine.offsets.read(text, how);
+  const lag =
+    other.trim() === ""
+      ? null
+      : {
+          right: await engine.offsets.read(other, { rows: false }),
+          diff: await engine.offsets.diff(text, other, how),
+        };
+  return { is: "read", given, result, lag, sizes: [], times: {} };
+}

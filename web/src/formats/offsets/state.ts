@@ -1,0 +1,10 @@
+import { store } from "../../app/store";
+import type { Header } from "./header";
+
+/** The part of the store that is about offset headers. */
+interface State {
+  /** The header on the page, or that was on it last; null where none is open. */
+  current: Header | null;
+}
+
+export const { get, set } = store.part<State>({ current: null });

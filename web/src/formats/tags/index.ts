@@ -1,0 +1,97 @@
+/** The viewer of recordings of time tags. */
+
+import "./style.css";
+import { parseTick } from "@tagview/engine";
+import { panelGroup } from "../../app/panel";
+import { store } from "../../app/store";
+import type { Invitation, Sample, Viewer } from "../../app/viewer";
+import { changeBin, toggleLogarithmic } from "./delays";
+import { keepAnswers } from "./keep-answers";
+import { FORMAT, openRecording } from "./open-recording";
+import { page } from "./page";
+import { useFoundDelays } from "./panels/coincidences";
+import { toggleNormalised } from "./panels/correlation";
+import { memorySection } from "./panels/memory";
+import { tickField } from "./panels/tick";
+import { unitsChoice } from "./panels/units";
+import { tickSetting, unitsSetting } from "./settings";
+import { choose, get, set, setView } from "./state";
+import { writeView } from "./url";
+import { warmUp } from "./warm-up";
+
+/** Made by `tagview simulate` when the page is built. */
+const SAMPLE: Sample = {
+  name: "sample.tags.zst",
+  path: "sample.tags.zst",
+  address: "sample",
+  key: "s",
+  does: "open the sample",
+  button: "Sample",
+  title: "Open the sample recording (s)",
+  invitation: "Look at a sample",
+};
+
+const INVITATION: Invitation = {
+  what: "a time tag recording",
+  kinds: ".tags.zst or .tags, of any size",
+};
+
+const GESTURES: readonly (readonly [string, string])[] = [
+  ["drag", "rate: choose a range of time; others: zoom"],
+  ["Shift drag", "rate: zoom"],
+  ["Shift ← →", "rate: move the end of the range"],
+  ["Shift ↑ ↓", "rate: move the range"],
+  ["wheel  + −", "zoom"],
+  ["Alt wheel", "correlation: width of the bins"],
+  ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
+  ["← →", "move"],
+  ["0  double click", "back"],
+];
+
+export const tagsViewer: Viewer = {
+  format: FORMAT,
+  urlState: {
+    write: () => writeView(get().view),
+    isOwnPage: () => false,
+  },
+  mount: ({ copyLink }) => {
+    const tickText = tickSetting.load();
+    set({ tickText, tick: parseTick(tickText).seconds, units: unitsSetting.load() });
+    // Before drawing, so that panels know which queries are under way.
+    store.onChange(keepAnswers);
+    const { root, side, panels, focusMatrix } = page(copyLink);
+    const draw = panelGroup(panels, store.refresh);
+    const memory = memorySection();
+    return {
+      root,
+      listPlace: () => side,
+      render: () => draw(get()),
+      open: openRecording,
+      shortcuts: [
+        { key: "z", does: "zoom to the chosen range", run: zoomToRange },
+        { key: "r", does: "back to the whole file", run: showWhole },
+        { key: "m", does: "to the pairs: arrows, Enter", run: focusMatrix },
+        { key: "[", does: "narrower bins", run: () => changeBin(-1) },
+        { key: "]", does: "wider bins", run: () => changeBin(1) },
+        { key: "g", does: "counts or g2", run: toggleNormalised },
+        { key: "l", does: "linear or logarithmic delays", run: toggleLogarithmic },
+        { key: "f", does: "use the found delay", run: useFoundDelays },
+      ],
+      samples: [SAMPLE],
+      invitation: INVITATION,
+      controls: [tickField(), unitsChoice()],
+      help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
+      warmUp,
+    };
+  },
+};
+
+function zoomToRange(): void {
+  const { view, tick } = get();
+  if (view.range) setView({ rate: [Number(view.range.from) * tick, Number(view.range.to + 1n) * tick] });
+}
+
+function showWhole(): void {
+  setView({ rate: null, gaps: null });
+  choose(null);
+}

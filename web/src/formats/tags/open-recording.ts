@@ -1,0 +1,97 @@
+import { count } from "@tagview/charts";
+import { store } from "../../app/store";
+import type { Found } from "../../app/viewer";
+import { announce } from "../../ui/announce";
+import { sentence } from "../../ui/sentence";
+import { queryCache, type Topic } from "./query-cache";
+import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
+import type { Recording } from "./recording";
+import { summaryInRange } from "./results";
+import { budgetSetting } from "./settings";
+import { get, set } from "./state";
+import { progressLine } from "./status";
+import { readView } from "./url";
+import { WHOLE } from "./view";
+
+export const FORMAT = "tags";
+
+const MB = 1_000_000;
+
+/** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
+export function openRecording({ name, source, origin }: Found): Recording {
+  const recording: Recording = {
+    format: FORMAT,
+    name,
+    size: source.kind === "blob" ? source.blob.size : null,
+    origin,
+    source,
+    reading: { phase: "unread" },
+    queries: queryCache(
+      async (request, options) => {
+        const { reading } = recording;
+        if (reading.phase === "unread") throw new Error("A recording is asked before it is read.");
+        return reading.reader.ask(request, options);
+      },
+      (topic, again) => answered(recording, topic, again),
+    ),
+    show: (keys) => {
+      const { current, compared, view } = get();
+      const seen = keys ? readView(keys) : current === recording ? view : WHOLE;
+      set({ current: recording, compared: compared === recording ? null : compared, view: seen });
+      read(recording);
+    },
+    // Of the whole page: what is compared with this recording is read for it too.
+    progress: () => progressLine(get()),
+    stop: () => {
+      for (const one of [get().current, get().compared])
+        if (one?.reading.phase === "running") one.reading.reader.stop();
+    },
+    close: () => {
+      recording.queries.close();
+      if (recording.reading.phase !== "unread") recording.reading.reader.close();
+      const { current, compared } = get();
+      if (current === recording) set({ current: null, view: WHOLE });
+      if (compared === recording) set({ compared: null });
+    },
+    comparison: {
+      isOn: () => get().compared === recording,
+      set: (on) => {
+        set({ compared: on ? recording : null });
+        if (!on) return;
+        announce(`Compared with ${name}.`);
+        read(recording);
+      },
+    },
+  };
+  return recording;
+}
+
+function read(recording: Recording): void {
+  if (recording.reading.phase !== "unread") return;
+  announce(`Reading ${recording.name}.`);
+  readRecording(recording.source, budgetSetting.load() * MB, (reading) => {
+    const before = recording.reading.phase;
+    recording.reading = reading;
+    store.refresh();
+    if (before === "running" && reading.phase !== "running") announce(ending(recording.name, reading));
+  });
+}
+
+/** How reading ended, for screen readers. */
+function ending(name: string, reading: Reading): string {
+  const tags = count(snapshotOf(reading)?.tags ?? 0);
+  const error = errorOf(reading);
+  if (reading.phase === "stopped") return `Stopped. ${tags} tags of ${name} were read.`;
+  if (error) return `${name}: ${sentence(error)} ${tags} tags were recovered.`;
+  return `${name} is read: ${tags} tags on ${summaryOf(reading)?.channels.length ?? 0} channels.`;
+}
+
+/** Has the answer drawn; what a chosen range holds is said to screen readers too. */
+function answered(recording: Recording, topic: Topic, again: boolean): void {
+  // While a recording is read, the next snapshot shows what little is new: each frame takes time from reading.
+  if (again && recording.reading.phase === "running") return;
+  store.refresh();
+  const { current, view } = get();
+  if (topic === "range" && recording === current && view.range)
+    announce(`${count(summaryInRange(recording)?.tags ?? 0)} tags in the chosen range.`);
+}

@@ -1,0 +1,54 @@
+import type { Panel } from "../../app/panel";
+import { h } from "../../ui/dom";
+import { bannerPanel } from "./panels/banner";
+import { cardPanel } from "./panels/card";
+import { channelsPanel } from "./panels/channels";
+import { coincidencesPanel } from "./panels/coincidences";
+import { correlationPanel } from "./panels/correlation";
+import { gapsPanel } from "./panels/gaps";
+import { matrixPanel } from "./panels/matrix";
+import { ratePanel } from "./panels/rate";
+import type { State } from "./state";
+
+export interface Page {
+  root: HTMLElement;
+  /** The column at the left. */
+  side: HTMLElement;
+  /** In the order in which they are drawn. */
+  panels: readonly Panel<State>[];
+  focusMatrix(): void;
+}
+
+/** The page of a recording: its panels, in their places. */
+export function page(copyLink: () => Promise<boolean>): Page {
+  const panels = [
+    cardPanel(copyLink),
+    channelsPanel(),
+    bannerPanel(),
+    ratePanel(),
+    matrixPanel(),
+    gapsPanel(),
+    correlationPanel(),
+    coincidencesPanel(),
+  ] as const;
+  const [card, channels, banner, rate, matrix, gaps, correlation, coincidences] = panels;
+  const side = h("div", { class: "side" }, card.root, channels.root);
+  const root = h(
+    "div",
+    { class: "tags-page" },
+    side,
+    h(
+      "div",
+      { class: "charts" },
+      banner.root,
+      rate.root,
+      h(
+        "div",
+        { class: "columns" },
+        h("div", { class: "column" }, matrix.root, gaps.root),
+        h("div", { class: "column" }, correlation.root, coincidences.root),
+      ),
+    ),
+  );
+  return { root, side, panels, focusMatrix: matrix.focus };
+}

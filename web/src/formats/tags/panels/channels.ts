@@ -1,0 +1,132 @@
+import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
+import type { SummaryChannel } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import { lengthOf, overviewOf } from "../reading";
+import { narrowedOf, wholeOf } from "../results";
+import { BY_INDEX, scopeLabel } from "../scope-label";
+import { get, type State, setView } from "../state";
+import { exact, time } from "../time";
+
+interface Row {
+  root: HTMLTableRowElement;
+  toggle: HTMLInputElement;
+  cells: HTMLTableCellElement[];
+}
+
+/** A row for each channel, updated in place while the recording is read; its switch hides the channel everywhere. */
+export function channelsPanel(): Panel<State> {
+  const rows = new Map<bigint, Row>();
+  const chip = h("span", { class: "chip", hidden: true });
+  const body = h("tbody");
+  const table = h(
+    "table",
+    { class: "channels" },
+    h("caption", { class: "unseen" }, "Channels"),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...["channel", "tags", "rate", "share", "least gap"].map((name) => h("th", { scope: "col" }, name)),
+      ),
+    ),
+    body,
+  );
+  const all = h(
+    "button",
+    { type: "button", class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
+    "Show all",
+  );
+  const root = h(
+    "section",
+    { class: "panel table-panel", "aria-labelledby": "channels-title" },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { id: "channels-title" }, "Channels"),
+      chip,
+      h("div", { class: "tools" }, all),
+    ),
+    h("div", { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "channels-title" }, table),
+  );
+  return {
+    root,
+    render: (state, changed) => {
+      const { current, view, tick, units } = state;
+      const overview = overviewOf(current?.reading)?.summary ?? null;
+      const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
+      const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
+      const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
+      if (!changed(summary, known, current, view, tick, units, label)) return;
+      chip.hidden = label === null;
+      setText(chip, label ?? "");
+      all.hidden = view.hidden.size === 0;
+      const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
+      const order = ranks([...known.map(({ channel }) => channel), ...found.keys()]);
+      const span = Number(lengthOf(summary) ?? 0n) * tick;
+      for (const [channel, row] of rows) {
+        if (order.has(channel)) continue;
+        row.root.remove();
+        rows.delete(channel);
+      }
+      let index = 0;
+      for (const [channel, rank] of order) {
+        const row = rows.get(channel) ?? makeRow(channel);
+        rows.set(channel, row);
+        if (body.children[index] !== row.root) body.insertBefore(row.root, body.children[index] ?? null);
+        fill(row, rank, found.get(channel), summary?.tags ?? 0, span, !view.hidden.has(channel));
+        index += 1;
+      }
+    },
+  };
+}
+
+function makeRow(channel: bigint): Row {
+  const toggle = h("input", {
+    type: "checkbox",
+    role: "switch",
+    "aria-label": `Channel ${channel}`,
+    onchange: () => flip(channel),
+  });
+  const cells = Array.from({ length: 4 }, () => h("td"));
+  const head = h(
+    "th",
+    { scope: "row" },
+    h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), String(channel)),
+  );
+  return { root: h("tr", { "data-channel": String(channel) }, head, ...cells), toggle, cells };
+}
+
+function fill(
+  row: Row,
+  rank: number,
+  channel: SummaryChannel | undefined,
+  tags: number,
+  span: number,
+  on: boolean,
+): void {
+  const style = seriesStyle(rank);
+  setAttribute(row.root, "class", `tv-c${style.slot}${style.dash ? " dashed" : ""}${on ? "" : " off"}`);
+  row.toggle.checked = on;
+  const rate = channel && span > 0 ? channel.tags / span : null;
+  const values = [
+    count(channel?.tags ?? 0),
+    si(rate, "Hz"),
+    percent(channel && tags > 0 ? channel.tags / tags : null),
+    time(channel?.min_gap ?? null),
+  ];
+  values.forEach((value, index) => {
+    const cell = row.cells[index];
+    if (cell) setText(cell, value);
+  });
+  if (row.cells[1]) setAttribute(row.cells[1], "title", rate === null ? null : `${rate} Hz`);
+  if (row.cells[3]) setAttribute(row.cells[3], "title", exact(channel?.min_gap ?? null) || null);
+}
+
+function flip(channel: bigint): void {
+  const hidden = new Set(get().view.hidden);
+  if (!hidden.delete(channel)) hidden.add(channel);
+  setView({ hidden });
+}

@@ -1,0 +1,129 @@
+import { matrixChart, matrixLayout, type PairsData, pairSentence, pairsCsv } from "@tagview/charts";
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { announce } from "../../../ui/announce";
+import { h, setText } from "../../../ui/dom";
+import { type Figure, figure } from "../../../ui/figure";
+import { sentence } from "../../../ui/sentence";
+import { entryOf } from "../parameters";
+import { narrowedOf, parametersNow, refusalOf } from "../results";
+import { isAwaited, isPending, scopeLabel } from "../scope-label";
+import { get, type State, setView } from "../state";
+import type { Pair } from "../view";
+
+const NOTHING: PairsData = { channels: [], pairs: [] };
+const NS = "http://www.w3.org/2000/svg";
+
+/** All pairs of channels, coloured by the significance of their peaks; one of them is chosen here. */
+export function matrixPanel(): Panel<State> & { focus(): void } {
+  const panel: Figure = figure({
+    id: "matrix",
+    title: "Pairs of channels",
+    hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
+    onResize: store.refresh,
+  });
+  const refused = h("p", { class: "refused", role: "alert", hidden: true });
+  panel.host.before(refused);
+  /** The cell that the arrow keys have gone to; null while the matrix does not have the focus. */
+  let at: Pair | null = null;
+  const ring = panel.overlay.appendChild(document.createElementNS(NS, "rect"));
+  ring.setAttribute("class", "cell-ring");
+
+  const layout = (state: State) =>
+    matrixLayout(narrowedOf(state.current, "pairs", state.view) ?? NOTHING, optionsOf(state));
+  const optionsOf = ({ current, view, tick, units }: State) => ({
+    ...panel.size(),
+    tick,
+    units,
+    hidden: view.hidden,
+    ...(current ? { subject: current.name } : {}),
+  });
+  const under = (event: MouseEvent): Pair | null => {
+    const { left, top } = panel.host.getBoundingClientRect();
+    return layout(get()).at(event.clientX - left, event.clientY - top);
+  };
+  const tell = ({ a, b }: Pair): string => {
+    const state = get();
+    const entry = entryOf(narrowedOf(state.current, "pairs", state.view), { a, b });
+    return entry ? pairSentence(entry, optionsOf(state)) : `${a} → ${b}`;
+  };
+  const choosePair = (pair: Pair): void => {
+    // Delays that were looked at belong to the pair before.
+    setView({ pair: { a: pair.a, b: pair.b }, g2: null });
+    announce(`Chosen: ${tell(pair)}.`);
+  };
+
+  panel.host.addEventListener("click", (event) => {
+    const cell = under(event);
+    if (cell) choosePair(cell);
+  });
+  panel.host.addEventListener("pointermove", (event) => {
+    const cell = under(event);
+    panel.say(cell ? tell(cell) : null);
+  });
+  panel.host.addEventListener("pointerleave", () => panel.say(null));
+  panel.host.addEventListener("focus", () => {
+    if (!panel.host.matches(":focus-visible")) return;
+    at = parametersNow(get())?.pair ?? null;
+    store.refresh();
+  });
+  panel.host.addEventListener("blur", () => {
+    at = null;
+    store.refresh();
+  });
+  panel.host.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    at ??= parametersNow(get())?.pair ?? null;
+    if (event.key === "Enter" || event.key === " ") {
+      if (at) choosePair(at);
+    } else {
+      const next = at && neighbour(layout(get()).channels, at, event.key);
+      if (!next) return;
+      at = next;
+      announce(`${tell(next)}.`);
+      store.refresh();
+    }
+    event.preventDefault();
+  });
+
+  return {
+    root: panel.root,
+    focus: () => panel.host.focus(),
+    render: (state, changed) => {
+      const { current, view, tick, units } = state;
+      const { width, height } = panel.size();
+      if (!current || width === 0) return;
+      const answer = narrowedOf(current, "pairs", view);
+      const data = answer ?? NOTHING;
+      const chosen = parametersNow(state)?.pair ?? null;
+      const topic = view.range ? "range pairs" : "pairs";
+      panel.label(scopeLabel(state, topic), isPending(state, topic));
+      const refusal = refusalOf(current, "pairs");
+      refused.hidden = refusal === null;
+      setText(refused, refusal ? sentence(refusal) : "");
+      const waiting = answer === null && refusal === null && isAwaited(state, "pairs");
+      if (!changed(waiting, data, view.hidden, chosen?.a, chosen?.b, at, tick, units, width, height)) return;
+      if (waiting) {
+        panel.wait();
+        return;
+      }
+      panel.draw(matrixChart(document, data, { ...optionsOf(state), chosen }), null, () =>
+        pairsCsv(data, optionsOf(state)),
+      );
+      const cell = at && layout(state).cell(at.a, at.b);
+      ring.setAttribute("visibility", cell ? "visible" : "hidden");
+      if (!cell) return;
+      for (const name of ["x", "y", "width", "height"] as const) ring.setAttribute(name, String(cell[name]));
+    },
+  };
+}
+
+/** The cell that an arrow key goes to; null for other keys. Rows are channel `a`, columns channel `b`, `a <= b`. */
+function neighbour(channels: readonly bigint[], { a, b }: Pair, key: string): Pair | null {
+  const [low, high] = a < b ? [a, b] : [b, a];
+  const row = channels.indexOf(low) + ({ ArrowUp: -1, ArrowDown: 1 }[key] ?? 0);
+  const column = channels.indexOf(high) + ({ ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0);
+  if (!/^Arrow/u.test(key)) return null;
+  const [first, second] = [channels[row], channels[column]];
+  return first !== undefined && second !== undefined && row <= column ? { a: first, b: second } : { a, b };
+}

@@ -1,0 +1,199 @@
+import type { Pairs, PairsEntry, ScanRequest, Summary } from "@tagview/engine";
+import { binsIn, MOST_BINS } from "./checks";
+import type { Query } from "./query-cache";
+import { GAP_BINS, PAIRS } from "./reading";
+import type { Pair, Range, View } from "./view";
+
+/** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
+export interface Parameters {
+  range: Range | null;
+  pair: Pair | null;
+  /** Delays that are correlated. */
+  g2: Range;
+  /** Width of their bins; null for logarithmic ones. */
+  bin: bigint | null;
+  window: bigint;
+  delays: ReadonlyMap<bigint, bigint>;
+  /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
+  patterns: readonly (readonly bigint[])[];
+  /** Whether the peak within these delays has to be looked for, because the matrix does not tell it. */
+  peakUnknown: boolean;
+}
+
+/** Ticks shown to either side of a peak, at least. */
+const LEAST_HALF = 64n;
+/** Ticks of delay shown to either side of 0 where no peak is known. */
+const HALF_WITHOUT_PEAK = 1024n;
+/** Where no width is chosen, there are at least this many bins, and less than twice as many. */
+const BINS = 128n;
+/** Logarithmic bins per decade of delay, and the delays they cover where none are chosen. */
+const LOG_BINS = 20n;
+const LOG_RANGE: Range = { from: 1n, to: 100_000n };
+/** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
+const LEAST_WINDOW = 4n;
+const WINDOW_WITHOUT_PEAK = 64n;
+
+/**
+ * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
+ * they are being counted, "unknown" where they can't be.
+ */
+export function parametersOf(
+  view: View,
+  known: Pairs | "unknown" | null,
+  summary: Summary | null,
+): Parameters {
+  const pairs = known === "unknown" ? null : known;
+  const pair = view.pair ?? (known === null ? null : bestPair(pairs, summary));
+  const peak = pair && entryOf(pairs, pair);
+  const g2 = view.g2 ?? (view.logarithmic ? LOG_RANGE : rangeAround(peak));
+  return {
+    range: view.range,
+    pair,
+    g2,
+    bin: view.logarithmic ? null : binOf(view.bin, g2),
+    window: view.window ?? windowFor(peak, pair, view.delays),
+    delays: view.delays,
+    patterns: patternsOf(pair, view.patterns),
+    peakUnknown: pairs === null || pairs.bin !== 1n || g2.from < pairs.from || g2.to > -pairs.from,
+  };
+}
+
+/** The two different channels whose peak is the most significant; without peaks, those with the most tags. */
+export function bestPair(pairs: Pairs | null, summary: Summary | null): Pair | null {
+  let best: PairsEntry | null = null;
+  for (const entry of pairs?.pairs ?? []) {
+    if (entry.a === entry.b || entry.delay === null) continue;
+    if (best === null || (entry.significance ?? 0) > (best.significance ?? 0)) best = entry;
+  }
+  if (best) return { a: best.a, b: best.b };
+  const [first, second] = [...(summary?.channels ?? [])].sort((x, y) => y.tags - x.tags);
+  if (!first) return null;
+  const other = second ?? first;
+  return first.channel < other.channel
+    ? { a: first.channel, b: other.channel }
+    : { a: other.channel, b: first.channel };
+}
+
+/** What the matrix says of a pair, as delays of its second channel to its first; null where it says nothing. */
+export function entryOf(pairs: Pairs | null, { a, b }: Pair): PairsEntry | null {
+  const straight = pairs?.pairs.find((entry) => entry.a === a && entry.b === b);
+  if (straight) return straight;
+  const other = pairs?.pairs.find((entry) => entry.a === b && entry.b === a);
+  return other ? turned(other) : null;
+}
+
+/** The same pair with its channels exchanged: delays have the other sign. */
+function turned(entry: PairsEntry): PairsEntry {
+  const { a, b, tags_a, tags_b, delay, centre } = entry;
+  return {
+    ...entry,
+    a: b,
+    b: a,
+    tags_a: tags_b,
+    tags_b: tags_a,
+    delay: delay === null ? null : -delay,
+    centre: centre === null ? null : -centre,
+  };
+}
+
+/** Delays that show the peak with ten of its widths to either side; around 0 unless the peak lies far away. */
+function rangeAround(peak: PairsEntry | null): Range {
+  if (!peak || peak.delay === null) return { from: -HALF_WITHOUT_PEAK, to: HALF_WITHOUT_PEAK };
+  const width = BigInt(Math.ceil(peak.fwhm ?? 1));
+  const half = powerAbove(10n * width > LEAST_HALF ? 10n * width : LEAST_HALF);
+  const off = peak.delay < 0n ? -peak.delay : peak.delay;
+  if (4n * (off + width) <= 3n * half) return { from: -half, to: half };
+  // In steps of a quarter of the axis, so that it stays while the peak is still being measured.
+  const step = half / 4n;
+  const middle = ((peak.delay + (peak.delay < 0n ? -step / 2n : step / 2n)) / step) * step;
+  return { from: middle - half, to: middle + half };
+}
+
+/** The chosen width, unless the range has too many such bins. */
+function binOf(chosen: bigint | null, range: Range): bigint {
+  return chosen !== null && binsIn(range, chosen) <= MOST_BINS ? chosen : binFor(range);
+}
+
+/** A width that suits a range: a power of two, so that the bins of neighbouring widths share their edges. */
+export function binFor({ from, to }: Range): bigint {
+  const least = (to - from + 1n) / BINS;
+  return least <= 1n ? 1n : powerAbove(least / 2n + 1n);
+}
+
+/** A window that holds the whole peak where the channels' delays put it, as a power of two. */
+function windowFor(peak: PairsEntry | null, pair: Pair | null, delays: View["delays"]): bigint {
+  if (!peak || !pair || peak.delay === null) return WINDOW_WITHOUT_PEAK;
+  const off = peak.delay - ((delays.get(pair.b) ?? 0n) - (delays.get(pair.a) ?? 0n));
+  const needed = (off < 0n ? -off : off) + BigInt(Math.ceil(peak.fwhm ?? 1));
+  return powerAbove(needed > LEAST_WINDOW ? needed : LEAST_WINDOW);
+}
+
+function powerAbove(least: bigint): bigint {
+  let power = 1n;
+  while (power < least) power *= 2n;
+  return power;
+}
+
+function patternsOf(pair: Pair | null, added: View["patterns"]): Parameters["patterns"] {
+  const first = pair && pair.a !== pair.b ? [[pair.a, pair.b]] : [];
+  const known = new Set(first.map(setOf));
+  return [...first, ...added.filter((pattern) => !known.has(setOf(pattern)))];
+}
+
+/** The channels of a pattern as text: equal for patterns that differ in the order of their channels only. */
+export function setOf(pattern: readonly bigint[]): string {
+  return [...pattern].sort((a, b) => (a < b ? -1 : 1)).join(",");
+}
+
+/**
+ * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
+ * them tells most of the others.
+ */
+export function queriesOf(parameters: Parameters): Query[] {
+  const { range, pair, g2, bin, window, delays, patterns, peakUnknown } = parameters;
+  const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
+    analyses,
+    ...(range ? { selection: range } : {}),
+  });
+  const queries: Query[] = [{ topic: "pairs", request: PAIRS }];
+  if (range) queries.push({ topic: "range pairs", request: within(PAIRS.analyses) });
+  if (pair) {
+    const { from, to } = g2;
+    queries.push({
+      topic: "correlation",
+      request: within([
+        { name: "correlation", id: "correlation", ...pair, from, to, ...(bin ? { bin } : { log: LOG_BINS }) },
+      ]),
+    });
+    if (peakUnknown)
+      queries.push({
+        topic: "delay",
+        request: within([{ name: "delay", id: "delay", ...pair, from, to }]),
+      });
+  }
+  if (patterns.length > 0) {
+    const shifts = [...delays].filter(([, delay]) => delay !== 0n);
+    queries.push({
+      topic: "coincidences",
+      request: within([
+        {
+          name: "coincidence",
+          id: "coincidence",
+          window,
+          patterns: patterns.map((pattern) => [...pattern]),
+          ...(shifts.length > 0 ? { delays: shifts } : {}),
+        },
+      ]),
+    });
+  }
+  if (range)
+    queries.push({
+      topic: "range",
+      request: within([
+        { name: "summary", id: "summary" },
+        { name: "rate", id: "rate" },
+        { name: "gaps", id: "gaps", log: GAP_BINS },
+      ]),
+    });
+  return queries;
+}

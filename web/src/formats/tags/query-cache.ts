@@ -1,0 +1,169 @@
+import { asTagviewError, type Finding, type ScanRequest } from "@tagview/engine";
+import { toJson } from "@tagview/engine/json";
+import type { Session } from "../../app/engine";
+
+/** What queries are about; of each topic one is under way at most. */
+export type Topic = "correlation" | "delay" | "coincidences" | "range" | "range pairs" | "pairs";
+
+export interface Query {
+  topic: Topic;
+  request: ScanRequest;
+}
+
+export interface Answer {
+  /** The request that it answers. */
+  request: ScanRequest;
+  /** Results by the ids in the request; null where asking failed. */
+  analyses: Record<string, unknown> | null;
+  /** Why asking failed, or why an analysis did not come to its end. */
+  error: Finding | null;
+  /** Whether the recording had been read to its end. */
+  settled: boolean;
+}
+
+/** The answers about one recording, kept up with what is wanted. */
+export interface QueryCache {
+  /**
+   * Says what is wanted now, and whether the recording has been read. A changed query is asked as soon as the one
+   * before is answered, or has been given up because it took long. While the recording is read, queries are
+   * repeated, for half of the time at most.
+   */
+  want(queries: readonly Query[], settled: boolean): void;
+  /** The last answer, which may be to an earlier query; null as long as there is none. */
+  answer(topic: Topic): Answer | null;
+  /** Whether the answer is not the one to what is wanted, or is of a part of what has been read by now. */
+  pending(topic: Topic): boolean;
+  close(): void;
+}
+
+/**
+ * A query under way.
+ *
+ *             ask                another query is wanted
+ *     idle --------> sent -----------------------------> superseded
+ *      ^               | answered                            | answered; or given up after PATIENCE_MS,
+ *      |               |                                     | or its topic is not wanted any more
+ *      +---------------+-------------------------------------+
+ */
+type UnderWay =
+  | { is: "idle" }
+  | { is: "sent"; key: string; control: AbortController; began: number }
+  | { is: "superseded"; control: AbortController; timer: ReturnType<typeof setTimeout> };
+
+/** A topic: what of it is wanted, under way and known. Queries are compared by their JSON, the `key`. */
+interface Slot {
+  wanted: string;
+  underWay: UnderWay;
+  answer: (Answer & { key: string }) | null;
+}
+
+/**
+ * Milliseconds that a superseded query goes on: letting it end is cheaper than having workers begin one that is
+ * superseded in its turn, as a turning wheel would have it.
+ */
+const PATIENCE_MS = 300;
+/** Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds. */
+const REST = 1;
+const REST_MS = 200;
+
+/**
+ * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
+ * before, with more of the recording. `now` is in milliseconds.
+ */
+export function queryCache(
+  ask: Session["ask"],
+  answered: (topic: Topic, again: boolean) => void,
+  now: () => number = () => performance.now(),
+): QueryCache {
+  const slots = new Map<Topic, Slot>();
+  /** Until then no query is repeated. */
+  let restUntil = 0;
+  /** Whether the recording has been read to its end. */
+  let complete = false;
+  let closed = false;
+
+  function pose(slot: Slot, { topic, request }: Query, key: string, settled: boolean): void {
+    const control = new AbortController();
+    const began = now();
+    slot.underWay = { is: "sent", key, control, began };
+    const take = (analyses: Answer["analyses"], error: Finding | null): void => {
+      // Given up: another query of this topic may be under way by now.
+      if (slot.underWay.is === "idle" || slot.underWay.control !== control) return;
+      settle(slot);
+      restUntil = now() + Math.max(REST_MS, REST * (now() - began));
+      // Where another query waits for this one, it is to be sent at once: nobody may take it for a repetition.
+      const again = slot.answer?.key === key && slot.wanted === key && !settled;
+      slot.answer = { key, request, analyses, error, settled };
+      answered(topic, again);
+    };
+    ask(request, { signal: control.signal }).then(
+      ({ analyses, error }) => take(analyses, error),
+      (reason: unknown) => take(null, asTagviewError(reason).toObject()),
+    );
+  }
+
+  function settle(slot: Slot): void {
+    if (slot.underWay.is === "superseded") clearTimeout(slot.underWay.timer);
+    slot.underWay = { is: "idle" };
+  }
+
+  function giveUp(slot: Slot): void {
+    if (slot.underWay.is !== "idle") slot.underWay.control.abort();
+    settle(slot);
+  }
+
+  function supersede(slot: Slot, topic: Topic, { control, began }: UnderWay & { is: "sent" }): void {
+    const timer = setTimeout(
+      () => {
+        giveUp(slot);
+        answered(topic, false);
+      },
+      PATIENCE_MS - (now() - began),
+    );
+    slot.underWay = { is: "superseded", control, timer };
+  }
+
+  /** Asks everything once more, if nothing is under way and the pause is over. */
+  function repeat(queries: readonly Query[]): void {
+    if (now() < restUntil || [...slots.values()].some(({ underWay }) => underWay.is !== "idle")) return;
+    for (const query of queries) {
+      const slot = slots.get(query.topic);
+      if (slot) pose(slot, query, toJson(query.request), false);
+    }
+  }
+
+  return {
+    want(queries, settled) {
+      if (closed) return;
+      complete = settled;
+      for (const [topic, slot] of slots) {
+        if (queries.some((query) => query.topic === topic)) continue;
+        giveUp(slot);
+        slots.delete(topic);
+      }
+      for (const query of queries) {
+        const key = toJson(query.request);
+        const slot = slots.get(query.topic) ?? { wanted: key, underWay: { is: "idle" }, answer: null };
+        slots.set(query.topic, slot);
+        slot.wanted = key;
+        const { answer, underWay } = slot;
+        if (underWay.is === "sent") {
+          if (underWay.key !== key) supersede(slot, query.topic, underWay);
+        } else if (underWay.is === "idle" && (answer?.key !== key || (settled && !answer.settled)))
+          pose(slot, query, key, settled);
+      }
+      if (!settled) repeat(queries);
+    },
+    answer: (topic) => slots.get(topic)?.answer ?? null,
+    pending: (topic) => {
+      const slot = slots.get(topic);
+      if (!slot) return false;
+      return slot.answer?.key !== slot.wanted || (complete && !slot.answer?.settled);
+    },
+    close() {
+      closed = true;
+      for (const slot of slots.values()) giveUp(slot);
+      slots.clear();
+    },
+  };
+}

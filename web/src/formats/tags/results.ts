@@ -1,0 +1,80 @@
+/** What is known of a recording now: counted while it was read, or answered to queries. */
+
+import type {
+  Coincidence,
+  Correlation,
+  Delay,
+  Finding,
+  Gaps,
+  Pairs,
+  PairsEntry,
+  Rate,
+  Summary,
+} from "@tagview/engine";
+import { entryOf, type Parameters, parametersOf } from "./parameters";
+import type { Topic } from "./query-cache";
+import { snapshotOf, summaryOf } from "./reading";
+import type { Recording } from "./recording";
+import type { State } from "./state";
+
+/** What is counted both of the whole recording and of a range. */
+interface Counts {
+  summary: Summary;
+  rate: Rate;
+  gaps: Gaps;
+  pairs: Pairs;
+}
+
+type Maybe = Recording | null | undefined;
+
+/** Of the whole recording, as far as it has been read. */
+export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
+  if (name === "pairs") return answerOf(recording, "pairs", name);
+  return (snapshotOf(recording?.reading)?.analyses[name] as Counts[K] | undefined) ?? null;
+}
+
+/** Of the chosen range; of the whole recording where none is chosen, or its answer is not there yet. */
+export function narrowedOf<K extends keyof Counts>(
+  recording: Maybe,
+  name: K,
+  { range }: State["view"],
+): Counts[K] | null {
+  const inRange = range && answerOf<Counts[K]>(recording, name === "pairs" ? "range pairs" : "range", name);
+  return inRange ?? wholeOf(recording, name);
+}
+
+/** Rates in finer bins than those of the whole recording. */
+export const rateInRange = (recording: Maybe): Rate | null => answerOf(recording, "range", "rate");
+export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
+
+export const correlationOf = (recording: Maybe): Correlation | null =>
+  answerOf(recording, "correlation", "correlation");
+export const coincidenceOf = (recording: Maybe): Coincidence | null =>
+  answerOf(recording, "coincidences", "coincidence");
+
+/** The peak of the pair's correlation: the matrix tells it or, beyond the delays of the matrix, a query. */
+export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {
+  const now = parametersNow(state);
+  if (!now?.pair) return null;
+  if (!now.peakUnknown) return entryOf(narrowedOf(recording, "pairs", state.view), now.pair);
+  const found = answerOf<Delay>(recording, "delay", "delay");
+  return found?.a === now.pair.a && found.b === now.pair.b ? found : null;
+}
+
+function answerOf<T>(recording: Maybe, topic: Topic, id: string): T | null {
+  return (recording?.queries.answer(topic)?.analyses?.[id] as T | undefined) ?? null;
+}
+
+/** Why a query can't be answered; null where it has been, or will be. */
+export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
+  if (!recording || recording.queries.pending(topic)) return null;
+  return recording.queries.answer(topic)?.error ?? null;
+}
+
+/** The parameters of all queries, for the recording on the page and the one beside it; null without a recording. */
+export function parametersNow({ current, view }: State): Parameters | null {
+  if (!current) return null;
+  // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
+  const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
+  return parametersOf(view, known, summaryOf(current.reading));
+}

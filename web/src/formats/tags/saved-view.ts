@@ -1,0 +1,68 @@
+import { toJson } from "@tagview/engine/json";
+import { saveText } from "../../ui/save";
+import { errorOf, snapshotOf } from "./reading";
+import type { Recording } from "./recording";
+import { coincidenceOf, correlationOf, narrowedOf, parametersNow, peakOf, wholeOf } from "./results";
+import { get, type State } from "./state";
+
+/** Everything that is shown, and what it was counted with, as JSON. Times are ticks and exact. */
+export function viewJson(state: State): string {
+  const { current, compared, view, tick, tickText } = state;
+  const now = parametersNow(state);
+  return toJson({
+    ...recordingJson(current),
+    tick: tickText,
+    tick_s: tick,
+    selection: view.range,
+    hidden: view.hidden,
+    parameters: now && {
+      ...now.pair,
+      from: now.g2.from,
+      to: now.g2.to,
+      bin: now.bin,
+      window: now.window,
+      delays: now.delays,
+      patterns: now.patterns,
+    },
+    results: resultsOf(current, state),
+    compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state) },
+  });
+}
+
+function recordingJson(recording: Recording | null): object {
+  const snapshot = snapshotOf(recording?.reading);
+  return {
+    file: recording?.name ?? null,
+    bytes: snapshot?.total ?? recording?.size ?? null,
+    tags: snapshot?.tags ?? null,
+    complete: recording?.reading.phase === "done" && snapshot?.complete === true,
+    error: errorOf(recording?.reading),
+  };
+}
+
+function resultsOf(recording: Recording | null, state: State): object {
+  const { view } = state;
+  return {
+    summary: narrowedOf(recording, "summary", view),
+    rate: wholeOf(recording, "rate"),
+    gaps: narrowedOf(recording, "gaps", view),
+    pairs: asPrinted(narrowedOf(recording, "pairs", view)),
+    correlation: asPrinted(correlationOf(recording)),
+    peak: asPrinted(peakOf(recording, state)),
+    coincidence: asPrinted(coincidenceOf(recording)),
+  };
+}
+
+/** A result with the keys that the command line prints: there, `reordered` is called `moved`. */
+function asPrinted(result: object | null): object | null {
+  if (!result || !("reordered" in result)) return result;
+  return Object.fromEntries(
+    Object.entries(result).map(([key, value]) => [key === "reordered" ? "moved" : key, value]),
+  );
+}
+
+/** Saves the view in a file named after the recording. */
+export function saveView(): void {
+  const state = get();
+  if (state.current) saveText(viewJson(state), `${state.current.name}.view.json`, "application/json");
+}

@@ -1,0 +1,55 @@
+/** Scope labels: short words beside results that are not, or not yet, of the whole recording. */
+
+import type { Topic } from "./query-cache";
+import { progressOf, type Reading, snapshotOf } from "./reading";
+import { wholeOf } from "./results";
+import type { State } from "./state";
+
+/** Beside numbers that the recording's index tells, before the tags have been read. */
+export const BY_INDEX = "by its index";
+
+/** How much of the recording has been read; null where that is all. */
+export function readLabel(reading: Reading): string | null {
+  const done = progressOf(reading);
+  const percent = done === null ? "" : `${Math.floor(done * 100)} %`;
+  switch (reading.phase) {
+    case "unread":
+      return null;
+    case "running":
+      return percent ? `so far, ${percent}` : "so far";
+    case "stopped":
+      return percent ? `stopped at ${percent}` : "stopped";
+    case "failed":
+      return "incomplete";
+    case "done":
+      return snapshotOf(reading)?.complete ? null : "incomplete";
+  }
+}
+
+/** The same beside a chart or table; null where there are no tags yet, so nothing needs a label. */
+export function dataLabel({ current }: State): string | null {
+  return current && (wholeOf(current, "summary")?.tags ?? 0) > 0 ? readLabel(current.reading) : null;
+}
+
+/** Whether what is drawn is not the answer to what is wanted now. */
+export function isPending({ current, compared }: State, topic: Topic): boolean {
+  return [current, compared].some((recording) => recording?.queries.pending(topic));
+}
+
+/** Whether there will be an answer, even if its query waits for the matrix, which decides the pair. */
+export function isAwaited(state: State, topic: Topic): boolean {
+  const { reading } = state.current ?? {};
+  if (reading?.phase === "running" && !reading.snapshot) return true;
+  return isPending(state, topic) || isPending(state, "pairs");
+}
+
+/** Beside answers: that they are of the range, of a part, or not there yet. */
+export function scopeLabel(state: State, topic: Topic): string | null {
+  const { current, view } = state;
+  if (!current) return null;
+  // Of a query that is asked while the recording is read, the next snapshot brings an answer anyway.
+  if (view.range && isPending(state, topic)) return "counting the range";
+  const isEarly = current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
+  const labels = [view.range ? "in the range" : null, isEarly ? "so far" : dataLabel(state)];
+  return labels.filter(Boolean).join(", ") || null;
+}

@@ -1,0 +1,44 @@
+import { DEFAULT_TICK, parseTick, TagviewError } from "@tagview/engine";
+import { setting } from "../../app/settings";
+
+/** How times are written: with an SI unit of seconds, or as ticks. */
+export type Units = "time" | "ticks";
+
+/** A tick's length with its unit, "156.25ps". */
+export const tickSetting = setting("tick", (stored) => (isTick(stored) ? stored : DEFAULT_TICK));
+
+export const unitsSetting = setting<Units>("units", (stored) => (stored === "ticks" ? "ticks" : "time"));
+
+export const DEFAULT_BUDGET = 256;
+/** Megabytes; a worker's memory ends at 4 GiB, and decoding needs some of it. */
+const MOST_BUDGET = 3000;
+
+/** Memory for the decoded tags of one recording, in megabytes. */
+export const budgetSetting = setting("budget", (stored) => (isBudget(stored) ? stored : DEFAULT_BUDGET));
+
+/**
+ * A budget in megabytes, as it was typed.
+ * @throws TagviewError where it is no such number.
+ */
+export function readBudget(text: string): number {
+  const budget = /^\d{1,5}$/u.test(text) ? Number(text) : Number.NaN;
+  if (isBudget(budget)) return budget;
+  throw new TagviewError(
+    "usage",
+    `"${text}" is no possible budget`,
+    `write megabytes from 0 to ${MOST_BUDGET}`,
+  );
+}
+
+/** With a budget of 0 nothing is held, and every query decodes again. */
+function isBudget(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_BUDGET;
+}
+
+function isTick(text: unknown): text is string {
+  try {
+    return typeof text === "string" && parseTick(text).seconds > 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import { DEFAULT_TICK, parseTick } from "@tagview/engine";
+import { store } from "../../app/store";
+import type { Recording } from "./recording";
+import type { Units } from "./settings";
+import { type View, WHOLE } from "./view";
+
+/** The part of the store that is about recordings. */
+export interface State {
+  /** The recording on the page, or that was on it last; null where none is open. */
+  current: Recording | null;
+  /** The recording drawn beside it in every chart; null for none. */
+  compared: Recording | null;
+  view: View;
+  /** A tick's length in seconds. */
+  tick: number;
+  /** The same as it was written, "156.25ps": exact. */
+  tickText: string;
+  units: Units;
+}
+
+const part = store.part<State>({
+  current: null,
+  compared: null,
+  view: WHOLE,
+  tick: parseTick(DEFAULT_TICK).seconds,
+  tickText: DEFAULT_TICK,
+  units: "time",
+});
+
+export const { get, set } = part;
+
+/** Changes what of the recording is looked at. */
+export function setView(change: Partial<View>): void {
+  set({ view: { ...get().view, ...change } });
+}
+
+/** Narrows everything but the rate chart to a range; null goes back to the whole recording. */
+export function choose(range: View["range"]): void {
+  setView({ range });
+}

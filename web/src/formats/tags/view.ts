@@ -1,0 +1,57 @@
+/** What of a recording is looked at, and how. It is kept in the address, so that a link brings it back. */
+
+/** From one time to another in ticks, both inclusive. */
+export interface Range {
+  from: bigint;
+  to: bigint;
+}
+
+/** Two channels; their delay is `t_b - t_a`. */
+export interface Pair {
+  a: bigint;
+  b: bigint;
+}
+
+/** Where something is null, it follows from the recording. */
+export interface View {
+  /** Channels that are switched off. */
+  hidden: ReadonlySet<bigint>;
+  /** Ticks after the recording's first tag to which all but the rate chart is narrowed; null for all. */
+  range: Range | null;
+  /** Seconds shown on the rate chart; null for all. */
+  rate: readonly [number, number] | null;
+  /** Seconds shown on the gaps chart; null for all. */
+  gaps: readonly [number, number] | null;
+  /** The pair that is correlated; null for the most significant one. */
+  pair: Pair | null;
+  /** Delays that are correlated, in ticks; null for those around the pair's peak. */
+  g2: Range | null;
+  /** Width of the correlation's bins in ticks; null for one that suits the delays. */
+  bin: bigint | null;
+  /** Whether the correlation is drawn as g2, not as counts. */
+  normalised: boolean;
+  /** Whether the correlation's bins are logarithmic; its delays are above 0 then. */
+  logarithmic: boolean;
+  /** Coincidence window in ticks; null for one that holds the peak. */
+  window: bigint | null;
+  /** Ticks taken off the times of channels before coincidences are counted; a channel that is missing has 0. */
+  delays: ReadonlyMap<bigint, bigint>;
+  /** Sets of channels whose coincidences are counted besides those of the pair. */
+  patterns: readonly (readonly bigint[])[];
+}
+
+/** A recording as it is seen at first. */
+export const WHOLE: View = {
+  hidden: new Set(),
+  range: null,
+  rate: null,
+  gaps: null,
+  pair: null,
+  g2: null,
+  bin: null,
+  normalised: false,
+  logarithmic: false,
+  window: null,
+  delays: new Map(),
+  patterns: [],
+};

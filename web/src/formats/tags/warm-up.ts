@@ -1,0 +1,52 @@
+import { coincidenceChart, g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
+import type { Coincidence, Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
+import { engine } from "../../app/engine";
+import { parametersOf, queriesOf } from "./parameters";
+import { READING, REQUEST } from "./reading";
+import { get } from "./state";
+import { WHOLE } from "./view";
+
+/** A quarter of a second of the sample's source, some 55,000 tags, in frames so short that the page gets its turns. */
+const SOURCE = { duration: 1_600_000_000n, frameTags: 8192n };
+/** Code that has run for this long has been compiled well by the browser. */
+const LONG_ENOUGH_MS = 800;
+
+/**
+ * Reads, queries and draws a small simulated recording, again and again for a moment: browsers run new code slowly,
+ * and a person's file is to be read by code that has run before. It ends when `isIdle` is false.
+ */
+export async function warmUp(isIdle: () => boolean): Promise<void> {
+  const began = performance.now();
+  const chunks: Uint8Array[] = [];
+  // The memory that a chunk is in is used again for the next one.
+  await engine.tags.simulate(SOURCE, { write: (chunk) => void chunks.push(chunk.slice()) });
+  const bytes = new Uint8Array(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  while (isIdle() && performance.now() - began < LONG_ENOUGH_MS) {
+    const session = engine.tags.open({ kind: "bytes", bytes: bytes.slice() }, REQUEST, {
+      ...READING,
+      onSnapshot: () => {},
+    });
+    try {
+      const results = { ...(await session.read).analyses };
+      const summary = results.summary as Summary;
+      for (const { request } of queriesOf(parametersOf(WHOLE, null, summary)))
+        Object.assign(results, (await session.ask(request)).analyses);
+      for (const { request } of queriesOf(parametersOf(WHOLE, results.pairs as Pairs, summary)))
+        if (isIdle()) Object.assign(results, (await session.ask(request)).analyses);
+      if (isIdle()) draw(results);
+    } finally {
+      session.close();
+    }
+  }
+}
+
+/** Draws results into charts that are not put on the page. */
+function draw({ rate, gaps, pairs, correlation, coincidence }: Record<string, unknown>): void {
+  const { tick, units } = get();
+  const options = { tick, units, width: 600, height: 300, subject: "" };
+  rateChart(document, rate as Rate, options);
+  gapsChart(document, gaps as Gaps, options);
+  matrixChart(document, pairs as Pairs, options);
+  if (correlation) g2Chart(document, correlation as Correlation, options);
+  if (coincidence) coincidenceChart(document, coincidence as Coincidence, options);
+}

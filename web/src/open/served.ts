@@ -1,0 +1,38 @@
+import type { Found } from "../app/viewer";
+
+interface Served {
+  name: string;
+  url: string;
+}
+
+/** The files that `tagview serve` offers beside the page; none where the page is served by anything else. */
+export async function servedFiles(): Promise<Found[]> {
+  return (await listed()).map(({ name, url }) => ({
+    name,
+    source: { kind: "url", url: new URL(url, document.baseURI).href },
+    origin: { from: "address", address: name },
+  }));
+}
+
+/** The same files with the one called `wanted` last, else the first: the last one is shown. */
+export function wantedLast(files: readonly Found[], wanted: string | undefined): Found[] {
+  const shown = files.find(({ name }) => name === wanted) ?? files[0];
+  return [...files.filter((file) => file !== shown), ...(shown ? [shown] : [])];
+}
+
+async function listed(): Promise<Served[]> {
+  try {
+    const response = await fetch(new URL("files.json", document.baseURI), { cache: "no-store" });
+    if (!response.ok || !/json/u.test(response.headers.get("content-type") ?? "")) return [];
+    const listed: unknown = await response.json();
+    return Array.isArray(listed) ? listed.filter(isServed) : [];
+  } catch {
+    // Offline, or a page opened from a folder: then nothing is served.
+    return [];
+  }
+}
+
+function isServed(entry: unknown): entry is Served {
+  const { name, url } = (entry ?? {}) as Partial<Record<keyof Served, unknown>>;
+  return typeof name === "string" && typeof url === "string";
+}

@@ -1,0 +1,42 @@
+type Child = Node | string | null | undefined | false;
+type Attributes = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
+
+/** Makes an HTML element; attributes that are functions become listeners (`onclick` and so on). */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") node.addEventListener(key.slice(2), value as EventListener);
+    else node.setAttribute(key, value === true ? "" : String(value));
+  }
+  node.append(
+    ...children.filter(
+      (child): child is Node | string => child !== null && child !== undefined && child !== false,
+    ),
+  );
+  return node;
+}
+
+/** Sets an element's text where it differs: an unchanged page is not laid out again. */
+export function setText(node: Element, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Sets an attribute, or with null removes it, where it differs. */
+export function setAttribute(node: Element, name: string, value: string | null): void {
+  if (node.getAttribute(name) === value) return;
+  if (value === null) node.removeAttribute(name);
+  else node.setAttribute(name, value);
+}
+
+/** Whether keys go into a text box: single ones are no shortcuts then. */
+export function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/u.test(target.tagName))
+  );
+}

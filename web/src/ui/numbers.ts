@@ -1,0 +1,32 @@
+import { si } from "@tagview/charts";
+
+/** A size in bytes, "1.79 MB". */
+export function bytes(size: number | null): string {
+  return size === null ? "–" : size < 1000 ? `${size} B` : si(size, "B");
+}
+
+/**
+ * A value with as many digits as its error lets be known: "378 ± 19", "2.70 ± 0.19"; a dash where there is no
+ * value. A line may break before the ±, not after it.
+ */
+export function measured(value: number | null, error: number | null): string {
+  if (value === null || !Number.isFinite(value)) return "–";
+  // Two digits of the error, but one where the value is long anyway.
+  const digits = error !== null && Math.abs(value) > 500 * error ? 1 : 2;
+  const decimals = error !== null && error > 0 ? decimalsOf(error, digits) : decimalsOf(value, 3);
+  const say = (number: number): string =>
+    number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  return error === null || !Number.isFinite(error) ? say(value) : `${say(value)} ±\u00a0${say(error)}`;
+}
+
+/** A share of one in percent, as `measured`. */
+export function share(value: number | null, error: number | null): string {
+  const text = measured(value === null ? null : 100 * value, error === null ? null : 100 * error);
+  return text === "–" ? text : `${text}\u00a0%`;
+}
+
+/** How many decimals show `digits` significant digits of a number. */
+function decimalsOf(number: number, digits: number): number {
+  if (number === 0 || Number.isInteger(number)) return 0;
+  return Math.max(0, Math.min(12, digits - 1 - Math.floor(Math.log10(Math.abs(number)))));
+}

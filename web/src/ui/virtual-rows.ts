@@ -1,0 +1,64 @@
+import { h } from "./dom";
+
+/** Height of a row in pixels, which the table's style sheet has to set; the scroller's length comes from it. */
+const ROW = 28;
+/** Rows made above and below those in sight, so that scrolling shows no blank. */
+const MARGIN = 20;
+
+export interface Rows {
+  /** Replaces the rows by rows 0 to `length - 1`, and scrolls to the first. */
+  show: (length: number) => void;
+  /** Puts the rows in sight into the page. */
+  draw: () => void;
+}
+
+/**
+ * A table's rows, of which only those in sight are in the page: a hundred thousand cost no more
+ * than fifty. Blank rows above and below keep the scroller's length.
+ */
+export function virtualRows(
+  scroller: HTMLElement,
+  table: HTMLTableElement,
+  make: (index: number) => HTMLTableRowElement,
+): Rows {
+  const body = h("tbody");
+  const blank = (rows: number): HTMLElement => {
+    const cell = h("td");
+    cell.style.height = `${rows * ROW}px`;
+    return h("tr", { class: "blank", "aria-hidden": "true" }, cell);
+  };
+  table.append(body);
+  let length = 0;
+  let drawn: readonly [number, number] | null = null;
+
+  function draw(): void {
+    const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - MARGIN);
+    const last = Math.min(length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + MARGIN);
+    if (drawn && drawn[0] === first && drawn[1] === last) return;
+    drawn = [first, last];
+    const rows = Array.from({ length: Math.max(0, last - first) }, (_, place) => {
+      const row = make(first + place);
+      // The heading is row 1.
+      row.setAttribute("aria-rowindex", String(first + place + 2));
+      return row;
+    });
+    body.replaceChildren(
+      ...(first > 0 ? [blank(first)] : []),
+      ...rows,
+      ...(last < length ? [blank(length - last)] : []),
+    );
+  }
+
+  scroller.addEventListener("scroll", draw, { passive: true });
+  new ResizeObserver(draw).observe(scroller);
+  return {
+    draw,
+    show: (count) => {
+      length = count;
+      drawn = null;
+      table.setAttribute("aria-rowcount", String(count + 1));
+      scroller.scrollTop = 0;
+      draw();
+    },
+  };
+}

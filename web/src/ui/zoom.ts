@@ -1,0 +1,160 @@
+import type { Frame } from "@tagview/charts";
+
+const NS = "http://www.w3.org/2000/svg";
+/** Pixels that a pointer may move between going down and up for it to be a click, not a drag. */
+const CLICK = 4;
+
+/** What a chart does when it is zoomed, dragged over, or pointed at. Values are those of the horizontal axis. */
+export interface Gestures {
+  /** The chart's frame, which maps pixels to values; null where nothing is drawn. */
+  frame: () => Frame | null;
+  /** Wheel and keys: the axis is to go from one value to another; null for all of it. */
+  zoom: (view: readonly [number, number] | null) => void;
+  /** The values between which the person dragged; `shift` where that key was down. */
+  drag: (span: readonly [number, number], shift: boolean) => void;
+  /** Double click or `0`: back to what was shown at first. */
+  back: () => void;
+  /** The value under the pointer; null when it left the chart. */
+  point: (x: number | null) => void;
+  /** The least and greatest value that can be shown; null without data. */
+  extent: () => readonly [number, number] | null;
+  /** The shortest axis that can be zoomed to; a millionth of the extent where this is not given. */
+  least?: () => number;
+  /** Gestures of the chart's own; true where the key or the turn of the wheel meant one. */
+  key?: (event: KeyboardEvent) => boolean;
+  wheel?: (event: WheelEvent) => boolean;
+}
+
+/**
+ *          button down             up, or the pointer is taken away
+ *     rest -----------> dragging -----------------------------------> rest
+ *
+ * `from` is where the button went down, in pixels from the chart's left.
+ */
+type Drag = { is: "rest" } | { is: "dragging"; from: number };
+
+/** Listens on `host`, and draws the band of a drag and the pointer's line into `overlay`. */
+export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gestures): void {
+  const band = overlay.appendChild(document.createElementNS(NS, "rect"));
+  band.setAttribute("class", "drag-band");
+  const line = overlay.appendChild(document.createElementNS(NS, "line"));
+  line.setAttribute("class", "pointer-line");
+  let drag: Drag = { is: "rest" };
+
+  const place = (event: { clientX: number }): number => event.clientX - host.getBoundingClientRect().left;
+  const inside = (x: number, frame: Frame): number => Math.max(frame.left, Math.min(frame.right, x));
+
+  host.addEventListener("pointerdown", (event) => {
+    const frame = gestures.frame();
+    if (!frame || event.button !== 0) return;
+    drag = { is: "dragging", from: inside(place(event), frame) };
+    host.setPointerCapture(event.pointerId);
+  });
+  host.addEventListener("pointermove", (event) => {
+    const frame = gestures.frame();
+    if (!frame) return;
+    const x = place(event);
+    const on = x >= frame.left && x <= frame.right;
+    line.setAttribute("visibility", on ? "visible" : "hidden");
+    setLine(line, x, frame);
+    gestures.point(on ? frame.x.invert(x) : null);
+    if (drag.is === "dragging") setBand(band, drag.from, inside(x, frame), frame);
+  });
+  host.addEventListener("pointerleave", () => {
+    line.setAttribute("visibility", "hidden");
+    gestures.point(null);
+  });
+  const drop = (event: PointerEvent): void => {
+    const frame = gestures.frame();
+    const ended = drag;
+    drag = { is: "rest" };
+    band.setAttribute("width", "0");
+    if (event.type === "pointercancel" || ended.is === "rest" || !frame) return;
+    const { from } = ended;
+    const to = inside(place(event), frame);
+    if (Math.abs(to - from) < CLICK) return;
+    const [low, high] = from < to ? [from, to] : [to, from];
+    gestures.drag([frame.x.invert(low), frame.x.invert(high)], event.shiftKey);
+  };
+  host.addEventListener("pointerup", drop);
+  host.addEventListener("pointercancel", drop);
+  host.addEventListener("dblclick", () => gestures.back());
+  host.addEventListener(
+    "wheel",
+    (event) => {
+      const frame = gestures.frame();
+      if (!frame) return;
+      event.preventDefault();
+      if (gestures.wheel?.(event)) return;
+      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return pan(frame, event.deltaX, gestures);
+      const factor = Math.exp(
+        Math.max(-0.6, Math.min(0.6, event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002))),
+      );
+      scale(frame, inside(place(event), frame), factor, gestures);
+    },
+    { passive: false },
+  );
+  host.addEventListener("keydown", (event) => {
+    const frame = gestures.frame();
+    if (!frame || event.ctrlKey || event.metaKey || event.altKey) return;
+    const middle = (frame.left + frame.right) / 2;
+    const step = (frame.right - frame.left) / 8;
+    if (gestures.key?.(event)) {
+      // The chart has done what the key means to it.
+    } else if (event.key === "ArrowLeft") pan(frame, -step, gestures);
+    else if (event.key === "ArrowRight") pan(frame, step, gestures);
+    else if (event.key === "+" || event.key === "=") scale(frame, middle, 0.7, gestures);
+    else if (event.key === "-") scale(frame, middle, 1 / 0.7, gestures);
+    else if (event.key === "0") gestures.back();
+    else return;
+    event.preventDefault();
+  });
+}
+
+/**
+ * Zooms by a factor about a place in pixels. Pixels are scaled, not values, so that a logarithmic axis zooms
+ * evenly too.
+ */
+function scale(frame: Frame, about: number, factor: number, gestures: Gestures): void {
+  show(frame, about + (frame.left - about) * factor, about + (frame.right - about) * factor, gestures);
+}
+
+function pan(frame: Frame, pixels: number, gestures: Gestures): void {
+  const extent = gestures.extent();
+  if (!extent) return;
+  const low = frame.x(extent[0]) - frame.left;
+  const high = frame.x(extent[1]) - frame.right;
+  const move = Math.max(low, Math.min(high, pixels));
+  if (Math.abs(move) >= 0.5) show(frame, frame.left + move, frame.right + move, gestures);
+}
+
+function show(frame: Frame, left: number, right: number, gestures: Gestures): void {
+  const extent = gestures.extent();
+  if (!extent) return;
+  const low = Math.max(extent[0], frame.x.invert(left));
+  const high = Math.min(extent[1], frame.x.invert(right));
+  if (!(high > low)) return;
+  const all = frame.x(extent[1]) - frame.x(extent[0]);
+  if (frame.x(high) - frame.x(low) >= all * 0.999) {
+    gestures.zoom(null);
+    return;
+  }
+  // Below a millionth of the extent, doubles have no digits left to label an axis with.
+  if (gestures.least ? high - low >= gestures.least() : frame.x(high) - frame.x(low) > all * 1e-6)
+    gestures.zoom([low, high]);
+}
+
+function setLine(line: SVGLineElement, x: number, frame: Frame): void {
+  line.setAttribute("x1", String(x));
+  line.setAttribute("x2", String(x));
+  line.setAttribute("y1", String(frame.top));
+  line.setAttribute("y2", String(frame.bottom));
+}
+
+/** Lays a band between two places in pixels, from the top of the frame to its bottom. */
+export function setBand(band: SVGRectElement, from: number, to: number, frame: Frame): void {
+  band.setAttribute("x", String(Math.min(from, to)));
+  band.setAttribute("width", String(Math.abs(to - from)));
+  band.setAttribute("y", String(frame.top));
+  band.setAttribute("height", String(frame.bottom - frame.top));
+}

@@ -10,11 +10,13 @@ import { main, must, say, step, Trouble } from "./lib/step.mjs";
 import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
 import { simulateSample } from "./sample.mjs";
 
-// Below 4 GiB by 1 MiB: zstd's decoder adds lengths of less than that to addresses before it compares them, and no
-// sum may begin anew at 0.
-const MAX_MEMORY = 2 ** 32 - 2 ** 20;
+/**
+ * Bytes of the module's memory at most: 1 MiB less than 4 GiB, because zstd's decoder adds lengths below 1 MiB to
+ * addresses before it compares them, and no sum may begin anew at 0.
+ */
+export const MAX_MEMORY = 2 ** 32 - 2 ** 20;
 
-const FLAGS = {
+const flags = (plain) => ({
   RUSTFLAGS: `-C target-feature=+simd128,+bulk-memory -C link-arg=--max-memory=${MAX_MEMORY}`,
   CFLAGS_wasm32_unknown_unknown: [
     "-msimd128 -mbulk-memory",
@@ -23,11 +25,11 @@ const FLAGS = {
     // used. It takes a tenth off the module, and no time.
     "-finline-hint-functions",
     // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.
-    ...(isPlain ? [] : [`-include '${PATCH}'`, `-DTAGVIEW_PATCH=${patchPrint().slice(0, 8)}`]),
+    ...(plain ? [] : [`-include '${PATCH}'`, `-DTAGVIEW_PATCH=${patchPrint().slice(0, 8)}`]),
   ].join(" "),
   // The path may have blanks.
   CC_SHELL_ESCAPED_FLAGS: "1",
-};
+});
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** Makes `name` unless it is current; true if it was made. */
@@ -39,30 +41,36 @@ async function make(name, what, print, outputs, work) {
   return true;
 }
 
+/**
+ * Compiles the module with libzstd into `output` (relative to the crate), with the changed decoder unless `plain`;
+ * without a `clang`, with ruzstd.
+ */
+export async function packWasm({ clang, plain = isPlain, output = "pkg", env = {} }) {
+  const args = ["build", "crates/wasm", "--release", "--target", "web", "--no-pack", "--out-dir", output];
+  const features = clang ? [] : ["--no-default-features", "--features", "ruzstd"];
+  if (clang && !plain) await checkUpstream();
+  must(
+    await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], {
+      env: { ...flags(plain), ...(clang && { CC_wasm32_unknown_unknown: clang }), ...env },
+    }),
+    "the WebAssembly module could not be built: see above",
+  );
+}
+
 async function buildWasm() {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
   const print = fingerprint(
     ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates"],
-    [FLAGS, clang, rustc],
+    [flags(isPlain), clang, rustc],
   );
-  const [zstd, features] = clang
-    ? [isPlain ? "libzstd as it is" : "libzstd", []]
-    : ["ruzstd", ["--no-default-features", "--features", "ruzstd"]];
-  const args = ["build", "crates/wasm", "--release", "--target", "web", "--no-pack", "--out-dir", "pkg"];
-  const env = { ...FLAGS, ...(clang && { CC_wasm32_unknown_unknown: clang }) };
+  const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
   await make(
     "wasm",
     `build the WebAssembly module with ${zstd}`,
     print,
     [join(PACKAGE, "tagview_wasm_bg.wasm")],
-    async () => {
-      if (clang && !isPlain) await checkUpstream();
-      must(
-        await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], { env }),
-        "the WebAssembly module could not be built: see above",
-      );
-    },
+    () => packWasm({ clang }),
   );
   return print;
 }

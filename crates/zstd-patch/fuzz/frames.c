@@ -108,11 +108,11 @@ static void makeSequences(Maker* maker, const uint8_t* ops, size_t count)
         maker->sequences[maker->count++] = first;
     }
     for (i = 0; i < count; i++) {
-        /* 0xE0 to 0xEF: the operations before, as many as the second byte says, so often as the third says. */
+        /* 0xE0 to 0xEF: the operations before, as many as the second byte says, as often as the third says. */
         if (ops[3 * i] >> 4 == 14) {
             size_t const back = 1 + (ops[3 * i + 1] & 7);
             size_t const first = i > back ? i - back : 0;
-            unsigned times = ops[3 * i + 2];
+            unsigned times = ops[3 * i + 2] & 63;
             for (; times != 0; times--) {
                 size_t j;
                 for (j = first; j < i; j++) if (ops[3 * j] >> 4 != 14) operate(maker, ops + 3 * j);
@@ -186,22 +186,25 @@ static size_t encode(Library const* library, Maker const* maker, const uint8_t* 
               library->encoder, to, room, maker->sequences, maker->count, maker->content, maker->size);
 }
 
-/* Both libraries encode: the change must not show in what the encoder writes. */
-static int encodeTwice(Maker const* maker, const uint8_t* script, Input* input)
+/* The change must not show in what the encoder writes: of four scripts, one is encoded by both libraries. */
+static int encodeAndCheck(Maker const* maker, const uint8_t* script, size_t scriptSize, Input* input)
 {
     size_t const room = ZSTD_COMPRESSBOUND(MAX_FRAME_CONTENT) + 4 * MAX_SEQUENCES;
-    uint8_t* const again = malloc(room);
-    size_t const size = encode(&changed, maker, script, again, room);
+    int failed;
     input->frame = malloc(room);
     input->frameSize = encode(&unchanged, maker, script, input->frame, room);
-    if (unchanged.isError(input->frameSize) != changed.isError(size) ||
-        (!unchanged.isError(input->frameSize) &&
-         (input->frameSize != size || memcmp(input->frame, again, size) != 0))) {
-        fprintf(stderr, "the encoders differ\n");
-        abort();
+    failed = unchanged.isError(input->frameSize) != 0;
+    if (scriptSize % 4 == 0) {
+        uint8_t* const again = malloc(room);
+        size_t const size = encode(&changed, maker, script, again, room);
+        if (failed != (changed.isError(size) != 0) ||
+            (!failed && (input->frameSize != size || memcmp(input->frame, again, size) != 0))) {
+            fprintf(stderr, "the encoders differ\n");
+            abort();
+        }
+        free(again);
     }
-    free(again);
-    if (!unchanged.isError(size)) return 1;
+    if (!failed) return 1;
     free(input->frame);
     input->frame = NULL;
     return 0;
@@ -222,7 +225,7 @@ static int makeFrame(const uint8_t* script, size_t size, Input* input)
     if (script[3] & SCRIPT_TAGS) makeTags(&maker, script + header, (size - header) / 3);
     else makeSequences(&maker, script + header, (size - header) / 3);
     /* Tags have no sequences but those that the encoder finds. */
-    made = !((script[3] & SCRIPT_TAGS) && !(script[3] & SCRIPT_ENCODER)) && encodeTwice(&maker, script, input);
+    made = !((script[3] & SCRIPT_TAGS) && !(script[3] & SCRIPT_ENCODER)) && encodeAndCheck(&maker, script, size, input);
     free(maker.sequences);
     if (made && damages == 0) {
         input->content = maker.content;

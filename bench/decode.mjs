@@ -15,38 +15,40 @@ const scanOf =
   ({ Scan }) =>
     new Scan({ analyses });
 
-const JOBS = {
+export const JOBS = {
   "tags alone": scanOf(),
   "summary and rate (stats)": scanOf({ name: "summary" }, { name: "rate" }),
   "correlation, 10 ns (g2)": scanOf({ name: "correlation", a: 3n, b: 15n }),
   "text (cat)": ({ Cat }) => new Cat({}),
 };
 
+/** Milliseconds that a job of `JOBS` takes for a file's bytes in a module. */
+export function timeJob({ wasm, memory }, make, bytes) {
+  const since = performance.now();
+  const job = make(wasm);
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    const piece = bytes.subarray(from, from + PIECE);
+    const place = job.reserve(piece.length);
+    new Uint8Array(memory.buffer, place, piece.length).set(piece);
+    job.push(piece.length);
+  }
+  job.finish();
+  const ms = performance.now() - since;
+  job.free();
+  return ms;
+}
+
 export async function bench({ small, rounds }) {
   const { label, files } = await recordings(small ? "small" : "full");
   const { zstd } = await findPeers();
-  const { wasm, memory } = await loadWasm();
+  const module = await loadWasm();
   const bytes = readFileSync(files.many);
-  const run = (make) => {
-    const since = performance.now();
-    const job = make(wasm);
-    for (let from = 0; from < bytes.length; from += PIECE) {
-      const piece = bytes.subarray(from, from + PIECE);
-      const place = job.reserve(piece.length);
-      new Uint8Array(memory.buffer, place, piece.length).set(piece);
-      job.push(piece.length);
-    }
-    job.finish();
-    const ms = performance.now() - since;
-    job.free();
-    return ms;
-  };
   const native = () => (zstd === null ? Number.NaN : time(zstd(files.many)));
   const took = Object.fromEntries(Object.keys(JOBS).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, make] of Object.entries(JOBS)) {
       const before = native();
-      const ms = run(make);
+      const ms = timeJob(module, make, bytes);
       took[name].push({ ms, ratio: (2 * ms) / (before + native()) });
     }
   }

@@ -7,27 +7,29 @@ import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
+import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
 import { simulateSample } from "./sample.mjs";
 
-const HEADERS = ["bits64.h", "repeat.h", "sequence.h"].map((name) => join("crates", "wasm", "zstd", name));
-const FLAGS = {
-  RUSTFLAGS: "-C target-feature=+simd128,+bulk-memory",
-  // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.
+/**
+ * Bytes of the module's memory at most: 1 MiB less than 4 GiB, because zstd's decoder adds lengths below 1 MiB to
+ * addresses before it compares them, and no sum may begin anew at 0.
+ */
+export const MAX_MEMORY = 2 ** 32 - 2 ** 20;
+
+const flags = (plain) => ({
+  RUSTFLAGS: `-C target-feature=+simd128,+bulk-memory -C link-arg=--max-memory=${MAX_MEMORY}`,
   CFLAGS_wasm32_unknown_unknown: [
     "-msimd128 -mbulk-memory",
-    // The other variant only fetches ahead, which wasm can't; without it V8 optimises the decoder sooner.
-    "-DZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT=1",
-    // Literals of tags are decoded by the first of two ways; the other is 10 kB to transfer.
-    "-DHUF_FORCE_DECOMPRESS_X1=1",
-    // Not also whatever is called once: V8 would compile all variants of an encoder where one is used. It
-    // takes a tenth off the module, and no time.
+    ...ZSTD_FLAGS,
+    // Without it clang also inlines whatever is called once, and V8 compiles all variants of an encoder where one is
+    // used. It takes a tenth off the module, and no time.
     "-finline-hint-functions",
-    ...HEADERS.map((header) => `-include '${join(ROOT, header)}'`),
-    `-DTAGVIEW_HEADERS=${fingerprint(HEADERS, []).slice(0, 8)}`,
+    // Cargo compiles zstd again when its flags change, not when a header does: so they name its content.
+    ...(plain ? [] : [`-include '${PATCH}'`, `-DTAGVIEW_PATCH=${patchPrint().slice(0, 8)}`]),
   ].join(" "),
   // The path may have blanks.
   CC_SHELL_ESCAPED_FLAGS: "1",
-};
+});
 const SHARED = ["package-lock.json", "tsconfig.base.json", "engine", "charts"];
 
 /** Makes `name` unless it is current; true if it was made. */
@@ -39,28 +41,36 @@ async function make(name, what, print, outputs, work) {
   return true;
 }
 
+/**
+ * Compiles the module with libzstd into `output` (relative to the crate), with the changed decoder unless `plain`;
+ * without a `clang`, with ruzstd.
+ */
+export async function packWasm({ clang, plain = isPlain, output = "pkg", env = {} }) {
+  const args = ["build", "crates/wasm", "--release", "--target", "web", "--no-pack", "--out-dir", output];
+  const features = clang ? [] : ["--no-default-features", "--features", "ruzstd"];
+  if (clang && !plain) await checkUpstream();
+  must(
+    await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], {
+      env: { ...flags(plain), ...(clang && { CC_wasm32_unknown_unknown: clang }), ...env },
+    }),
+    "the WebAssembly module could not be built: see above",
+  );
+}
+
 async function buildWasm() {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
   const print = fingerprint(
     ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates"],
-    [FLAGS, clang, rustc],
+    [flags(isPlain), clang, rustc],
   );
-  const [zstd, features] = clang
-    ? ["libzstd", []]
-    : ["ruzstd", ["--no-default-features", "--features", "ruzstd"]];
-  const args = ["build", "crates/wasm", "--release", "--target", "web", "--no-pack", "--out-dir", "pkg"];
-  const env = { ...FLAGS, ...(clang && { CC_wasm32_unknown_unknown: clang }) };
+  const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
   await make(
     "wasm",
     `build the WebAssembly module with ${zstd}`,
     print,
     [join(PACKAGE, "tagview_wasm_bg.wasm")],
-    async () =>
-      must(
-        await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], { env }),
-        "the WebAssembly module could not be built: see above",
-      ),
+    () => packWasm({ clang }),
   );
   return print;
 }

@@ -68,6 +68,7 @@ async function everything() {
     ...["test", "--quiet", "--locked", "-p", "tagview-core", "--no-default-features", "--features", "ruzstd"],
     ...["--lib", "--test", "zstd", "--test", "message"],
   ]);
+  await tests("the changed zstd decoder, native", cargoCounts, "node", ["scripts/zstd.mjs", "test"]);
   if (!built) return;
   await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
     ...["run", "--config", "tests/vitest.config.ts"],

@@ -1,0 +1,64 @@
+// What the changed zstd decoder gains: two modules, with the change and without, decode the same recordings in turns.
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { JOBS, timeJob } from "../../bench/decode.mjs";
+import { median } from "../../bench/lib/rounds.mjs";
+import { table } from "../../bench/lib/table.mjs";
+import { loadWasm } from "../../bench/lib/wasm.mjs";
+import { packWasm } from "../build.mjs";
+import { findClang } from "./clang.mjs";
+import { CLI, TOOLS } from "./paths.mjs";
+import { run } from "./run.mjs";
+import { must, step, Trouble } from "./step.mjs";
+
+const PLACE = join(TOOLS, "zstd-measure");
+const LEVELS = [-5, 1, 3, 9, 19];
+/** Of a recording with 217,000 tags a second. */
+const DURATION = "20s";
+
+async function buildModule(clang, name) {
+  const output = join(PLACE, name);
+  // A folder of its own for each, so that the repository's build stays as it is.
+  const env = { CARGO_TARGET_DIR: join(PLACE, `target-${name}`) };
+  await step(`build the WebAssembly module ${name}`, () =>
+    packWasm({ clang, plain: name === "unchanged", output, env }),
+  );
+  return loadWasm(output);
+}
+
+async function recordingOf(level) {
+  const path = join(PLACE, `level${level}.tags.zst`);
+  const args = [CLI, "simulate", "--quiet", "--duration", DURATION, `--level=${level}`, "-o", path];
+  if (!existsSync(path)) {
+    must(await run(process.execPath, args), "a recording to measure with could not be made");
+  }
+  return readFileSync(path);
+}
+
+/** Prints medians over `rounds`, and the time with the change as a part of the time without. */
+export async function measure(rounds) {
+  const clang = await findClang();
+  if (!clang) throw new Trouble("the change needs LLVM's clang, which can compile for wasm32");
+  mkdirSync(PLACE, { recursive: true });
+  const unchanged = await buildModule(clang, "unchanged");
+  const changed = await buildModule(clang, "changed");
+  const rows = [];
+  for (const level of LEVELS) {
+    const bytes = await recordingOf(level);
+    for (const job of ["tags alone", "summary and rate (stats)"]) {
+      const times = { unchanged: [], changed: [] };
+      // The first round is V8's, which optimises while it runs.
+      for (let round = 0; round <= rounds; round += 1) {
+        const before = timeJob(unchanged, JOBS[job], bytes);
+        const after = timeJob(changed, JOBS[job], bytes);
+        if (round === 0) continue;
+        times.unchanged.push(before);
+        times.changed.push(after);
+      }
+      const ratio = median(times.changed.map((ms, round) => ms / times.unchanged[round]));
+      const [before, after] = [median(times.unchanged), median(times.changed)].map(Math.round);
+      rows.push([`level ${level}, ${job}`, before, after, ratio.toFixed(2)]);
+    }
+  }
+  return table(["", "unchanged, ms", "changed, ms", "ratio"], rows);
+}

@@ -1,0 +1,164 @@
+// The changed zstd decoder compiled for this machine, with sanitizers, beside the unchanged one: the programs
+// of crates/zstd-patch/fuzz.
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { TOOLS } from "./paths.mjs";
+import { run } from "./run.mjs";
+import { fingerprint, isCurrent, stamp, unstamp } from "./stamp.mjs";
+import { must, step } from "./step.mjs";
+import { FOLDER, findUpstream, PATCH, patchPrint, ZSTD_FLAGS } from "./zstd-patch.mjs";
+
+const SOURCES = join(FOLDER, "fuzz");
+const PLACE = join(TOOLS, "zstd-native");
+const SANITIZERS = "-fsanitize=address,undefined";
+const OPTIMISED = "-O1";
+/** What a sanitizer's report needs to name lines. */
+const TRACED = ["-g", "-fno-omit-frame-pointer"];
+
+/** zstd as the wasm module has it: no assembly, no other instructions found out while it runs. */
+const ZSTD = [
+  ...[
+    "-DZSTD_DISABLE_ASM=1",
+    "-DDYNAMIC_BMI2=0",
+    "-DXXH_PRIVATE_API=",
+    "-DZSTD_LEGACY_SUPPORT=0",
+    "-fPIC",
+    "-w",
+  ],
+  ...ZSTD_FLAGS,
+];
+
+/** What a program is built with: a compiler that can do it, or null. */
+async function findCompiler(candidates, flags) {
+  mkdirSync(PLACE, { recursive: true });
+  const probe = join(PLACE, "probe");
+  const fuzzer = flags.includes("-fsanitize=fuzzer");
+  const source = `#include <stdio.h>
+    int ${fuzzer ? "LLVMFuzzerTestOneInput(const unsigned char* data, unsigned long size)" : "main(void)"} { return 0; }`;
+  for (const compiler of candidates.filter(Boolean)) {
+    const built = await run(compiler, ["-x", "c", "-", "-w", SANITIZERS, ...flags, "-o", probe], {
+      input: source,
+    });
+    if (built.code === 0 && (await run(probe, fuzzer ? ["-runs=1"] : [])).code === 0) return compiler;
+  }
+  return null;
+}
+
+/** For the corpus: `{ bits, compiler, flags, fuzzer }` for 32 and 64 bits, as far as this machine has them. */
+export async function findKinds({ fuzzer = false } = {}) {
+  const kinds = [];
+  const candidates = fuzzer ? [process.env.CC, "clang"] : [process.env.CC, "clang", "gcc", "cc"];
+  for (const bits of [32, 64]) {
+    const flags = [`-m${bits}`];
+    const compiler = await findCompiler(candidates, [...flags, ...(fuzzer ? ["-fsanitize=fuzzer"] : [])]);
+    if (compiler) kinds.push({ bits, compiler, flags, fuzzer });
+  }
+  return kinds;
+}
+
+async function inParallel(jobs) {
+  const waiting = [...jobs];
+  const worker = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) await job();
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+/** `[source, object]` of each of zstd's files, the objects in `folder`. */
+function zstdFiles(upstream, folder) {
+  return ["common", "compress", "decompress"].flatMap((part) =>
+    readdirSync(join(upstream, part))
+      .filter((name) => name.endsWith(".c") && !name.startsWith("xxhash"))
+      .map((name) => [join(upstream, part, name), join(folder, name.replace(/c$/, "o"))]),
+  );
+}
+
+/** ruzstd as a library of C for a kind's bits, or null where Rust's target is missing. */
+async function buildRuzstd(bits) {
+  const host = /host: (\S+)/.exec((await run("rustc", ["-vV"])).output)?.[1] ?? "";
+  const target = bits === 32 ? "i686-unknown-linux-gnu" : host;
+  const { output } = await run("rustc", ["--print", "target-libdir", "--target", target]);
+  if (!existsSync(output.trim())) return null;
+  const args = ["build", "--quiet", "--release", "--locked", "--target", target];
+  const folder = join(PLACE, "ruzstd");
+  must(
+    await run("cargo", [
+      ...args,
+      "--manifest-path",
+      join(SOURCES, "ruzstd", "Cargo.toml"),
+      "--target-dir",
+      folder,
+    ]),
+    "ruzstd could not be built: see above",
+  );
+  return join(folder, target, "release", "libtagview_ruzstd_for_c.a");
+}
+
+async function compile(kind, folder, upstream) {
+  const { compiler, flags, fuzzer } = kind;
+  const include = [`-I${upstream}`, `-I${join(upstream, "common")}`];
+  const cc = async (args) =>
+    must(await run(compiler, [...flags, OPTIMISED, ...args]), "zstd could not be compiled: see above");
+  const coverage = fuzzer ? ["-fsanitize-coverage=inline-8bit-counters,pc-table"] : [];
+  const watched = [SANITIZERS, "-fno-sanitize-recover=all", ...TRACED];
+  const patched = ["-include", PATCH, "-DTAGVIEW_ONE_THREAD"];
+  const variants = {
+    unchanged: { options: [], only: /./ },
+    changed: { options: patched, only: /./ },
+    // The fast Huffman loop is in one file; the others are taken from the changed decoder.
+    strict: { options: [...patched, "-DHUF_DISABLE_FAST_DECODE"], only: /huf_decompress\.c$/ },
+  };
+  const jobs = [];
+  for (const [name, { options, only }] of Object.entries(variants)) {
+    mkdirSync(join(folder, name));
+    for (const [source, object] of zstdFiles(upstream, join(folder, name))) {
+      if (!only.test(source)) continue;
+      // The encoder reads nothing but what we make; that it writes the same bytes is looked at instead.
+      const decodes = name !== "unchanged" && basename(dirname(source)) !== "compress";
+      const sanitizers = decodes ? [...watched, ...(name === "changed" ? coverage : [])] : [];
+      jobs.push(() => cc([...ZSTD, ...include, ...options, ...sanitizers, "-c", source, "-o", object]));
+    }
+  }
+  await inParallel(jobs);
+  for (const name of Object.keys(variants)) {
+    const objects = zstdFiles(upstream, join(folder, name)).map(([, object]) =>
+      existsSync(object) ? object : join(folder, "changed", basename(object)),
+    );
+    const sanitizers = name === "unchanged" ? [] : [SANITIZERS, ...coverage];
+    await cc(["-shared", ...sanitizers, ...objects, "-o", join(folder, `${name}.so`)]);
+  }
+  const ruzstd = await buildRuzstd(kind.bits);
+  const programs = fuzzer ? ["fuzz", "corpus"] : ["corpus"];
+  for (const program of programs) {
+    const engine = program === "fuzz" ? ["-fsanitize=fuzzer", "-fno-sanitize-coverage=trace-cmp"] : [];
+    await cc([
+      ...["-Wall", "-Wextra", "-std=gnu11", ...watched, ...include, ...engine],
+      ...[program, "compare", "frames", "libraries"].map((name) => join(SOURCES, `${name}.c`)),
+      ...(ruzstd ? ["-DWITH_RUZSTD", ruzstd] : []),
+      ...["-ldl", "-lpthread", "-lm", "-o", join(folder, program)],
+    ]);
+  }
+  return ruzstd !== null;
+}
+
+/** Builds the programs of a kind unless they are current; gives their folder. */
+export async function buildNative(kind) {
+  const { bits, compiler, fuzzer } = kind;
+  const name = `zstd-native-${bits}${fuzzer ? "-fuzz" : ""}`;
+  const folder = join(PLACE, name);
+  const upstream = await findUpstream();
+  const version = (await run(compiler, ["--version"])).output;
+  const sources = readdirSync(SOURCES)
+    .filter((file) => /\.[ch]$/.test(file))
+    .map((file) => join("crates", "zstd-patch", "fuzz", file));
+  const print = fingerprint(sources, [kind, version, upstream, patchPrint(), ZSTD]);
+  if (isCurrent(name, print, [join(folder, "corpus")])) return folder;
+  unstamp(name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const what = `compile the changed zstd decoder for ${bits} bits${fuzzer ? " with libFuzzer" : ""} (${compiler})`;
+  await step(what, () => compile(kind, folder, upstream));
+  stamp(name, print);
+  return folder;
+}

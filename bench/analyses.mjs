@@ -51,25 +51,25 @@ function requestOf(analysis) {
 async function timeInWasm(tags, rounds) {
   const { wasm } = await loadWasm();
   // A few tags first: whether there is that analysis, and so that its code is compiled for good.
-  const few = new wasm.AnalysisRepeat(SMALL_TAGS);
+  const few = new wasm.AnalysisWorkload(SMALL_TAGS);
   const there = Object.keys(ANALYSES).filter((name) => isThere(few, requestOf(ANALYSES[name])));
-  const repeat = new wasm.AnalysisRepeat(tags);
+  const workload = new wasm.AnalysisWorkload(tags);
   const times = Object.fromEntries(there.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const name of there) {
       const request = requestOf(ANALYSES[name]);
       const since = performance.now();
-      repeat.run(request);
+      workload.run(request);
       times[name].push(performance.now() - since);
     }
   }
-  repeat.free();
+  workload.free();
   return times;
 }
 
-function isThere(repeat, request) {
+function isThere(workload, request) {
   try {
-    repeat.run(request);
+    workload.run(request);
     return true;
   } catch (error) {
     if (error.code !== "usage") throw error;

@@ -8,17 +8,17 @@ import { table } from "./lib/table.mjs";
 import { loadWasm } from "./lib/wasm.mjs";
 
 /** Bytes handed to wasm at a time. */
-const PIECE = 1 << 20;
+const CHUNK_BYTES = 1 << 20;
 
-const scanOf =
+const reading =
   (...analyses) =>
-  ({ Scan }) =>
-    new Scan({ analyses });
+  ({ PartReader }) =>
+    new PartReader({ analyses });
 
 export const JOBS = {
-  "tags alone": scanOf(),
-  "summary and rate (stats)": scanOf({ name: "summary" }, { name: "rate" }),
-  "correlation, 10 ns (g2)": scanOf({ name: "correlation", a: 3n, b: 15n }),
+  "tags alone": reading(),
+  "summary and rate (stats)": reading({ name: "summary" }, { name: "rate" }),
+  "correlation, 10 ns (g2)": reading({ name: "correlation", a: 3n, b: 15n }),
   "text (cat)": ({ Cat }) => new Cat({}),
 };
 
@@ -26,11 +26,11 @@ export const JOBS = {
 export function timeJob({ wasm, memory }, make, bytes) {
   const since = performance.now();
   const job = make(wasm);
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    const piece = bytes.subarray(from, from + PIECE);
-    const place = job.reserve(piece.length);
-    new Uint8Array(memory.buffer, place, piece.length).set(piece);
-    job.push(piece.length);
+  for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
+    const chunk = bytes.subarray(from, from + CHUNK_BYTES);
+    const place = job.reserve(chunk.length);
+    new Uint8Array(memory.buffer, place, chunk.length).set(chunk);
+    job.push(chunk.length);
   }
   job.finish();
   const ms = performance.now() - since;

@@ -20,15 +20,15 @@ export async function bench() {
     const text = header(partitions);
     return wasm.offsetsSizes(text, undefined).flatMap(({ encoding, bytes }) => {
       // The header crosses into wasm once, here; the rounds run inside.
-      const repeat = new wasm.OffsetsRepeat(text, undefined, encoding);
-      return OPERATIONS.map((operation) => ({ repeat, encoding, bytes, partitions, operation }));
+      const workload = new wasm.OffsetsWorkload(text, undefined, encoding);
+      return OPERATIONS.map((operation) => ({ workload, encoding, bytes, partitions, operation }));
     });
   });
   const times = measureAll(
     cases.map(
-      ({ repeat, operation }) =>
+      ({ workload, operation }) =>
         (rounds) =>
-          repeat[operation](rounds),
+          workload[operation](rounds),
     ),
   );
   const rows = cases.map(({ encoding, bytes, partitions, operation }, index) => {

@@ -26,11 +26,11 @@ export async function inTurn(baseline, commands, rounds) {
     commands.forEach((command, index) => {
       const ms = run(command);
       const after = run(baseline);
-      const beside = (before + after) / 2;
+      const baseline = (before + after) / 2;
       baselines.push(after);
       took[index].times.push(ms);
-      took[index].ratios.push(ms / beside);
-      took[index].over.push(ms - beside);
+      took[index].ratios.push(ms / baseline);
+      took[index].over.push(ms - baseline);
       before = after;
     });
   }

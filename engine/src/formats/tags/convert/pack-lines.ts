@@ -1,0 +1,69 @@
+/** Makes frames of runs of lines, in the thread of a worker. */
+
+import type { PackRun } from "@tagview/wasm";
+import { cancelled } from "../../../errors.ts";
+import { BufferedSender } from "../../../worker/buffered-sender.ts";
+import type { WasmObject } from "../../../worker/instance.ts";
+import type { Job } from "../../../worker/method.ts";
+import type { PackJob } from "./options.ts";
+
+/** Buffers of frames on their way: more of them wait in wasm memory, where they have their place anyway. */
+const FRAME_BUFFERS = 2;
+
+type Kept = { name: "none" } | { name: "kept"; packing: string; packer: WasmObject<PackRun> };
+
+/** Packs one run after another. */
+export function createPacker() {
+  /** Kept from run to run: its memory would come back in other places, and be twice as much. */
+  let kept: Kept = { name: "none" };
+
+  /** Gives back the memory that is kept for a further run. */
+  function free(): void {
+    if (kept.name === "kept") kept.packer.free();
+    kept = { name: "none" };
+  }
+
+  function packerFor({ instance, args }: Job<PackJob>): WasmObject<PackRun> {
+    const packing = JSON.stringify(args.packing);
+    if (kept.name === "kept" && kept.packing === packing) return kept.packer;
+    free();
+    const packer = instance.make(({ PackRun }) => new PackRun(args.packing));
+    kept = { name: "kept", packing, packer };
+    return packer;
+  }
+
+  /** @throws TagviewError `usage`, `cancelled` or `internal`; a bad line is told with the result. */
+  async function pack(job: Job<PackJob>): Promise<PackJob["result"]> {
+    const { instance, args } = job;
+    const packer = packerFor(job);
+    packer.call((run) => run.begin(args.lines, args.bytes));
+    for (;;) {
+      const told = await job.inbox.next();
+      if (told === undefined || job.isCancelled) throw cancelled();
+      const { text, isLast } = told;
+      packer.place(text.length).set(text);
+      // Before the result: after it nobody listens.
+      job.giveBack(text);
+      const wantsMore = packer.call((run) => run.push(text.length));
+      if (isLast || !wantsMore) break;
+    }
+    const saved = packer.call((run) => run.finish());
+    const sender = new BufferedSender(job, FRAME_BUFFERS, () => 0);
+    try {
+      const length = packer.call((run) => run.length());
+      await sender.put(length, (from, n) =>
+        instance.view(
+          packer.call((run) => run.output() + from),
+          n,
+        ),
+      );
+      sender.flush();
+      return { saved };
+    } catch (thrown) {
+      sender.drop();
+      throw thrown;
+    }
+  }
+
+  return { pack, free };
+}

@@ -41,8 +41,8 @@ export function bytesAnywhere(bytes: Uint8Array): RandomAccess {
     patience: Infinity,
     remote: false,
     readAt: (offset, place, max) => copied(bytes.subarray(offset, offset + max), place),
-    // A view would be posted with all that it is a view of.
-    part: (from, to) => ({ kind: "bytes", bytes: bytes.slice(from, to ?? bytes.length) }),
+    // A view would be posted with all that it is a view of; the slice of a Node buffer is one.
+    part: (from, to) => ({ kind: "bytes", bytes: new Uint8Array(bytes.subarray(from, to ?? bytes.length)) }),
     close() {},
   };
 }

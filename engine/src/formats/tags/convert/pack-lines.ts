@@ -41,10 +41,11 @@ export function createPacker() {
       const told = await job.inbox.next();
       if (told === undefined || job.isCancelled) throw cancelled();
       const { text, isLast } = told;
-      packer.place(text.length).set(text);
+      const n = text.length;
+      packer.place(n).set(text);
       // Before the result: after it nobody listens.
       job.giveBack(text);
-      const wantsMore = packer.call((run) => run.push(text.length));
+      const wantsMore = packer.call((run) => run.push(n));
       if (isLast || !wantsMore) break;
     }
     const saved = packer.call((run) => run.finish());

@@ -7,12 +7,9 @@
  */
 
 import { cancelled } from "../../../errors.ts";
-import type { SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import type { Pool } from "../../../worker/pool.ts";
 import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
-import type { Task } from "../../../worker/protocol.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { QueryContext } from "../query/context.ts";
 import { isRange, type ScanRequest, type Selection } from "../request.ts";
@@ -21,24 +18,14 @@ import { splitByIndex, splitRange } from "../split/by-index.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
 import { begun, type SplitPart, split } from "../split/points.ts";
 import { largestPart } from "../split/target-size.ts";
+import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost } from "./fan-out.ts";
-import { INTERVAL_MS, type Listener, ResultMerger } from "./merger.ts";
+import { type Listener, ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
+import { PartJobs, type SessionResources } from "./part-jobs.ts";
 import type { ClaimJob, PartRequest, PartResult, ReadJob } from "./part-report.ts";
 import { Placement } from "./placement.ts";
-
-/** What a session works with. */
-export interface SessionResources {
-  pool: Pool;
-  source: SourceDescription;
-  /** The source read anywhere, where that can be done; closed with the session. */
-  file: RandomAccess | null;
-  /** Where results are joined. */
-  instance: Instance;
-  /** Lets messages and events of this thread in. */
-  pause: () => Promise<void>;
-}
 
 /** How a recording is read. */
 export interface ReadingOptions extends Listener {
@@ -53,8 +40,6 @@ const FIRST_PREVIEW = 256 << 10;
 const WORTH_SPLITTING = 2 << 20;
 /** Below so many bytes, one part's tags are analysed where they are decoded. */
 const WORTH_FANNING_OUT = 16 << 20;
-/** So many parts' background results wait to be joined: 30 MB with many channels. */
-const MOST_WAITING = 16;
 
 /** Whether a file is read by more than one worker. */
 export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
@@ -70,14 +55,14 @@ export class Reader implements QueryContext, FanOutHost {
   private readonly placement: Placement;
   private fanOut: FanOut | null = null;
   private phase: "reading" | "ended" = "reading";
-  /** Whether the background query is run from here. */
-  private isAsking = false;
   private becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
     this.becomeReady = resolve;
   });
-  private readonly queries = new QueryCache(this);
+  private readonly queries: QueryCache;
+  private readonly backgroundQuery: BackgroundQuery;
 
+  private readonly jobs: PartJobs;
   private readonly resources: SessionResources;
   private readonly request: ScanRequest;
   private readonly options: ReadingOptions;
@@ -92,12 +77,15 @@ export class Reader implements QueryContext, FanOutHost {
   ) {
     this.resources = resources;
     this.instance = resources.instance;
+    this.jobs = new PartJobs(resources, options);
     this.request = request;
     this.options = options;
     this.signal = signal;
     this.background = options.background;
     this.budget = new Budget(options.budget);
     this.placement = new Placement(request);
+    this.queries = new QueryCache(this);
+    this.backgroundQuery = new BackgroundQuery(this.queries, this.background, signal);
     this.merger = this.createMerger();
   }
 
@@ -174,8 +162,7 @@ export class Reader implements QueryContext, FanOutHost {
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
   private async preview(looked: Promise<unknown> | null): Promise<void> {
     if (this.options.onSnapshot === undefined) return;
-    const task = this.task({ from: 0, to: FIRST_PREVIEW }, this.request);
-    task.args = { ...task.args, interval: 0 };
+    const task = this.jobs.task({ from: 0, to: FIRST_PREVIEW }, this.request, 0);
     const onReport: Hooks<ReadJob>["onReport"] = (report) => {
       if (report.type === "origin") this.placement.learn(report.origin, null);
       if (report.type !== "progress" || report.saved === null) return;
@@ -187,7 +174,7 @@ export class Reader implements QueryContext, FanOutHost {
       );
     };
     try {
-      await this.run(await this.resources.pool.take(), task, this.signal, { onReport }).result;
+      await this.jobs.start(await this.resources.pool.take(), task, this.signal, { onReport }).result;
     } catch {
       // What goes wrong here goes wrong again with the part that begins here, and is told then.
     }
@@ -306,7 +293,7 @@ export class Reader implements QueryContext, FanOutHost {
       if (granted > 0) request.holdBytes = BigInt(granted);
       if (this.background.length > 0) request.background = { analyses: this.background };
     }
-    const job = this.run(worker, this.task(part.range, request), this.signal, {
+    const job = this.jobs.start(worker, this.jobs.task(part.range, request), this.signal, {
       onReport: (report) => {
         switch (report.type) {
           case "origin":
@@ -355,44 +342,8 @@ export class Reader implements QueryContext, FanOutHost {
     if (part === this.parts[0]) this.becomeReady();
   }
 
-  /** Starts a job for which `worker` was taken; `signal` ends it. */
-  private run(
-    worker: PooledWorker,
-    task: Task<ReadJob>,
-    signal: AbortSignal,
-    hooks: Hooks<ReadJob>,
-  ): StartedJob<ReadJob> {
-    const job = worker.start<ReadJob>(task, hooks);
-    const abort = () => worker.cancel([job.id]);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    const result = job.result.finally(() => signal.removeEventListener("abort", abort));
-    return { ...job, result };
-  }
-
-  private task(range: SplitPart, request: PartRequest): Task<ReadJob> {
-    const { source, file } = this.resources;
-    const isWhole = file === null || (range.from === 0 && range.to === null);
-    return {
-      format: "tags",
-      method: "read",
-      source: isWhole ? source : file.part(range.from, range.to),
-      args: {
-        request,
-        interval: this.options.interval ?? INTERVAL_MS,
-        snapshots: this.options.onSnapshot !== undefined,
-      },
-    };
-  }
-
-  async readAgain({ range }: Part, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
-    const task = this.task(range, { ...request, at: BigInt(range.from) });
-    const read = async () => this.run(await this.resources.pool.take(), task, signal, {}).result;
-    const { saved } = await read().catch((thrown) => {
-      if (thrown instanceof WorkerLost) return read();
-      throw thrown;
-    });
-    return saved;
+  readAgain({ range }: Part, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
+    return this.jobs.find(range, request, signal);
   }
 
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
@@ -410,22 +361,8 @@ export class Reader implements QueryContext, FanOutHost {
       }
       this.merger.join(part);
       this.show();
-      this.askBackground();
+      this.backgroundQuery.takeFrom(this.parts);
     }
-  }
-
-  /** What background analyses have found takes memory until it is asked, which may be late. */
-  private askBackground(): void {
-    const waiting = this.parts.filter(({ hasBackground }) => hasBackground).length;
-    if (waiting < MOST_WAITING || this.isAsking) return;
-    this.isAsking = true;
-    this.queries
-      .ask({ analyses: this.background }, this.signal)
-      // Whoever asks it is told what goes wrong.
-      .catch(() => {})
-      .finally(() => {
-        this.isAsking = false;
-      });
   }
 
   private show(): void {

@@ -3,7 +3,8 @@
 import type { AnalysisRequest, Exact, ScanRequest } from "../request.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "../snapshot.ts";
 import type { Listener } from "./merger.ts";
-import { Reader, type SessionResources } from "./reader.ts";
+import type { SessionResources } from "./part-jobs.ts";
+import { Reader } from "./reader.ts";
 
 /** Bytes of decoded tags that are held unless said. */
 const BUDGET = 256 << 20;

@@ -3,6 +3,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
+import { completeGlue } from "./lib/glue.mjs";
 import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
@@ -43,7 +44,7 @@ async function buildWasm() {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
   const print = fingerprint(
-    ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates"],
+    ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates", "scripts/lib/glue.mjs"],
     [FLAGS, clang, rustc],
   );
   const [zstd, features] = clang
@@ -55,12 +56,14 @@ async function buildWasm() {
     "wasm",
     `build the WebAssembly module with ${zstd}`,
     print,
-    [join(PACKAGE, "tagview_wasm_bg.wasm")],
-    async () =>
+    [join(PACKAGE, "tagview_wasm_bg.wasm"), join(PACKAGE, "instance.js")],
+    async () => {
       must(
         await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], { env }),
         "the WebAssembly module could not be built: see above",
-      ),
+      );
+      completeGlue(PACKAGE);
+    },
   );
   return print;
 }
@@ -89,7 +92,7 @@ export async function build() {
     throw new Trouble("nothing is set up yet: run npm run setup first");
   }
   const wasm = await buildWasm();
-  await bundle("engine", "bundle the engine's worker", [wasm]);
+  await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
   await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
   await bundle("web", "bundle the page", [wasm]);

@@ -3,7 +3,7 @@
  * instance that trapped, or has one per open file, needs a function that makes instances: here the same
  * code is written as the body of one.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Trouble } from "./step.mjs";
 
@@ -56,6 +56,8 @@ export function completeGlue(folder) {
   const glue = readFileSync(join(folder, "tagview_wasm.js"), "utf8");
   writeFileSync(join(folder, "instance.js"), factoryOf(glue));
   writeFileSync(join(folder, "instance.d.ts"), TYPES);
+  // wasm-pack ignores its whole output, and npm would leave it out of the package.
+  rmSync(join(folder, ".gitignore"), { force: true });
   writeFileSync(join(folder, "file.js"), FILE);
   writeFileSync(join(folder, "file.d.ts"), "export declare const wasmFile: URL;\n");
 }

@@ -76,4 +76,5 @@ type ExactAnalysis<A> = A extends { name: infer Name } ? NoOther<Exclude<keyof A
 export type Exact<R extends ScanRequest> = R &
   NoOther<Exclude<keyof R, keyof ScanRequest>> & {
     analyses: { readonly [I in keyof R["analyses"]]: ExactAnalysis<R["analyses"][I]> };
+    selection?: NoOther<Exclude<keyof R["selection"], keyof Selection>>;
   };

@@ -5,14 +5,15 @@
 use std::time::Instant;
 
 use tagview_core::Value;
-use tagview_core::analysis::{Params, Repeat};
+use tagview_core::analysis::Workload;
+use tagview_core::request::Params;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let tags = arguments.next().ok_or("how many tags?")?.parse()?;
     let rounds: usize = arguments.next().ok_or("how many rounds?")?.parse()?;
     let analyses: Vec<String> = arguments.collect();
-    let repeat = Repeat::new(tags)?;
+    let repeat = Workload::new(tags)?;
     let mut times = vec![Vec::new(); analyses.len()];
     for _ in 0..rounds {
         for (analysis, times) in analyses.iter().zip(&mut times) {

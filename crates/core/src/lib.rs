@@ -6,17 +6,15 @@
 
 pub mod analysis;
 pub mod error;
-pub mod kept;
-pub mod merge;
+pub mod formats;
 pub mod offsets;
-pub mod recognise;
-pub mod relayed;
+pub mod random_access;
+pub mod request;
 pub mod scan;
-pub mod selection;
+pub mod signatures;
 pub mod simulate;
-pub mod slice;
 pub mod tags;
-pub mod text;
+pub mod transform;
 pub mod value;
 pub mod zstd;
 

@@ -1,4 +1,4 @@
-//! Writes `crates/core/src/tags/tags_capnp.rs` from `crates/core/schema/tags.capnp`.
+//! Writes `crates/core/src/tags/message/tags_capnp.rs` from `crates/core/schema/tags.capnp`.
 //!
 //! Run by hand after a change of the schema, `cargo run -p tagview-schema`; it needs the
 //! `capnp` program. The output is checked in, so that building tagview does not.
@@ -10,8 +10,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     capnpc::CompilerCommand::new()
         .src_prefix(core.join("schema"))
         .file(core.join("schema/tags.capnp"))
-        .output_path(core.join("src/tags"))
-        .default_parent_module(vec!["tags".into()])
+        .output_path(core.join("src/tags/message"))
+        .default_parent_module(vec!["tags".into(), "message".into()])
         .run()?;
     Ok(())
 }

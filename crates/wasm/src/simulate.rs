@@ -1,14 +1,14 @@
 //! A simulated recording.
 
 use tagview_core::Error;
-use tagview_core::analysis::Params;
+use tagview_core::request::Params;
 use tagview_core::simulate::{Simulation, Source};
 use tagview_core::tags::{Tag, Writer};
-use tagview_core::text::writer;
+use tagview_core::transform::pack::writer;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{error_to_js, from_js};
+use crate::value::{error_to_js, from_js};
 
 /// The file of a simulated photon-pair source, piece by piece.
 #[wasm_bindgen]

@@ -5,7 +5,8 @@
 use capnp::message::ReaderOptions;
 use capnp::serialize::read_message_from_flat_slice;
 use libfuzzer_sys::fuzz_target;
-use tagview_core::tags::{MAX_HELD, Reader, Tag, tags_capnp};
+use tagview_core::tags::message::tags_capnp;
+use tagview_core::tags::{MAX_HELD, Reader, Tag};
 use tagview_core::{Code, Error};
 
 fn read(bytes: &[u8], piece: usize) -> (Vec<Tag>, u64, Result<(), Error>) {

@@ -5,11 +5,13 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::bins::Shape;
-use super::delays::Delays;
-use super::ordered::Ordered;
+use super::pair_counting::strategy::PairCounter;
 use super::pairs::PairsPartial;
 use super::peak::Histogram;
-use super::{Analysis, Bins, Params, Piece, differs, not_ours, total};
+use super::time_order::TimeOrder;
+use super::{Analysis, Bins, differs, not_ours, total};
+use crate::request::Params;
+use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
 
 /// 10 ns to either side at the usual 156.25 ps per tick.
@@ -46,7 +48,7 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// follows the tags of `a` and `b` within the range and look-ahead of the run's two ends, at most
 /// [`super::MAX_HELD`].
 pub struct Correlation {
-    delays: Delays,
+    delays: PairCounter,
     partial: CorrelationPartial,
 }
 
@@ -56,7 +58,7 @@ pub struct CorrelationPartial {
     shape: Shape,
     a: u64,
     b: u64,
-    ordered: Ordered,
+    ordered: TimeOrder,
     counts: Vec<u64>,
 }
 
@@ -157,18 +159,18 @@ impl Analysis for Correlation {
         };
         // Nothing was read yet: too many bins are a wrong request here.
         let bins = bins.map_err(|error| Error { code: Code::Usage, ..error })?;
-        let delays = Delays::new(bins)?;
+        let delays = PairCounter::new(bins)?;
         let partial = CorrelationPartial {
             shape: delays.bins().shape().clone(),
             a,
             b,
-            ordered: Ordered::new(delays.reach(), vec![a, b]),
+            ordered: TimeOrder::new(delays.reach(), vec![a, b]),
             counts: vec![0; delays.bins().bins()],
         };
         Ok(Self { delays, partial })
     }
 
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         let taken = self.partial.ordered.take(piece);
         self.count_piece();
         self.partial.ordered.settle()?;

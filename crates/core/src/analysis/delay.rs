@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use super::Analysis;
 use super::correlation::{Correlation, CorrelationPartial};
 use super::peak::{Peak, describe};
-use super::{Analysis, Params, Piece};
+use crate::request::Params;
+use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -45,7 +47,7 @@ impl Analysis for Delay {
         Correlation::new(&params.or("bin", Value::Int(bin.max(1)))).map(Self)
     }
 
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         Analysis::push(&mut self.0, piece)
     }
 

@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::Analysis;
 use super::coincidence::{Coincidence, CoincidencePartial};
-use super::{Analysis, Params, Piece};
+use crate::request::Params;
+use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
 
 /// Second-order correlation at no delay of what the channels `a` and `b` see behind a beam
@@ -62,7 +64,7 @@ impl Analysis for Heralded {
         Ok(Self { herald, a, b, coincidence })
     }
 
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         self.coincidence.push(piece)
     }
 

@@ -4,51 +4,41 @@
 //! same code serve one pass, many workers on many frames, a file that still grows, and an
 //! engine outside that maps over files and reduces.
 
-mod afterpulsing;
-mod all_pairs;
 mod bins;
-mod channels;
 mod coincidence;
 mod correlation;
 mod delay;
-mod delays;
 mod gaps;
 mod heralded;
-mod log_edges;
-mod ordered;
+mod pair_counting;
 mod pairs;
-mod params;
 mod peak;
-mod piece;
 mod rate;
-mod repeat;
 mod summary;
-mod sweep;
+mod time_order;
+mod workload;
 
 use std::borrow::Cow;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::tags::Tag;
+use crate::request::Params;
+use crate::tags::{Tag, TagBlock, TagBlocks};
 use crate::{Code, Error, Value};
 
-pub use bins::{Bins, Shape};
-pub use channels::{MAX_CHANNELS, PerChannel};
+pub use bins::{Bins, Shape, log_edges};
 pub use coincidence::Coincidence;
 pub use correlation::Correlation;
 pub use delay::Delay;
 pub use gaps::Gaps;
 pub use heralded::Heralded;
-pub use log_edges::log_edges;
-pub(crate) use ordered::too_late;
-pub use ordered::{LOOK_AHEAD, MAX_HELD};
 pub use pairs::Pairs;
-pub use params::Params;
-pub use piece::{PIECE, Piece, Pieces};
 pub use rate::Rate;
-pub use repeat::Repeat;
 pub use summary::Summary;
+pub(crate) use time_order::too_late;
+pub use time_order::{LOOK_AHEAD, MAX_HELD};
+pub use workload::Workload;
 
 /// Cells (channels times bins) of one histogram: 128 MiB.
 pub const MAX_CELLS: usize = 1 << 24;
@@ -77,7 +67,7 @@ pub trait Analysis: Sized + 'static {
     /// # Errors
     /// Where a documented bound would be passed. What was accumulated until then stays valid;
     /// the caller stops pushing.
-    fn push(&mut self, piece: &Piece) -> Result<(), Error>;
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error>;
 
     /// The partial result so far.
     fn partial(&self) -> Cow<'_, Self::Partial>;
@@ -109,13 +99,13 @@ pub trait AnyAnalysis {
     ///
     /// # Errors
     /// As there.
-    fn push(&mut self, piece: &Piece) -> Result<(), Error>;
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error>;
     /// Continues the run with tags that were not split by channel yet.
     ///
     /// # Errors
     /// As [`Analysis::push`], and `TooManyChannels`.
     fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
-        Pieces::default().each(tags, |piece| self.push(piece))
+        TagBlocks::default().each(tags, |piece| self.push(piece))
     }
     /// The partial result in its stable byte form: postcard of `(name, partial result)`.
     ///
@@ -138,7 +128,7 @@ pub trait AnyAnalysis {
 }
 
 impl<A: Analysis> AnyAnalysis for A {
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         Analysis::push(self, piece)
     }
 

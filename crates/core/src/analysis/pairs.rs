@@ -4,11 +4,13 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::channels::paired;
-use super::delays::Delays;
-use super::ordered::{Ordered, Train};
+use super::pair_counting::strategy::PairCounter;
 use super::peak::{Histogram, Peak, describe};
-use super::{Analysis, Bins, Coincidence, Correlation, Params, Piece, differs, not_ours, total};
+use super::time_order::{ChannelTimes, TimeOrder};
+use super::{Analysis, Bins, Coincidence, Correlation, differs, not_ours, total};
+use crate::request::Params;
+use crate::tags::TagBlock;
+use crate::tags::channels::paired;
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -33,7 +35,7 @@ const MAX_CELLS: u64 = 1 << 21;
 /// Where `bin` is 1, the counts tell any linear correlation and any coincidences of two channels within
 /// the range as well, see [`Analysis::derive`].
 pub struct Pairs {
-    delays: Delays,
+    delays: PairCounter,
     partial: PairsPartial,
     /// What is to be added to the counts; empty for nothing. In a quarter of the bytes, more of it stays in a near
     /// cache.
@@ -49,7 +51,7 @@ pub struct PairsPartial {
     bin: Option<i64>,
     /// The width of the bins.
     width: i64,
-    ordered: Ordered,
+    ordered: TimeOrder,
     /// The channels that occurred, ascending.
     channels: Vec<u64>,
     /// The bins of every two of them, `a <= b`, one pair after another.
@@ -61,9 +63,9 @@ fn pairs<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
     all.iter().enumerate().flat_map(|(k, a)| all[k..].iter().map(|b| (*a, *b)))
 }
 
-fn channels<'a>(ordered: impl IntoIterator<Item = &'a Ordered>) -> Vec<u64> {
+fn channels<'a>(ordered: impl IntoIterator<Item = &'a TimeOrder>) -> Vec<u64> {
     let mut all: Vec<u64> =
-        ordered.into_iter().flat_map(Ordered::trains).map(|(channel, _)| channel).collect();
+        ordered.into_iter().flat_map(TimeOrder::trains).map(|(channel, _)| channel).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -96,9 +98,13 @@ impl PairsPartial {
         ))
     }
 
-    fn delays(&self, width: i64) -> Result<Delays, Error> {
+    fn delays(&self, width: i64) -> Result<PairCounter, Error> {
         let bins = Bins::linear(Some(width), self.from, self.to)?;
-        if self.bin.is_some() { Delays::new(bins) } else { Delays::up_to(bins, i128::from(self.to)) }
+        if self.bin.is_some() {
+            PairCounter::new(bins)
+        } else {
+            PairCounter::up_to(bins, i128::from(self.to))
+        }
     }
 
     /// Every pair of channels with its bins.
@@ -138,7 +144,7 @@ impl PairsPartial {
     }
 
     /// The tags that were counted.
-    pub(super) fn ordered(&self) -> &Ordered {
+    pub(super) fn ordered(&self) -> &TimeOrder {
         &self.ordered
     }
 
@@ -155,7 +161,7 @@ impl PairsPartial {
             None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
         };
         let histogram = Histogram { from: *from, bin: *width, counts: &counts[..whole] };
-        let tags = |channel| Value::Count(ordered.train(channel).map_or(0, Train::tags));
+        let tags = |channel| Value::Count(ordered.train(channel).map_or(0, ChannelTimes::tags));
         let mut entries = vec![
             ("a", Value::UInt(a)),
             ("b", Value::UInt(b)),
@@ -210,7 +216,7 @@ impl Pairs {
         Ok(())
     }
 
-    fn count_piece(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn count_piece(&mut self, piece: &TagBlock) -> Result<(), Error> {
         if self.partial.ordered.channels() != self.partial.channels.len() {
             self.grow(channels([&self.partial.ordered]))?;
         }
@@ -220,7 +226,7 @@ impl Pairs {
         if self.delays.count_all(piece, &trains, (&mut self.fresh, counts)) {
             return Ok(());
         }
-        let trains: Vec<(u64, Option<&Train>)> =
+        let trains: Vec<(u64, Option<&ChannelTimes>)> =
             trains.into_iter().map(|(channel, train)| (channel, Some(train))).collect();
         for ((a, b), counts) in pairs(&trains).zip(counts.chunks_mut(self.delays.bins().bins())) {
             self.delays.count_piece(a, b, counts);
@@ -243,16 +249,16 @@ impl Analysis for Pairs {
         // Nothing was read yet: too many bins are a wrong request here.
         let usage = |error: Error| Error { code: Code::Usage, ..error };
         Bins::linear(bin, from, to).map_err(usage)?;
-        let ordered = Ordered::new(0, Vec::new());
+        let ordered = TimeOrder::new(0, Vec::new());
         let mut partial =
             PairsPartial { from, to, bin, width: 1, ordered, channels: Vec::new(), counts: Vec::new() };
         partial.width = partial.width_for(0).map_err(usage)?;
         let delays = partial.delays(partial.width)?;
-        partial.ordered = Ordered::new(delays.reach(), Vec::new());
+        partial.ordered = TimeOrder::new(delays.reach(), Vec::new());
         Ok(Self { delays, partial, fresh: Vec::new() })
     }
 
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         let taken = self.partial.ordered.take(piece);
         let counted = self.count_piece(piece);
         self.partial.ordered.settle()?;

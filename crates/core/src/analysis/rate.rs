@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Analysis, MAX_CELLS, Params, PerChannel, Piece, differs, not_ours, total};
+use super::{Analysis, MAX_CELLS, differs, not_ours, total};
+use crate::request::Params;
+use crate::tags::{PerChannel, TagBlock};
 use crate::{Code, Error, Value};
 
 /// Bins of an automatic width, at most; they are joined in pairs when a tag lies beyond.
@@ -186,7 +188,7 @@ impl Analysis for Rate {
         Ok(Self { partial, bins: 0, here: Cursor::NOWHERE })
     }
 
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         let Some((first, _)) = piece.ends() else { return Ok(()) };
         self.partial.start.get_or_insert(first);
         // All channels first, so that an error names a width that does for all of them.

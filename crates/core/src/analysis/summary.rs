@@ -4,8 +4,10 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Analysis, Params, PerChannel, Piece, not_ours, total};
+use super::{Analysis, not_ours, total};
+use crate::request::Params;
 use crate::tags::index::Frame;
+use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
 /// Counts tags and keeps the edges of the run. No parameters.
@@ -111,7 +113,7 @@ impl Analysis for Summary {
         Ok(Self(SummaryPartial::default()))
     }
 
-    fn push(&mut self, piece: &Piece) -> Result<(), Error> {
+    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
         let run = &mut self.0;
         let Some((first, last)) = piece.ends() else { return Ok(()) };
         for (channel, times) in piece.columns() {

@@ -5,9 +5,10 @@
 //! encoded, [`header`] (text) or [`encodings`] decode it, [`map`] settles what stands several
 //! times, `diagnose` says what is odd, and [`inspect`] puts all of that together. [`lookup`] is
 //! what Mimir's ingester is answered, without any of the rest; [`diff`] compares two headers;
-//! [`Repeat`] is for timing.
+//! [`Workload`] is for timing.
 
 pub mod companions;
+mod detect;
 mod diagnose;
 pub mod diff;
 pub mod encodings;
@@ -20,15 +21,16 @@ pub mod lookup;
 pub mod map;
 mod number;
 pub mod recognise;
-mod repeat;
 mod report;
+mod workload;
 
+pub use detect::holds_header;
 pub use diff::diff;
 pub use encodings::Encoding;
 pub use entries::{Columns, CompartmentEntry, Entries, Offsets};
 pub use finding::{Finding, Kind, Severity};
 pub use inspect::{Answer, Inspected, Options};
-pub use repeat::Repeat;
+pub use workload::Workload;
 
 use crate::Value;
 

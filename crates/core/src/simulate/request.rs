@@ -1,7 +1,7 @@
 //! A [`Source`] from named parameters.
 
 use super::{Detector, Source};
-use crate::analysis::Params;
+use crate::request::Params;
 use crate::{Code, Error, Value};
 
 impl Source {

@@ -1,35 +1,25 @@
-//! Time tags: the file format, its reader and writer.
+//! Time tags: the file format, its reader and writer, and the forms tags travel in.
 //!
-//! From the outside in: [`Recording`] takes a file as it lies on disk, [`Reader`] its decoded bytes
-//! in pieces of any size; `layout` reads a message's segment table; `walk` follows the pointers
-//! forward through the message and says what lies where; `elements` turns the lists' bytes into
-//! tags; `fallback` reads the few messages that can't be walked forward.
+//! From the outside in: [`Recording`] takes a file as it lies on disk, [`message::Reader`] its decoded bytes,
+//! [`TagBlocks`] split the tags by channel for the analyses.
 
-mod elements;
-mod fallback;
-mod follow;
-mod foreign;
+pub mod block;
+pub mod channels;
 pub mod index;
-mod layout;
-mod pointer;
-mod reader;
-mod recording;
-mod remedies;
+pub mod message;
+pub mod recording;
+pub mod selection;
 mod tag;
+pub mod text;
 mod totals;
-/// Code generated from `schema/tags.capnp` by `cargo run -p tagview-schema`.
-#[allow(missing_docs, unused_qualifications, clippy::all, clippy::unwrap_used, clippy::expect_used)]
-#[rustfmt::skip]
-pub mod tags_capnp;
-pub mod tsv;
-mod walk;
 pub mod writer;
 
+pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
+pub use channels::{MAX_CHANNELS, PerChannel};
 pub use index::Index;
-pub use layout::{MAX_SEGMENTS, looks_like_message};
-pub use reader::{MAX_BUFFERED, MAX_HELD, Reader};
+pub use message::{MAX_BUFFERED, MAX_HELD, MAX_PENDING, MAX_SEGMENTS, Reader, looks_like_message};
 pub use recording::Recording;
+pub use selection::Selection;
 pub use tag::Tag;
 pub use totals::Totals;
-pub use walk::MAX_PENDING;
 pub use writer::Writer;

@@ -1,7 +1,8 @@
 //! What the pairs of all channels tell of other analyses: the same as those find themselves.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{AnyAnalysis, Params, make};
+use tagview_core::analysis::{AnyAnalysis, make};
+use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 

@@ -1,7 +1,8 @@
 //! Heralded correlation against going through all triples, and by hand.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{Params, make};
+use tagview_core::analysis::make;
+use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 

@@ -5,9 +5,9 @@
 use proptest::prelude::*;
 use tagview_core::Code;
 use tagview_core::analysis::{
-    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Pairs, Params, Rate, Summary,
-    make,
+    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Pairs, Rate, Summary, make,
 };
+use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 
 use crate::tags::{device, params, tag, wild};

@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod afterpulsing;
-mod all_pairs;
+mod all_channels;
+mod block;
 mod damage;
 mod derived;
 mod examples;
@@ -13,8 +14,8 @@ mod law;
 mod naive;
 mod pairs;
 mod peaks;
-mod piece;
 mod recording;
-mod repeat;
 mod summary;
+#[path = "../support/random_tags.rs"]
 mod tags;
+mod workload;

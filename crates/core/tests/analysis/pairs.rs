@@ -1,7 +1,8 @@
 //! Correlations and coincidences against going through all pairs and all tuples.
 
 use proptest::prelude::*;
-use tagview_core::analysis::{LOOK_AHEAD, Params, log_edges, make};
+use tagview_core::analysis::{LOOK_AHEAD, log_edges, make};
+use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 

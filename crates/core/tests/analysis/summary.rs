@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::{Analysis, Params, Summary, make};
+use tagview_core::analysis::{Analysis, Summary, make};
+use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::tags::index::Frame;
 

@@ -4,7 +4,7 @@
 mod bad_input;
 mod damage;
 mod files;
-#[path = "../hand/mod.rs"]
+#[path = "../support/frames.rs"]
 mod hand;
 mod index;
 mod splits;

@@ -1,0 +1,279 @@
+//! Bins over differences of times, linear or logarithmic.
+
+mod log_edges;
+
+use serde::{Deserialize, Serialize};
+
+use super::MAX_CELLS;
+use crate::request::Params;
+use crate::{Code, Error, Value};
+
+pub use log_edges::log_edges;
+
+/// Most linear bins of one histogram.
+const MAX_BINS: u64 = 10_000_000;
+
+/// Most logarithmic bins per decade.
+const MAX_PER_DECADE: i64 = 100;
+
+/// Entries of the table of a logarithmic [`Bins`] per power of two: each spans less than the
+/// narrowest bin, 1/100 decade, so at most one edge lies inside.
+const PER_OCTAVE: usize = 64;
+
+/// What bins there are; two histograms of the same shape can be added.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// Bin k covers `from + k*bin <= d < from + (k+1)*bin`.
+    Linear {
+        /// Lower edge of the first bin, ticks.
+        from: i64,
+        /// Width of a bin, ticks.
+        bin: i64,
+        /// How many.
+        bins: u64,
+    },
+    /// Bin k covers `edges[k] <= d < edges[k+1]` of those [`log_edges`] that begin with `from`.
+    Log {
+        /// Bins per decade.
+        per_decade: u32,
+        /// Lower edge of the first bin, ticks.
+        from: i64,
+        /// How many.
+        bins: u64,
+    },
+}
+
+/// Finds the bin of a difference of times.
+///
+/// A histogram over them has [`Bins::cells`] counts: what lies below the first bin, each bin,
+/// what lies above the last.
+#[derive(Debug)]
+pub struct Bins {
+    shape: Shape,
+    find: Find,
+    /// The result may end with the last bin that has a count.
+    open: bool,
+}
+
+#[derive(Debug)]
+enum Find {
+    Linear {
+        from: i64,
+        /// Greatest distance from `from` that lies in a bin.
+        reach: u64,
+        width: u64,
+    },
+    Log {
+        edges: Vec<i64>,
+        /// By the highest bits of a value, see [`table_key`]: the cell of the least one that has
+        /// them, and the greatest value that lies in it.
+        table: Vec<(u16, i64)>,
+    },
+}
+
+impl Bins {
+    /// The bins that `params` ask for: `bin`, `from` and `to`, or `log` bins per decade, perhaps
+    /// from the bin of `from` to the bin of `to`. The last bin is the one that contains `to`.
+    ///
+    /// Linear bins default to the range `range`, and to a hundredth of it as their width.
+    ///
+    /// # Errors
+    /// `Usage` for parameters that are out of range or exclude each other; `TooManyBins`.
+    pub fn new(params: &Params, range: (i64, i64)) -> Result<Self, Error> {
+        let (from, to) = (params.time("from")?, params.time("to")?);
+        let bin = params.positive("bin")?;
+        match params.positive("log")? {
+            Some(_) if bin.is_some() => {
+                Err(Error::new(Code::Usage, "`bin` and `log` exclude each other", "give one of them"))
+            }
+            Some(n @ 1..=MAX_PER_DECADE) => Self::log(n as u32, from, to),
+            Some(_) => Err(Error::new(
+                Code::Usage,
+                "`log` is no possible number of bins per decade",
+                format!("choose from 1 to {MAX_PER_DECADE}"),
+            )),
+            None => Self::linear(bin, from.unwrap_or(range.0), to.unwrap_or(range.1)),
+        }
+    }
+
+    /// Bins of width `bin`, or of a hundredth of the range, up to that which contains `to`.
+    ///
+    /// # Errors
+    /// As [`Bins::new`].
+    pub fn linear(bin: Option<i64>, from: i64, to: i64) -> Result<Self, Error> {
+        if from > to {
+            return Err(Error::new(
+                Code::Usage,
+                format!("the range {from}..{to} ends before it begins"),
+                "swap its ends, or give both",
+            ));
+        }
+        let span = to.wrapping_sub(from) as u64;
+        let width = bin.map_or((span / 100).max(1), |bin| bin as u64);
+        if span / width >= MAX_BINS {
+            return Err(Error::new(
+                Code::TooManyBins,
+                format!("the range {from}..{to} in bins of {width} ticks needs more than {MAX_BINS} bins"),
+                format!("use --bin {} or wider, or a shorter range", span / MAX_BINS + 1),
+            ));
+        }
+        let bins = span / width + 1;
+        let reach = u64::try_from(u128::from(bins) * u128::from(width) - 1).unwrap_or(u64::MAX);
+        let shape = Shape::Linear { from, bin: width as i64, bins };
+        Ok(Self { shape, find: Find::Linear { from, reach, width }, open: false })
+    }
+
+    fn log(per_decade: u32, from: Option<i64>, to: Option<i64>) -> Result<Self, Error> {
+        let mut edges = log_edges(per_decade);
+        if let Some(to) = to {
+            let closing = edges.partition_point(|edge| *edge <= to);
+            edges.truncate(closing + 1);
+        }
+        if let Some(from) = from {
+            let holding = edges.partition_point(|edge| *edge <= from);
+            edges.drain(..holding.saturating_sub(1));
+        }
+        if edges.len() < 2 || from.zip(to).is_some_and(|(from, to)| from > to) {
+            return Err(Error::new(
+                Code::Usage,
+                "no logarithmic bin lies in the range",
+                "end it at 1 tick or later, and not before it begins",
+            ));
+        }
+        let table = (0..63 * PER_OCTAVE)
+            .map(|key| {
+                let least =
+                    ((PER_OCTAVE + key % PER_OCTAVE) as u128) << (key / PER_OCTAVE) >> PER_OCTAVE.ilog2();
+                let cell = edges.partition_point(|edge| u128::from(edge.unsigned_abs()) <= least);
+                (cell as u16, edges.get(cell).map_or(i64::MAX, |next| next - 1))
+            })
+            .collect();
+        let shape = Shape::Log { per_decade, from: edges[0], bins: edges.len() as u64 - 1 };
+        Ok(Self { shape, find: Find::Log { edges, table }, open: to.is_none() })
+    }
+
+    /// What bins there are.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// Edge k, up to the number of bins: where bin k begins and bin k - 1 has ended.
+    pub fn edge(&self, k: usize) -> i128 {
+        match &self.find {
+            Find::Linear { from, width, .. } => i128::from(*from) + k as i128 * i128::from(*width),
+            Find::Log { edges, .. } => i128::from(edges.get(k).copied().unwrap_or(i64::MAX)),
+        }
+    }
+
+    /// How many bins there are.
+    pub fn bins(&self) -> usize {
+        match self.shape {
+            Shape::Linear { bins, .. } | Shape::Log { bins, .. } => bins as usize,
+        }
+    }
+
+    /// Counts of a histogram: below, every bin, above.
+    pub fn cells(&self) -> usize {
+        self.bins() + 2
+    }
+
+    /// Which of the [`Bins::cells`] counts `d`: 0 is below, k + 1 is bin k.
+    #[inline]
+    pub fn cell(&self, d: i64) -> usize {
+        match &self.find {
+            Find::Linear { from, reach, width } => {
+                let offset = d.wrapping_sub(*from) as u64;
+                if d < *from {
+                    0
+                } else if offset > *reach {
+                    self.cells() - 1
+                } else {
+                    (offset / width) as usize + 1
+                }
+            }
+            Find::Log { table, .. } if d > 0 => cell_of(table, d),
+            Find::Log { .. } => 0,
+        }
+    }
+
+    /// Counts all of `differences`, of which none is negative, in a histogram's `cells`.
+    pub fn count(&self, differences: &[i64], cells: &mut [u64]) {
+        let mut add = |cell: usize| {
+            if let Some(n) = cells.get_mut(cell) {
+                *n += 1;
+            }
+        };
+        match &self.find {
+            Find::Linear { .. } => differences.iter().for_each(|d| add(self.cell(*d))),
+            // What kind of bins they are is asked once, not for each.
+            Find::Log { table, .. } => differences.iter().for_each(|d| add(cell_of(table, *d))),
+        }
+    }
+
+    /// Whether `histograms` of these bins stay within the documented bound.
+    ///
+    /// # Errors
+    /// `TooManyBins` naming what to change.
+    pub fn room(&self, histograms: usize) -> Result<(), Error> {
+        if histograms.saturating_mul(self.bins()) <= MAX_CELLS {
+            return Ok(());
+        }
+        let remedy = match self.shape {
+            Shape::Linear { bin, bins, .. } => {
+                let span = (bins - 1).saturating_mul(bin as u64);
+                format!(
+                    "use --bin {} or wider, or fewer channels",
+                    span / (MAX_CELLS / histograms) as u64 + 1
+                )
+            }
+            Shape::Log { .. } => "use a smaller --log, or fewer channels".to_owned(),
+        };
+        Err(Error::new(
+            Code::TooManyBins,
+            format!("{histograms} times {} bins are more than {MAX_CELLS} in all", self.bins()),
+            remedy,
+        ))
+    }
+
+    /// How many bins of these histograms a result shows: all of them, except that logarithmic
+    /// bins without a given end stop with the last that has a count.
+    pub fn shown<'a>(&self, histograms: impl Iterator<Item = &'a [u64]>) -> usize {
+        if !self.open {
+            return self.bins();
+        }
+        histograms
+            .filter_map(|cells| cells.iter().rposition(|n| *n > 0).map(|cell| cell.min(self.bins())))
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// `bin`, `from` and `edges` as every result with such bins names them; `edges` of the first
+    /// `shown` bins.
+    pub fn describe(&self, shown: usize) -> [(&'static str, Value); 3] {
+        let (bin, from, edges) = match &self.find {
+            Find::Linear { from, width, .. } => (Value::Int(*width as i64), Value::Int(*from), Value::Null),
+            Find::Log { edges, .. } => {
+                (Value::Null, Value::Null, Value::Times(edges.iter().take(shown + 1).copied().collect()))
+            }
+        };
+        [("bin", bin), ("from", from), ("edges", edges)]
+    }
+}
+
+/// The cell of `d >= 0` by the table of logarithmic bins.
+#[inline(always)]
+fn cell_of(table: &[(u16, i64)], d: i64) -> usize {
+    table.get(table_key(d)).map_or(0, |(cell, last)| usize::from(*cell) + usize::from(*last < d))
+}
+
+/// The exponent and the six bits below the highest of `d >= 1`; beyond all tables for 0. They are
+/// those of the floating-point number, which a processor has sooner than by counting zeros.
+#[inline(always)]
+fn table_key(d: i64) -> usize {
+    const LEFT_OUT: u32 = f64::MANTISSA_DIGITS - 1 - PER_OCTAVE.ilog2();
+    let key = |d: i64| ((d as f64).to_bits() >> LEFT_OUT) as usize;
+    let one = (1.0_f64.to_bits() >> LEFT_OUT) as usize;
+    // Longer ones are rounded; without their last bits they are not.
+    let key = if d < 1 << f64::MANTISSA_DIGITS { key(d) } else { key(d >> 10) + 10 * PER_OCTAVE };
+    key.wrapping_sub(one)
+}

@@ -1,0 +1,83 @@
+//! What is asked of coincidences, checked.
+
+use crate::request::Params;
+use crate::{Code, Error};
+
+/// Most channels of a pattern.
+const MAX_FOLD: usize = 16;
+
+/// Longest window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
+const MAX_WINDOW: i64 = 1 << 48;
+
+/// The parameters of [`super::Coincidence`].
+pub(super) struct Question {
+    /// Ticks, not negative.
+    pub window: i64,
+    /// Without repetition; empty: every pair.
+    pub patterns: Vec<Vec<u64>>,
+    /// Channels ascend; no delay is 0.
+    pub delays: Vec<(u64, i64)>,
+}
+
+impl Question {
+    /// # Errors
+    /// `Usage` naming the parameter that is missing or out of range.
+    pub fn new(params: &Params) -> Result<Self, Error> {
+        let window = match params.time("window")? {
+            Some(window) if window >= 0 => bounded("window", window)?,
+            _ => return Err(usage("`window` is missing or negative", "give 0 ticks or more")),
+        };
+        Ok(Self { window, patterns: patterns(params)?, delays: delays(params)? })
+    }
+}
+
+fn patterns(params: &Params) -> Result<Vec<Vec<u64>>, Error> {
+    let mut wanted: Vec<Vec<u64>> = Vec::new();
+    for pattern in params.lists("patterns")?.unwrap_or_default() {
+        let channels: Option<Vec<u64>> = pattern.iter().map(|channel| u64::try_from(*channel).ok()).collect();
+        let Some(channels) = channels.filter(|all| (2..=MAX_FOLD).contains(&all.len())) else {
+            return Err(usage(
+                "a pattern has too few or too many channels",
+                format!("list 2 to {MAX_FOLD} in each"),
+            ));
+        };
+        if let Some(twice) = (1..channels.len()).find(|k| channels[..*k].contains(&channels[*k])) {
+            let twice = channels[twice];
+            return Err(usage(format!("channel {twice} stands twice in a pattern"), "name each once"));
+        }
+        if !wanted.contains(&channels) {
+            wanted.push(channels);
+        }
+    }
+    Ok(wanted)
+}
+
+fn delays(params: &Params) -> Result<Vec<(u64, i64)>, Error> {
+    let mut delays = Vec::new();
+    for delay in params.lists("delays")?.unwrap_or_default() {
+        let channel = delay.first().and_then(|channel| u64::try_from(*channel).ok());
+        let (Some(channel), [_, delay]) = (channel, delay.as_slice()) else {
+            return Err(usage("`delays` is no list of delays", "give a list of [channel, ticks]"));
+        };
+        let delay = i64::try_from(*delay).unwrap_or(i64::MAX);
+        delays.push((channel, bounded("delays", delay)?));
+    }
+    delays.sort_unstable();
+    if let Some(twice) = delays.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        return Err(usage(format!("channel {} has two delays", twice[0].0), "give one"));
+    }
+    delays.retain(|(_, delay)| *delay != 0);
+    Ok(delays)
+}
+
+fn bounded(what: &str, time: i64) -> Result<i64, Error> {
+    if (-MAX_WINDOW..=MAX_WINDOW).contains(&time) {
+        Ok(time)
+    } else {
+        Err(usage(format!("`{what}` is too long"), format!("choose at most {MAX_WINDOW} ticks")))
+    }
+}
+
+fn usage(message: impl Into<String>, remedy: impl Into<String>) -> Error {
+    Error::new(Code::Usage, message, remedy)
+}

@@ -1,0 +1,62 @@
+//! The same tags through an analysis again and again, so that it can be timed from outside: there
+//! is no clock in here.
+
+use std::hint::black_box;
+
+use super::make;
+use crate::Error;
+use crate::request::Params;
+use crate::simulate::{Detector, Simulation, Source};
+use crate::tags::Tag;
+use crate::tags::TagBlocks;
+
+/// Tags per second of each channel, in steady light.
+const RATE: f64 = 1e6;
+
+/// Tags of channels 3 and 15 that know nothing of each other, each at 1 MHz in ticks of 156.25 ps.
+#[derive(Debug, Clone)]
+pub struct Workload(Vec<Tag>);
+
+impl Workload {
+    /// So many tags, of both channels together; always the same.
+    ///
+    /// # Errors
+    /// `Usage` where they would last too long.
+    pub fn new(tags: usize) -> Result<Self, Error> {
+        let default = Source::default();
+        let steady = |channel| Detector {
+            channel,
+            dark_rate: RATE,
+            dead_time: 0,
+            afterpulsing: 0.0,
+            ..Detector::default()
+        };
+        // A little longer than that many tags take.
+        let seconds = 1.0 + tags as f64 / RATE;
+        let duration = (seconds / default.tick) as i64;
+        let source = Source { duration, pair_rate: 0.0, a: steady(3), b: steady(15), extra: None, ..default };
+        let mut simulation = Simulation::new(source)?;
+        let (mut all, mut batch) = (Vec::new(), Vec::new());
+        while all.len() < tags && simulation.next_batch(&mut batch) {
+            all.extend_from_slice(&batch);
+        }
+        all.truncate(tags);
+        Ok(Self(all))
+    }
+
+    /// How many tags there are.
+    pub fn tags(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Splits all tags by channel, and pushes them through a new analysis `name`.
+    ///
+    /// # Errors
+    /// As [`make`] and [`super::Analysis::push`].
+    pub fn run(&self, name: &str, params: &Params) -> Result<(), Error> {
+        let mut analysis = make(name, params)?;
+        TagBlocks::default().each(black_box(&self.0), |piece| analysis.push(piece))?;
+        black_box(analysis.result());
+        Ok(())
+    }
+}

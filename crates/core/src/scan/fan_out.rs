@@ -1,0 +1,162 @@
+//! Tags on their way from the reader that decodes them to readers of other threads, which analyse them: in file
+//! order, as bytes.
+
+use bytemuck::Pod;
+
+use crate::tags::Tag;
+use crate::tags::{BLOCK_TAGS, PerChannel};
+use crate::{Code, Error};
+
+/// The low bits of a word are the number of the tag's channel in the list of channels; the bits above are the ticks
+/// since the tag before.
+const SLOT_BITS: u32 = 8;
+const SLOTS: usize = 1 << SLOT_BITS;
+
+/// Kind of a run of tags that are words of 4 bytes.
+const WORDS: u32 = 0;
+/// Kind of a run of tags of 16 bytes: some are not in order of time, 2^24 ticks or more after the tag before, or not
+/// of the first 256 channels.
+const PLAIN: u32 = 1;
+
+/// Tags that wait to be passed on.
+///
+/// Their byte form is runs of at most [`BLOCK_TAGS`] tags, all numbers little-endian:
+///
+/// ```text
+/// kind: 4 bytes   n: 4 bytes                                             every run
+/// time of the first tag: 8   k: 4   k channels new in this run: 8 each   only of kind WORDS
+/// n words of 4 bytes                                                     of kind WORDS
+/// n tags of 16 bytes: time, channel                                      of kind PLAIN
+/// ```
+#[derive(Debug, Default)]
+pub struct FanOut {
+    bytes: Vec<u8>,
+    tags: u64,
+    /// The channels of all runs so far.
+    known: PerChannel<()>,
+    /// How many of them are listed in `bytes`.
+    announced: usize,
+    words: Vec<u32>,
+}
+
+impl FanOut {
+    /// Adds `tags`, and calls `span` with the least and the greatest time of each run of them.
+    pub fn push(&mut self, tags: &[Tag], mut span: impl FnMut(i64, i64)) {
+        for tags in tags.chunks(BLOCK_TAGS) {
+            self.tags += tags.len() as u64;
+            let Some(from) = self.words_of(tags) else {
+                put(PLAIN, &mut self.bytes);
+                put(tags.len() as u32, &mut self.bytes);
+                self.bytes.extend_from_slice(bytemuck::cast_slice(tags));
+                tags.iter().for_each(|tag| span(tag.time, tag.time));
+                continue;
+            };
+            // The times of words ascend.
+            span(from, tags.last().map_or(from, |tag| tag.time));
+            put(WORDS, &mut self.bytes);
+            put(tags.len() as u32, &mut self.bytes);
+            put(from, &mut self.bytes);
+            let known = self.known.len().min(SLOTS);
+            put((known - self.announced) as u32, &mut self.bytes);
+            for (channel, ()) in self.known.iter().take(known).skip(self.announced) {
+                put(channel, &mut self.bytes);
+            }
+            self.announced = known;
+            self.bytes.extend_from_slice(bytemuck::cast_slice(&self.words));
+        }
+    }
+
+    /// Fills `words`, and gives the first tag's time; `None` where a tag does not fit into a word.
+    fn words_of(&mut self, tags: &[Tag]) -> Option<i64> {
+        let Self { known, words, .. } = self;
+        let from = tags.first()?.time;
+        let mut last = from;
+        let mut beyond = 0;
+        words.clear();
+        words.extend(tags.iter().map(|tag| {
+            let slot = known.slot(tag.channel, |_| Ok(())).map_or(u64::MAX, |slot| slot as u64);
+            let ticks = tag.time.wrapping_sub(last) as u64;
+            beyond |= slot >> SLOT_BITS | ticks >> (u32::BITS - SLOT_BITS) | u64::from(tag.time < last);
+            last = tag.time;
+            (ticks << SLOT_BITS | slot) as u32
+        }));
+        (beyond == 0).then_some(from)
+    }
+
+    /// How many tags wait.
+    pub fn tags(&self) -> u64 {
+        self.tags
+    }
+
+    /// How many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Gives the tags away in their byte form; none wait then.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.tags = 0;
+        self.announced = 0;
+        // The next tags will take about as many bytes.
+        let room = Vec::with_capacity(self.bytes.len());
+        std::mem::replace(&mut self.bytes, room)
+    }
+
+    /// Calls `sink` with the tags that [`FanOut::take`] gave, at most [`BLOCK_TAGS`] at a time.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no such thing; what comes before was given to `sink` then.
+    pub fn read(mut bytes: &[u8], mut sink: impl FnMut(&[Tag])) -> Result<(), Error> {
+        let (mut tags, mut channels) = (Vec::new(), Vec::new());
+        while !bytes.is_empty() {
+            take_run(&mut bytes, &mut channels, &mut tags).ok_or_else(|| {
+                let message = "these are no tags that were sent on".to_owned();
+                Error::new(Code::Mismatch, message, "make them again with this version")
+            })?;
+            sink(&tags);
+        }
+        Ok(())
+    }
+}
+
+/// Takes a run off the front of `bytes` into `tags`; `known` are the channels of all runs so far. `None` where there
+/// is none.
+fn take_run(bytes: &mut &[u8], known: &mut Vec<u64>, tags: &mut Vec<Tag>) -> Option<()> {
+    let (kind, n) = (take::<u32>(bytes)?, take::<u32>(bytes)? as usize);
+    tags.clear();
+    if kind == PLAIN {
+        tags.extend(words::<Tag>(bytes, n)?);
+        return Some(());
+    }
+    if kind != WORDS {
+        return None;
+    }
+    let (mut time, new) = (take::<i64>(bytes)?, take::<u32>(bytes)? as usize);
+    known.extend(words::<u64>(bytes, new)?);
+    let mut channels = [0; SLOTS];
+    channels.get_mut(..known.len())?.copy_from_slice(known);
+    let mut highest = 0;
+    tags.extend(words::<u32>(bytes, n)?.map(|word| {
+        time = time.wrapping_add(i64::from(word >> SLOT_BITS));
+        let slot = word as usize % SLOTS;
+        highest = highest.max(slot);
+        Tag { time, channel: channels[slot] }
+    }));
+    (n == 0 || highest < known.len()).then_some(())
+}
+
+// Bytes are little-endian because the machine is: `Tag` does not compile on another.
+fn put<T: Pod>(word: T, bytes: &mut Vec<u8>) {
+    bytes.extend_from_slice(bytemuck::bytes_of(&word));
+}
+
+fn take<T: Pod>(bytes: &mut &[u8]) -> Option<T> {
+    words(bytes, 1)?.next()
+}
+
+/// The next `n` words of `bytes`; `None` where there are fewer bytes.
+fn words<T: Pod>(bytes: &mut &[u8], n: usize) -> Option<impl Iterator<Item = T>> {
+    let (words, rest) = bytes.split_at_checked(n.checked_mul(size_of::<T>())?)?;
+    *bytes = rest;
+    Some(words.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned))
+}

@@ -1,0 +1,137 @@
+//! A few thousand tags that are held.
+
+use crate::Error;
+use crate::tags::{Selection, Tag, TagBlock, TagBlocks};
+
+/// The tags of one [`TagBlock`], at least one.
+#[derive(Debug)]
+pub(super) struct HeldBlock {
+    /// Least and greatest time.
+    from: i64,
+    to: i64,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// Ticks since the block's first tag.
+    Narrow(Columns<u32>),
+    /// Times.
+    Wide(Columns<i64>),
+    /// Tags in file order, which is not the order of time.
+    Disordered(Box<[Tag]>),
+}
+
+/// The ascending times of every channel, one channel after another.
+#[derive(Debug)]
+struct Columns<T> {
+    /// Channels, and where in `times` each ends.
+    ends: Box<[(u64, u32)]>,
+    times: Box<[T]>,
+}
+
+impl<T> Columns<T> {
+    /// The columns of `block`, which is in order of time; `store` gives the form in which a time is held.
+    fn new(block: &TagBlock, store: impl Fn(i64) -> T) -> Self {
+        let mut times = Vec::with_capacity(block.len());
+        let column = |(channel, column): (u64, &[i64])| {
+            times.extend(column.iter().map(|time| store(*time)));
+            (channel, times.len() as u32)
+        };
+        let ends = block.columns().map(column).collect();
+        Self { ends, times: times.into() }
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.ends) + size_of_val(&*self.times)
+    }
+
+    /// Puts what lies in `from..=to` of the selected channels into `blocks`; `time` undoes `store` of
+    /// [`Columns::new`].
+    fn fill(
+        &self,
+        blocks: &mut TagBlocks,
+        selection: &Selection,
+        (from, to): (i64, i64),
+        time: impl Fn(&T) -> i64,
+    ) -> Result<(), Error> {
+        let mut begin = 0;
+        for (channel, end) in &self.ends {
+            let times = &self.times[begin..*end as usize];
+            begin = *end as usize;
+            if selection.lets(*channel) {
+                let low = times.partition_point(|t| time(t) < from);
+                let high = times.partition_point(|t| time(t) <= to);
+                blocks.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl HeldBlock {
+    /// The tags of `block` in compact form; `None` where there are none.
+    pub fn new(block: &TagBlock) -> Option<Self> {
+        let (from, to) = block.reach()?;
+        let content = if !block.is_sorted() {
+            Content::Disordered(block.tags().unwrap_or_default().into())
+        } else if to.abs_diff(from) <= u64::from(u32::MAX) {
+            Content::Narrow(Columns::new(block, |time| time.wrapping_sub(from) as u32))
+        } else {
+            Content::Wide(Columns::new(block, |time| time))
+        };
+        Some(Self { from, to, content })
+    }
+
+    /// Bytes it takes in memory.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>()
+            + match &self.content {
+                Content::Narrow(columns) => columns.bytes(),
+                Content::Wide(columns) => columns.bytes(),
+                Content::Disordered(tags) => size_of_val(&**tags),
+            }
+    }
+
+    /// How many tags.
+    pub fn tags(&self) -> u64 {
+        match &self.content {
+            Content::Narrow(columns) => columns.times.len() as u64,
+            Content::Wide(columns) => columns.times.len() as u64,
+            Content::Disordered(tags) => tags.len() as u64,
+        }
+    }
+
+    /// Whether there can be tags in `from..=to`.
+    pub fn overlaps(&self, from: i64, to: i64) -> bool {
+        self.from <= to && from <= self.to
+    }
+
+    /// The tags in `from..=to` of the selected channels, made in the memory of `blocks` and `scratch`.
+    ///
+    /// # Errors
+    /// `TooManyChannels`, which tags that were in one block before don't have.
+    pub fn select<'m>(
+        &self,
+        selection: &Selection,
+        (from, to): (i64, i64),
+        blocks: &'m mut TagBlocks,
+        scratch: &'m mut Vec<Tag>,
+    ) -> Result<TagBlock<'m>, Error> {
+        blocks.clear();
+        let base = self.from;
+        match &self.content {
+            Content::Narrow(columns) => {
+                columns.fill(blocks, selection, (from, to), |ticks| base + i64::from(*ticks))?;
+            }
+            Content::Wide(columns) => columns.fill(blocks, selection, (from, to), |time| *time)?,
+            Content::Disordered(tags) => {
+                let wants = |tag: &&Tag| from <= tag.time && tag.time <= to && selection.lets(tag.channel);
+                scratch.clear();
+                scratch.extend(tags.iter().filter(wants));
+                return Ok(blocks.split(scratch).0);
+            }
+        }
+        Ok(blocks.piece())
+    }
+}

@@ -1,0 +1,8 @@
+//! Tags held in memory in compact form, so that a further query needs no second decoding.
+
+mod block;
+mod query;
+mod store;
+
+pub use query::query;
+pub use store::HeldTags;

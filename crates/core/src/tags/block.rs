@@ -1,0 +1,229 @@
+//! A few thousand tags, split by channel once for every analysis that sees them.
+
+use super::PerChannel;
+use crate::Error;
+use crate::tags::Tag;
+
+/// Most tags of a piece: what is made of them stays in a near cache.
+pub const BLOCK_TAGS: usize = 8192;
+
+/// Past so many channels, columns give their memory back between pieces.
+const KEPT_COLUMNS: usize = 256;
+
+/// Successive tags of a recording, at most [`BLOCK_TAGS`]: a column of times for each channel.
+#[derive(Debug)]
+pub struct TagBlock<'t> {
+    columns: &'t PerChannel<Column>,
+    len: usize,
+    /// Times of the first and the last tag, in file order.
+    ends: Option<(i64, i64)>,
+    sorted: bool,
+    /// All tags in file order, where that is known.
+    tags: &'t [Tag],
+}
+
+/// Makes pieces, one after another in the same memory.
+///
+/// [`TagBlocks::split`] takes tags as they come; [`TagBlocks::set`] columns that were split before.
+#[derive(Debug, Default)]
+pub struct TagBlocks {
+    columns: PerChannel<Column>,
+}
+
+/// The times of one channel.
+#[derive(Debug, Default)]
+struct Column {
+    /// What lies beyond `len` is of no meaning.
+    times: Vec<i64>,
+    len: usize,
+}
+
+impl Column {
+    #[inline]
+    fn push(&mut self, time: i64) {
+        if let Some(place) = self.times.get_mut(self.len) {
+            *place = time;
+        } else {
+            self.times.push(time);
+        }
+        self.len += 1;
+    }
+
+    /// Places for all the times that a piece can have.
+    fn places(&mut self) -> &mut [i64; BLOCK_TAGS] {
+        if self.times.len() < BLOCK_TAGS {
+            self.times.resize(BLOCK_TAGS, 0);
+        }
+        &mut self.times.as_chunks_mut().0[0]
+    }
+}
+
+impl TagBlocks {
+    /// Calls `sink` with pieces of `tags`, one after another.
+    ///
+    /// # Errors
+    /// What `sink` returns, and `TooManyChannels`; the tags before were given to `sink` then.
+    pub fn each(
+        &mut self,
+        tags: &[Tag],
+        mut sink: impl FnMut(&TagBlock) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        for tags in tags.chunks(BLOCK_TAGS) {
+            let (piece, error) = self.split(tags);
+            sink(&piece)?;
+            error.map_or(Ok(()), Err)?;
+        }
+        Ok(())
+    }
+
+    /// The piece of `tags`, at most [`BLOCK_TAGS`] of them; where there are too many channels, of the tags before
+    /// the one too many.
+    pub fn split<'t>(&'t mut self, tags: &'t [Tag]) -> (TagBlock<'t>, Option<Error>) {
+        self.clear();
+        let split = match self.columns.len() {
+            1 => self.split_in::<1>(tags),
+            2 => self.split_in::<2>(tags),
+            3 => self.split_in::<3>(tags),
+            4 => self.split_in::<4>(tags),
+            _ => None,
+        };
+        let (tags, sorted, error) = match split {
+            Some(sorted) => (tags, sorted, None),
+            None => self.look_up(tags),
+        };
+        let ends = tags.first().zip(tags.last()).map(|(first, last)| (first.time, last.time));
+        (TagBlock { columns: &self.columns, len: tags.len(), ends, sorted, tags }, error)
+    }
+
+    /// Splits `tags` of the `K` channels there have been so far, and tells whether they are in order of
+    /// time; `None` where one is of another channel, or there are more than fit.
+    ///
+    /// A time is written to all columns, and only its own grows. For few channels that is faster than looking
+    /// a column up and waiting for its length, which the tag before may have changed.
+    fn split_in<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
+        if tags.len() > BLOCK_TAGS {
+            return None;
+        }
+        let mut columns = self.columns.exactly_mut::<K>()?;
+        let channels = columns.each_ref().map(|(channel, _)| *channel);
+        let mut places = columns.each_mut().map(|(_, column)| column.places());
+        let mut lens = [0; K];
+        let mut sorted = true;
+        let mut last = i64::MIN;
+        for &Tag { time, channel } in tags {
+            for ((places, len), known) in places.iter_mut().zip(&mut lens).zip(channels) {
+                places[*len % BLOCK_TAGS] = time;
+                *len += usize::from(channel == known);
+            }
+            sorted &= last <= time;
+            last = time;
+        }
+        if lens.iter().sum::<usize>() < tags.len() {
+            return None;
+        }
+        for ((_, column), len) in columns.into_iter().zip(lens) {
+            column.len = len;
+        }
+        Some(sorted)
+    }
+
+    /// Splits tags of any channels up to the one too many, and tells whether they are in order of time.
+    fn look_up<'t>(&mut self, tags: &'t [Tag]) -> (&'t [Tag], bool, Option<Error>) {
+        let mut sorted = true;
+        let mut last = i64::MIN;
+        for (ordinal, &Tag { time, channel }) in tags.iter().enumerate() {
+            match self.columns.get_or_make(channel, |_| Ok(Column::default())) {
+                Ok(column) => column.push(time),
+                Err(error) => return (&tags[..ordinal], sorted, Some(error)),
+            }
+            sorted &= last <= time;
+            last = time;
+        }
+        (tags, sorted, None)
+    }
+
+    /// Empties the columns, for [`TagBlocks::set`].
+    pub fn clear(&mut self) {
+        let many = self.columns.len() > KEPT_COLUMNS;
+        for column in self.columns.states_mut() {
+            if many { *column = Column::default() } else { column.len = 0 }
+        }
+    }
+
+    /// Adds the ascending `times` of `channel`, which has none yet.
+    ///
+    /// # Errors
+    /// `TooManyChannels`.
+    pub fn set(&mut self, channel: u64, times: impl Iterator<Item = i64>) -> Result<(), Error> {
+        let column = self.columns.get_or_make(channel, |_| Ok(Column::default()))?;
+        column.times.clear();
+        column.times.extend(times);
+        column.len = column.times.len();
+        Ok(())
+    }
+
+    /// The piece of the columns that were set, in order of time.
+    pub fn piece(&self) -> TagBlock<'_> {
+        let mut piece = TagBlock { columns: &self.columns, len: 0, ends: None, sorted: true, tags: &[] };
+        for (_, times) in piece.columns() {
+            piece.len += times.len();
+            if let Some((first, last)) = times.first().zip(times.last()) {
+                let (least, greatest) = piece.ends.unwrap_or((*first, *last));
+                piece.ends = Some((least.min(*first), greatest.max(*last)));
+            }
+        }
+        piece
+    }
+}
+
+impl<'t> TagBlock<'t> {
+    /// How many tags.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is no tag.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether file order is the order of time.
+    pub fn is_sorted(&self) -> bool {
+        self.sorted
+    }
+
+    /// Times of the first and the last tag in file order; `None` without tags.
+    pub fn ends(&self) -> Option<(i64, i64)> {
+        self.ends
+    }
+
+    /// Least and greatest time; `None` without tags.
+    pub fn reach(&self) -> Option<(i64, i64)> {
+        if self.sorted {
+            return self.ends;
+        }
+        let times = self.tags.iter().map(|tag| tag.time);
+        times.clone().min().zip(times.max())
+    }
+
+    /// The channels that occur and their times in file order.
+    pub fn columns(&self) -> impl Iterator<Item = (u64, &'t [i64])> + use<'t> {
+        let columns = self.columns.iter().map(|(channel, column)| (channel, &column.times[..column.len]));
+        columns.filter(|(_, times)| !times.is_empty())
+    }
+
+    /// All tags in file order; `None` where columns are all that is known, which are in order of time then.
+    pub fn tags(&self) -> Option<&'t [Tag]> {
+        (self.tags.len() == self.len).then_some(self.tags)
+    }
+
+    /// All times in file order. May cost a sort; for the few pieces where the order across channels matters.
+    pub fn times(&self) -> Vec<i64> {
+        if let Some(tags) = self.tags() {
+            return tags.iter().map(|tag| tag.time).collect();
+        }
+        let mut times: Vec<i64> = self.columns().flat_map(|(_, times)| times).copied().collect();
+        times.sort_unstable();
+        times
+    }
+}

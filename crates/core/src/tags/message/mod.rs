@@ -1,0 +1,22 @@
+//! The stream of Cap'n Proto messages that hold tags: decoded bytes in, tags out.
+//!
+//! [`Reader`] takes decoded bytes in pieces of any size; `layout` reads a message's segment table; `walk`
+//! follows the pointers forward through the message and says what lies where; `elements` turns the lists'
+//! bytes into tags; `buffered` reads the few messages that can't be walked forward.
+
+mod buffered;
+mod elements;
+mod follow;
+mod layout;
+mod pointer;
+mod reader;
+mod remedies;
+/// Code generated from `schema/tags.capnp` by `cargo run -p tagview-schema`.
+#[allow(missing_docs, unused_qualifications, clippy::all, clippy::unwrap_used, clippy::expect_used)]
+#[rustfmt::skip]
+pub mod tags_capnp;
+mod walk;
+
+pub use layout::{MAX_SEGMENTS, looks_like_message};
+pub use reader::{MAX_BUFFERED, MAX_HELD, Reader};
+pub use walk::MAX_PENDING;

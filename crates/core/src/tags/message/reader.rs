@@ -1,0 +1,344 @@
+//! The stream of messages: bytes in, in pieces of any size, batches of tags out.
+
+use super::buffered::BufferedMessage;
+use super::elements::{Carry, Elements, Scratch, Sink};
+use super::layout::{MAX_SEGMENTS, Segments, Table};
+use super::walk::{Fault, MAX_PENDING, Next, Walk};
+use crate::tags::Tag;
+use crate::{Code, Error};
+
+/// Largest message, in bytes, that is read where it can't be streamed.
+pub const MAX_BUFFERED: usize = 64 << 20;
+
+/// Most bytes a [`Reader`] ever holds ([`Reader::held`]), whatever its input claims: one buffered
+/// message, one table of places, one segment table, one batch of copied tags. (While the buffer
+/// grows, its old half exists for a moment too.)
+pub const MAX_HELD: usize = MAX_BUFFERED + MAX_PENDING * 56 + MAX_SEGMENTS * 16 + (64 << 10);
+
+/// Reads a stream of Cap'n Proto messages of time tags (`schema/tags.capnp`).
+///
+/// Takes decoded bytes in pieces of any size and gives tags in the order of their lists. Where a
+/// piece lies in memory such that tags fall on 8-byte borders (the stream's word borders on the
+/// memory's), batches are views of the piece and as large as it allows; otherwise tags are copied
+/// through a small buffer. A tag cut by a piece's border is a batch of one.
+///
+/// Messages of any size are streamed if pointers come before what they point at and inner lists
+/// are stored in their order, as every known writer does. Other legal layouts are held whole, up
+/// to [`MAX_BUFFERED`], and read with the capnp crate.
+///
+/// Stricter than the capnp crate in four places, none of which a writer produces: more than
+/// [`MAX_SEGMENTS`] segments; a double-far landing pad whose first word is not a plain far
+/// pointer; an inner list of numbers narrower than a time, or of pointers (the crate reads those
+/// as tags of zeros, and they are another schema's text and bytes); an inner list of structs
+/// without any words that claims more tags than words came before it, once the message was found
+/// to be streamable.
+#[derive(Debug)]
+pub struct Reader {
+    state: State,
+    position: u64,
+    messages: u64,
+    /// Where the current message and its body (word 0) begin.
+    start: u64,
+    body: u64,
+    carry: Carry,
+    /// The body so far, while it may still have to be read whole.
+    kept: BufferedMessage,
+    keeping: bool,
+    scratch: Scratch,
+}
+
+#[derive(Debug)]
+enum State {
+    Table(Table),
+    Walk {
+        walk: Box<Walk>,
+        step: Step,
+    },
+    /// The message is being collected to be read whole; lists before `given` were given.
+    Collect {
+        segments: Segments,
+        given: u32,
+        left: u64,
+    },
+    Failed(Error),
+}
+
+#[derive(Debug)]
+enum Step {
+    Skip(u64),
+    Read(usize),
+    Elements(Elements),
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reader {
+    /// A reader at the start of a stream.
+    pub fn new() -> Self {
+        Self {
+            state: State::Table(Table::default()),
+            position: 0,
+            messages: 0,
+            start: 0,
+            body: 0,
+            carry: Carry::default(),
+            kept: BufferedMessage::default(),
+            keeping: false,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Continues the stream with `bytes` and gives the tags in them to `sink`, in order, in
+    /// batches that are never empty.
+    ///
+    /// # Errors
+    /// `BadMessage`, `BadPointer`, `WrongSchema` or `MessageTooLarge`, with an offset in the
+    /// stream of decoded bytes; everything before it was given to `sink`. After an error the same
+    /// one is returned until [`Reader::restart`].
+    pub fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        let end = self.position + bytes.len() as u64;
+        let result = self.consume(bytes, sink);
+        self.position = end;
+        result.map_err(|error| self.fail(error))
+    }
+
+    /// Ends the stream.
+    ///
+    /// # Errors
+    /// `Truncated` in the middle of a message; all tags of which every byte had arrived were given
+    /// (of a message that is held whole: all lists that had arrived), some of them perhaps only now.
+    /// An error that [`Reader::push`] returned is returned again.
+    pub fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        if let State::Collect { segments, given, .. } = &self.state {
+            // What is wrong with the rest of the lists is that they are not there.
+            let _ = self.kept.read(segments, *given, &mut self.scratch, sink);
+        }
+        if let State::Failed(error) = &self.state {
+            return Err(error.clone());
+        }
+        if self.at_border() {
+            return Ok(());
+        }
+        let message = format!(
+            "the recording ends in the middle of the message that begins at byte {} of the decoded data",
+            self.start
+        );
+        Err(self.fail(Error::at(
+            Code::Truncated,
+            self.position,
+            message,
+            "copy the file again, or use the tags before the end, which were read",
+        )))
+    }
+
+    /// Complete messages so far.
+    pub fn messages(&self) -> u64 {
+        self.messages
+    }
+
+    /// Bytes pushed so far. A piece in which an error was found counts whole, so after
+    /// [`Reader::restart`] the next byte pushed is at this position.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Whether the stream stands between two messages (also before the first one).
+    pub fn at_border(&self) -> bool {
+        matches!(&self.state, State::Table(table) if table.is_fresh()) && self.carry.is_empty()
+    }
+
+    /// Forgets the message under way, or the error: the next byte begins a message. Keeps
+    /// [`Reader::messages`] and [`Reader::position`].
+    pub fn restart(&mut self) {
+        self.begin_message();
+    }
+
+    /// Bytes of memory held besides the reader itself, at most [`MAX_HELD`].
+    pub fn held(&self) -> usize {
+        let state = match &self.state {
+            State::Table(table) => table.held(),
+            State::Walk { walk, .. } => walk.held(),
+            State::Collect { segments, .. } => segments.held(),
+            State::Failed(_) => 0,
+        };
+        state + self.kept.held() + self.scratch.held()
+    }
+
+    fn fail(&mut self, error: Error) -> Error {
+        self.begin_message();
+        self.state = State::Failed(error.clone());
+        error
+    }
+
+    fn begin_message(&mut self) {
+        self.state = State::Table(Table::default());
+        self.carry = Carry::default();
+        self.kept.clear();
+        self.keeping = false;
+    }
+
+    fn consume(&mut self, mut piece: &[u8], sink: Sink) -> Result<(), Error> {
+        let end = self.position + piece.len() as u64;
+        while !piece.is_empty() {
+            let before = piece;
+            let at_border = self.at_border();
+            let body = !matches!(self.state, State::Table(_));
+            if at_border {
+                self.start = self.position;
+            }
+            let moved = match &mut self.state {
+                State::Failed(error) => return Err(error.clone()),
+                State::Table(_) => self.carry.fill(&mut piece, 8),
+                State::Collect { left, .. } => {
+                    *left -= skip(&mut piece, *left);
+                    *left == 0
+                }
+                State::Walk { step, .. } => match step {
+                    Step::Skip(left) => {
+                        *left -= skip(&mut piece, *left);
+                        *left == 0
+                    }
+                    Step::Read(words) => self.carry.fill(&mut piece, *words * 8),
+                    Step::Elements(elements) => {
+                        elements.take(&mut piece, &mut self.scratch, sink);
+                        elements.left == 0
+                    }
+                },
+            };
+            self.position = end - piece.len() as u64;
+            if body && self.keeping {
+                let total = self.total();
+                self.kept.push(before.split_at(before.len() - piece.len()).0, total);
+            }
+            if moved {
+                self.go_on(sink)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Acts on what was collected or used up, and finds out what comes next.
+    fn go_on(&mut self, sink: Sink) -> Result<(), Error> {
+        match &mut self.state {
+            State::Table(table) => {
+                let [word, _] = bytemuck::cast(self.carry.take());
+                let table = table.word(word);
+                let table = table.map_err(|error| Error { offset: Some(self.position - 8), ..error })?;
+                let Some(segments) = table else { return Ok(()) };
+                self.body = self.position;
+                self.keeping = segments.total() <= MAX_BUFFERED as u64 / 8;
+                self.state =
+                    State::Walk { walk: Box::new(Walk::new(segments, self.keeping)), step: Step::Skip(0) };
+            }
+            State::Walk { walk, step: Step::Read(_) } => {
+                if let Err(fault) = walk.words(bytemuck::cast(self.carry.take())) {
+                    return self.fault(fault, sink);
+                }
+            }
+            State::Walk { .. } => {}
+            State::Collect { segments, given, .. } => {
+                let read = self.kept.read(segments, *given, &mut self.scratch, sink);
+                read.map_err(|error| Error { offset: Some(self.start), ..error })?;
+                self.end_message();
+            }
+            State::Failed(error) => return Err(error.clone()),
+        }
+        self.next_step(sink)
+    }
+
+    fn next_step(&mut self, sink: Sink) -> Result<(), Error> {
+        loop {
+            let State::Walk { walk, step } = &mut self.state else { return Ok(()) };
+            let next = match walk.next() {
+                Ok(next) => next,
+                Err(fault) => return self.fault(fault, sink),
+            };
+            *step = match next {
+                Next::Skip(words) => Step::Skip(words * 8),
+                Next::Read(words) => Step::Read(words),
+                Next::Run(run) => {
+                    if self.keeping {
+                        match walk.is_settled() {
+                            None => {}
+                            Some(true) => {
+                                self.keeping = false;
+                                walk.can_buffer = false;
+                                self.kept.clear();
+                            }
+                            Some(false) => {
+                                let fault = walk.strange("its lists are stored out of order or overlap");
+                                return self.fault(fault, sink);
+                            }
+                        }
+                    }
+                    let elements = Elements::new(run);
+                    if elements.left == 0 {
+                        elements.voids(&mut self.scratch, sink);
+                        continue;
+                    }
+                    Step::Elements(elements)
+                }
+                Next::End => {
+                    self.end_message();
+                    return Ok(());
+                }
+            };
+            return Ok(());
+        }
+    }
+
+    fn end_message(&mut self) {
+        self.messages += 1;
+        self.begin_message();
+    }
+
+    /// Turns to reading the message as a whole where that is what the fault calls for.
+    fn fault(&mut self, fault: Fault, sink: Sink) -> Result<(), Error> {
+        let total = self.total();
+        let (word, why) = match fault {
+            Fault::Bad { word, error } => {
+                return Err(Error { offset: Some(self.body + word * 8), ..error });
+            }
+            Fault::Strange { word, message } => (word, message),
+        };
+        let State::Walk { walk, .. } = &mut self.state else { return Ok(()) };
+        let given = walk.given();
+        if !self.keeping {
+            let message = format!(
+                "the message that begins at byte {} of the decoded data can't be read in one pass from inner \
+                 list {given} on ({why}), and its {} bytes are too many to be held",
+                self.start,
+                total * 8,
+            );
+            let remedy = format!(
+                "write it with its lists in order, or as messages of at most {} MiB",
+                MAX_BUFFERED >> 20
+            );
+            return Err(Error::at(Code::MessageTooLarge, self.body + word * 8, message, remedy));
+        }
+        let left = total * 8 - (self.position - self.body);
+        let segments = std::mem::take(&mut walk.segments);
+        self.state = State::Collect { segments, given, left };
+        if left == 0 { self.go_on(sink) } else { Ok(()) }
+    }
+
+    /// Words of the current message's body.
+    fn total(&self) -> u64 {
+        match &self.state {
+            State::Walk { walk, .. } => walk.segments.total(),
+            State::Collect { segments, .. } => segments.total(),
+            State::Table(_) | State::Failed(_) => 0,
+        }
+    }
+}
+
+/// Takes up to `most` bytes off `piece`; how many.
+fn skip(piece: &mut &[u8], most: u64) -> u64 {
+    let taken = usize::try_from(most).unwrap_or(usize::MAX).min(piece.len());
+    *piece = piece.split_at(taken).1;
+    taken as u64
+}

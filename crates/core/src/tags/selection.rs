@@ -1,0 +1,149 @@
+//! Which tags count: channels, and a range of time.
+
+use crate::request::Params;
+use crate::tags::Tag;
+use crate::tags::index::{Channel, Frame};
+use crate::{Error, Value};
+
+/// Tags are copied in pieces of this many, so that the copy stays in the nearest cache.
+const BATCH: usize = 4096;
+
+/// Lets the wanted tags through.
+#[derive(Debug, Default)]
+pub struct Selection {
+    /// Ascending; `None`: all.
+    channels: Option<Vec<u64>>,
+    /// Inclusive, in ticks since the file's first tag.
+    from: Option<i64>,
+    to: Option<i64>,
+    origin: Option<i64>,
+    piece: Vec<Tag>,
+}
+
+impl Selection {
+    /// From `{channels?, from?, to?}`, or `Null` for everything.
+    ///
+    /// # Errors
+    /// `Usage` naming the field that is wrong.
+    pub fn new(value: Value) -> Result<Self, Error> {
+        if value == Value::Null {
+            return Ok(Self::default());
+        }
+        let params = Params::new(value)?;
+        let mut channels = params.channels("channels")?;
+        if let Some(channels) = &mut channels {
+            channels.sort_unstable();
+        }
+        Ok(Self { channels, from: params.time("from")?, to: params.time("to")?, ..Self::default() })
+    }
+
+    /// Says what the time of the file's first tag is, where that tag may not be seen.
+    pub fn set_origin(&mut self, time: i64) {
+        self.origin = Some(time);
+    }
+
+    /// The time of the file's first tag, once a tag was seen by a selection that is not everything.
+    pub fn origin(&self) -> Option<i64> {
+        self.origin
+    }
+
+    /// Whether every tag is wanted.
+    pub fn is_everything(&self) -> bool {
+        self.channels.is_none() && self.from.is_none() && self.to.is_none()
+    }
+
+    /// Whether there can be a wanted tag in a frame, once the origin is known.
+    pub fn wants(&self, frame: &Frame) -> bool {
+        let in_time = self
+            .origin
+            .and_then(|origin| self.range(origin))
+            .is_some_and(|(from, to)| frame.tags > 0 && from <= frame.max && frame.min <= to);
+        let listed = |channel: &Channel| self.lets(channel.channel);
+        in_time && frame.channels.iter().any(listed)
+    }
+
+    /// The times that are wanted of a file whose first tag is at `origin`, ends included; `None`
+    /// where no time is.
+    pub fn range(&self, origin: i64) -> Option<(i64, i64)> {
+        let origin = i128::from(origin);
+        let from = self.from.map_or(i128::MIN, |from| origin + i128::from(from));
+        let to = self.to.map_or(i128::MAX, |to| origin + i128::from(to));
+        clamp_low(from).zip(clamp_high(to))
+    }
+
+    /// Whether tags of `channel` are wanted.
+    pub fn lets(&self, channel: u64) -> bool {
+        self.channels.as_deref().is_none_or(|all| all.binary_search(&channel).is_ok())
+    }
+
+    /// Gives the wanted ones of `tags` to `sink`; untouched where everything is wanted.
+    pub fn apply(&mut self, tags: &[Tag], sink: &mut dyn FnMut(&[Tag])) {
+        if self.is_everything() {
+            return sink(tags);
+        }
+        let Some(first) = tags.first() else { return };
+        let origin = *self.origin.get_or_insert(first.time);
+        let Some((from, to)) = self.range(origin) else { return };
+        let channels = self.channels.as_deref();
+        for tags in tags.chunks(BATCH) {
+            self.piece.clear();
+            self.piece.extend(tags.iter().filter(|tag| {
+                from <= tag.time
+                    && tag.time <= to
+                    && channels.is_none_or(|all| all.binary_search(&tag.channel).is_ok())
+            }));
+            if !self.piece.is_empty() {
+                sink(&self.piece);
+            }
+        }
+    }
+}
+
+/// The least `i64` that is not below `bound`; `None` where there is none.
+fn clamp_low(bound: i128) -> Option<i64> {
+    (bound <= i128::from(i64::MAX)).then(|| i64::try_from(bound).unwrap_or(i64::MIN))
+}
+
+/// The greatest `i64` that is not above `bound`; `None` where there is none.
+fn clamp_high(bound: i128) -> Option<i64> {
+    (bound >= i128::from(i64::MIN)).then(|| i64::try_from(bound).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn selected(value: Value, tags: &[(i64, u64)]) -> Vec<(i64, u64)> {
+        let tags: Vec<Tag> = tags.iter().map(|&(time, channel)| Tag { time, channel }).collect();
+        let mut selection = Selection::new(value).unwrap();
+        let mut out = Vec::new();
+        for tag in tags.chunks(2) {
+            selection.apply(tag, &mut |tags| out.extend(tags.iter().map(|tag| (tag.time, tag.channel))));
+        }
+        out
+    }
+
+    #[test]
+    fn range_counts_from_the_files_first_tag_and_includes_both_ends() {
+        let tags = [(100, 1), (105, 2), (110, 1), (111, 2)];
+        let range = Value::map([("from", Value::Int(5)), ("to", Value::Int(10))]);
+        assert_eq!(selected(range, &tags), [(105, 2), (110, 1)]);
+    }
+
+    #[test]
+    fn channel_selection_keeps_the_origin_of_the_whole_file() {
+        let tags = [(100, 1), (105, 2), (110, 1), (111, 2)];
+        let channel = Value::List(vec![Value::Int(2)]);
+        let both = Value::map([("channels", channel), ("to", Value::Int(5))]);
+        assert_eq!(selected(both, &tags), [(105, 2)]);
+    }
+
+    #[test]
+    fn range_past_the_ends_of_64_bits_is_no_overflow() {
+        let tags = [(i64::MAX - 1, 1), (i64::MAX, 1)];
+        let range = |from| Value::map([("from", Value::Int(from)), ("to", Value::Int(i64::MAX))]);
+        assert_eq!(selected(range(1), &tags), [(i64::MAX, 1)]);
+        assert_eq!(selected(range(2), &tags), []);
+    }
+}

@@ -1,0 +1,10 @@
+//! Tags as text: one `channel<TAB>time` line each, channel unsigned, time in ticks and signed.
+
+mod format;
+mod line_splitter;
+mod number;
+mod parse;
+
+pub use format::format;
+pub use line_splitter::LineSplitter;
+pub use parse::{MAX_LINE, Parse, holds_lines};

@@ -1,0 +1,239 @@
+//! Several recordings into one, ordered by time: what `merge` does.
+
+use super::pack::writer;
+use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
+use crate::random_access::{RandomAccess, Wanted};
+use crate::request::Params;
+use crate::tags::Selection;
+use crate::tags::{Recording, Tag, Writer};
+use crate::{Code, Error, Value};
+
+/// Recordings that are merged at once, at most: each is open and has a decoder.
+pub const MAX_INPUTS: usize = 100;
+
+/// So many tags are wanted of a recording at a time.
+const AIM: usize = 1 << 16;
+
+/// Bytes that are read of a recording at a time. A byte can become 2,000 tags, so it begins with few.
+const PIECE: (u64, u64) = (1 << 9, 1 << 18);
+const FIRST_PIECE: u64 = 1 << 12;
+
+/// Recordings in, one recording out: their tags in order of time, those of equal time in the order of
+/// the recordings, and of one recording in the order of the file. That is a stable sort of the
+/// recordings one after another.
+///
+/// It asks for bytes of the recording that is furthest behind, so that what is held of each is little
+/// more than a piece. A recording whose own tags are out of order by up to [`LOOK_AHEAD`] is put in
+/// order.
+pub struct Merge {
+    inputs: Vec<Input>,
+    /// What is read now; `None` once all recordings have ended.
+    wanted: Option<Wanted>,
+    /// Bytes pushed of it.
+    pushed: u64,
+    writer: Writer,
+    /// Tags on their way to the writer.
+    batch: Vec<Tag>,
+}
+
+struct Input {
+    recording: Recording,
+    selection: Selection,
+    ended: bool,
+    /// Bytes to be read next.
+    piece: u64,
+    queue: Queue,
+}
+
+/// Tags of one recording that can't be written yet.
+struct Queue {
+    /// What is added to each time.
+    offset: i64,
+    /// TimeOrder by time after each piece.
+    tags: Vec<Tag>,
+    latest: Option<i64>,
+}
+
+impl Merge {
+    /// From `{offsets, level?, frameTags?, selection?}`: a list of ticks, one for each recording,
+    /// that are added to its times. The selection counts from each recording's own first tag.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let selection = options.get("selection").cloned().unwrap_or(Value::Null);
+        let params = Params::new(options)?;
+        let offsets = params.times("offsets")?.unwrap_or_default();
+        if !(1..=MAX_INPUTS).contains(&offsets.len()) {
+            return Err(Error::new(
+                Code::Usage,
+                format!("{} recordings can't be merged", offsets.len()),
+                format!("name 1 to {MAX_INPUTS}, and merge the results if there are more"),
+            ));
+        }
+        let input = |offset: i64| {
+            Ok(Input {
+                recording: Recording::default(),
+                selection: Selection::new(selection.clone())?,
+                ended: false,
+                piece: FIRST_PIECE,
+                queue: Queue { offset, tags: Vec::new(), latest: None },
+            })
+        };
+        let inputs = offsets.into_iter().map(input).collect::<Result<_, Error>>()?;
+        let writer = writer(&params)?;
+        let mut merge = Self { inputs, wanted: None, pushed: 0, writer, batch: Vec::new() };
+        merge.wanted = merge.next_wanted();
+        Ok(merge)
+    }
+
+    /// Bytes of the recording that is furthest behind.
+    fn next_wanted(&self) -> Option<Wanted> {
+        let open = self.inputs.iter().enumerate().filter(|(_, input)| !input.ended);
+        let (number, input) = open.min_by_key(|(_, input)| input.queue.latest)?;
+        let offset = input.recording.totals().bytes;
+        Some(Wanted { input: number, offset, length: input.piece })
+    }
+
+    /// All recordings have ended: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Merge::describe`] says, and [`Index::describe`](crate::tags::Index::describe) of the new recording.
+    ///
+    /// # Errors
+    /// As [`Writer::push`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.writer.finish(out)?.describe())]))
+    }
+
+    /// For each recording `{bytes, frames, messages, tags, done, complete, error, findings}`.
+    pub fn describe(&self) -> Value {
+        let describe = |Input { recording, .. }: &Input| {
+            Value::Map(recording.totals().describe(recording.is_done(), std::iter::empty()))
+        };
+        Value::List(self.inputs.iter().map(describe).collect())
+    }
+
+    /// Writes what no recording can bring an earlier tag of.
+    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let open = self.inputs.iter().filter(|input| !input.ended);
+        let settled = open.map(|input| input.queue.settled()).min();
+        for Input { queue, .. } in &mut self.inputs {
+            let ready = match settled {
+                Some(settled) => queue.tags.partition_point(|tag| Some(tag.time) < settled),
+                None => queue.tags.len(),
+            };
+            self.batch.extend(queue.tags.drain(..ready));
+        }
+        // Stable, and fast on runs that are in order.
+        self.batch.sort_by_key(|tag| tag.time);
+        self.writer.push(&self.batch, out)?;
+        self.batch.clear();
+        Ok(())
+    }
+}
+
+impl RandomAccess for Merge {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// # Errors
+    /// `Order` where a tag is too far out of order, `Usage` where a time and its offset do not fit 64
+    /// bits, `RangeTooLong` where too many tags would have to be held; and as [`Writer::push`]. What
+    /// was written until then is no recording.
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.pushed += bytes.len() as u64;
+        self.take(bytes, out)
+    }
+
+    /// # Errors
+    /// As [`RandomAccess::push`].
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.pushed == 0 {
+            // The recording has ended.
+            self.take(&[], out)?;
+        }
+        self.pushed = 0;
+        self.wanted = self.next_wanted();
+        Ok(())
+    }
+}
+
+impl Merge {
+    /// Takes bytes of the wanted recording, none where it has ended.
+    fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let held: usize = self.inputs.iter().map(|input| input.queue.tags.len()).sum();
+        let wanted = self.wanted.and_then(|Wanted { input, .. }| self.inputs.get_mut(input));
+        let Some(input) = wanted else { return Ok(()) };
+        input.push(bytes, MAX_HELD.saturating_sub(held))?;
+        self.write(out)
+    }
+}
+
+impl Input {
+    /// Takes bytes, none at the end, that bring at most `room` tags.
+    fn push(&mut self, bytes: &[u8], room: usize) -> Result<(), Error> {
+        let Self { recording, selection, queue, .. } = self;
+        let (before, end) = (queue.tags.len(), queue.tags.len().saturating_add(room));
+        let mut outcome = Ok(());
+        let mut sink = |tags: &[Tag]| {
+            selection.apply(tags, &mut |tags| {
+                if outcome.is_ok() {
+                    outcome = queue.push(tags, end);
+                }
+            });
+        };
+        if bytes.is_empty() {
+            recording.finish(&mut sink);
+        } else {
+            recording.push(bytes, &mut sink);
+        }
+        outcome?;
+        self.ended = !recording.wants_more();
+        let brought = self.queue.tags.len() - before;
+        self.queue.tags.sort_by_key(|tag| tag.time);
+        if brought > AIM {
+            self.piece = (self.piece / 2).max(PIECE.0);
+        } else if brought < AIM / 2 {
+            self.piece = (self.piece * 2).min(PIECE.1);
+        }
+        Ok(())
+    }
+}
+
+impl Queue {
+    /// Takes tags as long as there are not more than `most`.
+    fn push(&mut self, tags: &[Tag], most: usize) -> Result<(), Error> {
+        if self.tags.len() + tags.len() > most {
+            return Err(Error::new(
+                Code::RangeTooLong,
+                format!("more than {MAX_HELD} tags have to be held until they can be written in order"),
+                "merge fewer recordings at once, or a part with --from and --to",
+            ));
+        }
+        for &Tag { time, channel } in tags {
+            let Some(shifted) = time.checked_add(self.offset) else {
+                return Err(Error::new(
+                    Code::Usage,
+                    format!("the time {time} with its offset of {} does not fit 64 bits", self.offset),
+                    "choose a smaller --offset",
+                ));
+            };
+            let latest = self.latest.map_or(shifted, |latest| latest.max(shifted));
+            if shifted < latest.saturating_sub(LOOK_AHEAD) {
+                return Err(too_late(latest, shifted));
+            }
+            self.latest = Some(latest);
+            self.tags.push(Tag { time: shifted, channel });
+        }
+        Ok(())
+    }
+
+    /// The time before which nothing more can come, while the recording goes on.
+    fn settled(&self) -> Option<i64> {
+        self.latest.map(|latest| latest.saturating_sub(LOOK_AHEAD))
+    }
+}

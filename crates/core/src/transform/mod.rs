@@ -1,0 +1,6 @@
+//! Recordings into text, text into recordings, and recordings into other recordings.
+
+pub mod cat;
+pub mod merge;
+pub mod pack;
+pub mod slice;

@@ -1,0 +1,218 @@
+//! Part of a recording into a new one: what `slice` does.
+
+use std::collections::VecDeque;
+
+use super::pack::{write_selected, writer};
+use crate::random_access::{RandomAccess, Wanted};
+use crate::request::Params;
+use crate::tags::Selection;
+use crate::tags::index::{Describe, Frame, IndexReader, agree};
+use crate::tags::{Index, Recording, Tag, Totals, Writer};
+use crate::{Code, Error, Value};
+
+/// What to do where an index can't be relied on.
+const WITHOUT_INDEX: &str =
+    "pipe the file in, as in `tagview slice - < FILE`, which reads it without its index";
+
+/// A recording in, a recording of its selected tags out.
+///
+/// It asks for the bytes it needs: of a file that can be read at any place and has an index
+/// ([`crate::tags::index`]), the index and the frames that can hold wanted tags; of any other file
+/// everything. Tags are written anew, so what comes out does not depend on whether there was an index.
+pub struct Slice {
+    selection: Selection,
+    writer: Writer,
+    stage: Stage,
+    read: u64,
+    totals: Totals,
+}
+
+enum Stage {
+    /// Looking for the index of a file of so many bytes.
+    Index(IndexReader),
+    /// Reading all there is.
+    Whole(Recording),
+    /// Reading the frames that are wanted, each with its number.
+    Frames(VecDeque<(usize, Frame)>, Part),
+    Done,
+}
+
+/// What was read of the frame at work.
+#[derive(Default)]
+struct Part {
+    recording: Recording,
+    describe: Describe,
+}
+
+impl Slice {
+    /// From `{level?, frameTags?, selection?, size?}`; `size` is given where the file can be read at
+    /// any place.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
+        let params = Params::new(options)?;
+        let stage = match params.unsigned("size")? {
+            Some(size) => Stage::Index(IndexReader::new(size)),
+            None => Stage::Whole(Recording::default()),
+        };
+        let writer = writer(&params)?;
+        Ok(Self { selection, writer, stage, read: 0, totals: Totals::default() })
+    }
+
+    /// How many bytes are to be read in all, as far as that is known.
+    pub fn total(&self) -> Option<u64> {
+        match &self.stage {
+            Stage::Index(_) | Stage::Whole(_) => None,
+            Stage::Frames(frames, _) => {
+                Some(self.read + frames.iter().map(|(_, frame)| frame.length).sum::<u64>())
+            }
+            Stage::Done => Some(self.read),
+        }
+    }
+
+    /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Slice::describe`] says, and [`Index::describe`](crate::tags::Index::describe) of the new recording.
+    ///
+    /// # Errors
+    /// As [`Writer::push`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.writer.finish(out)?.describe())]))
+    }
+
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
+    pub fn describe(&self) -> Value {
+        let Totals { frames, tags, findings, .. } = &self.totals;
+        Value::map([
+            ("bytes", Value::Count(self.read)),
+            ("frames", Value::Count(*frames)),
+            ("tags", Value::Count(*tags)),
+            ("complete", Value::Bool(findings.is_empty())),
+            ("error", findings.first().map_or(Value::Null, Value::from)),
+            ("findings", Value::List(findings.iter().map(Value::from).collect())),
+        ])
+    }
+}
+
+impl RandomAccess for Slice {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        match &self.stage {
+            Stage::Index(reader) => reader.wants(),
+            Stage::Whole(_) => Some(Wanted::of_file(0, u64::MAX)),
+            Stage::Frames(frames, _) => {
+                frames.front().map(|(_, frame)| Wanted::of_file(frame.offset, frame.length))
+            }
+            Stage::Done => None,
+        }
+    }
+
+    /// # Errors
+    /// As [`Writer::push`]; what was written until then is no recording.
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.read += bytes.len() as u64;
+        let Self { selection, writer, .. } = self;
+        let mut outcome = Ok(());
+        let mut take = |tags: &[Tag]| {
+            if outcome.is_ok() {
+                outcome = write_selected(selection, writer, tags, out);
+            }
+        };
+        match &mut self.stage {
+            Stage::Index(reader) => reader.push(bytes, &mut ())?,
+            Stage::Whole(recording) => recording.push(bytes, &mut take),
+            Stage::Frames(_, part) => part.push(bytes, &mut take)?,
+            Stage::Done => {}
+        }
+        outcome
+    }
+
+    /// # Errors
+    /// `BadIndex` where the index does not describe the file; and as [`RandomAccess::push`]. What was
+    /// written until then is no recording.
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let Self { selection, writer, .. } = self;
+        let mut outcome = Ok(());
+        let mut take = |tags: &[Tag]| {
+            if outcome.is_ok() {
+                outcome = write_selected(selection, writer, tags, out);
+            }
+        };
+        match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Index(mut reader) => {
+                reader.end(&mut ()).map_err(unreliable)?;
+                self.stage = match reader.wants() {
+                    Some(_) => Stage::Index(reader),
+                    None => match reader.into_index() {
+                        Some(index) => frames(wanted(&index, &mut self.selection)),
+                        None => Stage::Whole(Recording::default()),
+                    },
+                };
+            }
+            Stage::Whole(mut recording) => {
+                recording.finish(&mut take);
+                self.totals.add(recording.totals());
+            }
+            Stage::Frames(mut left, Part { mut recording, describe }) => {
+                if let Some((number, frame)) = left.pop_front() {
+                    recording.finish(&mut take);
+                    // Where the frame is damaged, that is what is wrong, and not the index.
+                    if recording.totals().findings.is_empty() {
+                        let Frame { offset, length, .. } = frame;
+                        let found = Frame { offset, length, ..describe.finish() };
+                        agree(number, &frame, &found).map_err(unreliable)?;
+                    }
+                    self.totals.add(recording.totals());
+                }
+                self.stage = frames(left);
+            }
+            Stage::Done => {}
+        }
+        outcome
+    }
+}
+
+impl Part {
+    fn push(&mut self, bytes: &[u8], take: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        let mut outcome = Ok(());
+        self.recording.push(bytes, &mut |tags| {
+            if outcome.is_ok() {
+                outcome = self.describe.push(tags);
+            }
+            take(tags);
+        });
+        outcome
+    }
+}
+
+/// The stage in which the first of `left` is read next.
+fn frames(left: VecDeque<(usize, Frame)>) -> Stage {
+    let part = left.front().map(|(_, Frame { offset, .. })| Part {
+        recording: Recording::part(*offset),
+        describe: Describe::default(),
+    });
+    Stage::Frames(left, part.unwrap_or_default())
+}
+
+/// The frames that can hold wanted tags, with their numbers.
+fn wanted(index: &Index, selection: &mut Selection) -> VecDeque<(usize, Frame)> {
+    if let Some(frame) = index.frames().iter().find(|frame| frame.tags > 0) {
+        selection.set_origin(frame.first);
+    }
+    let frames = index.frames().iter().enumerate();
+    frames
+        .filter(|(_, frame)| selection.wants(frame))
+        .map(|(number, frame)| (number, frame.clone()))
+        .collect()
+}
+
+fn unreliable(error: Error) -> Error {
+    match error.code {
+        Code::BadIndex => Error { remedy: WITHOUT_INDEX.into(), ..error },
+        _ => error,
+    }
+}

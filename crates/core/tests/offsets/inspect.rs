@@ -1,0 +1,250 @@
+//! Pastes as people make them, recognition, companions, comparison, and the shape of the result.
+
+use proptest::prelude::*;
+use tagview_core::Value;
+use tagview_core::offsets::companions::duration;
+use tagview_core::offsets::encodings::{decode, encode};
+use tagview_core::offsets::recognise::{Sureness, recognise};
+use tagview_core::offsets::{Encoding, Kind, Options, Workload, diff, header, inspect, open};
+
+/// Every notation is found with the header `v1=0:5,1:6`, and the position points at it.
+#[test]
+fn a_header_is_found_however_it_was_copied() {
+    for paste in [
+        "v1=0:5,1:6",
+        "  v1=0:5,1:6\n",
+        "\"v1=0:5,1:6\"",
+        "X-Read-Consistency-Offsets: v1=0:5,1:6",
+        "x-read-consistency-offsets:v1=0:5,1:6\r\n",
+        "* Connected to mimir\n> GET /api HTTP/1.1\n> Host: m\n> X-Read-Consistency: strong\n> X-Read-Consistency-Offsets: v1=0:5,1:6\n> \n< HTTP/1.1 200 OK\n",
+        "* [HTTP/2] [1] [x-read-consistency-offsets: v1=0:5,1:6]\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX-Read-Consistency-Offsets: v1=0:5,1:6\r\n\r\n",
+        r#"{"log":{"entries":[{"request":{"headers":[{"name":"Host","value":"m"},{"name":"X-Read-Consistency-Offsets","value":"v1=0:5,1:6"}]}}]}}"#,
+        "{\n  \"name\": \"X-Read-Consistency-Offsets\",\n  \"value\": \"v1=0:5,1:6\"\n}",
+        r#"{"headers":{"X-Read-Consistency-Offsets":["v1=0:5,1:6"]}}"#,
+        "{\"X-Read-Consistency-Offsets\": [\n  \"v1=0:5,1:6\"\n]}",
+        "map[__consistency_level__:[strong] __consistency_offsets__:[v1=0:5,1:6] user-agent:[go]]",
+        "__consistency_offsets__: v1=0:5,1:6",
+        r#"metadata={'__consistency_offsets__': 'v1=0:5,1:6'}"#,
+        r#"(('__consistency_level__', 'strong'), ('__consistency_offsets__', 'v1=0:5,1:6'))"#,
+        r#"ts=2026-01-01 level=info msg="query" x-read-consistency-offsets=v1=0:5,1:6 took=3s"#,
+        r#"ts=2026-01-01 msg="sent X-Read-Consistency-Offsets: v1=0:5,1:6" took=3s"#,
+        r#"ts=2026-01-01 msg="waiting" offsets="v1=0:5,1:6" took=3s"#,
+        r#"{"msg":"{\"X-Read-Consistency-Offsets\":\"v1=0:5,1:6\"}"}"#,
+        r#"curl -H 'X-Read-Consistency-Offsets: v1=0:5,1:6' -H 'X-Read-Consistency: strong' http://m/"#,
+        r#"curl -H "X-Read-Consistency-Offsets: v1=0:5,1:6" http://m/"#,
+    ] {
+        let opened = open(paste, None);
+        assert_eq!(opened.value(), "v1=0:5,1:6", "{paste}");
+        let field = &opened.fields[opened.chosen.unwrap()];
+        assert_eq!(&paste[field.offset..][..10], "v1=0:5,1:6", "{paste}");
+        assert_eq!(opened.map.offsets, [5, 6], "{paste}");
+        assert!(opened.findings.is_empty(), "{paste}: {:?}", opened.findings);
+    }
+}
+
+#[test]
+fn findings_point_into_the_paste_even_behind_escapes() {
+    let paste = r#"{"X-Read-Consistency-Offsets":"v2=0\/0:5,0\/1:x,0\/2:7"}"#;
+    let opened = open(paste, None);
+    assert_eq!(opened.value(), "v2=0/0:5,0/1:x,0/2:7");
+    let finding = opened.findings.iter().find(|f| f.code.as_str() == "malformed-entry").unwrap();
+    assert_eq!(&paste[finding.offset.unwrap()..][..finding.length], "x");
+    assert_eq!(opened.compartments.len(), 2);
+}
+
+#[test]
+fn a_paste_of_the_companions_alone_says_that_the_offsets_are_missing() {
+    let opened = open("> X-Read-Consistency: Strong\n", None);
+    let codes: Vec<_> = opened.findings.iter().map(|f| f.code.as_str()).collect();
+    assert_eq!(codes, ["bad-level", "empty"]);
+    assert_eq!(opened.findings[0].offset, Some(22));
+}
+
+#[test]
+fn maximum_delays_are_read_as_go_reads_them() {
+    assert_eq!(duration("1m30s"), Ok(90_000_000_000));
+    assert_eq!(duration("1.5h"), Ok(5_400_000_000_000));
+    assert_eq!(duration("-5s"), Ok(-5_000_000_000));
+    assert_eq!(duration("0"), Ok(0));
+    assert_eq!(duration(".5s"), Ok(500_000_000));
+    assert_eq!(duration("1µs"), Ok(1_000));
+    assert_eq!(duration("-9223372036854775808ns"), Ok(i64::MIN));
+    assert_eq!(duration("10").unwrap_err(), "time: missing unit in duration \"10\"");
+    assert_eq!(duration("1d").unwrap_err(), "time: unknown unit \"d\" in duration \"1d\"");
+    for text in ["", "abc", "-", "s", ".s", "9223372036854775808ns", "99999999999h", "1s2", "é"] {
+        assert!(duration(text).is_err(), "{text}");
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/offsets/cases.json");
+    let Ok(cases) = std::fs::read_to_string(path) else {
+        println!("skipped: {path} is not there");
+        return;
+    };
+    let cases: serde_json::Value = serde_json::from_str(&cases).unwrap();
+    for case in cases["maxDelay"]["cases"].as_array().unwrap() {
+        let text = case["header"].as_str().unwrap();
+        match duration(text) {
+            Ok(nanoseconds) => assert_eq!(Some(nanoseconds), case["nanoseconds"].as_i64(), "{text}"),
+            Err(why) => assert_eq!(Some(why.as_str()), case["error"].as_str(), "{text}"),
+        }
+        let paste = format!("X-Read-Consistency-Max-Delay: {text}\nX-Read-Consistency-Offsets: v1=0:1");
+        let value = inspect(&paste, &Options::default());
+        let honoured = value.get("companions").unwrap().get("max_delay_honoured").unwrap().clone();
+        assert_eq!(honoured, Value::Bool(case["honoured"].as_bool().unwrap()), "{text}");
+    }
+}
+
+#[test]
+fn each_encoding_of_a_thousand_partitions_is_recognised() {
+    let partitions: Vec<i32> = (0..1000).collect();
+    for start in [i64::MAX, 5_000_000_000, 200_000, 3_000] {
+        let offsets: Vec<i64> = (0..1000).map(|i| start - i * 2).collect();
+        for encoding in Encoding::ALL {
+            let recognised = recognise(&encode(encoding, &partitions, &offsets).unwrap());
+            assert_eq!(recognised.encoding(), encoding, "{start}: {recognised:?}");
+        }
+    }
+}
+
+#[test]
+fn what_could_be_several_encodings_is_said_to_be_ambiguous() {
+    // Partition 0 at offset 1 in pairs, or partitions 0 and 1 at offsets 0 and 1 alone.
+    let recognised = recognise(&encode(Encoding::PairsVarintSnappy, &[0], &[1]).unwrap());
+    assert_eq!(recognised.sureness, Sureness::Ambiguous);
+    let names: Vec<_> = recognised.candidates.iter().map(|c| c.encoding.name()).collect();
+    assert!(names.contains(&"pairs-varint-snappy") && names.contains(&"offsets-varint-snappy"), "{names:?}");
+    assert!(recognised.candidates.iter().all(|c| !c.reasons.is_empty()));
+    assert_eq!(recognise("hello world, what now?").encoding(), Encoding::Text);
+    assert_eq!(recognise("!!!").sureness, Sureness::Unlikely);
+}
+
+proptest! {
+    #[test]
+    fn the_right_encoding_is_first_for_usual_headers(
+        base in 1i64..1 << 50, spread in prop::collection::vec(-100i64..100, 20..60),
+    ) {
+        let offsets: Vec<i64> = spread.iter().map(|s| (base + base * s / 1000).max(0)).collect();
+        let partitions: Vec<i32> = (0..).take(offsets.len()).collect();
+        for encoding in Encoding::ALL {
+            let text = encode(encoding, &partitions, &offsets).unwrap();
+            let recognised = recognise(&text);
+            let other = decode(recognised.encoding(), &text);
+            let right = recognised.encoding() == encoding
+                || other.entries == decode(encoding, &text).entries
+                || recognised.candidates.iter().any(|c| c.encoding == encoding);
+            prop_assert!(right, "{} taken for {:?}", encoding.name(), recognised);
+        }
+    }
+}
+
+#[test]
+fn lag_is_right_minus_left_and_exact_beyond_64_bits() {
+    let left = header::decode("v1=0:10,1:-9223372036854775808,2:5,4:1");
+    let right = header::decode("v1=1:9223372036854775807,0:25,3:7,2:5");
+    let found = diff(&left, &right);
+    let lags: Vec<_> = found.rows.iter().map(|row| (row.key.partition, row.lag())).collect();
+    assert_eq!(lags, [(0, 15), (1, (1 << 64) - 1), (2, 0)]);
+    assert_eq!(found.total_lag(), (1i128 << 64) + 14);
+    let value = found.to_value(true);
+    assert_eq!(value.get("max_lag"), Some(&Value::Big((1 << 64) - 1)));
+    assert_eq!(value.get("only_left"), Some(&Value::List(vec![Value::Int(4)])));
+    assert_eq!(value.get("only_right"), Some(&Value::List(vec![Value::Int(3)])));
+    assert_eq!(value.get("worst"), Some(&Value::Int(1)));
+    let nothing = diff(&header::decode(""), &header::decode(""));
+    assert_eq!((nothing.total_lag(), nothing.max_lag()), (0, None));
+}
+
+#[test]
+fn a_v1_header_is_compared_as_compartment_0() {
+    let found = diff(&header::decode("v1=7:10"), &header::decode("v2=0/7:13;4,1/7:9"));
+    assert_eq!(found.rows.len(), 1);
+    assert_eq!(found.rows[0].lag(), 3);
+    assert_eq!(found.only_right.len(), 2);
+}
+
+#[test]
+fn the_result_has_the_documented_shape() {
+    let value = inspect("v1=0:-1,2:10,0:7,5:9223372036854775807", &Options::default());
+    let Value::Map(entries) = &value else { panic!("{value:?}") };
+    let names: Vec<_> = entries.iter().map(|(name, _)| name.as_str()).take(12).collect();
+    let documented = "header encoding version partitions count empty duplicates min_offset max_offset total \
+                      complete error";
+    assert_eq!(names, documented.split_whitespace().collect::<Vec<_>>());
+    let row = |p, o| Value::map([("partition", Value::Int(p)), ("offset", Value::Int(o))]);
+    let rows = Value::List(vec![row(0, 7), row(2, 10), row(5, i64::MAX)]);
+    assert_eq!(value.get("partitions"), Some(&rows));
+    assert_eq!(value.get("count"), Some(&Value::Count(3)));
+    assert_eq!(value.get("duplicates"), Some(&Value::List(vec![Value::Int(0)])));
+    assert_eq!(value.get("min_offset"), Some(&Value::Int(7)));
+    assert_eq!(value.get("total"), Some(&Value::Big(i128::from(i64::MAX) + 17)));
+    assert_eq!(value.get("complete"), Some(&Value::Bool(true)));
+    assert_eq!(value.get("version"), Some(&Value::Count(1)));
+    let columns = inspect("v1=2:10,0:-1", &Options { rows: false, ..Options::default() });
+    assert_eq!(columns.get("partitions"), Some(&Value::Null));
+    assert_eq!(columns.get("empty"), Some(&Value::Count(1)));
+    assert_eq!(columns.get("columns").unwrap().get("partition"), Some(&Value::Times(vec![0, 2])));
+}
+
+#[test]
+fn a_damaged_header_is_incomplete_with_its_first_error() {
+    let value = inspect("X-Read-Consistency-Offsets: v1=0:1,1:x", &Options::default());
+    assert_eq!(value.get("complete"), Some(&Value::Bool(false)));
+    let error = value.get("error").unwrap();
+    assert_eq!(error.get("code"), Some(&Value::Text("malformed-entry".to_owned())));
+    assert_eq!(error.get("offset"), Some(&Value::UInt(35)));
+}
+
+#[test]
+fn a_look_up_is_mimir_s_and_says_where_a_person_would_read_more() {
+    for (text, partition) in [("0:1", 0), ("v1=1: 5", 1), ("v1=00:5", 0), ("v1=0:1, 1:2", 1)] {
+        let answer = open(text, None).lookup(0, partition);
+        assert_eq!(answer.offsets, None, "{text}");
+        assert!(answer.sentence.unwrap().starts_with("Mimir finds no partition"), "{text}");
+    }
+    let answer = open("  v1=0:1\n", None).lookup(0, 0);
+    assert_eq!((answer.offsets, answer.sentence), (Some(vec![1]), None));
+    let answer = open("v1=0:1", None).lookup(0, 3);
+    assert_eq!((answer.offsets, answer.sentence), (None, None));
+}
+
+#[test]
+fn other_encodings_are_written_ascending_and_sizes_listed() {
+    let opened = open("v1=1:300,0:-1", None);
+    assert_eq!(opened.encode(Encoding::PairsVarint).unwrap(), "AAEC2AQ=");
+    assert_eq!(opened.to_header().unwrap(), "v1=0:-1,1:300");
+    let v2 = open("v2=1/2:5;6,0/3:4", None);
+    assert_eq!(v2.encode(Encoding::Text).unwrap(), "v2=0/3:4,1/2:5;6");
+    assert!(v2.encode(Encoding::PairsFixed).is_err());
+}
+
+#[test]
+fn every_kind_of_finding_is_in_the_readme() {
+    let readme = include_str!("../../../../README.md");
+    for kind in Kind::ALL {
+        let row = format!("| `{}` | {} |", kind.as_str(), kind.severity().as_str());
+        assert!(readme.contains(&row), "{row}");
+    }
+}
+
+#[test]
+fn sizes_say_why_there_is_none() {
+    let Value::List(sizes) = open("v1=1:5", None).sizes_to_value() else { panic!("a list") };
+    assert_eq!(sizes.len(), 7);
+    assert_eq!(sizes[0].get("bytes"), Some(&Value::Count(3)));
+    assert_eq!(sizes[0].get("error"), Some(&Value::Null));
+    assert_eq!(sizes[3].get("bytes"), Some(&Value::Null));
+    let error = sizes[3].get("error").unwrap();
+    assert_eq!(error.get("code"), Some(&Value::Text("mismatch".to_owned())));
+}
+
+#[test]
+fn repeating_does_all_of_the_work_each_time() {
+    let header = open("v1=0:100,1:200,2:-1", None);
+    for encoding in Encoding::ALL {
+        let repeat = Workload::new(&header, encoding).unwrap();
+        let bytes = header.encode(encoding).unwrap().len();
+        assert_eq!((repeat.encode(7), repeat.decode(7), repeat.lookup(100)), (7 * bytes, 21, 100));
+    }
+    assert!(Workload::new(&open("v1=1:5", None), Encoding::OffsetsFixedSnappy).is_none());
+    assert!(Workload::new(&open("v2=0/1:5", None), Encoding::Text).is_none());
+}

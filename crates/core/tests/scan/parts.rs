@@ -1,0 +1,253 @@
+//! A recording read in parts, and questions to tags that were kept: both against one plain pass.
+
+use proptest::prelude::*;
+use tagview_core::Value;
+use tagview_core::scan::{PartJoiner, PartReader};
+use tagview_core::tags::{Tag, Writer};
+
+use crate::tags::{device, tag, wild};
+
+const ANALYSES: &[(&str, &[(&str, i64)])] = &[
+    ("summary", &[]),
+    ("rate", &[]),
+    ("gaps", &[("log", 10)]),
+    ("correlation", &[("a", 3), ("b", 15), ("from", -200), ("to", 900)]),
+    ("coincidence", &[("window", 50)]),
+    ("delay", &[("a", 15), ("b", 16)]),
+];
+
+/// A request for every analysis, with `extra` entries.
+fn request(extra: &[(&str, Value)], start: Option<i64>) -> Value {
+    let analysis = |(name, params): &(&str, &[(&str, i64)])| {
+        let mut entries = vec![("name".to_owned(), Value::Text((*name).to_owned()))];
+        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))));
+        entries.extend(start.map(|start| ("start".to_owned(), Value::Int(start))));
+        Value::Map(entries)
+    };
+    let mut entries = vec![("analyses".to_owned(), Value::List(ANALYSES.iter().map(analysis).collect()))];
+    entries.extend(extra.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    Value::Map(entries)
+}
+
+/// The file's bytes, frame by frame.
+fn frames(tags: &[Tag], frame_tags: u64) -> Vec<Vec<u8>> {
+    let frame = |tags: &[Tag]| {
+        let mut out = Vec::new();
+        let mut writer = Writer::new(1, frame_tags as usize).unwrap();
+        writer.push(tags, &mut out).unwrap();
+        writer.finish(&mut out).unwrap();
+        out
+    };
+    tags.chunks(frame_tags as usize).map(frame).collect()
+}
+
+fn pass(request: Value, bytes: &[u8]) -> PartReader {
+    let mut reader = PartReader::new(&request).unwrap();
+    reader.push(bytes);
+    reader.finish();
+    reader
+}
+
+/// What a reader of a whole file knows.
+fn snapshot(request: Value, reader: &PartReader) -> Value {
+    let mut joiner = PartJoiner::new(request).unwrap();
+    joiner.join(&reader.save().unwrap()).unwrap();
+    joiner.conclude();
+    joiner.snapshot()
+}
+
+/// The parts of a file, one per frame, each read on its own and with its tags kept.
+fn parts(frames: &[Vec<u8>], origin: Option<i64>) -> Vec<PartReader> {
+    let mut at = 0_u64;
+    let part = |frame: &Vec<u8>| {
+        let mut extra = vec![("at", Value::UInt(at)), ("holdBytes", Value::Int(1 << 30))];
+        extra.extend(origin.map(|origin| ("origin", Value::Int(origin))));
+        at += frame.len() as u64;
+        pass(request(&extra, None), frame)
+    };
+    frames.iter().map(part).collect()
+}
+
+fn analyses(snapshot: &Value) -> String {
+    text(snapshot.get("analyses").unwrap())
+}
+
+fn codes(snapshot: &Value) -> Vec<String> {
+    let Some(Value::List(findings)) = snapshot.get("findings") else { panic!() };
+    findings.iter().map(|finding| text(finding.get("code").unwrap())).collect()
+}
+
+fn text(value: &Value) -> String {
+    format!("{value:?}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn parts_joined_are_the_whole(tags in prop_oneof![device(400), wild(60)], frame in 1..150_u64) {
+        if tags.is_empty() {
+            return Ok(());
+        }
+        let frames = frames(&tags, frame);
+        let whole = pass(request(&[], None), &frames.concat());
+        let origin = tags.first().map(|tag| tag.time);
+        let mut joined = PartJoiner::new(request(&[], None)).unwrap();
+        let parts = parts(&frames, origin);
+        for (k, part) in parts.iter().enumerate() {
+            prop_assert!(part.describe().get("sound") == Some(&Value::Bool(true)));
+            let later = part.save().unwrap();
+            let preview = joined.preview(&later).unwrap();
+            joined.join(&later).unwrap();
+            if k + 1 < parts.len() {
+                prop_assert_eq!(text(&preview), text(&joined.snapshot()));
+            }
+        }
+        joined.conclude();
+        let (joined, whole) = (joined.snapshot(), snapshot(request(&[], None), &whole));
+        // What stops at a tag that comes too late keeps the tags before it, or the parts before its own.
+        if whole.get("error") == Some(&Value::Null) {
+            prop_assert_eq!(text(&joined), text(&whole));
+        } else {
+            prop_assert_eq!(codes(&joined), codes(&whole));
+        }
+    }
+
+    #[test]
+    fn kept_tags_answer_as_a_pass_does(
+        tags in prop_oneof![device(400), wild(60)],
+        frame in 1..150_u64,
+        from in 0..2000_i64,
+        length in 0..4000_i64,
+        channels in prop_oneof![Just(None), Just(Some(vec![3_u64, 15, u64::MAX]))],
+    ) {
+        let Some(first) = tags.first() else { return Ok(()) };
+        let mut selection = vec![("from".to_owned(), Value::Int(from)), ("to".to_owned(), Value::Int(from + length))];
+        selection.extend(channels.map(|channels| {
+            ("channels".to_owned(), Value::List(channels.into_iter().map(Value::UInt).collect()))
+        }));
+        let frames = frames(&tags, frame);
+        let extra = [("selection", Value::Map(selection)), ("origin", Value::Int(first.time))];
+        let question = request(&extra, Some(first.time));
+        let expected = pass(question.clone(), &frames.concat());
+        let mut joined = PartJoiner::new(question.clone()).unwrap();
+        for part in parts(&frames, Some(first.time)) {
+            joined.join(&part.query(&question).unwrap()).unwrap();
+        }
+        prop_assert_eq!(analyses(&joined.snapshot()), analyses(&snapshot(question, &expected)));
+    }
+
+    #[test]
+    fn standing_analyses_find_what_others_do_whatever_is_kept(
+        tags in prop_oneof![device(400), wild(60)],
+        frame in 1..150_u64,
+        budget in 0..2000_i64,
+    ) {
+        let extra = [("holdBytes", Value::Int(budget)), ("background", request(&[], None))];
+        let file = frames(&tags, frame).concat();
+        let reader = pass(request(&extra, None), &file);
+        let mut joined = PartJoiner::new(request(&[], None)).unwrap();
+        joined.join(&reader.background().unwrap().unwrap()).unwrap();
+        let whole = snapshot(request(&[], None), &pass(request(&[], None), &file));
+        prop_assert_eq!(analyses(&joined.snapshot()), analyses(&whole));
+        // All tags are kept, or none.
+        let part = reader.describe();
+        let whole = part.get("held_tags") == Some(&Value::Count(tags.len() as u64));
+        prop_assert!(whole || part.get("held_tags") == Some(&Value::Null));
+    }
+
+    #[test]
+    fn tags_that_are_relayed_are_analysed_by_whoever_gets_them(
+        tags in prop_oneof![device(400), wild(60)],
+        frame in 1..150_u64,
+        least in 1..200_u64,
+        keep in any::<bool>(),
+    ) {
+        let Some(first) = tags.first() else { return Ok(()) };
+        let frames = frames(&tags, frame);
+        let whole = pass(request(&[], None), &frames.concat());
+        let mut reader = PartReader::new(&request(&[("fanOut", Value::Bool(true))], None)).unwrap();
+        let mut joined = PartJoiner::new(request(&[], None)).unwrap();
+        let question = request(&[("origin", Value::Int(first.time))], Some(first.time));
+        let mut answer = PartJoiner::new(question.clone()).unwrap();
+        let mut hold = |joined: &mut PartJoiner, bytes: Option<Vec<u8>>| {
+            let Some(bytes) = bytes else { return };
+            let mut extra = vec![("origin", Value::Int(first.time)), ("background", question.clone())];
+            extra.extend(keep.then_some(("holdBytes", Value::Int(1 << 30))));
+            let mut holder = PartReader::new(&request(&extra, None)).unwrap();
+            holder.push_tags(&bytes).unwrap();
+            joined.join(&holder.save().unwrap()).unwrap();
+            let found = if keep { holder.query(&question) } else { holder.background().map(Option::unwrap) };
+            answer.join(&found.unwrap()).unwrap();
+        };
+        for frame in &frames {
+            reader.push(frame);
+            hold(&mut joined, reader.take_tags(least));
+        }
+        reader.finish();
+        hold(&mut joined, reader.take_tags(1));
+        prop_assert!(reader.take_tags(1).is_none());
+        let (part, read) = (reader.describe(), whole.describe());
+        for name in ["origin", "start", "min", "max", "tags"] {
+            prop_assert_eq!(part.get(name), read.get(name));
+        }
+        // What was read: the reader's totals, and nothing else of it.
+        joined.join(&reader.save().unwrap()).unwrap();
+        joined.conclude();
+        let whole = snapshot(request(&[], None), &whole);
+        if whole.get("error") == Some(&Value::Null) {
+            prop_assert_eq!(text(&joined.snapshot()), text(&whole));
+            let expected = snapshot(question.clone(), &pass(question.clone(), &frames.concat()));
+            prop_assert_eq!(analyses(&answer.snapshot()), analyses(&expected));
+        }
+    }
+
+    #[test]
+    fn what_nobody_handed_over_is_not_held(mut bytes in prop::collection::vec(any::<u8>(), 1..100)) {
+        let mut scan = PartReader::new(&request(&[], None)).unwrap();
+        // A kind of block there is not.
+        if let Some(kind) = bytes.get_mut(16) {
+            *kind = 3;
+        }
+        prop_assert!(scan.push_tags(&bytes).is_err());
+    }
+}
+
+#[test]
+fn half_a_message_is_no_part_that_stands_alone() {
+    let tags: Vec<Tag> = (0..5000).map(|k| tag(3, k)).collect();
+    let frames = frames(&tags, 5000);
+    let mut scan = PartReader::new(&request(&[], None)).unwrap();
+    scan.push(&frames[0][..frames[0].len() / 2]);
+    assert_eq!(scan.describe().get("sound"), Some(&Value::Bool(false)));
+}
+
+#[test]
+fn over_the_budget_nothing_is_kept_and_it_is_said() {
+    let tags: Vec<Tag> = (0..100_000).map(|k| tag(3, 100 * k)).collect();
+    let file = frames(&tags, 100_000).concat();
+    let scan = |budget: i64| pass(request(&[("holdBytes", Value::Int(budget))], None), &file);
+
+    // Four bytes a tag and little more; a third of the 1.6 MB that the tags are.
+    let enough = scan(420_000);
+    assert_eq!(enough.describe().get("held_tags"), Some(&Value::Count(100_000)));
+    assert!(enough.query(&request(&[], None)).is_ok());
+
+    let less = scan(390_000);
+    assert_eq!(less.describe().get("held_tags"), Some(&Value::Null));
+    assert!(less.query(&request(&[], None)).is_err());
+    let [less, enough] = [less, enough].map(|reader| snapshot(request(&[], None), &reader));
+    assert_eq!(text(&less), text(&enough));
+}
+
+#[test]
+fn tags_of_many_channels_in_small_messages_take_little_room_on_their_way() {
+    let tags: Vec<Tag> = (0..100_000).map(|k| Tag { time: 1000 * k, channel: k as u64 % 200 }).collect();
+    let mut reader = PartReader::new(&request(&[("fanOut", Value::Bool(true))], None)).unwrap();
+    for frame in frames(&tags, 10) {
+        reader.push(&frame);
+    }
+    reader.finish();
+    let bytes = reader.take_tags(1).unwrap();
+    assert!(bytes.len() < 8 * tags.len(), "{}", bytes.len());
+}

@@ -1,0 +1,5 @@
+//! The simulated source, and its parameters measured back.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod measured;
+mod source;

@@ -1,0 +1,6 @@
+//! Recordings cut, joined, and made from text.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod merge;
+mod pack_parallel;
+mod slice;

@@ -1,0 +1,175 @@
+//! A merge is the stable sort, by time, of its recordings one after another.
+
+use proptest::prelude::*;
+use tagview_core::analysis::LOOK_AHEAD;
+use tagview_core::random_access::drive;
+use tagview_core::tags::{Recording, Tag, Writer};
+use tagview_core::transform::merge::Merge;
+use tagview_core::{Code, Error, Value};
+
+fn file(tags: &[Tag], frame_tags: usize) -> Vec<u8> {
+    let mut out = Vec::new();
+    let mut writer = Writer::new(1, frame_tags).unwrap();
+    writer.push(tags, &mut out).unwrap();
+    writer.finish(&mut out).unwrap();
+    out
+}
+
+fn tags_of(file: &[u8]) -> Vec<Tag> {
+    let mut recording = Recording::checked();
+    let mut tags = Vec::new();
+    recording.push(file, &mut |batch| tags.extend_from_slice(batch));
+    recording.finish(&mut |batch| tags.extend_from_slice(batch));
+    assert_eq!(recording.totals().findings, [], "what was written is sound, and so is its index");
+    tags
+}
+
+/// Merges `files`, given with their offsets, in pieces of at most `piece` bytes.
+fn merge(files: &[(Vec<u8>, i64)], piece: usize) -> Result<(Vec<Tag>, Value), Error> {
+    let offsets = files.iter().map(|(_, offset)| Value::Int(*offset)).collect();
+    let options = Value::map([("level", Value::Int(1)), ("offsets", Value::List(offsets))]);
+    let mut merge = Merge::new(options).unwrap();
+    let inputs: Vec<&[u8]> = files.iter().map(|(file, _)| &file[..]).collect();
+    let mut out = drive(&mut merge, &inputs, piece)?;
+    let described = merge.describe();
+    merge.finish(&mut out)?;
+    Ok((tags_of(&out), described))
+}
+
+fn merged(files: &[(Vec<u8>, i64)]) -> Result<Vec<Tag>, Error> {
+    merge(files, usize::MAX).map(|(tags, _)| tags)
+}
+
+fn tags(times: &[i64], channel: u64) -> Vec<Tag> {
+    times.iter().map(|&time| Tag { time, channel }).collect()
+}
+
+prop_compose! {
+    /// A recording whose tags are out of order by no more than is put in order: each tag waits for up
+    /// to `LOOK_AHEAD` ticks, or a few, before it is written.
+    fn recording()(
+        steps in prop::collection::vec((prop_oneof![Just(0i64), 0i64..9, 0i64..100_000], 0i64..=1), 0..120),
+        wait in prop_oneof![Just(0), Just(3), Just(LOOK_AHEAD)],
+        channel in 0u64..3,
+    ) -> Vec<Tag> {
+        let mut time = -50_000;
+        let mut tags: Vec<_> = steps.into_iter().map(|(step, waits)| {
+            time += step;
+            (time + waits * wait, Tag { time, channel })
+        }).collect();
+        tags.sort_by_key(|(written, _)| *written);
+        tags.into_iter().map(|(_, tag)| tag).collect()
+    }
+}
+
+proptest! {
+    #[test]
+    fn merge_is_the_stable_sort_of_the_concatenation(
+        recordings in prop::collection::vec((recording(), -40_000i64..40_000, 1usize..50), 1..5),
+        piece in prop_oneof![Just(usize::MAX), 1usize..500],
+    ) {
+        let mut expected: Vec<Tag> = Vec::new();
+        // The channel tells which recording a tag came from, so that the order of ties shows.
+        let files: Vec<_> = recordings.into_iter().enumerate().map(|(number, (tags, offset, frame_tags))| {
+            let mine = |tag: Tag| Tag { channel: tag.channel + 10 * number as u64, ..tag };
+            let tags: Vec<_> = tags.into_iter().map(mine).collect();
+            expected.extend(tags.iter().map(|tag| Tag { time: tag.time + offset, ..*tag }));
+            (file(&tags, frame_tags), offset)
+        }).collect();
+        expected.sort_by_key(|tag| tag.time);
+        prop_assert_eq!(merge(&files, piece).unwrap().0, expected);
+    }
+
+    #[test]
+    fn merge_of_damaged_recordings_has_what_can_be_read_of_them(
+        recordings in prop::collection::vec((recording(), 1usize..50, any::<prop::sample::Index>()), 1..4),
+        piece in prop_oneof![Just(usize::MAX), 1usize..500],
+    ) {
+        let mut expected: Vec<Tag> = Vec::new();
+        let mut whole = Vec::new();
+        let files: Vec<_> = recordings.into_iter().map(|(tags, frame_tags, cut)| {
+            let mut file = file(&tags, frame_tags);
+            file.truncate(cut.index(file.len() + 1));
+            let mut recording = Recording::default();
+            recording.push(&file, &mut |batch| expected.extend_from_slice(batch));
+            recording.finish(&mut |batch| expected.extend_from_slice(batch));
+            whole.push(Value::Bool(recording.totals().findings.is_empty()));
+            (file, 0)
+        }).collect();
+        expected.sort_by_key(|tag| tag.time);
+        let (found, described) = merge(&files, piece).unwrap();
+        prop_assert_eq!(found, expected);
+        let Value::List(inputs) = described else { panic!("no list") };
+        let complete: Vec<_> = inputs.iter().filter_map(|input| input.get("complete").cloned()).collect();
+        prop_assert_eq!(complete, whole);
+    }
+}
+
+#[test]
+fn equal_times_keep_the_order_of_the_recordings() {
+    let files: Vec<_> = [3, 1, 2].map(|channel| (file(&tags(&[5, 5, 6], channel), 2), 0)).into();
+    let channels: Vec<_> = merged(&files).unwrap().iter().map(|tag| (tag.time, tag.channel)).collect();
+    assert_eq!(
+        channels,
+        [(5, 3), (5, 3), (5, 1), (5, 1), (5, 2), (5, 2), (6, 3), (6, 1), (6, 2)],
+        "not the order of the channels"
+    );
+}
+
+#[test]
+fn recordings_one_after_another_are_held_a_piece_at_a_time() {
+    // 2^20 tags of hardly any bytes each: were the later ones held, they would not fit what is held.
+    let steady =
+        |start: i64| (0..1 << 18).map(|i| Tag { time: start + 100 * i, channel: 1 }).collect::<Vec<_>>();
+    let files: Vec<_> = (0..4).rev().map(|k| (file(&steady(k << 26), 1 << 16), 0)).collect();
+    let found = merged(&files).unwrap();
+    assert_eq!(found.len(), 1 << 20);
+    assert!(found.is_sorted_by_key(|tag| tag.time));
+}
+
+#[test]
+fn disorder_beyond_the_look_ahead_names_the_tag() {
+    let far = LOOK_AHEAD + 8;
+    let fine = file(&tags(&[0, far - 8, 0], 1), 10);
+    assert!(merged(&[(fine, 0)]).unwrap().is_sorted_by_key(|tag| tag.time));
+    let bad = file(&tags(&[0, far, 7], 1), 10);
+    let error = merged(&[(bad, 12)]).unwrap_err();
+    assert_eq!(error.code, Code::Order);
+    assert!(error.message.starts_with("a tag of the time 19 follows one that is "), "{error}");
+}
+
+#[test]
+fn offset_that_leaves_64_bits_is_an_error() {
+    let last = file(&tags(&[0, i64::MAX - 1], 1), 10);
+    assert_eq!(merged(&[(last.clone(), 1)]).unwrap(), tags(&[1, i64::MAX], 1));
+    assert_eq!(merged(&[(last, 2)]).unwrap_err().code, Code::Usage);
+    assert_eq!(merged(&[(file(&tags(&[i64::MIN], 1), 1), -1)]).unwrap_err().code, Code::Usage);
+}
+
+#[test]
+fn what_stands_before_damage_is_used_and_the_damage_said() {
+    let whole = file(&tags(&[1, 3, 5], 1), 1);
+    let mut cut = file(&tags(&[2, 4, 6], 2), 1);
+    // In the third frame.
+    let third =
+        cut.windows(4).enumerate().filter(|(_, bytes)| *bytes == [0x28, 0xb5, 0x2f, 0xfd]).nth(2).unwrap().0;
+    cut.truncate(third + 12);
+    let (found, described) = merge(&[(whole, 0), (cut, 0)], 7).unwrap();
+    let times: Vec<_> = found.iter().map(|tag| tag.time).collect();
+    assert_eq!(times, [1, 2, 3, 4, 5]);
+    let Value::List(inputs) = described else { panic!("no list") };
+    assert_eq!(inputs[0].get("complete"), Some(&Value::Bool(true)));
+    assert_eq!(inputs[1].get("complete"), Some(&Value::Bool(false)));
+    assert_eq!(
+        inputs[1].get("error").and_then(|error| error.get("code")),
+        Some(&Value::Text("truncated".into()))
+    );
+}
+
+#[test]
+fn too_many_recordings_or_none_are_refused() {
+    for count in [0, 101] {
+        let offsets = Value::map([("offsets", Value::List(vec![Value::Int(0); count]))]);
+        assert_eq!(Merge::new(offsets).err().unwrap().code, Code::Usage);
+    }
+}

@@ -1,0 +1,461 @@
+//! Both implementations of zstd pass the same tests and agree with each other.
+#![cfg(all(feature = "libzstd", feature = "ruzstd"))]
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use crate::hand::{block_header, frame, framed, noise, raw, rle, skippable, tags};
+use proptest::prelude::*;
+use tagview_core::zstd::{Decode, FrameKind, FrameScanner, MAX_WINDOW, Part, libzstd, ruzstd};
+use tagview_core::{Code, Error};
+
+/// What decoding gave.
+#[derive(Debug, Default, PartialEq)]
+struct Decoded {
+    content: Vec<u8>,
+    /// Where in the input frames were complete.
+    ends: Vec<usize>,
+    error: Option<Error>,
+}
+
+fn decode<D: Decode + Default>(input: &[u8], input_piece: usize, output_piece: usize) -> Decoded {
+    let mut decoder = D::default();
+    let mut output = vec![0; output_piece];
+    let mut decoded = Decoded::default();
+    let mut at = 0;
+    loop {
+        let piece = &input[at..input.len().min(at + input_piece)];
+        match decoder.decode(piece, &mut output) {
+            Ok(step) => {
+                at += step.read;
+                decoded.content.extend_from_slice(&output[..step.written]);
+                if step.frame_done {
+                    decoded.ends.push(at);
+                } else if step.read == 0 && step.written == 0 {
+                    assert!(piece.is_empty(), "no progress at byte {at}");
+                    return decoded;
+                }
+            }
+            Err(error) => {
+                assert_eq!(decoder.decode(piece, &mut output), Err(error.clone()), "an error stays");
+                decoded.error = Some(error);
+                return decoded;
+            }
+        }
+    }
+}
+
+/// What a caller has of a frame that ends early: decoded and salvaged.
+fn rescue<D: Decode + Default>(input: &[u8], output_piece: usize) -> Decoded {
+    let mut decoder = D::default();
+    let mut output = vec![0; output_piece];
+    let mut rescued = Decoded::default();
+    let mut at = 0;
+    loop {
+        match decoder.decode(&input[at..], &mut output) {
+            Ok(step) if step.read == 0 && step.written == 0 => break,
+            Ok(step) => {
+                at += step.read;
+                rescued.content.extend_from_slice(&output[..step.written]);
+                if step.frame_done {
+                    rescued.ends.push(at);
+                }
+            }
+            Err(error) => {
+                rescued.error = Some(error);
+                break;
+            }
+        }
+    }
+    loop {
+        let count = decoder.salvage(&mut output);
+        if count == 0 {
+            break;
+        }
+        rescued.content.extend_from_slice(&output[..count]);
+    }
+    // A reset decoder is as good as new.
+    decoder.reset();
+    let next = frame(&[raw(true, b"next")]);
+    let mut output = [0; 9];
+    let step = decoder.decode(&next, &mut output).unwrap();
+    assert_eq!((step.frame_done, &output[..step.written]), (true, &b"next"[..]));
+    rescued
+}
+
+fn libzstd_frame(content: &[u8], level: i32) -> Vec<u8> {
+    let mut out = Vec::new();
+    libzstd::Encoder::new(level).unwrap().compress(content, &mut out).unwrap();
+    out
+}
+
+fn ruzstd_frame(content: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    ruzstd::Encoder::new(1).unwrap().compress(content, &mut out).unwrap();
+    out
+}
+
+/// Contents of every character: name and bytes.
+fn contents() -> Vec<(&'static str, Vec<u8>)> {
+    vec![
+        ("empty", vec![]),
+        ("one byte", vec![7]),
+        ("small", b"channel 3 channel 15 channel 3 channel 15".to_vec()),
+        ("RLE", vec![42; 70_000]),
+        ("incompressible", noise(200_000, 3)),
+        ("exactly one block", noise(1 << 17, 4)),
+        ("several blocks", tags(40_000)),
+    ]
+}
+
+/// Files: name, bytes, content, number of frames.
+fn corpus() -> Vec<(String, Vec<u8>, Vec<u8>, usize)> {
+    let mut files = Vec::new();
+    for (name, content) in contents() {
+        files.push((format!("{name}, libzstd"), libzstd_frame(&content, 3), content.clone(), 1));
+        files.push((format!("{name}, ruzstd"), ruzstd_frame(&content), content, 1));
+    }
+    let parts = [
+        frame(&[raw(false, b"photon"), rle(false, b'!', 100_000), raw(true, b"")]),
+        skippable(0, b""),
+        libzstd_frame(&tags(20_000), 19),
+        skippable(9, &noise(1000, 1)),
+        ruzstd_frame(&tags(9_000)),
+        golden().1,
+        // A content size, no checksum, one segment: 5 bytes in two blocks.
+        framed(&[0x20, 5], &[raw(false, b"ab"), raw(true, b"cde")]),
+    ];
+    let content = [&b"photon"[..], &[b'!'; 100_000], &tags(20_000), &tags(9_000), &golden().0, b"abcde"];
+    files.push(("many frames".into(), parts.concat(), content.concat(), parts.len()));
+    files
+}
+
+/// 800 bytes of text and the frame `zstd -19 --check` 1.5.4 made of it, reading from a pipe.
+fn golden() -> (Vec<u8>, Vec<u8>) {
+    let content = (0..40_u32)
+        .flat_map(|i| format!("channel {} time {}\n", i * i % 7, i * i * i).into_bytes())
+        .collect();
+    #[rustfmt::skip]
+    let file = vec![
+        0x28, 0xB5, 0x2F, 0xFD, 0x04, 0x68, 0xD5, 0x05, 0x00, 0xE2, 0x0A, 0x1A, 0x13, 0xA0, 0xA9, 0x0D,
+        0x98, 0xCF, 0xCC, 0x7D, 0x01, 0x80, 0xB3, 0xB2, 0xBB, 0x77, 0x4A, 0x1E, 0x7E, 0x51, 0xC5, 0x03,
+        0x25, 0xFB, 0x2C, 0x1F, 0x52, 0xBD, 0x6C, 0xCA, 0xCA, 0x8C, 0xEA, 0xD0, 0x44, 0xF3, 0xFC, 0x3D,
+        0xEB, 0x76, 0x7E, 0xF3, 0xD2, 0xE7, 0xC4, 0x93, 0x5D, 0x59, 0x1F, 0x2D, 0x6B, 0x57, 0x57, 0x5B,
+        0x95, 0x8C, 0xEF, 0x59, 0x5D, 0x24, 0x9B, 0xD6, 0x9C, 0x33, 0x83, 0x59, 0x68, 0x3E, 0xD6, 0x9B,
+        0x64, 0x39, 0x54, 0xF7, 0x13, 0x9D, 0x2F, 0xD1, 0xD7, 0xFE, 0x9D, 0x99, 0xA6, 0xCF, 0xAD, 0xD3,
+        0x8B, 0xD5, 0xE5, 0x92, 0x9D, 0x8D, 0xD4, 0x96, 0x01, 0x86, 0xA3, 0x48, 0x80, 0x01, 0x8C, 0x01,
+        0x41, 0x02, 0x42, 0x08, 0x2A, 0xA8, 0x11, 0x90, 0x1C, 0xE7, 0xEA, 0xFD, 0x0C, 0x80, 0x42, 0x63,
+        0x79, 0x03, 0x11, 0x68, 0x04, 0x06, 0x12, 0x6E, 0xE0, 0xDC, 0xC8, 0x22, 0x2C, 0x67, 0x8D, 0xAE,
+        0x56, 0x0C, 0x37, 0x9C, 0xF1, 0x02, 0x4D, 0x57, 0xC4, 0x66, 0xFE, 0x44, 0x6C, 0xBD, 0x28, 0x1B,
+        0x1F, 0x72, 0xE6, 0x3F, 0xAF, 0xF7, 0x9D, 0x7E, 0x51, 0x18, 0xC8, 0x16, 0xEE, 0xC7, 0x4B, 0xE8,
+        0xF7, 0x2C, 0x12, 0x11, 0x00, 0xC2, 0xBD, 0x38, 0x50, 0xF7, 0xAF, 0xBD, 0x71, 0x8D, 0xAD, 0xB5,
+        0xD2, 0xD5, 0xD5, 0xA1, 0x47, 0x1E, 0x36,
+    ];
+    (content, file)
+}
+
+macro_rules! both {
+    ($($(#[$attribute:meta])* fn $name:ident<$d:ident>() $body:block)*) => {
+        mod with_libzstd {
+            use super::*;
+            $($(#[$attribute])* #[test] fn $name() { super::$name::<libzstd::Decoder>() })*
+        }
+        mod with_ruzstd {
+            use super::*;
+            $($(#[$attribute])* #[test] fn $name() { super::$name::<ruzstd::Decoder>() })*
+        }
+        $(fn $name<$d: Decode + Default>() $body)*
+    };
+}
+
+both! {
+    fn the_corpus_is_decoded_in_pieces_of_any_size<D>() {
+        for (name, file, content, frames) in corpus() {
+            let whole = decode::<D>(&file, usize::MAX >> 1, 1 << 20);
+            assert!(whole.content == content, "{name}: another content");
+            assert_eq!((whole.ends.len(), &whole.error), (frames, &None), "{name}");
+            for (input_piece, output_piece) in [(1, 1 << 17), (2, 7), (5, 1 << 20), (4099, 1), (1 << 20, 1000), (131_075, 131_072)] {
+                let pieces = decode::<D>(&file, input_piece, output_piece);
+                assert!(pieces == whole, "{name}: pieces of {input_piece} and {output_piece}");
+            }
+        }
+    }
+
+    fn small_files_are_decoded_in_every_cut<D>() {
+        let file = [golden().1, skippable(1, b"xyz"), libzstd_frame(b"photon", 3)].concat();
+        let content = [&golden().0[..], b"photon"].concat();
+        let mut output = vec![0; 2000];
+        for cut in 0..=file.len() {
+            let (mut decoder, mut decoded, mut done) = (D::default(), Vec::new(), 0);
+            for mut piece in [&file[..cut], &file[cut..]] {
+                loop {
+                    let step = decoder.decode(piece, &mut output).unwrap();
+                    piece = &piece[step.read..];
+                    decoded.extend_from_slice(&output[..step.written]);
+                    done += usize::from(step.frame_done);
+                    if step.read == 0 && step.written == 0 && !step.frame_done {
+                        break;
+                    }
+                }
+            }
+            assert!(decoded == content && done == 3, "cut at {cut}");
+        }
+    }
+
+    fn the_zstd_programs_frames_are_read<D>() {
+        let (content, file) = golden();
+        assert_eq!(decode::<D>(&file, 9999, 9999), Decoded { content, ends: vec![file.len()], error: None });
+        // `zstd < /dev/null`: one segment, no content, the checksum of nothing.
+        let nothing = [0x28, 0xB5, 0x2F, 0xFD, 0x24, 0x00, 0x01, 0x00, 0x00, 0x99, 0xE9, 0xD8, 0x51];
+        assert_eq!(decode::<D>(&nothing, 99, 99), Decoded { content: vec![], ends: vec![13], error: None });
+    }
+
+    fn frames_end_where_the_scanner_says<D>() {
+        for (name, file, _, _) in corpus() {
+            let (mut scanner, mut input, mut ends) = (FrameScanner::new(), &file[..], Vec::new());
+            while let Some(part) = scanner.next(&mut input).unwrap() {
+                if let Part::End(frame) = part {
+                    ends.push((frame.offset + frame.length) as usize);
+                }
+            }
+            assert_eq!(decode::<D>(&file, 10_000, 10_000).ends, ends, "{name}");
+        }
+    }
+
+    fn a_frame_cut_anywhere_is_not_done_and_keeps_its_whole_blocks<D>() {
+        let blocks = [raw(false, b"first block"), rle(false, b'2', 50), raw(true, b"third")];
+        let contents = [&b"first block"[..], &[b'2'; 50], b"third"];
+        for file in [frame(&blocks), golden().1, libzstd_frame(b"photon", 1)] {
+            for length in 0..file.len() {
+                let cut = decode::<D>(&file[..length], 3, 100);
+                assert_eq!((cut.ends.len(), cut.error), (0, None), "cut at {length}");
+            }
+        }
+        let (file, mut whole_blocks, mut border) = (frame(&blocks), 0, 6 + blocks[0].len());
+        for length in 0..file.len() {
+            if length == border {
+                whole_blocks += 1;
+                border += blocks[whole_blocks].len();
+            }
+            let rescued = rescue::<D>(&file[..length], 7);
+            assert!(rescued.ends.is_empty());
+            // Of a block stored as it is, a decoder may give a part.
+            assert!(rescued.content.starts_with(&contents[..whole_blocks].concat()), "cut at {length}");
+            assert!(contents.concat().starts_with(&rescued.content), "cut at {length}");
+        }
+        let (content, file) = (tags(100_000), libzstd_frame(&tags(100_000), 3));
+        for length in [file.len() / 2, file.len() - 1] {
+            let rescued = rescue::<D>(&file[..length], 1 << 16);
+            assert!(content.starts_with(&rescued.content) && rescued.content.len() > content.len() * length / file.len() - (1 << 18));
+        }
+    }
+
+    fn blocks_before_a_damaged_one_are_kept<D>() {
+        // The second block has the reserved type; then: a compressed block that holds nonsense.
+        let reserved = frame(&[raw(false, b"sound"), block_header(true, 3, 5).to_vec()]);
+        let nonsense = frame(&[raw(false, b"sound"), [&block_header(true, 2, 9)[..], &[0xFF; 9]].concat()]);
+        for file in [reserved, nonsense] {
+            for output_piece in [2, 5, 100] {
+                let rescued = rescue::<D>(&file, output_piece);
+                let error = rescued.error.expect("an error");
+                assert_eq!((&rescued.content[..], error.code), (&b"sound"[..], Code::CorruptFrame));
+                // Header 6, first block 8; a body may be named by its own place.
+                let offset = error.offset.unwrap();
+                assert!((14..=26).contains(&offset), "{offset}");
+            }
+        }
+    }
+
+    fn each_damage_has_its_code<D>() {
+        let first_error = |file: &[u8]| {
+            let error = decode::<D>(file, 1000, 1000).error.expect("an error");
+            (error.code, error.offset.expect("an offset"))
+        };
+        assert_eq!(first_error(b"channel\ttime\n"), (Code::CorruptFrame, 0));
+        assert_eq!(first_error(&framed(&[0x08, 0x38], &[raw(true, b"")])).0, Code::CorruptFrame);
+        // A wrong checksum, in the last four bytes.
+        let mut wrong = libzstd_frame(b"photon", 3);
+        *wrong.last_mut().unwrap() ^= 1;
+        let (code, offset) = first_error(&wrong);
+        assert_eq!(code, Code::Checksum);
+        assert!(offset >= wrong.len() as u64 - 4);
+        // 5 bytes announced; 4 or 6 come.
+        assert_eq!(first_error(&framed(&[0x20, 5], &[raw(true, b"abcd")])).0, Code::CorruptFrame);
+        assert_eq!(first_error(&framed(&[0x20, 5], &[raw(false, b"abcd"), raw(true, b"ef")])).0, Code::CorruptFrame);
+        assert_eq!(first_error(&framed(&[0x80, 0x38, 5, 0, 0, 0], &[raw(true, b"abcdef")])).0, Code::CorruptFrame);
+        // A block over 128 KiB.
+        assert_eq!(first_error(&frame(&[rle(true, 0, (1 << 17) + 1)])).0, Code::CorruptFrame);
+        // Dictionary 9.
+        assert_eq!(first_error(&framed(&[0x01, 0x38, 9], &[raw(true, b"")])), (Code::FrameTooLarge, 0));
+        // A window of 2^(10+17) is the largest; then one with mantissa 1, and 3.75 TiB.
+        let window = |descriptor: u8| framed(&[0x00, descriptor], &[raw(true, b"x")]);
+        assert_eq!(decode::<D>(&window(17 << 3), 99, 99).content, b"x");
+        assert_eq!(first_error(&window(17 << 3 | 1)), (Code::FrameTooLarge, 0));
+        assert_eq!(first_error(&window(0xFF)), (Code::FrameTooLarge, 0));
+        // One segment of more than that.
+        let size = (MAX_WINDOW as u32 + 1).to_le_bytes();
+        assert_eq!(first_error(&framed(&[&[0xA0][..], &size].concat(), &[rle(true, 0, 9)])), (Code::FrameTooLarge, 0));
+    }
+
+    fn no_flipped_bit_of_a_frame_with_checksum_goes_unnoticed<D>() {
+        let samples = [golden(), (tags(300), libzstd_frame(&tags(300), 19)), (tags(60), ruzstd_frame(&tags(60)))];
+        for (content, sound) in samples {
+            for bit in 0..sound.len() * 8 {
+                let mut file = sound.clone();
+                file[bit / 8] ^= 1 << (bit % 8);
+                let found = decode::<D>(&file, usize::MAX >> 1, 1000);
+                let whole = found.error.is_none() && found.ends == [file.len()];
+                assert!(!whole || found.content == content, "bit {bit}");
+            }
+        }
+    }
+}
+
+#[test]
+fn flipped_bits_without_a_checksum_do_no_harm() {
+    // In compressed blocks the two differ in which breaches of the format they notice.
+    for sound in
+        [libzstd_frame(&tags(300), 3), libzstd_frame(&tags(500), 19), golden().1, ruzstd_frame(&tags(99))]
+    {
+        let mut plain = sound;
+        // The checksum flag off and the checksum away.
+        plain[4] &= !0x04;
+        plain.truncate(plain.len() - 4);
+        let mut input = &plain[..];
+        let Ok(Some(Part::Start(header))) = FrameScanner::new().next(&mut input) else { panic!("a header") };
+        let headers = header.bytes().len() + 3;
+        for bit in 0..plain.len() * 8 {
+            let mut file = plain.clone();
+            file[bit / 8] ^= 1 << (bit % 8);
+            let ours = decode::<libzstd::Decoder>(&file, usize::MAX >> 1, 1 << 17);
+            let theirs = decode::<ruzstd::Decoder>(&file, usize::MAX >> 1, 1 << 17);
+            for decoded in [&ours, &theirs] {
+                assert!(decoded.content.len() <= 1 << 17, "bit {bit}: more than a block holds");
+                assert!(decoded.ends.is_empty() || decoded.ends == [file.len()], "bit {bit}");
+            }
+            if bit / 8 < headers {
+                let whole = |decoded: Decoded| (!decoded.ends.is_empty()).then_some(decoded.content);
+                assert!(whole(ours) == whole(theirs), "bit {bit} of the headers");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_level_is_read_back_by_both() {
+    let content = tags(3_000);
+    for level in libzstd::LEVELS {
+        let file = libzstd_frame(&content, level);
+        assert!(decode::<libzstd::Decoder>(&file, 1 << 20, 1 << 20).content == content, "level {level}");
+        assert!(decode::<ruzstd::Decoder>(&file, 1 << 20, 1 << 20).content == content, "level {level}");
+    }
+    for level in [-8, 20] {
+        assert_eq!(libzstd::Encoder::new(level).err().unwrap().code, Code::Usage);
+    }
+    for level in [-1, 0, 3] {
+        let error = ruzstd::Encoder::new(level).err().unwrap();
+        assert!(error.code == Code::Usage && error.message.contains(&level.to_string()), "{error}");
+    }
+}
+
+#[test]
+fn frames_are_appended_with_content_size_and_checksum() {
+    for (name, content) in contents() {
+        let mut file = b"before".to_vec();
+        libzstd::Encoder::new(3).unwrap().compress(&content, &mut file).unwrap();
+        let border = file.len();
+        ruzstd::Encoder::new(1).unwrap().compress(&content, &mut file).unwrap();
+        assert!(file.starts_with(b"before"));
+        for mut part in [&file[6..border], &file[border..]] {
+            let Ok(Some(Part::Start(header))) = FrameScanner::new().next(&mut part) else { panic!("{name}") };
+            let FrameKind::Data(data) = header.kind else { panic!("{name}") };
+            assert_eq!((data.content_size, data.checksum), (Some(content.len() as u64), true), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_zstd_program_reads_our_frames() {
+    for (name, file, content, _) in corpus() {
+        let Ok(mut zstd) =
+            Command::new("zstd").args(["-d", "-c"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()
+        else {
+            println!("skipped: there is no zstd program");
+            return;
+        };
+        let mut stdin = zstd.stdin.take().unwrap();
+        let writer = std::thread::spawn(move || stdin.write_all(&file));
+        let output = zstd.wait_with_output().unwrap();
+        writer.join().unwrap().unwrap();
+        assert!(output.status.success() && output.stdout == content, "{name}");
+    }
+}
+
+#[test]
+fn real_recordings_are_decoded_alike() {
+    let Some(folder) = crate::hand::recordings() else { return };
+    // Segment table, root and list pointers and tag word in words of 8 bytes, then 500,000 tags.
+    for (name, length) in [
+        ("500k.tags.zst", Some(8_000_056)),
+        ("500k-one-segment.tags.zst", Some(8_000_040)),
+        ("500k-10-frames.tags.zst", Some(8_000_000 + 10 * 56)),
+        ("500k.tsv.zst", None),
+    ] {
+        let file = std::fs::read(folder.join(name)).unwrap();
+        let ours = decode::<libzstd::Decoder>(&file, 1 << 20, 1 << 20);
+        let theirs = decode::<ruzstd::Decoder>(&file, 4099, 1 << 18);
+        assert!(ours == theirs && ours.error.is_none(), "{name}");
+        assert!(
+            length.is_none_or(|length: usize| ours.content.len() == length),
+            "{name}: {}",
+            ours.content.len()
+        );
+    }
+}
+
+#[test]
+fn the_versions_named_are_the_versions_pinned() {
+    let manifest = include_str!("../../Cargo.toml");
+    let version = ruzstd::IMPLEMENTATION.strip_prefix("ruzstd ").unwrap();
+    assert!(manifest.contains(&format!("ruzstd = {{ version = \"={version}\"")), "{version}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn what_is_compressed_comes_back(
+        // Runs of one byte, noise and tags in any order.
+        runs in proptest::collection::vec((0..3, 0..40_000_usize, any::<u64>()), 0..6),
+        level in libzstd::LEVELS,
+        input_piece in 1..100_000_usize,
+        output_piece in 1..100_000_usize,
+    ) {
+        let content: Vec<u8> = runs.into_iter().flat_map(|(kind, length, seed)| match kind {
+            0 => vec![seed as u8; length],
+            1 => noise(length, seed),
+            _ => tags(length / 16),
+        }).collect();
+        for file in [libzstd_frame(&content, level), ruzstd_frame(&content)] {
+            let expected = Decoded { content: content.clone(), ends: vec![file.len()], error: None };
+            prop_assert!(decode::<libzstd::Decoder>(&file, input_piece, output_piece) == expected);
+            prop_assert!(decode::<ruzstd::Decoder>(&file, input_piece, output_piece) == expected);
+        }
+    }
+
+    #[test]
+    fn any_flips_do_no_harm(
+        flips in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..5),
+        level in libzstd::LEVELS,
+    ) {
+        let content = tags(20_000);
+        let mut file = if level == 0 { ruzstd_frame(&content) } else { libzstd_frame(&content, level) };
+        for (place, byte) in flips {
+            let place = place.index(file.len());
+            file[place] = byte;
+        }
+        for decoded in [rescue::<libzstd::Decoder>(&file, 1 << 16), rescue::<ruzstd::Decoder>(&file, 1 << 16)] {
+            prop_assert!(decoded.ends != [file.len()] || decoded.content == content);
+        }
+    }
+}

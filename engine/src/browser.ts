@@ -45,7 +45,7 @@ function spawn(): WorkerPeer {
     onMessage: () => {},
     onDeath: () => {},
     terminate: () => worker.terminate(),
-    hold() {},
+    keepAlive() {},
   };
   worker.onmessage = (event) => peer.onMessage(event.data);
   worker.onerror = (event) => peer.onDeath(event.message || "its script did not load");

@@ -77,7 +77,7 @@ function peerOf(worker: Worker): WorkerPeer {
     onMessage: () => {},
     onDeath: () => {},
     terminate: () => void worker.terminate(),
-    hold: (busy) => (busy ? worker.ref() : worker.unref()),
+    keepAlive: (busy) => (busy ? worker.ref() : worker.unref()),
   };
   worker.on("message", (message: FromWorker) => peer.onMessage(message));
   worker.on("error", (error) => peer.onDeath(error.message));

@@ -16,7 +16,7 @@ export interface Platform {
   ownThreadWorks: boolean;
   open(source: SourceDescription): Source | Promise<Source>;
   /** Opens `source` for reading anywhere; null where that can't be done. */
-  openAnywhere(source: SourceDescription): RandomAccess | null;
+  openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null>;
   /** Whether a worker can open `source` by itself. */
   isPostable(source: SourceDescription): boolean;
   /** Lets messages, signals and timers of this thread in. */

@@ -17,27 +17,28 @@ export interface Recognised {
 }
 
 /** Bytes at both ends of a source by which it is told; of what can't be read anywhere, only the first. */
-const HEAD = 4096;
-const TAIL = 4096;
+const HEAD = 64 << 10;
+const TAIL = 64;
 
 export async function recognise(resources: Resources, input: SourceInput): Promise<Recognised> {
   const source = describe(input);
   const { head, tail } = await endsOf(resources, source);
   return resources.instances.run((instance) =>
-    instance.call((wasm) => {
-      const { recognise } = wasm as unknown as {
-        recognise(head: Uint8Array, tail: Uint8Array, name: string): Recognised;
-      };
-      return recognise(head, tail, nameOf(source));
-    }),
+    instance.call((wasm) => wasm.recognise(head, tail, fileNameOf(source)) as Recognised),
   );
+}
+
+/** Its name without folders; of an address, without what follows a question mark. */
+function fileNameOf(source: SourceDescription): string {
+  const name = source.kind === "url" ? nameOf(source).replace(/[?#].*$/, "") : nameOf(source);
+  return name.replace(/^.*[/\\]/, "");
 }
 
 async function endsOf(
   { open, openAnywhere }: Resources,
   source: SourceDescription,
 ): Promise<{ head: Uint8Array; tail: Uint8Array }> {
-  const file = openAnywhere(source);
+  const file = await openAnywhere(source);
   if (file !== null) {
     try {
       const head = await bytesAt(file, 0, HEAD);

@@ -11,7 +11,7 @@ function fakeWorker(log: string[], name: string) {
   const answers: ((held: number | null) => void)[] = [];
   const failures: (() => void)[] = [];
   const worker = {
-    beside: ({ args }: Task<ClaimJob>): StartedJob<ClaimJob> => {
+    startShort: ({ args }: Task<ClaimJob>): StartedJob<ClaimJob> => {
       log.push(`${name} claims, ${args.request.holdBytes === undefined ? "holds none" : "holds"}`);
       const result = new Promise<PartResult>((resolve, reject) => {
         answers.push((held) =>
@@ -21,7 +21,7 @@ function fakeWorker(log: string[], name: string) {
       });
       return { id: answers.length, worker: worker as unknown as PooledWorker, result };
     },
-    tell: () => void log.push(`${name} goes on`),
+    sendInput: () => void log.push(`${name} goes on`),
     cancel: ([id]: number[]) => void log.push(`${name} lets go of ${id}`),
   };
   return { worker: worker as unknown as PooledWorker, answers, failures };

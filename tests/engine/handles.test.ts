@@ -4,7 +4,7 @@ import { closeSync, openSync, readdirSync, readlinkSync, realpathSync } from "no
 import { join } from "node:path";
 import type { ScanRequest } from "@tagview/engine";
 import { describe, expect, it } from "vitest";
-import { openAnywhere } from "../../engine/src/source/node";
+import { pathAnywhere } from "../../engine/src/source/node";
 import { scratch, write } from "../support/command-line";
 import { testEngine } from "../support/engine";
 import { concat, message, rawFrame } from "../support/frames";
@@ -79,7 +79,7 @@ describe("a session that is closed while it reads", () => {
   });
 
   it("does not read what another file has in its descriptor's place", () => {
-    const file = openAnywhere({ kind: "path", path });
+    const file = pathAnywhere(path);
     file?.close();
     const others = Array.from({ length: 8 }, () => openSync(text, "r"));
     try {

@@ -51,7 +51,7 @@ it("has types, by which a misspelt key is an error and results are known", () =>
   write(
     app,
     "types.ts",
-    `import { createEngine, type Snapshot, type Summary } from "@tagview/engine";
+    `import { type Correlation, createEngine, type ScanRequest, type Snapshot, type Summary } from "@tagview/engine";
     import { browserPlatform } from "@tagview/engine/browser";
     import type { Rate } from "@tagview/engine/results";
     import { parseTick } from "@tagview/engine/units";
@@ -61,6 +61,14 @@ it("has types, by which a misspelt key is an error and results are known", () =>
     export const rate: Rate | undefined = taken.analyses.fine;
     export const any: Snapshot = taken;
     export const tick = parseTick("1ns");
+    const session = tags.open("file", { analyses: [] }, { background: [{ name: "pairs" }] });
+    const { analyses } = await session.ask({ analyses: [{ name: "correlation", a: 3n, b: 15n }] });
+    export const correlation: Correlation | undefined = analyses.correlation;
+    // What is asked may be known only when it runs.
+    const request: ScanRequest = { analyses: [{ name: "summary" }], verify: true };
+    export const unknown: unknown = (await tags.scan("file", request)).analyses.anything;
+    // @ts-expect-error a correlation has two channels
+    await session.ask({ analyses: [{ name: "correlation", a: 3n }] });
     // @ts-expect-error it is called channels
     await tags.scan("file", { analyses: [], selection: { channel: [3n], from: 1n } });
     // @ts-expect-error it is called bin

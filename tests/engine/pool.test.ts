@@ -22,7 +22,7 @@ function fakePeer(): FakePeer {
     terminate: () => {
       peer.isEnded = true;
     },
-    hold() {},
+    keepAlive() {},
   };
   return peer;
 }
@@ -90,7 +90,7 @@ describe("a worker whose job was cancelled", () => {
     const { peers, pool } = setUp(1);
     const worker = await pool.take();
     const silent = worker.start(task);
-    const [answering, left] = [worker.beside(task), worker.beside(task)];
+    const [answering, left] = [worker.startShort(task), worker.startShort(task)];
     worker.cancel([silent.id]);
     await expect(silent.result).rejects.toMatchObject({ code: "cancelled" });
     await vi.advanceTimersByTimeAsync(1000);
@@ -131,7 +131,7 @@ describe("a pool", () => {
   it("ends a worker whose instance trapped, and all its jobs are lost", async () => {
     const { peers, pool } = setUp(1);
     const worker = await pool.take();
-    const [job, beside] = [worker.start(task), worker.beside(task)];
+    const [job, beside] = [worker.start(task), worker.startShort(task)];
     const error = { code: "internal", message: "unreachable", offset: null, remedy: "" };
     const lost = [job, beside].map(({ result }) => expect(result).rejects.toBeInstanceOf(WorkerLost));
     peers[0]?.onMessage({ type: "failed", job: job.id, error, trapped: true });

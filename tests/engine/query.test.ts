@@ -6,7 +6,6 @@ import { QueryCache } from "../../engine/src/formats/tags/query/cache";
 import type { QueryContext } from "../../engine/src/formats/tags/query/context";
 import { Part } from "../../engine/src/formats/tags/session/part";
 import type { PartDescription, QueryJob } from "../../engine/src/formats/tags/session/part-report";
-import { createPartReader } from "../../engine/src/formats/tags/wasm";
 import type { PooledWorker } from "../../engine/src/worker/pooled-worker";
 import type { Task } from "../../engine/src/worker/protocol";
 import { testEngine, testInstance } from "../support/engine";
@@ -19,11 +18,12 @@ const file = rawFrame(message(tags(0)));
 
 /** The file as a worker has it that has read and holds it. */
 function readAndHeld() {
-  const held = createPartReader(instance, { analyses: [], holdBytes: 1n << 30n });
+  const request = { analyses: [], holdBytes: 1n << 30n };
+  const held = instance.make(({ PartReader }) => new PartReader(request));
   held.place(file.length).set(file);
   held.call((part) => part.push(file.length));
   held.call((part) => part.finish());
-  const description = held.call((part) => part.describe());
+  const description: PartDescription = held.call((part) => part.describe());
   const ask = ({ args }: Task<QueryJob>) => ({
     saved: held.call((part) => part.query(args.request)),
     tags: description.held_tags,
@@ -65,7 +65,7 @@ it("pairs that are counted when reading ends are continued, and tell what else i
     answer = resolve;
   });
   const worker = {
-    beside(task: Task<QueryJob>) {
+    startShort(task: Task<QueryJob>) {
       const { analyses, after } = task.args.request;
       asked.push(`${analyses.map(({ name }) => name)} after ${after}`);
       return { result: may.then(() => ask(task)) };
@@ -96,7 +96,7 @@ it("pairs that are counted when reading ends are continued, and tell what else i
 it("a part that takes the place of one with nothing to find is asked", async () => {
   const { description, ask } = readAndHeld();
   const worker = {
-    beside: (task: Task<QueryJob>) => ({ result: Promise.resolve(ask(task)) }),
+    startShort: (task: Task<QueryJob>) => ({ result: Promise.resolve(ask(task)) }),
   } as unknown as PooledWorker;
   const part = (min: bigint, max: bigint) => {
     const known = { ...description, min, max };

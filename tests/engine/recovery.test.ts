@@ -19,15 +19,22 @@ vi.mock("@tagview/wasm/instance", async (original) => {
     createInstance(module: WebAssembly.Module) {
       const wasm = createInstance(module);
       const asks = ({ analyses }: ScanRequest, name: string) => analyses.some(({ id }) => id === name);
-      class Scan extends wasm.Scan {
+      const trap = (): never => {
+        throw new WebAssembly.RuntimeError("unreachable");
+      };
+      class PartReader extends wasm.PartReader {
         constructor(asked: ScanRequest) {
-          const isPart = "at" in asked;
-          if (asks(asked, isPart ? "trap in part" : "trap"))
-            throw new WebAssembly.RuntimeError("unreachable");
+          if (asks(asked, "trap in part")) trap();
           super(asked);
         }
       }
-      return { ...wasm, Scan };
+      class PartJoiner extends wasm.PartJoiner {
+        constructor(asked: ScanRequest) {
+          if (asks(asked, "trap")) trap();
+          super(asked);
+        }
+      }
+      return { ...wasm, PartReader, PartJoiner };
     },
   };
 });

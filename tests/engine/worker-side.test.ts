@@ -40,10 +40,10 @@ it("a worker that decodes waits where what it sends on is not analysed, and may 
   const first = read(1);
   await settles();
   expect(passedOn()).toBe(8);
-  await hear({ type: "tell", job: 1, told: "analysed" });
+  await hear({ type: "input", job: 1, input: "analysed" });
   await settles();
   expect(passedOn()).toBe(9);
-  await hear({ type: "tell", job: 1, told: "analysed" });
+  await hear({ type: "input", job: 1, input: "analysed" });
   await first;
   expect(sent.at(-1)).toMatchObject({
     type: "done",

@@ -3,7 +3,8 @@
 import { TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
-import { openBlob, openBytes, openUrl, type Source } from "./stream.ts";
+import { openBlob, openBytes, type Source } from "./stream.ts";
+import { openUrl, urlAnywhere } from "./url.ts";
 
 /**
  * Opens a source.
@@ -16,7 +17,7 @@ export function open(source: SourceDescription): Source | Promise<Source> {
     case "bytes":
       return openBytes(source.bytes);
     case "url":
-      return openUrl(source.url);
+      return openUrl(source.url, source.from, source.to);
     case "path":
     case "fd":
       throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
@@ -24,7 +25,15 @@ export function open(source: SourceDescription): Source | Promise<Source> {
 }
 
 /** Opens a source for reading anywhere; null where that can't be done. */
-export function openAnywhere(source: SourceDescription): RandomAccess | null {
-  if (source.kind === "blob") return blobAnywhere(source.blob);
-  return source.kind === "bytes" ? bytesAnywhere(source.bytes) : null;
+export function openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null> {
+  switch (source.kind) {
+    case "blob":
+      return blobAnywhere(source.blob);
+    case "bytes":
+      return bytesAnywhere(source.bytes);
+    case "url":
+      return urlAnywhere(source.url);
+    default:
+      return null;
+  }
 }

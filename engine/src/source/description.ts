@@ -7,8 +7,8 @@ export type SourceDescription =
   | { kind: "fd"; fd: number; name?: string }
   /** A `File` that was picked or dropped, or any `Blob`. */
   | { kind: "blob"; blob: Blob; name?: string }
-  /** Something to fetch. */
-  | { kind: "url"; url: string; name?: string }
+  /** Something to fetch, or its bytes from `from` up to `to`, where the server gives them. */
+  | { kind: "url"; url: string; name?: string; from?: number; to?: number | null }
   /** Bytes in memory. */
   | { kind: "bytes"; bytes: Uint8Array; name?: string };
 

@@ -5,7 +5,8 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { cancelled, TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
-import { limited, openBlob, openBytes, openChunks, openUrl, type Place, type Source } from "./stream.ts";
+import { limited, openBlob, openBytes, openChunks, type Place, type Source } from "./stream.ts";
+import { openUrl, urlAnywhere } from "./url.ts";
 
 /** As much as a pipe holds. */
 const PIPE = 64 << 10;
@@ -25,15 +26,24 @@ export function open(source: SourceDescription): Source | Promise<Source> {
     case "bytes":
       return openBytes(source.bytes);
     case "url":
-      return openUrl(source.url);
+      return openUrl(source.url, source.from, source.to);
   }
 }
 
 /** Opens a source for reading anywhere; null where that can't be done. */
-export function openAnywhere(source: SourceDescription): RandomAccess | null {
-  if (source.kind === "blob") return blobAnywhere(source.blob);
-  if (source.kind === "bytes") return bytesAnywhere(source.bytes);
-  return source.kind === "path" ? pathAnywhere(source.path) : null;
+export function openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null> {
+  switch (source.kind) {
+    case "path":
+      return pathAnywhere(source.path);
+    case "blob":
+      return blobAnywhere(source.blob);
+    case "bytes":
+      return bytesAnywhere(source.bytes);
+    case "url":
+      return urlAnywhere(source.url);
+    default:
+      return null;
+  }
 }
 
 /** A descriptor that is never used again once it is closed: its number may be another file's then. */
@@ -60,7 +70,7 @@ class Descriptor {
   }
 }
 
-function pathAnywhere(path: string): RandomAccess | null {
+export function pathAnywhere(path: string): RandomAccess | null {
   let fd: number;
   try {
     // A pipe that is opened only to be closed again ends whoever writes into it.
@@ -177,10 +187,10 @@ function openPipe(fd: number): Source {
         await more;
       }
       if (rest.length === 0 && failure !== undefined) throw failure;
-      const piece = rest.subarray(0, max);
-      if (piece.length > 0) place(piece.length).set(piece);
-      rest = rest.subarray(piece.length);
-      return piece.length;
+      const chunk = rest.subarray(0, max);
+      if (chunk.length > 0) place(chunk.length).set(chunk);
+      rest = rest.subarray(chunk.length);
+      return chunk.length;
     },
     close: () => void socket.destroy(),
   };

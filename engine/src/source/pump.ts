@@ -1,5 +1,5 @@
 /**
- * Bytes from a source into wasm memory, in pieces of a size that keeps the thread answering: a piece
+ * Bytes from a source into wasm memory, in chunks of a size that keeps the thread answering: a chunk
  * is what decodes in some milliseconds, however well the file compresses.
  */
 
@@ -18,8 +18,8 @@ export interface Sink<T> {
   push(n: number): T;
 }
 
-/** Bytes per piece, so that each takes about `target` ms. */
-export class PieceSize {
+/** Bytes per chunk, so that each takes about `target` ms. */
+export class ChunkSize {
   bytes = FIRST;
   private readonly target: number;
   private readonly largest: number;
@@ -29,7 +29,7 @@ export class PieceSize {
     this.largest = largest;
   }
 
-  /** Pushes a piece of `n` bytes, and learns from the time it took. */
+  /** Pushes a chunk of `n` bytes, and learns from the time it took. */
   push<T>(sink: Sink<T>, n: number): T {
     const start = performance.now();
     const output = sink.push(n);
@@ -40,15 +40,15 @@ export class PieceSize {
   }
 }
 
-/** Reads pieces until the source ends or `pushed`, which is called after each with its length, answers that it is enough. */
+/** Reads chunks until the source ends or `pushed`, which is called after each with its length, answers that it is enough. */
 export async function pump<T>(
   source: Source,
   sink: Sink<T>,
   pushed: (output: T, n: number) => boolean | Promise<boolean>,
-  size = new PieceSize(),
+  size = new ChunkSize(),
 ): Promise<void> {
   for (;;) {
-    const read = readPiece(source, sink.place, size.bytes);
+    const read = readChunk(source, sink.place, size.bytes);
     const n = typeof read === "number" ? read : await read;
     if (n === 0) return;
     const more = pushed(size.push(sink, n), n);
@@ -57,10 +57,10 @@ export async function pump<T>(
 }
 
 /**
- * Reads a piece.
+ * Reads a chunk.
  * @throws TagviewError `read-failed` or `changed` where the source does.
  */
-export function readPiece(source: Pick<Source, "read">, place: Place, max: number): number | Promise<number> {
+export function readChunk(source: Pick<Source, "read">, place: Place, max: number): number | Promise<number> {
   try {
     const n = source.read(place, max);
     return typeof n === "number" ? n : n.catch(failed);
@@ -74,7 +74,7 @@ export async function readFull(source: Source, place: Place, size: number): Prom
   let length = 0;
   while (length < size) {
     const from = length;
-    const n = await readPiece(source, (n) => place(from + n).subarray(from), size - from);
+    const n = await readChunk(source, (n) => place(from + n).subarray(from), size - from);
     if (n === 0) break;
     length += n;
   }

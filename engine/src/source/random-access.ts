@@ -54,10 +54,10 @@ export function blobAnywhere(blob: Blob): RandomAccess {
     patience: 16 << 20,
     remote: true,
     async readAt(offset, place, max) {
-      const piece = blob.slice(offset, offset + max).arrayBuffer();
+      const chunk = blob.slice(offset, offset + max).arrayBuffer();
       return copied(
         new Uint8Array(
-          await piece.catch((thrown) => {
+          await chunk.catch((thrown) => {
             throw asReadError(thrown);
           }),
         ),

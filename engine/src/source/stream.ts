@@ -1,7 +1,5 @@
 /** Open sources whose bytes come one after the other. */
 
-import { TagviewError } from "../errors.ts";
-
 /** Gives room for `n` bytes inside wasm memory. The view dies with the next call into wasm. */
 export type Place = (n: number) => Uint8Array;
 
@@ -39,10 +37,10 @@ export function openBytes(bytes: Uint8Array): Source {
   return {
     byteLength: bytes.length,
     read(place, max) {
-      const piece = bytes.subarray(at, at + max);
-      if (piece.length > 0) place(piece.length).set(piece);
-      at += piece.length;
-      return piece.length;
+      const chunk = bytes.subarray(at, at + max);
+      if (chunk.length > 0) place(chunk.length).set(chunk);
+      at += chunk.length;
+      return chunk.length;
     },
     close() {},
   };
@@ -63,10 +61,10 @@ export function openChunks(
         if (next.done) return 0;
         rest = next.value;
       }
-      const piece = rest.subarray(0, max);
-      place(piece.length).set(piece);
-      rest = rest.subarray(piece.length);
-      return piece.length;
+      const chunk = rest.subarray(0, max);
+      place(chunk.length).set(chunk);
+      rest = rest.subarray(chunk.length);
+      return chunk.length;
     },
     close,
   };
@@ -78,7 +76,8 @@ export function openBlob(blob: Blob): Source {
   return openChunks(chunks, blob.size, () => void chunks.return());
 }
 
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+/** The chunks of a stream, which is cancelled when nobody reads on. */
+export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
   const reader = stream.getReader();
   try {
     for (;;) {
@@ -90,25 +89,4 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
     // Nobody reads on; a stream that has failed has told so.
     reader.cancel().catch(() => {});
   }
-}
-
-/** A URL, read as it arrives. */
-export async function openUrl(url: string): Promise<Source> {
-  const abort = new AbortController();
-  let response: Response;
-  try {
-    response = await fetch(url, { signal: abort.signal });
-  } catch (cause) {
-    throw new TagviewError("open-failed", "the address can't be reached", "check it and the network", null, {
-      cause,
-    });
-  }
-  if (!response.ok || response.body === null) {
-    throw new TagviewError("open-failed", `the server answered ${response.status}`, "check the address");
-  }
-  const chunks = chunksOf(response.body);
-  // The length on the wire is not the body's where the server compressed it once more.
-  const encoded = response.headers.get("content-encoding") !== null;
-  const length = response.headers.get("content-length");
-  return openChunks(chunks, encoded || length === null ? null : Number(length), () => abort.abort());
 }

@@ -4,7 +4,7 @@
  *     wants() -> {input, offset, length} -> reserve(n), push(n) ... -> end() -> wants() ... -> undefined
  */
 
-import { PieceSize, readPiece, type Sink } from "./pump.ts";
+import { ChunkSize, readChunk, type Sink } from "./pump.ts";
 import type { RandomAccess } from "./random-access.ts";
 import type { Place, Source } from "./stream.ts";
 
@@ -37,7 +37,7 @@ export function wanting<T>({ call, place }: WantingObject<T>): Wanting<T> {
   };
 }
 
-/** What came of a piece of `n` bytes of an input, or of the end of what was wanted (`n` is 0). */
+/** What came of a chunk of `n` bytes of an input, or of the end of what was wanted (`n` is 0). */
 export interface Supplied<T> {
   output: T;
   input: number;
@@ -62,7 +62,7 @@ export async function* supply<T>(
   job: Wanting<T>,
   bytesOf: (input: number) => BytesAt,
 ): AsyncGenerator<Supplied<T>, void> {
-  const size = new PieceSize();
+  const size = new ChunkSize();
   for (;;) {
     const wanted = job.wants();
     if (wanted === undefined) return;
@@ -71,7 +71,7 @@ export async function* supply<T>(
     let { offset, length } = wanted;
     while (length > 0) {
       const source = { read: (place: Place, max: number) => bytesAt(offset, place, max) };
-      const read = readPiece(source, job.place, Math.min(size.bytes, length));
+      const read = readChunk(source, job.place, Math.min(size.bytes, length));
       const n = typeof read === "number" ? read : await read;
       if (n === 0) break;
       const output = size.push(job, n);

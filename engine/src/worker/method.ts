@@ -19,8 +19,8 @@ export interface Job<J extends JobType> {
   /** The worker's wasm instance. */
   readonly instance: Instance;
   readonly isCancelled: boolean;
-  /** What the caller tells; closed when the job is cancelled. */
-  readonly inbox: Queue<J["told"]>;
+  /** What the caller sends; closed when the job is cancelled. */
+  readonly inbox: Queue<J["input"]>;
   /** How long reading may keep the thread from anything else, ms. */
   readonly turn: number;
   /** Lets messages in. */
@@ -31,7 +31,7 @@ export interface Job<J extends JobType> {
   readonly buffers: BufferPool;
   /** Sends a buffer of `buffers`; `note` belongs to it. */
   send(buffer: Uint8Array, note: number): void;
-  /** Gives a buffer back in which the caller told something. */
+  /** Gives a buffer of input back. */
   giveBack(buffer: Uint8Array): void;
   /**
    * Leaves something for other jobs, until this one fails or is cancelled: then it is freed. Without

@@ -17,7 +17,7 @@ export function startOwnThread(
     onMessage: () => {},
     onDeath: () => {},
     terminate() {},
-    hold() {},
+    keepAlive() {},
   };
   const answer = serve({ methods, open, pause, turn: TURN_MS, post: (message) => peer.onMessage(message) });
   return peer;

@@ -46,7 +46,7 @@ export interface Hooks<J extends JobType> {
   onReport?: ((report: J["report"]) => void) | undefined;
   /** Output, to be given back with `returnBuffer`; without this it goes back at once. */
   onBuffer?: ((buffer: Uint8Array, note: number) => void) | undefined;
-  /** A buffer in which the job was told something. */
+  /** A buffer in which the job was sent something. */
   onReturn?: ((buffer: Uint8Array) => void) | undefined;
   /** The job has ended well; its worker takes no other before. */
   onDone?: ((result: J["result"]) => void) | undefined;
@@ -90,7 +90,7 @@ export class PooledWorker {
   constructor(peer: WorkerPeer, owner: WorkerOwner) {
     this.peer = peer;
     this.owner = owner;
-    peer.hold(false);
+    peer.keepAlive(false);
     peer.onMessage = (message) => this.hear(message);
     peer.onDeath = (why) => this.fail(stopped(why));
   }
@@ -117,13 +117,13 @@ export class PooledWorker {
 
   /** Starts the long job it was taken for. */
   start<J extends JobType>(task: Task<J>, hooks: Hooks<J> = {}): StartedJob<J> {
-    const job = this.beside(task, hooks);
+    const job = this.startShort(task, hooks);
     if (this.state.name === "taken") this.state = { name: "busy", job: job.id };
     return job;
   }
 
   /** Starts a short job, whatever else it does. */
-  beside<J extends JobType>(task: Task<J>, hooks: Hooks<J> = {}): StartedJob<J> {
+  startShort<J extends JobType>(task: Task<J>, hooks: Hooks<J> = {}): StartedJob<J> {
     this.lastJob += 1;
     const id = this.lastJob;
     const result = new Promise<J["result"]>((resolve, reject) => {
@@ -132,15 +132,15 @@ export class PooledWorker {
         return;
       }
       this.jobs.set(id, { name: "running", hooks: hooks as Hooks<JobType>, resolve, reject });
-      this.peer.hold(true);
+      this.peer.keepAlive(true);
       this.post({ type: "start", job: id, task });
     });
     return { id, worker: this, result };
   }
 
-  /** Tells a job; buffers in it are moved. */
-  tell(job: number, told: unknown): void {
-    this.post({ type: "tell", job, told });
+  /** Sends a job what it waits for; buffers in it are moved. */
+  sendInput(job: number, input: unknown): void {
+    this.post({ type: "input", job, input });
   }
 
   /** Gives back a buffer that a job has sent. */
@@ -189,8 +189,9 @@ export class PooledWorker {
 
   private post(message: ToWorker): void {
     if (this.isDead) return;
-    const moved = message.type === "tell" ? message.told : message.type === "return" ? message.buffer : null;
-    const args = message.type === "start" ? message.task.args : moved;
+    const transferred =
+      message.type === "input" ? message.input : message.type === "return" ? message.buffer : null;
+    const args = message.type === "start" ? message.task.args : transferred;
     this.peer.post(message, [...buffersOf(args)]);
   }
 
@@ -249,7 +250,7 @@ export class PooledWorker {
   private acknowledged(id: number, job: JobState | undefined): void {
     if (job?.name === "cancelling") clearTimeout(job.watchdog);
     this.jobs.delete(id);
-    this.peer.hold(this.jobs.size > 0);
+    this.peer.keepAlive(this.jobs.size > 0);
     const { state } = this;
     if ((state.name === "busy" || state.name === "cancelling") && state.job === id) this.becomeIdle();
   }

@@ -8,10 +8,10 @@
  *       |                                              |
  *       | -- start {job, format, method, source} ----> |   one long job at a time, short ones beside it
  *       | <-- report ... report ---------------------- |   how far it is: for the method to define
- *       | -- tell ... tell --------------------------> |   what the job waits for: for the method to define
+ *       | -- input ... input ------------------------> |   what the job waits for: for the method to define
  *       | <-- buffer ... buffer ---------------------- |   output in buffers of the worker's pool,
  *       | -- return ... return ----------------------> |   which go back when they are written
- *       | <-- return ... return ---------------------- |   buffers of the caller that a job was told in
+ *       | <-- return ... return ---------------------- |   buffers of the caller that came as input
  *       | -- cancel {jobs} --------------------------> |   ends a job, and lets go of what one has left behind
  *       | <-- done | failed -------------------------- |   exactly once a job, also once it was cancelled
  */
@@ -25,8 +25,8 @@ export interface JobType {
   result: unknown;
   /** What it says of itself while it runs. */
   report: unknown;
-  /** What it is told while it runs. */
-  told: unknown;
+  /** What it is sent while it runs. */
+  input: unknown;
 }
 
 /** A job as it is asked for. */
@@ -40,7 +40,7 @@ export interface Task<J extends JobType = JobType> {
 export type ToWorker =
   | { type: "module"; module: WebAssembly.Module }
   | { type: "start"; job: number; task: Task }
-  | { type: "tell"; job: number; told: unknown }
+  | { type: "input"; job: number; input: unknown }
   | { type: "return"; buffer: Uint8Array }
   | { type: "cancel"; jobs: number[] };
 
@@ -64,7 +64,7 @@ export interface WorkerPeer {
   onDeath: (why: string) => void;
   terminate(): void;
   /** Whether it keeps the process alive. */
-  hold(busy: boolean): void;
+  keepAlive(busy: boolean): void;
 }
 
 /** The buffers of all typed arrays in a message, so that they are moved and not copied. */

@@ -121,8 +121,8 @@ export function serve({
         }
       case "start":
         return run(message.job, message.task);
-      case "tell":
-        return running.get(message.job)?.inbox.push(message.told);
+      case "input":
+        return running.get(message.job)?.inbox.push(message.input);
       case "return":
         return buffers.give(message.buffer);
       case "cancel":

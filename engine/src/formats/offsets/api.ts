@@ -40,7 +40,7 @@ export function createOffsets({ instances, pause }: Resources): Offsets {
   return {
     read: (header, { encoding, rows = true } = {}) =>
       instances.run((instance) =>
-        instance.call(({ offsets }) => offsets(header, encoding, rows) as OffsetsHeader),
+        instance.call(({ offsetsRead }) => offsetsRead(header, encoding, rows) as OffsetsHeader),
       ),
     lookup: (header, partition, { encoding, compartment = 0n } = {}) =>
       instances.run((instance) =>

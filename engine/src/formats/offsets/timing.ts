@@ -16,7 +16,7 @@ export async function measureOffsets(
   { encoding }: OffsetsReading,
   pause: () => Promise<void>,
 ): Promise<OffsetsTimes> {
-  const workload = instance.make(({ OffsetsRepeat }) => new OffsetsRepeat(header, encoding, format));
+  const workload = instance.make(({ OffsetsWorkload }) => new OffsetsWorkload(header, encoding, format));
   const times: OffsetsTimes = { encoding: format, encode: null, decode: null, lookup: null };
   try {
     if (!workload.call(({ possible }) => possible)) return times;

@@ -14,7 +14,6 @@ import type { Exact, ScanRequest, Selection } from "./request.ts";
 import { isWorthSplitting } from "./session/reader.ts";
 import { createSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
-import { createPartJoiner } from "./wasm.ts";
 
 export interface ScanOptions<Results = AnyResults>
   extends Omit<SessionOptions<Results>, "budget" | "background"> {
@@ -92,7 +91,8 @@ export function createTags(resources: Resources): Tags {
   ): Promise<Session> => {
     const source = describe(input);
     const pool = where !== "here" && isPostable(source) ? readers : ownThread;
-    const file = openAnywhere(source);
+    const opened = openAnywhere(source);
+    const file = opened instanceof Promise ? await opened : opened;
     try {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
@@ -130,9 +130,9 @@ export function createTags(resources: Resources): Tags {
       }
     },
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions) =>
-      instances.run((instance) => {
+      instances.run(async (instance) => {
         const source = describe(input);
-        const file = openAnywhere(source);
+        const file = await openAnywhere(source);
         const pool = isPostable(source) ? writers : null;
         return cat({ instance, pool, source, file, open }, selection, control(options));
       }),
@@ -165,7 +165,8 @@ export function createTags(resources: Resources): Tags {
       }),
     index: (input: SourceInput) =>
       instances.run((instance) => readContents(resources, instance, describe(input))),
-    check: (request: ScanRequest) => instances.run((instance) => createPartJoiner(instance, request).free()),
+    check: (request: ScanRequest) =>
+      instances.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
     simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
       instances.run((instance) => simulate(instance, source, control({ write }))),
   };

@@ -2,7 +2,7 @@
 
 import { cancelled, TagviewError } from "../../../errors.ts";
 import type { SourceDescription } from "../../../source/description.ts";
-import { PieceSize, pump } from "../../../source/pump.ts";
+import { ChunkSize, pump } from "../../../source/pump.ts";
 import { BufferedSender } from "../../../worker/buffered-sender.ts";
 import type { Job } from "../../../worker/method.ts";
 import type { CatJob, CatResult } from "./options.ts";
@@ -10,7 +10,7 @@ import type { CatJob, CatResult } from "./options.ts";
 /** Buffers of text that wait for their turn in the file: 10 MB. More made nothing faster. */
 const TEXT_BUFFERS = 20;
 /** Bytes of a recording at a time: their text stays in a near cache. */
-const PIECE = 256 << 10;
+const CHUNK = 256 << 10;
 
 /** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
 export async function catPart(job: Job<CatJob>): Promise<CatResult> {
@@ -49,7 +49,7 @@ export async function catPart(job: Job<CatJob>): Promise<CatResult> {
   const read = async (part: SourceDescription): Promise<void> => {
     const opened = await job.open(part);
     try {
-      await pump(opened, { place: lines.place, push }, pushed, new PieceSize(undefined, PIECE));
+      await pump(opened, { place: lines.place, push }, pushed, new ChunkSize(undefined, CHUNK));
     } finally {
       opened.close();
     }

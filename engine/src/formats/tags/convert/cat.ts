@@ -203,7 +203,7 @@ class CatParts {
           }
           this.isEnough = true;
           this.jobs.cancel(({ about }) => about.from > part.from);
-          if (part.to !== null) worker.tell(job().id, file.part(part.to, null));
+          if (part.to !== null) worker.sendInput(job().id, file.part(part.to, null));
           part.to = null;
           this.range = undefined;
         },

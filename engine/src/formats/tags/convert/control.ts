@@ -6,8 +6,8 @@ import type { Source } from "../../../source/stream.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 
 /**
- * Takes a piece of output, which is there until it is done with it; then the next one comes. Whoever
- * keeps a piece copies it.
+ * Takes a chunk of output, which is there until it is done with it; then the next one comes. Whoever
+ * keeps a chunk copies it.
  */
 export type Write = (bytes: Uint8Array) => void | Promise<void>;
 

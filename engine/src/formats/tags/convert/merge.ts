@@ -5,7 +5,6 @@ import type { Source } from "../../../source/stream.ts";
 import { type BytesAt, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { createMerge } from "../wasm.ts";
 import { type Control, outlet } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
 
@@ -39,7 +38,7 @@ export async function merge(
 ): Promise<Merged> {
   try {
     const all = inputs.map((_, number) => offsets[number] ?? 0n);
-    const job = createMerge(instance, { ...options, offsets: all });
+    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all }));
     try {
       const total = totalOf(inputs);
       const pass = outlet(control);

@@ -44,16 +44,16 @@ export interface CatJob extends JobType {
     /** The part does not end with a whole message, or is damaged: what follows belongs to it. */
     | { type: "unsound" };
   /** All that follows an unsound part. */
-  told: SourceDescription;
+  input: SourceDescription;
   result: CatResult;
 }
 
-/** Makes frames of a run of lines, which it is told in pieces; `lines` of `bytes` come before it. */
+/** Makes frames of a run of lines, which it is sent in buffers; `lines` of `bytes` come before it. */
 export interface PackJob extends JobType {
   args: { packing: Omit<PackOptions, "selection">; lines: number; bytes: number };
   report: never;
   /** A buffer of text; it goes back once it is parsed. */
-  told: { text: Uint8Array; isLast: boolean };
+  input: { text: Uint8Array; isLast: boolean };
   /** What is known of the frames, for `PackJoiner.join`. */
   result: { saved: Uint8Array };
 }

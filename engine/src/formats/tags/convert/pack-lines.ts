@@ -1,6 +1,6 @@
 /** Makes frames of runs of lines, in the thread of a worker. */
 
-import type { PackRun } from "@tagview/wasm";
+import type { FramePacker } from "@tagview/wasm";
 import { cancelled } from "../../../errors.ts";
 import { BufferedSender } from "../../../worker/buffered-sender.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
@@ -10,37 +10,37 @@ import type { PackJob } from "./options.ts";
 /** Buffers of frames on their way: more of them wait in wasm memory, where they have their place anyway. */
 const FRAME_BUFFERS = 2;
 
-type Kept = { name: "none" } | { name: "kept"; packing: string; packer: WasmObject<PackRun> };
+type Cached = { name: "none" } | { name: "cached"; packing: string; packer: WasmObject<FramePacker> };
 
 /** Packs one run after another. */
 export function createPacker() {
-  /** Kept from run to run: its memory would come back in other places, and be twice as much. */
-  let kept: Kept = { name: "none" };
+  /** It serves from run to run: its memory would come back in other places, and be twice as much. */
+  let cached: Cached = { name: "none" };
 
-  /** Gives back the memory that is kept for a further run. */
+  /** Gives back the memory of a further run. */
   function free(): void {
-    if (kept.name === "kept") kept.packer.free();
-    kept = { name: "none" };
+    if (cached.name === "cached") cached.packer.free();
+    cached = { name: "none" };
   }
 
-  function packerFor({ instance, args }: Job<PackJob>): WasmObject<PackRun> {
+  function packerFor({ instance, args }: Job<PackJob>): WasmObject<FramePacker> {
     const packing = JSON.stringify(args.packing);
-    if (kept.name === "kept" && kept.packing === packing) return kept.packer;
+    if (cached.name === "cached" && cached.packing === packing) return cached.packer;
     free();
-    const packer = instance.make(({ PackRun }) => new PackRun(args.packing));
-    kept = { name: "kept", packing, packer };
+    const packer = instance.make(({ FramePacker }) => new FramePacker(args.packing));
+    cached = { name: "cached", packing, packer };
     return packer;
   }
 
-  /** @throws TagviewError `usage`, `cancelled` or `internal`; a bad line is told with the result. */
+  /** @throws TagviewError `usage`, `cancelled` or `internal`; a bad line is known once the results are joined. */
   async function pack(job: Job<PackJob>): Promise<PackJob["result"]> {
     const { instance, args } = job;
     const packer = packerFor(job);
     packer.call((run) => run.begin(args.lines, args.bytes));
     for (;;) {
-      const told = await job.inbox.next();
-      if (told === undefined || job.isCancelled) throw cancelled();
-      const { text, isLast } = told;
+      const input = await job.inbox.next();
+      if (input === undefined || job.isCancelled) throw cancelled();
+      const { text, isLast } = input;
       const n = text.length;
       packer.place(n).set(text);
       // Before the result: after it nobody listens.

@@ -1,6 +1,6 @@
 /** Text to a recording: on the calling thread, or in runs of lines by workers, written in order. */
 
-import { readFull, readPiece } from "../../../source/pump.ts";
+import { readChunk, readFull } from "../../../source/pump.ts";
 import type { Source } from "../../../source/stream.ts";
 import { BUFFER, BufferPool } from "../../../worker/buffer-pool.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -12,7 +12,7 @@ import { type OrderedJob, OrderedJobs } from "./ordered-jobs.ts";
 /** Below so many bytes, starting workers takes longer than they save. */
 const WORTH_SPLITTING = 8 << 20;
 /** Bytes of a text of unknown length that are kept until it is known to be worth it. */
-const AHEAD = 4 << 20;
+const FIRST_BYTES = 4 << 20;
 /** Tags per frame: workers that make larger ones would take too much memory together. */
 const LARGEST_FRAME = 1 << 21;
 /** Buffers of text on their way to workers. */
@@ -32,16 +32,16 @@ export async function pack(
   const { selection, ...packing } = options;
   const isAlone = pool.size === 1 || (packing.frameTags ?? 0) > LARGEST_FRAME;
   // What a selection leaves of each run would be frames of any size.
-  const ahead = isAlone || selection !== undefined ? null : await readAhead(source);
-  if (ahead?.isLong) {
+  const begun = isAlone || selection !== undefined ? null : await readFirst(source);
+  if (begun?.isLong) {
     try {
-      return await packRuns(instance, pool, ahead.source, packing, control);
+      return await packRuns(instance, pool, begun.source, packing, control);
     } finally {
       source.close();
     }
   }
   return convert(
-    ahead?.source ?? source,
+    begun?.source ?? source,
     () => instance.make(({ Pack }) => new Pack(options)),
     control,
     () => undefined,
@@ -49,34 +49,34 @@ export async function pack(
 }
 
 /** Whether there is enough text for several workers; where only reading tells, what was read comes again. */
-async function readAhead(source: Source): Promise<{ source: Source; isLong: boolean }> {
+async function readFirst(source: Source): Promise<{ source: Source; isLong: boolean }> {
   if (source.byteLength !== null) return { source, isLong: source.byteLength > WORTH_SPLITTING };
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   let hasEnded = false;
   try {
-    while (!hasEnded && length <= AHEAD) {
-      let piece = new Uint8Array(0);
+    while (!hasEnded && length <= FIRST_BYTES) {
+      let chunk = new Uint8Array(0);
       const place = (n: number): Uint8Array => {
-        piece = new Uint8Array(n);
-        return piece;
+        chunk = new Uint8Array(n);
+        return chunk;
       };
-      const n = await readPiece(source, place, BUFFER);
+      const n = await readChunk(source, place, BUFFER);
       hasEnded = n === 0;
       length += n;
-      if (!hasEnded) pieces.push(piece.subarray(0, n));
+      if (!hasEnded) chunks.push(chunk.subarray(0, n));
     }
   } catch (thrown) {
     source.close();
     throw thrown;
   }
   const read: Source["read"] = (place, max) => {
-    const [piece] = pieces;
-    if (piece === undefined) return hasEnded ? 0 : source.read(place, max);
-    const now = piece.subarray(0, max);
+    const [chunk] = chunks;
+    if (chunk === undefined) return hasEnded ? 0 : source.read(place, max);
+    const now = chunk.subarray(0, max);
     place(now.length).set(now);
-    if (now.length === piece.length) pieces.shift();
-    else pieces[0] = piece.subarray(now.length);
+    if (now.length === chunk.length) chunks.shift();
+    else chunks[0] = chunk.subarray(now.length);
     return now.length;
   };
   return { source: { byteLength: null, read, close: () => source.close() }, isLong: !hasEnded };
@@ -91,8 +91,8 @@ async function packRuns(
 ): Promise<void> {
   const jobs = new OrderedJobs<PackJob, null>();
   const buffers = new BufferPool();
-  const splitter = instance.make(({ Runs }) => new Runs(packing));
-  const joiner = instance.make(({ PackJoin }) => new PackJoin(packing));
+  const splitter = instance.make(({ LineSplitter }) => new LineSplitter(packing));
+  const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
   const pass = outlet(control);
   let failure: { thrown: unknown } | undefined;
   let bytes = 0;
@@ -116,8 +116,8 @@ async function packRuns(
     return jobs.begin(worker, task, null, () => ({ onReturn: (buffer) => buffers.give(buffer) }));
   };
 
-  /** Tells a run its next text; one that has ended early has met a bad line. */
-  const tell = async (
+  /** Sends a run its next text; one that has ended early has met a bad line. */
+  const send = async (
     run: OrderedJob<PackJob, null>,
     text: () => Uint8Array,
     isLast: boolean,
@@ -126,7 +126,7 @@ async function packRuns(
     if (!jobs.isRunning(run)) return buffers.give(buffer);
     const bytes = text();
     buffer.set(bytes);
-    run.worker.tell(run.id, { text: buffer.subarray(0, bytes.length), isLast });
+    run.worker.sendInput(run.id, { text: buffer.subarray(0, bytes.length), isLast });
   };
 
   /** Reads the text, and hands it out. */
@@ -142,14 +142,14 @@ async function packRuns(
         const length = splitter.call((runs) => runs.next(at, n));
         const hasEnded = splitter.call((runs) => runs.atBorder());
         const from = at;
-        await tell(run, () => splitter.place(n).subarray(from, from + length), hasEnded);
+        await send(run, () => splitter.place(n).subarray(from, from + length), hasEnded);
         if (hasEnded) run = undefined;
         at += length;
         bytes += length;
       }
       await pass(undefined, bytes, source.byteLength);
     }
-    if (run !== undefined && failure === undefined) await tell(run, () => new Uint8Array(0), true);
+    if (run !== undefined && failure === undefined) await send(run, () => new Uint8Array(0), true);
   };
 
   const writing = write();

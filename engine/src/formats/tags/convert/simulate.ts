@@ -16,9 +16,9 @@ export async function simulate(
   const job = instance.make(({ Simulate }) => new Simulate(options));
   try {
     for (;;) {
-      const piece = job.call((simulation) => simulation.next());
-      if (piece === undefined) return;
-      await write(piece);
+      const chunk = job.call((simulation) => simulation.next());
+      if (chunk === undefined) return;
+      await write(chunk);
       await pause();
       if (signal.aborted) throw cancelled();
     }

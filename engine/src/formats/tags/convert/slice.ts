@@ -7,7 +7,6 @@ import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants
 import type { Instance } from "../../../worker/instance.ts";
 import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
-import { createSlice } from "../wasm.ts";
 import { type Control, outlet } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
 
@@ -26,8 +25,12 @@ export interface Sliced {
 }
 
 /** The source, if reading it here and there is as fast as in order. */
-function openNear({ openAnywhere }: Resources, source: SourceDescription): RandomAccess | null {
-  const file = openAnywhere(source);
+async function openNear(
+  { openAnywhere }: Resources,
+  source: SourceDescription,
+): Promise<RandomAccess | null> {
+  // An answer for each chunk takes longer than one for all of them.
+  const file = source.kind === "url" ? null : await openAnywhere(source);
   if (!file?.remote) return file;
   file.close();
   return null;
@@ -46,10 +49,11 @@ export async function slice(
   options: PackOptions,
   control: Control,
 ): Promise<Sliced> {
-  const file = openNear(resources, description);
+  const file = await openNear(resources, description);
   const source = file === null ? await resources.open(description) : null;
   try {
-    const job = createSlice(instance, { ...options, size: file?.byteLength ?? null });
+    const size = file?.byteLength ?? null;
+    const job = instance.make(({ Slice }) => new Slice({ ...options, size }));
     try {
       const bytesAt = source === null ? fromAnywhere(file as RandomAccess) : fromStream(source);
       const total = source === null ? (file?.byteLength ?? null) : source.byteLength;
@@ -79,7 +83,7 @@ export async function readContents(
   instance: Instance,
   description: SourceDescription,
 ): Promise<Contents | null> {
-  const file = openNear(resources, description);
+  const file = await openNear(resources, description);
   if (file === null) {
     // Where it can't be opened at all, that is said.
     (await resources.open(description)).close();

@@ -1,5 +1,6 @@
 /** One query to an open recording: its parts asked, or read again, and their answers joined. */
 
+import type { PartJoiner } from "@tagview/wasm";
 import { cancelled } from "../../../errors.ts";
 import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
@@ -7,7 +8,6 @@ import type { ScanRequest, Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { createPartJoiner, type PartJoiner } from "../wasm.ts";
 import { type QueryContext, unlessAborted } from "./context.ts";
 import { PartProgress } from "./part-progress.ts";
 
@@ -40,7 +40,7 @@ export class Query {
     const { background, instance } = context;
     this.context = context;
     this.request = request;
-    this.answer = createPartJoiner(instance, request);
+    this.answer = instance.make(({ PartJoiner }) => new PartJoiner(request));
     this.isBackground = background.length > 0 && toJson(request) === toJson({ analyses: background });
   }
 
@@ -83,7 +83,7 @@ export class Query {
 
   private beginAnew(): void {
     this.free();
-    this.answer = createPartJoiner(this.context.instance, this.request);
+    this.answer = this.context.instance.make(({ PartJoiner }) => new PartJoiner(this.request));
     this.joined = 0;
     this.progress.clear();
   }
@@ -142,13 +142,13 @@ export class Query {
       case "whole":
         return true;
       case "block":
-        return this.isToldBy(role.of);
+        return this.isAnsweredBy(role.of);
       case "fanned out":
-        return !this.isToldBy(role.to);
+        return !this.isAnsweredBy(role.to);
     }
   }
 
-  private isToldBy({ holdsTags, claimed }: FannedOut): boolean {
+  private isAnsweredBy({ holdsTags, claimed }: FannedOut): boolean {
     if (holdsTags) return true;
     const isOurs = claimed.name === "by nobody" || (claimed.name === "by" && claimed.query === this);
     return this.isBackground && isOurs;
@@ -201,7 +201,12 @@ export class Query {
     if (job === null || typeof description?.held_tags !== "number") return null;
     try {
       const args = { part: job.id, request: { ...request, after: BigInt(after) } };
-      const { result } = job.worker.beside<QueryJob>({ format: "tags", method: "query", source: null, args });
+      const { result } = job.worker.startShort<QueryJob>({
+        format: "tags",
+        method: "query",
+        source: null,
+        args,
+      });
       const { saved, tags } = await result;
       return { saved: [saved], tags, fromHeld: true };
     } catch {

@@ -73,7 +73,7 @@ export class FanOut implements FannedOut {
     const room = this.holdsTags ? roomFor(tags) : 0;
     const request = host.blockRequest();
     if (room > 0) request.holdBytes = BigInt(room);
-    const job = worker.beside<ClaimJob>({
+    const job = worker.startShort<ClaimJob>({
       format: "tags",
       method: "claim",
       source: null,
@@ -96,7 +96,7 @@ export class FanOut implements FannedOut {
       .catch((thrown) => {
         if (this.outcome.name === "sound") this.outcome = { name: "failed", thrown };
       });
-    this.results.push(settled.finally(() => reader.worker.tell(reader.id, "analysed")));
+    this.results.push(settled.finally(() => reader.worker.sendInput(reader.id, "analysed")));
   }
 
   /** All that was passed on is analysed, or lost. */

@@ -1,10 +1,10 @@
 /** Joins the parts of a recording in the order of the file, and tells what is known meanwhile. */
 
+import type { PartJoiner } from "@tagview/wasm";
 import type { ErrorObject } from "../../../errors.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
 import type { AnyResults, Snapshot, Totals } from "../snapshot.ts";
-import { createPartJoiner, type PartJoiner } from "../wasm.ts";
 import type { Part } from "./part.ts";
 
 /** Who is told. */
@@ -54,7 +54,7 @@ export class ResultMerger {
     total: number | null,
     listener: Listener,
   ) {
-    this.results = createPartJoiner(instance, request);
+    this.results = instance.make(({ PartJoiner }) => new PartJoiner(request));
     this.parts = parts;
     this.total = total;
     this.listener = listener;

@@ -67,7 +67,7 @@ export interface ReadJob extends JobType {
     /** Tags for a claim. */
     | { type: "tags"; tags: Uint8Array };
   /** Tags that were reported are analysed. */
-  told: "analysed";
+  input: "analysed";
   result: PartResult;
 }
 
@@ -75,7 +75,7 @@ export interface ReadJob extends JobType {
 export interface ClaimJob extends JobType {
   args: { tags: Uint8Array; request: PartRequest };
   report: never;
-  told: never;
+  input: never;
   result: PartResult;
 }
 
@@ -83,7 +83,7 @@ export interface ClaimJob extends JobType {
 export interface QueryJob extends JobType {
   args: { part: number; request: PartRequest };
   report: never;
-  told: never;
+  input: never;
   /** Partial results of the first `tags` tags of the part, without those that were asked before. */
   result: { saved: Uint8Array; tags: number };
 }

@@ -1,10 +1,10 @@
 /** Reads one part of a recording, in the thread of a worker. */
 
+import type { PartReader } from "@tagview/wasm";
 import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../errors.ts";
-import { PieceSize, pump } from "../../../source/pump.ts";
+import { ChunkSize, pump } from "../../../source/pump.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { Job } from "../../../worker/method.ts";
-import { createPartReader, type PartReader } from "../wasm.ts";
 import type { ClaimJob, PartDescription, PartResult, QueryJob, ReadJob } from "./part-report.ts";
 
 const FIRST_PROGRESS_MS = 30;
@@ -22,7 +22,7 @@ const MOST_WAITING = 8;
 export async function readPart(job: Job<ReadJob>): Promise<PartResult> {
   const { source, args } = job;
   if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
-  const reader = createPartReader(job.instance, args.request);
+  const reader = job.instance.make(({ PartReader }) => new PartReader(args.request));
   // Queries may be about what was read so far.
   job.leave(reader);
   const broken = await pumpPart(job, reader, await job.open(source));
@@ -101,7 +101,7 @@ async function pumpPart(
 
   const push = (n: number): boolean => reader.call((part) => part.push(n));
   try {
-    await pump(source, { place: reader.place, push }, pushed, new PieceSize(turn / 2));
+    await pump(source, { place: reader.place, push }, pushed, new ChunkSize(turn / 2));
   } catch (thrown) {
     const error = asTagviewError(thrown);
     if (!isReadError(error)) throw error;
@@ -115,7 +115,7 @@ async function pumpPart(
 /** Analyses tags that another part has passed on. */
 export function claimTags(job: Job<ClaimJob>): PartResult {
   const { tags, request } = job.args;
-  const reader = createPartReader(job.instance, request);
+  const reader = job.instance.make(({ PartReader }) => new PartReader(request));
   job.leave(reader);
   reader.call((part) => part.pushTags(tags));
   const result = resultOf(reader, null);

@@ -1,11 +1,11 @@
 /** What a recording's index says of its frames, so that a file is split without a search and read only where it matters. */
 
+import type { IndexReader } from "@tagview/wasm";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Summary } from "../results.ts";
 import type { Snapshot, Totals } from "../snapshot.ts";
-import { createIndexReader, type IndexReader } from "../wasm.ts";
 
 /** A row a frame, in file order. */
 export interface FrameIndex {
@@ -56,7 +56,7 @@ export async function readIndexWith<T>(
   file: RandomAccess,
   ask: (reader: IndexReader) => T,
 ): Promise<T> {
-  const reader = createIndexReader(instance, file.byteLength);
+  const reader = instance.make(({ IndexReader }) => new IndexReader(file.byteLength));
   try {
     for await (const _ of supply(wanting(reader), () => fromAnywhere(file)));
     return reader.call(ask);

@@ -3,7 +3,6 @@
 import { bytesAt, type RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import { createFrameStarts } from "../wasm.ts";
 import { SMALLEST, sizeOf, type TargetSize } from "./target-size.ts";
 
 /** Bytes `from <= offset < to` of a file; `to` is null for its end. */
@@ -66,7 +65,7 @@ async function* splitByHeaders(
   target: TargetSize,
 ): AsyncGenerator<SplitPart> {
   const size = file.byteLength;
-  const starts = createFrameStarts(instance);
+  const starts = instance.make(({ FrameStarts }) => new FrameStarts());
   let from = 0;
   const job = wanting(starts);
   const wants = () => {

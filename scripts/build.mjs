@@ -3,6 +3,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
+import { completeGlue } from "./lib/glue.mjs";
 import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
@@ -61,7 +62,7 @@ async function buildWasm() {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
   const print = fingerprint(
-    ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates"],
+    ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates", "scripts/lib/glue.mjs"],
     [flags(isPlain), clang, rustc],
   );
   const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
@@ -69,8 +70,11 @@ async function buildWasm() {
     "wasm",
     `build the WebAssembly module with ${zstd}`,
     print,
-    [join(PACKAGE, "tagview_wasm_bg.wasm")],
-    () => packWasm({ clang }),
+    [join(PACKAGE, "tagview_wasm_bg.wasm"), join(PACKAGE, "instance.js")],
+    async () => {
+      await packWasm({ clang });
+      completeGlue(PACKAGE);
+    },
   );
   return print;
 }
@@ -99,7 +103,7 @@ export async function build() {
     throw new Trouble("nothing is set up yet: run npm run setup first");
   }
   const wasm = await buildWasm();
-  await bundle("engine", "bundle the engine's worker", [wasm]);
+  await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
   await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
   await bundle("web", "bundle the page", [wasm]);

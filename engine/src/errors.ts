@@ -1,7 +1,7 @@
 /** The one error that leaves the engine, whatever went wrong underneath. */
 
 /** The kinds of failure that only the engine knows; all others come from the wasm module. */
-export type EngineCode = "open-failed" | "read-failed" | "cancelled" | "internal";
+export type EngineCode = "open-failed" | "read-failed" | "changed" | "cancelled" | "internal";
 
 /** `{code, message, offset, remedy}`, as errors cross threads and as `--json` prints them. */
 export interface ErrorObject {
@@ -62,6 +62,30 @@ export function asTagviewError(thrown: unknown): TagviewError {
     null,
     { cause: thrown },
   );
+}
+
+/**
+ * What a source threw while it was read, as a `TagviewError`. Browsers throw `NotReadableError` where a
+ * picked file is not what it was when it was picked.
+ */
+export function asReadError(thrown: unknown): TagviewError {
+  if (thrown instanceof TagviewError) return thrown;
+  const options = { cause: thrown };
+  if (thrown instanceof Error && thrown.name === "NotReadableError")
+    return new TagviewError("changed", "the file changed while it was read", "open it again", null, options);
+  const why = thrown instanceof Error ? thrown.message : String(thrown);
+  return new TagviewError(
+    "read-failed",
+    `reading stopped (${why})`,
+    "try again from the start",
+    null,
+    options,
+  );
+}
+
+/** Whether reading broke off because of the source, and what was read until then counts. */
+export function isReadError({ code }: TagviewError): boolean {
+  return code === "read-failed" || code === "changed";
 }
 
 function isErrorObject(

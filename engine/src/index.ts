@@ -1,2 +1,12 @@
-export type * from "./request.ts";
-export type * from "./results.ts";
+/** `@tagview/engine`: `createEngine` over a platform, and the types of what it answers. */
+
+export { createEngine, type Engine } from "./engine.ts";
+export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from "./errors.ts";
+export * from "./formats/public.ts";
+export type { Platform } from "./platform.ts";
+export type { Recognised } from "./recognise.ts";
+export { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
+export type { RandomAccess } from "./source/random-access.ts";
+export type { Place, Source } from "./source/stream.ts";
+export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units.ts";
+export type { WorkerPeer } from "./worker/protocol.ts";

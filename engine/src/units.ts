@@ -1,6 +1,6 @@
 /** Times as people write them, in exact arithmetic: no time passes through a float on its way to ticks. */
 
-import { TagviewError } from "./errors";
+import { TagviewError } from "./errors.ts";
 
 /** The length of a tick: exactly `numerator / denominator` seconds. */
 export interface Tick {

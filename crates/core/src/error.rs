@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What went wrong, with where and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,10 +47,13 @@ impl std::error::Error for Error {}
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
         /// The kinds of failure; the text form is what `--json` prints and the README lists.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Code { $($(#[$doc])* $name,)* }
 
         impl Code {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
             /// The short kebab-case word that scripts match on.
             pub fn as_str(self) -> &'static str {
                 match self { $(Self::$name => $text,)* }
@@ -102,4 +106,19 @@ codes! {
     Usage = "usage",
     /// Partial results that do not belong together.
     Mismatch = "mismatch",
+}
+
+/// A code's byte form is its word, so that it does not depend on the order in which codes are listed.
+impl Serialize for Code {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+impl<'de> Deserialize<'de> for Code {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        let code = Self::ALL.iter().find(|code| code.as_str() == word);
+        code.copied().ok_or_else(|| D::Error::custom(format!("there is no code {word}")))
+    }
 }

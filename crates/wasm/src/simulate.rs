@@ -8,7 +8,7 @@ use tagview_core::transform::pack::writer;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{error_to_js, from_js};
+use crate::value::{error_to_js, from_js};
 
 /// The file of a simulated photon-pair source, piece by piece.
 #[wasm_bindgen]

@@ -8,6 +8,7 @@
 //! [`Workload`] is for timing.
 
 pub mod companions;
+mod detect;
 mod diagnose;
 pub mod diff;
 pub mod encodings;
@@ -23,6 +24,7 @@ pub mod recognise;
 mod report;
 mod workload;
 
+pub use detect::holds_header;
 pub use diff::diff;
 pub use encodings::Encoding;
 pub use entries::{Columns, CompartmentEntry, Entries, Offsets};

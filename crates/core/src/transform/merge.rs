@@ -2,9 +2,10 @@
 
 use super::pack::writer;
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
+use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
 use crate::tags::Selection;
-use crate::tags::{Index, Recording, Tag, Writer};
+use crate::tags::{Recording, Tag, Writer};
 use crate::{Code, Error, Value};
 
 /// Recordings that are merged at once, at most: each is open and has a decoder.
@@ -26,6 +27,10 @@ const FIRST_PIECE: u64 = 1 << 12;
 /// order.
 pub struct Merge {
     inputs: Vec<Input>,
+    /// What is read now; `None` once all recordings have ended.
+    wanted: Option<Wanted>,
+    /// Bytes pushed of it.
+    pushed: u64,
     writer: Writer,
     /// Tags on their way to the writer.
     batch: Vec<Tag>,
@@ -76,36 +81,28 @@ impl Merge {
             })
         };
         let inputs = offsets.into_iter().map(input).collect::<Result<_, Error>>()?;
-        Ok(Self { inputs, writer: writer(&params)?, batch: Vec::new() })
+        let writer = writer(&params)?;
+        let mut merge = Self { inputs, wanted: None, pushed: 0, writer, batch: Vec::new() };
+        merge.wanted = merge.next_wanted();
+        Ok(merge)
     }
 
-    /// Of which recording (from 0) bytes are to be pushed next, and how many at most; `None` once
-    /// all have ended.
-    pub fn wants(&self) -> Option<(usize, u64)> {
+    /// Bytes of the recording that is furthest behind.
+    fn next_wanted(&self) -> Option<Wanted> {
         let open = self.inputs.iter().enumerate().filter(|(_, input)| !input.ended);
-        let behind = open.min_by_key(|(_, input)| input.queue.latest)?;
-        Some((behind.0, behind.1.piece))
+        let (number, input) = open.min_by_key(|(_, input)| input.queue.latest)?;
+        let offset = input.recording.totals().bytes;
+        Some(Wanted { input: number, offset, length: input.piece })
     }
 
-    /// Takes bytes of recording `number`, none where it has ended, and appends finished frames to `out`.
-    ///
-    /// # Errors
-    /// `Order` where a tag is too far out of order, `Usage` where a time and its offset do not fit 64
-    /// bits, `RangeTooLong` where too many tags would have to be held; and as [`Writer::push`]. What
-    /// was written until then is no recording.
-    pub fn push(&mut self, number: usize, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let held: usize = self.inputs.iter().map(|input| input.queue.tags.len()).sum();
-        let Some(input) = self.inputs.get_mut(number) else { return Ok(()) };
-        input.push(bytes, MAX_HELD.saturating_sub(held))?;
-        self.write(out)
-    }
-
-    /// All recordings have ended: appends the last frame and the index to `out`, and returns the index.
+    /// All recordings have ended: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Merge::describe`] says, and [`Index::describe`](crate::tags::Index::describe) of the new recording.
     ///
     /// # Errors
     /// As [`Writer::push`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Index, Error> {
-        self.writer.finish(out)
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.writer.finish(out)?.describe())]))
     }
 
     /// For each recording `{bytes, frames, messages, tags, done, complete, error, findings}`.
@@ -132,6 +129,47 @@ impl Merge {
         self.writer.push(&self.batch, out)?;
         self.batch.clear();
         Ok(())
+    }
+}
+
+impl RandomAccess for Merge {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// # Errors
+    /// `Order` where a tag is too far out of order, `Usage` where a time and its offset do not fit 64
+    /// bits, `RangeTooLong` where too many tags would have to be held; and as [`Writer::push`]. What
+    /// was written until then is no recording.
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.pushed += bytes.len() as u64;
+        self.take(bytes, out)
+    }
+
+    /// # Errors
+    /// As [`RandomAccess::push`].
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.pushed == 0 {
+            // The recording has ended.
+            self.take(&[], out)?;
+        }
+        self.pushed = 0;
+        self.wanted = self.next_wanted();
+        Ok(())
+    }
+}
+
+impl Merge {
+    /// Takes bytes of the wanted recording, none where it has ended.
+    fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let held: usize = self.inputs.iter().map(|input| input.queue.tags.len()).sum();
+        let wanted = self.wanted.and_then(|Wanted { input, .. }| self.inputs.get_mut(input));
+        let Some(input) = wanted else { return Ok(()) };
+        input.push(bytes, MAX_HELD.saturating_sub(held))?;
+        self.write(out)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Part of a recording into a new one: what `slice` does.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
 use super::pack::{write_selected, writer};
+use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
 use crate::tags::Selection;
-use crate::tags::index::{Describe, Fetch, Frame, agree};
+use crate::tags::index::{Describe, Frame, IndexReader, agree};
 use crate::tags::{Index, Recording, Tag, Totals, Writer};
 use crate::{Code, Error, Value};
 
@@ -29,7 +29,7 @@ pub struct Slice {
 
 enum Stage {
     /// Looking for the index of a file of so many bytes.
-    Index(Fetch, u64),
+    Index(IndexReader),
     /// Reading all there is.
     Whole(Recording),
     /// Reading the frames that are wanted, each with its number.
@@ -54,30 +54,17 @@ impl Slice {
         let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
         let params = Params::new(options)?;
         let stage = match params.unsigned("size")? {
-            Some(size) => Stage::Index(Fetch::new(size), size),
+            Some(size) => Stage::Index(IndexReader::new(size)),
             None => Stage::Whole(Recording::default()),
         };
         let writer = writer(&params)?;
         Ok(Self { selection, writer, stage, read: 0, totals: Totals::default() })
     }
 
-    /// The bytes of the file to push next, after which [`Slice::end`] is to be called; up to
-    /// `u64::MAX`: all there are. `None` where no more are needed.
-    pub fn wants(&self) -> Option<Range<u64>> {
-        match &self.stage {
-            Stage::Index(fetch, _) => fetch.wants(),
-            Stage::Whole(_) => Some(0..u64::MAX),
-            Stage::Frames(frames, _) => {
-                frames.front().map(|(_, frame)| frame.offset..frame.offset + frame.length)
-            }
-            Stage::Done => None,
-        }
-    }
-
     /// How many bytes are to be read in all, as far as that is known.
     pub fn total(&self) -> Option<u64> {
         match &self.stage {
-            Stage::Index(..) | Stage::Whole(_) => None,
+            Stage::Index(_) | Stage::Whole(_) => None,
             Stage::Frames(frames, _) => {
                 Some(self.read + frames.iter().map(|(_, frame)| frame.length).sum::<u64>())
             }
@@ -85,11 +72,48 @@ impl Slice {
         }
     }
 
-    /// Takes some of the wanted bytes, and appends finished frames to `out`.
+    /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Slice::describe`] says, and [`Index::describe`](crate::tags::Index::describe) of the new recording.
     ///
     /// # Errors
+    /// As [`Writer::push`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.writer.finish(out)?.describe())]))
+    }
+
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
+    pub fn describe(&self) -> Value {
+        let Totals { frames, tags, findings, .. } = &self.totals;
+        Value::map([
+            ("bytes", Value::Count(self.read)),
+            ("frames", Value::Count(*frames)),
+            ("tags", Value::Count(*tags)),
+            ("complete", Value::Bool(findings.is_empty())),
+            ("error", findings.first().map_or(Value::Null, Value::from)),
+            ("findings", Value::List(findings.iter().map(Value::from).collect())),
+        ])
+    }
+}
+
+impl RandomAccess for Slice {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        match &self.stage {
+            Stage::Index(reader) => reader.wants(),
+            Stage::Whole(_) => Some(Wanted::of_file(0, u64::MAX)),
+            Stage::Frames(frames, _) => {
+                frames.front().map(|(_, frame)| Wanted::of_file(frame.offset, frame.length))
+            }
+            Stage::Done => None,
+        }
+    }
+
+    /// # Errors
     /// As [`Writer::push`]; what was written until then is no recording.
-    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         self.read += bytes.len() as u64;
         let Self { selection, writer, .. } = self;
         let mut outcome = Ok(());
@@ -99,7 +123,7 @@ impl Slice {
             }
         };
         match &mut self.stage {
-            Stage::Index(fetch, _) => fetch.push(bytes),
+            Stage::Index(reader) => reader.push(bytes, &mut ())?,
             Stage::Whole(recording) => recording.push(bytes, &mut take),
             Stage::Frames(_, part) => part.push(bytes, &mut take)?,
             Stage::Done => {}
@@ -107,12 +131,10 @@ impl Slice {
         outcome
     }
 
-    /// All wanted bytes, or all there were of them, have been pushed.
-    ///
     /// # Errors
-    /// `BadIndex` where the index does not describe the file; and as [`Slice::push`]. What was
+    /// `BadIndex` where the index does not describe the file; and as [`RandomAccess::push`]. What was
     /// written until then is no recording.
-    pub fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { selection, writer, .. } = self;
         let mut outcome = Ok(());
         let mut take = |tags: &[Tag]| {
@@ -121,11 +143,11 @@ impl Slice {
             }
         };
         match std::mem::replace(&mut self.stage, Stage::Done) {
-            Stage::Index(mut fetch, size) => {
-                fetch.end().map_err(unreliable)?;
-                self.stage = match fetch.wants() {
-                    Some(_) => Stage::Index(fetch, size),
-                    None => match fetch.index() {
+            Stage::Index(mut reader) => {
+                reader.end(&mut ()).map_err(unreliable)?;
+                self.stage = match reader.wants() {
+                    Some(_) => Stage::Index(reader),
+                    None => match reader.into_index() {
                         Some(index) => frames(wanted(&index, &mut self.selection)),
                         None => Stage::Whole(Recording::default()),
                     },
@@ -151,27 +173,6 @@ impl Slice {
             Stage::Done => {}
         }
         outcome
-    }
-
-    /// Nothing more is wanted: appends the last frame and the index to `out`, and returns the index.
-    ///
-    /// # Errors
-    /// As [`Slice::push`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Index, Error> {
-        self.writer.finish(out)
-    }
-
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
-    pub fn describe(&self) -> Value {
-        let Totals { frames, tags, findings, .. } = &self.totals;
-        Value::map([
-            ("bytes", Value::Count(self.read)),
-            ("frames", Value::Count(*frames)),
-            ("tags", Value::Count(*tags)),
-            ("complete", Value::Bool(findings.is_empty())),
-            ("error", findings.first().map_or(Value::Null, Value::from)),
-            ("findings", Value::List(findings.iter().map(Value::from).collect())),
-        ])
     }
 }
 

@@ -4,6 +4,8 @@
 use crate::Error;
 
 mod errors;
+mod frame_search;
+mod frame_starts;
 mod frames;
 mod header;
 #[cfg(feature = "ruzstd")]
@@ -15,8 +17,10 @@ pub mod ruzstd;
 
 mod stream;
 
+pub use frame_search::FrameSearch;
+pub use frame_starts::FrameStarts;
 pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FrameScanner, Part, find_frame};
-pub use header::{DataHeader, FrameKind, MAX_WINDOW};
+pub use header::{DataHeader, FrameKind, MAX_WINDOW, begins_frame};
 pub use stream::{Event, FrameStream};
 
 #[cfg(feature = "libzstd")]

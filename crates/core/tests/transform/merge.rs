@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use tagview_core::analysis::LOOK_AHEAD;
+use tagview_core::random_access::drive;
 use tagview_core::tags::{Recording, Tag, Writer};
 use tagview_core::transform::merge::Merge;
 use tagview_core::{Code, Error, Value};
@@ -28,13 +29,8 @@ fn merge(files: &[(Vec<u8>, i64)], piece: usize) -> Result<(Vec<Tag>, Value), Er
     let offsets = files.iter().map(|(_, offset)| Value::Int(*offset)).collect();
     let options = Value::map([("level", Value::Int(1)), ("offsets", Value::List(offsets))]);
     let mut merge = Merge::new(options).unwrap();
-    let mut rest: Vec<&[u8]> = files.iter().map(|(file, _)| &file[..]).collect();
-    let mut out = Vec::new();
-    while let Some((number, most)) = merge.wants() {
-        let now;
-        (now, rest[number]) = rest[number].split_at(rest[number].len().min(most as usize).min(piece));
-        merge.push(number, now, &mut out)?;
-    }
+    let inputs: Vec<&[u8]> = files.iter().map(|(file, _)| &file[..]).collect();
+    let mut out = drive(&mut merge, &inputs, piece)?;
     let described = merge.describe();
     merge.finish(&mut out)?;
     Ok((tags_of(&out), described))

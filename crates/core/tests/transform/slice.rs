@@ -1,6 +1,7 @@
 //! A slice of a file is the file's tags, filtered; with an index, by reading no other frames.
 
 use proptest::prelude::*;
+use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::tags::index::{Frame, Index};
 use tagview_core::tags::{Recording, Tag, Writer};
 use tagview_core::transform::slice::Slice;
@@ -39,9 +40,9 @@ fn slice(file: &[u8], selection: Value, piece: usize, can_seek: bool) -> Result<
     let options = Value::map([("level", Value::Int(LEVEL.into())), ("selection", selection), ("size", size)]);
     let mut slice = Slice::new(options).unwrap();
     let (mut out, mut read) = (Vec::new(), 0);
-    while let Some(wanted) = slice.wants() {
-        let end = usize::try_from(wanted.end).unwrap_or(usize::MAX).min(file.len());
-        for piece in file[wanted.start as usize..end].chunks(piece) {
+    while let Some(Wanted { offset, length, .. }) = slice.wants() {
+        let end = usize::try_from(offset.saturating_add(length)).unwrap_or(usize::MAX).min(file.len());
+        for piece in file[offset as usize..end].chunks(piece) {
             slice.push(piece, &mut out)?;
             read += piece.len() as u64;
         }

@@ -17,34 +17,21 @@
 
 use twox_hash::XxHash64;
 
-use super::{Channel, Frame, Index, MAX_BYTES};
+use super::entries::{Channel, Frame, Index};
+use super::sizes::{MAX_BYTES, frame_bytes};
 use crate::{Code, Error};
+
+pub use super::sizes::{FIXED_BYTES, HEADER_BYTES, TRAILER_BYTES};
 
 /// The skippable frame's magic number. Neighbours are taken: pzstd and zstd:chunked use
 /// `0x184D2A50`, zstd's seekable format `0x184D2A5E`.
 pub const SKIPPABLE_MAGIC: u32 = 0x184D_2A54;
 
-/// Bytes of the skippable frame before the payload.
-pub const HEADER_BYTES: u64 = 8;
-
 /// First and last word of the payload.
 pub const MAGIC: [u8; 8] = *b"tagv.idx";
 
-/// Hash, length and magic at the payload's end.
-pub const TRAILER_BYTES: u64 = 24;
-
-/// Payload bytes of an index without frames.
-pub const FIXED_BYTES: u64 = 24 + TRAILER_BYTES;
-
 const VERSION: u64 = 1;
-const FRAME_WORDS: usize = 9;
-const CHANNEL_WORDS: usize = 5;
 const NO_GAP: i64 = i64::MAX;
-
-/// Payload bytes of a frame with so many channels.
-pub(super) fn frame_bytes(channels: usize) -> u64 {
-    8 * (FRAME_WORDS as u64 + CHANNEL_WORDS as u64 * channels as u64)
-}
 
 impl Index {
     /// Appends the whole skippable frame to `out`.

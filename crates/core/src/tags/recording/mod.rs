@@ -3,14 +3,16 @@
 //! Damage ends a frame, not the file: it becomes a finding, everything before it has already
 //! been given away, and reading goes on at the next intact frame.
 
+mod first_bytes;
 mod not_a_recording;
 
-use crate::formats::{self, Format, recognise};
+use crate::signatures::HEAD_BYTES;
 use crate::tags::index::Check;
 use crate::tags::{Reader, Tag, Totals};
 use crate::zstd::{Event, FrameStream};
 use crate::{Code, Error};
 
+pub use first_bytes::FirstBytes;
 use not_a_recording::Foreign;
 
 /// Turns the bytes of a file, in pieces of any size, into batches of tags.
@@ -89,10 +91,10 @@ impl Recording {
         self.content.totals.bytes += bytes.len() as u64;
         match &mut self.state {
             State::Head(head) => {
-                let missing = formats::HEAD - head.len();
+                let missing = HEAD_BYTES - head.len();
                 let (first, rest) = bytes.split_at(bytes.len().min(missing));
                 head.extend_from_slice(first);
-                if head.len() == formats::HEAD {
+                if head.len() == HEAD_BYTES {
                     let head = std::mem::take(head);
                     self.begin(&head, sink);
                     self.advance(rest, sink);
@@ -123,11 +125,11 @@ impl Recording {
     }
 
     fn begin(&mut self, head: &[u8], sink: &mut dyn FnMut(&[Tag])) {
-        self.state = match recognise(head) {
-            Format::Zstd => State::Frames(Box::default()),
-            Format::Message => State::Messages,
-            format => {
-                self.content.totals.note(not_a_recording(format, head));
+        self.state = match FirstBytes::of(head) {
+            FirstBytes::Zstd => State::Frames(Box::default()),
+            FirstBytes::Message => State::Messages,
+            first => {
+                self.content.totals.note(not_a_recording(first, head));
                 State::Stopped
             }
         };
@@ -327,21 +329,21 @@ fn in_frame(error: Error, frame: u64, content: u64) -> Error {
     Error { message, offset: Some(frame), ..error }
 }
 
-fn not_a_recording(format: Format, head: &[u8]) -> Error {
-    match format {
+fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
+    match first {
         _ if head.is_empty() => Error::at(
             Code::Empty,
             0,
             "this file is empty, and a recording has at least one frame",
             "check that it was copied whole",
         ),
-        Format::Other("text") => Error::at(
+        FirstBytes::Text => Error::at(
             Code::UnknownFormat,
             0,
             "this is text, not a recording of time tags",
             "turn lines of channel, tab, time into one with `tagview pack`",
         ),
-        Format::Other(name) => Error::at(
+        FirstBytes::Other(name) => Error::at(
             Code::UnknownFormat,
             0,
             format!("this is {name}, not a recording of time tags (.tags.zst or .tags)"),

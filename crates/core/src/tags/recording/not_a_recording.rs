@@ -1,6 +1,7 @@
 //! A file whose first frames hold no message: a damaged recording, or something else.
 
-use crate::formats::{self, Format, recognise};
+use super::first_bytes::FirstBytes;
+use crate::signatures::HEAD_BYTES;
 use crate::{Code, Error};
 
 /// In so many bytes of the file behind the first frame without a message, another is looked for, and a
@@ -18,7 +19,7 @@ pub(super) struct Foreign {
     /// Why its content can't be read, until there is enough of it to tell what it is.
     doubt: Option<Error>,
     /// The first frame that does not begin with a message, and what it looks like.
-    first: Option<(u64, Format)>,
+    first: Option<(u64, FirstBytes)>,
     /// There was a message, which can't be read.
     message: bool,
 }
@@ -33,7 +34,7 @@ impl Foreign {
 
     /// Content of the frame comes; whether there is a use in reading it.
     pub(super) fn see(&mut self, bytes: &[u8]) -> bool {
-        let missing = formats::HEAD - self.head.len();
+        let missing = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(missing)]);
         self.doubt.is_none()
     }
@@ -45,16 +46,16 @@ impl Foreign {
 
     /// What is wrong with the content, once that can be told; at the latest where it `ended`, if by damage.
     pub(super) fn settle(&mut self, ended: bool) -> Option<Error> {
-        if !ended && self.head.len() < formats::HEAD {
+        if !ended && self.head.len() < HEAD_BYTES {
             return None;
         }
         let error = self.doubt.take()?;
-        let looks_like = recognise(&self.head);
-        if looks_like == Format::Message {
+        let looks_like = FirstBytes::of(&self.head);
+        if looks_like == FirstBytes::Message {
             self.message = true;
         } else if self.first.is_none() {
             // Behind damage, the middle of a message may look like anything.
-            let looks_like = if self.frames == 1 { looks_like } else { Format::Unknown };
+            let looks_like = if self.frames == 1 { looks_like } else { FirstBytes::Unknown };
             self.first = Some((self.frame, looks_like));
         }
         Some(error)
@@ -64,7 +65,7 @@ impl Foreign {
     /// else, or has had no message for long.
     pub(super) fn is_settled(&self, offset: u64) -> bool {
         self.first.is_some_and(|(first, looks_like)| {
-            let named = looks_like != Format::Unknown;
+            let named = looks_like != FirstBytes::Unknown;
             named || self.frame > first + LOOKED || offset > self.frame + LOOKED
         })
     }
@@ -73,9 +74,10 @@ impl Foreign {
     pub(super) fn verdict(&self) -> Option<Error> {
         let (frame, looks_like) = self.first.filter(|_| !self.message)?;
         let what = match looks_like {
-            Format::Other(name) => name,
-            Format::Zstd => "another zstd file",
-            Format::Message | Format::Unknown => {
+            FirstBytes::Other(name) => name,
+            FirstBytes::Text => "text",
+            FirstBytes::Zstd => "another zstd file",
+            FirstBytes::Message | FirstBytes::Unknown => {
                 let message =
                     "this zstd file holds something else than time tags, or is damaged where they begin";
                 let remedy = "open the recording itself, or fetch it again";

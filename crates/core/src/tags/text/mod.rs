@@ -1,10 +1,10 @@
 //! Tags as text: one `channel<TAB>time` line each, channel unsigned, time in ticks and signed.
 
 mod format;
+mod line_splitter;
 mod number;
 mod parse;
-mod runs;
 
 pub use format::format;
-pub use parse::{MAX_LINE, Parse};
-pub use runs::Runs;
+pub use line_splitter::LineSplitter;
+pub use parse::{MAX_LINE, Parse, holds_lines};

@@ -133,6 +133,14 @@ impl Parse {
     }
 }
 
+/// Whether the text that begins with `head` has such lines: all that are complete in `head` can be read, and one is.
+/// A text of one line may lack its end.
+pub fn holds_lines(head: &[u8]) -> bool {
+    let complete = head.iter().rposition(|byte| *byte == b'\n').map_or(head, |end| &head[..=end]);
+    let (mut parse, mut tags) = (Parse::default(), Vec::new());
+    parse.push(complete, &mut tags).is_ok() && parse.finish(&mut tags).is_ok() && !tags.is_empty()
+}
+
 /// A tag and the length of its line, end included, where `bytes` begin with a complete line that has
 /// a channel of up to 7 digits, a time of up to 19, and some bytes after it; the rest is for
 /// [`any_line`].

@@ -1,6 +1,6 @@
 //! Lines of text into a recording: what `pack` does.
 
-mod runs;
+mod parallel;
 
 use crate::request::Params;
 use crate::tags::Selection;
@@ -10,7 +10,7 @@ use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, MAX_FRAME_TAGS, Wri
 use crate::zstd::LEVELS;
 use crate::{Code, Error, Value};
 
-pub use runs::{RunJoiner, RunPacker, runs};
+pub use parallel::{FramePacker, PackJoiner, line_splitter};
 
 /// Text is read in pieces of so many bytes, so that their tags are still in a near cache when they are
 /// written.

@@ -1,0 +1,179 @@
+//! Packing a text on several threads: runs of lines that each become whole frames, joined in order.
+//!
+//! ```text
+//! one thread                               several
+//! LineSplitter: where the text is split -> FramePacker: lines to frames, and a description of them
+//! PackJoiner: frames in order, index    <-
+//! ```
+//!
+//! The file is the one that [`FromText`](super::FromText) makes.
+
+use serde::{Deserialize, Serialize};
+
+use super::{TEXT_PIECE, packing};
+use crate::request::Params;
+use crate::tags::index::{Frame, Index};
+use crate::tags::text::{LineSplitter, Parse};
+use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
+use crate::tags::{Tag, Writer};
+use crate::{Code, Error, Value};
+
+/// Lines of a run, or a few more: enough that passing runs between threads costs little.
+const RUN_LINES: usize = 1 << 18;
+
+/// Splits a text that is packed by `{level?, frameTags?}` into runs of lines that each make whole frames.
+///
+/// # Errors
+/// `Usage` naming what is wrong.
+pub fn line_splitter(options: Value) -> Result<LineSplitter, Error> {
+    let (_, frame_tags) = packing(&Params::new(options)?)?;
+    Ok(LineSplitter::new(RUN_LINES.div_ceil(frame_tags) as u64 * frame_tags as u64))
+}
+
+/// What is known of a run: what [`PackJoiner::join`] takes.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Run {
+    frames: Vec<Frame>,
+    /// It ends with a blank line: what is wrong if lines follow.
+    blank: Option<Error>,
+    error: Option<Error>,
+}
+
+/// Makes frames of runs of lines, one run after another.
+pub struct FramePacker {
+    frame_tags: usize,
+    encoder: FrameEncoder,
+    parse: Parse,
+    tags: Vec<Tag>,
+    run: Run,
+}
+
+impl FramePacker {
+    /// From `{level?, frameTags?}`.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let (level, frame_tags) = packing(&Params::new(options)?)?;
+        let mut encoder = FrameEncoder::new(level)?;
+        encoder.reserve(frame_tags.min(DEFAULT_FRAME_TAGS));
+        Ok(Self { frame_tags, encoder, parse: Parse::default(), tags: Vec::new(), run: Run::default() })
+    }
+
+    /// Begins a run that follows so many complete lines of so many bytes, whatever became of the one
+    /// before.
+    pub fn begin(&mut self, lines: u64, bytes: u64) {
+        self.encoder.clear();
+        self.tags.clear();
+        self.parse = Parse::after(lines, bytes);
+        self.run = Run::default();
+    }
+
+    /// Continues with a piece of the run, and appends finished frames to `out`; false where no more
+    /// is of use, because something is wrong.
+    pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> bool {
+        for text in text.chunks(TEXT_PIECE) {
+            if self.run.error.is_some() {
+                return false;
+            }
+            let parsed = self.parse.push(text, &mut self.tags);
+            self.run.error = self.encode(out).and(parsed).err();
+        }
+        self.run.error.is_none()
+    }
+
+    /// The run ends here: appends its last frame to `out`, and answers what [`PackJoiner::join`] takes.
+    ///
+    /// # Errors
+    /// `Mismatch` where that can't be written, which does not happen.
+    pub fn finish(&mut self, out: &mut Vec<u8>) -> Result<Vec<u8>, Error> {
+        self.run.blank = self.parse.blank();
+        if self.run.error.is_none() {
+            let parsed = std::mem::take(&mut self.parse).finish(&mut self.tags);
+            let encoded = self.encode(out).and_then(|()| self.frame(out));
+            self.run.error = encoded.and(parsed).err();
+        }
+        postcard::to_allocvec(&self.run).map_err(no_run)
+    }
+
+    fn encode(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let mut tags = std::mem::take(&mut self.tags);
+        let mut left = tags.as_slice();
+        let mut outcome = Ok(());
+        while !left.is_empty() && outcome.is_ok() {
+            let (now, later) = left.split_at(left.len().min(self.frame_tags - self.encoder.tags()));
+            left = later;
+            outcome = self.encoder.push(now);
+            if outcome.is_ok() && self.encoder.tags() == self.frame_tags {
+                outcome = self.frame(out);
+            }
+        }
+        tags.clear();
+        self.tags = tags;
+        outcome
+    }
+
+    fn frame(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.encoder.tags() > 0 {
+            self.run.frames.push(self.encoder.finish(out)?);
+        }
+        Ok(())
+    }
+}
+
+/// Joins what is known of the runs, in order of the text, to the index of the whole.
+pub struct PackJoiner {
+    level: i32,
+    index: Index,
+    blank: Option<Error>,
+}
+
+impl PackJoiner {
+    /// From `{level?, frameTags?}`.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let (level, _) = packing(&Params::new(options)?)?;
+        Ok(Self { level, index: Index::default(), blank: None })
+    }
+
+    /// Takes what [`FramePacker::finish`] said of the run that follows.
+    ///
+    /// # Errors
+    /// The first of the text: `BadLine` or `TooManyChannels`. `Usage` where the index outgrows its
+    /// bound. What was written until then is no recording.
+    pub fn join(&mut self, run: &[u8]) -> Result<(), Error> {
+        let run: Run = postcard::from_bytes(run).map_err(no_run)?;
+        if let Some(blank) = &self.blank
+            && (run.error.is_some() || !run.frames.is_empty())
+        {
+            return Err(blank.clone());
+        }
+        if let Some(error) = run.error {
+            return Err(error);
+        }
+        for frame in run.frames {
+            self.index.push(frame)?;
+        }
+        self.blank = self.blank.take().or(run.blank);
+        Ok(())
+    }
+
+    /// The text ends here: appends the index to `out`, after a frame where there is none yet.
+    ///
+    /// # Errors
+    /// As [`Writer::finish`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.index.frames().is_empty() {
+            return Writer::new(self.level, DEFAULT_FRAME_TAGS)?.finish(out).map(|_| ());
+        }
+        self.index.write(out);
+        Ok(())
+    }
+}
+
+fn no_run(error: postcard::Error) -> Error {
+    let message = format!("this is no description of a run of lines ({error})");
+    Error::new(Code::Mismatch, message, "make it again with this version")
+}

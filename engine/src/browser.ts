@@ -1,0 +1,53 @@
+/** `@tagview/engine/browser`: Web Workers, picked and dropped files. */
+
+import { wasmFile } from "@tagview/wasm/file";
+import { asTagviewError } from "./errors.ts";
+import { pause } from "./pause.ts";
+import type { Platform } from "./platform.ts";
+import { open, openAnywhere } from "./source/browser.ts";
+import type { WorkerPeer } from "./worker/protocol.ts";
+
+export interface BrowserOptions {
+  /** Where the wasm file lies, if not where the bundler has put it. */
+  wasmFile?: string | URL;
+  /** How many workers there may be: eight, or as many as there are processors. */
+  workers?: number;
+}
+
+/** What an engine needs of a browser. */
+export function browserPlatform(options: BrowserOptions = {}): Platform {
+  let module: Promise<WebAssembly.Module> | undefined;
+  return {
+    wasm() {
+      module ??= WebAssembly.compileStreaming(fetch(options.wasmFile ?? wasmFile)).catch((thrown) => {
+        // A network that comes back gets another chance.
+        module = undefined;
+        throw asTagviewError(thrown);
+      });
+      return module;
+    },
+    spawn,
+    // Every worker has a decoder's memory: more than eight gain little on any file.
+    workers: options.workers ?? Math.min(8, navigator.hardwareConcurrency),
+    // It draws.
+    ownThreadWorks: false,
+    open,
+    openAnywhere,
+    isPostable: () => true,
+    pause,
+  };
+}
+
+function spawn(): WorkerPeer {
+  const worker = new Worker(new URL("./browser-worker.ts", import.meta.url), { type: "module" });
+  const peer: WorkerPeer = {
+    post: (message, transfer) => worker.postMessage(message, transfer),
+    onMessage: () => {},
+    onDeath: () => {},
+    terminate: () => worker.terminate(),
+    keepAlive() {},
+  };
+  worker.onmessage = (event) => peer.onMessage(event.data);
+  worker.onerror = (event) => peer.onDeath(event.message || "its script did not load");
+  return peer;
+}

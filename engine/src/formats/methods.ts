@@ -1,0 +1,6 @@
+/** THE LINE of the worker's side: what workers do for each format, by id. */
+
+import type { MethodTable } from "../worker/method.ts";
+import { tagMethods } from "./tags/methods.ts";
+
+export const METHODS: MethodTable = { tags: tagMethods };

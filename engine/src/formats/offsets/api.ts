@@ -1,0 +1,66 @@
+/** Offset headers: short texts, answered on the caller's thread. */
+
+import type { Resources } from "../../resources.ts";
+import type {
+  OffsetEncoding,
+  OffsetsAnswer,
+  OffsetsDiff,
+  OffsetsHeader,
+  OffsetsOptions,
+  OffsetsReading,
+  OffsetsSize,
+  OffsetsTimes,
+} from "./results.ts";
+import { measureOffsets } from "./timing.ts";
+
+/** All of them throw TagviewError `usage` for an encoding there is not. */
+export interface Offsets {
+  /** Decodes an offset header. Damage is in the result's `error`. */
+  read(header: string, options?: OffsetsOptions): Promise<OffsetsHeader>;
+  /** What a consumer would find for a partition (in a `v2` header of a compartment, 0 unless said). */
+  lookup(
+    header: string,
+    partition: number,
+    options?: OffsetsReading & { compartment?: bigint | undefined },
+  ): Promise<OffsetsAnswer>;
+  /**
+   * The same offsets in another encoding, partitions ascending.
+   * @throws TagviewError `mismatch` where it can't hold them.
+   */
+  encode(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<string>;
+  /** The length of each of the seven encodings. */
+  sizes(header: string, options?: OffsetsReading): Promise<OffsetsSize[]>;
+  /** How far `left` is behind `right`; `encoding` is the left one's. */
+  diff(left: string, right: string, options?: OffsetsOptions): Promise<OffsetsDiff>;
+  /** How long this header's offsets take in one encoding, here and now. */
+  times(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<OffsetsTimes>;
+}
+
+export function createOffsets({ instances, pause }: Resources): Offsets {
+  return {
+    read: (header, { encoding, rows = true } = {}) =>
+      instances.run((instance) =>
+        instance.call(({ offsetsRead }) => offsetsRead(header, encoding, rows) as OffsetsHeader),
+      ),
+    lookup: (header, partition, { encoding, compartment = 0n } = {}) =>
+      instances.run((instance) =>
+        instance.call(
+          ({ offsetsLookup }) => offsetsLookup(header, encoding, compartment, partition) as OffsetsAnswer,
+        ),
+      ),
+    encode: (header, format, { encoding } = {}) =>
+      instances.run((instance) =>
+        instance.call(({ offsetsEncode }) => offsetsEncode(header, encoding, format)),
+      ),
+    sizes: (header, { encoding } = {}) =>
+      instances.run((instance) =>
+        instance.call(({ offsetsSizes }) => offsetsSizes(header, encoding) as OffsetsSize[]),
+      ),
+    diff: (left, right, { encoding, rows = true } = {}) =>
+      instances.run((instance) =>
+        instance.call(({ offsetsDiff }) => offsetsDiff(left, right, encoding, rows) as OffsetsDiff),
+      ),
+    times: (header, format, options = {}) =>
+      instances.run((instance) => measureOffsets(instance, header, format, options, pause)),
+  };
+}

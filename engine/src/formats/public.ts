@@ -1,0 +1,4 @@
+/** THE LINE of the public face: what each format exports besides its functions. */
+
+export * from "./offsets/public.ts";
+export * from "./tags/public.ts";

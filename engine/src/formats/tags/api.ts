@@ -1,0 +1,175 @@
+/** Recordings of time tags: what the engine does with them. */
+
+import { cancelled } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import { cat } from "./convert/cat.ts";
+import type { Control } from "./convert/control.ts";
+import { type Merged, type MergeInput, type MergeOptions, merge, naming } from "./convert/merge.ts";
+import type { Contents, PackOptions } from "./convert/options.ts";
+import { pack } from "./convert/pack.ts";
+import { type SimulateOptions, simulate } from "./convert/simulate.ts";
+import { readContents, type Sliced, slice } from "./convert/slice.ts";
+import type { Exact, ScanRequest, Selection } from "./request.ts";
+import { isWorthSplitting } from "./session/reader.ts";
+import { createSession, type Session, type SessionOptions } from "./session/session.ts";
+import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
+
+export interface ScanOptions<Results = AnyResults>
+  extends Omit<SessionOptions<Results>, "budget" | "background"> {
+  /**
+   * `here` runs on the calling thread: no worker to start, which is worth it for small files.
+   * The default is workers; sources a worker can't open (standard input) run here anyway.
+   */
+  where?: "worker" | "here" | undefined;
+}
+
+export type StreamOptions = Pick<Control, "write" | "onBytes">;
+
+export interface Tags {
+  /**
+   * Runs analyses over a source in one pass. Damage does not reject: it is in the snapshot, with
+   * everything that could be read.
+   * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
+   */
+  scan<const R extends ScanRequest>(
+    input: SourceInput,
+    request: Exact<R>,
+    options?: ScanOptions<ResultsOf<NoInfer<R>>>,
+  ): Promise<Snapshot<ResultsOf<R>>>;
+  /** Reads a source as `scan` does, and keeps it open for further queries. */
+  open<const R extends ScanRequest>(
+    input: SourceInput,
+    request: Exact<R>,
+    options?: SessionOptions<ResultsOf<NoInfer<R>>>,
+  ): Session<ResultsOf<R>>;
+  /**
+   * Writes the tags as `channel<TAB>time` lines; of a range of time, where a file has an index, by
+   * reading only what can hold such tags.
+   * @throws TagviewError `bad-index` where the index does not describe the file.
+   */
+  cat(input: SourceInput, selection: Selection | undefined, options: StreamOptions): Promise<Snapshot>;
+  /**
+   * Writes a recording from `channel<TAB>time` lines.
+   * @throws TagviewError `bad-line` with the line's number.
+   */
+  pack(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<void>;
+  /**
+   * Writes a recording of the selected tags; where a file has an index, by reading only what can
+   * hold such tags.
+   * @throws TagviewError `bad-index` where the index does not describe the file.
+   */
+  slice(input: SourceInput, packing: PackOptions, options: StreamOptions): Promise<Sliced>;
+  /**
+   * Writes the tags of several recordings in order of time; `packing.selection` counts from the first
+   * tag of each.
+   * @throws TagviewError `open-failed`, `order` or `usage`, its message with the input's name in front.
+   */
+  merge(inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
+  /**
+   * What a recording's index says is in it, without reading the rest; null where it has none.
+   * @throws TagviewError `bad-index`, `open-failed`.
+   */
+  index(input: SourceInput): Promise<Contents | null>;
+  /**
+   * Checks a request without a source.
+   * @throws TagviewError `usage`.
+   */
+  check(request: ScanRequest): Promise<void>;
+  /** Writes a simulated recording. */
+  simulate(source: SimulateOptions, options: Pick<StreamOptions, "write">): Promise<void>;
+}
+
+export function createTags(resources: Resources): Tags {
+  const { instances, open, openAnywhere, isPostable, pause, closed, readers, writers, ownThread } = resources;
+
+  const session = async (
+    input: SourceInput,
+    request: ScanRequest,
+    options: SessionOptions,
+    where?: ScanOptions["where"],
+  ): Promise<Session> => {
+    const source = describe(input);
+    const pool = where !== "here" && isPostable(source) ? readers : ownThread;
+    const opened = openAnywhere(source);
+    const file = opened instanceof Promise ? await opened : opened;
+    try {
+      // Workers start while the module is compiled here.
+      if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
+      const instance = await instances.take();
+      const used = { pool, source, file, pause, instance };
+      return createSession(used, request, options, closed, () => instances.give(instance));
+    } catch (thrown) {
+      file?.close();
+      throw thrown;
+    }
+  };
+  const control = (options: StreamOptions): Control => ({ ...options, pause, signal: closed });
+
+  const tags = {
+    open(input: SourceInput, request: ScanRequest, options: SessionOptions = {}): Session {
+      const opened = session(input, request, options);
+      return {
+        read: opened.then(({ read }) => read),
+        ask: async (question, control) => (await opened).ask(question, control),
+        close: () =>
+          void opened.then(
+            ({ close }) => close(),
+            () => {},
+          ),
+      };
+    },
+    async scan(input: SourceInput, request: ScanRequest, { where, ...options }: ScanOptions = {}) {
+      if (options.signal?.aborted) throw cancelled();
+      const opened = await session(input, request, { ...options, budget: 0 }, where);
+      try {
+        const { held: _, ...snapshot } = await opened.read;
+        return snapshot;
+      } finally {
+        opened.close();
+      }
+    },
+    cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions) =>
+      instances.run(async (instance) => {
+        const source = describe(input);
+        const file = await openAnywhere(source);
+        const pool = isPostable(source) ? writers : null;
+        return cat({ instance, pool, source, file, open }, selection, control(options));
+      }),
+    pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
+      instances.run(async (instance) =>
+        pack(instance, writers, await open(describe(input)), packing, control(options)),
+      ),
+    slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
+      instances.run((instance) => slice(resources, instance, describe(input), packing, control(options))),
+    merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
+      instances.run(async (instance) => {
+        const opened: MergeInput[] = [];
+        try {
+          for (const input of inputs) {
+            const source = describe(input);
+            const name = nameOf(source);
+            opened.push({
+              name,
+              source: await naming(
+                () => name,
+                () => open(source),
+              ),
+            });
+          }
+        } catch (thrown) {
+          for (const { source } of opened) source.close();
+          throw thrown;
+        }
+        return merge(instance, opened, packing, control(options));
+      }),
+    index: (input: SourceInput) =>
+      instances.run((instance) => readContents(resources, instance, describe(input))),
+    check: (request: ScanRequest) =>
+      instances.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
+    simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
+      instances.run((instance) => simulate(instance, source, control({ write }))),
+  };
+  // Results are typed by what is asked, which only the caller's side of the types can tell.
+  return tags as Tags;
+}

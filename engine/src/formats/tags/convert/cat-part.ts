@@ -1,0 +1,76 @@
+/** Writes one part of a recording as lines, in the thread of a worker. */
+
+import { cancelled, TagviewError } from "../../../errors.ts";
+import type { SourceDescription } from "../../../source/description.ts";
+import { ChunkSize, pump } from "../../../source/pump.ts";
+import { BufferedSender } from "../../../worker/buffered-sender.ts";
+import type { Job } from "../../../worker/method.ts";
+import type { CatJob, CatResult } from "./options.ts";
+
+/** Buffers of text that wait for their turn in the file: 10 MB. More made nothing faster. */
+const TEXT_BUFFERS = 20;
+/** Bytes of a recording at a time: their text stays in a near cache. */
+const CHUNK = 256 << 10;
+
+/** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
+export async function catPart(job: Job<CatJob>): Promise<CatResult> {
+  const { args, instance, source } = job;
+  if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
+  const lines = instance.make(({ Cat }) => new Cat(args.request));
+  let bytes = 0;
+  let isPlaced = false;
+  let pauseDue = performance.now() + job.turn;
+  const sender = new BufferedSender(job, TEXT_BUFFERS, () => bytes);
+  // A new view each time: memory may grow while there is no buffer.
+  const put = (length: number) =>
+    sender.put(length, (from, n) =>
+      instance.view(
+        lines.call((cat) => cat.output() + from),
+        n,
+      ),
+    );
+
+  const pushed = async (length: number, n: number): Promise<boolean> => {
+    bytes += n;
+    const origin = isPlaced ? undefined : lines.call((cat) => cat.origin());
+    if (origin !== undefined) {
+      isPlaced = true;
+      job.report({ type: "origin", origin });
+    }
+    await put(length);
+    if (performance.now() >= pauseDue) {
+      await job.pause();
+      pauseDue = performance.now() + job.turn;
+    }
+    if (job.isCancelled) throw cancelled();
+    return true;
+  };
+  const push = (n: number): number => lines.call((cat) => cat.push(n));
+  const read = async (part: SourceDescription): Promise<void> => {
+    const opened = await job.open(part);
+    try {
+      await pump(opened, { place: lines.place, push }, pushed, new ChunkSize(undefined, CHUNK));
+    } finally {
+      opened.close();
+    }
+  };
+
+  try {
+    await read(source);
+    if (!(args.isLast || lines.call((cat) => cat.atBorder()))) {
+      // What follows can only be read by whoever read this.
+      job.report({ type: "unsound" });
+      const rest = await job.inbox.next();
+      if (rest === undefined || job.isCancelled) throw cancelled();
+      await read(rest);
+    }
+    await put(lines.call((cat) => cat.finish()));
+    sender.flush();
+    return lines.call((cat) => cat.snapshot());
+  } catch (thrown) {
+    sender.drop();
+    throw thrown;
+  } finally {
+    lines.free();
+  }
+}

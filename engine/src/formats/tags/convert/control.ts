@@ -1,0 +1,84 @@
+/** Conversions: bytes in, bytes out. */
+
+import { cancelled } from "../../../errors.ts";
+import { pump } from "../../../source/pump.ts";
+import type { Source } from "../../../source/stream.ts";
+import type { WasmObject } from "../../../worker/instance.ts";
+
+/**
+ * Takes a chunk of output, which is there until it is done with it; then the next one comes. Whoever
+ * keeps a chunk copies it.
+ */
+export type Write = (bytes: Uint8Array) => void | Promise<void>;
+
+export interface Control {
+  write: Write;
+  /** Called now and then with the bytes of the source that were consumed. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
+  pause: () => Promise<void>;
+  /** Ends the conversion. */
+  signal: AbortSignal;
+}
+
+const PAUSE_MS = 25;
+
+/** Takes output, with the bytes consumed and what they are of. */
+export type Outlet = (output: Uint8Array | undefined, bytes: number, total: number | null) => Promise<void>;
+
+/**
+ * Passes output on, and now and then tells how far it is and lets others have their turn.
+ * @throws TagviewError `cancelled`.
+ */
+export function outlet({ write, onBytes, pause, signal }: Control): Outlet {
+  let due = 0;
+  return async (output, bytes, total) => {
+    if (output !== undefined && output.length > 0) await write(output);
+    if (performance.now() < due) return;
+    onBytes?.(bytes, total);
+    await pause();
+    if (signal.aborted) throw cancelled();
+    due = performance.now() + PAUSE_MS;
+  };
+}
+
+/** A class of the wasm module that converts; `push` and `finish` answer how many bytes of output there are. */
+interface Converter {
+  reserve(n: number): number;
+  push(n: number): number;
+  finish(): number;
+  /** The address of the output. */
+  output(): number;
+  free(): void;
+}
+
+/** Converts `source` on the calling thread, and closes it. */
+export async function convert<J extends Converter, R>(
+  source: Source,
+  make: () => WasmObject<J>,
+  control: Control,
+  result: (job: J) => R,
+): Promise<R> {
+  let made: WasmObject<J> | undefined;
+  try {
+    const job = make();
+    made = job;
+    const pass = outlet(control);
+    const output = (length: number) =>
+      job.instance.view(
+        job.call((converter) => converter.output()),
+        length,
+      );
+    let bytes = 0;
+    const push = (n: number) => job.call((converter) => converter.push(n));
+    await pump(source, { place: job.place, push }, async (length, n) => {
+      bytes += n;
+      await pass(output(length), bytes, source.byteLength);
+      return true;
+    });
+    await control.write(output(job.call((converter) => converter.finish())));
+    return job.call(result);
+  } finally {
+    source.close();
+    made?.free();
+  }
+}

@@ -1,0 +1,92 @@
+/** Several recordings into one, on the calling thread. */
+
+import { asTagviewError, TagviewError } from "../../../errors.ts";
+import type { Source } from "../../../source/stream.ts";
+import { type BytesAt, supply, wanting } from "../../../source/wants.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { type Control, outlet } from "./control.ts";
+import type { Contents, PackOptions } from "./options.ts";
+
+export interface MergeOptions extends PackOptions {
+  /** For each recording the ticks that are added to its times; 0 where absent. */
+  offsets?: readonly bigint[];
+}
+
+export interface Merged {
+  /** What was read of each recording. */
+  read: Omit<Snapshot, "analyses" | "total">[];
+  written: Contents;
+}
+
+/** A recording to merge, with its name for errors. */
+export interface MergeInput {
+  name: string;
+  source: Source;
+}
+
+/**
+ * Writes the tags of all recordings in order of time.
+ * @throws TagviewError `order`, `usage`, `range-too-long` or `read-failed`, its message with the
+ * recording's name in front; what was written until then is no recording.
+ */
+export async function merge(
+  instance: Instance,
+  inputs: readonly MergeInput[],
+  { offsets = [], ...options }: MergeOptions,
+  control: Control,
+): Promise<Merged> {
+  try {
+    const all = inputs.map((_, number) => offsets[number] ?? 0n);
+    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all }));
+    try {
+      const total = totalOf(inputs);
+      const pass = outlet(control);
+      let bytes = 0;
+      /** The one that is read: errors are about it. */
+      let current: MergeInput | undefined;
+      const bytesOf = (input: number): BytesAt => {
+        current = inputs[input];
+        return (_, place, max) => current?.source.read(place, max) ?? 0;
+      };
+      const supplied = supply(wanting(job), bytesOf);
+      for (;;) {
+        const { done, value } = await naming(
+          () => current?.name,
+          () => supplied.next(),
+        );
+        if (done) break;
+        bytes += value.n;
+        await pass(value.output, bytes, total);
+      }
+      await control.write(job.call((merging) => merging.finish()));
+      return job.call((merging) => merging.result());
+    } finally {
+      job.free();
+    }
+  } finally {
+    for (const { source } of inputs) source.close();
+  }
+}
+
+/** Runs `f`; an error of it names what `name` tells then. */
+export async function naming<T>(name: () => string | undefined, f: () => T | Promise<T>): Promise<T> {
+  try {
+    return await f();
+  } catch (thrown) {
+    const error = asTagviewError(thrown);
+    const named = name();
+    if (named === undefined) throw error;
+    const message = `${named}: ${error.message}`;
+    throw new TagviewError(error.code, message, error.remedy, error.offset, { cause: error });
+  }
+}
+
+function totalOf(inputs: readonly MergeInput[]): number | null {
+  let total = 0;
+  for (const { source } of inputs) {
+    if (source.byteLength === null) return null;
+    total += source.byteLength;
+  }
+  return total;
+}

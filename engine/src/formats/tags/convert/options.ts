@@ -1,0 +1,59 @@
+/** How recordings are written, and what jobs write of them. */
+
+import type { SourceDescription } from "../../../source/description.ts";
+import type { JobType } from "../../../worker/protocol.ts";
+import type { Selection } from "../request.ts";
+import type { Snapshot } from "../snapshot.ts";
+
+/** How a recording is written, and what of it. */
+export interface PackOptions {
+  /** zstd level, -7 to 19; 3 where absent. */
+  level?: number;
+  /** Tags per frame; 2^20 where absent. */
+  frameTags?: number;
+  selection?: Selection;
+}
+
+/** What a recording holds that was written, or that has an index. */
+export interface Contents {
+  tags: number;
+  /** zstd frames that hold data. */
+  frames: number;
+  /** Ascending. */
+  channels: bigint[];
+}
+
+/** What was read of a part, and what was wrong with it. */
+export type CatResult = Omit<Snapshot, "total" | "analyses" | "held">;
+
+/** Writes a part as lines; each buffer's note is how many bytes of the part were read for it. */
+export interface CatJob extends JobType {
+  args: {
+    /** Whether the file ends with the part. */
+    isLast: boolean;
+    request: {
+      selection?: Selection | undefined;
+      /** Offset of the part's first frame in the file. */
+      at?: bigint;
+      /** Time of the file's first tag; absent where this part has it or it does not matter. */
+      origin?: bigint;
+    };
+  };
+  report:
+    | { type: "origin"; origin: bigint }
+    /** The part does not end with a whole message, or is damaged: what follows belongs to it. */
+    | { type: "unsound" };
+  /** All that follows an unsound part. */
+  input: SourceDescription;
+  result: CatResult;
+}
+
+/** Makes frames of a run of lines, which it is sent in buffers; `lines` of `bytes` come before it. */
+export interface PackJob extends JobType {
+  args: { packing: Omit<PackOptions, "selection">; lines: number; bytes: number };
+  report: never;
+  /** A buffer of text; it goes back once it is parsed. */
+  input: { text: Uint8Array; isLast: boolean };
+  /** What is known of the frames, for `PackJoiner.join`. */
+  result: { saved: Uint8Array };
+}

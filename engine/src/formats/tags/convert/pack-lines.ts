@@ -1,0 +1,70 @@
+/** Makes frames of runs of lines, in the thread of a worker. */
+
+import type { FramePacker } from "@tagview/wasm";
+import { cancelled } from "../../../errors.ts";
+import { BufferedSender } from "../../../worker/buffered-sender.ts";
+import type { WasmObject } from "../../../worker/instance.ts";
+import type { Job } from "../../../worker/method.ts";
+import type { PackJob } from "./options.ts";
+
+/** Buffers of frames on their way: more of them wait in wasm memory, where they have their place anyway. */
+const FRAME_BUFFERS = 2;
+
+type Cached = { name: "none" } | { name: "cached"; packing: string; packer: WasmObject<FramePacker> };
+
+/** Packs one run after another. */
+export function createPacker() {
+  /** It serves from run to run: its memory would come back in other places, and be twice as much. */
+  let cached: Cached = { name: "none" };
+
+  /** Gives back the memory of a further run. */
+  function free(): void {
+    if (cached.name === "cached") cached.packer.free();
+    cached = { name: "none" };
+  }
+
+  function packerFor({ instance, args }: Job<PackJob>): WasmObject<FramePacker> {
+    const packing = JSON.stringify(args.packing);
+    if (cached.name === "cached" && cached.packing === packing) return cached.packer;
+    free();
+    const packer = instance.make(({ FramePacker }) => new FramePacker(args.packing));
+    cached = { name: "cached", packing, packer };
+    return packer;
+  }
+
+  /** @throws TagviewError `usage`, `cancelled` or `internal`; a bad line is known once the results are joined. */
+  async function pack(job: Job<PackJob>): Promise<PackJob["result"]> {
+    const { instance, args } = job;
+    const packer = packerFor(job);
+    packer.call((run) => run.begin(args.lines, args.bytes));
+    for (;;) {
+      const input = await job.inbox.next();
+      if (input === undefined || job.isCancelled) throw cancelled();
+      const { text, isLast } = input;
+      const n = text.length;
+      packer.place(n).set(text);
+      // Before the result: after it nobody listens.
+      job.giveBack(text);
+      const wantsMore = packer.call((run) => run.push(n));
+      if (isLast || !wantsMore) break;
+    }
+    const saved = packer.call((run) => run.finish());
+    const sender = new BufferedSender(job, FRAME_BUFFERS, () => 0);
+    try {
+      const length = packer.call((run) => run.length());
+      await sender.put(length, (from, n) =>
+        instance.view(
+          packer.call((run) => run.output() + from),
+          n,
+        ),
+      );
+      sender.flush();
+      return { saved };
+    } catch (thrown) {
+      sender.drop();
+      throw thrown;
+    }
+  }
+
+  return { pack, free };
+}

@@ -1,0 +1,28 @@
+/** Simulated recordings, on the calling thread. */
+
+import { cancelled } from "../../../errors.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { Control } from "./control.ts";
+
+/** The source's parameters as the command line names them, and how its recording is written. */
+export type SimulateOptions = object;
+
+/** Writes a simulated recording. */
+export async function simulate(
+  instance: Instance,
+  options: SimulateOptions,
+  { write, pause, signal }: Control,
+): Promise<void> {
+  const job = instance.make(({ Simulate }) => new Simulate(options));
+  try {
+    for (;;) {
+      const chunk = job.call((simulation) => simulation.next());
+      if (chunk === undefined) return;
+      await write(chunk);
+      await pause();
+      if (signal.aborted) throw cancelled();
+    }
+  } finally {
+    job.free();
+  }
+}

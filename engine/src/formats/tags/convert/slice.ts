@@ -1,0 +1,97 @@
+/** Part of a recording, and the index by which the rest of it need not be read; on the calling thread. */
+
+import type { Resources } from "../../../resources.ts";
+import type { SourceDescription } from "../../../source/description.ts";
+import type { RandomAccess } from "../../../source/random-access.ts";
+import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { Finding } from "../results.ts";
+import { readIndexWith } from "../split/frame-index.ts";
+import { type Control, outlet } from "./control.ts";
+import type { Contents, PackOptions } from "./options.ts";
+
+/** What was made of a recording. */
+export interface Sliced {
+  read: {
+    /** Bytes of the file, and the frames and tags in them. */
+    bytes: number;
+    frames: number;
+    tags: number;
+    complete: boolean;
+    error: Finding | null;
+    findings: Finding[];
+  };
+  written: Contents;
+}
+
+/** The source, if reading it here and there is as fast as in order. */
+async function openNear(
+  { openAnywhere }: Resources,
+  source: SourceDescription,
+): Promise<RandomAccess | null> {
+  // An answer for each chunk takes longer than one for all of them.
+  const file = source.kind === "url" ? null : await openAnywhere(source);
+  if (!file?.remote) return file;
+  file.close();
+  return null;
+}
+
+/**
+ * Writes a recording of the selected tags. A source that can be read at any place and has an index is
+ * read only where it can hold such tags.
+ * @throws TagviewError `bad-index` where the index does not describe the file; what was written until
+ * then is no recording.
+ */
+export async function slice(
+  resources: Resources,
+  instance: Instance,
+  description: SourceDescription,
+  options: PackOptions,
+  control: Control,
+): Promise<Sliced> {
+  const file = await openNear(resources, description);
+  const source = file === null ? await resources.open(description) : null;
+  try {
+    const size = file?.byteLength ?? null;
+    const job = instance.make(({ Slice }) => new Slice({ ...options, size }));
+    try {
+      const bytesAt = source === null ? fromAnywhere(file as RandomAccess) : fromStream(source);
+      const total = source === null ? (file?.byteLength ?? null) : source.byteLength;
+      const pass = outlet(control);
+      let bytes = 0;
+      for await (const { output, n } of supply(wanting(job), () => bytesAt)) {
+        bytes += n;
+        await pass(output, bytes, job.call((slicing) => slicing.total()) ?? total);
+      }
+      await control.write(job.call((slicing) => slicing.finish()));
+      return job.call((slicing) => slicing.result());
+    } finally {
+      job.free();
+    }
+  } finally {
+    file?.close();
+    source?.close();
+  }
+}
+
+/**
+ * What a recording's index says is in it; null where it has none, or can't be read at any place.
+ * @throws TagviewError `bad-index` where the index does not describe the file, `open-failed`.
+ */
+export async function readContents(
+  resources: Resources,
+  instance: Instance,
+  description: SourceDescription,
+): Promise<Contents | null> {
+  const file = await openNear(resources, description);
+  if (file === null) {
+    // Where it can't be opened at all, that is said.
+    (await resources.open(description)).close();
+    return null;
+  }
+  try {
+    return await readIndexWith(instance, file, (reader) => reader.finish());
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,23 @@
+/** What a worker does for recordings. */
+
+import type { Methods } from "../../worker/method.ts";
+import { catPart } from "./convert/cat-part.ts";
+import { createPacker } from "./convert/pack-lines.ts";
+import { claimTags, queryPart, readPart } from "./session/read-part.ts";
+
+export function tagMethods(): Methods {
+  const packer = createPacker();
+  return {
+    read: (job) => {
+      packer.free();
+      return readPart(job);
+    },
+    claim: claimTags,
+    query: queryPart,
+    cat: (job) => {
+      packer.free();
+      return catPart(job);
+    },
+    pack: packer.pack,
+  };
+}

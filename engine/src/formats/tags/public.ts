@@ -1,0 +1,11 @@
+/** What the engine exports of recordings. */
+
+export type { ScanOptions, StreamOptions, Tags } from "./api.ts";
+export type { Merged, MergeOptions } from "./convert/merge.ts";
+export type { Contents, PackOptions } from "./convert/options.ts";
+export type { SimulateOptions } from "./convert/simulate.ts";
+export type { Sliced } from "./convert/slice.ts";
+export type { AnalysisRequest, ScanRequest, Selection } from "./request.ts";
+export type * from "./results.ts";
+export type { Session, SessionOptions } from "./session/session.ts";
+export type { AnyResults, ResultByName, ResultsOf, Snapshot } from "./snapshot.ts";

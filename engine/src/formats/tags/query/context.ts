@@ -1,0 +1,44 @@
+/** What a query works on: a recording that is read, or being read. */
+
+import { cancelled } from "../../../errors.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { ScanRequest } from "../request.ts";
+import type { Part } from "../session/part.ts";
+import type { PartRequest } from "../session/part-report.ts";
+
+export interface QueryContext {
+  /** Where answers are joined. */
+  readonly instance: Instance;
+  /** In the order of the file. */
+  readonly parts: readonly Part[];
+  /** Time of the file's first tag, once it is known. */
+  readonly origin: bigint | undefined;
+  /** Settles when there is something to ask, or nothing more will be read. */
+  readonly ready: Promise<void>;
+  /** Whether there will be more. */
+  readonly isReading: boolean;
+  /** The analyses of the one query that parts answer while they are read. */
+  readonly background: ScanRequest["analyses"];
+  /** Lets messages and events of this thread in. */
+  pause(): Promise<void>;
+  /** Reads a part again: what `request` finds in it. */
+  readAgain(part: Part, request: PartRequest, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/**
+ * What `promise` gives, unless `signal` fires before.
+ * @throws TagviewError `cancelled`, and what `promise` does.
+ */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) throw cancelled();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(cancelled());
+  });
+  signal.addEventListener("abort", abort);
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}

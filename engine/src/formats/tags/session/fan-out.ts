@@ -1,0 +1,122 @@
+/** Tags of one part, decoded by one worker and analysed by others in blocks, which stand before the part. */
+
+import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
+import type { Budget } from "./budget.ts";
+import type { Claimed, FannedOut, Part, PartJob } from "./part.ts";
+import type { ClaimJob, PartRequest, PartResult } from "./part-report.ts";
+
+/** What a fan-out needs of a session. */
+export interface FanOutHost {
+  readonly budget: Budget;
+  /** What a block of tags is asked. */
+  blockRequest(): PartRequest;
+  /** Adds a block before the part whose tags it has. */
+  addBlock(part: Part, job: StartedJob<ClaimJob>, room: number, of: FannedOut): Part;
+  /** All that there is of a part is known. */
+  finish(part: Part, result: PartResult): void;
+  /** Joins what is ready. */
+  advance(): void;
+}
+
+/** How it went: `lost` tags are read again, with the whole file; `failed` is nobody's loss but an error. */
+type Outcome = { name: "sound" } | { name: "lost" } | { name: "failed"; thrown: unknown };
+
+export class FanOut implements FannedOut {
+  private tags: "held" | "dropped" = "held";
+  claimed: Claimed = { name: "by nobody" };
+  private outcome: Outcome = { name: "sound" };
+  private readonly blocks: Part[] = [];
+  private readonly results: Promise<void>[] = [];
+
+  private readonly host: FanOutHost;
+  private readonly others: () => readonly PooledWorker[];
+
+  /** Among `others`, in turn; where there are none, the worker that decodes does it between times. */
+  constructor(host: FanOutHost, others: () => readonly PooledWorker[]) {
+    this.host = host;
+    this.others = others;
+  }
+
+  get holdsTags(): boolean {
+    return this.tags === "held";
+  }
+
+  /** Whether tags were lost with a worker. */
+  get hasLost(): boolean {
+    return this.outcome.name === "lost";
+  }
+
+  /** The worker that decodes was lost, and with it what follows the blocks there are. */
+  lose(): void {
+    this.outcome = { name: "lost" };
+  }
+
+  claim(by: object): void {
+    this.claimed = { name: "by", query: by };
+  }
+
+  forfeit(by: object): void {
+    if (this.claimed.name === "by" && this.claimed.query === by) this.claimed = { name: "gone" };
+  }
+
+  giveUp(): void {
+    this.dropTags();
+    this.claimed = { name: "gone" };
+  }
+
+  /** The next tags of `from`, which `reader` has decoded. */
+  pass(from: Part, reader: PartJob, tags: Uint8Array): void {
+    const { host, blocks } = this;
+    const others = this.others();
+    const worker = others[blocks.length % others.length] ?? reader.worker;
+    if (this.holdsTags && !host.budget.take(roomFor(tags))) this.dropTags();
+    const room = this.holdsTags ? roomFor(tags) : 0;
+    const request = host.blockRequest();
+    if (room > 0) request.holdBytes = BigInt(room);
+    const job = worker.startShort<ClaimJob>({
+      format: "tags",
+      method: "claim",
+      source: null,
+      args: { tags, request },
+    });
+    const block = host.addBlock(from, job, room, this);
+    blocks.push(block);
+    const settled = job.result
+      .then(
+        (result) => {
+          // Nobody takes what nobody joins to what came before.
+          if (!this.holdsTags && this.claimed.name === "gone") result.background = null;
+          host.finish(block, result);
+          host.budget.settle(room, block.room, room === 0 || block.room > 0);
+          if (!this.holdsTags) this.drop(block);
+          host.advance();
+        },
+        () => this.lose(),
+      )
+      .catch((thrown) => {
+        if (this.outcome.name === "sound") this.outcome = { name: "failed", thrown };
+      });
+    this.results.push(settled.finally(() => reader.worker.sendInput(reader.id, "analysed")));
+  }
+
+  /** All that was passed on is analysed, or lost. */
+  async settled(): Promise<void> {
+    await Promise.all(this.results);
+    if (this.outcome.name === "failed") throw this.outcome.thrown;
+  }
+
+  dropTags(): void {
+    this.tags = "dropped";
+    for (const block of this.blocks) if (block.isRead) this.drop(block);
+  }
+
+  private drop(block: Part): void {
+    this.host.budget.giveBack(block.room);
+    block.dropTags();
+  }
+}
+
+/** Bytes that tags may take where they are held: twice as many each where they are far apart. */
+function roomFor(tags: Uint8Array): number {
+  return 2 * tags.byteLength + 4096;
+}

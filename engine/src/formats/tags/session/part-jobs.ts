@@ -1,0 +1,75 @@
+/** Jobs that read ranges of a session's source on workers. */
+
+import type { SourceDescription } from "../../../source/description.ts";
+import type { RandomAccess } from "../../../source/random-access.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { Pool } from "../../../worker/pool.ts";
+import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
+import type { Task } from "../../../worker/protocol.ts";
+import type { SplitPart } from "../split/points.ts";
+import { INTERVAL_MS, type Listener } from "./merger.ts";
+import type { PartRequest, ReadJob } from "./part-report.ts";
+
+/** What a session works with. */
+export interface SessionResources {
+  pool: Pool;
+  source: SourceDescription;
+  /** The source read anywhere, where that can be done; closed with the session. */
+  file: RandomAccess | null;
+  /** Where results are joined. */
+  instance: Instance;
+  /** Lets messages and events of this thread in. */
+  pause: () => Promise<void>;
+}
+
+export class PartJobs {
+  private readonly resources: SessionResources;
+  private readonly listener: Listener;
+
+  constructor(resources: SessionResources, listener: Listener) {
+    this.resources = resources;
+    this.listener = listener;
+  }
+
+  /** Reading `range`, with reports as often as the listener wants snapshots. */
+  task(
+    range: SplitPart,
+    request: PartRequest,
+    interval = this.listener.interval ?? INTERVAL_MS,
+  ): Task<ReadJob> {
+    const { source, file } = this.resources;
+    const isWhole = file === null || (range.from === 0 && range.to === null);
+    return {
+      format: "tags",
+      method: "read",
+      source: isWhole ? source : file.part(range.from, range.to),
+      args: { request, interval, snapshots: this.listener.onSnapshot !== undefined },
+    };
+  }
+
+  /** Starts a job for which `worker` was taken; `signal` ends it. */
+  start(
+    worker: PooledWorker,
+    task: Task<ReadJob>,
+    signal: AbortSignal,
+    hooks: Hooks<ReadJob> = {},
+  ): StartedJob<ReadJob> {
+    const job = worker.start<ReadJob>(task, hooks);
+    const abort = () => worker.cancel([job.id]);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    const result = job.result.finally(() => signal.removeEventListener("abort", abort));
+    return { ...job, result };
+  }
+
+  /** What `request` finds in a range; read once more where the worker is lost. */
+  async find(range: SplitPart, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
+    const task = this.task(range, { ...request, at: BigInt(range.from) });
+    const read = async () => this.start(await this.resources.pool.take(), task, signal).result;
+    const { saved } = await read().catch((thrown) => {
+      if (thrown instanceof WorkerLost) return read();
+      throw thrown;
+    });
+    return saved;
+  }
+}

@@ -1,0 +1,89 @@
+/** What a worker is asked of a part of a recording, and what it says of it. */
+
+import type { ErrorObject } from "../../../errors.ts";
+import type { JobType } from "../../../worker/protocol.ts";
+import type { ScanRequest } from "../request.ts";
+
+/** The request for a part; the wasm module's `PartReader` takes it. */
+export interface PartRequest extends ScanRequest {
+  /** Offset of the part's first frame in the file. */
+  at?: bigint;
+  /** Time of the file's first tag; absent where this part has it. */
+  origin?: bigint;
+  /** Time of the first selected tag; absent where this part may have it. */
+  start?: bigint;
+  /** Bytes of tags to hold for queries; absent: none. */
+  holdBytes?: bigint;
+  /** Analyses whose results are told apart from the others'. */
+  background?: { analyses: ScanRequest["analyses"] };
+  /** Tags are passed on and analysed elsewhere. */
+  fanOut?: boolean;
+  /** In a query: so many of the held tags were asked before. */
+  after?: bigint;
+}
+
+/** What is known of a part. */
+export interface PartDescription {
+  /** Time of the file's first tag; null without tags. */
+  origin: bigint | null;
+  /** Time of the first selected tag; null where none is. */
+  start: bigint | null;
+  /** Least and greatest time of its tags. */
+  min: bigint | null;
+  max: bigint | null;
+  /** It ends with a whole frame and a whole message: what follows can be read on its own. */
+  sound: boolean;
+  /** Tags it has, selected or not. */
+  tags: number;
+  /** Tags that are held so far, all there were, and the bytes they take; null: none. */
+  held_tags: number | null;
+  held_bytes: number | null;
+}
+
+/** The end of a part's reading. */
+export interface PartResult {
+  /** Its partial results, for `PartJoiner.join`. */
+  saved: Uint8Array;
+  part: PartDescription;
+  /** What the background analyses found; null without them. */
+  background: Uint8Array | null;
+  /** Reading itself broke off here. */
+  broken: ErrorObject | null;
+}
+
+/** Reads a part of a file, analyses it, and may hold its tags. */
+export interface ReadJob extends JobType {
+  args: {
+    request: PartRequest;
+    /** Milliseconds between reports of progress. */
+    interval: number;
+    /** Whether these bring partial results. */
+    snapshots: boolean;
+  };
+  report: /** Again when the first selected tag's time, `start`, is known too. */
+    | { type: "origin"; origin: bigint; start: bigint | null }
+    /** `saved` where it was asked for. */
+    | { type: "progress"; bytes: number; saved: Uint8Array | null; part: PartDescription }
+    /** Tags for a claim. */
+    | { type: "tags"; tags: Uint8Array };
+  /** Tags that were reported are analysed. */
+  input: "analysed";
+  result: PartResult;
+}
+
+/** Analyses tags that another part has passed on, and may hold them. */
+export interface ClaimJob extends JobType {
+  args: { tags: Uint8Array; request: PartRequest };
+  report: never;
+  input: never;
+  result: PartResult;
+}
+
+/** Asks the tags that a job has left. */
+export interface QueryJob extends JobType {
+  args: { part: number; request: PartRequest };
+  report: never;
+  input: never;
+  /** Partial results of the first `tags` tags of the part, without those that were asked before. */
+  result: { saved: Uint8Array; tags: number };
+}

@@ -1,0 +1,177 @@
+/**
+ * A part of a file on its way through a session.
+ *
+ *     queued -- start --> started -- progress --> reading -- finish --> read -- join --> joined
+ *                            |                       |
+ *                            +------- failed --------+-- fail --> failed
+ *
+ * A part whose worker was lost has failed; another one takes its place and is read once more.
+ */
+
+import type { StartedJob } from "../../../worker/pooled-worker.ts";
+import type { SplitPart } from "../split/points.ts";
+import type { ClaimJob, PartDescription, PartResult, ReadJob } from "./part-report.ts";
+
+/** The job that reads a part and holds its tags. */
+export type PartJob = Pick<StartedJob<ReadJob> | StartedJob<ClaimJob>, "id" | "worker">;
+
+/** What the background analyses have found in a part. */
+export type Background = { name: "none" } | { name: "found"; saved: Uint8Array } | { name: "taken" };
+
+type State =
+  | { name: "queued" }
+  /** Nothing is known of it. */
+  | { name: "started"; job: PartJob }
+  /** `saved` are partial results, where snapshots are wanted. */
+  | { name: "reading"; job: PartJob; bytes: number; saved: Uint8Array | null; description: PartDescription }
+  | { name: "read"; job: PartJob; bytes: number; result: PartResult; background: Background }
+  | { name: "joined"; job: PartJob; description: PartDescription; background: Background }
+  | { name: "failed" };
+
+/** Tags of one part that are analysed elsewhere, in blocks. */
+export interface FannedOut {
+  /** Whether all of its blocks hold their tags. Otherwise queries are about the part as a whole. */
+  readonly holdsTags: boolean;
+  /** Which query has what the background analyses found in some of the blocks. */
+  readonly claimed: Claimed;
+  /** A query takes what background analyses found in a block. */
+  claim(by: object): void;
+  /** What a query had taken is gone with it. */
+  forfeit(by: object): void;
+  /** The tags of a block were lost: no query is answered from the other blocks. */
+  giveUp(): void;
+}
+
+export type Claimed = { name: "by nobody" } | { name: "by"; query: object } | { name: "gone" };
+
+/** Where the tags of a part are analysed. */
+export type Role =
+  /** Where they are decoded. */
+  | { name: "whole" }
+  /** In blocks, which stand before it in the file's order. */
+  | { name: "fanned out"; to: FannedOut }
+  /** It is such a block, and has no bytes of its own. */
+  | { name: "block"; of: FannedOut };
+
+const NO_BYTES = new Uint8Array(0);
+
+export class Part {
+  readonly range: SplitPart;
+  readonly role: Role;
+  /** Bytes of the budget: granted while it is read, then those that its tags take. */
+  room: number;
+  private state: State = { name: "queued" };
+
+  constructor(range: SplitPart, role: Role, room: number) {
+    this.range = range;
+    this.role = role;
+    this.room = room;
+  }
+
+  start(job: PartJob): void {
+    if (this.state.name === "queued") this.state = { name: "started", job };
+  }
+
+  progress(bytes: number, saved: Uint8Array | null, description: PartDescription): void {
+    const { state } = this;
+    if (state.name !== "started" && state.name !== "reading") return;
+    this.state = { name: "reading", job: state.job, bytes, saved, description };
+  }
+
+  finish(result: PartResult): void {
+    const { state } = this;
+    if (state.name !== "started" && state.name !== "reading") return;
+    const found = result.background;
+    this.state = {
+      name: "read",
+      job: state.job,
+      bytes: state.name === "reading" ? state.bytes : 0,
+      result,
+      background: found === null ? { name: "none" } : { name: "found", saved: found },
+    };
+    this.room = result.part.held_bytes ?? 0;
+  }
+
+  /** It was joined: its partial results live on in what they were joined to. */
+  join(): void {
+    const { state } = this;
+    if (state.name !== "read") return;
+    this.state = {
+      name: "joined",
+      job: state.job,
+      description: state.result.part,
+      background: state.background,
+    };
+  }
+
+  fail(): void {
+    if (!this.isRead) this.state = { name: "failed" };
+  }
+
+  /** Its reading has come to its end. */
+  get isRead(): boolean {
+    return this.state.name === "read" || this.state.name === "joined";
+  }
+
+  /** What is to be joined; null unless it is read and not joined. */
+  get result(): PartResult | null {
+    return this.state.name === "read" ? this.state.result : null;
+  }
+
+  /** As far as it is known; its reading may go on. */
+  get description(): PartDescription | null {
+    switch (this.state.name) {
+      case "reading":
+      case "joined":
+        return this.state.description;
+      case "read":
+        return this.state.result.part;
+      default:
+        return null;
+    }
+  }
+
+  /** The job that has what it holds; null where none has. */
+  get job(): PartJob | null {
+    return "job" in this.state ? this.state.job : null;
+  }
+
+  /** Bytes of it that are read and not joined. */
+  get bytes(): number {
+    return this.state.name === "reading" || this.state.name === "read" ? this.state.bytes : 0;
+  }
+
+  /** Partial results while it is read. */
+  get saved(): Uint8Array | null {
+    return this.state.name === "reading" ? this.state.saved : null;
+  }
+
+  /** Whether background analyses have found something that nobody has taken. */
+  get hasBackground(): boolean {
+    return "background" in this.state && this.state.background.name === "found";
+  }
+
+  /** What background analyses have found; once. */
+  takeBackground(): Uint8Array {
+    const { state } = this;
+    if (!("background" in state) || state.background.name !== "found") return NO_BYTES;
+    const { saved } = state.background;
+    state.background = { name: "taken" };
+    return saved;
+  }
+
+  /** Lets go of its tags, or of its reading. */
+  letGo(): void {
+    this.job?.worker.cancel([this.job.id]);
+  }
+
+  /** Its tags are held no more; the rest of it stays. */
+  dropTags(): void {
+    this.letGo();
+    this.room = 0;
+    const { state } = this;
+    const without = { held_tags: null, held_bytes: null };
+    if (state.name === "read") state.result.part = { ...state.result.part, ...without };
+    else if ("description" in state) state.description = { ...state.description, ...without };
+  }
+}

@@ -1,0 +1,391 @@
+/**
+ * Reads a recording in parts, by as many workers as there are, and is asked what they found.
+ *
+ * Parts are joined in the order of the file, on the thread of the caller. Each is read as if it
+ * began with a message. Where one turns out not to end with one, or is damaged, what follows it is
+ * read again in one go: what was joined before stays, and nothing wrong was shown.
+ */
+
+import { cancelled } from "../../../errors.ts";
+import type { RandomAccess } from "../../../source/random-access.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
+import { QueryCache } from "../query/cache.ts";
+import type { QueryContext } from "../query/context.ts";
+import { isRange, type ScanRequest, type Selection } from "../request.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { splitByIndex, splitRange } from "../split/by-index.ts";
+import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
+import { begun, type SplitPart, split } from "../split/points.ts";
+import { largestPart } from "../split/target-size.ts";
+import { BackgroundQuery } from "./background.ts";
+import { Budget } from "./budget.ts";
+import { FanOut, type FanOutHost } from "./fan-out.ts";
+import { type Listener, ResultMerger } from "./merger.ts";
+import { type FannedOut, Part } from "./part.ts";
+import { PartJobs, type SessionResources } from "./part-jobs.ts";
+import type { ClaimJob, PartRequest, PartResult, ReadJob } from "./part-report.ts";
+import { Placement } from "./placement.ts";
+
+/** How a recording is read. */
+export interface ReadingOptions extends Listener {
+  /** Bytes that held tags may take. */
+  budget: number;
+  background: ScanRequest["analyses"];
+}
+
+/** Bytes of a file that are looked at before it is known how it is split. */
+const FIRST_PREVIEW = 256 << 10;
+/** Below so many bytes, starting more workers takes longer than they save. */
+const WORTH_SPLITTING = 2 << 20;
+/** Below so many bytes, one part's tags are analysed where they are decoded. */
+const WORTH_FANNING_OUT = 16 << 20;
+
+/** Whether a file is read by more than one worker. */
+export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
+  return file !== null && file.byteLength > WORTH_SPLITTING;
+}
+
+export class Reader implements QueryContext, FanOutHost {
+  parts: Part[] = [];
+  readonly background: ScanRequest["analyses"];
+  readonly budget: Budget;
+  readonly instance: Instance;
+  private merger: ResultMerger;
+  private readonly placement: Placement;
+  private fanOut: FanOut | null = null;
+  private phase: "reading" | "ended" = "reading";
+  private becomeReady = (): void => {};
+  readonly ready = new Promise<void>((resolve) => {
+    this.becomeReady = resolve;
+  });
+  private readonly queries: QueryCache;
+  private readonly backgroundQuery: BackgroundQuery;
+
+  private readonly jobs: PartJobs;
+  private readonly resources: SessionResources;
+  private readonly request: ScanRequest;
+  private readonly options: ReadingOptions;
+  private readonly signal: AbortSignal;
+
+  /** @throws TagviewError `usage`. */
+  constructor(
+    resources: SessionResources,
+    request: ScanRequest,
+    options: ReadingOptions,
+    signal: AbortSignal,
+  ) {
+    this.resources = resources;
+    this.instance = resources.instance;
+    this.jobs = new PartJobs(resources, options);
+    this.request = request;
+    this.options = options;
+    this.signal = signal;
+    this.background = options.background;
+    this.budget = new Budget(options.budget);
+    this.placement = new Placement(request);
+    this.queries = new QueryCache(this);
+    this.backgroundQuery = new BackgroundQuery(this.queries, this.background, signal);
+    this.merger = this.createMerger();
+  }
+
+  get origin(): bigint | undefined {
+    return this.placement.origin;
+  }
+
+  get isReading(): boolean {
+    return this.phase === "reading";
+  }
+
+  pause(): Promise<void> {
+    return this.resources.pause();
+  }
+
+  private createMerger(): ResultMerger {
+    const total = this.resources.file?.byteLength ?? null;
+    return new ResultMerger(this.instance, this.request, this.parts, total, this.options);
+  }
+
+  async read(): Promise<Snapshot> {
+    try {
+      return await this.readAll();
+    } finally {
+      this.phase = "ended";
+      // Of what was fanned out and not analysed nothing is known, and nothing that follows it.
+      const hasBlocks = this.parts.some(({ role }) => role.name === "block");
+      const gap = hasBlocks ? this.parts.findIndex(({ isRead }) => !isRead) : -1;
+      if (gap >= 0) for (const part of this.parts.splice(gap)) part.letGo();
+      this.becomeReady();
+    }
+  }
+
+  private async readAll(): Promise<Snapshot> {
+    const { file, pool } = this.resources;
+    const { selection, verify } = this.request;
+    const isNarrow = isRange(selection);
+    let rest: number | null = 0;
+    // An index is compared with the whole file.
+    const looks = file !== null && verify !== true && (isNarrow || (pool.size > 1 && isWorthSplitting(file)));
+    const looked = looks ? readFrameIndex(this.instance, file) : null;
+    const largest = file === null ? 0 : largestPart(file, pool.size, this.options.budget);
+    // Where there is an index, no search is needed; but to know that takes as long as to find the first frame's end.
+    const searched =
+      looks && !isNarrow && file.remote ? begun(split(this.instance, file, pool.size, largest)) : null;
+    const preview = isWorthSplitting(file) && selection === undefined ? this.preview(looked) : undefined;
+    if (file !== null && looked !== null) {
+      const index = await looked;
+      if (isNarrow && index !== null && index.origin !== null)
+        rest = await this.readRange(file, selection, index, index.origin);
+      else if (pool.size > 1 && isWorthSplitting(file)) {
+        this.placement.learn(index?.origin ?? null, null);
+        this.merger.overview = overviewOf(index);
+        const all = index
+          ? splitByIndex(index, pool.size, largest)
+          : (searched ?? split(this.instance, file, pool.size, largest));
+        rest = await this.readParts(all);
+      }
+    }
+    if (rest !== null) {
+      // Where there is an index, it is wrong.
+      this.merger.overview = null;
+      await this.readPart({ from: rest, to: null });
+    }
+    if (this.fanOut?.hasLost) {
+      if (this.signal.aborted) throw cancelled();
+      this.startOver();
+      await this.readPart({ from: 0, to: null });
+    }
+    await preview;
+    return this.merger.conclude();
+  }
+
+  /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
+  private async preview(looked: Promise<unknown> | null): Promise<void> {
+    if (this.options.onSnapshot === undefined) return;
+    const task = this.jobs.task({ from: 0, to: FIRST_PREVIEW }, this.request, 0);
+    const onReport: Hooks<ReadJob>["onReport"] = (report) => {
+      if (report.type === "origin") this.placement.learn(report.origin, null);
+      if (report.type !== "progress" || report.saved === null) return;
+      this.merger.firstPreview = { bytes: report.bytes, saved: report.saved };
+      // What an index tells belongs to the first picture. That it can't be read is told elsewhere.
+      Promise.resolve(looked).then(
+        () => this.show(),
+        () => {},
+      );
+    };
+    try {
+      await this.jobs.start(await this.resources.pool.take(), task, this.signal, { onReport }).result;
+    } catch {
+      // What goes wrong here goes wrong again with the part that begins here, and is told then.
+    }
+  }
+
+  /** Reads the frames that the selection concerns; answers 0 where the index proves wrong, null for done. */
+  private async readRange(
+    file: RandomAccess,
+    selection: Selection,
+    index: FrameIndex,
+    origin: bigint,
+  ): Promise<0 | null> {
+    this.placement.learn(origin, null);
+    const { size } = this.resources.pool;
+    if ((await this.readParts(splitRange(index, origin, selection, size))) === null) {
+      this.merger.totals = totalsOf(index, file.byteLength);
+      return null;
+    }
+    // What was joined was chosen by an index that is not to be trusted.
+    this.startOver();
+    this.placement.forget();
+    return 0;
+  }
+
+  private startOver(): void {
+    this.merger.free();
+    this.dropFrom(0);
+    this.parts = [];
+    this.merger = this.createMerger();
+  }
+
+  /** Lets go of all parts from number `at` on. */
+  private dropFrom(at: number): void {
+    for (const part of this.parts.splice(at)) {
+      part.letGo();
+      this.budget.giveBack(part.room);
+    }
+  }
+
+  /** Reads parts side by side; answers from where on the rest is to be read in one go, null for nothing. */
+  private async readParts(all: AsyncIterable<SplitPart> | Iterable<SplitPart>): Promise<number | null> {
+    const running = new Set<Promise<void>>();
+    let failure: unknown;
+    let rest: number | null = null;
+    for await (const range of all) {
+      const worker = await this.resources.pool.take();
+      if (failure !== undefined || rest !== null) {
+        worker.release();
+        break;
+      }
+      const joined = this.readOn(worker, range)
+        .then(() => {
+          rest ??= this.advance();
+        })
+        .catch((thrown) => {
+          failure ??= thrown;
+        });
+      running.add(joined);
+      if (!this.placement.isKnown) await Promise.race([this.placement.known(), joined]);
+    }
+    await Promise.all(running);
+    if (rest === null && failure !== undefined) throw failure;
+    return rest;
+  }
+
+  private async readPart(range: SplitPart): Promise<void> {
+    await this.readOn(await this.resources.pool.take(), range);
+    this.advance();
+  }
+
+  /** Reads a part, once more where its worker is lost. */
+  private async readOn(worker: PooledWorker, range: SplitPart): Promise<void> {
+    const part = this.createPart(worker, range);
+    this.parts.push(part);
+    try {
+      await this.readOnce(worker, part);
+    } catch (thrown) {
+      part.fail();
+      if (!(thrown instanceof WorkerLost) || this.signal.aborted) throw thrown;
+      if (part.role.name !== "whole") {
+        this.fanOut?.lose();
+        return;
+      }
+      const other = await this.resources.pool.take();
+      const at = this.parts.indexOf(part);
+      if (at < 0) return other.release();
+      this.budget.giveBack(part.room);
+      const again = this.createPart(other, range);
+      this.parts[at] = again;
+      await this.readOnce(other, again);
+    }
+  }
+
+  /** A part that `worker` is to read: where one worker decodes all, others analyse its tags, and hold them. */
+  private createPart(worker: PooledWorker, range: SplitPart): Part {
+    const { pool, file } = this.resources;
+    const isAll = range.from === 0 && range.to === null;
+    const isLarge = (file?.byteLength ?? 0) > WORTH_FANNING_OUT;
+    if (isAll && isLarge && this.options.budget > 0 && !this.fanOut?.hasLost) {
+      // Without another one it goes on as well.
+      pool.warm(2).catch(() => {});
+      this.fanOut = new FanOut(this, () => pool.others(worker));
+      return new Part(range, { name: "fanned out", to: this.fanOut }, 0);
+    }
+    const busy = this.parts.filter(({ isRead }) => !isRead).length;
+    const sharers = range.to === null ? 1 : pool.size - busy;
+    return new Part(range, { name: "whole" }, this.budget.grant(sharers));
+  }
+
+  private async readOnce(worker: PooledWorker, part: Part): Promise<void> {
+    const fanOut = part.role.name === "fanned out" ? this.fanOut : null;
+    const granted = part.room;
+    const request = this.placement.placed(this.request, part.range.from);
+    if (fanOut !== null) request.fanOut = true;
+    else {
+      if (granted > 0) request.holdBytes = BigInt(granted);
+      if (this.background.length > 0) request.background = { analyses: this.background };
+    }
+    const job = this.jobs.start(worker, this.jobs.task(part.range, request), this.signal, {
+      onReport: (report) => {
+        switch (report.type) {
+          case "origin":
+            return this.placement.learn(report.origin, report.start);
+          case "tags":
+            return fanOut?.pass(part, job, report.tags);
+          case "progress":
+            part.progress(report.bytes, report.saved, report.part);
+            // Answers are joined from the first part on.
+            if (part === this.parts[0]) this.becomeReady();
+            this.show();
+        }
+      },
+      onDone: (result) => {
+        // Of the shortest parts there is nothing to tell before their end.
+        this.placement.learn(result.part.origin, result.part.start);
+        this.finish(part, result);
+        if (fanOut === null) this.budget.settle(granted, part.room, result.part.held_tags !== null);
+      },
+    });
+    part.start(job);
+    try {
+      await job.result;
+    } finally {
+      // Also where reading is stopped, what was passed on is analysed.
+      await fanOut?.settled();
+    }
+  }
+
+  blockRequest(): PartRequest {
+    const request: PartRequest = { analyses: this.request.analyses };
+    if (this.origin !== undefined) request.origin = this.origin;
+    if (this.background.length > 0) request.background = { analyses: this.background };
+    return request;
+  }
+
+  addBlock(part: Part, job: StartedJob<ClaimJob>, room: number, of: FannedOut): Part {
+    const block = new Part({ from: 0, to: 0 }, { name: "block", of }, room);
+    block.start(job);
+    this.parts.splice(this.parts.indexOf(part), 0, block);
+    return block;
+  }
+
+  finish(part: Part, result: PartResult): void {
+    part.finish(result);
+    if (part === this.parts[0]) this.becomeReady();
+  }
+
+  readAgain({ range }: Part, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
+    return this.jobs.find(range, request, signal);
+  }
+
+  /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
+  advance(): number | null {
+    for (;;) {
+      const part = this.parts[this.merger.joined];
+      const result = part?.result ?? null;
+      if (part === undefined || result === null) return null;
+      const { range, role } = part;
+      const isAsIndexed = range.tags === undefined || range.tags === result.part.tags;
+      const isSound = result.part.sound && result.broken === null && isAsIndexed;
+      if (role.name !== "block" && range.to !== null && !isSound) {
+        this.dropFrom(this.merger.joined);
+        return range.from;
+      }
+      this.merger.join(part);
+      this.show();
+      this.backgroundQuery.takeFrom(this.parts);
+    }
+  }
+
+  private show(): void {
+    if (!this.signal.aborted) this.merger.show();
+  }
+
+  async ask(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
+    const { analyses, findings } = await this.queries.ask(request, signal);
+    const base = this.merger.last ?? this.merger.snapshot();
+    return {
+      ...base,
+      overview: this.isReading ? base.overview : null,
+      analyses,
+      findings,
+      error: findings[0] ?? null,
+      complete: base.complete && findings.length === 0,
+    };
+  }
+
+  close(): void {
+    this.queries.forget();
+    for (const part of this.parts) part.letGo();
+    this.resources.file?.close();
+    this.merger.free();
+  }
+}

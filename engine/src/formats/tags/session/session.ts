@@ -1,0 +1,79 @@
+/** A recording that stays open: read once, then asked. */
+
+import type { AnalysisRequest, Exact, ScanRequest } from "../request.ts";
+import type { AnyResults, ResultsOf, Snapshot } from "../snapshot.ts";
+import type { Listener } from "./merger.ts";
+import type { SessionResources } from "./part-jobs.ts";
+import { Reader } from "./reader.ts";
+
+/** Bytes of decoded tags that are held unless said. */
+const BUDGET = 256 << 20;
+
+export interface SessionOptions<Results = AnyResults> extends Listener<Results> {
+  /** Ends reading; what was read stays and can be asked. */
+  signal?: AbortSignal | undefined;
+  /** Bytes of decoded tags to hold, 256 MiB unless said. */
+  budget?: number | undefined;
+  /**
+   * Analyses that will be asked of the whole file, all in one query: they are run while it is read, so that
+   * the query takes neither going through the tags nor, where there is no room to hold them, decoding them
+   * again, unless it is aborted. (`rate` counts from a first tag that not every part knows.)
+   */
+  background?: readonly Exclude<AnalysisRequest, { name: "rate" }>[] | undefined;
+}
+
+export interface Session<Results = AnyResults> {
+  /**
+   * Settles when everything was read.
+   * @throws TagviewError as `scan`.
+   */
+  readonly read: Promise<Snapshot<Results>>;
+  /**
+   * Runs analyses over what has been read so far, in the tags that are held; of the rest, what
+   * the selection needs is decoded again. A `rate` without `start` starts with the selected range.
+   * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`.
+   */
+  ask<const Q extends ScanRequest>(
+    request: Exact<Q>,
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<Snapshot<ResultsOf<Q>>>;
+  /** Gives back workers and memory. */
+  close(): void;
+}
+
+/**
+ * Begins to read.
+ * @throws TagviewError `usage`; then nothing of `resources` was closed.
+ */
+export function createSession(
+  resources: SessionResources,
+  request: ScanRequest,
+  { signal, budget = BUDGET, background = [], ...listener }: SessionOptions,
+  /** Fires when the engine is closed. */
+  engineClosed: AbortSignal,
+  /** Called once nothing uses `resources` any more. */
+  closed: () => void,
+): Session {
+  const closing = new AbortController();
+  const untilClosed = (other: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
+  // Of selected tags, others are not held, and would be missed by whoever asks.
+  const isWhole = request.selection === undefined;
+  const options = { ...listener, budget: isWhole ? budget : 0, background: isWhole ? background : [] };
+  const reader = new Reader(resources, request, options, untilClosed(signal));
+  const read = reader.read();
+  const close = (): void => {
+    if (closing.signal.aborted) return;
+    engineClosed.removeEventListener("abort", close);
+    closing.abort();
+    reader.close();
+    read.catch(() => {}).finally(closed);
+  };
+  engineClosed.addEventListener("abort", close);
+  return {
+    read,
+    ask: ((question: ScanRequest, { signal }: { signal?: AbortSignal } = {}) =>
+      reader.ask(question, untilClosed(signal))) as Session["ask"],
+    close,
+  };
+}

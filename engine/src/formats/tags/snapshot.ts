@@ -1,0 +1,72 @@
+/** What is known of a recording at one moment, its results typed by what was asked. */
+
+import type { AnalysisRequest, ScanRequest } from "./request.ts";
+import type {
+  Coincidence,
+  Correlation,
+  Delay,
+  Finding,
+  Gaps,
+  Heralded,
+  Pairs,
+  Rate,
+  Summary,
+} from "./results.ts";
+
+/** The result of each analysis. */
+export interface ResultByName {
+  summary: Summary;
+  rate: Rate;
+  gaps: Gaps;
+  correlation: Correlation;
+  coincidence: Coincidence;
+  pairs: Pairs;
+  heralded: Heralded;
+  delay: Delay;
+}
+
+type IdOf<A> = A extends { id: infer Id extends string }
+  ? Id
+  : A extends { name: infer Name extends string }
+    ? Name
+    : never;
+
+/** Results of a request that is not known before it runs. */
+export type AnyResults = Record<string, unknown>;
+
+/** Results by the id given in the request, or the name; of a request that is only known as such, anything. */
+export type ResultsOf<R extends ScanRequest> = AnalysisRequest extends R["analyses"][number]
+  ? AnyResults
+  : { [A in R["analyses"][number] as IdOf<A>]?: ResultByName[A["name"]] };
+
+/** Everything known about a scan at one moment; the last one has `done`. */
+export interface Snapshot<Results = AnyResults> {
+  /** Bytes of the file consumed. */
+  bytes: number;
+  /** Size of the file, where it is known. */
+  total: number | null;
+  /** zstd frames that hold data. */
+  frames: number;
+  /** Cap'n Proto messages. */
+  messages: number;
+  /** Tags read, before any selection. */
+  tags: number;
+  done: boolean;
+  /** False while running, and for good once anything was damaged or missing. */
+  complete: boolean;
+  /** The first thing that went wrong. */
+  error: Finding | null;
+  /** Everything that went wrong (bounded). */
+  findings: Finding[];
+  /**
+   * What the file holds by its index, as long as it is being read: nothing of it was seen yet. Null
+   * where it has none.
+   */
+  overview?: { frames: number; summary: Summary } | null;
+  /** Tags held for further questions, and the bytes they take; less tags than `tags`: not all. */
+  held?: { tags: number; bytes: number };
+  analyses: Results;
+}
+
+/** How much a file holds. */
+export type Totals = Pick<Snapshot, "bytes" | "frames" | "messages" | "tags">;

@@ -1,0 +1,58 @@
+/** What a source is, whatever format it has. */
+
+import type { Resources } from "./resources.ts";
+import { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
+import { readFull } from "./source/pump.ts";
+import { bytesAt } from "./source/random-access.ts";
+
+export interface Recognised {
+  /** The format's id; null where nothing is known of it. */
+  format: string | null;
+  /** What people call it: "a recording of time tags", "a gzip file". */
+  name: string | null;
+  /** Whether tagview reads it. */
+  readable: boolean;
+  /** What opens it, where tagview does not. */
+  opens: string | null;
+}
+
+/** Bytes at both ends of a source by which it is told; of what can't be read anywhere, only the first. */
+const HEAD = 64 << 10;
+const TAIL = 64;
+
+export async function recognise(resources: Resources, input: SourceInput): Promise<Recognised> {
+  const source = describe(input);
+  const { head, tail } = await endsOf(resources, source);
+  return resources.instances.run((instance) =>
+    instance.call((wasm) => wasm.recognise(head, tail, fileNameOf(source)) as Recognised),
+  );
+}
+
+/** Its name without folders; of an address, without what follows a question mark. */
+function fileNameOf(source: SourceDescription): string {
+  const name = source.kind === "url" ? nameOf(source).replace(/[?#].*$/, "") : nameOf(source);
+  return name.replace(/^.*[/\\]/, "");
+}
+
+async function endsOf(
+  { open, openAnywhere }: Resources,
+  source: SourceDescription,
+): Promise<{ head: Uint8Array; tail: Uint8Array }> {
+  const file = await openAnywhere(source);
+  if (file !== null) {
+    try {
+      const head = await bytesAt(file, 0, HEAD);
+      return { head, tail: await bytesAt(file, Math.max(0, file.byteLength - TAIL), TAIL) };
+    } finally {
+      file.close();
+    }
+  }
+  const opened = await open(source);
+  try {
+    const room = new Uint8Array(HEAD);
+    const n = await readFull(opened, (n) => room.subarray(0, n), HEAD);
+    return { head: room.subarray(0, n), tail: new Uint8Array(0) };
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,39 @@
+/** Sources that a browser can open. */
+
+import { TagviewError } from "../errors.ts";
+import type { SourceDescription } from "./description.ts";
+import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
+import { openBlob, openBytes, type Source } from "./stream.ts";
+import { openUrl, urlAnywhere } from "./url.ts";
+
+/**
+ * Opens a source.
+ * @throws TagviewError `open-failed` telling what to do.
+ */
+export function open(source: SourceDescription): Source | Promise<Source> {
+  switch (source.kind) {
+    case "blob":
+      return openBlob(source.blob);
+    case "bytes":
+      return openBytes(source.bytes);
+    case "url":
+      return openUrl(source.url, source.from, source.to);
+    case "path":
+    case "fd":
+      throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
+  }
+}
+
+/** Opens a source for reading anywhere; null where that can't be done. */
+export function openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null> {
+  switch (source.kind) {
+    case "blob":
+      return blobAnywhere(source.blob);
+    case "bytes":
+      return bytesAnywhere(source.bytes);
+    case "url":
+      return urlAnywhere(source.url);
+    default:
+      return null;
+  }
+}

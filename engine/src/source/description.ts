@@ -1,0 +1,44 @@
+/** What names a source: a plain object, free of handles, that can be posted to a worker, which opens it itself. */
+
+export type SourceDescription =
+  /** A file by its path (Node), or its bytes from `from` up to `to`. */
+  | { kind: "path"; path: string; name?: string; from?: number; to?: number | null }
+  /** An open descriptor: standard input is 0 (Node, on the main thread only). */
+  | { kind: "fd"; fd: number; name?: string }
+  /** A `File` that was picked or dropped, or any `Blob`. */
+  | { kind: "blob"; blob: Blob; name?: string }
+  /** Something to fetch, or its bytes from `from` up to `to`, where the server gives them. */
+  | { kind: "url"; url: string; name?: string; from?: number; to?: number | null }
+  /** Bytes in memory. */
+  | { kind: "bytes"; bytes: Uint8Array; name?: string };
+
+/** What is accepted as a source: a description, or something one follows from. */
+export type SourceInput = SourceDescription | string | URL | Blob | Uint8Array;
+
+/** A description for anything that is accepted as a source. Text is a path unless it is an http(s) URL. */
+export function describe(input: SourceInput): SourceDescription {
+  if (typeof input === "string") {
+    return /^https?:\/\//i.test(input) ? { kind: "url", url: input } : { kind: "path", path: input };
+  }
+  if (input instanceof URL) return { kind: "url", url: input.href };
+  if (input instanceof Uint8Array) return { kind: "bytes", bytes: input };
+  if (input instanceof Blob) return { kind: "blob", blob: input };
+  return input;
+}
+
+/** What a source is called in messages and results. */
+export function nameOf(source: SourceDescription): string {
+  if (source.name !== undefined) return source.name;
+  switch (source.kind) {
+    case "path":
+      return source.path;
+    case "fd":
+      return source.fd === 0 ? "-" : `descriptor ${source.fd}`;
+    case "blob":
+      return "name" in source.blob && typeof source.blob.name === "string" ? source.blob.name : "bytes";
+    case "url":
+      return source.url;
+    case "bytes":
+      return "bytes";
+  }
+}

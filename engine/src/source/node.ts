@@ -1,0 +1,214 @@
+/** Sources that Node can open. */
+
+import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
+import { cancelled, TagviewError } from "../errors.ts";
+import type { SourceDescription } from "./description.ts";
+import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
+import { limited, openBlob, openBytes, openChunks, type Place, type Source } from "./stream.ts";
+import { openUrl, urlAnywhere } from "./url.ts";
+
+/** As much as a pipe holds. */
+const PIPE = 64 << 10;
+
+/**
+ * Opens a source.
+ * @throws TagviewError `open-failed` telling what to do.
+ */
+export function open(source: SourceDescription): Source | Promise<Source> {
+  switch (source.kind) {
+    case "path":
+      return openPath(source.path, source.from ?? 0, source.to ?? null);
+    case "fd":
+      return source.fd === 0 ? openStdin() : openDescriptor(source.fd, refuseFolder(source.fd));
+    case "blob":
+      return openBlob(source.blob);
+    case "bytes":
+      return openBytes(source.bytes);
+    case "url":
+      return openUrl(source.url, source.from, source.to);
+  }
+}
+
+/** Opens a source for reading anywhere; null where that can't be done. */
+export function openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null> {
+  switch (source.kind) {
+    case "path":
+      return pathAnywhere(source.path);
+    case "blob":
+      return blobAnywhere(source.blob);
+    case "bytes":
+      return bytesAnywhere(source.bytes);
+    case "url":
+      return urlAnywhere(source.url);
+    default:
+      return null;
+  }
+}
+
+/** A descriptor that is never used again once it is closed: its number may be another file's then. */
+class Descriptor {
+  private state: { name: "open"; fd: number } | { name: "closed" };
+
+  constructor(fd: number) {
+    this.state = { name: "open", fd };
+  }
+
+  /**
+   * Reads straight into `place`: no copy. Without a `position`, from where the file stands.
+   * @throws TagviewError `cancelled` once closed.
+   */
+  read(place: Place, max: number, position: number | null): number {
+    if (this.state.name === "closed") throw cancelled();
+    const into = place(max);
+    return readSync(this.state.fd, into, 0, into.length, position);
+  }
+
+  close(): void {
+    if (this.state.name === "open") closeSync(this.state.fd);
+    this.state = { name: "closed" };
+  }
+}
+
+export function pathAnywhere(path: string): RandomAccess | null {
+  let fd: number;
+  try {
+    // A pipe that is opened only to be closed again ends whoever writes into it.
+    if (!statSync(path).isFile()) return null;
+    fd = openSync(path, "r");
+  } catch {
+    // Whoever opens it for reading says why.
+    return null;
+  }
+  const file = new Descriptor(fd);
+  return {
+    byteLength: fstatSync(fd).size,
+    patience: Infinity,
+    remote: false,
+    readAt: (offset, place, max) => file.read(place, max, offset),
+    part: (from, to) => ({ kind: "path", path, from, to }),
+    close: () => file.close(),
+  };
+}
+
+/** A file that is opened by its name is read from `from` up to `to`, wherever others read it. */
+function openPath(path: string, from: number, to: number | null): Source {
+  try {
+    const fd = openSync(path, "r");
+    const stat = refuseFolder(fd);
+    if (!stat.isFile()) return openDescriptor(fd, stat);
+    const file = new Descriptor(fd);
+    let position = from;
+    const length = (to ?? stat.size) - from;
+    const source: Source = {
+      byteLength: length,
+      read(place, max) {
+        const n = file.read(place, max, position);
+        position += n;
+        return n;
+      },
+      close: () => file.close(),
+    };
+    return from === 0 && to === null ? source : limited(source, length);
+  } catch (cause) {
+    if (cause instanceof TagviewError) throw cause;
+    throw new TagviewError("open-failed", ...explain(cause), null, { cause });
+  }
+}
+
+function refuseFolder(fd: number): Stats {
+  const stat = fstatSync(fd);
+  if (!stat.isDirectory()) return stat;
+  closeSync(fd);
+  throw new TagviewError("open-failed", "this is a folder", "name a file in it");
+}
+
+function openDescriptor(fd: number, stat: Stats): Source {
+  if (stat.isFIFO() || stat.isSocket()) return openPipe(fd);
+  const file = new Descriptor(fd);
+  return {
+    // Devices have no size.
+    byteLength: stat.isFile() ? stat.size : null,
+    read: (place, max) => file.read(place, max, null),
+    close: () => file.close(),
+  };
+}
+
+/** Standard input, read by events: a blocking read could not be interrupted, not even by exit. */
+function openStdin(): Source {
+  const stat = fstatSync(0);
+  if (stat.isDirectory()) throw new TagviewError("open-failed", "standard input is a folder", "name a file");
+  // A file on standard input is read like any file, from where it stands.
+  if (stat.isFile()) return { ...openDescriptor(0, stat), close() {} };
+  if (stat.isFIFO() || stat.isSocket()) return openPipe(0);
+  const chunks = process.stdin[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
+  return openChunks(chunks, null, () => void process.stdin.destroy());
+}
+
+/**
+ * A pipe, read into one buffer as it is asked for: a stream takes a new one for each 64 kB, and tens of
+ * megabytes of them pile up before they are collected.
+ */
+function openPipe(fd: number): Source {
+  const buffer = new Uint8Array(PIPE);
+  let rest = buffer.subarray(0, 0);
+  let wake = () => {};
+  let ended = false;
+  let failure: Error | undefined;
+  const callback = (n: number) => {
+    rest = buffer.subarray(0, n);
+    wake();
+    // Nothing more until this was taken.
+    return false;
+  };
+  const options: SocketConstructorOpts & ConnectOpts = {
+    fd,
+    readable: true,
+    writable: false,
+    onread: { buffer, callback },
+  };
+  const socket = new Socket(options);
+  const end = (why?: Error) => {
+    ended = true;
+    failure ??= why;
+    wake();
+  };
+  socket.on("error", end);
+  socket.on("end", () => end());
+  socket.on("close", () => end());
+  return {
+    byteLength: null,
+    async read(place, max) {
+      while (rest.length === 0 && !ended) {
+        const more = new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+        socket.resume();
+        await more;
+      }
+      if (rest.length === 0 && failure !== undefined) throw failure;
+      const chunk = rest.subarray(0, max);
+      if (chunk.length > 0) place(chunk.length).set(chunk);
+      rest = rest.subarray(chunk.length);
+      return chunk.length;
+    },
+    close: () => void socket.destroy(),
+  };
+}
+
+type Explanation = [message: string, remedy: string];
+
+const EXPLANATIONS: Record<string, Explanation> = {
+  ENOENT: ["there is no such file", "check the name"],
+  EACCES: ["this file may not be read", "check its permissions"],
+  EPERM: ["this file may not be read", "check its permissions"],
+  ENOTDIR: ["a part of this path is a file, not a folder", "check the name"],
+  ENAMETOOLONG: ["this name is too long", "check the name"],
+  ELOOP: ["symbolic links lead in a circle", "check where they point"],
+  EMFILE: ["too many files are open", "close some"],
+};
+
+function explain(error: unknown): Explanation {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return EXPLANATIONS[code] ?? [`this file can't be opened (${code || String(error)})`, "check the name"];
+}

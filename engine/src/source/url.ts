@@ -1,0 +1,81 @@
+/** Addresses: read as they arrive or, where the server gives ranges, anywhere. */
+
+import { TagviewError } from "../errors.ts";
+import type { RandomAccess } from "./random-access.ts";
+import { chunksOf, openChunks, type Place, type Source } from "./stream.ts";
+
+/** Bytes `from` up to `to` of what lies at an address; all of it without them. */
+export async function openUrl(url: string, from = 0, to: number | null = null): Promise<Source> {
+  const abort = new AbortController();
+  const isPart = from > 0 || to !== null;
+  const response = await request(url, abort.signal, isPart ? range(from, to) : undefined);
+  if (!response.ok || response.body === null) {
+    throw new TagviewError("open-failed", `the server answered ${response.status}`, "check the address");
+  }
+  if (isPart && response.status !== 206) {
+    abort.abort();
+    throw new TagviewError("read-failed", "the server stopped giving parts of the file", "open it again");
+  }
+  const chunks = chunksOf(response.body);
+  // The length on the wire is not the body's where the server compressed it once more.
+  const isEncoded = response.headers.get("content-encoding") !== null;
+  const length = response.headers.get("content-length");
+  return openChunks(chunks, isEncoded || length === null ? null : Number(length), () => abort.abort());
+}
+
+/** Reading anywhere at an address; null where the server does not give ranges of what lies there. */
+export async function urlAnywhere(url: string): Promise<RandomAccess | null> {
+  const abort = new AbortController();
+  try {
+    const first = await request(url, abort.signal, range(0, 1));
+    const total = totalOf(first);
+    // Of a server that does not know ranges it is the whole file.
+    if (total === null) abort.abort();
+    return total === null ? null : rangesOf(url, total, first.headers.get("etag"));
+  } catch {
+    // Whoever opens it for reading says why.
+    return null;
+  }
+}
+
+function rangesOf(url: string, byteLength: number, etag: string | null): RandomAccess {
+  const abort = new AbortController();
+  return {
+    byteLength,
+    // What is searched has to come all the way, and is fetched a second time to be decoded.
+    patience: 0,
+    remote: true,
+    async readAt(offset: number, place: Place, max: number) {
+      const to = Math.min(offset + max, byteLength);
+      if (to <= offset) return 0;
+      const response = await request(url, abort.signal, range(offset, to));
+      if (totalOf(response) !== byteLength || response.headers.get("etag") !== etag)
+        throw new TagviewError("changed", "the file changed while it was read", "open it again");
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      place(bytes.length).set(bytes);
+      return bytes.length;
+    },
+    part: (from, to) => ({ kind: "url", url, from, to }),
+    close: () => abort.abort(),
+  };
+}
+
+function range(from: number, to: number | null): string {
+  return `bytes=${from}-${to === null ? "" : to - 1}`;
+}
+
+/** How long the whole is, by an answer that has a range of it; null where it is no such answer. */
+function totalOf({ status, headers }: Response): number | null {
+  if (status !== 206 || headers.get("content-encoding") !== null) return null;
+  const total = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1];
+  return total === undefined ? null : Number(total);
+}
+
+async function request(url: string, signal: AbortSignal, range?: string): Promise<Response> {
+  try {
+    return await fetch(url, { signal, ...(range !== undefined && { headers: { range } }) });
+  } catch (cause) {
+    const [message, remedy] = ["the address can't be reached", "check it and the network"];
+    throw new TagviewError("open-failed", message, remedy, null, { cause });
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * The one driver of the wasm classes that ask for bytes:
+ *
+ *     wants() -> {input, offset, length} -> reserve(n), push(n) ... -> end() -> wants() ... -> undefined
+ */
+
+import { ChunkSize, readChunk, type Sink } from "./pump.ts";
+import type { RandomAccess } from "./random-access.ts";
+import type { Place, Source } from "./stream.ts";
+
+/** The bytes that are wanted next: `length` of them at most, from `offset` on, of input number `input`. */
+export interface Wanted {
+  input: number;
+  offset: number;
+  length: number;
+}
+
+/** Such a class. */
+export interface Wanting<T> extends Sink<T> {
+  wants(): Wanted | undefined;
+  /** All that was wanted and is there was pushed. */
+  end(): T;
+}
+
+/** Such a class of the wasm module, and the room in its memory. */
+export interface WantingObject<T> {
+  call<R>(f: (object: Omit<Wanting<T>, "place">) => R): R;
+  place: Place;
+}
+
+export function wanting<T>({ call, place }: WantingObject<T>): Wanting<T> {
+  return {
+    wants: () => call((object) => object.wants()),
+    place,
+    push: (n) => call((object) => object.push(n)),
+    end: () => call((object) => object.end()),
+  };
+}
+
+/** What came of a chunk of `n` bytes of an input, or of the end of what was wanted (`n` is 0). */
+export interface Supplied<T> {
+  output: T;
+  input: number;
+  n: number;
+}
+
+/** Gives the bytes of an input from `offset` on. */
+export type BytesAt = (offset: number, place: Place, max: number) => number | Promise<number>;
+
+/** Bytes of a file that can be read anywhere. */
+export function fromAnywhere(file: RandomAccess): BytesAt {
+  return (offset, place, max) => file.readAt(offset, place, max);
+}
+
+/** Bytes of a source that can't: those that are wanted are always the next ones. */
+export function fromStream(source: Source): BytesAt {
+  return (_, place, max) => source.read(place, max);
+}
+
+/** Gives `job` what it wants, as far as the iteration goes. */
+export async function* supply<T>(
+  job: Wanting<T>,
+  bytesOf: (input: number) => BytesAt,
+): AsyncGenerator<Supplied<T>, void> {
+  const size = new ChunkSize();
+  for (;;) {
+    const wanted = job.wants();
+    if (wanted === undefined) return;
+    const { input } = wanted;
+    const bytesAt = bytesOf(input);
+    let { offset, length } = wanted;
+    while (length > 0) {
+      const source = { read: (place: Place, max: number) => bytesAt(offset, place, max) };
+      const read = readChunk(source, job.place, Math.min(size.bytes, length));
+      const n = typeof read === "number" ? read : await read;
+      if (n === 0) break;
+      const output = size.push(job, n);
+      offset += n;
+      length -= n;
+      yield { output, input, n };
+    }
+    yield { output: job.end(), input, n: 0 };
+  }
+}

@@ -1,0 +1,137 @@
+/** The worker's side of the protocol, as a function that needs no worker. */
+
+import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
+import type { SourceDescription } from "../source/description.ts";
+import type { Source } from "../source/stream.ts";
+import { BufferPool } from "./buffer-pool.ts";
+import { Instance } from "./instance.ts";
+import type { Job, Left, Methods, MethodTable } from "./method.ts";
+import { buffersOf, type FromWorker, type JobType, type Task, type ToWorker } from "./protocol.ts";
+import { Queue } from "./queue.ts";
+
+export interface WorkerSide {
+  methods: MethodTable;
+  open: (source: SourceDescription) => Source | Promise<Source>;
+  pause: () => Promise<void>;
+  /** How long reading may keep the thread from anything else, ms. */
+  turn?: number;
+  post: (message: FromWorker, transfer: ArrayBuffer[]) => void;
+}
+
+const TURN_MS = 25;
+
+/** A job that has not ended. */
+interface Running {
+  readonly inbox: Queue<unknown>;
+  cancel(): void;
+}
+
+/** Answers messages: runs jobs, and keeps what they leave until they are cancelled. */
+export function serve({
+  methods: table,
+  open,
+  pause,
+  turn = TURN_MS,
+  post,
+}: WorkerSide): (message: ToWorker) => Promise<void> {
+  let instance: Instance | undefined;
+  const methods = new Map<string, Methods>();
+  const running = new Map<number, Running>();
+  const left = new Map<number, Left>();
+  const buffers = new BufferPool();
+  const send = (message: FromWorker) => post(message, [...buffersOf(message)]);
+
+  function methodOf({ format, method }: Task) {
+    const all = methods.get(format) ?? table[format]?.() ?? {};
+    methods.set(format, all);
+    const found = Object.hasOwn(all, method) ? all[method] : undefined;
+    if (found === undefined)
+      throw new TagviewError("internal", `there is no ${format}.${method}`, "please report it");
+    return found;
+  }
+
+  function letGo(id: number): void {
+    const object = left.get(id);
+    left.delete(id);
+    object?.free();
+  }
+
+  async function run(id: number, task: Task): Promise<void> {
+    const inbox = new Queue<unknown>();
+    let isCancelled = false;
+    const job: Job<JobType> = {
+      source: task.source,
+      args: task.args,
+      get instance() {
+        if (instance === undefined)
+          throw new TagviewError("internal", "the worker has no module", "please report it");
+        return instance;
+      },
+      get isCancelled() {
+        return isCancelled;
+      },
+      inbox,
+      turn,
+      pause,
+      open,
+      report: (report) => send({ type: "report", job: id, report }),
+      buffers,
+      send: (buffer, note) => send({ type: "buffer", job: id, buffer, note }),
+      giveBack: (buffer) => send({ type: "return", job: id, buffer }),
+      leave(object) {
+        if (object === undefined) left.delete(id);
+        else left.set(id, object);
+      },
+      leftBy: (other) => left.get(other),
+    };
+    running.set(id, {
+      inbox,
+      cancel() {
+        isCancelled = true;
+        inbox.close();
+        buffers.refuse(job, cancelled());
+      },
+    });
+    try {
+      const made = methodOf(task)(job);
+      const result = made instanceof Promise ? await made : made;
+      running.delete(id);
+      if (isCancelled) letGo(id);
+      send({ type: "done", job: id, result });
+    } catch (thrown) {
+      running.delete(id);
+      letGo(id);
+      send({
+        type: "failed",
+        job: id,
+        error: asTagviewError(thrown).toObject(),
+        trapped: instance?.isTrapped ?? true,
+      });
+    }
+  }
+
+  return async (message) => {
+    switch (message.type) {
+      case "module":
+        try {
+          instance = new Instance(message.module);
+          return send({ type: "ready" });
+        } catch (thrown) {
+          return send({ type: "unfit", error: asTagviewError(thrown).toObject() });
+        }
+      case "start":
+        return run(message.job, message.task);
+      case "input":
+        return running.get(message.job)?.inbox.push(message.input);
+      case "return":
+        return buffers.give(message.buffer);
+      case "cancel":
+        for (const id of message.jobs) {
+          const job = running.get(id);
+          // What a running job has left goes when the job ends.
+          if (job === undefined) letGo(id);
+          else job.cancel();
+        }
+    }
+  };
+}

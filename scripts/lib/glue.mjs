@@ -1,0 +1,63 @@
+/**
+ * wasm-bindgen's JavaScript keeps one instance of the module in a variable of its own file. Whoever replaces an
+ * instance that trapped, or has one per open file, needs a function that makes instances: here the same
+ * code is written as the body of one.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Trouble } from "./step.mjs";
+
+const EXPORTED = /^export (class|function) (\w+)/gm;
+/** What follows loads the module from an address or makes the single instance. */
+const LOADING = "\nasync function __wbg_load(";
+
+/** `createInstance(module)`, made of the text of wasm-bindgen's file. */
+export function factoryOf(glue) {
+  const end = glue.indexOf(LOADING);
+  const names = [...glue.matchAll(EXPORTED)].map(([, , name]) => name);
+  if (end < 0 || names.length === 0 || /^import /m.test(glue.slice(0, end)))
+    throw new Trouble("wasm-bindgen's JavaScript has another form than scripts/lib/glue.mjs knows");
+  const body = glue
+    .slice(0, end)
+    .replace(/^\/\* @ts-self-types.*\n/, "")
+    .replace(EXPORTED, "$1 $2");
+  return `/** A new instance of the compiled module: its classes and functions, and its memory. */
+export function createInstance(module) {
+${body}
+__wbg_finalize_init(new WebAssembly.Instance(module, __wbg_get_imports()), module);
+return {
+  ${names.join(",\n  ")},
+  memory: wasm.memory,
+  // What is collected later is not freed in memory that may be in any state.
+  abandon() { wasm = new Proxy({}, { get: () => () => {} }); },
+};
+}
+`;
+}
+
+const TYPES = `import type * as glue from "./tagview_wasm.js";
+
+/** The classes and functions of one instance. */
+export type WasmInstance = Omit<typeof glue, "default" | "initSync"> & {
+  readonly memory: WebAssembly.Memory;
+  /** Nothing is called in it any more, not even to free what is collected. */
+  abandon(): void;
+};
+
+export function createInstance(module: WebAssembly.Module): WasmInstance;
+`;
+
+const FILE = `/** Where the wasm file lies, in a form that bundlers see. */
+export const wasmFile = new URL("./tagview_wasm_bg.wasm", import.meta.url);
+`;
+
+/** Adds `instance.js` and `file.js` to what wasm-pack made in `folder`. */
+export function completeGlue(folder) {
+  const glue = readFileSync(join(folder, "tagview_wasm.js"), "utf8");
+  writeFileSync(join(folder, "instance.js"), factoryOf(glue));
+  writeFileSync(join(folder, "instance.d.ts"), TYPES);
+  // wasm-pack ignores its whole output, and npm would leave it out of the package.
+  rmSync(join(folder, ".gitignore"), { force: true });
+  writeFileSync(join(folder, "file.js"), FILE);
+  writeFileSync(join(folder, "file.d.ts"), "export declare const wasmFile: URL;\n");
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { Budget } from "../../engine/src/formats/tags/session/budget";
+import { FanOut, type FanOutHost } from "../../engine/src/formats/tags/session/fan-out";
+import { Part, type PartJob } from "../../engine/src/formats/tags/session/part";
+import type { ClaimJob, PartResult } from "../../engine/src/formats/tags/session/part-report";
+import type { PooledWorker, StartedJob } from "../../engine/src/worker/pooled-worker";
+import type { Task } from "../../engine/src/worker/protocol";
+
+/** A worker that answers when it is told to. */
+function fakeWorker(log: string[], name: string) {
+  const answers: ((held: number | null) => void)[] = [];
+  const failures: (() => void)[] = [];
+  const worker = {
+    startShort: ({ args }: Task<ClaimJob>): StartedJob<ClaimJob> => {
+      log.push(`${name} claims, ${args.request.holdBytes === undefined ? "holds none" : "holds"}`);
+      const result = new Promise<PartResult>((resolve, reject) => {
+        answers.push((held) =>
+          resolve({ part: { held_tags: held, held_bytes: held } } as unknown as PartResult),
+        );
+        failures.push(() => reject(new Error("it died")));
+      });
+      return { id: answers.length, worker: worker as unknown as PooledWorker, result };
+    },
+    sendInput: () => void log.push(`${name} goes on`),
+    cancel: ([id]: number[]) => void log.push(`${name} lets go of ${id}`),
+  };
+  return { worker: worker as unknown as PooledWorker, answers, failures };
+}
+
+function fanningOut(bytes: number) {
+  const log: string[] = [];
+  const reader = fakeWorker(log, "reader");
+  const other = fakeWorker(log, "other");
+  const parts: Part[] = [];
+  const budget = new Budget(bytes);
+  const host: FanOutHost = {
+    budget,
+    blockRequest: () => ({ analyses: [] }),
+    addBlock(_, job, room, of) {
+      const part = new Part({ from: 0, to: 0 }, { name: "block", of }, room);
+      part.start(job);
+      parts.push(part);
+      return part;
+    },
+    finish: (part, result) => part.finish(result),
+    advance: () => void log.push("joined"),
+  };
+  const from: PartJob = { id: 0, worker: reader.worker };
+  const pass = (fanOut: FanOut, tags: Uint8Array) =>
+    fanOut.pass(new Part({ from: 0, to: null }, { name: "fanned out", to: fanOut }, 0), from, tags);
+  return { log, reader, other, parts, budget, host, pass };
+}
+
+describe("tags that are fanned out", () => {
+  it("are analysed by others and held, and more are asked for", async () => {
+    const { log, other, budget, host, pass, parts } = fanningOut(1 << 20);
+    const fanOut = new FanOut(host, () => [other.worker]);
+    pass(fanOut, new Uint8Array(1000));
+    other.answers[0]?.(900);
+    await fanOut.settled();
+    expect(log).toEqual(["other claims, holds", "joined", "reader goes on"]);
+    expect([parts[0]?.room, fanOut.holdsTags, fanOut.hasLost]).toEqual([900, true, false]);
+    // What was granted and not needed is free.
+    expect(budget.take((1 << 20) - 900)).toBe(true);
+  });
+
+  it("are analysed by the worker that decodes them where there is no other", () => {
+    const { log, host, pass } = fanningOut(1 << 20);
+    pass(new FanOut(host, () => []), new Uint8Array(1000));
+    expect(log).toEqual(["reader claims, holds"]);
+  });
+
+  it("are none of them held where there is no room for all, and the room is free again", async () => {
+    const { log, other, budget, host, pass, parts } = fanningOut(10_000);
+    const fanOut = new FanOut(host, () => [other.worker]);
+    // Each may take twice as much where it is held.
+    pass(fanOut, new Uint8Array(1000));
+    other.answers[0]?.(900);
+    await fanOut.settled();
+    pass(fanOut, new Uint8Array(1000));
+    pass(fanOut, new Uint8Array(1000));
+    expect(fanOut.holdsTags).toBe(false);
+    pass(fanOut, new Uint8Array(1));
+    other.answers[1]?.(900);
+    other.answers[2]?.(null);
+    other.answers[3]?.(null);
+    await fanOut.settled();
+    expect(log.filter((line) => line.includes("claims"))).toEqual([
+      "other claims, holds",
+      "other claims, holds",
+      "other claims, holds none",
+      "other claims, holds none",
+    ]);
+    expect(log.filter((line) => line.includes("lets go of"))).toContain("other lets go of 2");
+    expect(parts.map(({ description }) => description?.held_tags)).toEqual([null, null, null, null]);
+    expect(budget.take(10_000)).toBe(true);
+  });
+
+  it("are known to be lost with a worker, and the reader is not left waiting", async () => {
+    const { log, other, host, pass } = fanningOut(1 << 20);
+    const fanOut = new FanOut(host, () => [other.worker]);
+    pass(fanOut, new Uint8Array(1000));
+    other.failures[0]?.();
+    await fanOut.settled();
+    expect(fanOut.hasLost).toBe(true);
+    expect(log).toEqual(["other claims, holds", "reader goes on"]);
+  });
+});

@@ -1,0 +1,82 @@
+/** One large frame, whose tags are analysed elsewhere than where they are decoded. */
+
+import type { ScanRequest, Snapshot } from "@tagview/engine";
+import { expect, it, vi } from "vitest";
+import { claimTags } from "../../engine/src/formats/tags/session/read-part";
+import { engineOf, testEngine } from "../support/engine";
+import { message, rawFrame } from "../support/frames";
+import { brief, request, TAGS, tags } from "../support/parts";
+
+const { open, scan } = testEngine().tags;
+
+const PARTS = 40;
+const large = rawFrame(message(Array.from({ length: PARTS }, (_, part) => tags(part)).flat()));
+const background = [{ name: "pairs" }] satisfies ScanRequest["analyses"];
+
+it("is read anew where what was sent on is lost", async () => {
+  const hold = vi.fn(claimTags).mockImplementationOnce(() => {
+    throw new Error("no room");
+  });
+  const session = engineOf({ claim: hold }).tags.open(large, request, { background, onSnapshot: () => {} });
+  try {
+    const read = await session.read;
+    expect(hold).toHaveBeenCalled();
+    expect(read.tags).toBe(PARTS * TAGS);
+    expect(brief(read.analyses)).toBe(brief((await scan(large, request, { where: "here" })).analyses));
+    const pairs = await session.ask({ analyses: background });
+    const expected = await scan(large, { analyses: background }, { where: "here" });
+    expect(brief(pairs.analyses)).toBe(brief(expected.analyses));
+  } finally {
+    session.close();
+  }
+});
+
+it("shows ever more, and in the end what a scan finds", async () => {
+  const seen: Snapshot[] = [];
+  const session = open(large, request, { background, interval: 1, onSnapshot: (taken) => seen.push(taken) });
+  try {
+    const { analyses, ...read } = await session.read;
+    const expected = await scan(large, request, { where: "here" });
+    expect(brief(analyses)).toBe(brief(expected.analyses));
+    expect(read).toMatchObject({ tags: PARTS * TAGS, complete: true, held: { tags: PARTS * TAGS } });
+    for (const of of ["tags", "bytes"] as const) {
+      const shown = seen.map((taken) => taken[of]);
+      expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    }
+    const counted = seen.map(({ analyses }) => (analyses.summary as { tags: number }).tags);
+    expect(counted).toEqual(counted.toSorted((a, b) => a - b));
+    for (const { tags } of seen) expect(tags).toBeGreaterThan(0);
+  } finally {
+    session.close();
+  }
+});
+
+it("that is over the budget answers any question, also none", async () => {
+  const session = open(large, { analyses: [] }, { budget: 100_000 });
+  try {
+    expect((await session.read).held).toEqual({ tags: 0, bytes: 0 });
+    const summary = { analyses: [{ name: "summary" }] } satisfies ScanRequest;
+    const [none, found] = [await session.ask({ analyses: [] }), await session.ask(summary)];
+    expect(none.analyses).toEqual({});
+    expect(brief(found.analyses)).toBe(brief((await scan(large, summary, { where: "here" })).analyses));
+  } finally {
+    session.close();
+  }
+});
+
+it("is told of once to whoever asks what it was told before, and read again for others", async () => {
+  const session = open(large, { analyses: [] }, { background, budget: 100_000 });
+  try {
+    await session.read;
+    const stop = new AbortController();
+    stop.abort();
+    await expect(session.ask({ analyses: background }, { signal: stop.signal })).rejects.toMatchObject({
+      code: "cancelled",
+    });
+    const expected = brief((await scan(large, { analyses: background }, { where: "here" })).analyses);
+    for (let again = 0; again < 2; again += 1)
+      expect(brief((await session.ask({ analyses: background })).analyses)).toBe(expected);
+  } finally {
+    session.close();
+  }
+});

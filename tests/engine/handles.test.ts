@@ -1,0 +1,131 @@
+/** Open files: closed when nothing reads them, and never used after that. */
+
+import { closeSync, openSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import { join } from "node:path";
+import type { ScanRequest } from "@tagview/engine";
+import { describe, expect, it } from "vitest";
+import { pathAnywhere } from "../../engine/src/source/node";
+import { scratch, write } from "../support/command-line";
+import { testEngine } from "../support/engine";
+import { concat, message, rawFrame } from "../support/frames";
+import { tags } from "../support/parts";
+
+const { cat, index, merge, open, pack, scan, slice } = testEngine().tags;
+const folder = realpathSync(scratch());
+const whole = concat(Array.from({ length: 8 }, (_, part) => rawFrame(message(tags(part)))));
+const path = write(folder, "whole.tags.zst", whole);
+const text = write(folder, "text.txt", "3\t5\n".repeat(3 << 20));
+
+/** How many descriptors of this process are open for files in the folder. */
+function openFiles(): number {
+  return readdirSync("/proc/self/fd").filter((fd) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", fd)).startsWith(folder);
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+const isLinux = process.platform === "linux";
+
+describe.runIf(isLinux)("a file", () => {
+  it("is closed when the request is refused", async () => {
+    const wrong = { analyses: [{ name: "rate", bin: 0n }] } satisfies ScanRequest;
+    const level = { level: 99 };
+    const sink = { write: () => {} };
+    for (const refused of [
+      () => scan(path, wrong),
+      () => scan(path, wrong, { where: "here" }),
+      () => open(path, wrong).read,
+      () => pack(text, level, sink),
+      () => pack(text, { ...level, selection: {} }, sink),
+      () => slice(path, level, sink),
+      () => merge([path, path], level, sink),
+    ])
+      await expect(refused()).rejects.toMatchObject({ code: "usage" });
+    expect(openFiles()).toBe(0);
+  });
+
+  it("is closed when everything is done", async () => {
+    const sink = { write: () => {} };
+    await scan(path, { analyses: [] });
+    await cat(path, undefined, sink);
+    await slice(path, {}, sink);
+    await index(path);
+    const session = open(path, { analyses: [] });
+    await session.read;
+    session.close();
+    await expect.poll(openFiles).toBe(0);
+  });
+});
+
+describe("a session that is closed while it reads", () => {
+  it("is cancelled, wherever it was, if it was not done", async () => {
+    const ends: string[] = [];
+    for (let turns = 0; turns < 60; turns += 1) {
+      const session = open(path, { analyses: [{ name: "summary" }] }, { onSnapshot: () => {} });
+      const end = session.read.then(
+        () => "done",
+        ({ code, message }) => (code === "cancelled" ? code : message),
+      );
+      for (let turn = 0; turn < turns % 20; turn += 1)
+        await (turns % 2 === 0 ? Promise.resolve() : new Promise((resolve) => setImmediate(resolve)));
+      session.close();
+      ends.push(await end);
+    }
+    expect(ends).toContain("cancelled");
+    expect(ends.filter((end) => end !== "cancelled" && end !== "done")).toEqual([]);
+  });
+
+  it("does not read what another file has in its descriptor's place", () => {
+    const file = pathAnywhere(path);
+    file?.close();
+    const others = Array.from({ length: 8 }, () => openSync(text, "r"));
+    try {
+      expect(() => file?.readAt(0, (n) => new Uint8Array(n), 16)).toThrow(
+        expect.objectContaining({ code: "cancelled" }),
+      );
+      // Closing twice closes nobody else's.
+      file?.close();
+    } finally {
+      for (const other of others) closeSync(other);
+    }
+  });
+});
+
+describe("a picked file that changes while it is read", () => {
+  const unreadable = () => new DOMException("The file could not be read", "NotReadableError");
+  const changing = (bytes: Uint8Array<ArrayBuffer>, size: number) => {
+    const pieces = [bytes];
+    return {
+      kind: "blob" as const,
+      blob: {
+        size,
+        slice: () => ({ arrayBuffer: () => Promise.reject(unreadable()) }),
+        stream: () =>
+          new ReadableStream({
+            pull(stream) {
+              const piece = pieces.pop();
+              if (piece) stream.enqueue(piece);
+              else stream.error(unreadable());
+            },
+          }),
+      } as unknown as Blob,
+    };
+  };
+  const said = { code: "changed", message: expect.stringContaining("changed"), remedy: "open it again" };
+
+  it("says so, with what was read until then", async () => {
+    const first = new Uint8Array(rawFrame(message(tags(0))));
+    const found = await scan(changing(first, 1 << 20), { analyses: [] }, { where: "here" });
+    expect(found).toMatchObject({ complete: false, error: said });
+    expect(found.tags).toBeGreaterThan(0);
+  });
+
+  it("says so where it is not known yet how it is split", async () => {
+    const bytes = new Uint8Array(16);
+    const { read } = open(changing(bytes, 1 << 30), { analyses: [] });
+    await expect(read).rejects.toMatchObject(said);
+  });
+});

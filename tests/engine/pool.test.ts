@@ -1,0 +1,152 @@
+/** Workers as the caller sees them: handed out, cancelled, lost. */
+
+import { nodePlatform } from "@tagview/engine/node";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Pool } from "../../engine/src/worker/pool";
+import { WorkerLost } from "../../engine/src/worker/pooled-worker";
+import type { ToWorker, WorkerPeer } from "../../engine/src/worker/protocol";
+
+/** A worker that says what the test lets it say. */
+interface FakePeer extends WorkerPeer {
+  posted: ToWorker[];
+  isEnded: boolean;
+}
+
+function fakePeer(): FakePeer {
+  const peer: FakePeer = {
+    posted: [],
+    isEnded: false,
+    post: (message) => void peer.posted.push(message),
+    onMessage: () => {},
+    onDeath: () => {},
+    terminate: () => {
+      peer.isEnded = true;
+    },
+    keepAlive() {},
+  };
+  return peer;
+}
+
+function setUp(size: number) {
+  const peers: FakePeer[] = [];
+  const spawn = () => {
+    const peer = fakePeer();
+    peers.push(peer);
+    return peer;
+  };
+  return { peers, pool: new Pool({ size, spawn, load: () => nodePlatform().wasm() }) };
+}
+
+const task = { format: "tags", method: "read", source: null, args: null };
+const CANCELLED = { code: "cancelled", message: "", offset: null, remedy: "" };
+
+/** Whether a promise has settled, once all that is due has happened. */
+async function hasSettled(promise: Promise<unknown>): Promise<boolean> {
+  let settled = false;
+  const settle = (): void => {
+    settled = true;
+  };
+  promise.then(settle, settle);
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  return settled;
+}
+
+describe("a worker whose job was cancelled", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is handed out again once it has acknowledged that, not before", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const job = worker.start(task);
+    worker.cancel([job.id]);
+    await expect(job.result).rejects.toMatchObject({ code: "cancelled" });
+    const next = pool.take();
+    expect(await hasSettled(next)).toBe(false);
+    peers[0]?.onMessage({ type: "failed", job: job.id, error: CANCELLED, trapped: false });
+    expect(await next).toBe(worker);
+  });
+
+  it("is ended when it says nothing, and whoever waits for it gets another", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const job = worker.start(task);
+    worker.cancel([job.id]);
+    await expect(job.result).rejects.toMatchObject({ code: "cancelled" });
+    const next = pool.take();
+    await vi.advanceTimersByTimeAsync(1900);
+    expect([peers[0]?.isEnded, await hasSettled(next)]).toEqual([false, false]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(peers[0]?.isEnded).toBe(true);
+    const other = await next;
+    expect(other).not.toBe(worker);
+    // The next file's part has its own time.
+    const part = other.start(task);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await hasSettled(part.result)).toBe(false);
+  });
+
+  it("is ended for the silence of one job, whatever others say meanwhile", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const silent = worker.start(task);
+    const [answering, left] = [worker.startShort(task), worker.startShort(task)];
+    worker.cancel([silent.id]);
+    await expect(silent.result).rejects.toMatchObject({ code: "cancelled" });
+    await vi.advanceTimersByTimeAsync(1000);
+    peers[0]?.onMessage({ type: "done", job: answering.id, result: 7 });
+    expect(await answering.result).toBe(7);
+    const lost = expect(left.result).rejects.toBeInstanceOf(WorkerLost);
+    await vi.advanceTimersByTimeAsync(1100);
+    expect(peers[0]?.isEnded).toBe(true);
+    await lost;
+  });
+
+  it("gets back the buffers that it sends meanwhile", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const written: Uint8Array[] = [];
+    const job = worker.start(task, { onBuffer: (buffer) => void written.push(buffer) });
+    worker.cancel([job.id]);
+    await expect(job.result).rejects.toMatchObject({ code: "cancelled" });
+    peers[0]?.onMessage({ type: "buffer", job: job.id, buffer: new Uint8Array(1), note: 0 });
+    expect(written).toEqual([]);
+    expect(peers[0]?.posted.at(-1)).toMatchObject({ type: "return" });
+  });
+});
+
+describe("a pool", () => {
+  it("does not hand out a worker in which no instance could be made", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    worker.release();
+    const error = { code: "internal", message: "out of memory", offset: null, remedy: "" };
+    peers[0]?.onMessage({ type: "unfit", error });
+    expect(peers[0]?.isEnded).toBe(true);
+    const other = await pool.take();
+    expect(other).not.toBe(worker);
+    expect(peers).toHaveLength(2);
+  });
+
+  it("ends a worker whose instance trapped, and all its jobs are lost", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const [job, beside] = [worker.start(task), worker.startShort(task)];
+    const error = { code: "internal", message: "unreachable", offset: null, remedy: "" };
+    const lost = [job, beside].map(({ result }) => expect(result).rejects.toBeInstanceOf(WorkerLost));
+    peers[0]?.onMessage({ type: "failed", job: job.id, error, trapped: true });
+    await Promise.all(lost);
+    expect(await pool.take()).not.toBe(worker);
+  });
+
+  it("tells whoever waits or works that it was closed", async () => {
+    const { peers, pool } = setUp(1);
+    const { result } = (await pool.take()).start(task);
+    const waiting = pool.take();
+    const all = [result, waiting].map((one) => expect(one).rejects.toMatchObject({ code: "cancelled" }));
+    pool.close();
+    await Promise.all(all);
+    expect(peers[0]?.isEnded).toBe(true);
+    await expect(pool.take()).rejects.toMatchObject({ code: "cancelled" });
+  });
+});

@@ -1,0 +1,117 @@
+/** What queries to a recording cost: how often its workers are asked. */
+
+import type { ScanRequest } from "@tagview/engine";
+import { expect, it } from "vitest";
+import { QueryCache } from "../../engine/src/formats/tags/query/cache";
+import type { QueryContext } from "../../engine/src/formats/tags/query/context";
+import { Part } from "../../engine/src/formats/tags/session/part";
+import type { PartDescription, QueryJob } from "../../engine/src/formats/tags/session/part-report";
+import type { PooledWorker } from "../../engine/src/worker/pooled-worker";
+import type { Task } from "../../engine/src/worker/protocol";
+import { testEngine, testInstance } from "../support/engine";
+import { message, rawFrame } from "../support/frames";
+import { brief, tags } from "../support/parts";
+
+const { scan } = testEngine().tags;
+const instance = await testInstance();
+const file = rawFrame(message(tags(0)));
+
+/** The file as a worker has it that has read and holds it. */
+function readAndHeld() {
+  const request = { analyses: [], holdBytes: 1n << 30n };
+  const held = instance.make(({ PartReader }) => new PartReader(request));
+  held.place(file.length).set(file);
+  held.call((part) => part.push(file.length));
+  held.call((part) => part.finish());
+  const description: PartDescription = held.call((part) => part.describe());
+  const ask = ({ args }: Task<QueryJob>) => ({
+    saved: held.call((part) => part.query(args.request)),
+    tags: description.held_tags,
+  });
+  return { description, ask };
+}
+
+/** A part that `worker` has, of which nothing more than `description` is known. */
+function partOf(worker: PooledWorker, description: PartDescription): Part {
+  const part = new Part({ from: 0, to: null }, { name: "whole" }, 0);
+  part.start({ id: 1, worker });
+  part.progress(file.length, null, description);
+  return part;
+}
+
+function finish(part: Part, description: PartDescription): void {
+  part.finish({ saved: new Uint8Array(0), part: description, background: null, broken: null });
+}
+
+function recordingOf(parts: Part[], origin: bigint | null) {
+  return {
+    instance,
+    pause: async () => {},
+    background: [],
+    parts,
+    origin: origin ?? undefined,
+    ready: Promise.resolve(),
+    isReading: true as boolean,
+    readAgain: () => Promise.reject(new Error("nothing is read again")),
+  } satisfies QueryContext;
+}
+
+it("pairs that are counted when reading ends are continued, and tell what else is asked", async () => {
+  const { description, ask } = readAndHeld();
+
+  const asked: string[] = [];
+  let answer = (): void => {};
+  const may = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const worker = {
+    startShort(task: Task<QueryJob>) {
+      const { analyses, after } = task.args.request;
+      asked.push(`${analyses.map(({ name }) => name)} after ${after}`);
+      return { result: may.then(() => ask(task)) };
+    },
+  } as unknown as PooledWorker;
+  const part = partOf(worker, description);
+  const recording = recordingOf([part], description.origin);
+  const queries = new QueryCache(recording);
+  const signal = new AbortController().signal;
+  const pairs = { analyses: [{ name: "pairs" }] } satisfies ScanRequest;
+  const correlation = { analyses: [{ name: "correlation", a: 3n, b: 15n }] } satisfies ScanRequest;
+
+  const early = queries.ask(pairs, signal);
+  const told = queries.ask(correlation, signal);
+  const late = queries.ask(pairs, signal);
+  await new Promise((resolve) => setTimeout(resolve));
+  finish(part, description);
+  recording.isReading = false;
+  answer();
+
+  const { analyses } = await scan(file, { analyses: [...pairs.analyses, ...correlation.analyses] });
+  for (const found of [await early, await late])
+    expect(brief(found.analyses.pairs)).toBe(brief(analyses.pairs));
+  expect(brief((await told).analyses.correlation)).toBe(brief(analyses.correlation));
+  expect(asked).toEqual(["pairs after 0", `pairs after ${description.held_tags}`]);
+});
+
+it("a part that takes the place of one with nothing to find is asked", async () => {
+  const { description, ask } = readAndHeld();
+  const worker = {
+    startShort: (task: Task<QueryJob>) => ({ result: Promise.resolve(ask(task)) }),
+  } as unknown as PooledWorker;
+  const part = (min: bigint, max: bigint) => {
+    const known = { ...description, min, max };
+    const made = partOf(worker, known);
+    finish(made, known);
+    return made;
+  };
+  const { origin, min, max } = description;
+  const all = part(min ?? 0n, max ?? 0n);
+  const recording = recordingOf([part((max ?? 0n) + 1n, (max ?? 0n) + 1n)], origin);
+  const queries = new QueryCache(recording);
+  const selection = { to: (max ?? 0n) - (origin ?? 0n) };
+  const summary = { analyses: [{ name: "summary" }], selection } satisfies ScanRequest;
+  const found = async () => (await queries.ask(summary, new AbortController().signal)).analyses.summary;
+  expect(await found()).toMatchObject({ tags: 0 });
+  recording.parts = [all];
+  expect(await found()).toMatchObject({ tags: description.held_tags });
+});

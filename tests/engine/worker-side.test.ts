@@ -1,0 +1,58 @@
+/** The worker's side of the protocol, on this thread. */
+
+import { expect, it } from "vitest";
+import { openBytes, type Source } from "../../engine/src/source/stream";
+import { reading, testWorkerSide } from "../support/engine";
+import { message, rawFrame } from "../support/frames";
+import { TAGS, tags } from "../support/parts";
+
+it("a part that is let go of while its source is being opened is not read", async () => {
+  const bytes = rawFrame(message(tags(0)));
+  let open = (_: Source): void => {};
+  const opened = new Promise<Source>((resolve) => {
+    open = resolve;
+  });
+  const { hear, sent } = await testWorkerSide({ open: () => opened });
+  const read = hear(reading(1, bytes, { request: { analyses: [] } }));
+  await hear({ type: "cancel", jobs: [1] });
+  open(openBytes(bytes));
+  await read;
+  expect(sent).toMatchObject([
+    { type: "report", report: { type: "origin" } },
+    { type: "failed", job: 1, error: { code: "cancelled" } },
+  ]);
+});
+
+it("a worker that decodes waits where what it sends on is not analysed, and may be stopped then", async () => {
+  const all = Array.from({ length: 160 }, (_, part) => tags(part));
+  // The first tags at once, then a million at a time: nine handfuls and a rest.
+  const bytes = rawFrame(message(all.flat()));
+  const { hear, sent } = await testWorkerSide({
+    open: () => openBytes(bytes),
+    pause: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  const passedOn = () =>
+    sent.filter((said) => said.type === "report" && (said.report as { type: string }).type === "tags").length;
+  const settles = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+  const read = (job: number) => hear(reading(job, bytes, { request: { analyses: [], fanOut: true } }));
+  const first = read(1);
+  await settles();
+  expect(passedOn()).toBe(8);
+  await hear({ type: "input", job: 1, input: "analysed" });
+  await settles();
+  expect(passedOn()).toBe(9);
+  await hear({ type: "input", job: 1, input: "analysed" });
+  await first;
+  expect(sent.at(-1)).toMatchObject({
+    type: "done",
+    result: { part: { tags: 160 * TAGS, held_tags: null } },
+  });
+
+  const second = read(2);
+  await settles();
+  await hear({ type: "cancel", jobs: [2] });
+  await second;
+  expect(sent.at(-1)).toMatchObject({ type: "failed", job: 2, error: { code: "cancelled" } });
+});

@@ -12,15 +12,10 @@ const ASSETS = {
   "DejaVuSans.ttf": () => installed("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
 };
 
-/** Puts the assets beside the bundle, and the module that finds them into the place of the engine's own. */
+/** Puts the assets beside the bundle. */
 function assets(): Plugin {
-  const engineAssets = file("../engine/src/node/files.ts");
   return {
     name: "tagview-assets",
-    async load(id) {
-      if (id === engineAssets)
-        return `export * from ${JSON.stringify(file("src/runtime/engine-assets.ts"))};`;
-    },
     writeBundle({ dir }) {
       for (const [name, path] of Object.entries(ASSETS)) copyFileSync(path(), `${dir}/${name}`);
     },
@@ -39,7 +34,7 @@ export default defineConfig({
     rollupOptions: {
       // One in a dependency, in a path never taken.
       checks: { eval: false },
-      input: { start: "src/start.ts", worker: "../engine/src/node/worker.ts" },
+      input: { start: "src/start.ts", worker: "../engine/src/node-worker.ts" },
       // Flat: files are found beside the chunk that asks for them.
       output: { format: "cjs", strict: true, entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },

@@ -1,119 +1,31 @@
-/** The engine as the command line uses it. No other file imports it. */
+/** The engine of the command line; what it answers is typed by the names of the analyses. */
 
-import type {
-  Coincidence as EngineCoincidence,
-  Correlation as EngineCorrelation,
-  Delay as EngineDelay,
-  Heralded as EngineHeralded,
-  Pairs as EnginePairs,
-  Snapshot as EngineSnapshot,
-  Gaps,
-  Rate,
-  ScanOptions,
-  ScanRequest,
-  SourceInput,
-  Summary,
-} from "@tagview/engine";
-import { createEngine } from "../../../engine/src/engine";
-import { platform } from "../../../engine/src/node/platform";
-import { openSource, type Recognised, recognise } from "./recognise";
+import { createEngine, type ResultByName, type Snapshot as SnapshotOf } from "@tagview/engine";
+import { openSource, platform } from "./pipes";
 
+export type * from "@tagview/engine";
 export {
-  type AnalysisRequest,
   asTagviewError,
-  type CoincidencePattern,
-  type Contents,
   DEFAULT_TICK,
   describe,
-  type ErrorObject,
-  type Finding,
-  type Gaps,
-  type HeaderRemark,
   nameOf,
   OFFSET_ENCODINGS,
-  type OffsetEncoding,
-  type OffsetsDiff,
-  type OffsetsHeader,
-  type OffsetsReading,
-  type OffsetsSize,
-  type PackOptions,
-  type PairsEntry,
-  type PartitionKey,
-  type PartitionOffset,
   parseRange,
   parseTick,
   parseTime,
-  prepare,
-  type Rate,
-  type ScanOptions,
-  type ScanRequest,
-  type Selection,
-  type SourceDescription,
-  type StreamOptions,
-  type Summary,
   TagviewError,
-  type Tick,
   toSeconds,
 } from "@tagview/engine";
 export { toJson } from "@tagview/engine/json";
-export { openSource, peek, type Recognised } from "./recognise";
-
-/** A result, with the tags that were put in order under their new name. */
-type Reordered<T> = Omit<T, "moved"> & { reordered: number };
-export type Correlation = Reordered<EngineCorrelation>;
-export type Coincidence = Reordered<EngineCoincidence>;
-export type Delay = Reordered<EngineDelay>;
-export type Heralded = Reordered<EngineHeralded>;
-export type Pairs = Reordered<EnginePairs>;
+export { openSource, peek } from "./pipes";
 
 /** The results of the analyses that were asked for, by their names. */
-export interface Results {
-  summary?: Summary;
-  rate?: Rate;
-  gaps?: Gaps;
-  correlation?: Correlation;
-  coincidence?: Coincidence;
-  delay?: Delay;
-  pairs?: Pairs;
-  heralded?: Heralded;
-}
+export type Results = Partial<ResultByName>;
 
-export interface Snapshot extends Omit<EngineSnapshot, "analyses" | "kept"> {
-  analyses: Results;
-}
+/** What is known of a recording; commands ask each analysis by its name. */
+export type Snapshot = SnapshotOf<Results>;
 
-const { scan, open, cat, pack, slice, merge, index, check, simulate, version, warm, ...others } =
-  createEngine({ ...platform, open: openSource });
+export const engine = createEngine({ ...platform, open: openSource });
 
-export const engine = {
-  tags: {
-    async scan(input: SourceInput, request: ScanRequest, options: ScanOptions): Promise<Snapshot> {
-      const { kept: _, analyses, ...snapshot } = await scan(input, request, options);
-      return { ...snapshot, analyses: Object.fromEntries(Object.entries(analyses).map(reordered)) };
-    },
-    open,
-    cat,
-    pack,
-    slice,
-    merge,
-    index,
-    check,
-    simulate,
-  },
-  offsets: {
-    read: others.offsets,
-    lookup: others.offsetsLookup,
-    encode: others.offsetsEncode,
-    sizes: others.offsetsSizes,
-    diff: others.offsetsDiff,
-    times: others.offsetsTimes,
-  },
-  recognise: (input: SourceInput): Promise<Recognised> => recognise(input),
-  version,
-  warm,
-};
-
-function reordered([name, result]: [string, unknown]): [string, unknown] {
-  const { moved, ...rest } = result as { moved?: number };
-  return [name, moved === undefined ? rest : { ...rest, reordered: moved }];
-}
+/** Begins to compile the wasm module and, where `thread`, to start a first worker. */
+export const prepare = (thread: boolean): void => platform.prepare(thread);

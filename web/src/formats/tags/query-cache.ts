@@ -1,6 +1,5 @@
-import { asTagviewError, type Finding, type ScanRequest } from "@tagview/engine";
+import { asTagviewError, type Finding, type ScanRequest, type Session } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
-import type { Session } from "../../app/engine";
 
 /** What queries are about; of each topic one is under way at most. */
 export type Topic = "correlation" | "delay" | "coincidences" | "range" | "range pairs" | "pairs";

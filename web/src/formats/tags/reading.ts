@@ -2,10 +2,12 @@ import {
   asTagviewError,
   type Finding,
   type ScanRequest,
+  type Session,
+  type Snapshot,
   type SourceDescription,
   type Summary,
 } from "@tagview/engine";
-import { engine, type Session, type Snapshot } from "../../app/engine";
+import { engine } from "../../app/engine";
 
 /** Logarithmic bins per decade of the gap histogram. */
 export const GAP_BINS = 20n;

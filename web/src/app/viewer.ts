@@ -115,7 +115,7 @@ export interface MountedViewer {
   writing?: Writing;
   invitation?: Invitation;
   /** Controls of the bar that concern this format, right of its middle. */
-  controls?: readonly (Panel<void> & { root: HTMLElement })[];
+  controls?: readonly Panel<void>[];
   /** What the help says below the shortcuts: gestures on charts, and sections of its own. */
   help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
   /** Runs the viewer's code once, so that it is compiled when a person's file comes; ends early when not idle. */

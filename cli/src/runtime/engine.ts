@@ -16,7 +16,8 @@ import type {
 } from "@tagview/engine";
 import { createEngine } from "../../../engine/src/engine";
 import { platform } from "../../../engine/src/node/platform";
-import { openSource, type Recognised, recognise } from "./recognise";
+import { withPeeking } from "./pipes";
+import { type Recognised, recognise } from "./recognise";
 
 export {
   type AnalysisRequest,
@@ -56,7 +57,7 @@ export {
   toSeconds,
 } from "@tagview/engine";
 export { toJson } from "@tagview/engine/json";
-export { openSource, peek, type Recognised } from "./recognise";
+export type { Recognised } from "./recognise";
 
 /** A result, with the tags that were put in order under their new name. */
 type Reordered<T> = Omit<T, "moved"> & { reordered: number };
@@ -81,6 +82,9 @@ export interface Results {
 export interface Snapshot extends Omit<EngineSnapshot, "analyses" | "kept"> {
   analyses: Results;
 }
+
+/** Opens a source, and looks at the first bytes of a pipe. */
+export const { open: openSource, peek } = withPeeking(platform.open);
 
 const { scan, open, cat, pack, slice, merge, index, check, simulate, version, warm, ...others } =
   createEngine({ ...platform, open: openSource });
@@ -108,7 +112,7 @@ export const engine = {
     diff: others.offsetsDiff,
     times: others.offsetsTimes,
   },
-  recognise: (input: SourceInput): Promise<Recognised> => recognise(input),
+  recognise: (input: SourceInput): Promise<Recognised> => recognise(openSource, input),
   version,
   warm,
 };

@@ -1,8 +1,7 @@
-/** What a source is, by its first bytes; and the first bytes of pipes, which can be read only once. */
+/** What a source is, by its first bytes. */
 
-import { describe, type SourceDescription, type SourceInput } from "@tagview/engine";
-import { platform } from "../../../engine/src/node/platform";
-import type { Source } from "../../../engine/src/source";
+import { describe, type SourceInput } from "@tagview/engine";
+import { headOf, type Open } from "./pipes";
 
 export interface Recognised {
   /** The format's id; null where tagview has none for it. */
@@ -15,9 +14,6 @@ export interface Recognised {
   opens: string | null;
 }
 
-/** Bytes that are looked at; every signature and the beginning of every header lie within. */
-const HEAD = 4096;
-
 const RECORDING = { format: "tags", name: "a recording of time tags", readable: true, opens: null };
 const HEADER = { format: "offsets", name: "an offset header", readable: true, opens: null };
 
@@ -26,21 +22,21 @@ const LIKE_A_HEADER = /x-read-consistency-offsets|(^|[\s"':])v[12]=|^\s*\d+:-?\d
 
 /** First bytes of what tagview does not read, as text or in hexadecimal; what it is; what opens it. */
 const SIGNATURES: [string, string, string][] = [
-  ["1f8b", "a gzip file", "unpack it with `gzip -d`"],
-  ["fd377a585a", "an xz file", "unpack it with `xz -d`"],
-  ["BZh", "a bzip2 file", "unpack it with `bzip2 -d`"],
-  ["04224d18", "an lz4 file", "unpack it with `lz4 -d`"],
-  ["PK", "a zip archive", "unpack it with `unzip`"],
-  ["PAR1", "a Parquet file", "open it with DuckDB or pandas"],
-  ["ARROW1", "an Arrow file", "open it with pyarrow"],
-  ["89484446", "an HDF5 file", "open it with `h5dump` or h5py"],
-  ["934e554d5059", "a NumPy array", "open it with NumPy"],
-  ["PQTTTR", "a PicoQuant PTU recording", "open it with PicoQuant's software or ptufile"],
+  ["1f8b", "a gzip file", "`gzip -d`"],
+  ["fd377a585a", "an xz file", "`xz -d`"],
+  ["BZh", "a bzip2 file", "`bzip2 -d`"],
+  ["04224d18", "an lz4 file", "`lz4 -d`"],
+  ["PK", "a zip archive", "`unzip`"],
+  ["PAR1", "a Parquet file", "DuckDB or pandas"],
+  ["ARROW1", "an Arrow file", "pyarrow"],
+  ["89484446", "an HDF5 file", "`h5dump` or h5py"],
+  ["934e554d5059", "a NumPy array", "NumPy"],
+  ["PQTTTR", "a PicoQuant PTU recording", "PicoQuant's own program"],
 ];
 
 /** @throws TagviewError `open-failed`. */
-export async function recognise(input: SourceInput): Promise<Recognised> {
-  const source = await openSource(describe(input));
+export async function recognise(open: Open, input: SourceInput): Promise<Recognised> {
+  const source = await open(describe(input));
   try {
     return byHead(await headOf(source));
   } finally {
@@ -54,10 +50,9 @@ function byHead(head: Uint8Array): Recognised {
   // A zstd frame, or a skippable one.
   if (hex.startsWith("28b52ffd") || /^5.2a4d18/.test(hex) || isMessage(head)) return RECORDING;
   if (/^\d{1,20}\t-?\d{1,20}\r?\n/.test(text)) {
-    return unreadable("lines of channel, tab, time", "make a recording of it with `tagview pack`");
+    return unreadable("lines of channel, tab, time", "`tagview pack`");
   }
   if (!text.includes("\0") && LIKE_A_HEADER.test(text)) return HEADER;
-  if (head.length === 0) return unreadable("an empty file", "check that it was copied whole");
   const known = SIGNATURES.find(([first]) => text.startsWith(first) || hex.startsWith(first));
   return known === undefined ? unreadable(null, null) : unreadable(known[1], known[2]);
 }
@@ -71,53 +66,4 @@ function isMessage(head: Uint8Array): boolean {
   if (head.length < 16) return false;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   return view.getUint32(0, true) < 512 && view.getUint32(4, true) > 0 && view.getUint16(6, true) < 0x2000;
-}
-
-async function headOf(source: Source): Promise<Uint8Array> {
-  const head = new Uint8Array(HEAD);
-  let length = 0;
-  while (length < HEAD) {
-    const n = await source.read((most) => head.subarray(length, length + most), HEAD - length);
-    if (n === 0) break;
-    length += n;
-  }
-  return head.subarray(0, length);
-}
-
-/** Pipes of which the first bytes were looked at, by the descriptor in their description. */
-const peeked = new Map<number, Source>();
-
-/** Opens a source; a pipe that was peeked at begins with the bytes that were looked at. */
-export function openSource(source: SourceDescription): Source | Promise<Source> {
-  const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
-  if (source.kind !== "fd" || opened === undefined) return platform.open(source);
-  peeked.delete(source.fd);
-  return opened;
-}
-
-/**
- * The first bytes of a pipe, and the description of a source that still begins with them.
- * @throws TagviewError `open-failed`.
- */
-export async function peek(
-  source: SourceDescription,
-  name: string,
-): Promise<{ head: Uint8Array; source: SourceDescription }> {
-  const opened = await platform.open(source);
-  const head = await headOf(opened);
-  let at = 0;
-  // Only descriptors are read on this thread, which is where the opened pipe is.
-  const fd = source.kind === "fd" ? source.fd : -1 - peeked.size;
-  peeked.set(fd, {
-    byteLength: opened.byteLength,
-    read(place, max) {
-      const rest = head.subarray(at, at + max);
-      if (rest.length === 0) return opened.read(place, max);
-      place(rest.length).set(rest);
-      at += rest.length;
-      return rest.length;
-    },
-    close: () => opened.close(),
-  });
-  return { head, source: { kind: "fd", fd, name } };
 }

@@ -1,0 +1,76 @@
+/** The first bytes of pipes, which can be read only once. */
+
+import type { SourceDescription } from "@tagview/engine";
+import type { Source } from "../../../engine/src/source";
+
+export type Open = (source: SourceDescription) => Source | Promise<Source>;
+
+/** Bytes that are looked at; by these every format is told from the others. */
+const HEAD = 64 << 10;
+
+export interface Peeked {
+  /** The first bytes. */
+  head: Uint8Array;
+  /** The description of a source that still begins with them. */
+  source: SourceDescription;
+}
+
+export interface Peeking {
+  /** Opens a source; a pipe that was peeked at begins with the bytes that were looked at. */
+  open: Open;
+  /**
+   * Looks at the first bytes of a pipe that is called `name`.
+   * @throws TagviewError `open-failed`.
+   */
+  peek(source: SourceDescription, name: string): Promise<Peeked>;
+}
+
+/** Adds to `open` that the beginning of a pipe can be looked at before it is read. */
+export function withPeeking(open: Open): Peeking {
+  /** Pipes that were peeked at, by the descriptor in their description. */
+  const peeked = new Map<number, Source>();
+  return {
+    open(source) {
+      const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
+      if (source.kind !== "fd" || opened === undefined) return open(source);
+      peeked.delete(source.fd);
+      return opened;
+    },
+    async peek(source, name) {
+      const opened = await open(source);
+      const head = await headOf(opened);
+      // Only descriptors are opened on this thread, which is where the pipe is; no system gives negative ones.
+      const fd = source.kind === "fd" ? source.fd : -1 - peeked.size;
+      peeked.set(fd, beginningWith(head, opened));
+      return { head, source: { kind: "fd", fd, name } };
+    },
+  };
+}
+
+/** The first bytes of an opened source. */
+export async function headOf(source: Source): Promise<Uint8Array> {
+  const head = new Uint8Array(HEAD);
+  let length = 0;
+  while (length < HEAD) {
+    const n = await source.read((most) => head.subarray(length, length + most), HEAD - length);
+    if (n === 0) break;
+    length += n;
+  }
+  return head.subarray(0, length);
+}
+
+/** A source of `head` and then of what `rest` still holds. */
+function beginningWith(head: Uint8Array, rest: Source): Source {
+  let at = 0;
+  return {
+    byteLength: rest.byteLength,
+    read(place, max) {
+      const bytes = head.subarray(at, at + max);
+      if (bytes.length === 0) return rest.read(place, max);
+      place(bytes.length).set(bytes);
+      at += bytes.length;
+      return bytes.length;
+    },
+    close: () => rest.close(),
+  };
+}

@@ -136,24 +136,21 @@ describe("what can't be read", () => {
     ["lines.tsv", "", "tagview pack"],
     ["letter", "", ""],
     ["nothing", "is empty", "copied whole", "empty"],
-  ])(
-    "is status 1, unless it is empty with the code unknown-format: %s",
-    async (name, is, opens, code = "unknown-format") => {
-      const { status, stdout, stderr } = await here(name);
-      expect([status, stdout]).toEqual([1, ""]);
-      expect(stderr).toMatch(/^tagview: [^\n]+\n$/);
-      expect(stderr).toContain(`tagview: ${name}: `);
-      expect(stderr).toContain(is);
-      expect(stderr).toContain(opens);
-      const json = await here("--json", name);
-      expect([json.status, json.stderr]).toEqual([1, stderr]);
-      expect(JSON.parse(json.stdout)).toMatchObject({
-        file: name,
-        complete: false,
-        error: { code, offset: null },
-      });
-    },
-  );
+  ])("is status 1, a line and a code: %s", async (name, is, opens, code = "unknown-format") => {
+    const { status, stdout, stderr } = await here(name);
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^tagview: [^\n]+\n$/);
+    expect(stderr).toContain(`tagview: ${name}: `);
+    expect(stderr).toContain(is);
+    expect(stderr).toContain(opens);
+    const json = await here("--json", name);
+    expect([json.status, json.stderr]).toEqual([1, stderr]);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      file: name,
+      complete: false,
+      error: { code, offset: null },
+    });
+  });
 
   it("is a file that is not there, and does not stop the others", async () => {
     const { status, stdout, stderr } = await here("nowhere.zst", "sound.tags.zst");

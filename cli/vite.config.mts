@@ -2,7 +2,6 @@ import { copyFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /** Files that the bundle reads at run time, by the names under which they are in its folder. */

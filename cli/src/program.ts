@@ -9,9 +9,11 @@ import { write, writeError } from "./output/write";
 import { Status, worse } from "./runtime/exit-status";
 
 const SUMMARY = "Opens photon time tags and other compact binary data.";
+/** The commands that print the same as the overviews. */
+const SAME = groups.flatMap(({ format }) => (format === null ? [] : [format.overview.command])).join(", ");
 const AFTER = `
-Without a command, each FILE is recognised by its content and its overview is printed; --json, --tsv, --plot and
-the other options are those of the command that prints the same.
+Without a command, each FILE is recognised by its content and its overview is printed, as one of these commands
+prints it, with the same options for output: ${SAME}.
 FILE may be - for standard input; with no file and a pipe, that is read.
 Exit status: 0 all good; 1 damaged, incomplete or not found; 2 wrong usage or can't be opened; 130 interrupted.`;
 

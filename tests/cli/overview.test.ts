@@ -135,8 +135,8 @@ describe("what can't be read", () => {
     ["packed.gz", "gzip", "gzip -d"],
     ["lines.tsv", "", "tagview pack"],
     ["letter", "", ""],
-    ["nothing", "", ""],
-  ])("is status 1 and unknown-format: %s", async (name, is, opens) => {
+    ["nothing", "is empty", "copied whole", "empty"],
+  ])("is status 1, a line and a code: %s", async (name, is, opens, code = "unknown-format") => {
     const { status, stdout, stderr } = await here(name);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toMatch(/^tagview: [^\n]+\n$/);
@@ -148,7 +148,7 @@ describe("what can't be read", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({
       file: name,
       complete: false,
-      error: { code: "unknown-format", offset: null },
+      error: { code, offset: null },
     });
   });
 

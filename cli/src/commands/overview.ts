@@ -49,68 +49,83 @@ async function printOverviews(
   onEmptyPipe: () => void,
 ): Promise<Status> {
   let status: Status = Status.Good;
-  let waiting: Input[] = [];
-  let overview: Overview | undefined;
+  let waiting: { overview: Overview; inputs: Input[] } | undefined;
   const printWaiting = async () => {
-    if (overview !== undefined) status = worse(status, await overview.print(waiting, options));
-    waiting = [];
-    overview = undefined;
+    if (waiting !== undefined) status = worse(status, await waiting.overview.print(waiting.inputs, options));
+    waiting = undefined;
   };
   for (const input of inputs) {
     // Whoever writes into a pipe may wait for the answer about the inputs before it.
     if (input.size === null) await printWaiting();
-    const { recognised, error, known } = await recognise(input, onEmptyPipe);
-    const found = error === null ? overviews.get(recognised.format ?? "") : undefined;
-    if (found === undefined || found !== overview) await printWaiting();
-    overview = found;
-    if (found === undefined) {
-      status = worse(status, tellUnreadable(input.name, recognised, error ?? unknown(recognised), options));
-    } else waiting.push(known);
+    const found = await identify(input, overviews, onEmptyPipe);
+    if (found.kind === "unreadable") {
+      await printWaiting();
+      status = worse(status, tellUnreadable(input.name, found, options));
+      continue;
+    }
+    if (found.overview !== waiting?.overview) await printWaiting();
+    waiting ??= { overview: found.overview, inputs: [] };
+    waiting.inputs.push(found.input);
   }
   await printWaiting();
   return status;
 }
 
-interface Identified {
-  recognised: Recognised;
-  /** Why the input can't be opened. */
-  error: ErrorObject | null;
-  /** The input as it is still to be read: the first bytes of a pipe were looked at. */
-  known: Input;
-}
+/** What an input is. */
+type Identified =
+  /** Its format has an overview. Of a pipe, `input` still has the first bytes, which were looked at. */
+  | { kind: "readable"; overview: Overview; input: Input }
+  /** It can't be opened, or tagview does not read it. */
+  | { kind: "unreadable"; recognised: Recognised; error: ErrorObject };
 
 const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, opens: null };
 
-/** What an input is. */
-async function recognise(input: Input, onEmptyPipe: () => void): Promise<Identified> {
+async function identify(
+  input: Input,
+  overviews: Map<string, Overview>,
+  onEmptyPipe: () => void,
+): Promise<Identified> {
   try {
-    if (input.size !== null) {
-      return { recognised: await engine.recognise(input.source), error: null, known: input };
-    }
-    const { head, source } = await peek(input.source, input.name);
-    if (head.length === 0) onEmptyPipe();
-    return { recognised: await engine.recognise(head), error: null, known: { ...input, source } };
+    let { source } = input;
+    let recognised: Recognised;
+    let isEmpty = input.size === 0;
+    if (input.size === null) {
+      const peeked = await peek(source, input.name);
+      isEmpty = peeked.head.length === 0;
+      if (isEmpty) onEmptyPipe();
+      source = peeked.source;
+      recognised = await engine.recognise({ kind: "bytes", bytes: peeked.head, name: input.name });
+    } else recognised = await engine.recognise(source);
+    const overview = overviews.get(recognised.format ?? "");
+    if (overview !== undefined) return { kind: "readable", overview, input: { ...input, source } };
+    return { kind: "unreadable", recognised, error: isEmpty ? EMPTY : unknownFormat(recognised) };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
-    return { recognised: UNRECOGNISED, error: thrown.toObject(), known: input };
+    return { kind: "unreadable", recognised: UNRECOGNISED, error: thrown.toObject() };
   }
 }
 
+const EMPTY: ErrorObject = {
+  code: "empty",
+  message: "this file is empty",
+  offset: null,
+  remedy: "check that it was copied whole",
+};
+
 /** The error about a file that tagview does not read. */
-function unknown({ name, opens }: Recognised): ErrorObject {
+function unknownFormat({ name, opens }: Recognised): ErrorObject {
   return {
     code: "unknown-format",
-    message:
-      name === null ? "this is nothing that tagview knows" : `this is ${name}, which tagview does not read`,
+    message: `this is ${name === null ? "nothing that tagview knows" : `${name}, which tagview does not read`}`,
     offset: null,
-    remedy: opens ?? "name the command that should read it, if it is damaged",
+    remedy:
+      opens === null ? "name the command that should read it, if it is damaged" : `open it with ${opens}`,
   };
 }
 
 function tellUnreadable(
   file: string,
-  { format, name, opens }: Recognised,
-  error: ErrorObject,
+  { recognised: { format, name, opens }, error }: Extract<Identified, { kind: "unreadable" }>,
   { json }: OverviewOptions,
 ): Status {
   const answer: Unreadable = { file, format, name, opens, complete: false, error };

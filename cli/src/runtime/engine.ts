@@ -1,7 +1,10 @@
 /** The engine of the command line; what it answers is typed by the names of the analyses. */
 
+import { pathToFileURL } from "node:url";
 import { createEngine, type ResultByName, type Snapshot as SnapshotOf } from "@tagview/engine";
-import { openSource, platform } from "./pipes";
+import { nodePlatform } from "@tagview/engine/node";
+import { assetPath } from "./assets";
+import { withPeeking } from "./pipes";
 
 export type * from "@tagview/engine";
 export {
@@ -17,13 +20,21 @@ export {
   toSeconds,
 } from "@tagview/engine";
 export { toJson } from "@tagview/engine/json";
-export { openSource, peek } from "./pipes";
 
 /** The results of the analyses that were asked for, by their names. */
 export type Results = Partial<ResultByName>;
 
 /** What is known of a recording; commands ask each analysis by its name. */
 export type Snapshot = SnapshotOf<Results>;
+
+/** The build puts the wasm file and the worker's script beside the program. */
+const platform = nodePlatform({
+  wasmFile: assetPath("tagview_wasm_bg.wasm"),
+  workerFile: pathToFileURL(assetPath("worker.js")),
+});
+
+/** Opens a source, and looks at the first bytes of a pipe. */
+export const { open: openSource, peek } = withPeeking(platform.open);
 
 export const engine = createEngine({ ...platform, open: openSource });
 

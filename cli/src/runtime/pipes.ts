@@ -1,19 +1,52 @@
-/** How sources are opened; and the first bytes of pipes, which can be read only once. */
+/** The first bytes of pipes, which can be read only once. */
 
-import { pathToFileURL } from "node:url";
 import type { Source, SourceDescription } from "@tagview/engine";
-import { nodePlatform } from "@tagview/engine/node";
-import { assetPath } from "./assets";
 
-/** The build puts the wasm file and the worker's script beside the program. */
-export const platform = nodePlatform({
-  wasmFile: assetPath("tagview_wasm_bg.wasm"),
-  workerFile: pathToFileURL(assetPath("worker.js")),
-});
+export type Open = (source: SourceDescription) => Source | Promise<Source>;
 
-/** Bytes that are looked at to recognise a pipe. */
+/** Bytes that are looked at; by these every format is told from the others. */
 const HEAD = 64 << 10;
 
+export interface Peeked {
+  /** The first bytes. */
+  head: Uint8Array;
+  /** The description of a source that still begins with them. */
+  source: SourceDescription;
+}
+
+export interface Peeking {
+  /** Opens a source; a pipe that was peeked at begins with the bytes that were looked at. */
+  open: Open;
+  /**
+   * Looks at the first bytes of a pipe that is called `name`.
+   * @throws TagviewError `open-failed`.
+   */
+  peek(source: SourceDescription, name: string): Promise<Peeked>;
+}
+
+/** Adds to `open` that the beginning of a pipe can be looked at before it is read. */
+export function withPeeking(open: Open): Peeking {
+  /** Pipes that were peeked at, by the descriptor in their description. */
+  const peeked = new Map<number, Source>();
+  return {
+    open(source) {
+      const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
+      if (source.kind !== "fd" || opened === undefined) return open(source);
+      peeked.delete(source.fd);
+      return opened;
+    },
+    async peek(source, name) {
+      const opened = await open(source);
+      const head = await headOf(opened);
+      // Only descriptors are opened on this thread, which is where the pipe is; no system gives negative ones.
+      const fd = source.kind === "fd" ? source.fd : -1 - peeked.size;
+      peeked.set(fd, beginningWith(head, opened));
+      return { head, source: { kind: "fd", fd, name } };
+    },
+  };
+}
+
+/** The first bytes of an opened source. */
 async function headOf(source: Source): Promise<Uint8Array> {
   const head = new Uint8Array(HEAD);
   let length = 0;
@@ -25,40 +58,18 @@ async function headOf(source: Source): Promise<Uint8Array> {
   return head.subarray(0, length);
 }
 
-/** Pipes of which the first bytes were looked at, by the descriptor in their description. */
-const peeked = new Map<number, Source>();
-
-/** Opens a source; a pipe that was peeked at begins with the bytes that were looked at. */
-export function openSource(source: SourceDescription): Source | Promise<Source> {
-  const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
-  if (source.kind !== "fd" || opened === undefined) return platform.open(source);
-  peeked.delete(source.fd);
-  return opened;
-}
-
-/**
- * The first bytes of a pipe, and the description of a source that still begins with them.
- * @throws TagviewError `open-failed`.
- */
-export async function peek(
-  source: SourceDescription,
-  name: string,
-): Promise<{ head: Uint8Array; source: SourceDescription }> {
-  const opened = await platform.open(source);
-  const head = await headOf(opened);
+/** A source of `head` and then of what `rest` still holds. */
+function beginningWith(head: Uint8Array, rest: Source): Source {
   let at = 0;
-  // Only descriptors are read on this thread, which is where the opened pipe is.
-  const fd = source.kind === "fd" ? source.fd : -1 - peeked.size;
-  peeked.set(fd, {
-    byteLength: opened.byteLength,
+  return {
+    byteLength: rest.byteLength,
     read(place, max) {
-      const rest = head.subarray(at, at + max);
-      if (rest.length === 0) return opened.read(place, max);
-      place(rest.length).set(rest);
-      at += rest.length;
-      return rest.length;
+      const bytes = head.subarray(at, at + max);
+      if (bytes.length === 0) return rest.read(place, max);
+      place(bytes.length).set(bytes);
+      at += bytes.length;
+      return bytes.length;
     },
-    close: () => opened.close(),
-  });
-  return { head, source: { kind: "fd", fd, name } };
+    close: () => rest.close(),
+  };
 }

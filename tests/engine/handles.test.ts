@@ -78,6 +78,22 @@ describe("a session that is closed while it reads", () => {
     expect(ends.filter((end) => end !== "cancelled" && end !== "done")).toEqual([]);
   });
 
+  it("is cancelled when a part's end is on its way to be joined", async () => {
+    for (let turns = 0; turns < 40; turns += 1) {
+      const session = open(whole, { analyses: [{ name: "summary" }] }, { onBytes });
+      let left = turns % 8;
+      function onBytes(): void {
+        if (left-- === 0) session.close();
+      }
+      const end = await session.read.then(
+        () => "done",
+        ({ code }) => code,
+      );
+      session.close();
+      expect(["done", "cancelled"]).toContain(end);
+    }
+  });
+
   it("does not read what another file has in its descriptor's place", () => {
     const file = pathAnywhere(path);
     file?.close();

@@ -3,11 +3,13 @@
 import { expect, it } from "vitest";
 import { openBytes, type Source } from "../../engine/src/source/stream";
 import { reading, testWorkerSide } from "../support/engine";
-import { message, rawFrame } from "../support/frames";
+import { concat, message, rawFrame } from "../support/frames";
 import { TAGS, tags } from "../support/parts";
 
+const messageOfPart = message(tags(0));
+
 it("a part that is let go of while its source is being opened is not read", async () => {
-  const bytes = rawFrame(message(tags(0)));
+  const bytes = rawFrame(messageOfPart);
   let open = (_: Source): void => {};
   const opened = new Promise<Source>((resolve) => {
     open = resolve;
@@ -24,9 +26,8 @@ it("a part that is let go of while its source is being opened is not read", asyn
 });
 
 it("a worker that decodes waits where what it sends on is not analysed, and may be stopped then", async () => {
-  const all = Array.from({ length: 160 }, (_, part) => tags(part));
-  // The first tags at once, then a million at a time: nine handfuls and a rest.
-  const bytes = rawFrame(message(all.flat()));
+  // The first tags at once, then a million at a time: nine times that and a rest.
+  const bytes = rawFrame(concat(Array.from({ length: 160 }, () => messageOfPart)));
   const { hear, sent } = await testWorkerSide({
     open: () => openBytes(bytes),
     pause: () => new Promise((resolve) => setImmediate(resolve)),

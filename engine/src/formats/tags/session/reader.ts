@@ -109,6 +109,9 @@ export class Reader implements QueryContext, FanOutHost {
   async read(): Promise<Snapshot> {
     try {
       return await this.readAll();
+    } catch (thrown) {
+      // What was closed meanwhile, file and results, fails in ways of its own.
+      throw this.signal.aborted ? cancelled() : thrown;
     } finally {
       this.phase = "ended";
       // Of what was fanned out and not analysed nothing is known, and nothing that follows it.
@@ -370,7 +373,9 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   async ask(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    const { analyses, findings } = await this.queries.ask(request, signal);
+    const { analyses, findings } = await this.queries.ask(request, signal).catch((thrown) => {
+      throw signal.aborted ? cancelled() : thrown;
+    });
     const base = this.merger.last ?? this.merger.snapshot();
     return {
       ...base,

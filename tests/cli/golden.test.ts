@@ -33,7 +33,7 @@ describe.each(formats.map(({ name }) => name))("%s", (format) => {
         stderr: "",
       });
     }
-  });
+  }, 60_000);
 
   it.each(casesIn(folder))("%s", async (name) => {
     const path = (ending: string) => join(folder, `${name}.${ending}`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   write(folder, "lines.tsv", "3\t5\n15\t7\n");
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
-});
+}, 60_000);
 
 describe("a recording", () => {
   it.each([

@@ -22,7 +22,7 @@ beforeAll(async () => {
     );
   }
   write(folder, "header.txt", "v1=0:5,1:7");
-});
+}, 60_000);
 
 it.each([
   ["stats", []],

@@ -35,7 +35,7 @@ const HEADERS = [
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
   stats: [RECORDINGS],
-  rate: [RECORDINGS, ["--bin", "5", ...RECORDINGS]],
+  rate: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   gaps: [RECORDINGS, ["--log", "3", ...RECORDINGS]],
   g2: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
@@ -99,7 +99,7 @@ beforeAll(async () => {
   write(folder, "flipped.tags.zst", flipped);
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
-});
+}, 60_000);
 
 it("has a schema of each command that has --json, and of no other", async () => {
   const listed = (await here("schema")).stdout.trim().split("\n");

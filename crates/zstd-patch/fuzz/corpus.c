@@ -58,8 +58,12 @@ int main(int count, char** words)
         printf("%s\n", changed.version());
         printf("inputs %lu, decoded %lu, refused %lu, refused without the fast Huffman loop alone %lu, digest %016llx\n",
                counts.inputs, counts.sound, counts.refused, counts.lenient, (unsigned long long)counts.digest);
+#ifdef WITH_RUZSTD
         printf("ruzstd: refused alone %lu, accepted alone %lu, panicked %lu\n",
                counts.ruzstdRefused, counts.ruzstdAccepted, counts.ruzstdPanicked);
+#else
+        printf("without ruzstd: Rust's target for these bits is not installed\n");
+#endif
         return 0;
     }
     if (strcmp(command, "seeds") == 0 && count > 3) {

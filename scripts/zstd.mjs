@@ -73,9 +73,10 @@ async function fuzz({ minutes, bits }) {
   if (!(seconds > 0)) throw new Trouble("--minutes is a number above 0");
   const folder = await buildNative(kind);
   const corpus = join(TOOLS, "zstd-native", `corpus-${kind.bits}`);
-  mkdirSync(corpus, { recursive: true });
+  const found = join(TOOLS, "zstd-native", "found");
+  for (const place of [corpus, found]) mkdirSync(place, { recursive: true });
   must(await run(join(folder, "corpus"), ["seeds", "600", corpus]), "the first inputs could not be made");
-  say(`fuzzes for ${seconds} s; what fails is left in .tools/zstd-native`);
+  say(`fuzzes for ${seconds} s; what fails is left in ${found}`);
   const args = [
     `-max_total_time=${seconds}`,
     "-max_len=16384",
@@ -84,10 +85,10 @@ async function fuzz({ minutes, bits }) {
     "-rss_limit_mb=3000",
     "-print_final_stats=1",
   ];
-  const { code } = await run(join(folder, "fuzz"), [...args, `-artifact_prefix=${folder}/`, corpus], {
+  const { code } = await run(join(folder, "fuzz"), [...args, `-artifact_prefix=${found}/`, corpus], {
     keep: false,
   });
-  if (code !== 0) throw new Trouble(`the fuzzer found something: see ${folder}`);
+  if (code !== 0) throw new Trouble(`the fuzzer found something: see ${found}`);
 }
 
 async function showGain({ rounds }) {

@@ -61,7 +61,7 @@ FORCE_INLINE_TEMPLATE TAGVIEW_bytes TAGVIEW_swizzle(TAGVIEW_bytes from, TAGVIEW_
 #endif
 }
 
-/* `by` is 0 to 63. */
+/* `by` is 0 to 63. Compilers make one instruction of it. */
 FORCE_INLINE_TEMPLATE U64 TAGVIEW_rotateRight(U64 value, unsigned by)
 {
     return (value >> by) | (value << ((64 - by) & 63));

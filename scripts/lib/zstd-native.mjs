@@ -29,20 +29,25 @@ const ZSTD = [
   ...ZSTD_FLAGS,
 ];
 
-/** What a program is built with: a compiler that can do it, or null. */
+/** The first compiler whose programs run with these flags and the sanitizers, or null. */
 async function findCompiler(candidates, flags) {
   mkdirSync(PLACE, { recursive: true });
-  const probe = join(PLACE, "probe");
+  // Of this process alone: a test may run beside the fuzzer.
+  const probe = join(PLACE, `probe-${process.pid}`);
   const fuzzer = flags.includes("-fsanitize=fuzzer");
   const source = `#include <stdio.h>
     int ${fuzzer ? "LLVMFuzzerTestOneInput(const unsigned char* data, unsigned long size)" : "main(void)"} { return 0; }`;
-  for (const compiler of candidates.filter(Boolean)) {
-    const built = await run(compiler, ["-x", "c", "-", "-w", SANITIZERS, ...flags, "-o", probe], {
-      input: source,
-    });
-    if (built.code === 0 && (await run(probe, fuzzer ? ["-runs=1"] : [])).code === 0) return compiler;
+  const able = async (compiler) => {
+    const args = ["-x", "c", "-", "-w", SANITIZERS, ...flags, "-o", probe];
+    if ((await run(compiler, args, { input: source })).code !== 0) return false;
+    return (await run(probe, fuzzer ? ["-runs=1"] : [])).code === 0;
+  };
+  try {
+    for (const compiler of candidates.filter(Boolean)) if (await able(compiler)) return compiler;
+    return null;
+  } finally {
+    rmSync(probe, { force: true });
   }
-  return null;
 }
 
 /** For the corpus: `{ bits, compiler, flags, fuzzer }` for 32 and 64 bits, as far as this machine has them. */
@@ -50,7 +55,8 @@ export async function findKinds({ fuzzer = false } = {}) {
   const kinds = [];
   const candidates = fuzzer ? [process.env.CC, "clang"] : [process.env.CC, "clang", "gcc", "cc"];
   for (const bits of [32, 64]) {
-    const flags = [`-m${bits}`];
+    // All machines that we know have 64 bits unless told otherwise.
+    const flags = bits === 32 ? ["-m32"] : [];
     const compiler = await findCompiler(candidates, [...flags, ...(fuzzer ? ["-fsanitize=fuzzer"] : [])]);
     if (compiler) kinds.push({ bits, compiler, flags, fuzzer });
   }

@@ -2,6 +2,7 @@
  * Compares the decoders over a corpus, without a fuzzer:
  *   corpus test N FILE...     N scripts made from the numbers 0 to N - 1, and the files; prints what was counted
  *   corpus seeds N FOLDER     writes these scripts, and the frames they make, for the fuzzer to begin with
+ *   corpus frame FILE FOLDER  writes the frame that a script makes
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,49 +27,63 @@ static void save(const char* folder, const char* kind, unsigned number, const ui
     }
 }
 
-static void compareFile(const char* path)
+static size_t readFile(const char* path, uint8_t* bytes, size_t room)
 {
-    static uint8_t bytes[1 << 22];
     FILE* const file = fopen(path, "rb");
     size_t size;
     if (file == NULL) {
         perror(path);
         exit(2);
     }
-    size = fread(bytes, 1, sizeof(bytes), file);
+    size = fread(bytes, 1, room, file);
     fclose(file);
-    /* Told before, so that an abort says where. */
-    fprintf(stderr, "%s\n", path);
-    compare(bytes, size);
+    return size;
 }
 
 int main(int count, char** words)
 {
+    static uint8_t bytes[1 << 22];
+    const char* const command = count > 2 ? words[1] : "";
     unsigned const scripts = count > 2 ? (unsigned)strtoul(words[2], NULL, 10) : 0;
-    uint8_t script[MAX_SCRIPT];
     unsigned i;
     int file;
-    if (count < 3) return 2;
     loadLibraries();
-    for (i = 0; i < scripts; i++) {
-
-        size_t const size = makeScript(i, script);
-        if (strcmp(words[1], "seeds") == 0 && count > 3) {
+    if (strcmp(command, "test") == 0) {
+        for (i = 0; i < scripts; i++) compare(bytes, makeScript(i, bytes));
+        for (file = 3; file < count; file++) {
+            /* Told before, so that an abort says where. */
+            fprintf(stderr, "%s\n", words[file]);
+            compare(bytes, readFile(words[file], bytes, sizeof(bytes)));
+        }
+        printf("%s\n", changed.version());
+        printf("inputs %lu, decoded %lu, refused %lu, refused without the fast Huffman loop alone %lu, digest %016llx\n",
+               counts.inputs, counts.sound, counts.refused, counts.lenient, (unsigned long long)counts.digest);
+#ifdef WITH_RUZSTD
+        printf("ruzstd: refused alone %lu, accepted alone %lu, panicked %lu\n",
+               counts.ruzstdRefused, counts.ruzstdAccepted, counts.ruzstdPanicked);
+#else
+        printf("without ruzstd: Rust's target for these bits is not installed\n");
+#endif
+        return 0;
+    }
+    if (strcmp(command, "seeds") == 0 && count > 3) {
+        for (i = 0; i < scripts; i++) {
+            size_t const size = makeScript(i, bytes);
             Input input;
-            save(words[3], "script", i, script, size);
-            if (!makeInput(script, size, &input)) continue;
+            save(words[3], "script", i, bytes, size);
+            if (!makeInput(bytes, size, &input)) continue;
             if (input.frameSize < LARGEST_FRAME) save(words[3], "frame", i, input.frame, input.frameSize);
             freeInput(&input);
-        } else {
-            compare(script, size);
         }
+        return 0;
     }
-    if (strcmp(words[1], "test") != 0) return 0;
-    for (file = 3; file < count; file++) compareFile(words[file]);
-    printf("%s\n", changed.version());
-    printf("inputs %lu, decoded %lu, refused %lu, refused without the fast Huffman loop alone %lu, digest %016llx\n",
-           counts.inputs, counts.sound, counts.refused, counts.lenient, (unsigned long long)counts.digest);
-    printf("ruzstd: refused alone %lu, accepted alone %lu, panicked %lu\n",
-           counts.ruzstdRefused, counts.ruzstdAccepted, counts.ruzstdPanicked);
-    return 0;
+    if (strcmp(command, "frame") == 0 && count > 3) {
+        Input input;
+        if (!makeInput(bytes, readFile(words[2], bytes, sizeof(bytes)), &input)) return 1;
+        save(words[3], "frame", 0, input.frame, input.frameSize);
+        freeInput(&input);
+        return 0;
+    }
+    fprintf(stderr, "corpus test N FILE... | seeds N FOLDER | frame SCRIPT FOLDER\n");
+    return 2;
 }

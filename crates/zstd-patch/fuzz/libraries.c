@@ -1,10 +1,10 @@
+#define _GNU_SOURCE
 #include "libraries.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 Library unchanged, changed, strict;
 
@@ -57,9 +57,10 @@ static int load(Library* library, const char* folder, const char* name)
 void loadLibraries(void)
 {
     char folder[4096];
-    ssize_t const length = readlink("/proc/self/exe", folder, sizeof(folder) - 1);
+    Dl_info program;
     if (unchanged.name != NULL) return;
-    folder[length < 0 ? 0 : length] = '\0';
+    if (dladdr(&unchanged, &program) == 0) exit(2);
+    snprintf(folder, sizeof(folder), "%s", program.dli_fname);
     if (strrchr(folder, '/') != NULL) *strrchr(folder, '/') = '\0';
     if (!load(&unchanged, folder, "unchanged") || !load(&changed, folder, "changed") ||
         !load(&strict, folder, "strict")) {

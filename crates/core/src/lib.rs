@@ -18,5 +18,5 @@ pub mod transform;
 pub mod value;
 pub mod zstd;
 
-pub use error::{Code, Error};
+pub use error::{Code, Error, Finding, Severity};
 pub use value::Value;

@@ -1,9 +1,10 @@
 //! Whether a file is an offset header, or holds one among other text.
 
-use super::encodings::{Encoding, decode};
-use super::finding::Severity;
+use super::encoding::Encoding;
+use super::encodings::decode;
 use super::input::{Name, fields};
 use super::recognise::{Sureness, recognise};
+use crate::error::Severity;
 
 /// Shorter values in one of the binary encodings can't be told from words.
 const SHORTEST_BASE64: usize = 16;

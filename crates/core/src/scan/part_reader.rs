@@ -6,7 +6,7 @@ use super::held_tags::{self, HeldTags};
 use super::partial_result::PartialResult;
 use super::scope::Scope;
 use crate::request::Params;
-use crate::tags::{Recording, Selection, Tag, TagBlocks};
+use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource};
 use crate::{Code, Error, Value};
 
 /// Tags that are to be passed on wait until there are enough of them. A tag usually takes 4 bytes while it waits;
@@ -15,7 +15,7 @@ const MOST_BYTES_PER_TAG: u64 = 8;
 
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
 pub struct PartReader {
-    recording: Recording,
+    source: Box<dyn TagSource>,
     /// How many tags another reader passed on.
     received_tags: u64,
     seen: Seen,
@@ -117,19 +117,19 @@ impl PartReader {
             Work::Analyse(Box::new(Consumers { selection, blocks, holding, background }))
         };
         let seen = Seen { origin, ..Seen::default() };
-        Ok(Self { recording, received_tags: 0, seen, analyses, work })
+        Ok(Self { source: Box::new(recording), received_tags: 0, seen, analyses, work })
     }
 
     /// Continues with the next bytes of the part. Damage becomes a finding of the result, not an error.
     pub fn push(&mut self, bytes: &[u8]) {
-        let Self { recording, seen, analyses, work, .. } = self;
-        recording.push(bytes, &mut |tags| work.take(tags, seen, analyses));
+        let Self { source, seen, analyses, work, .. } = self;
+        source.push(bytes, &mut |tags| work.take(tags, seen, analyses));
     }
 
     /// The part ends here.
     pub fn finish(&mut self) {
-        let Self { recording, seen, analyses, work, .. } = self;
-        recording.finish(&mut |tags| work.take(tags, seen, analyses));
+        let Self { source, seen, analyses, work, .. } = self;
+        source.finish(&mut |tags| work.take(tags, seen, analyses));
     }
 
     /// Continues with tags that another reader's [`PartReader::take_tags`] gave, instead of bytes. The request gave
@@ -147,7 +147,7 @@ impl PartReader {
 
     /// Whether more bytes could change anything.
     pub fn wants_more(&self) -> bool {
-        self.recording.wants_more()
+        self.source.wants_more()
     }
 
     /// Gives away the tags that wait to be passed on, for [`PartReader::push_tags`] of another reader, once there are
@@ -170,8 +170,8 @@ impl PartReader {
             ("start", Value::time(*start)),
             ("min", Value::time(span.map(|(min, _)| min))),
             ("max", Value::time(span.map(|(_, max)| max))),
-            ("sound", Value::Bool(self.recording.at_border())),
-            ("tags", Value::Count(self.recording.totals().tags + self.received_tags)),
+            ("sound", Value::Bool(self.source.at_border())),
+            ("tags", Value::Count(self.source.totals().tags + self.received_tags)),
             ("held_tags", held.map_or(Value::Null, |held| Value::Count(held.tags()))),
             ("held_bytes", held.map_or(Value::Null, |held| Value::Count(held.bytes() as u64))),
         ])
@@ -197,7 +197,7 @@ impl PartReader {
     /// # Errors
     /// `Mismatch` where it can't be written, which no request of ours causes.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
-        PartialResult { totals: self.recording.totals(), analyses: self.analyses.save()? }.write()
+        PartialResult { totals: self.source.totals(), analyses: self.analyses.save()? }.write()
     }
 
     /// What the `background` analyses have found, in the form of [`PartReader::save`], with totals of 0. `None` where

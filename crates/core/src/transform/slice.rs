@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 
-use super::pack::{write_selected, writer};
+use super::convert::into_sink;
+use super::packing::writer;
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
-use crate::tags::Selection;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
-use crate::tags::{Index, Recording, Tag, Totals, Writer};
+use crate::tags::{Index, Recording, Selection, Tag, TagSink, TagSource, Totals};
 use crate::{Code, Error, Value};
 
 /// What to do where an index can't be relied on.
@@ -21,7 +21,7 @@ const WITHOUT_INDEX: &str =
 /// everything. Tags are written anew, so what comes out does not depend on whether there was an index.
 pub struct Slice {
     selection: Selection,
-    writer: Writer,
+    sink: Box<dyn TagSink>,
     stage: Stage,
     read: u64,
     totals: Totals,
@@ -57,8 +57,8 @@ impl Slice {
             Some(size) => Stage::Index(IndexReader::new(size)),
             None => Stage::Whole(Recording::default()),
         };
-        let writer = writer(&params)?;
-        Ok(Self { selection, writer, stage, read: 0, totals: Totals::default() })
+        let sink = Box::new(writer(&params)?);
+        Ok(Self { selection, sink, stage, read: 0, totals: Totals::default() })
     }
 
     /// How many bytes are to be read in all, as far as that is known.
@@ -73,25 +73,26 @@ impl Slice {
     }
 
     /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
-    /// [`Slice::describe`] says, and [`Index::describe`](crate::tags::Index::describe) of the new recording.
+    /// [`Slice::describe`] says, and [`TagSink::finish`] of the new recording.
     ///
     /// # Errors
-    /// As [`Writer::push`].
+    /// As [`TagSink::push`].
     pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
         let read = self.describe();
-        Ok(Value::map([("read", read), ("written", self.writer.finish(out)?.describe())]))
+        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
     /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
     pub fn describe(&self) -> Value {
-        let Totals { frames, tags, findings, .. } = &self.totals;
+        let Totals { frames, tags, .. } = &self.totals;
+        let findings: Vec<Value> = self.totals.errors().map(|error| Value::from(&error)).collect();
         Value::map([
             ("bytes", Value::Count(self.read)),
             ("frames", Value::Count(*frames)),
             ("tags", Value::Count(*tags)),
             ("complete", Value::Bool(findings.is_empty())),
-            ("error", findings.first().map_or(Value::Null, Value::from)),
-            ("findings", Value::List(findings.iter().map(Value::from).collect())),
+            ("error", findings.first().cloned().unwrap_or(Value::Null)),
+            ("findings", Value::List(findings)),
         ])
     }
 }
@@ -112,54 +113,49 @@ impl RandomAccess for Slice {
     }
 
     /// # Errors
-    /// As [`Writer::push`]; what was written until then is no recording.
+    /// As [`TagSink::push`]; what was written until then is no recording.
     fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         self.read += bytes.len() as u64;
-        let Self { selection, writer, .. } = self;
-        let mut outcome = Ok(());
-        let mut take = |tags: &[Tag]| {
-            if outcome.is_ok() {
-                outcome = write_selected(selection, writer, tags, out);
+        let Self { selection, sink, stage, .. } = self;
+        match stage {
+            Stage::Index(reader) => reader.push(bytes, &mut ()),
+            Stage::Whole(recording) => {
+                into_sink(selection, &mut **sink, out, |take| recording.push(bytes, take))
             }
-        };
-        match &mut self.stage {
-            Stage::Index(reader) => reader.push(bytes, &mut ())?,
-            Stage::Whole(recording) => recording.push(bytes, &mut take),
-            Stage::Frames(_, part) => part.push(bytes, &mut take)?,
-            Stage::Done => {}
+            Stage::Frames(_, part) => {
+                let mut described = Ok(());
+                let written =
+                    into_sink(selection, &mut **sink, out, |take| described = part.push(bytes, take));
+                described.and(written)
+            }
+            Stage::Done => Ok(()),
         }
-        outcome
     }
 
     /// # Errors
     /// `BadIndex` where the index does not describe the file; and as [`RandomAccess::push`]. What was
     /// written until then is no recording.
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
-        let Self { selection, writer, .. } = self;
+        let Self { selection, sink, .. } = self;
         let mut outcome = Ok(());
-        let mut take = |tags: &[Tag]| {
-            if outcome.is_ok() {
-                outcome = write_selected(selection, writer, tags, out);
-            }
-        };
         match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::Index(mut reader) => {
                 reader.end(&mut ()).map_err(unreliable)?;
                 self.stage = match reader.wants() {
                     Some(_) => Stage::Index(reader),
                     None => match reader.into_index() {
-                        Some(index) => frames(wanted(&index, &mut self.selection)),
+                        Some(index) => frames(wanted(&index, selection)),
                         None => Stage::Whole(Recording::default()),
                     },
                 };
             }
             Stage::Whole(mut recording) => {
-                recording.finish(&mut take);
+                outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                 self.totals.add(recording.totals());
             }
             Stage::Frames(mut left, Part { mut recording, describe }) => {
                 if let Some((number, frame)) = left.pop_front() {
-                    recording.finish(&mut take);
+                    outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                     // Where the frame is damaged, that is what is wrong, and not the index.
                     if recording.totals().findings.is_empty() {
                         let Frame { offset, length, .. } = frame;

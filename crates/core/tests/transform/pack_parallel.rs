@@ -17,8 +17,8 @@ fn in_one_go(text: &[u8], frame_tags: u64) -> Result<Vec<u8>, Error> {
     Ok(out)
 }
 
-/// By two packers in turn, the text told in pieces.
-fn in_runs(text: &[u8], frame_tags: u64, frames: u64, piece: usize) -> Result<Vec<u8>, Error> {
+/// By two packers in turn, the text told in chunks.
+fn in_runs(text: &[u8], frame_tags: u64, frames: u64, chunk: usize) -> Result<Vec<u8>, Error> {
     let mut runs = LineSplitter::new(frame_tags * frames);
     let mut joiner = PackJoiner::new(options(frame_tags))?;
     let mut packers = [FramePacker::new(options(frame_tags))?, FramePacker::new(options(frame_tags))?];
@@ -28,7 +28,7 @@ fn in_runs(text: &[u8], frame_tags: u64, frames: u64, piece: usize) -> Result<Ve
         let (packer, mut out) = (&mut packers[0], Vec::new());
         packer.begin(runs.lines(), at as u64);
         loop {
-            let n = runs.next(&text[at..text.len().min(at + piece)]);
+            let n = runs.next(&text[at..text.len().min(at + chunk)]);
             let fine = packer.push(&text[at..at + n], &mut out);
             at += n;
             if !fine || runs.at_border() || at == text.len() {
@@ -59,9 +59,9 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn runs_give_what_one_go_gives(text in text(), frame_tags in 1u64..5, frames in 1u64..3, piece in 1usize..50) {
+    fn runs_give_what_one_go_gives(text in text(), frame_tags in 1u64..5, frames in 1u64..3, chunk in 1usize..50) {
         let text = text.as_bytes();
-        prop_assert_eq!(in_runs(text, frame_tags, frames, piece), in_one_go(text, frame_tags));
+        prop_assert_eq!(in_runs(text, frame_tags, frames, chunk), in_one_go(text, frame_tags));
     }
 }
 

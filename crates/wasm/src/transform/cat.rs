@@ -1,7 +1,7 @@
 //! A recording to text.
 
-use tagview_core::Value;
-use tagview_core::transform::cat::ToText;
+use tagview_core::transform::cat::to_text;
+use tagview_core::transform::convert::Converter;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -11,7 +11,7 @@ use crate::value::{from_js, thrown, to_js};
 /// A recording in, `channel<TAB>time` lines out.
 #[wasm_bindgen]
 pub struct Cat {
-    text: ToText,
+    text: Converter,
     input: Input,
     output: Vec<u8>,
 }
@@ -22,7 +22,7 @@ impl Cat {
     /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
-        let text = from_js(options).and_then(ToText::new).map_err(thrown)?;
+        let text = from_js(options).and_then(to_text).map_err(thrown)?;
         Ok(Self { text, input: Input::default(), output: Vec::new() })
     }
 
@@ -32,17 +32,17 @@ impl Cat {
     }
 
     /// Continues with the first `n` reserved bytes; answers how many bytes of lines they complete.
-    pub fn push(&mut self, n: usize) -> usize {
+    pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
         self.output.clear();
-        self.text.push(self.input.bytes(n), &mut self.output);
-        self.output.len()
+        self.text.push(self.input.bytes(n), &mut self.output).map_err(thrown)?;
+        Ok(self.output.len())
     }
 
     /// The file ends here; answers as `push`.
-    pub fn finish(&mut self) -> usize {
+    pub fn finish(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
-        self.text.finish(&mut self.output);
-        self.output.len()
+        self.text.end(&mut self.output).map_err(thrown)?;
+        Ok(self.output.len())
     }
 
     /// The address of the lines, until the next `push`.
@@ -53,7 +53,7 @@ impl Cat {
     /// Whether what was pushed is sound, and what follows can be read on its own.
     #[wasm_bindgen(js_name = atBorder)]
     pub fn at_border(&self) -> bool {
-        self.text.recording().at_border()
+        self.text.at_border()
     }
 
     /// Time of the file's first tag, once it is known and where it is needed to select tags.
@@ -63,7 +63,6 @@ impl Cat {
 
     /// What was read and what was damaged: `Snapshot` without analyses.
     pub fn snapshot(&self) -> JsValue {
-        let recording = self.text.recording();
-        to_js(&Value::Map(recording.totals().describe(recording.is_done(), std::iter::empty())))
+        to_js(&self.text.describe())
     }
 }

@@ -30,6 +30,9 @@ pub const SKIPPABLE_MAGIC: u32 = 0x184D_2A54;
 /// First and last word of the payload.
 pub const MAGIC: [u8; 8] = *b"tagv.idx";
 
+/// More tags than any file holds, and as many as every consumer counts exactly.
+const MAX_TAGS: u64 = 1 << 53;
+
 const VERSION: u64 = 1;
 const NO_GAP: i64 = i64::MAX;
 
@@ -107,10 +110,18 @@ impl Index {
         }
         let frames = words.next()?;
         let mut index = Self::default();
+        let mut tags = 0_u64;
         for _ in 0..frames {
             let at = words.at as u64;
             let frame = words.frame()?;
             check(&frame, index.end()).map_err(|what| bad(at, what))?;
+            tags = tags.saturating_add(frame.tags);
+            if tags > MAX_TAGS {
+                return Err(bad(
+                    at,
+                    format!("claims {tags} tags or more, and no file holds more than {MAX_TAGS}"),
+                ));
+            }
             index.bytes += frame_bytes(frame.channels.len());
             index.frames.push(frame);
         }

@@ -21,7 +21,7 @@ impl LineSplitter {
         Self { lines_each, left: lines_each, lines: 0, bytes: 0 }
     }
 
-    /// How many bytes at the start of `text`, which follows what came before, belong to the run under
+    /// How many bytes at the start of `text`, which follows the text before, belong to the run under
     /// way; [`LineSplitter::at_border`] tells whether it ends with them.
     pub fn next(&mut self, text: &[u8]) -> usize {
         if self.at_border() {

@@ -4,7 +4,11 @@ mod format;
 mod line_splitter;
 mod number;
 mod parse;
+mod sink;
+mod source;
 
 pub use format::format;
 pub use line_splitter::LineSplitter;
 pub use parse::{MAX_LINE, Parse, holds_lines};
+pub use sink::TextSink;
+pub use source::TextSource;

@@ -6,17 +6,20 @@
 //! PackJoiner: frames in order, index    <-
 //! ```
 //!
-//! The file is the one that [`FromText`](super::FromText) makes.
+//! The file is the one that [`FromText`](super::single::FromText) makes.
 
 use serde::{Deserialize, Serialize};
 
-use super::{TEXT_PIECE, packing};
 use crate::request::Params;
 use crate::tags::index::{Frame, Index};
 use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
 use crate::tags::{Tag, Writer};
+use crate::transform::packing::packing;
 use crate::{Code, Error, Value};
+
+/// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
+const TEXT_CHUNK: usize = 64 << 10;
 
 /// Lines of a run, or a few more: enough that passing runs between threads costs little.
 const RUN_LINES: usize = 1 << 18;
@@ -69,10 +72,10 @@ impl FramePacker {
         self.run = Run::default();
     }
 
-    /// Continues with a piece of the run, and appends finished frames to `out`; false where no more
+    /// Continues with a chunk of the run, and appends finished frames to `out`; false where no more
     /// is of use, because something is wrong.
     pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> bool {
-        for text in text.chunks(TEXT_PIECE) {
+        for text in text.chunks(TEXT_CHUNK) {
             if self.run.error.is_some() {
                 return false;
             }

@@ -26,11 +26,11 @@ export async function inTurn(baseline, commands, rounds) {
     commands.forEach((command, index) => {
       const ms = run(command);
       const after = run(baseline);
-      const baseline = (before + after) / 2;
+      const mean = (before + after) / 2;
       baselines.push(after);
       took[index].times.push(ms);
-      took[index].ratios.push(ms / baseline);
-      took[index].over.push(ms - baseline);
+      took[index].ratios.push(ms / mean);
+      took[index].over.push(ms - mean);
       before = after;
     });
   }

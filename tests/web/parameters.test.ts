@@ -12,7 +12,7 @@ const pairsOf = (...pairs: PairsEntry[]): Pairs => ({
   bin: 1n,
   from: -6400n,
   span: 1_000_000n,
-  moved: 0,
+  reordered: 0,
   channels: [3n, 15n, 16n],
   pairs,
 });

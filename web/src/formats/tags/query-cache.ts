@@ -1,5 +1,8 @@
-import { asTagviewError, type Finding, type ScanRequest, type Session } from "@tagview/engine";
+import { asTagviewError, type Finding, type ScanRequest, type Snapshot } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
+
+/** Asks an open recording. */
+export type Ask = (request: ScanRequest, options?: { signal?: AbortSignal }) => Promise<Snapshot>;
 
 /** What queries are about; of each topic one is under way at most. */
 export type Topic = "correlation" | "delay" | "coincidences" | "range" | "range pairs" | "pairs";
@@ -70,7 +73,7 @@ const REST_MS = 200;
  * before, with more of the recording. `now` is in milliseconds.
  */
 export function queryCache(
-  ask: Session["ask"],
+  ask: Ask,
   answered: (topic: Topic, again: boolean) => void,
   now: () => number = () => performance.now(),
 ): QueryCache {

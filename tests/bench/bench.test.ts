@@ -4,12 +4,12 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { initSync, Scan } from "@tagview/wasm";
+import { initSync, PartReader } from "@tagview/wasm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { recordings } from "../bench/lib/inputs.mjs";
-import { transferSizes } from "../bench/page.mjs";
+import { recordings } from "../../bench/lib/inputs.mjs";
+import { transferSizes } from "../../bench/page.mjs";
 
-const RUN = fileURLToPath(new URL("../bench/run.mjs", import.meta.url));
+const RUN = fileURLToPath(new URL("../../bench/run.mjs", import.meta.url));
 const MB = 1e6;
 
 interface Row {
@@ -90,13 +90,13 @@ describe("npm run bench -- --small", () => {
     const { memory } = initSync({ module: readFileSync(file) });
     const analyses = [{ name: "summary" }, { name: "rate" }, { name: "correlation", a: 3n, b: 15n }];
     // Recordings one after another are a recording.
-    const scan = new Scan({ analyses });
+    const reader = new PartReader({ analyses });
     const push = (bytes: Uint8Array) => {
       for (let from = 0; from < bytes.length; from += 2 ** 16) {
-        const piece = bytes.subarray(from, from + 2 ** 16);
-        const place = scan.reserve(piece.length);
-        new Uint8Array(memory.buffer, place, piece.length).set(piece);
-        scan.push(piece.length);
+        const chunk = bytes.subarray(from, from + 2 ** 16);
+        const place = reader.reserve(chunk.length);
+        new Uint8Array(memory.buffer, place, chunk.length).set(chunk);
+        reader.push(chunk.length);
       }
     };
     const one = readFileSync(files.one);
@@ -105,10 +105,10 @@ describe("npm run bench -- --small", () => {
     push(one);
     const after = memory.buffer.byteLength;
     for (let again = 0; again < 5; again += 1) push(one);
-    expect(scan.snapshot().tags).toBeGreaterThan(6_000_000);
+    expect(reader.describe().tags).toBeGreaterThan(6_000_000);
     expect(memory.buffer.byteLength).toBe(after);
     expect(after).toBeLessThan(32 * MB);
-    scan.free();
+    reader.free();
   });
 });
 

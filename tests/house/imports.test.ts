@@ -1,0 +1,27 @@
+/** No circle of imports in any package, and nothing that imports what stands after it in the way of the data. */
+
+import { describe, expect, it } from "vitest";
+import { circles } from "./circles";
+import { rustUses } from "./rust";
+import { typescriptImports } from "./typescript";
+
+const CRATES = ["crates/core/src", "crates/wasm/src"];
+const PACKAGES = ["engine/src", "charts/src", "web/src", "cli/src"];
+
+describe("no circle of imports", () => {
+  it.each(CRATES)("in %s", (folder) => {
+    const uses = rustUses(folder);
+    expect(uses.size).toBeGreaterThan(3);
+    expect([...uses.values()].flat().length).toBeGreaterThan(3);
+    expect(circles(uses)).toEqual([]);
+  });
+  it.each(PACKAGES)("in %s", (folder) => {
+    const imports = typescriptImports(folder);
+    expect([...imports.values()].flat().length).toBeGreaterThan(10);
+    expect(circles(imports)).toEqual([]);
+  });
+  it("would be found", () => {
+    const graph = { a: ["b"], b: ["c"], c: ["a", "d"], d: [], e: ["e"] };
+    expect(circles(new Map(Object.entries(graph)))).toEqual([["a", "b", "c"], ["e"]]);
+  });
+});

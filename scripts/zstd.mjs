@@ -15,7 +15,7 @@ const SCRIPTS = 500;
 
 const print = (line) => process.stdout.write(`${line}\n`);
 
-/** Inputs that once showed a fault, and the sample recording if it has been built. */
+/** Inputs on which decoders differ, and the sample recording if it has been built. */
 function files() {
   const found = join(FOLDER, "fuzz", "found");
   const names = existsSync(found) ? readdirSync(found).map((name) => join(found, name)) : [];

@@ -14,6 +14,9 @@ export interface BrowserOptions {
   workers?: number;
 }
 
+/** Workers where nobody says how many processors there are. */
+const FEW = 2;
+
 /** What an engine needs of a browser. */
 export function browserPlatform(options: BrowserOptions = {}): Platform {
   let module: Promise<WebAssembly.Module> | undefined;
@@ -28,7 +31,7 @@ export function browserPlatform(options: BrowserOptions = {}): Platform {
     },
     spawn,
     // Every worker has a decoder's memory: more than eight gain little on any file.
-    workers: options.workers ?? Math.min(8, navigator.hardwareConcurrency),
+    workers: options.workers ?? Math.min(8, globalThis.navigator?.hardwareConcurrency ?? FEW),
     // It draws.
     ownThreadWorks: false,
     open,

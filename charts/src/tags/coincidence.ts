@@ -77,8 +77,8 @@ export function coincidenceChart(
     );
     return svg;
   }
-  const told = patterns.slice(0, 6).map(patternSentence).join(". ");
-  const svg = canvas(document, "coincidences", size, title, `A bar per pattern of channels. ${told}.`);
+  const sentences = patterns.slice(0, 6).map(patternSentence).join(". ");
+  const svg = canvas(document, "coincidences", size, title, `A bar per pattern of channels. ${sentences}.`);
   const frame = coincidenceFrame(data, options);
   const logarithmic = isLogarithmic(frame);
   const room = size.height / 45;

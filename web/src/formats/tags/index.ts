@@ -5,7 +5,7 @@ import { parseTick } from "@tagview/engine";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import type { Invitation, Sample, Viewer } from "../../app/viewer";
-import { changeBin, toggleLogarithmic } from "./delays";
+import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
 import { FORMAT, openRecording } from "./open-recording";
 import { page } from "./page";

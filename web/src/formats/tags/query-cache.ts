@@ -126,7 +126,7 @@ export function queryCache(
   }
 
   /** Asks everything once more, if nothing is under way and the pause is over. */
-  function repeat(queries: readonly Query[]): void {
+  function askAgain(queries: readonly Query[]): void {
     if (now() < restUntil || [...slots.values()].some(({ underWay }) => underWay.is !== "idle")) return;
     for (const query of queries) {
       const slot = slots.get(query.topic);
@@ -154,7 +154,7 @@ export function queryCache(
         } else if (underWay.is === "idle" && (answer?.key !== key || (settled && !answer.settled)))
           pose(slot, query, key, settled);
       }
-      if (!settled) repeat(queries);
+      if (!settled) askAgain(queries);
     },
     answer: (topic) => slots.get(topic)?.answer ?? null,
     pending: (topic) => {

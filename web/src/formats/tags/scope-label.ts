@@ -49,7 +49,8 @@ export function scopeLabel(state: State, topic: Topic): string | null {
   if (!current) return null;
   // Of a query that is asked while the recording is read, the next snapshot brings an answer anyway.
   if (view.range && isPending(state, topic)) return "counting the range";
-  const isEarly = current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
-  const labels = [view.range ? "in the range" : null, isEarly ? "so far" : dataLabel(state)];
+  const isUnfinished =
+    current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
+  const labels = [view.range ? "in the range" : null, isUnfinished ? "so far" : dataLabel(state)];
   return labels.filter(Boolean).join(", ") || null;
 }

@@ -66,8 +66,8 @@ export class QueryCache {
   private async run(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
     const key = toJson(request);
     // Nobody else continues it meanwhile: whoever asks the same goes on from there.
-    for (let asked = this.running.get(key); asked !== undefined; asked = this.running.get(key))
-      await unlessAborted(asked, signal);
+    for (let running = this.running.get(key); running !== undefined; running = this.running.get(key))
+      await unlessAborted(running, signal);
     const query = this.cached.get(key) ?? new Query(this.context, request);
     this.cached.delete(key);
     const answer = query.run(signal);

@@ -158,7 +158,7 @@ export class Query {
   private async askAll(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<void> {
     const atEnd = new Set(parts.filter((part) => this.isAtEnd(part)));
     const again: Part[] = [];
-    const asked = parts.map(async (part) => {
+    const answered = parts.map(async (part) => {
       const progress = this.progressOf(part);
       const answer = await this.askPart(part, progress.tags, request);
       if (answer !== null) {
@@ -174,7 +174,7 @@ export class Query {
       // What reading left half done is gone.
       else if (atEnd.has(part)) progress.complete();
     });
-    await Promise.all(asked);
+    await Promise.all(answered);
     await Promise.all(
       again.map(async (part) => {
         const saved = await this.context.readAgain(part, request, signal);

@@ -7,7 +7,7 @@ import { field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readBin, readDelays } from "../checks";
-import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../delays";
+import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
 import type { Parameters } from "../parameters";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";

@@ -279,7 +279,7 @@ impl Feed {
         selection.apply(tags, &mut |tags| {
             *start = start.or(tags.first().map(|tag| tag.time));
             let split = pieces.each(tags, |piece| {
-                if let Some((from, to)) = piece.reach() {
+                if let Some((from, to)) = piece.time_range() {
                     extend(from, to);
                 }
                 if !kept.as_mut().is_some_and(|kept| kept.push(piece)) {

@@ -30,7 +30,7 @@ impl HeldTags {
 
     /// Keeps the tags of `piece`, which follow those before; false where there is no room for them.
     pub fn push(&mut self, piece: &TagBlock) -> bool {
-        let Some((from, to)) = piece.reach() else { return true };
+        let Some((from, to)) = piece.time_range() else { return true };
         let content = if !piece.is_sorted() {
             Content::Disordered(piece.tags().unwrap_or_default().into())
         } else if to.abs_diff(from) <= u64::from(u32::MAX) {
@@ -88,11 +88,11 @@ impl HeldTags {
                 Content::Narrow(columns) => {
                     let time = |ticks: &u32| base + i64::from(*ticks);
                     columns.fill(&mut pieces, selection, (from, to), time)?;
-                    pieces.piece()
+                    pieces.block()
                 }
                 Content::Wide(columns) => {
                     columns.fill(&mut pieces, selection, (from, to), |time| *time)?;
-                    pieces.piece()
+                    pieces.block()
                 }
                 Content::Disordered(tags) => {
                     let wants =

@@ -1,10 +1,121 @@
-//! Parameters of an analysis, read by name from a [`Value`] map.
+//! Requests: named values, read once into a struct whose fields are declared with kind, unit and meaning.
 
 use crate::{Code, Error, Value};
 
-/// Named parameters. Times are ticks.
+/// The named values of a request. Times are ticks.
 #[derive(Debug, Clone, Default)]
-pub struct Params(Vec<(String, Value)>);
+pub struct Params {
+    given: Vec<(String, Value)>,
+    /// What counts where the request says nothing.
+    defaults: Vec<(String, Value)>,
+}
+
+/// One field of a request: what the generated TypeScript, and a reader, need to know of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// The key in the request.
+    pub name: &'static str,
+    /// What its value may be.
+    pub kind: FieldKind,
+    /// What it means, with its unit.
+    pub doc: &'static str,
+}
+
+/// What the value of a [`Field`] may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FieldKind {
+    /// The number of a channel; must be given.
+    Channel,
+    /// A time or a delay in ticks; may be left out.
+    Ticks,
+    /// A time in ticks that must be given.
+    RequiredTicks,
+    /// A width in ticks, greater than 0; may be left out.
+    Width,
+    /// A number of things, greater than 0; may be left out.
+    Number,
+    /// Lists of channels; may be left out.
+    ChannelLists,
+    /// A list of `[channel, ticks]`; may be left out.
+    ChannelDelays,
+}
+
+impl FieldKind {
+    /// Whether a request without the field is refused.
+    pub fn is_required(self) -> bool {
+        matches!(self, Self::Channel | Self::RequiredTicks)
+    }
+
+    /// The type in TypeScript.
+    pub fn typescript(self) -> &'static str {
+        match self {
+            Self::Channel | Self::Ticks | Self::RequiredTicks | Self::Width | Self::Number => "bigint",
+            Self::ChannelLists => "bigint[][]",
+            Self::ChannelDelays => "[bigint, bigint][]",
+        }
+    }
+}
+
+/// Declares a request: a struct of its fields, `FIELDS` that describe them, and `read`, which takes them from
+/// [`Params`] and refuses every other key.
+///
+/// ```ignore
+/// request! {
+///     /// What `rate` is asked for.
+///     pub(super) struct RateRequest for "rate" {
+///         /// Width of a bin, ticks.
+///         bin: Width,
+///     }
+/// }
+/// ```
+macro_rules! request {
+    (
+        $(#[$meta:meta])*
+        $vis:vis struct $request:ident for $what:literal {
+            $($(#[doc = $doc:literal])* $field:ident: $kind:ident,)*
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone)]
+        $vis struct $request {
+            $($(#[doc = $doc])* pub $field: $crate::request::request!(@type $kind),)*
+        }
+
+        impl $request {
+            /// The fields, in the order they are documented.
+            $vis const FIELDS: &'static [$crate::request::Field] = &[$($crate::request::Field {
+                name: stringify!($field),
+                kind: $crate::request::FieldKind::$kind,
+                doc: concat!($($doc, "\n"),*),
+            }),*];
+
+            /// Reads the fields.
+            ///
+            /// # Errors
+            /// `Usage` naming the field that is missing or of the wrong kind, or the key that is none.
+            #[allow(unused_variables)]
+            $vis fn read(params: &$crate::request::Params) -> Result<Self, $crate::Error> {
+                params.only($what, &[$(stringify!($field)),*])?;
+                Ok(Self { $($field: $crate::request::request!(@read $kind, params, stringify!($field))?),* })
+            }
+        }
+    };
+    (@type Channel) => { u64 };
+    (@type Ticks) => { Option<i64> };
+    (@type RequiredTicks) => { Option<i64> };
+    (@type Width) => { Option<i64> };
+    (@type Number) => { Option<i64> };
+    (@type ChannelLists) => { Vec<Vec<i128>> };
+    (@type ChannelDelays) => { Vec<Vec<i128>> };
+    (@read Channel, $params:ident, $name:expr) => { $params.channel($name) };
+    (@read Ticks, $params:ident, $name:expr) => { $params.time($name) };
+    (@read RequiredTicks, $params:ident, $name:expr) => { $params.time($name) };
+    (@read Width, $params:ident, $name:expr) => { $params.positive($name) };
+    (@read Number, $params:ident, $name:expr) => { $params.positive($name) };
+    (@read ChannelLists, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
+    (@read ChannelDelays, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
+}
+pub(crate) use request;
 
 impl Params {
     /// The parameters in `value`.
@@ -13,7 +124,7 @@ impl Params {
     /// `Usage` where `value` is not a map.
     pub fn new(value: Value) -> Result<Self, Error> {
         match value {
-            Value::Map(entries) => Ok(Self(entries)),
+            Value::Map(given) => Ok(Self { given, defaults: Vec::new() }),
             _ => Err(Error::new(
                 Code::Usage,
                 "the parameters of an analysis are no object",
@@ -22,13 +133,31 @@ impl Params {
         }
     }
 
-    /// The same with `name` set to `value` where it is absent or null.
+    /// The same with `value` as the default of `name`: it counts where the request has no such key or null, and is
+    /// passed over by requests that know no such key.
     pub fn or(mut self, name: &str, value: Value) -> Self {
-        if self.get(name).is_none() {
-            self.0.retain(|(key, _)| key != name);
-            self.0.push((name.to_owned(), value));
-        }
+        self.defaults.push((name.to_owned(), value));
         self
+    }
+
+    /// Refuses what is given under any other key than `known`. `name` and `id`, which say what is asked for and
+    /// where its result is found, are known everywhere; a null says no more than a key that is not there.
+    ///
+    /// # Errors
+    /// `Usage` naming the first such key, `what` was asked for, and the keys it knows.
+    pub fn only(&self, what: &str, known: &[&str]) -> Result<(), Error> {
+        let known_key = |key: &str| key == "name" || key == "id" || known.contains(&key);
+        match self.given.iter().find(|(key, value)| *value != Value::Null && !known_key(key)) {
+            None => Ok(()),
+            Some((key, _)) => Err(Error::new(
+                Code::Usage,
+                format!("`{key}` is no parameter of {what}"),
+                match known {
+                    [] => "leave it out: there are none".to_owned(),
+                    known => format!("choose from {}", known.join(", ")),
+                },
+            )),
+        }
     }
 
     /// Whether `name` is given.
@@ -37,7 +166,21 @@ impl Params {
     }
 
     fn get(&self, name: &str) -> Option<&Value> {
-        self.0.iter().find(|(key, value)| key == name && *value != Value::Null).map(|(_, value)| value)
+        let find = |all: &'_ [(String, Value)]| {
+            all.iter().position(|(key, value)| key == name && *value != Value::Null)
+        };
+        let given = find(&self.given).map(|at| &self.given[at].1);
+        given.or_else(|| find(&self.defaults).map(|at| &self.defaults[at].1))
+    }
+
+    /// The number of a channel.
+    ///
+    /// # Errors
+    /// `Usage` where it is absent, or not a whole number of 64 bits, 0 or greater.
+    pub fn channel(&self, name: &str) -> Result<u64, Error> {
+        self.unsigned(name)?.ok_or_else(|| {
+            Error::new(Code::Usage, format!("`{name}` is missing"), "give the number of a channel")
+        })
     }
 
     /// A time or number of ticks; `None` where it is absent or null.

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::bins::Shape;
+use super::accumulator::{Analysis, push_to_the_end};
+use super::bins::{BinRequest, BinShape, Bins, BinsResult};
 use super::pair_counting::strategy::PairCounter;
-use super::pairs::PairsPartial;
+use super::partial::{differs, not_ours, total};
 use super::peak::Histogram;
+use super::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, result};
 use super::time_order::TimeOrder;
-use super::{Analysis, Bins, differs, not_ours, total};
-use crate::request::Params;
+use crate::request::{Field, Params, request};
 use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
 
@@ -23,9 +24,8 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// Second-order correlation of channel `a` with channel `b`: every pair of their tags, by the
 /// delay `d = t_b - t_a`. Where `a` is `b`, no tag is paired with itself.
 ///
-/// Parameters, in ticks: `a`, `b`; `from`, `to`, `bin`, or `log` bins per decade of positive
-/// delay; see [`Bins::new`]. Without them, -64 to 64 in bins of 1, logarithmic ones up to
-/// 6,400,000.
+/// Bins are as [`Bins::new`] describes them; by default -64 to 64 ticks in bins of 1 tick, logarithmic ones up to
+/// 6,400,000 ticks.
 ///
 /// Counts are exact; with `T` the time from the first to the last tag of whatever channel, `N_a`
 /// and `N_b` the channels' tags and `w` a bin's width, linear bins are normalised as
@@ -44,94 +44,160 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// with `d` the middle of the bin, which makes the expected value of independent steady light 1
 /// (the printed formula omits the bin's width). `g2_error` is Poisson's: `g2 / sqrt(counts)`.
 ///
-/// Tags out of order by up to [`super::LOOK_AHEAD`] are put in order, `moved` counts them. Memory
-/// follows the tags of `a` and `b` within the range and look-ahead of the run's two ends, at most
-/// [`super::MAX_HELD`].
+/// Tags out of order by up to [`super::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
+/// or one that makes a crowd ([`super::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
+/// range and look-ahead of the run's two ends, at most [`super::MAX_HELD`].
 pub struct Correlation {
-    delays: PairCounter,
+    pairs: PairCounter,
     partial: CorrelationPartial,
+}
+
+request! {
+    /// What `correlation` is asked for: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade
+    /// of positive delay).
+    pub(super) struct CorrelationRequest for "correlation" {
+        /// Channel from whose tags the delay is counted.
+        a: Channel,
+        /// Channel to whose tags the delay is counted; may be `a`.
+        b: Channel,
+        /// Width of linear bins, ticks; by default a hundredth of the range.
+        bin: Width,
+        /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
+        from: Ticks,
+        /// The last bin contains it, ticks.
+        to: Ticks,
+        /// Logarithmic bins per decade.
+        log: Number,
+    }
+}
+
+result! {
+    /// What every analysis of two channels says.
+    pub struct PairOfChannels as "PairOfChannels" {
+        a: Channel,
+        b: Channel,
+        /// From the first to the last tag of any channel, ticks; null without tags.
+        span: Option<LongTime>,
+        tags_a: Count,
+        tags_b: Count,
+        /// Tags out of order that were put in order.
+        reordered: Count,
+        /// All channels seen.
+        channels: Vec<Channel>,
+    }
+}
+
+result! {
+    /// `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised.
+    pub struct CorrelationResult as "Correlation" {
+        pair: Includes<PairOfChannels>,
+        bins: Includes<BinsResult>,
+        /// Pairs in every bin.
+        counts: Counts,
+        g2: Floats,
+        /// Standard error of `g2`, Poisson's.
+        g2_error: Floats,
+    }
 }
 
 /// What a run was boiled down to, see [`Correlation`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CorrelationPartial {
-    shape: Shape,
+    shape: BinShape,
     a: u64,
     b: u64,
-    ordered: TimeOrder,
+    order: TimeOrder,
     counts: Vec<u64>,
 }
 
 impl Correlation {
-    /// What it finds in the tags of which all pairs were counted; `None` where that does not tell.
+    /// # Errors
+    /// `Usage` where the bins are out of range.
+    pub(super) fn of(request: CorrelationRequest) -> Result<Self, Error> {
+        let CorrelationRequest { a, b, bin, from, to, log } = request;
+        let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
+        let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
+        // Nothing was read yet: too many bins are a wrong request here.
+        let bins = bins.map_err(|error| Error { code: Code::Usage, ..error })?;
+        let pairs = PairCounter::new(bins)?;
+        let partial = CorrelationPartial {
+            shape: pairs.bins().shape().clone(),
+            a,
+            b,
+            order: TimeOrder::new(pairs.largest_delay(), vec![a, b]),
+            counts: vec![0; pairs.bins().bins()],
+        };
+        Ok(Self { pairs, partial })
+    }
+
+    /// The correlation of tags whose pairs were counted before: `count` tells how many pairs of two channels have a
+    /// delay in a range, ends included. `None` where that does not tell.
     ///
     /// # Errors
     /// As [`Analysis::new`].
-    pub(super) fn of_pairs(params: &Params, pairs: &PairsPartial) -> Result<Option<Self>, Error> {
+    pub(super) fn from_counted(
+        params: &Params,
+        order: &TimeOrder,
+        count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
+    ) -> Result<Option<Self>, Error> {
         let mut all = Self::new(params)?;
-        let bins = all.delays.bins();
-        if matches!(bins.shape(), Shape::Log { .. }) {
+        let bins = all.pairs.bins();
+        if matches!(bins.shape(), BinShape::Log { .. }) {
             return Ok(None);
         }
         let edge = |k| i64::try_from(bins.edge(k)).ok();
         let CorrelationPartial { a, b, .. } = all.partial;
-        let count = |k| pairs.count((a, b), (edge(k)?, edge(k + 1)? - 1));
+        let count = |k| count((a, b), (edge(k)?, edge(k + 1)? - 1));
         let Some(counts) = (0..bins.bins()).map(count).collect() else { return Ok(None) };
         all.partial.counts = counts;
-        all.partial.ordered = pairs.ordered().clone();
+        all.partial.order = order.clone();
         Ok(Some(all))
     }
 
-    /// Counts the piece that was taken: pairs within it, and with what went before.
-    fn count_piece(&mut self) {
-        let CorrelationPartial { a, b, ordered, counts, .. } = &mut self.partial;
-        self.delays.count_piece((*a, ordered.train(*a)), (*b, ordered.train(*b)), counts);
+    /// Adds the pairs that the block that is being counted brings.
+    fn count_block(&mut self) {
+        let CorrelationPartial { a, b, order, counts, .. } = &mut self.partial;
+        self.pairs.count_block((*a, order.channel(*a)), (*b, order.channel(*b)), counts);
     }
 
     /// `counts` of linear bins.
     pub(super) fn histogram(&self) -> Option<Histogram<'_>> {
-        match *self.delays.bins().shape() {
-            Shape::Linear { from, bin, .. } => Some(Histogram { from, bin, counts: &self.partial.counts }),
-            Shape::Log { .. } => None,
+        match *self.pairs.bins().shape() {
+            BinShape::Linear { from, bin, .. } => Some(Histogram { from, bin, counts: &self.partial.counts }),
+            BinShape::Log { .. } => None,
         }
     }
 
-    /// What every result with a pair of channels names.
-    pub(super) fn describe(&self) -> [(&'static str, Value); 7] {
-        let CorrelationPartial { a, b, ordered, .. } = &self.partial;
-        let channels = ordered.trains().into_iter().map(|(channel, _)| Value::UInt(channel)).collect();
-        [
-            ("a", Value::UInt(*a)),
-            ("b", Value::UInt(*b)),
-            ("span", ordered.span().map_or(Value::Null, Value::big)),
-            ("tags_a", Value::Count(self.tags(*a))),
-            ("tags_b", Value::Count(self.tags(*b))),
-            ("moved", Value::Count(ordered.moved())),
-            ("channels", Value::List(channels)),
-        ]
+    pub(super) fn describe(&self) -> PairOfChannels {
+        let CorrelationPartial { a, b, order, .. } = &self.partial;
+        PairOfChannels {
+            a: Channel(*a),
+            b: Channel(*b),
+            span: order.span().map(LongTime),
+            tags_a: Count(order.tags_of(*a)),
+            tags_b: Count(order.tags_of(*b)),
+            reordered: Count(order.reordered()),
+            channels: order.channel_numbers().into_iter().map(Channel).collect(),
+        }
     }
 
-    fn tags(&self, channel: u64) -> u64 {
-        self.partial.ordered.train(channel).map_or(0, |train| train.tags())
-    }
-
-    /// What bin `k` is multiplied with to be normalised; not finite where it can't be.
+    /// What the counts of bin `k` are multiplied with to be normalised; not finite where they can't be.
     fn norm(&self, k: usize) -> f64 {
-        let CorrelationPartial { a, b, ordered, .. } = &self.partial;
-        let Some(span) = ordered.span() else { return f64::NAN };
-        let (low, high) = (self.delays.bins().edge(k), self.delays.bins().edge(k + 1));
-        let (mut tags_a, mut tags_b) = (self.tags(*a), self.tags(*b));
+        let CorrelationPartial { a, b, order, .. } = &self.partial;
+        let Some(span) = order.span() else { return f64::NAN };
+        let (low, high) = (self.pairs.bins().edge(k), self.pairs.bins().edge(k + 1));
+        let (mut tags_a, mut tags_b) = (order.tags_of(*a), order.tags_of(*b));
         let mut time = span;
-        if matches!(self.delays.bins().shape(), Shape::Log { .. }) {
+        if matches!(self.pairs.bins().shape(), BinShape::Log { .. }) {
             let d = (low + high - 1) / 2;
-            let (first, last) = ordered.ends();
+            let (first, last) = order.ends();
             let (first, last) = (i128::from(first), i128::from(last));
-            if let Some(train) = ordered.train(*a) {
-                let paired = train.tail().partition_point(|t| i128::from(*t) <= last - d);
-                tags_a -= (train.tail().len() - paired) as u64;
+            if let Some(times) = order.channel(*a) {
+                let paired = times.tail().partition_point(|t| i128::from(*t) <= last - d);
+                tags_a -= (times.tail().len() - paired) as u64;
             }
-            if let Some(train) = ordered.train(*b) {
-                tags_b -= train.head().partition_point(|t| i128::from(*t) < first + d) as u64;
+            if let Some(times) = order.channel(*b) {
+                tags_b -= times.head().partition_point(|t| i128::from(*t) < first + d) as u64;
             }
             time = span - d;
         }
@@ -144,37 +210,26 @@ impl Correlation {
 
 impl Analysis for Correlation {
     const NAME: &'static str = "correlation";
+    const REQUEST: &'static [Field] = CorrelationRequest::FIELDS;
     type Partial = CorrelationPartial;
 
-    fn new(params: &Params) -> Result<Self, Error> {
-        let channel = |name: &str| {
-            params.unsigned(name)?.ok_or_else(|| {
-                Error::new(Code::Usage, format!("`{name}` is missing"), "give the number of a channel")
-            })
-        };
-        let (a, b) = (channel("a")?, channel("b")?);
-        let bins = match params.has("log") {
-            true => Bins::new(&params.clone().or("to", Value::Int(DEFAULT_LOG_END)), DEFAULT_RANGE),
-            false => Bins::new(params, DEFAULT_RANGE),
-        };
-        // Nothing was read yet: too many bins are a wrong request here.
-        let bins = bins.map_err(|error| Error { code: Code::Usage, ..error })?;
-        let delays = PairCounter::new(bins)?;
-        let partial = CorrelationPartial {
-            shape: delays.bins().shape().clone(),
-            a,
-            b,
-            ordered: TimeOrder::new(delays.reach(), vec![a, b]),
-            counts: vec![0; delays.bins().bins()],
-        };
-        Ok(Self { delays, partial })
+    fn shape() -> Shape {
+        CorrelationResult::shape()
     }
 
-    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
-        let taken = self.partial.ordered.take(piece);
-        self.count_piece();
-        self.partial.ordered.settle()?;
+    fn new(params: &Params) -> Result<Self, Error> {
+        Self::of(CorrelationRequest::read(params)?)
+    }
+
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let taken = self.partial.order.begin_block(block);
+        self.count_block();
+        self.partial.order.end_block()?;
         taken
+    }
+
+    fn stopped(&self) -> Option<Error> {
+        self.partial.order.stopped()
     }
 
     fn partial(&self) -> Cow<'_, CorrelationPartial> {
@@ -190,13 +245,16 @@ impl Analysis for Correlation {
         if later.counts.len() != mine.counts.len() {
             return Err(not_ours(Self::NAME, "its bins are not those it names"));
         }
-        mine.ordered.check(&later.ordered, Self::NAME)?;
+        mine.order.check(&later.order, Self::NAME)?;
         total(Self::NAME, mine.counts.iter().chain(&later.counts))?;
+        if let Some(tags) = mine.order.cut_off(&later.order) {
+            return push_to_the_end(self, &tags);
+        }
         for (n, more) in mine.counts.iter_mut().zip(&later.counts) {
             *n += more;
         }
-        self.delays.count_across(&mine.ordered, &later.ordered, (mine.a, mine.b), &mut mine.counts);
-        mine.ordered.merge(later.ordered)
+        self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), &mut mine.counts);
+        mine.order.merge(later.order)
     }
 
     fn result(&self) -> Value {
@@ -204,14 +262,13 @@ impl Analysis for Correlation {
         let norms = (0..counts.len()).map(|k| self.norm(k));
         let (g2, errors) =
             counts.iter().zip(norms).map(|(n, norm)| (*n as f64 * norm, (*n as f64).sqrt() * norm)).unzip();
-        let [bin, from, edges] = self.delays.bins().describe(counts.len());
-        let mut entries = Vec::from(self.describe());
-        entries.extend([bin, from, edges]);
-        entries.extend([
-            ("counts", Value::Counts(counts.clone())),
-            ("g2", Value::Floats(g2)),
-            ("g2_error", Value::Floats(errors)),
-        ]);
-        Value::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+        let all = CorrelationResult {
+            pair: Includes(self.describe()),
+            bins: Includes(self.pairs.bins().describe(counts.len())),
+            counts: Counts(counts.clone()),
+            g2: Floats(g2),
+            g2_error: Floats(errors),
+        };
+        all.value()
     }
 }

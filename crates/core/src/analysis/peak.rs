@@ -3,9 +3,9 @@
 use std::f64::consts::LN_2;
 use std::ops::Sub;
 
-use crate::Value;
+use super::shape::{Count, result};
 
-/// How likely a flat background may at most look like a peak somewhere.
+/// The probability, at most, that a flat background somewhere looks like what is told as a peak.
 const FALSE_PEAK: f64 = 1e-3;
 
 /// Counts by delay: bin k covers `from + k*bin <= d < from + (k+1)*bin`.
@@ -44,8 +44,8 @@ struct Run {
 /// Counts before each bin, and before the end.
 struct Sums {
     sums: Vec<u64>,
-    /// The same, where it fits: snapshots of many pairs go through little else, and four of these
-    /// are compared at once.
+    /// The same in 32 bits, where they fit: a processor compares four of these at once, and snapshots of many pairs
+    /// spend most of their time on that.
     short: Option<Vec<i32>>,
 }
 
@@ -99,7 +99,7 @@ impl Peak {
         if total == 0 {
             return None;
         }
-        // On a flat background, of all runs of one width that with the most counts is the peak.
+        // On a flat background, the likeliest peak among all runs of one width is the run with the most counts.
         let widths =
             std::iter::successors(Some(1), |width| Some(2 * width)).take_while(|w| *w <= bins.div_ceil(4));
         let most: Vec<(usize, u64)> = widths.map(|width| (width, sums.most(width))).collect();
@@ -115,7 +115,7 @@ impl Peak {
             Some((significance, found))
         };
         let mut outside = (total, bins);
-        // The peak is part of the first guess at the background, and hardly of the third.
+        // The first guess at the background includes the peak; by the third, nearly nothing of the peak is left in it.
         for _ in 0..3 {
             let (_, run) = most_likely((outside.0 + 1) as f64 / outside.1 as f64)?;
             let low = run.first.saturating_sub(2 * run.width);
@@ -135,19 +135,39 @@ impl Peak {
     }
 }
 
-/// What every result with a peak says of it, see [`super::Delay`].
-pub fn describe(peak: Option<&Peak>) -> [(&'static str, Value); 7] {
-    let shape = peak.and_then(|peak| peak.shape.as_ref());
-    let float = |x: Option<f64>| x.map_or(Value::Null, Value::Float);
-    [
-        ("delay", Value::time(shape.map(|shape| shape.delay))),
-        ("centre", float(shape.map(|shape| shape.centre))),
-        ("centre_error", float(shape.map(|shape| shape.centre_error))),
-        ("fwhm", float(shape.map(|shape| shape.fwhm))),
-        ("peak_counts", peak.map_or(Value::Null, |peak| Value::Count(peak.counts))),
-        ("background", float(peak.map(|peak| peak.background))),
-        ("significance", float(peak.map(|peak| peak.significance))),
-    ]
+result! {
+    /// The peak of a correlation; times in ticks, null where none stands out.
+    pub struct PeakResult as "Peak" {
+        /// Middle of the highest bin.
+        delay: Option<i64>,
+        /// Centre of the counts above the background.
+        centre: Option<f64>,
+        centre_error: Option<f64>,
+        /// Full width at half maximum.
+        fwhm: Option<f64>,
+        /// Pairs in the highest bin.
+        peak_counts: Option<Count>,
+        /// Expected counts in a bin.
+        background: Option<f64>,
+        /// In standard deviations.
+        significance: Option<f64>,
+    }
+}
+
+impl PeakResult {
+    /// What a result says of `peak`; see [`super::Delay`].
+    pub fn of(peak: Option<&Peak>) -> Self {
+        let shape = peak.and_then(|peak| peak.shape.as_ref());
+        Self {
+            delay: shape.map(|shape| shape.delay),
+            centre: shape.map(|shape| shape.centre),
+            centre_error: shape.map(|shape| shape.centre_error),
+            fwhm: shape.map(|shape| shape.fwhm),
+            peak_counts: peak.map(|peak| Count(peak.counts)),
+            background: peak.map(|peak| peak.background),
+            significance: peak.map(|peak| peak.significance),
+        }
+    }
 }
 
 /// Standard deviations by which `seen` exceeds `expected`; 0 where it does not.
@@ -163,13 +183,13 @@ impl PeakShape {
     fn of(histogram: &Histogram, sums: &Sums, run: Run, highest: usize, background: f64) -> Self {
         let Histogram { from, bin, counts } = *histogram;
         let excess = |k: usize| counts.get(k).map_or(0.0, |n| *n as f64 - background);
-        // In bins, counted from the first: the excess's centre, over a stretch centred on it.
-        let reach = (1.5 * run.width as f64).max(2.0);
+        // The centre of the excess, in bins counted from the first, over a stretch that is centred on it.
+        let half_width = (1.5 * run.width as f64).max(2.0);
         let mut centre = run.first as f64 + (run.width - 1) as f64 / 2.0;
         let mut error = 0.0;
         for _ in 0..8 {
-            let low = (centre - reach).round().max(0.0) as usize;
-            let high = ((centre + reach).round() as usize).min(counts.len() - 1);
+            let low = (centre - half_width).round().max(0.0) as usize;
+            let high = ((centre + half_width).round() as usize).min(counts.len() - 1);
             let sum: f64 = (low..=high).map(excess).sum();
             if sum <= 0.0 {
                 break;
@@ -177,7 +197,7 @@ impl PeakShape {
             let moment: f64 = (low..=high).map(|k| excess(k) * k as f64).sum();
             let next = (moment / sum).clamp(low as f64, high as f64);
             let spread: f64 = (low..=high).map(|k| counts[k] as f64 * (k as f64 - next).powi(2)).sum();
-            // Within its bin, nobody knows where a delay is.
+            // A delay may be anywhere in its bin: a variance of 1/12 bin.
             error = (spread + sum / 12.0).sqrt() / sum;
             let still = (next - centre).abs() < 1e-3;
             centre = next;

@@ -4,22 +4,24 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Analysis, MAX_CELLS, differs, not_ours, total};
-use crate::request::Params;
+use super::accumulator::Analysis;
+use super::limits::MAX_CELLS;
+use super::partial::{differs, not_ours, total};
+use super::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
+use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Code, Error, Value};
 
-/// Bins of an automatic width, at most; they are joined in pairs when a tag lies beyond.
-const AUTOMATIC_BINS: usize = 2048;
+/// Most bins of an automatic width. Where a tag lies beyond them, every two neighbours become one bin.
+const MAX_AUTOMATIC_BINS: usize = 2048;
 
-/// The bin that 2048 of cover all times there are.
+/// The widest automatic bin, in ticks: 2048 of these cover all times there are.
 const WIDEST: i64 = 1 << 53;
 
 /// Tags of each channel per time bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
 ///
-/// Parameters, in ticks: `bin`; `start`, by default the time of the first tag. Without `bin`, the
-/// width is the least power of two that needs no more than 2048 bins. Tags earlier than `start`
-/// (which disordered files have) are counted together in `before`.
+/// Without a width, it is the least power of two that needs no more than 2048 bins. Tags earlier than `start`, which
+/// disordered files have, are counted together in `before`.
 ///
 /// Only runs of equal `start` can be merged, so who maps over the parts of a file reads the first
 /// tag's time first and passes it as `start` to all. A run without any tag and without the
@@ -29,6 +31,39 @@ pub struct Rate {
     /// Bins in use by any channel.
     bins: usize,
     here: Cursor,
+}
+
+request! {
+    /// What `rate` is asked for.
+    struct RateRequest for "rate" {
+        /// Width of a bin, ticks. Without it: a width that doubles as needed, so that there are at most 2048 bins.
+        bin: Width,
+        /// Where the first bin begins, ticks; by default at the first tag.
+        start: Ticks,
+    }
+}
+
+result! {
+    /// The tags of one channel over time.
+    pub struct RateChannel as "RateChannel" {
+        channel: Channel,
+        /// Tags in every bin.
+        counts: Counts,
+    }
+}
+
+result! {
+    /// `rate`: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
+    pub struct RateResult as "Rate" {
+        /// Width of a bin, ticks.
+        bin: i64,
+        /// Where the first bin begins; null without tags.
+        start: Option<i64>,
+        /// Tags earlier than `start` (only in disordered files), in no bin.
+        before: Count,
+        /// Ascending.
+        channels: Vec<RateChannel>,
+    }
 }
 
 /// What a run was boiled down to, see [`Rate`].
@@ -75,8 +110,8 @@ impl RatePartial {
 
     /// Joins neighbouring bins into bins of the width `bin`, a power of two times today's.
     fn widen(&mut self, bin: i64) {
-        // More than the bins there are is one bin too, and fits `usize` everywhere.
-        let joined = (bin / self.bin).min(AUTOMATIC_BINS as i64) as usize;
+        // To join more bins than there are makes one bin too; this many fit `usize` everywhere.
+        let joined = (bin / self.bin).min(MAX_AUTOMATIC_BINS as i64) as usize;
         self.bin = bin;
         if joined == 1 {
             return;
@@ -104,7 +139,7 @@ impl RatePartial {
         }
         let bins = self.bins();
         let sound = if self.automatic {
-            bins <= AUTOMATIC_BINS && (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1
+            bins <= MAX_AUTOMATIC_BINS && (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1
         } else {
             bins <= MAX_CELLS
         };
@@ -126,7 +161,7 @@ impl Rate {
         let offset = time.wrapping_sub(start) as u64;
         let mut index = offset / self.partial.bin as u64;
         if index >= self.bins as u64 {
-            self.reach(offset)?;
+            self.extend_to(offset)?;
             index = offset / self.partial.bin as u64;
         }
         let bin = self.partial.bin;
@@ -152,21 +187,22 @@ impl Rate {
 
     fn counts(&mut self, channel: u64) -> Result<&mut Vec<u64>, Error> {
         let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
-        channels
-            .get_or_make(channel, |channels| room(*automatic, *bin, channels, self.bins).map(|()| Vec::new()))
+        channels.get_or_make(channel, |channels| {
+            check_cells(*automatic, *bin, channels, self.bins).map(|()| Vec::new())
+        })
     }
 
-    /// Makes the tag `offset` ticks after the start lie in a bin.
-    fn reach(&mut self, offset: u64) -> Result<(), Error> {
+    /// Has bins up to that of a tag `offset` ticks after the start, wider ones where need be.
+    fn extend_to(&mut self, offset: u64) -> Result<(), Error> {
         let partial = &mut self.partial;
         if partial.automatic {
-            let needed = (u64::BITS - offset.leading_zeros()).saturating_sub(AUTOMATIC_BINS.ilog2());
+            let needed = (u64::BITS - offset.leading_zeros()).saturating_sub(MAX_AUTOMATIC_BINS.ilog2());
             if needed > partial.bin.ilog2() {
                 partial.widen(1 << needed);
             }
         }
         let bins = usize::try_from(offset / partial.bin as u64).unwrap_or(usize::MAX).saturating_add(1);
-        room(partial.automatic, partial.bin, partial.channels.len().max(1), bins)?;
+        check_cells(partial.automatic, partial.bin, partial.channels.len().max(1), bins)?;
         self.bins = bins;
         Ok(())
     }
@@ -174,33 +210,39 @@ impl Rate {
 
 impl Analysis for Rate {
     const NAME: &'static str = "rate";
+    const REQUEST: &'static [Field] = RateRequest::FIELDS;
     type Partial = RatePartial;
 
+    fn shape() -> Shape {
+        RateResult::shape()
+    }
+
     fn new(params: &Params) -> Result<Self, Error> {
-        let bin = params.positive("bin")?;
+        let RateRequest { bin, start } = RateRequest::read(params)?;
         let partial = RatePartial {
             automatic: bin.is_none(),
             bin: bin.unwrap_or(1),
-            start: params.time("start")?,
+            start,
             before: 0,
             channels: PerChannel::default(),
         };
         Ok(Self { partial, bins: 0, here: Cursor::NOWHERE })
     }
 
-    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
-        let Some((first, _)) = piece.ends() else { return Ok(()) };
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let Some((first, _)) = block.ends() else { return Ok(()) };
         self.partial.start.get_or_insert(first);
-        // All channels first, so that an error names a width that does for all of them.
-        for (channel, _) in piece.columns() {
+        // The block's channels are all made before any tag is counted, so that an error names a width that is enough
+        // for all of them.
+        for (channel, _) in block.columns() {
             self.counts(channel)?;
         }
-        for (channel, mut times) in piece.columns() {
+        for (channel, mut times) in block.columns() {
             while let Some((time, last)) = times.first().zip(times.last()) {
                 let placed = self.here.holds(*time) || self.seek(*time)?;
                 let run = if !placed {
                     1
-                } else if piece.is_sorted() && self.here.holds(*last) {
+                } else if block.is_sorted() && self.here.holds(*last) {
                     times.len()
                 } else {
                     times.iter().take_while(|time| self.here.holds(**time)).count()
@@ -222,7 +264,7 @@ impl Analysis for Rate {
         total(Self::NAME, [&mine.total()?, &later.total()?])?;
         let bin = mine.bin.max(later.bin);
         let bins = mine.bins_of(bin).max(later.bins_of(bin));
-        room(mine.automatic, bin, mine.channels.union_len(&later.channels)?, bins)?;
+        check_cells(mine.automatic, bin, mine.channels.union_len(&later.channels)?, bins)?;
 
         mine.widen(bin);
         later.widen(bin);
@@ -245,19 +287,20 @@ impl Analysis for Rate {
         let channel = |(channel, counts): (u64, &Vec<u64>)| {
             let mut counts = counts.clone();
             counts.resize(bins, 0);
-            Value::map([("channel", Value::UInt(channel)), ("counts", Value::Counts(counts))])
+            RateChannel { channel: Channel(channel), counts: Counts(counts) }
         };
-        Value::map([
-            ("bin", Value::Int(*bin)),
-            ("start", Value::time(*start)),
-            ("before", Value::Count(*before)),
-            ("channels", Value::List(channels.sorted().into_iter().map(channel).collect())),
-        ])
+        let all = RateResult {
+            bin: *bin,
+            start: *start,
+            before: Count(*before),
+            channels: channels.sorted().into_iter().map(channel).collect(),
+        };
+        all.value()
     }
 }
 
-/// Whether `bins` bins on `channels` channels stay within the bound.
-fn room(automatic: bool, bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
+/// Whether so many bins on so many channels stay within [`MAX_CELLS`].
+fn check_cells(automatic: bool, bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
     if channels.saturating_mul(bins) <= MAX_CELLS {
         return Ok(());
     }

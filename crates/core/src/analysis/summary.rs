@@ -4,13 +4,15 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Analysis, not_ours, total};
-use crate::request::Params;
+use super::accumulator::Analysis;
+use super::partial::{not_ours, total};
+use super::shape::{Channel, Count, Part, Result as _, Shape, result};
+use crate::request::{Field, Params, request};
 use crate::tags::index::Frame;
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
-/// Counts tags and keeps the edges of the run. No parameters.
+/// Counts tags and keeps the first and last time of the run.
 ///
 /// `first` and `last` are the times of the first and the last tag of the run *in file order*, so
 /// in a disordered file they need not be its least and greatest time; a channel's likewise.
@@ -20,6 +22,42 @@ use crate::{Error, Value};
 /// negative where it goes back in time, and held at the ends of `i64` where it would pass them.
 pub struct Summary(SummaryPartial);
 
+request! {
+    /// What `summary` is asked for: nothing.
+    struct SummaryRequest for "summary" {}
+}
+
+result! {
+    /// One channel of a summary.
+    pub struct SummaryChannel as "SummaryChannel" {
+        channel: Channel,
+        tags: Count,
+        /// Time of its first tag in file order.
+        first: i64,
+        /// Time of its last tag in file order.
+        last: i64,
+        /// Shortest time between successive tags; null under two tags.
+        min_gap: Option<i64>,
+    }
+}
+
+result! {
+    /// `summary`: the selected tags, counted.
+    pub struct SummaryResult as "Summary" {
+        tags: Count,
+        /// Time of the first tag in file order.
+        first: Option<i64>,
+        /// Time of the last tag in file order.
+        last: Option<i64>,
+        /// Tags earlier than the tag before them.
+        out_of_order: Count,
+        /// Ordinal (from 0) of the first such tag; also null where an index does not say.
+        first_disorder: Option<Count>,
+        /// Ascending.
+        channels: Vec<SummaryChannel>,
+    }
+}
+
 /// What a run was boiled down to, see [`Summary`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct SummaryPartial {
@@ -28,11 +66,11 @@ pub struct SummaryPartial {
     last: i64,
     out_of_order: u64,
     first_disorder: Option<u64>,
-    channels: PerChannel<Channel>,
+    channels: PerChannel<ChannelSummary>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Channel {
+struct ChannelSummary {
     tags: u64,
     first: i64,
     last: i64,
@@ -41,8 +79,8 @@ struct Channel {
 }
 
 impl Summary {
-    /// What a recording of these frames holds, told by its index instead of its tags: the same, but
-    /// that `first_disorder` is not known where tags are out of order within a frame.
+    /// The summary of a recording, made from the frames that its index describes instead of from its tags. It is the
+    /// same, except that `first_disorder` is not known where tags are out of order within a frame.
     ///
     /// # Errors
     /// `TooManyChannels`, and `Mismatch` where the frames hold more tags than there can be.
@@ -64,7 +102,7 @@ impl SummaryPartial {
         for channel in &frame.channels {
             channels.get_or_make(channel.channel, |_| {
                 let min_gap = channel.min_gap.unwrap_or(i64::MAX);
-                Ok(Channel { tags: channel.tags, first: channel.first, last: channel.last, min_gap })
+                Ok(ChannelSummary { tags: channel.tags, first: channel.first, last: channel.last, min_gap })
             })?;
         }
         Ok(Self {
@@ -107,24 +145,30 @@ fn least_gap(times: &[i64], ascending: bool) -> i64 {
 
 impl Analysis for Summary {
     const NAME: &'static str = "summary";
+    const REQUEST: &'static [Field] = SummaryRequest::FIELDS;
     type Partial = SummaryPartial;
 
-    fn new(_: &Params) -> Result<Self, Error> {
+    fn shape() -> Shape {
+        SummaryResult::shape()
+    }
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        SummaryRequest::read(params)?;
         Ok(Self(SummaryPartial::default()))
     }
 
-    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let run = &mut self.0;
-        let Some((first, last)) = piece.ends() else { return Ok(()) };
-        for (channel, times) in piece.columns() {
+        let Some((first, last)) = block.ends() else { return Ok(()) };
+        for (channel, times) in block.columns() {
             // The first tag of a channel makes a state that already holds its time, and counts.
             let state = run.channels.get_or_make(channel, |_| {
-                Ok(Channel { tags: 0, first: times[0], last: times[0], min_gap: i64::MAX })
+                Ok(ChannelSummary { tags: 0, first: times[0], last: times[0], min_gap: i64::MAX })
             })?;
             if state.tags > 0 {
                 state.min_gap = state.min_gap.min(times[0].saturating_sub(state.last));
             }
-            state.min_gap = state.min_gap.min(least_gap(times, piece.is_sorted()));
+            state.min_gap = state.min_gap.min(least_gap(times, block.is_sorted()));
             state.last = times[times.len() - 1];
             state.tags += times.len() as u64;
         }
@@ -133,15 +177,15 @@ impl Analysis for Summary {
         } else if first < run.last {
             run.disorder(run.tags);
         }
-        if !piece.is_sorted() {
-            for (k, pair) in piece.tags().unwrap_or_default().windows(2).enumerate() {
+        if !block.is_sorted() {
+            for (k, pair) in block.tags().unwrap_or_default().windows(2).enumerate() {
                 if pair[1].time < pair[0].time {
                     run.disorder(run.tags + k as u64 + 1);
                 }
             }
         }
         run.last = last;
-        run.tags += piece.len() as u64;
+        run.tags += block.len() as u64;
         Ok(())
     }
 
@@ -177,22 +221,21 @@ impl Analysis for Summary {
     fn result(&self) -> Value {
         let run = &self.0;
         let some = run.tags > 0;
-        let channel = |(channel, state): (u64, &Channel)| {
-            Value::map([
-                ("channel", Value::UInt(channel)),
-                ("tags", Value::Count(state.tags)),
-                ("first", Value::Int(state.first)),
-                ("last", Value::Int(state.last)),
-                ("min_gap", Value::time((state.tags > 1).then_some(state.min_gap))),
-            ])
+        let channel = |(channel, state): (u64, &ChannelSummary)| SummaryChannel {
+            channel: Channel(channel),
+            tags: Count(state.tags),
+            first: state.first,
+            last: state.last,
+            min_gap: (state.tags > 1).then_some(state.min_gap),
         };
-        Value::map([
-            ("tags", Value::Count(run.tags)),
-            ("first", Value::time(some.then_some(run.first))),
-            ("last", Value::time(some.then_some(run.last))),
-            ("out_of_order", Value::Count(run.out_of_order)),
-            ("first_disorder", run.first_disorder.map_or(Value::Null, Value::Count)),
-            ("channels", Value::List(run.channels.sorted().into_iter().map(channel).collect())),
-        ])
+        let all = SummaryResult {
+            tags: Count(run.tags),
+            first: some.then_some(run.first),
+            last: some.then_some(run.last),
+            out_of_order: Count(run.out_of_order),
+            first_disorder: run.first_disorder.map(Count),
+            channels: run.channels.sorted().into_iter().map(channel).collect(),
+        };
+        all.value()
     }
 }

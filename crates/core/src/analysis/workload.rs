@@ -1,24 +1,23 @@
-//! The same tags through an analysis again and again, so that it can be timed from outside: there
-//! is no clock in here.
+//! Tags that are kept to be pushed through an analysis again and again, so that it can be timed. Whoever does has the
+//! clock: there is none in here.
 
 use std::hint::black_box;
 
-use super::make;
+use super::registry::make;
 use crate::Error;
 use crate::request::Params;
 use crate::simulate::{Detector, Simulation, Source};
-use crate::tags::Tag;
-use crate::tags::TagBlocks;
+use crate::tags::{Tag, TagBlocks};
 
 /// Tags per second of each channel, in steady light.
 const RATE: f64 = 1e6;
 
-/// Tags of channels 3 and 15 that know nothing of each other, each at 1 MHz in ticks of 156.25 ps.
+/// Independent tags of channels 3 and 15, each at 1 MHz in ticks of 156.25 ps.
 #[derive(Debug, Clone)]
 pub struct Workload(Vec<Tag>);
 
 impl Workload {
-    /// So many tags, of both channels together; always the same.
+    /// So many tags of both channels together, always the same ones.
     ///
     /// # Errors
     /// `Usage` where they would last too long.
@@ -31,7 +30,7 @@ impl Workload {
             afterpulsing: 0.0,
             ..Detector::default()
         };
-        // A little longer than that many tags take.
+        // A second longer than so many tags take on average.
         let seconds = 1.0 + tags as f64 / RATE;
         let duration = (seconds / default.tick) as i64;
         let source = Source { duration, pair_rate: 0.0, a: steady(3), b: steady(15), extra: None, ..default };
@@ -52,10 +51,10 @@ impl Workload {
     /// Splits all tags by channel, and pushes them through a new analysis `name`.
     ///
     /// # Errors
-    /// As [`make`] and [`super::Analysis::push`].
+    /// As [`make`] and [`super::AnyAnalysis::push`].
     pub fn run(&self, name: &str, params: &Params) -> Result<(), Error> {
         let mut analysis = make(name, params)?;
-        TagBlocks::default().each(black_box(&self.0), |piece| analysis.push(piece))?;
+        TagBlocks::default().each(black_box(&self.0), |block| analysis.push(block))?;
         black_box(analysis.result());
         Ok(())
     }

@@ -118,7 +118,8 @@ impl Analyses {
         }
         for (running, later) in self.0.iter_mut().zip(later) {
             if running.stopped.is_none() {
-                running.stopped = running.analysis.join(&later.partial).err().or(later.stopped);
+                let joined = running.analysis.join(&later.partial).err();
+                running.stopped = joined.or_else(|| running.analysis.stopped()).or(later.stopped);
             }
         }
         Ok(())

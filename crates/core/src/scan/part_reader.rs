@@ -248,7 +248,7 @@ impl Consumers {
         selection.apply(tags, &mut |tags| {
             seen.start = seen.start.or(tags.first().map(|tag| tag.time));
             let split = blocks.each(tags, |block| {
-                if let Some((from, to)) = block.reach() {
+                if let Some((from, to)) = block.time_range() {
                     seen.extend(from, to);
                 }
                 if let Holding::All(held) = holding

@@ -1,14 +1,16 @@
 //! A few thousand tags, split by channel once for every analysis that sees them.
 
+use std::borrow::Cow;
+
 use super::PerChannel;
 use crate::Error;
 use crate::tags::Tag;
 
-/// Most tags of a piece: what is made of them stays in a near cache.
+/// Most tags of a block: what is made of them stays in a near cache.
 pub const BLOCK_TAGS: usize = 8192;
 
-/// Past so many channels, columns give their memory back between pieces.
-const KEPT_COLUMNS: usize = 256;
+/// Where there are more channels than this, their columns give their memory back between blocks.
+const MAX_REUSED_COLUMNS: usize = 256;
 
 /// Successive tags of a recording, at most [`BLOCK_TAGS`]: a column of times for each channel.
 #[derive(Debug)]
@@ -22,18 +24,18 @@ pub struct TagBlock<'t> {
     tags: &'t [Tag],
 }
 
-/// Makes pieces, one after another in the same memory.
+/// Makes blocks, one after another in the same memory.
 ///
-/// [`TagBlocks::split`] takes tags as they come; [`TagBlocks::set`] columns that were split before.
+/// [`TagBlocks::split`] takes tags in file order; [`TagBlocks::set`] takes columns that were split before.
 #[derive(Debug, Default)]
 pub struct TagBlocks {
     columns: PerChannel<Column>,
 }
 
-/// The times of one channel.
+/// The times of one channel in a block.
 #[derive(Debug, Default)]
 struct Column {
-    /// What lies beyond `len` is of no meaning.
+    /// The first `len` of them are the channel's; those behind are left over from other blocks.
     times: Vec<i64>,
     len: usize,
 }
@@ -49,8 +51,8 @@ impl Column {
         self.len += 1;
     }
 
-    /// Places for all the times that a piece can have.
-    fn places(&mut self) -> &mut [i64; BLOCK_TAGS] {
+    /// Room for all the times that a block can have.
+    fn room(&mut self) -> &mut [i64; BLOCK_TAGS] {
         if self.times.len() < BLOCK_TAGS {
             self.times.resize(BLOCK_TAGS, 0);
         }
@@ -59,7 +61,7 @@ impl Column {
 }
 
 impl TagBlocks {
-    /// Calls `sink` with pieces of `tags`, one after another.
+    /// Calls `sink` with blocks of `tags`, one after another.
     ///
     /// # Errors
     /// What `sink` returns, and `TooManyChannels`; the tags before were given to `sink` then.
@@ -69,15 +71,15 @@ impl TagBlocks {
         mut sink: impl FnMut(&TagBlock) -> Result<(), Error>,
     ) -> Result<(), Error> {
         for tags in tags.chunks(BLOCK_TAGS) {
-            let (piece, error) = self.split(tags);
-            sink(&piece)?;
+            let (block, error) = self.split(tags);
+            sink(&block)?;
             error.map_or(Ok(()), Err)?;
         }
         Ok(())
     }
 
-    /// The piece of `tags`, at most [`BLOCK_TAGS`] of them; where there are too many channels, of the tags before
-    /// the one too many.
+    /// The block of `tags`, at most [`BLOCK_TAGS`] of them. Where they have more channels than there can be, the
+    /// block ends before the first tag of the channel too many, and the error comes with it.
     pub fn split<'t>(&'t mut self, tags: &'t [Tag]) -> (TagBlock<'t>, Option<Error>) {
         self.clear();
         let split = match self.columns.len() {
@@ -98,21 +100,21 @@ impl TagBlocks {
     /// Splits `tags` of the `K` channels there have been so far, and tells whether they are in order of
     /// time; `None` where one is of another channel, or there are more than fit.
     ///
-    /// A time is written to all columns, and only its own grows. For few channels that is faster than looking
-    /// a column up and waiting for its length, which the tag before may have changed.
+    /// Each time is written to all columns, but only its own column's length grows. For few channels that is faster
+    /// than to look the column up, and to wait for its length, which the tag before may have changed.
     fn split_in<const K: usize>(&mut self, tags: &[Tag]) -> Option<bool> {
         if tags.len() > BLOCK_TAGS {
             return None;
         }
         let mut columns = self.columns.exactly_mut::<K>()?;
         let channels = columns.each_ref().map(|(channel, _)| *channel);
-        let mut places = columns.each_mut().map(|(_, column)| column.places());
+        let mut all_times = columns.each_mut().map(|(_, column)| column.room());
         let mut lens = [0; K];
         let mut sorted = true;
         let mut last = i64::MIN;
         for &Tag { time, channel } in tags {
-            for ((places, len), known) in places.iter_mut().zip(&mut lens).zip(channels) {
-                places[*len % BLOCK_TAGS] = time;
+            for ((times, len), known) in all_times.iter_mut().zip(&mut lens).zip(channels) {
+                times[*len % BLOCK_TAGS] = time;
                 *len += usize::from(channel == known);
             }
             sorted &= last <= time;
@@ -144,7 +146,7 @@ impl TagBlocks {
 
     /// Empties the columns, for [`TagBlocks::set`].
     pub fn clear(&mut self) {
-        let many = self.columns.len() > KEPT_COLUMNS;
+        let many = self.columns.len() > MAX_REUSED_COLUMNS;
         for column in self.columns.states_mut() {
             if many { *column = Column::default() } else { column.len = 0 }
         }
@@ -162,17 +164,17 @@ impl TagBlocks {
         Ok(())
     }
 
-    /// The piece of the columns that were set, in order of time.
-    pub fn piece(&self) -> TagBlock<'_> {
-        let mut piece = TagBlock { columns: &self.columns, len: 0, ends: None, sorted: true, tags: &[] };
-        for (_, times) in piece.columns() {
-            piece.len += times.len();
+    /// The block of the columns that were set. Its tags are in order of time.
+    pub fn block(&self) -> TagBlock<'_> {
+        let mut block = TagBlock { columns: &self.columns, len: 0, ends: None, sorted: true, tags: &[] };
+        for (_, times) in block.columns() {
+            block.len += times.len();
             if let Some((first, last)) = times.first().zip(times.last()) {
-                let (least, greatest) = piece.ends.unwrap_or((*first, *last));
-                piece.ends = Some((least.min(*first), greatest.max(*last)));
+                let (least, greatest) = block.ends.unwrap_or((*first, *last));
+                block.ends = Some((least.min(*first), greatest.max(*last)));
             }
         }
-        piece
+        block
     }
 }
 
@@ -198,7 +200,7 @@ impl<'t> TagBlock<'t> {
     }
 
     /// Least and greatest time; `None` without tags.
-    pub fn reach(&self) -> Option<(i64, i64)> {
+    pub fn time_range(&self) -> Option<(i64, i64)> {
         if self.sorted {
             return self.ends;
         }
@@ -217,13 +219,16 @@ impl<'t> TagBlock<'t> {
         (self.tags.len() == self.len).then_some(self.tags)
     }
 
-    /// All times in file order. May cost a sort; for the few pieces where the order across channels matters.
-    pub fn times(&self) -> Vec<i64> {
+    /// All tags in file order. Where columns are all that is known, that is the order of time, equal times in any
+    /// order; it costs a sort then, so this is for the few blocks where the order across channels matters.
+    pub fn in_file_order(&self) -> Cow<'t, [Tag]> {
         if let Some(tags) = self.tags() {
-            return tags.iter().map(|tag| tag.time).collect();
+            return Cow::Borrowed(tags);
         }
-        let mut times: Vec<i64> = self.columns().flat_map(|(_, times)| times).copied().collect();
-        times.sort_unstable();
-        times
+        let tagged =
+            |(channel, times): (u64, &'t [i64])| times.iter().map(move |&time| Tag { time, channel });
+        let mut tags: Vec<Tag> = self.columns().flat_map(tagged).collect();
+        tags.sort_by_key(|tag| tag.time);
+        Cow::Owned(tags)
     }
 }

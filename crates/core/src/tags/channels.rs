@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::{Code, Error};
 
-/// More distinct channels than any device has; past it the input is no recording, and memory
-/// must not follow what it claims.
+/// Most distinct channels. No device has as many: an input that claims more is no recording, and memory must not
+/// follow what it claims.
 pub const MAX_CHANNELS: usize = 1 << 16;
 
-/// Most channels of which every pair is counted.
+/// Most channels of which every pair is counted: 2080 pairs.
 const MAX_PAIRED: usize = 64;
 
-/// Entries of the table that answers almost every look-up: channels of one device rarely share
-/// their low byte.
+/// Entries of the table that answers almost every look-up, one for each low byte of a channel: channels of one
+/// device rarely share it.
 const RECENT: usize = 256;
 
 /// One `T` per channel that occurred, in order of first occurrence, which is also its serde form:
@@ -23,7 +23,7 @@ const RECENT: usize = 256;
 #[serde(try_from = "Vec<(u64, T)>")]
 pub struct PerChannel<T> {
     slots: Vec<(u64, T)>,
-    /// By a channel's low byte: the slot last found for such a channel. Only a hint.
+    /// By a channel's low byte: the slot that was last found for such a channel, which may be another's.
     recent: Box<[u32; RECENT]>,
     index: HashMap<u64, u32>,
 }

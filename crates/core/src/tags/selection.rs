@@ -31,6 +31,7 @@ impl Selection {
             return Ok(Self::default());
         }
         let params = Params::new(value)?;
+        params.only("a selection", &["channels", "from", "to"])?;
         let mut channels = params.channels("channels")?;
         if let Some(channels) = &mut channels {
             channels.sort_unstable();

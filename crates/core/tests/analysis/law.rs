@@ -3,14 +3,14 @@
 //! A new analysis is one line in [`laws!`] below.
 
 use proptest::prelude::*;
-use tagview_core::Code;
 use tagview_core::analysis::{
     Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Pairs, Rate, Summary, make,
 };
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
+use tagview_core::{Code, Error};
 
-use crate::tags::{device, params, tag, wild};
+use crate::tags::{device, late, params, tag, wild};
 
 macro_rules! laws {
     ($($module:ident: $analysis:ty, [$($params:expr),* $(,)?];)*) => {$(
@@ -35,7 +35,7 @@ macro_rules! laws {
                 #![proptest_config(ProptestConfig::with_cases(48))]
 
                 #[test]
-                fn every_cut_of_a_small_run(tags in prop_oneof![device(12), wild(12)]) {
+                fn every_cut_of_a_small_run(tags in prop_oneof![device(12), late(12), wild(12)]) {
                     for params in all_params() {
                         for cut in 0..=tags.len() {
                             check::<$analysis>(&params, &tags, &[cut]);
@@ -45,7 +45,7 @@ macro_rules! laws {
 
                 #[test]
                 fn many_cuts_of_a_large_run(
-                    tags in device(3000),
+                    tags in prop_oneof![device(3000), late(3000)],
                     cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 2..8),
                 ) {
                     let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(tags.len() + 1)).collect();
@@ -84,9 +84,9 @@ laws! {
     delay: Delay, [[("a", 3), ("b", 15), ("from", -90), ("to", 800)]];
 }
 
-/// What a user can see of an accumulator (as text, in which a missing number equals itself), and
-/// its byte form.
-type Seen = Result<(String, Vec<u8>), Code>;
+/// What a user can see of an accumulator (as text, in which a missing number equals itself), why its run ended before
+/// its tags did, and its byte form; or why an accumulator passed a bound.
+type Seen = Result<(String, Option<Error>, Vec<u8>), Code>;
 
 /// Asserts that running `tags` at once, and in parts merged from the left, from the right, and by
 /// their byte forms, comes to the same, be it an error.
@@ -104,14 +104,26 @@ fn check<A: Analysis>(params: &Params, tags: &[Tag], cuts: &[usize]) {
     assert_eq!(by_bytes::<A>(params, &parts), whole, "by bytes: {}", context());
 }
 
+/// Pushes `tags`; that the run ends at one of them is part of what it comes to.
+fn push(run: &mut dyn AnyAnalysis, tags: &[Tag]) -> Result<(), Code> {
+    match run.push_tags(tags) {
+        Err(error) if run.stopped().as_ref() != Some(&error) => Err(error.code),
+        _ => Ok(()),
+    }
+}
+
 fn run<A: Analysis>(params: &Params, tags: &[Tag]) -> Result<A, Code> {
     let mut run = A::new(params).unwrap();
-    run.push_tags(tags).map_err(|e| e.code)?;
+    push(&mut run, tags)?;
     Ok(run)
 }
 
 fn seen<A: Analysis>(run: Result<A, Code>) -> Seen {
-    run.map(|run| (format!("{:?}", Analysis::result(&run)), run.save().unwrap()))
+    run.map(|run| all_of(&run))
+}
+
+fn all_of(run: &dyn AnyAnalysis) -> (String, Option<Error>, Vec<u8>) {
+    (format!("{:?}", run.result()), run.stopped(), run.save().unwrap())
 }
 
 fn from_left<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Result<A, Code> {
@@ -135,17 +147,16 @@ fn from_right<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Result<A, Code>
 /// As an engine outside does it: the name and bytes are all that is known. After a join, the run
 /// goes on by pushing, as in a file that grows.
 fn by_bytes<A: Analysis>(params: &Params, parts: &[&[Tag]]) -> Seen {
-    let code = |e: tagview_core::Error| e.code;
     let new = || make(A::NAME, params).unwrap();
     let mut all = new();
     for (k, part) in parts.iter().enumerate() {
         if k % 2 == 0 {
             let mut later = new();
-            later.push_tags(part).map_err(code)?;
-            all.join(&later.save().unwrap()).map_err(code)?;
+            push(&mut *later, part)?;
+            all.join(&later.save().unwrap()).map_err(|e| e.code)?;
         } else {
-            all.push_tags(part).map_err(code)?;
+            push(&mut *all, part)?;
         }
     }
-    Ok((format!("{:?}", all.result()), all.save().unwrap()))
+    Ok(all_of(&*all))
 }

@@ -6,6 +6,8 @@
 mod afterpulsing;
 mod all_channels;
 mod block;
+mod bytes;
+mod crowds;
 mod damage;
 mod derived;
 mod examples;
@@ -15,6 +17,8 @@ mod naive;
 mod pairs;
 mod peaks;
 mod recording;
+mod requests;
+mod shapes;
 mod summary;
 #[path = "../support/random_tags.rs"]
 mod tags;

@@ -26,7 +26,7 @@ pub fn too_early(tags: &[Tag]) -> Option<usize> {
     })
 }
 
-pub fn moved(tags: &[Tag]) -> u64 {
+pub fn reordered(tags: &[Tag]) -> u64 {
     (0..tags.len()).filter(|k| tags[..*k].iter().any(|tag| tag.time > tags[*k].time)).count() as u64
 }
 
@@ -78,7 +78,7 @@ pub fn run_with(
         }
         begin = cut;
     }
-    Ok(all.result())
+    all.stopped().map_or(Ok(all.result()), |error| Err(error.code))
 }
 
 fn floats(value: &Value, name: &str) -> Vec<f64> {
@@ -112,7 +112,7 @@ proptest! {
             let edges: Vec<i128> = (0..=bins).map(|k| i128::from(from) + k * i128::from(bin)).collect();
             let expected = counts(&delays(&tags, a, b), &edges);
             prop_assert_eq!(answer.get("counts"), Some(&expected));
-            prop_assert_eq!(answer.get("moved"), Some(&Value::Count(moved(&tags))));
+            prop_assert_eq!(answer.get("reordered"), Some(&Value::Count(reordered(&tags))));
 
             let (times_a, times_b) = (of(&tags, a), of(&tags, b));
             let times = tags.iter().map(|tag| i128::from(tag.time));

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{any_tags, crowd, delays, list, moved, of, run, too_early};
+use crate::pairs::{any_tags, crowd, delays, list, of, reordered, run, too_early};
 use crate::tags::{device, tag};
 
 /// Tags of 15 that follow those of 3 by about `delay`, among tags that don't.
@@ -214,7 +214,7 @@ proptest! {
         let answer = run("pairs", &entries, &tags, &cuts).unwrap();
         prop_assert_eq!(answer.get("bin"), Some(&Value::Int(bin)));
         prop_assert_eq!(answer.get("from"), Some(&Value::Int(from)));
-        prop_assert_eq!(answer.get("moved"), Some(&Value::Count(moved(&tags))));
+        prop_assert_eq!(answer.get("reordered"), Some(&Value::Count(reordered(&tags))));
         let mut channels: Vec<u64> = tags.iter().map(|tag| tag.channel).collect();
         channels.sort_unstable();
         channels.dedup();

@@ -21,6 +21,7 @@ fn request(extra: &[(&str, Value)], start: Option<i64>) -> Value {
     let analysis = |(name, params): &(&str, &[(&str, i64)])| {
         let mut entries = vec![("name".to_owned(), Value::Text((*name).to_owned()))];
         entries.extend(params.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))));
+        let start = start.filter(|_| *name == "rate");
         entries.extend(start.map(|start| ("start".to_owned(), Value::Int(start))));
         Value::Map(entries)
     };

@@ -38,3 +38,20 @@ pub fn wild(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
     proptest::collection::vec((0..CHANNELS.len(), time), 0..=tags)
         .prop_map(|tags| tags.into_iter().map(|(channel, time)| tag(CHANNELS[channel], time)).collect())
 }
+
+/// Times with steps back of about as many ticks as are put in order, so that tags come too late after few or many.
+pub fn late(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
+    const LOOK_AHEAD: i64 = tagview_core::analysis::LOOK_AHEAD;
+    let few = LOOK_AHEAD - 40..LOOK_AHEAD + 40;
+    let back = -LOOK_AHEAD - 40..-LOOK_AHEAD + 40;
+    let step = prop_oneof![12 => 0..=300_i64, 4 => few, 1 => back, 4 => -500..=0_i64, 3 => -40_000..0_i64];
+    let steps = proptest::collection::vec((0..CHANNELS.len(), step), 0..=tags);
+    steps.prop_map(|steps| {
+        let mut time = 0;
+        let next = |(channel, step): (usize, i64)| {
+            time += step;
+            tag(CHANNELS[channel], time)
+        };
+        steps.into_iter().map(next).collect()
+    })
+}

@@ -1,16 +1,38 @@
 //! What is asked of coincidences, checked.
 
-use crate::request::Params;
+use crate::request::request;
 use crate::{Code, Error};
 
 /// Most channels of a pattern.
-const MAX_FOLD: usize = 16;
+const MAX_PATTERN: usize = 16;
 
 /// Longest window and delay: 2^48 ticks are half a day at the usual 156.25 ps.
 const MAX_WINDOW: i64 = 1 << 48;
 
+request! {
+    /// What `coincidence` is asked for.
+    pub(super) struct CoincidenceRequest for "coincidence" {
+        /// Largest time from the earliest to the latest tag of a coincidence, ticks.
+        window: RequiredTicks,
+        /// Lists of 2 to 16 different channels; without them every pair of channels there is.
+        patterns: ChannelLists,
+        /// What is subtracted from the times of a channel, ticks.
+        delays: ChannelDelays,
+    }
+}
+
+/// The parameters of coincidences before they are checked.
+pub struct UncheckedParameters {
+    /// Ticks.
+    pub window: Option<i64>,
+    /// Lists of channels.
+    pub patterns: Vec<Vec<i128>>,
+    /// `[channel, ticks]` each.
+    pub delays: Vec<Vec<i128>>,
+}
+
 /// The parameters of [`super::Coincidence`].
-pub(super) struct Question {
+pub struct Parameters {
     /// Ticks, not negative.
     pub window: i64,
     /// Without repetition; empty: every pair.
@@ -19,26 +41,35 @@ pub(super) struct Question {
     pub delays: Vec<(u64, i64)>,
 }
 
-impl Question {
+impl CoincidenceRequest {
     /// # Errors
-    /// `Usage` naming the parameter that is missing or out of range.
-    pub fn new(params: &Params) -> Result<Self, Error> {
-        let window = match params.time("window")? {
-            Some(window) if window >= 0 => bounded("window", window)?,
-            _ => return Err(usage("`window` is missing or negative", "give 0 ticks or more")),
-        };
-        Ok(Self { window, patterns: patterns(params)?, delays: delays(params)? })
+    /// As [`UncheckedParameters::checked`].
+    pub fn checked(self) -> Result<Parameters, Error> {
+        let Self { window, patterns, delays } = self;
+        UncheckedParameters { window, patterns, delays }.checked()
     }
 }
 
-fn patterns(params: &Params) -> Result<Vec<Vec<u64>>, Error> {
+impl UncheckedParameters {
+    /// # Errors
+    /// `Usage` naming the parameter that is missing or out of range.
+    pub fn checked(self) -> Result<Parameters, Error> {
+        let window = match self.window {
+            Some(window) if window >= 0 => bounded("window", window)?,
+            _ => return Err(usage("`window` is missing or negative", "give 0 ticks or more")),
+        };
+        Ok(Parameters { window, patterns: patterns(self.patterns)?, delays: delays(self.delays)? })
+    }
+}
+
+fn patterns(given: Vec<Vec<i128>>) -> Result<Vec<Vec<u64>>, Error> {
     let mut wanted: Vec<Vec<u64>> = Vec::new();
-    for pattern in params.lists("patterns")?.unwrap_or_default() {
+    for pattern in given {
         let channels: Option<Vec<u64>> = pattern.iter().map(|channel| u64::try_from(*channel).ok()).collect();
-        let Some(channels) = channels.filter(|all| (2..=MAX_FOLD).contains(&all.len())) else {
+        let Some(channels) = channels.filter(|all| (2..=MAX_PATTERN).contains(&all.len())) else {
             return Err(usage(
                 "a pattern has too few or too many channels",
-                format!("list 2 to {MAX_FOLD} in each"),
+                format!("list 2 to {MAX_PATTERN} in each"),
             ));
         };
         if let Some(twice) = (1..channels.len()).find(|k| channels[..*k].contains(&channels[*k])) {
@@ -52,9 +83,9 @@ fn patterns(params: &Params) -> Result<Vec<Vec<u64>>, Error> {
     Ok(wanted)
 }
 
-fn delays(params: &Params) -> Result<Vec<(u64, i64)>, Error> {
+fn delays(given: Vec<Vec<i128>>) -> Result<Vec<(u64, i64)>, Error> {
     let mut delays = Vec::new();
-    for delay in params.lists("delays")?.unwrap_or_default() {
+    for delay in given {
         let channel = delay.first().and_then(|channel| u64::try_from(*channel).ok());
         let (Some(channel), [_, delay]) = (channel, delay.as_slice()) else {
             return Err(usage("`delays` is no list of delays", "give a list of [channel, ticks]"));

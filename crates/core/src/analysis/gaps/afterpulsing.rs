@@ -1,9 +1,9 @@
 //! Afterpulsing, read from a histogram of gaps.
 
-use crate::analysis::Bins;
+use crate::analysis::bins::Bins;
 
-/// A probability with a standard error of so much is not known.
-const UNKNOWN: f64 = 0.5;
+/// A probability whose standard error is greater is not known.
+const MAX_ERROR: f64 = 0.5;
 
 /// The gaps between successive tags of one channel.
 pub struct GapHistogram<'a> {
@@ -17,7 +17,7 @@ pub struct GapHistogram<'a> {
     pub sum: i128,
 }
 
-/// How many tags are followed by one without light.
+/// The probability that a tag is followed by one that no light made.
 pub struct Afterpulsing {
     /// Per tag; chance may make it negative.
     pub probability: f64,
@@ -67,7 +67,7 @@ impl GapHistogram<'_> {
         let counts = n1 + ratio * ratio * n2 - excess * excess / gaps;
         let variance = counts + (ratio * n2 * x).powi(2) / past;
         let found = Afterpulsing { probability: excess / gaps, error: variance.sqrt() / gaps };
-        (n2 > 0.0 && found.probability.is_finite() && found.error < UNKNOWN).then_some(found)
+        (n2 > 0.0 && found.probability.is_finite() && found.error < MAX_ERROR).then_some(found)
     }
 
     /// The last edge up to `from + stretch`, but one past `from`.

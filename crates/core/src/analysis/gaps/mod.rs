@@ -6,9 +6,11 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::bins::Shape;
-use super::{Analysis, Bins, differs, not_ours, total};
-use crate::request::Params;
+use super::accumulator::Analysis;
+use super::bins::{BinRequest, BinShape, Bins, BinsResult};
+use super::partial::{differs, not_ours, total};
+use super::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
+use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
@@ -17,15 +19,14 @@ use afterpulsing::GapHistogram;
 /// Up to 1 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (0, 6400);
 
-/// Gaps that are counted together: noted first, they stay in the nearest cache.
+/// Gaps that are computed and then counted together: so many stay in the nearest cache.
 const CHUNK: usize = 512;
 
 /// Histogram of the times between successive tags of the same channel, in file order: negative
 /// where a channel goes back in time, held at the ends of `i64` where they would pass them.
 ///
-/// Parameters, in ticks: `from`, `to`, `bin`, or `log` bins per decade; see [`Bins::new`].
-/// Without them, 0 to 6400 in hundredths. With `log` and no `to`, the result ends with the bin of
-/// the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
+/// Bins are as [`Bins::new`] describes them; by default 0 to 6400 ticks in hundredths. With
+/// logarithmic bins and no end of the range, the result ends with the bin of the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
 /// exact until its last division, because the sum of the gaps is the last time less the first.
 ///
 /// Under steady light gaps are exponential from the dead time on. `dead_time` is the shortest gap,
@@ -54,15 +55,60 @@ pub struct Gaps {
     partial: GapsPartial,
 }
 
+request! {
+    /// What `gaps` is asked for: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade).
+    struct GapsRequest for "gaps" {
+        /// Width of linear bins, ticks; by default a hundredth of the range.
+        bin: Width,
+        /// Where the first bin begins, ticks; of logarithmic bins the first contains it.
+        from: Ticks,
+        /// The last bin contains it, ticks.
+        to: Ticks,
+        /// Logarithmic bins per decade.
+        log: Number,
+    }
+}
+
+result! {
+    /// The gaps of one channel.
+    pub struct GapsChannel as "GapsChannel" {
+        channel: Channel,
+        /// Gaps in every bin.
+        counts: Counts,
+        /// Gaps below the first bin.
+        below: Count,
+        /// Gaps above the last bin.
+        above: Count,
+        /// Mean of all gaps, ticks; null under two tags, as `min` and `max`.
+        mean: Option<f64>,
+        min: Option<i64>,
+        max: Option<i64>,
+        /// The detector's dead time as far as steady light shows it: not longer than this; null under two tags.
+        dead_time: Option<i64>,
+        /// Gaps beyond what steady light leaves soon after the dead time, per tag; null where it can't be told.
+        afterpulsing: Option<f64>,
+        afterpulsing_error: Option<f64>,
+    }
+}
+
+result! {
+    /// `gaps`: times between successive tags of one channel.
+    pub struct GapsResult as "Gaps" {
+        bins: Includes<BinsResult>,
+        /// Ascending.
+        channels: Vec<GapsChannel>,
+    }
+}
+
 /// What a run was boiled down to, see [`Gaps`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct GapsPartial {
-    shape: Shape,
-    channels: PerChannel<Channel>,
+    shape: BinShape,
+    channels: PerChannel<ChannelGaps>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Channel {
+struct ChannelGaps {
     first: i64,
     last: i64,
     /// `i64::MAX` until there is a gap.
@@ -73,7 +119,7 @@ struct Channel {
     cells: Vec<u64>,
 }
 
-impl Channel {
+impl ChannelGaps {
     fn new(time: i64, cells: usize) -> Self {
         Self { first: time, last: time, min: i64::MAX, max: i64::MIN, cells: vec![0; cells] }
     }
@@ -128,22 +174,28 @@ impl Channel {
 
 impl Analysis for Gaps {
     const NAME: &'static str = "gaps";
+    const REQUEST: &'static [Field] = GapsRequest::FIELDS;
     type Partial = GapsPartial;
 
+    fn shape() -> Shape {
+        GapsResult::shape()
+    }
+
     fn new(params: &Params) -> Result<Self, Error> {
-        let bins = Bins::new(params, DEFAULT_RANGE)?;
+        let GapsRequest { bin, from, to, log } = GapsRequest::read(params)?;
+        let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE)?;
         let partial = GapsPartial { shape: bins.shape().clone(), channels: PerChannel::default() };
         Ok(Self { bins, partial })
     }
 
-    fn push(&mut self, piece: &TagBlock) -> Result<(), Error> {
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let bins = &self.bins;
-        for (channel, times) in piece.columns() {
+        for (channel, times) in block.columns() {
             let mut new = false;
             let state = self.partial.channels.get_or_make(channel, |channels| {
-                bins.room(channels)?;
+                bins.check_cells(channels)?;
                 new = true;
-                Ok(Channel::new(times[0], bins.cells()))
+                Ok(ChannelGaps::new(times[0], bins.cells()))
             })?;
             state.count(&times[usize::from(new)..], bins);
         }
@@ -162,12 +214,13 @@ impl Analysis for Gaps {
         if later.channels.states().any(|state| state.cells.len() != self.bins.cells()) {
             return Err(not_ours(Self::NAME, "its bins are not those it names"));
         }
-        let gaps = |all: &PerChannel<Channel>| total(Self::NAME, all.states().flat_map(|state| &state.cells));
+        let gaps =
+            |all: &PerChannel<ChannelGaps>| total(Self::NAME, all.states().flat_map(|state| &state.cells));
         total(Self::NAME, [&gaps(&self.partial.channels)?, &gaps(&later.channels)?])?;
         if later.channels.states().any(|state| (state.gaps() > 0) != (state.min <= state.max)) {
             return Err(not_ours(Self::NAME, "its counts contradict each other"));
         }
-        self.bins.room(self.partial.channels.union_len(&later.channels)?)?;
+        self.bins.check_cells(self.partial.channels.union_len(&later.channels)?)?;
         self.partial.channels.merge(later.channels, |mine, theirs| {
             mine.add(theirs.first.saturating_sub(mine.last), &self.bins);
             mine.last = theirs.last;
@@ -182,27 +235,28 @@ impl Analysis for Gaps {
     fn result(&self) -> Value {
         let channels = &self.partial.channels;
         let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));
-        let channel = |(channel, state): (u64, &Channel)| {
+        let channel = |(channel, state): (u64, &ChannelGaps)| {
             let some = state.min <= state.max;
             let histogram = state.histogram(&self.bins);
             let afterpulsing = histogram.as_ref().and_then(GapHistogram::afterpulsing);
-            let float = |x: Option<f64>| x.map_or(Value::Null, Value::Float);
-            let cell = |k: usize| Value::Count(state.cells.get(k).copied().unwrap_or(0));
-            Value::map([
-                ("channel", Value::UInt(channel)),
-                ("counts", Value::Counts(state.cells.iter().skip(1).take(shown).copied().collect())),
-                ("below", cell(0)),
-                ("above", cell(self.bins.cells() - 1)),
-                ("mean", if some { Value::Float(state.mean()) } else { Value::Null }),
-                ("min", Value::time(some.then_some(state.min))),
-                ("max", Value::time(some.then_some(state.max))),
-                ("dead_time", Value::time(histogram.map(|gaps| gaps.least))),
-                ("afterpulsing", float(afterpulsing.as_ref().map(|found| found.probability))),
-                ("afterpulsing_error", float(afterpulsing.as_ref().map(|found| found.error))),
-            ])
+            let cell = |k: usize| Count(state.cells.get(k).copied().unwrap_or(0));
+            GapsChannel {
+                channel: Channel(channel),
+                counts: Counts(state.cells.iter().skip(1).take(shown).copied().collect()),
+                below: cell(0),
+                above: cell(self.bins.cells() - 1),
+                mean: some.then(|| state.mean()),
+                min: some.then_some(state.min),
+                max: some.then_some(state.max),
+                dead_time: histogram.map(|gaps| gaps.least),
+                afterpulsing: afterpulsing.as_ref().map(|found| found.probability),
+                afterpulsing_error: afterpulsing.as_ref().map(|found| found.error),
+            }
         };
-        let [bin, from, edges] = self.bins.describe(shown);
-        let list = channels.sorted().into_iter().map(channel).collect();
-        Value::map([bin, from, edges, ("channels", Value::List(list))])
+        let all = GapsResult {
+            bins: Includes(self.bins.describe(shown)),
+            channels: channels.sorted().into_iter().map(channel).collect(),
+        };
+        all.value()
     }
 }

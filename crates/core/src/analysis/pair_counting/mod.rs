@@ -1,7 +1,11 @@
 //! Pairs and larger combinations of tags, counted by their delays.
 //!
-//! [`strategy`] chooses between the ways to count: [`two_channels`] at a time, or [`all_channels`] in one sweep.
+//! [`strategy`] chooses between the ways to count pairs: [`two_channels`] at a time, pair by pair or along the edges of
+//! bins; [`all_channels`] in one sweep; or, where tags have the same time, [`repeated`] ones together. [`tuples`] counts
+//! combinations of two or more channels within a window.
 
-pub(super) mod all_channels;
-pub(super) mod strategy;
-pub(super) mod two_channels;
+pub mod all_channels;
+mod repeated;
+pub mod strategy;
+pub mod tuples;
+mod two_channels;

@@ -1,26 +1,28 @@
 //! Bins over delays `d = t_b - t_a`, and the pairs of tags counted into them.
 
-use super::all_channels::{Cells, count_all};
+use super::all_channels::{PairHistograms, count_all};
+use super::repeated::{distinct, each_distinct_pair, has_repeated};
 use super::two_channels::{count_by_edges, each_pair, each_two, edges_are_faster};
-use crate::analysis::Bins;
-use crate::analysis::bins::Shape;
-use crate::analysis::time_order::{ChannelTimes, LOOK_AHEAD, MAX_DELAY, TimeOrder};
+use crate::analysis::bins::{BinShape, Bins};
+use crate::analysis::limits::MAX_DELAY;
+use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::tags::TagBlock;
 use crate::{Code, Error};
 
-/// What tags are paired with.
+/// What the tags of a channel are paired with.
 #[derive(Clone, Copy)]
-enum Of<'a> {
-    /// The others of their own.
-    Itself,
-    Other(&'a [i64]),
+enum PairedWith<'a> {
+    /// The other tags of the same list: no tag is paired with itself.
+    Themselves,
+    /// Tags of another list.
+    Others(&'a [i64]),
 }
 
-impl<'a> Of<'a> {
+impl<'a> PairedWith<'a> {
     fn times(self, own: &'a [i64]) -> &'a [i64] {
         match self {
-            Self::Itself => own,
-            Self::Other(others) => others,
+            Self::Themselves => own,
+            Self::Others(others) => others,
         }
     }
 }
@@ -65,51 +67,57 @@ impl PairCounter {
         &self.bins
     }
 
-    /// The longest delay, of either sign.
-    pub fn reach(&self) -> i64 {
+    /// The largest delay that is counted, of either sign, in ticks.
+    pub fn largest_delay(&self) -> i64 {
         self.range.0.abs().max(self.range.1.abs())
     }
 
-    /// Adds to `counts` the pairs that the piece at work brings: within it, and with what went
-    /// before. No tag is paired with itself.
-    pub fn count_piece(
+    /// Adds to `counts` the pairs that the block that is being counted brings: within it, and with the tags before it.
+    /// No tag is paired with itself.
+    pub fn count_block(
         &self,
         a: (u64, Option<&ChannelTimes>),
         b: (u64, Option<&ChannelTimes>),
         counts: &mut [u64],
     ) {
-        let ((a, Some(a_train)), (b, Some(b_train))) = (a, b) else { return };
-        let fresh = if a == b { Of::Itself } else { Of::Other(b_train.fresh()) };
-        self.count(a_train.fresh(), fresh, counts);
-        self.count(a_train.tail(), Of::Other(b_train.fresh()), counts);
-        self.count(a_train.fresh(), Of::Other(b_train.tail()), counts);
+        let ((a, Some(a_times)), (b, Some(b_times))) = (a, b) else { return };
+        let within = if a == b { PairedWith::Themselves } else { PairedWith::Others(b_times.in_block()) };
+        self.count(a_times.in_block(), within, counts);
+        self.count(a_times.tail(), PairedWith::Others(b_times.in_block()), counts);
+        self.count(a_times.in_block(), PairedWith::Others(b_times.tail()), counts);
     }
 
-    /// Adds the pairs that the piece at work brings of all channels, which have `trains` and ascend; false where
-    /// that is faster done for two channels at a time, or not possible. `cells` are the bins of each channel with
-    /// itself and all later ones, as the sum of the two.
+    /// Adds the pairs that `block` brings, of any two of `channels`, which are all there are and ascend. False where
+    /// nothing was done, because that is done faster for two channels at a time, or can't be done. The histograms are
+    /// those of each channel with itself and all later ones, each the sum of the two in `histograms`.
     pub fn count_all(
         &self,
-        piece: &TagBlock,
-        trains: &[(u64, &ChannelTimes)],
-        cells: (&mut [u16], &mut [u64]),
+        block: &TagBlock,
+        channels: &[(u64, &ChannelTimes)],
+        histograms: (&mut [u16], &mut [u64]),
     ) -> bool {
-        let Shape::Linear { bin, .. } = *self.bins.shape() else { return false };
+        let BinShape::Linear { bin, .. } = *self.bins.shape() else { return false };
         let (from, to) = self.range;
         if from > 0 || to < 0 || (to - from).max(bin) >= 1 << DIVIDED {
             return false;
         }
-        let (bins, slots) = (self.bins.bins(), trains.len());
+        let (bins, count) = (self.bins.bins(), channels.len());
         if bin.count_ones() == 1 {
             let shift = bin.trailing_zeros();
-            return count_all(piece, trains, &mut Cells::new(cells, bins, slots, self.range, |d| d >> shift));
+            let bin_of = |d| d >> shift;
+            return count_all(
+                block,
+                channels,
+                &mut PairHistograms::new(histograms, bins, count, self.range, bin_of),
+            );
         }
         let (factor, shift) = reciprocal(bin as u64);
-        let bin = |d| (d * factor) >> shift;
-        count_all(piece, trains, &mut Cells::new(cells, bins, slots, self.range, bin))
+        let bin_of = |d| (d * factor) >> shift;
+        count_all(block, channels, &mut PairHistograms::new(histograms, bins, count, self.range, bin_of))
     }
 
-    /// Adds to `counts` the pairs of channels `a` and `b` across a cut.
+    /// Adds to `counts` the pairs of a tag of `before` and one of `after`, the two runs that are joined, of channels `a`
+    /// and `b`.
     pub fn count_across(
         &self,
         before: &TimeOrder,
@@ -117,35 +125,36 @@ impl PairCounter {
         (a, b): (u64, u64),
         counts: &mut [u64],
     ) {
-        let tail = |channel| before.train(channel).map_or(&[][..], ChannelTimes::tail);
-        let head = |channel| after.train(channel).map_or(&[][..], ChannelTimes::head);
-        self.count(tail(a), Of::Other(head(b)), counts);
-        self.count(head(a), Of::Other(tail(b)), counts);
+        let tail = |channel| before.channel(channel).map_or(&[][..], ChannelTimes::tail);
+        let head = |channel| after.channel(channel).map_or(&[][..], ChannelTimes::head);
+        self.count(tail(a), PairedWith::Others(head(b)), counts);
+        self.count(head(a), PairedWith::Others(tail(b)), counts);
     }
 
-    fn count(&self, a: &[i64], of: Of, counts: &mut [u64]) {
+    /// Adds to `counts` the pairs of a time of `a` and one of those it is paired with.
+    fn count(&self, a: &[i64], with: PairedWith, counts: &mut [u64]) {
         let Self { bins, range } = self;
-        let b = of.times(a);
+        let b = with.times(a);
         if a.is_empty() || b.is_empty() {
             return;
         }
+        if has_repeated(a) || has_repeated(b) {
+            return self.count_repeated(a, with, counts);
+        }
         if edges_are_faster(a, b, bins.bins() + 1, *range) {
-            // Past the range's end nothing is counted, be it in a bin.
-            let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
-            count_by_edges(a, b, (0..=bins.bins()).map(edge), counts);
-            return self.leave_out_itself(of, a.len(), counts);
+            return self.count_along_edges(a, with, counts);
         }
         let span = i128::from(range.1) - i128::from(range.0);
         match *bins.shape() {
-            Shape::Linear { bin, .. } if bin.count_ones() == 1 => {
-                self.count_each(a, of, counts, |d| d >> bin.trailing_zeros());
+            BinShape::Linear { bin, .. } if bin.count_ones() == 1 => {
+                self.count_each(a, with, counts, |d| d >> bin.trailing_zeros());
             }
-            Shape::Linear { bin, .. } if span.max(i128::from(bin)) < 1 << DIVIDED => {
+            BinShape::Linear { bin, .. } if span.max(i128::from(bin)) < 1 << DIVIDED => {
                 let (factor, shift) = reciprocal(bin as u64);
-                self.count_each(a, of, counts, |d| (d * factor) >> shift);
+                self.count_each(a, with, counts, |d| (d * factor) >> shift);
             }
-            Shape::Linear { bin, .. } => self.count_each(a, of, counts, |d| d / bin as u64),
-            Shape::Log { from, .. } => each_pair(a, b, *range, |d| {
+            BinShape::Linear { bin, .. } => self.count_each(a, with, counts, |d| d / bin as u64),
+            BinShape::Log { from, .. } => each_pair(a, b, *range, |d| {
                 if let Some(n) = counts.get_mut(bins.cell(from + d as i64) - 1) {
                     *n += 1;
                 }
@@ -153,17 +162,42 @@ impl PairCounter {
         }
     }
 
-    /// Pair by pair, in the bin that `bin` tells of its delay less the least.
-    fn count_each(&self, a: &[i64], of: Of, counts: &mut [u64], bin: impl Fn(u64) -> u64) {
+    /// The same where times occur again and again.
+    #[cold]
+    fn count_repeated(&self, a: &[i64], with: PairedWith, counts: &mut [u64]) {
+        let (a_times, b_times) = (distinct(a), distinct(with.times(a)));
+        let times = |all: &[(i64, u64)]| all.iter().map(|(time, _)| *time).collect::<Vec<_>>();
+        if edges_are_faster(&times(&a_times), &times(&b_times), self.bins.bins() + 1, self.range) {
+            return self.count_along_edges(a, with, counts);
+        }
+        each_distinct_pair(&a_times, &b_times, self.range, |delay, pairs| {
+            let bin = self.bins.cell(delay).checked_sub(1);
+            if let Some(n) = bin.and_then(|bin| counts.get_mut(bin)) {
+                *n += pairs;
+            }
+        });
+        self.leave_out_itself(with, a.len(), counts);
+    }
+
+    fn count_along_edges(&self, a: &[i64], with: PairedWith, counts: &mut [u64]) {
+        let Self { bins, range } = self;
+        // A delay past the range's end is not counted, even where it lies in the last bin.
+        let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
+        count_by_edges(a, with.times(a), (0..=bins.bins()).map(edge), counts);
+        self.leave_out_itself(with, a.len(), counts);
+    }
+
+    /// The same pair by pair; `bin` tells the bin of a delay less the least.
+    fn count_each(&self, a: &[i64], with: PairedWith, counts: &mut [u64], bin: impl Fn(u64) -> u64) {
         let (from, to) = self.range;
         let mut add = |d: u64| {
             if let Some(n) = counts.get_mut(bin(d) as usize) {
                 *n += 1;
             }
         };
-        match of {
-            // Each pair of these is one in either order.
-            Of::Itself if from <= 0 && 0 <= to => each_two(a, to.max(-from) as u64, |d| {
+        match with {
+            // Two tags of one channel are a pair in either order.
+            PairedWith::Themselves if from <= 0 && 0 <= to => each_two(a, to.max(-from) as u64, |d| {
                 let later = d as i64;
                 if later <= to {
                     add((later - from) as u64);
@@ -172,16 +206,17 @@ impl PairCounter {
                     add((-later - from) as u64);
                 }
             }),
-            Of::Itself | Of::Other(_) => {
-                each_pair(a, of.times(a), self.range, add);
-                self.leave_out_itself(of, a.len(), counts);
+            PairedWith::Themselves | PairedWith::Others(_) => {
+                each_pair(a, with.times(a), self.range, add);
+                self.leave_out_itself(with, a.len(), counts);
             }
         }
     }
 
-    /// Takes the pairs of each of so many tags with itself out of `counts`. (No logarithmic bin has them.)
-    fn leave_out_itself(&self, of: Of, tags: usize, counts: &mut [u64]) {
-        if let (Of::Itself, Some(zero)) = (of, self.zero_bin()) {
+    /// Takes the pairs of each of so many tags with itself out of `counts`. No logarithmic bin has any: its delays are
+    /// 1 tick or more.
+    fn leave_out_itself(&self, with: PairedWith, tags: usize, counts: &mut [u64]) {
+        if let (PairedWith::Themselves, Some(zero)) = (with, self.zero_bin()) {
             counts[zero] -= tags as u64;
         }
     }
@@ -193,18 +228,16 @@ impl PairCounter {
     }
 }
 
-/// Numbers of so many bits are divided by [`reciprocal`].
+/// How many bits the numbers have that are divided by a [`reciprocal`].
 const DIVIDED: u32 = 31;
 
-/// `(factor, shift)` such that `d / divisor == (d * factor) >> shift` for all d of [`DIVIDED`] bits,
-/// and divisors of as many: a division takes longer than all else there is to do for a pair.
+/// `(factor, shift)` such that `d / divisor == (d * factor) >> shift` for all `d` and divisors of [`DIVIDED`] bits. A
+/// division would take longer than all else there is to do for a pair.
 /// After Granlund and Montgomery, [Division by invariant integers using multiplication](https://doi.org/10.1145/178243.178249).
 fn reciprocal(divisor: u64) -> (u64, u32) {
     let shift = DIVIDED + divisor.next_power_of_two().trailing_zeros();
     ((1_u64 << shift).div_ceil(divisor), shift)
 }
-
-const _: () = assert!(MAX_DELAY < i64::MAX - LOOK_AHEAD);
 
 #[cfg(test)]
 mod tests {

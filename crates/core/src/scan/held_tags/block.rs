@@ -72,7 +72,7 @@ impl<T> Columns<T> {
 impl HeldBlock {
     /// The tags of `block` in compact form; `None` where there are none.
     pub fn new(block: &TagBlock) -> Option<Self> {
-        let (from, to) = block.reach()?;
+        let (from, to) = block.time_range()?;
         let content = if !block.is_sorted() {
             Content::Disordered(block.tags().unwrap_or_default().into())
         } else if to.abs_diff(from) <= u64::from(u32::MAX) {
@@ -132,6 +132,6 @@ impl HeldBlock {
                 return Ok(blocks.split(scratch).0);
             }
         }
-        Ok(blocks.piece())
+        Ok(blocks.block())
     }
 }

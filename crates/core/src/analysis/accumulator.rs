@@ -1,0 +1,153 @@
+//! What every analysis is: an accumulator that is fed with tags and merged with others.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::partial;
+use super::shape::Shape;
+use crate::request::{Field, Params};
+use crate::tags::{Tag, TagBlock, TagBlocks};
+use crate::{Error, Value};
+
+/// A mergeable accumulator: a [partial result](Analysis::Partial), and what is derived from the parameters to
+/// continue it fast (tables of bins, cursors).
+///
+/// The law, for every way to cut a run of tags: `run(a ++ b) = merge(run(a), run(b))`. It holds as well where a
+/// run ends early, at a tag that can't be taken: see [`Analysis::stopped`].
+pub trait Analysis: Sized + 'static {
+    /// The name it is asked for by, and its result is found under.
+    const NAME: &'static str;
+
+    /// The fields of a request for it.
+    const REQUEST: &'static [Field];
+
+    /// What a run was boiled down to, with the parameters it depends on: plain data of which no byte depends on
+    /// the order in which an enum's variants are declared.
+    type Partial: Clone + Serialize + DeserializeOwned;
+
+    /// The shape of [`Analysis::result`].
+    fn shape() -> Shape;
+
+    /// An accumulator that has seen nothing.
+    ///
+    /// # Errors
+    /// `Usage` naming the parameter that is missing, unknown or out of range.
+    fn new(params: &Params) -> Result<Self, Error>;
+
+    /// Continues the run with the tags of `block`.
+    ///
+    /// # Errors
+    /// Where the run ends: at a tag that can't be taken, or where a documented bound would be passed. What was
+    /// accumulated until then stays valid, and the caller pushes no more.
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
+
+    /// Why the run ended before its tags did, where the partial result holds that: at a tag that comes too late
+    /// to be put in order, or at a crowd of tags of which there are too many pairs. Nothing that is pushed or
+    /// merged after it counts.
+    fn stopped(&self) -> Option<Error> {
+        None
+    }
+
+    /// The partial result so far.
+    fn partial(&self) -> Cow<'_, Self::Partial>;
+
+    /// Appends the partial result of the run that follows this one. It may come from anywhere and is checked
+    /// before anything is changed. Where a tag of `later` can't be taken after the tags of this run, the tags
+    /// before it are taken, and the run has [`stopped`](Analysis::stopped).
+    ///
+    /// # Errors
+    /// `Mismatch` where it was made with different parameters, or not by this analysis at all; and where a
+    /// documented bound would be passed. Nothing was changed then.
+    fn merge(&mut self, later: Self::Partial) -> Result<(), Error>;
+
+    /// What has been found so far.
+    fn result(&self) -> Value;
+
+    /// The result of the analysis called `name` over the same tags, where what this one has found tells it as
+    /// well.
+    ///
+    /// # Errors
+    /// `Usage` where its parameters are wrong.
+    fn derive(&self, _name: &str, _params: &Params) -> Result<Option<Value>, Error> {
+        Ok(None)
+    }
+}
+
+/// An [`Analysis`] whose type has been forgotten; made by [`make`](super::make).
+pub trait AnyAnalysis {
+    /// See [`Analysis::push`].
+    ///
+    /// # Errors
+    /// As there.
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
+
+    /// Continues the run with tags that were not split by channel yet.
+    ///
+    /// # Errors
+    /// As [`Analysis::push`], and `TooManyChannels`.
+    fn push_tags(&mut self, tags: &[Tag]) -> Result<(), Error> {
+        TagBlocks::default().each(tags, |block| self.push(block))
+    }
+
+    /// See [`Analysis::stopped`].
+    fn stopped(&self) -> Option<Error>;
+
+    /// The partial result in its byte form: its analysis' name, a version, and the partial result.
+    ///
+    /// # Errors
+    /// `Mismatch` where it can't be written, which no accumulator of ours causes.
+    fn save(&self) -> Result<Vec<u8>, Error>;
+
+    /// Appends a partial result of the run that follows, from its byte form.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are not of this analysis, these parameters and this version, and as
+    /// [`Analysis::merge`]. Nothing was changed then.
+    fn join(&mut self, later: &[u8]) -> Result<(), Error>;
+
+    /// See [`Analysis::result`].
+    fn result(&self) -> Value;
+
+    /// See [`Analysis::derive`].
+    ///
+    /// # Errors
+    /// As there.
+    fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error>;
+}
+
+impl<A: Analysis> AnyAnalysis for A {
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        Analysis::push(self, block)
+    }
+
+    fn stopped(&self) -> Option<Error> {
+        Analysis::stopped(self)
+    }
+
+    fn save(&self) -> Result<Vec<u8>, Error> {
+        partial::to_bytes(A::NAME, &*self.partial())
+    }
+
+    fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        self.merge(partial::from_bytes(A::NAME, later)?)
+    }
+
+    fn result(&self) -> Value {
+        Analysis::result(self)
+    }
+
+    fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
+        Analysis::derive(self, name, params)
+    }
+}
+
+/// Pushes tags that end the run of `analysis`: see [`super::time_order::TimeOrder::cut_off`].
+///
+/// # Errors
+/// As [`Analysis::push`], but for why the run ended.
+pub fn push_to_the_end<A: Analysis>(analysis: &mut A, tags: &[Tag]) -> Result<(), Error> {
+    let pushed = TagBlocks::default().each(tags, |block| analysis.push(block));
+    if analysis.stopped().is_some() { Ok(()) } else { pushed }
+}

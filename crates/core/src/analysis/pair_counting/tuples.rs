@@ -1,0 +1,111 @@
+//! Coincidences: combinations of one time of each of several channels within a window. Every list of times ascends.
+
+use super::repeated::has_repeated;
+use super::two_channels::{each_pair, expected_pairs, plus};
+
+/// How many pairs of `a` and `b` have `|d - shift| <= window` with `d = t_b - t_a`, and how many have it with the window
+/// displaced by -2, -1, 1 and 2 times `step`, all four together. A step is longer than two windows, so that no pair
+/// lies in two of them.
+pub fn count_pairs_and_displaced(a: &[i64], b: &[i64], shift: i64, window: i64, step: i64) -> (u64, u64) {
+    let repeated = has_repeated(a) || has_repeated(b);
+    let within = |shift: i64| {
+        let (from, to) = (shift - window, shift + window);
+        if repeated {
+            return count_within(a, b, from, to);
+        }
+        let mut pairs = 0;
+        each_pair(a, b, (from, to), |_| pairs += 1);
+        pairs
+    };
+    let all_windows = (shift - 2 * step - window, shift + 2 * step + window);
+    let many = || expected_pairs(a, b, all_windows).is_none_or(|pairs| pairs > (a.len() + b.len()) as f64);
+    if repeated || many() {
+        let displaced = [-2, -1, 1, 2].into_iter().map(|steps| within(shift + steps * step));
+        return (within(shift), displaced.sum());
+    }
+    // Where few pairs lie between the windows, to go through all of them once is faster.
+    let (window, step) = (window as u64, step as u64);
+    let (mut inside, mut displaced) = (0, 0);
+    each_pair(a, b, all_windows, |from_lowest| {
+        let distance = from_lowest.abs_diff(2 * step + window);
+        inside += u64::from(distance <= window);
+        for steps in [1, 2] {
+            displaced += u64::from(distance.abs_diff(steps * step) <= window);
+        }
+    });
+    (inside, displaced)
+}
+
+/// How many pairs of `a` and `b` have `from <= d <= to`, in time proportional to the number of times.
+fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
+    let mut partners = Partners::new(b, from, to);
+    a.iter().map(|time| partners.of(*time)).sum()
+}
+
+/// How many ways there are to take one time of each of `channels` such that, after the channel's own delay is
+/// subtracted, the latest is at most `window` ticks after the earliest. The time it takes is proportional to the number
+/// of times. `None` past `u64::MAX`.
+pub fn count_tuples(channels: &[(&[i64], i64)], window: i64) -> Option<u64> {
+    let mut tuples = 0_u64;
+    if channels.iter().any(|(times, _)| times.is_empty()) {
+        return Some(0);
+    }
+    let mut others: Vec<Partners> = Vec::with_capacity(channels.len());
+    for (i, (times, delay)) in channels.iter().enumerate() {
+        // A tuple is counted at its earliest time; of equal ones, at that of the first channel.
+        others.clear();
+        let (mut begin, mut end) = (0, times.len());
+        for (j, (times_j, delay_j)) in channels.iter().enumerate() {
+            if j == i {
+                continue;
+            }
+            let shift = delay_j - delay;
+            let (from, to) = (shift + i64::from(j < i), shift + window);
+            let (first, last) = (times_j[0], times_j[times_j.len() - 1]);
+            begin = begin.max(times.partition_point(|x| plus(*x, to) < i128::from(first)));
+            end = end.min(times.partition_point(|x| plus(*x, from) <= i128::from(last)));
+            others.push(Partners::new(times_j, from, to));
+        }
+        for &x in times.get(begin..end).unwrap_or_default() {
+            let mut ways = 1_u64;
+            for other in &mut others {
+                ways = ways.checked_mul(other.of(x))?;
+                if ways == 0 {
+                    break;
+                }
+            }
+            tuples = tuples.checked_add(ways)?;
+        }
+    }
+    Some(tuples)
+}
+
+/// The times of another channel that are near a time which only moves forward.
+struct Partners<'a> {
+    times: &'a [i64],
+    /// Least and greatest delay.
+    from: i64,
+    to: i64,
+    /// The partners of the last time are `times[low..high]`.
+    low: usize,
+    high: usize,
+}
+
+impl<'a> Partners<'a> {
+    fn new(times: &'a [i64], from: i64, to: i64) -> Self {
+        Self { times, from, to, low: 0, high: 0 }
+    }
+
+    /// How many times lie in `x + from ..= x + to`; `x` ascends from call to call.
+    fn of(&mut self, x: i64) -> u64 {
+        let (least, most) = (x.saturating_add(self.from), x.saturating_add(self.to));
+        while self.low < self.times.len() && self.times[self.low] < least {
+            self.low += 1;
+        }
+        self.high = self.high.max(self.low);
+        while self.high < self.times.len() && self.times[self.high] <= most {
+            self.high += 1;
+        }
+        (self.high - self.low) as u64
+    }
+}

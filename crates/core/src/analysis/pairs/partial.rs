@@ -1,0 +1,137 @@
+//! The delays of the tags of every two channels.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::bins::Bins;
+use crate::analysis::pair_counting::strategy::PairCounter;
+use crate::analysis::time_order::TimeOrder;
+use crate::tags::channels::paired;
+use crate::{Code, Error};
+
+/// Most counts (pairs of channels times bins), so that the peaks of all pairs can be looked for ten times a second:
+/// 16 MiB.
+const MAX_PAIR_CELLS: u64 = 1 << 21;
+
+/// What a run was boiled down to, see [`crate::analysis::Pairs`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PairsPartial {
+    /// Least and greatest delay, ticks.
+    pub from: i64,
+    pub to: i64,
+    /// The width of the bins that was asked for.
+    pub bin: Option<i64>,
+    /// The width of the bins, ticks.
+    pub width: i64,
+    pub order: TimeOrder,
+    /// The channels that occurred, ascending.
+    pub channels: Vec<u64>,
+    /// The bins of every two of them, `a <= b`, one pair after another.
+    pub counts: Vec<u64>,
+}
+
+/// Every pair of one of `all` and the same or a later one.
+pub fn pairs_of<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
+    all.iter().enumerate().flat_map(|(k, a)| all[k..].iter().map(|b| (*a, *b)))
+}
+
+impl PairsPartial {
+    /// How many bins of this width a pair has.
+    pub fn bins(&self, width: i64) -> u64 {
+        ((i128::from(self.to) - i128::from(self.from)) as u64 / width as u64).saturating_add(1)
+    }
+
+    /// The width of bins with which the pairs of so many channels can be counted, ticks.
+    pub fn width_for(&self, channels: usize) -> Result<i64, Error> {
+        paired(channels, "choose some with --channel")?;
+        let pairs = (channels * (channels + 1) / 2).max(1) as u64;
+        let most = MAX_PAIR_CELLS / pairs;
+        let Some(bin) = self.bin else {
+            let mut width = 1;
+            while self.bins(width) > most {
+                width *= 2;
+            }
+            return Ok(width);
+        };
+        if self.bins(bin) <= most {
+            return Ok(bin);
+        }
+        Err(Error::new(
+            Code::TooManyBins,
+            format!("{} bins of each pair of channels are more than {MAX_PAIR_CELLS} in all", self.bins(bin)),
+            format!("use --bin {} or wider, or fewer channels", (self.bins(1) - 1) / most + 1),
+        ))
+    }
+
+    /// Counts the pairs of two channels in bins of this width.
+    pub fn counter(&self, width: i64) -> Result<PairCounter, Error> {
+        let bins = Bins::linear(Some(width), self.from, self.to)?;
+        if self.bin.is_some() {
+            PairCounter::new(bins)
+        } else {
+            PairCounter::up_to(bins, i128::from(self.to))
+        }
+    }
+
+    /// Every pair of channels with its bins.
+    pub fn rows(&self) -> impl Iterator<Item = ((u64, u64), &[u64])> {
+        pairs_of(&self.channels).zip(self.counts.chunks(self.bins(self.width) as usize))
+    }
+
+    /// The bins of `a` and `b >= a`.
+    pub fn row(&self, (a, b): (u64, u64)) -> Option<&[u64]> {
+        let place = |channel| self.channels.binary_search(&channel).ok();
+        let (a, b) = (place(a)?, place(b)?);
+        // Each channel before `a` has one pair less than the channel before it.
+        let row = a * self.channels.len() - a * a.saturating_sub(1) / 2 + b - a;
+        self.counts.chunks(self.bins(self.width) as usize).nth(row)
+    }
+
+    /// Makes the bins `width` ticks wide, which is their width doubled any number of times.
+    pub fn widen(&mut self, width: i64) {
+        while self.width < width {
+            let halved = |(_, counts): (_, &[u64])| -> Vec<u64> {
+                counts.chunks(2).map(|two| two.iter().sum()).collect()
+            };
+            self.counts = self.rows().flat_map(halved).collect();
+            self.width *= 2;
+        }
+    }
+
+    /// Has bins `width` ticks wide for every two of `channels`, which ascend and hold all there were.
+    pub fn grow(&mut self, channels: Vec<u64>, width: i64) {
+        self.widen(width);
+        let none = vec![0; self.bins(width) as usize];
+        let row = |pair| self.row(pair).unwrap_or(&none);
+        self.counts = pairs_of(&channels).flat_map(row).copied().collect();
+        self.channels = channels;
+    }
+
+    /// Adds to every count.
+    pub fn add(&mut self, increments: &[u16]) {
+        for (n, more) in self.counts.iter_mut().zip(increments) {
+            *n += u64::from(*more);
+        }
+    }
+
+    /// How many pairs of tags of `a` and `b` have `from <= t_b - t_a <= to`; `None` where the bins do not tell.
+    pub fn count(&self, (a, b): (u64, u64), (from, to): (i64, i64)) -> Option<u64> {
+        let (pair, (from, to)) = if a <= b { ((a, b), (from, to)) } else { ((b, a), (-to, -from)) };
+        if self.width != 1 || from < self.from || self.to < to {
+            return None;
+        }
+        let Some(counts) = self.row(pair) else { return Some(0) };
+        let bin = |delay: i64| usize::try_from(delay - self.from).ok();
+        Some(counts.get(bin(from)?..=bin(to)?)?.iter().sum())
+    }
+
+    /// Whether the bins are those of the channels.
+    ///
+    /// # Errors
+    /// As [`PairsPartial::width_for`].
+    pub fn is_sound(&self) -> Result<bool, Error> {
+        let channels = self.order.channel_numbers();
+        let width = self.width_for(channels.len())?;
+        Ok((self.width, &self.channels) == (width, &channels)
+            && self.counts.len() as u64 == pairs_of(&channels).count() as u64 * self.bins(width))
+    }
+}

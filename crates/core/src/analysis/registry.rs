@@ -1,0 +1,65 @@
+//! THE LINE: every analysis there is.
+
+use super::accumulator::{Analysis, AnyAnalysis};
+use super::coincidence::Coincidence;
+use super::correlation::Correlation;
+use super::delay::Delay;
+use super::gaps::Gaps;
+use super::heralded::Heralded;
+use super::pairs::Pairs;
+use super::rate::Rate;
+use super::shape::Shape;
+use super::summary::Summary;
+use crate::request::{Field, Params};
+use crate::{Code, Error};
+
+/// An analysis as it is listed: what it is asked for by, and what it answers.
+#[derive(Clone, Copy)]
+pub struct Listed {
+    /// See [`Analysis::NAME`].
+    pub name: &'static str,
+    /// See [`Analysis::REQUEST`].
+    pub request: &'static [Field],
+    /// See [`Analysis::shape`].
+    pub shape: fn() -> Shape,
+    make: fn(&Params) -> Result<Box<dyn AnyAnalysis>, Error>,
+}
+
+const fn list<A: Analysis>() -> Listed {
+    Listed {
+        name: A::NAME,
+        request: A::REQUEST,
+        shape: A::shape,
+        make: |params| Ok(Box::new(A::new(params)?)),
+    }
+}
+
+/// Every analysis. A new one is a file of its own and a line here.
+pub const ANALYSES: &[Listed] = &[
+    list::<Summary>(),
+    list::<Rate>(),
+    list::<Gaps>(),
+    list::<Correlation>(),
+    list::<Coincidence>(),
+    list::<Delay>(),
+    list::<Pairs>(),
+    list::<Heralded>(),
+];
+
+/// Makes the analysis called `name`.
+///
+/// # Errors
+/// `Usage` where there is none of that name or its parameters are wrong.
+pub fn make(name: &str, params: &Params) -> Result<Box<dyn AnyAnalysis>, Error> {
+    match ANALYSES.iter().find(|listed| listed.name == name) {
+        Some(listed) => (listed.make)(params),
+        None => {
+            let known: Vec<_> = ANALYSES.iter().map(|listed| listed.name).collect();
+            Err(Error::new(
+                Code::Usage,
+                format!("there is no analysis called {name}"),
+                format!("choose from {}", known.join(", ")),
+            ))
+        }
+    }
+}

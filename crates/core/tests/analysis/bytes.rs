@@ -1,0 +1,106 @@
+//! The byte form of a partial result of each analysis. Where one changes, bytes that were kept can't be read any more:
+//! [`PARTIAL_VERSION`] is to be raised then, and what stands here replaced.
+
+use tagview_core::analysis::{ANALYSES, PARTIAL_VERSION, make};
+use tagview_core::tags::Tag;
+
+use crate::tags::{params, tag};
+
+const TAGS: [Tag; 5] = [
+    Tag { channel: 3, time: 1 },
+    Tag { channel: 15, time: 4 },
+    Tag { channel: 3, time: 300 },
+    Tag { channel: 15, time: 298 },
+    Tag { channel: 16, time: 70_000 },
+];
+
+/// Name, parameters, and the bytes in hexadecimal.
+type Golden = (&'static str, &'static [(&'static str, i64)], &'static str);
+
+const GOLDEN: &[Golden] = &[
+    (
+        "summary",
+        &[],
+        "0773756d6d617279010502e0c50801010303030202d804d6040f0208d404cc041001e0c508e0c508feffffffffffffffff01",
+    ),
+    ("rate", &[("bin", 50_000)], "04726174650100a08d06010200030301020f010210020001"),
+    (
+        "gaps",
+        &[("bin", 100), ("to", 300)],
+        "04676170730101c8010004030302d804d604d604060000000100000f08d404cc04cc040600000001000010e0c508e0c508feffffffffffffffff01ffffffffffffffffff0106000000000000",
+    ),
+    (
+        "gaps",
+        &[("log", 1), ("to", 50)],
+        "04676170730102020202030302d804d604d60404000000010f08d404cc04cc04040000000110e0c508e0c508feffffffffffffffff01ffffffffffffffffff010400000000",
+    ),
+    (
+        "correlation",
+        &[("a", 3), ("b", 15), ("from", -3), ("to", 3), ("bin", 1)],
+        "0b636f7272656c6174696f6e0101020507030f86800802030f0502e0c508010302010302010801d80401030302010202d804000f02010208d404001001000000000700010000000001",
+    ),
+    (
+        "correlation",
+        &[("a", 3), ("b", 15), ("log", 1), ("to", 50)],
+        "0b636f7272656c6174696f6e0102020202030fc6810802030f0502e0c508010302010302010801d80401030302010202d804000f02010208d40400100100000000020100",
+    ),
+    (
+        "coincidence",
+        &[("window", 3)],
+        "0b636f696e636964656e636501060000a61fa69f08000502e0c508010302010302010801d80401030302010202d804000f02010208d404001001010001e0c508000102030f0200",
+    ),
+    (
+        "delay",
+        &[("a", 3), ("b", 15), ("from", -3), ("to", 3)],
+        "0564656c61790101020507030f86800802030f0502e0c508010302010302010801d80401030302010202d804000f02010208d404001001000000000700010000000001",
+    ),
+    (
+        "pairs",
+        &[("from", -1), ("to", 3)],
+        "0570616972730101060002868008000502e0c508010302010302010801d80401030302010202d804000f02010208d404001001010001e0c5080003030f101e000000000000000000010000000000000000000000000000000000000000",
+    ),
+    (
+        "heralded",
+        &[("herald", 3), ("a", 15), ("b", 16), ("window", 3)],
+        "08686572616c6465640106000302030f02031003030f10c63ec6be0803030f100502e0c508010302010302010801d80401030302010202d804000f02010208d404001001010001e0c508000102030f0200",
+    ),
+];
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[test]
+fn bytes_of_every_analysis() {
+    assert_eq!(PARTIAL_VERSION, 1);
+    let mut all = Vec::new();
+    for (name, entries, _) in GOLDEN {
+        let mut run = make(name, &params(entries)).unwrap();
+        run.push_tags(&TAGS).unwrap();
+        let bytes = run.save().unwrap();
+        // What was written can be read.
+        let mut read = make(name, &params(entries)).unwrap();
+        read.join(&bytes).unwrap();
+        assert_eq!(read.save().unwrap(), bytes, "{name} {entries:?}");
+        all.push((*name, *entries, hex(&bytes)));
+    }
+    let golden: Vec<_> =
+        GOLDEN.iter().map(|(name, entries, golden)| (*name, *entries, (*golden).to_owned())).collect();
+    assert_eq!(all, golden);
+    let listed = |name: &&str| GOLDEN.iter().any(|(listed, ..)| listed == name);
+    assert!(
+        ANALYSES.iter().map(|analysis| analysis.name).all(|name| listed(&name)),
+        "an analysis is missing"
+    );
+}
+
+#[test]
+fn bytes_of_a_run_that_ended_early() {
+    let entries = [("a", 3), ("b", 15), ("from", 0), ("to", 1), ("bin", 1)];
+    let mut run = make("correlation", &params(&entries)).unwrap();
+    run.push_tags(&[tag(3, 70_000), tag(15, 1)]).unwrap_err();
+    assert_eq!(
+        hex(&run.save().unwrap()),
+        "0b636f7272656c6174696f6e0101020002030f82800802030f01e0c508e0c5080103e0c5080001e0c508010103010101e0c50801e0c508010102020000"
+    );
+}

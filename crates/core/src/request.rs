@@ -50,8 +50,8 @@ impl FieldKind {
     pub fn typescript(self) -> &'static str {
         match self {
             Self::Channel | Self::Ticks | Self::RequiredTicks | Self::Width | Self::Number => "bigint",
-            Self::ChannelLists => "bigint[][]",
-            Self::ChannelDelays => "[bigint, bigint][]",
+            Self::ChannelLists => "readonly (readonly bigint[])[]",
+            Self::ChannelDelays => "readonly (readonly [bigint, bigint])[]",
         }
     }
 }

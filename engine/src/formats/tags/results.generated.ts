@@ -297,9 +297,9 @@ export interface CoincidenceRequest {
   /** Largest time from the earliest to the latest tag of a coincidence, ticks. */
   window: bigint;
   /** Lists of 2 to 16 different channels; without them every pair of channels there is. */
-  patterns?: bigint[][];
+  patterns?: readonly (readonly bigint[])[];
   /** What is subtracted from the times of a channel, ticks. */
-  delays?: [bigint, bigint][];
+  delays?: readonly (readonly [bigint, bigint])[];
 }
 
 /** What `delay` is asked for. */
@@ -346,7 +346,7 @@ export interface HeraldedRequest {
   /** Largest time from the earliest to the latest tag of a coincidence, ticks. */
   window: bigint;
   /** What is subtracted from the times of a channel, ticks. */
-  delays?: [bigint, bigint][];
+  delays?: readonly (readonly [bigint, bigint])[];
 }
 
 /** What is asked of the tags. */

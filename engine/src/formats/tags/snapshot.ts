@@ -1,29 +1,7 @@
 /** What is known of a recording at one moment, its results typed by what was asked. */
 
 import type { AnalysisRequest, ScanRequest } from "./request.ts";
-import type {
-  Coincidence,
-  Correlation,
-  Delay,
-  Finding,
-  Gaps,
-  Heralded,
-  Pairs,
-  Rate,
-  Summary,
-} from "./results.ts";
-
-/** The result of each analysis. */
-export interface ResultByName {
-  summary: Summary;
-  rate: Rate;
-  gaps: Gaps;
-  correlation: Correlation;
-  coincidence: Coincidence;
-  pairs: Pairs;
-  heralded: Heralded;
-  delay: Delay;
-}
+import type { Finding, ResultByName, Summary } from "./results.ts";
 
 type IdOf<A> = A extends { id: infer Id extends string }
   ? Id

@@ -8,9 +8,12 @@ use super::gaps::Gaps;
 use super::heralded::Heralded;
 use super::pairs::Pairs;
 use super::rate::Rate;
+#[cfg(feature = "shapes")]
 use super::shape::Shape;
 use super::summary::Summary;
-use crate::request::{Field, Params};
+#[cfg(feature = "shapes")]
+use crate::request::Field;
+use crate::request::Params;
 use crate::{Code, Error};
 
 /// An analysis as it is listed: what it is asked for by, and what it answers.
@@ -19,8 +22,10 @@ pub struct Listed {
     /// See [`Analysis::NAME`].
     pub name: &'static str,
     /// See [`Analysis::REQUEST`].
+    #[cfg(feature = "shapes")]
     pub request: &'static [Field],
     /// See [`Analysis::shape`].
+    #[cfg(feature = "shapes")]
     pub shape: fn() -> Shape,
     make: fn(&Params) -> Result<Box<dyn AnyAnalysis>, Error>,
 }
@@ -28,7 +33,9 @@ pub struct Listed {
 const fn list<A: Analysis>() -> Listed {
     Listed {
         name: A::NAME,
+        #[cfg(feature = "shapes")]
         request: A::REQUEST,
+        #[cfg(feature = "shapes")]
         shape: A::shape,
         make: |params| Ok(Box::new(A::new(params)?)),
     }

@@ -1,13 +1,15 @@
-//! One error type for everything: a kind, a place, what is wrong and what to do.
+//! What can be wrong with an input, for every format: one list of codes, the error that ends a piece of work, and the
+//! finding that is noted while work goes on.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What went wrong, with where and what to do about it.
+/// Why work could not be done, with where and what to do about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Error {
-    /// The kind of failure, stable for scripts.
+    /// What kind of thing is wrong, stable for scripts.
     pub code: Code,
     /// Byte offset in the input as it lies on disk, where there is one.
     pub offset: Option<u64>,
@@ -33,37 +35,116 @@ impl Error {
 /// `what is wrong (at byte N): what to do`
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
-        if let Some(offset) = self.offset {
-            write!(f, " (at byte {offset})")?;
-        }
-        write!(f, ": {}", self.remedy)
+        write_line(f, &self.message, self.offset, Some(&self.remedy))
     }
+}
+
+/// As an [`Error`], without its end where there is no remedy.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_line(f, &self.message, self.offset, self.remedy.as_deref())
+    }
+}
+
+fn write_line(
+    f: &mut fmt::Formatter<'_>,
+    message: &str,
+    offset: Option<u64>,
+    remedy: Option<&str>,
+) -> fmt::Result {
+    f.write_str(message)?;
+    if let Some(offset) = offset {
+        write!(f, " (at byte {offset})")?;
+    }
+    remedy.map_or(Ok(()), |remedy| write!(f, ": {remedy}"))
 }
 
 impl std::error::Error for Error {}
 
-macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident = $text:literal,)*) => {
-        /// The kinds of failure; the text form is what `--json` prints and the README lists.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum Code { $($(#[$doc])* $name,)* }
+/// Something worth knowing about an input that was read despite it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// What kind of thing it is, stable for scripts.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Byte offset in the input, as it lies on disk or was pasted; `None` where it concerns the whole.
+    pub offset: Option<u64>,
+    /// How many bytes from `offset` on are concerned; 0 where that is not known.
+    pub length: u64,
+    /// What is wrong, for a person: in the form of [`Error::message`], or a whole sentence where there is no `remedy`.
+    pub message: String,
+    /// What to do about it, where the message does not say it.
+    pub remedy: Option<String>,
+}
 
-        impl Code {
-            /// The short kebab-case word that scripts match on.
+/// What ended the reading of a part of the input.
+impl From<Error> for Finding {
+    fn from(Error { code, offset, message, remedy }: Error) -> Self {
+        Self { code, severity: Severity::Error, offset, length: 0, message, remedy: Some(remedy) }
+    }
+}
+
+/// A finding that makes it impossible to go on.
+impl From<Finding> for Error {
+    fn from(Finding { code, offset, message, remedy, .. }: Finding) -> Self {
+        Self { code, offset, message, remedy: remedy.unwrap_or_default() }
+    }
+}
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident: $($(#[$item_doc:meta])* $item:ident = $word:literal,)*) => {
+        $(#[$doc])*
+        pub enum $name { $($(#[$item_doc])* $item,)* }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$item,)*];
+
+            /// The word that scripts match on, in small letters and hyphens.
             pub fn as_str(self) -> &'static str {
-                match self { $(Self::$name => $text,)* }
+                match self { $(Self::$item => $word,)* }
+            }
+        }
+
+        /// The byte form is the word, so that it does not depend on the order of the list.
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let word = String::deserialize(deserializer)?;
+                let known = Self::ALL.iter().find(|known| known.as_str() == word);
+                known.copied().ok_or_else(|| D::Error::custom(format!("{word} is not known")))
             }
         }
     };
 }
 
-codes! {
-    /// The input holds no bytes at all.
+words! {
+    /// How bad a finding is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    Severity:
+    /// Worth knowing; nothing is wrong.
+    Note = "note",
+    /// Readable, but another reader may understand it otherwise.
+    Warning = "warning",
+    /// Something could not be read, or is missing.
+    Error = "error",
+}
+
+words! {
+    /// The kinds of things that can be wrong; the README lists them.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    Code:
+    /// The input holds no bytes at all; an offset header holds no entry.
     Empty = "empty",
     /// The first bytes belong to no format tagview reads.
     UnknownFormat = "unknown-format",
-    /// The input ends in the middle of a frame or message.
+    /// The input ends in the middle of a frame, a message or an entry.
     Truncated = "truncated",
     /// A zstd frame or block header breaks the format, or a block does not decode.
     CorruptFrame = "corrupt-frame",
@@ -102,4 +183,58 @@ codes! {
     Usage = "usage",
     /// Partial results that do not belong together.
     Mismatch = "mismatch",
+    /// An entry that is not `partition:offset`.
+    MalformedEntry = "malformed-entry",
+    /// A number that does not fit: offsets have 64 bits, partitions 32.
+    Overflow = "overflow",
+    /// Nothing between two commas, or before the first.
+    EmptyEntry = "empty-entry",
+    /// A comma after the last entry.
+    TrailingComma = "trailing-comma",
+    /// Blanks, which a look-up does not skip.
+    WhiteSpace = "white-space",
+    /// `+5` or `05`: another spelling of a number.
+    NumberForm = "number-form",
+    /// No `v1=` in front: a look-up finds nothing.
+    NoVersion = "no-version",
+    /// A version other than `v1=` and `v2=`.
+    WrongVersion = "wrong-version",
+    /// One partition several times.
+    Duplicate = "duplicate",
+    /// A person reads an offset where a look-up finds none.
+    NotFound = "not-found",
+    /// An offset below -1, which no partition has.
+    NegativeOffset = "negative-offset",
+    /// A partition number below 0.
+    NegativePartition = "negative-partition",
+    /// Partitions whose offset is -1: nothing was ever written to them.
+    EmptyPartition = "empty-partition",
+    /// Partition numbers left out.
+    Gap = "gap",
+    /// The header ends early, or its length is a limit proxies cut at.
+    Cut = "cut",
+    /// A character outside the standard base64 alphabet.
+    Base64Alphabet = "base64-alphabet",
+    /// Padding that is missing, misplaced or too much, or a length base64 can't have.
+    Base64Padding = "base64-padding",
+    /// The uncompressed length in front is not what the data decompress to.
+    SnappyLength = "snappy-length",
+    /// Snappy data that end early or refer to what is not there.
+    SnappyCorrupt = "snappy-corrupt",
+    /// More data than any header holds.
+    TooLarge = "too-large",
+    /// A varint of more than ten bytes, or of more than 64 bits.
+    VarintTooLong = "varint-too-long",
+    /// A varint longer than its value needs; no encoder writes that.
+    VarintPadded = "varint-padded",
+    /// The encoding had to be guessed, and the guess is not safe.
+    Ambiguous = "ambiguous",
+    /// The paste holds several offset headers.
+    SeveralHeaders = "several-headers",
+    /// `X-Read-Consistency` is neither `strong` nor `eventual`.
+    BadLevel = "bad-level",
+    /// `X-Read-Consistency-Max-Delay` is ignored by Mimir.
+    DelayIgnored = "delay-ignored",
+    /// Further findings of one kind that are not listed.
+    More = "more",
 }

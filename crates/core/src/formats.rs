@@ -1,67 +1,185 @@
-//! What a file is, from its first bytes.
+//! The list of file formats, and what a file is.
+//!
+//! A format that tagview learns to read is a line of [`FORMATS`]; its reader lives in a folder of its own, which
+//! nothing else names.
 
-/// How many of a file's first bytes [`recognise`] wants to see; fewer do where the file is shorter.
-pub const HEAD: usize = 64;
+use crate::signatures::{SIGNATURES, Signature, looks_like_text};
+use crate::tags::recording::FirstBytes;
+use crate::{Value, offsets, tags};
+
+pub use crate::signatures::HEAD_BYTES;
+
+/// How many of a file's last bytes [`recognise`] wants to see; fewer do where the file is shorter.
+pub const TAIL_BYTES: usize = 64;
+
+/// What is known of a file before it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'a> {
+    /// Its first bytes: at least [`HEAD_BYTES`], or all there are. Some texts need more to be told from others: 64 KiB
+    /// are enough for most.
+    pub head: &'a [u8],
+    /// Its last bytes, up to [`TAIL_BYTES`]; empty where they are not known.
+    pub tail: &'a [u8],
+    /// Its name without folders; empty where it has none.
+    pub name: &'a str,
+}
 
 /// A kind of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Format {
-    /// Zstandard frames; what they hold shows only when decoded.
-    Zstd,
-    /// A Cap'n Proto stream without compression.
-    Message,
-    /// Something tagview does not open, by the name people know it by.
-    Other(&'static str),
-    /// Nothing known.
-    Unknown,
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// One word in small letters and hyphens, stable for scripts and the name of the format's folders.
+    pub id: &'static str,
+    /// What people call it, with an article.
+    pub name: &'static str,
+    /// What opens it.
+    pub opener: Opener,
+    told_by: Mark,
 }
 
-/// Signatures of files that get mistaken for recordings, so that the error can name them.
-const SIGNATURES: &[(&[u8], &str)] = &[
-    (b"\x1f\x8b", "a gzip file"),
-    (b"BZh", "a bzip2 file"),
-    (b"\xfd7zXZ\0", "an xz file"),
-    (b"\x04\x22\x4d\x18", "an LZ4 file"),
-    (b"PK\x03\x04", "a zip archive"),
-    (b"%PDF", "a PDF document"),
-    (b"\x89PNG", "a PNG picture"),
-    (b"\x89HDF\r\n\x1a\n", "an HDF5 file"),
-    (b"PAR1", "a Parquet file"),
-    (b"ARROW1", "an Arrow file"),
-    (b"PQTTTR", "a PicoQuant PTU recording"),
-    (b"\xba\xaa\xd7\x92", "a TSDB index-header"),
-    (b"ICE\xf0\x9f\xa7\x8aCHUNK", "an Icechunk metadata file"),
-    (b"\x7fELF", "a program"),
-    (b"SQLite format 3\0", "an SQLite database"),
+/// What opens a kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opener {
+    /// tagview reads it.
+    Tagview,
+    /// Another program, or one of tagview's commands that makes another file of it.
+    Other(&'static str),
+}
+
+/// What tells a format from others.
+#[derive(Debug, Clone, Copy)]
+enum Mark {
+    /// Its first bytes.
+    Head(&'static [u8]),
+    /// Its last bytes.
+    Tail(&'static [u8]),
+    /// Its first bytes and its whole name: a guess.
+    HeadAndName(&'static [u8], &'static str),
+    /// The end of its name: a guess.
+    NameEnd(&'static str),
+    /// More than that.
+    Content(fn(&Sample<'_>) -> bool),
+}
+
+/// THE LINE: the formats that tagview reads, and others, those first that might be taken for one after them. Files of
+/// the kinds in [`SIGNATURES`] are recognised after these.
+pub const FORMATS: &[Format] = &[
+    Format {
+        id: "tags",
+        name: "a recording of time tags",
+        opener: Opener::Tagview,
+        told_by: Mark::Content(is_recording),
+    },
+    Format {
+        id: "tags-text",
+        name: "lines of channel, tab, time",
+        opener: Opener::Other("`tagview pack`"),
+        told_by: Mark::Content(|sample| tags::text::holds_lines(sample.head)),
+    },
+    Format {
+        id: "offsets",
+        name: "an offset header",
+        opener: Opener::Tagview,
+        told_by: Mark::Content(|sample| offsets::holds_header(sample.head)),
+    },
+    // Source: Mimir, `pkg/storage/indexheader`: the file has this name in its block's folder.
+    Format {
+        id: "sparse-index-header",
+        name: "a Mimir sparse index-header",
+        opener: Opener::Other("Mimir's store-gateway"),
+        told_by: Mark::HeadAndName(b"\x1f\x8b", "sparse-index-header"),
+    },
+    // Source: Prometheus, `tsdb/docs/format/index.md`.
+    Format {
+        id: "tsdb-index",
+        name: "a TSDB index",
+        opener: Opener::Other("`promtool tsdb analyze`"),
+        told_by: Mark::Head(b"\xba\xaa\xd7\x00"),
+    },
+    // Its 40 bytes of header have no documented mark.
+    Format {
+        id: "qutag",
+        name: "a quTAG recording",
+        opener: Opener::Other("the quTAG's own program"),
+        told_by: Mark::NameEnd(".qutag"),
+    },
+    // Source: Parquet Modular Encryption, "Encrypted Footer Mode".
+    Format {
+        id: "parquet",
+        name: "an encrypted Parquet file",
+        opener: Opener::Other("the Python package pyarrow, with its keys"),
+        told_by: Mark::Tail(b"PARE"),
+    },
 ];
 
-/// The kind of file that begins with `head`.
-pub fn recognise(head: &[u8]) -> Format {
-    if is_zstd(head) {
-        return Format::Zstd;
+const TEXT: Format = Format {
+    id: "text",
+    name: "text",
+    opener: Opener::Other("a text editor"),
+    told_by: Mark::Content(|sample| !sample.head.is_empty() && looks_like_text(sample.head)),
+};
+
+/// What a file is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognised {
+    /// The [`Format::id`]; `None` where nothing is known.
+    pub format: Option<&'static str>,
+    /// What people call it, with an article.
+    pub name: Option<&'static str>,
+    /// Whether tagview reads it.
+    pub readable: bool,
+    /// What opens it, where tagview does not.
+    pub opens: Option<&'static str>,
+}
+
+/// What the file with these first and last bytes and this name is: see [`Sample`].
+pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
+    let sample = Sample { head, tail, name };
+    let others = SIGNATURES.iter().map(Format::of);
+    let mut all = FORMATS.iter().copied().chain(others).chain([TEXT]);
+    let unknown = Recognised { format: None, name: None, readable: false, opens: None };
+    all.find(|format| format.fits(&sample)).map_or(unknown, Recognised::from)
+}
+
+fn is_recording(sample: &Sample<'_>) -> bool {
+    matches!(FirstBytes::of(sample.head), FirstBytes::Zstd | FirstBytes::Message)
+}
+
+impl Format {
+    fn of(signature: &Signature) -> Self {
+        let Signature { id, name, opens, magic } = *signature;
+        Self { id, name, opener: Opener::Other(opens), told_by: Mark::Head(magic) }
     }
-    if let Some((_, name)) = SIGNATURES.iter().find(|(signature, _)| head.starts_with(signature)) {
-        return Format::Other(name);
-    }
-    if crate::tags::looks_like_message(head) {
-        Format::Message
-    } else if looks_like_text(head) {
-        Format::Other("text")
-    } else {
-        Format::Unknown
+
+    fn fits(&self, sample: &Sample<'_>) -> bool {
+        match self.told_by {
+            Mark::Head(bytes) => sample.head.starts_with(bytes),
+            Mark::Tail(bytes) => sample.tail.ends_with(bytes),
+            Mark::HeadAndName(bytes, name) => sample.head.starts_with(bytes) && sample.name == name,
+            Mark::NameEnd(end) => sample.name.ends_with(end),
+            Mark::Content(fits) => fits(sample),
+        }
     }
 }
 
-/// Whether a zstd frame or a skippable frame begins here (RFC 8878, 3.1).
-fn is_zstd(head: &[u8]) -> bool {
-    matches!(head, [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+impl From<Format> for Recognised {
+    fn from(Format { id, name, opener, .. }: Format) -> Self {
+        let opens = match opener {
+            Opener::Tagview => None,
+            Opener::Other(program) => Some(program),
+        };
+        Self { format: Some(id), name: Some(name), readable: opener == Opener::Tagview, opens }
+    }
 }
 
-fn looks_like_text(head: &[u8]) -> bool {
-    // A multi-byte character may be cut at the end of `head`.
-    let valid = match std::str::from_utf8(head) {
-        Ok(_) => true,
-        Err(e) => e.error_len().is_none(),
-    };
-    valid && !head.iter().any(|byte| matches!(byte, 0..=8 | 14..=31 | 127))
+impl From<Recognised> for Value {
+    /// `{format, name, readable, opens}`.
+    fn from(Recognised { format, name, readable, opens }: Recognised) -> Self {
+        let text = |text: Option<&str>| text.map_or(Self::Null, |text| Self::Text(text.to_owned()));
+        Self::map([
+            ("format", text(format)),
+            ("name", text(name)),
+            ("readable", Self::Bool(readable)),
+            ("opens", text(opens)),
+        ])
+    }
 }

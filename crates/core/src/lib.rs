@@ -8,13 +8,15 @@ pub mod analysis;
 pub mod error;
 pub mod formats;
 pub mod offsets;
+pub mod random_access;
 pub mod request;
 pub mod scan;
+pub mod signatures;
 pub mod simulate;
 pub mod tags;
 pub mod transform;
 pub mod value;
 pub mod zstd;
 
-pub use error::{Code, Error};
+pub use error::{Code, Error, Finding, Severity};
 pub use value::Value;

@@ -1,5 +1,7 @@
 //! Results in a form every binding can convert without knowing the analysis.
 
+use crate::error::{Error, Finding};
+
 /// A tree of exact values. Bindings turn it into their own objects: see each variant.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
@@ -56,9 +58,25 @@ impl Value {
     }
 }
 
-impl From<&crate::Error> for Value {
+impl From<&Finding> for Value {
+    /// `{"code", "severity", "message", "offset", "length"}`, and `"remedy"` where there is one.
+    fn from(finding: &Finding) -> Self {
+        let text = |text: &str| Self::Text(text.to_owned());
+        let mut entries = vec![
+            ("code".to_owned(), text(finding.code.as_str())),
+            ("severity".to_owned(), text(finding.severity.as_str())),
+            ("message".to_owned(), text(&finding.message)),
+            ("offset".to_owned(), finding.offset.map_or(Self::Null, Self::UInt)),
+            ("length".to_owned(), Self::Count(finding.length)),
+        ];
+        entries.extend(finding.remedy.as_deref().map(|remedy| ("remedy".to_owned(), text(remedy))));
+        Self::Map(entries)
+    }
+}
+
+impl From<&Error> for Value {
     /// `{"code", "message", "offset", "remedy"}`, as `--json` prints errors.
-    fn from(error: &crate::Error) -> Self {
+    fn from(error: &Error) -> Self {
         Self::map([
             ("code", Self::Text(error.code.as_str().to_owned())),
             ("message", Self::Text(error.message.clone())),

@@ -1,15 +1,18 @@
 //! The binding between `tagview-core` and JavaScript: it converts, and does nothing else.
+//!
+//! The folders are those of the core; [`random_access`] is the form of all classes that ask for the bytes they need.
 
-mod borders;
-mod convert;
+mod analysis;
+mod formats;
 mod input;
-mod merge;
 mod offsets;
-mod repeat;
+mod random_access;
 mod scan;
 mod simulate;
-mod slice;
-mod text;
+mod tags;
+mod transform;
+mod value;
+mod zstd;
 
 use wasm_bindgen::prelude::wasm_bindgen;
 

@@ -1,16 +1,16 @@
-//! Offset headers; the shapes are those of `engine/src/offsets.ts`.
+//! Offset headers; the shapes are those of `engine/src/formats/offsets`.
 
 use tagview_core::Value;
 use tagview_core::offsets::{self, Encoding, Inspected, Workload};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{thrown, to_js};
+use crate::value::{thrown, to_js};
 
 /// Everything about a pasted header. `encoding` says how it is encoded where that is not to be
 /// recognised; `rows` whether there is a row per partition beside the columns.
-#[wasm_bindgen]
-pub fn offsets(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
+#[wasm_bindgen(js_name = offsetsRead)]
+pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
     let header = open(header, encoding)?;
     Ok(to_js(&header.to_value(rows)))
 }
@@ -54,39 +54,39 @@ pub fn diff(left: &str, right: &str, encoding: Option<String>, rows: bool) -> Re
 }
 
 /// A header's offsets in one encoding, to be timed: each method does its work `rounds` times.
-#[wasm_bindgen(js_name = OffsetsRepeat)]
-pub struct OffsetsRepeat {
-    repeat: Option<Workload>,
+#[wasm_bindgen(js_name = OffsetsWorkload)]
+pub struct OffsetsWorkload {
+    workload: Option<Workload>,
 }
 
-#[wasm_bindgen(js_class = OffsetsRepeat)]
-impl OffsetsRepeat {
+#[wasm_bindgen(js_class = OffsetsWorkload)]
+impl OffsetsWorkload {
     /// The offsets of `header`, written in `format`.
     #[wasm_bindgen(constructor)]
-    pub fn new(header: &str, encoding: Option<String>, format: &str) -> Result<OffsetsRepeat, JsValue> {
+    pub fn new(header: &str, encoding: Option<String>, format: &str) -> Result<OffsetsWorkload, JsValue> {
         let format = Encoding::from_name(format).map_err(thrown)?;
-        Ok(Self { repeat: Workload::new(&open(header, encoding)?, format) })
+        Ok(Self { workload: Workload::new(&open(header, encoding)?, format) })
     }
 
     /// False where `format` can't hold these offsets; the others then do nothing.
     #[wasm_bindgen(getter)]
     pub fn possible(&self) -> bool {
-        self.repeat.is_some()
+        self.workload.is_some()
     }
 
     /// Writes the offsets; the bytes of all rounds.
     pub fn encode(&self, rounds: u32) -> usize {
-        self.repeat.as_ref().map_or(0, |repeat| repeat.encode(rounds))
+        self.workload.as_ref().map_or(0, |workload| workload.encode(rounds))
     }
 
     /// Reads them, one row per partition; the rows of all rounds.
     pub fn decode(&self, rounds: u32) -> usize {
-        self.repeat.as_ref().map_or(0, |repeat| repeat.decode(rounds))
+        self.workload.as_ref().map_or(0, |workload| workload.decode(rounds))
     }
 
     /// Looks partitions up, spread over all there are; how many were found.
     pub fn lookup(&self, rounds: u32) -> usize {
-        self.repeat.as_ref().map_or(0, |repeat| repeat.lookup(rounds))
+        self.workload.as_ref().map_or(0, |workload| workload.lookup(rounds))
     }
 }
 

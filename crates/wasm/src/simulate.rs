@@ -1,22 +1,16 @@
 //! A simulated recording.
 
-use tagview_core::Error;
-use tagview_core::request::Params;
-use tagview_core::simulate::{Simulation, Source};
-use tagview_core::tags::{Tag, Writer};
-use tagview_core::transform::pack::writer;
+use js_sys::Uint8Array;
+use tagview_core::simulate::SimulatedRecording;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{error_to_js, from_js};
+use crate::value::{from_js, thrown};
 
-/// The file of a simulated photon-pair source, piece by piece.
+/// The file of a simulated photon-pair source, a few frames at a time.
 #[wasm_bindgen]
 pub struct Simulate {
-    simulation: Simulation,
-    /// Gone once the file is complete.
-    writer: Option<Writer>,
-    tags: Vec<Tag>,
+    recording: SimulatedRecording,
     output: Vec<u8>,
 }
 
@@ -25,30 +19,14 @@ impl Simulate {
     /// From the source's parameters and `{level?, frameTags?}`. Throws `{code: "usage", ...}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Simulate, JsValue> {
-        Self::make(options).map_err(|error| error_to_js(&error))
-    }
-
-    fn make(options: &JsValue) -> Result<Self, Error> {
-        let options = from_js(options)?;
-        let simulation = Simulation::new(Source::from_value(&options)?)?;
-        let writer = Some(writer(&Params::new(options)?)?);
-        Ok(Self { simulation, writer, tags: Vec::new(), output: Vec::new() })
+        let recording = from_js(options).and_then(SimulatedRecording::new).map_err(thrown)?;
+        Ok(Self { recording, output: Vec::new() })
     }
 
     /// The file's next bytes; `undefined` at its end.
-    pub fn next(&mut self) -> Result<Option<js_sys::Uint8Array>, JsValue> {
+    pub fn next(&mut self) -> Result<Option<Uint8Array>, JsValue> {
         self.output.clear();
-        while let Some(writer) = &mut self.writer {
-            let outcome = if self.simulation.next_batch(&mut self.tags) {
-                writer.push(&self.tags, &mut self.output)
-            } else {
-                self.writer.take().map_or(Ok(()), |writer| writer.finish(&mut self.output).map(|_| ()))
-            };
-            outcome.map_err(|error| error_to_js(&error))?;
-            if !self.output.is_empty() {
-                return Ok(Some(self.output.as_slice().into()));
-            }
-        }
-        Ok(None)
+        let more = self.recording.next(&mut self.output).map_err(thrown)?;
+        Ok(more.then(|| self.output.as_slice().into()))
     }
 }

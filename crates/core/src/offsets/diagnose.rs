@@ -2,12 +2,13 @@
 //! proxy's limit, and the headers beside it.
 
 use super::companions::{duration, is_level};
-use super::encodings::Encoding;
+use super::encoding::Encoding;
 use super::entries::{Columns, Entries, Offsets};
-use super::finding::{Findings, Kind, Severity, quote};
+use super::finding::{Findings, quote};
 use super::input::{Field, Name};
 use super::map::{PartitionMap, compartments};
 use super::recognise::{Recognised, Sureness};
+use crate::error::{Code, Severity};
 
 /// Lengths at which proxies cut or refuse headers.
 const LIMITS: [usize; 4] = [4096, 8192, 16384, 32768];
@@ -39,7 +40,7 @@ pub(crate) fn partitions(offsets: &Offsets, map: &PartitionMap, findings: &mut F
         Entries::Compartments(entries) => {
             let (kept, doubled) = compartments(entries);
             for (compartment, partition) in doubled {
-                findings.whole(Kind::Duplicate, || {
+                findings.whole(Code::Duplicate, || {
                     format!("Partition {partition} of compartment {compartment} stands several times; a look-up takes the first one after a comma.")
                 });
             }
@@ -51,7 +52,7 @@ pub(crate) fn partitions(offsets: &Offsets, map: &PartitionMap, findings: &mut F
             }
             for entry in &kept {
                 for offset in entry.offsets.iter().flatten().filter(|offset| **offset < -1) {
-                    findings.at(Kind::NegativeOffset, entry.position as usize, 1, || {
+                    findings.at(Code::NegativeOffset, entry.position as usize, 1, || {
                         negative(entry.partition, *offset)
                     });
                 }
@@ -64,7 +65,7 @@ fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
     let text = offsets.encoding == Encoding::Text;
     for duplicate in &map.duplicates {
         let position = duplicate.position.map(|position| position as usize);
-        findings.add(Kind::Duplicate, Severity::Warning, position, 1, || {
+        findings.add(Code::Duplicate, Severity::Warning, position, 1, || {
             let shown: Vec<_> = duplicate.offsets.iter().take(5).map(i64::to_string).collect();
             let more = if duplicate.offsets.len() > 5 { ", ..." } else { "" };
             let answer = match duplicate.answer {
@@ -81,7 +82,7 @@ fn duplicates(offsets: &Offsets, map: &PartitionMap, findings: &mut Findings) {
     }
     // Where nothing at all is found, the finding about the version has said so.
     for partition in map.not_found.iter().filter(|_| offsets.searched) {
-        findings.whole(Kind::NotFound, || {
+        findings.whole(Code::NotFound, || {
             format!("A person reads an offset for partition {partition}, but Mimir's look-up finds none.")
         });
     }
@@ -97,12 +98,12 @@ fn negatives(columns: &Columns, findings: &mut Findings) {
     let place = |index: usize| columns.positions.get(index).map(|position| *position as usize);
     for (index, (partition, offset)) in columns.partitions.iter().zip(&columns.offsets).enumerate() {
         if *offset < -1 {
-            findings.add(Kind::NegativeOffset, Severity::Warning, place(index), 1, || {
+            findings.add(Code::NegativeOffset, Severity::Warning, place(index), 1, || {
                 negative(*partition, *offset)
             });
         }
         if *partition < 0 {
-            findings.add(Kind::NegativePartition, Severity::Warning, place(index), 1, || {
+            findings.add(Code::NegativePartition, Severity::Warning, place(index), 1, || {
                 format!("The partition number {partition} is negative; Kafka has none below 0.")
             });
         }
@@ -111,7 +112,7 @@ fn negatives(columns: &Columns, findings: &mut Findings) {
 
 fn empties(empty: usize, all: usize, findings: &mut Findings) {
     if empty > 0 {
-        findings.whole(Kind::EmptyPartition, || {
+        findings.whole(Code::EmptyPartition, || {
             format!("{empty} of {all} partitions are empty (offset -1): nobody waits for them.")
         });
     }
@@ -141,7 +142,7 @@ fn gaps(partitions: &[i32], findings: &mut Findings) {
     }
     if missing > 0 {
         findings
-            .whole(Kind::Gap, || format!("{missing} partition numbers are left out: {}.", ranges.join(", ")));
+            .whole(Code::Gap, || format!("{missing} partition numbers are left out: {}.", ranges.join(", ")));
     }
 }
 
@@ -165,7 +166,7 @@ pub(crate) fn cut(value: &str, offsets: &Offsets, lengths: Lengths, findings: &m
     let end = value.len();
     let last = value.rfind(',').map_or(0, |comma| comma + 1);
     let (offset, length) = if offsets.encoding == Encoding::Text { (last, end - last) } else { (end, 0) };
-    findings.add(Kind::Cut, severity, Some(offset), length, || match limit {
+    findings.add(Code::Cut, severity, Some(offset), length, || match limit {
         Some((limit, length, what)) => format!(
             "The {what} is {length} bytes long, and proxies cut headers at {limit} ({} kB): {broken}. Raise the limit there.",
             limit / 1024
@@ -180,7 +181,7 @@ fn broken_end(value: &str, offsets: &Offsets) -> Option<(Severity, String)> {
         let cut = offsets.findings.iter().any(|finding| {
             matches!(
                 finding.code,
-                Kind::Truncated | Kind::SnappyCorrupt | Kind::SnappyLength | Kind::Base64Padding
+                Code::Truncated | Code::SnappyCorrupt | Code::SnappyLength | Code::Base64Padding
             ) && finding.severity == Severity::Error
         });
         return cut.then(|| (Severity::Error, "the data end early".to_owned()));
@@ -218,10 +219,10 @@ pub(crate) fn recognition(recognised: &Recognised, findings: &mut Findings) {
     let others: Vec<_> = recognised.candidates.iter().skip(1).map(|c| c.encoding.name()).collect();
     let name = recognised.encoding().name();
     match recognised.sureness {
-        Sureness::Ambiguous => findings.whole(Kind::Ambiguous, || {
+        Sureness::Ambiguous => findings.whole(Code::Ambiguous, || {
             format!("Taken for {name}, but it could also be {}; say which it is.", others.join(" or "))
         }),
-        Sureness::Unlikely => findings.whole(Kind::Ambiguous, || {
+        Sureness::Unlikely => findings.whole(Code::Ambiguous, || {
             format!("This fits no encoding well; it was read as {name}, the least bad.")
         }),
         Sureness::Certain | Sureness::Likely => {}
@@ -235,7 +236,7 @@ pub(crate) fn companions(fields: &[Field<'_>], findings: &mut Findings) {
         match field.name {
             Name::Offsets => {}
             Name::Level if is_level(&field.value) => {}
-            Name::Level => findings.at(Kind::BadLevel, field.offset, field.value.len(), || {
+            Name::Level => findings.at(Code::BadLevel, field.offset, field.value.len(), || {
                 format!(
                     "The level {} is neither strong nor eventual, matched exactly; Mimir ignores it.",
                     quote(field.value.as_bytes())
@@ -243,13 +244,13 @@ pub(crate) fn companions(fields: &[Field<'_>], findings: &mut Findings) {
             }),
             Name::MaxDelay => match duration(&field.value) {
                 Ok(1..) if level != Some("strong") => {}
-                Ok(1..) => findings.at(Kind::DelayIgnored, field.offset, field.value.len(), || {
+                Ok(1..) => findings.at(Code::DelayIgnored, field.offset, field.value.len(), || {
                     "The maximum delay counts only for eventual consistency; this is strong.".to_owned()
                 }),
-                Ok(_) => findings.at(Kind::DelayIgnored, field.offset, field.value.len(), || {
+                Ok(_) => findings.at(Code::DelayIgnored, field.offset, field.value.len(), || {
                     format!("The maximum delay {} is not above 0; Mimir ignores it.", field.value)
                 }),
-                Err(why) => findings.at(Kind::DelayIgnored, field.offset, field.value.len(), || {
+                Err(why) => findings.at(Code::DelayIgnored, field.offset, field.value.len(), || {
                     format!("Mimir ignores the maximum delay: {why}.")
                 }),
             },

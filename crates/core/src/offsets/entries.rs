@@ -1,7 +1,7 @@
 //! Decoded entries in the order in which they stand.
 
-use super::encodings::Encoding;
-use super::finding::Finding;
+use super::encoding::Encoding;
+use crate::error::Finding;
 
 /// Everything readable in a value, and everything wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]

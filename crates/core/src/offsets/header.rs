@@ -11,10 +11,11 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::encodings::Encoding;
+use super::encoding::Encoding;
 use super::entries::{Columns, CompartmentEntry, Entries, Offsets, Standing, narrow};
-use super::finding::{Findings, Kind, Severity, quote};
+use super::finding::{Findings, quote};
 use super::number::{NotANumber, is_canonical, parse};
+use crate::error::{Code, Severity};
 
 /// Decodes a header's value. Never fails: what is wrong becomes a finding.
 pub fn decode(header: &str) -> Offsets {
@@ -28,7 +29,7 @@ pub fn decode(header: &str) -> Offsets {
         Grammar::Compartments => Entries::Compartments(compartments(text, body, &mut findings)),
     };
     if entries.is_empty() && body >= end {
-        findings.at(Kind::Empty, start, end - start, || {
+        findings.at(Code::Empty, start, end - start, || {
             "The header names no partition; Mimir treats it as absent.".to_owned()
         });
     }
@@ -43,12 +44,12 @@ fn white_space_around(bytes: &[u8], findings: &mut Findings) -> (usize, usize) {
     let start = bytes.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(bytes.len());
     let end = bytes.iter().rposition(|b| !b.is_ascii_whitespace()).map_or(start, |last| last + 1);
     if start > 0 {
-        findings.at(Kind::WhiteSpace, 0, start, || {
+        findings.at(Code::WhiteSpace, 0, start, || {
             "Blanks stand before the version; with them Mimir finds no partition.".to_owned()
         });
     }
     if end < bytes.len() {
-        findings.at(Kind::WhiteSpace, end, bytes.len() - end, || {
+        findings.at(Code::WhiteSpace, end, bytes.len() - end, || {
             "Blanks stand after the last entry; with them Mimir can't read its offset.".to_owned()
         });
     }
@@ -78,7 +79,7 @@ fn version(bytes: &[u8], start: usize, end: usize, findings: &mut Findings) -> (
         let complete = text.get(1 + digits) == Some(&b'=');
         let body = start + 1 + digits + usize::from(complete);
         let named = text.get(..body - start).unwrap_or_default();
-        findings.at(Kind::WrongVersion, start, named.len(), || match (complete, number) {
+        findings.at(Code::WrongVersion, start, named.len(), || match (complete, number) {
             (true, Some(1 | 2)) => {
                 format!("The version is written {}; Mimir knows v1= and v2=, and finds nothing.", quote(named))
             }
@@ -92,7 +93,7 @@ fn version(bytes: &[u8], start: usize, end: usize, findings: &mut Findings) -> (
         return (number, if compartments { Grammar::Compartments } else { Grammar::Partitions }, body);
     }
     if !text.is_empty() {
-        findings.at(Kind::NoVersion, start, 0, || {
+        findings.at(Code::NoVersion, start, 0, || {
             "There is no v1= in front, as in the first stored headers; today's Mimir finds no partition in it.".to_owned()
         });
     }
@@ -102,7 +103,7 @@ fn version(bytes: &[u8], start: usize, end: usize, findings: &mut Findings) -> (
 /// `v2=` in front of v1's grammar is read as what it looks like.
 fn looks_like(body: &[u8], findings: &mut Findings, at: usize) -> Grammar {
     if memchr(b':', body).is_some() && memchr(b'/', body).is_none() {
-        findings.at(Kind::WrongVersion, at - 3, 3, || {
+        findings.at(Code::WrongVersion, at - 3, 3, || {
             "The version is v2=, but the entries name no compartment, as in v1=; Mimir finds none of them."
                 .to_owned()
         });
@@ -116,7 +117,7 @@ fn next_comma(text: &[u8], from: usize) -> usize {
 }
 
 fn trailing_comma(at: usize, findings: &mut Findings) {
-    findings.at(Kind::TrailingComma, at, 1, || {
+    findings.at(Code::TrailingComma, at, 1, || {
         "A comma follows the last entry: it is one too many, or the header was cut here.".to_owned()
     });
 }
@@ -190,7 +191,7 @@ fn odd_entry(
 ) {
     let entry = text.get(at..stop).unwrap_or_default();
     if entry.is_empty() {
-        findings.at(Kind::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
+        findings.at(Code::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
         return;
     }
     let Some(colon) = memchr(b':', entry) else {
@@ -227,7 +228,7 @@ fn odd_entry(
 }
 
 fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
-    findings.at(Kind::MalformedEntry, at, entry.len(), || {
+    findings.at(Code::MalformedEntry, at, entry.len(), || {
         format!("{} is not partition:offset; it is left out.", quote(entry))
     });
 }
@@ -259,19 +260,19 @@ fn number(text: &[u8], at: usize, what: &str, findings: &mut Findings) -> Result
     let trimmed = text.trim_ascii();
     let value = parse(trimmed);
     if trimmed.len() < text.len() && !trimmed.is_empty() {
-        findings.at(Kind::WhiteSpace, at, text.len(), || {
+        findings.at(Code::WhiteSpace, at, text.len(), || {
             format!("Blanks stand around the {what} in {}; a look-up does not skip them.", quote(text))
         });
     }
     match value {
         Ok(value) if !is_canonical(trimmed) => {
             let severity = if what == "offset" { Severity::Note } else { Severity::Warning };
-            findings.add(Kind::NumberForm, severity, Some(at), text.len(), || {
+            findings.add(Code::NumberForm, severity, Some(at), text.len(), || {
                 let effect = if what == "offset" { "is accepted" } else { "is not found by a look-up" };
                 format!("The {what} {value} is written {}, which {effect}.", quote(trimmed))
             });
         }
-        Err(NotANumber::Overflow) => findings.at(Kind::Overflow, at, text.len(), || {
+        Err(NotANumber::Overflow) => findings.at(Code::Overflow, at, text.len(), || {
             format!("The {what} {} does not fit 64 bits; its entry is left out.", quote(trimmed))
         }),
         _ => {}
@@ -286,7 +287,7 @@ fn narrow_partition(
     findings: &mut Findings,
 ) -> Result<i32, NotANumber> {
     i32::try_from(value?).map_err(|_| {
-        findings.at(Kind::Overflow, at, text.len(), || {
+        findings.at(Code::Overflow, at, text.len(), || {
             format!("The partition {} does not fit 32 bits; its entry is left out.", quote(text.trim_ascii()))
         });
         NotANumber::Overflow
@@ -300,11 +301,11 @@ fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<Comp
         let stop = next_comma(text, at);
         let entry = text.get(at..stop).unwrap_or_default();
         if entry.is_empty() {
-            findings.at(Kind::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
+            findings.at(Code::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
         } else {
             match compartment_entry(entry, at, standing, findings) {
                 Some(entry) => entries.push(entry),
-                None => findings.at(Kind::MalformedEntry, at, entry.len(), || {
+                None => findings.at(Code::MalformedEntry, at, entry.len(), || {
                     format!(
                         "{} is not compartment/partition:offset[;offset...]; it is left out.",
                         quote(entry)
@@ -341,7 +342,7 @@ fn compartment_entry(
         let offset = number(text, at + from, "offset", findings);
         answers &= parse(text).is_ok();
         if offset == Err(NotANumber::Syntax) {
-            findings.at(Kind::MalformedEntry, at + from, text.len(), || {
+            findings.at(Code::MalformedEntry, at + from, text.len(), || {
                 format!("{} is no offset; with it Mimir finds none of this partition's offsets.", quote(text))
             });
         }

@@ -1,29 +1,15 @@
 //! From a paste to everything there is to say about it.
 
 use super::diagnose::{self, Lengths};
-use super::encodings::{Encoding, decode, encode};
+use super::encoding::Encoding;
+use super::encodings::{decode, encode};
 use super::entries::{CompartmentEntry, Entries, Offsets};
-use super::finding::{Finding, Findings, Kind, Severity};
+use super::finding::Findings;
 use super::input::{Field, Name, fields};
 use super::lookup;
 use super::map::{PartitionMap, compartments};
 use super::recognise::{Recognised, recognise};
-use crate::{Code, Error};
-
-/// What is asked of [`inspect`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// How the value is encoded; none to have it recognised.
-    pub encoding: Option<Encoding>,
-    /// Whether the result lists a row per partition beside the columns.
-    pub rows: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { encoding: None, rows: true }
-    }
-}
+use crate::error::{Code, Error, Finding, Severity};
 
 /// A paste, taken apart. Findings point into the paste.
 #[derive(Debug, Clone, PartialEq)]
@@ -47,7 +33,7 @@ pub struct Inspected<'a> {
 }
 
 /// Takes `text` apart. Anything can be pasted; nothing makes this fail.
-pub fn inspect(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
+pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
     let fields = fields(text);
     let is_offsets = |field: &&Field<'_>| field.name == Name::Offsets;
     let chosen = fields
@@ -84,8 +70,8 @@ pub fn inspect(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
     diagnose::companions(&fields, &mut beside);
     several(&fields, value, &mut beside);
     if chosen.is_none() {
-        all.retain(|finding| finding.code != Kind::Empty);
-        beside.whole(Kind::Empty, || {
+        all.retain(|finding| finding.code != Code::Empty);
+        beside.whole(Code::Empty, || {
             "There is no offsets header in this text, only headers beside it.".to_owned()
         });
     }
@@ -97,9 +83,10 @@ pub fn inspect(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
 fn place(findings: &mut [Finding], field: &Field<'_>) {
     for finding in findings {
         if let Some(at) = finding.offset {
+            let (at, length) = (at as usize, finding.length as usize);
             let start = field.position(at);
-            finding.length = field.position(at + finding.length).saturating_sub(start);
-            finding.offset = Some(start);
+            finding.length = field.position(at + length).saturating_sub(start) as u64;
+            finding.offset = Some(start as u64);
         }
     }
 }
@@ -108,7 +95,7 @@ fn several(fields: &[Field<'_>], value: &str, findings: &mut Findings) {
     let others = fields.iter().filter(|field| field.name == Name::Offsets && !field.value.is_empty());
     let others: Vec<_> = others.filter(|field| *field.value != *value).collect();
     if let Some(first) = others.first() {
-        findings.at(Kind::SeveralHeaders, first.offset, first.value.len(), || {
+        findings.at(Code::SeveralHeaders, first.offset, first.value.len(), || {
             format!(
                 "The text holds {} more offset headers with other values; the first one is shown.",
                 others.len()

@@ -8,8 +8,10 @@
 //! [`Workload`] is for timing.
 
 pub mod companions;
+mod detect;
 mod diagnose;
 pub mod diff;
+pub mod encoding;
 pub mod encodings;
 pub mod entries;
 pub mod finding;
@@ -23,21 +25,11 @@ pub mod recognise;
 mod report;
 mod workload;
 
+pub use detect::holds_header;
 pub use diff::diff;
-pub use encodings::Encoding;
+pub use encoding::Encoding;
 pub use entries::{Columns, CompartmentEntry, Entries, Offsets};
-pub use finding::{Finding, Kind, Severity};
-pub use inspect::{Answer, Inspected, Options};
+pub use finding::CODES;
+pub use inspect::{Answer, Inspected, open};
+pub use report::{Options, inspect};
 pub use workload::Workload;
-
-use crate::Value;
-
-/// Takes a paste apart; see [`Inspected`].
-pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
-    inspect::inspect(text, encoding)
-}
-
-/// Everything about a paste as one value; see [`Inspected::to_value`] for its shape.
-pub fn inspect(text: &str, options: &Options) -> Value {
-    open(text, options.encoding).to_value(options.rows)
-}

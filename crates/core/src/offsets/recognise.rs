@@ -4,9 +4,10 @@
 //! mark of their own; snappy proves itself by its length, but varints and fixed widths, pairs and
 //! plain offsets, can be told apart only by how plausible what comes out is.
 
-use super::encodings::{Encoding, decode};
+use super::encoding::Encoding;
+use super::encodings::decode;
 use super::entries::{Entries, Offsets};
-use super::finding::Severity;
+use crate::error::{Code, Severity};
 
 /// How safe a guess is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +141,7 @@ fn weigh(encoding: Encoding, value: &str) -> Option<Candidate> {
 /// Whether all of the value could be read, and as an encoder would have written it.
 fn judge_reading(decoded: &Offsets, judge: &mut impl FnMut(f64, String)) {
     let errors = decoded.findings.iter().filter(|finding| finding.severity == Severity::Error).count();
-    let padded = decoded.findings.iter().filter(|f| f.code == super::Kind::VarintPadded).count();
+    let padded = decoded.findings.iter().filter(|f| f.code == Code::VarintPadded).count();
     match errors {
         0 => judge(1.0, format!("All of it can be read: {} entries.", decoded.entries.len())),
         // The longer the readable part, the less it is chance.

@@ -1,11 +1,10 @@
 //! What was found, in the shape of the command line's `--json`.
 
 use super::companions::{duration, is_level};
-use super::encodings::Encoding;
+use super::encoding::Encoding;
 use super::entries::Entries;
-use super::finding::Finding;
 use super::input::{Field, Name};
-use super::inspect::Inspected;
+use super::inspect::{Inspected, open};
 use super::recognise::Recognised;
 use crate::Value;
 
@@ -13,18 +12,28 @@ fn text(text: impl Into<String>) -> Value {
     Value::Text(text.into())
 }
 
-fn place(offset: Option<usize>) -> Value {
-    offset.map_or(Value::Null, |offset| Value::UInt(offset as u64))
+fn place(offset: Option<u64>) -> Value {
+    offset.map_or(Value::Null, Value::UInt)
 }
 
-fn finding(finding: &Finding) -> Value {
-    Value::map([
-        ("code", text(finding.code.as_str())),
-        ("severity", text(finding.severity.as_str())),
-        ("message", text(finding.message.as_str())),
-        ("offset", place(finding.offset)),
-        ("length", Value::Count(finding.length as u64)),
-    ])
+/// What is asked of [`inspect`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How the value is encoded; none to have it recognised.
+    pub encoding: Option<Encoding>,
+    /// Whether the result lists a row per partition beside the columns.
+    pub rows: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { encoding: None, rows: true }
+    }
+}
+
+/// Everything about a paste as one value; see [`Inspected::to_value`] for its shape.
+pub fn inspect(text: &str, options: &Options) -> Value {
+    open(text, options.encoding).to_value(options.rows)
 }
 
 impl Inspected<'_> {
@@ -63,14 +72,17 @@ impl Inspected<'_> {
             ("complete", Value::Bool(self.is_complete())),
             ("error", error.unwrap_or(Value::Null)),
             ("entries", Value::Count(self.offsets.entries.len() as u64)),
-            ("header_offset", place(self.chosen.and_then(|i| self.fields.get(i)).map(|field| field.offset))),
+            (
+                "header_offset",
+                place(self.chosen.and_then(|i| self.fields.get(i)).map(|field| field.offset as u64)),
+            ),
             ("columns", self.columns()),
             ("duplicate_entries", self.duplicate_entries()),
             (
                 "not_found",
                 Value::List(self.map.not_found.iter().map(|p| Value::Int(i64::from(*p))).collect()),
             ),
-            ("findings", Value::List(self.findings.iter().map(finding).collect())),
+            ("findings", Value::List(self.findings.iter().map(Value::from).collect())),
             ("recognised", self.recognised.as_ref().map_or(Value::Null, recognised)),
             ("companions", self.companions()),
         ])

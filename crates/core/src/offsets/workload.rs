@@ -3,7 +3,8 @@
 
 use std::hint::black_box;
 
-use super::encodings::{Encoding, decode, encode, lookup};
+use super::encoding::Encoding;
+use super::encodings::{decode, encode, lookup};
 use super::entries::Entries;
 use super::inspect::Inspected;
 use super::map::PartitionMap;

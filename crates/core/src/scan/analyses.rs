@@ -1,4 +1,4 @@
-//! The analyses of one request, fed together.
+//! The analyses of one request, which all get the same tags.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,10 +10,11 @@ use crate::{Code, Error, Value};
 /// More analyses in one request than this is a mistake, not a wish.
 const MAX_ANALYSES: usize = 1000;
 
-/// What is asked of the tags.
+/// The analyses of a request, with what each has found.
 pub(super) struct Analyses(Vec<Running>);
 
 struct Running {
+    name: String,
     id: String,
     analysis: Box<dyn AnyAnalysis>,
     /// Set once the analysis met a bound; it gets no more tags.
@@ -23,6 +24,8 @@ struct Running {
 /// The byte form of what one analysis has found, and why it stopped.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
+    name: String,
+    /// As of [`AnyAnalysis::save`].
     partial: Vec<u8>,
     stopped: Option<Error>,
 }
@@ -37,9 +40,9 @@ impl Analyses {
         wanted(request)?.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Gives `piece` to all that have not stopped.
-    pub fn push(&mut self, piece: &TagBlock) {
-        self.each_running(|running| running.analysis.push(piece));
+    /// Gives `block` to all that have not stopped.
+    pub fn push(&mut self, block: &TagBlock) {
+        self.each_running(|running| running.analysis.push(block));
     }
 
     /// Stops all that have not.
@@ -85,16 +88,17 @@ impl Analyses {
     /// As [`AnyAnalysis::save`].
     pub fn save(&self) -> Result<Vec<Saved>, Error> {
         let save = |running: &Running| {
-            Ok(Saved { partial: running.analysis.save()?, stopped: running.stopped.clone() })
+            let (name, stopped) = (running.name.clone(), running.stopped.clone());
+            Ok(Saved { name, partial: running.analysis.save()?, stopped })
         };
         self.0.iter().map(save).collect()
     }
 
     /// Appends the partial results, of the same request, of the tags that follow. What can't be
-    /// appended to one analysis stops that one.
+    /// appended to one analysis, for its bounds or its parameters, stops that one.
     ///
     /// # Errors
-    /// `Mismatch` where the request was another.
+    /// `Mismatch` where the request was of other analyses; nothing was changed then.
     pub fn join(&mut self, later: Vec<Saved>) -> Result<(), Error> {
         if later.len() != self.0.len() {
             return Err(Error::new(
@@ -102,6 +106,15 @@ impl Analyses {
                 format!("these are partial results of {} analyses, not of {}", later.len(), self.0.len()),
                 "make both with the same request",
             ));
+        }
+        for (running, later) in self.0.iter().zip(&later) {
+            if running.name != later.name {
+                return Err(Error::new(
+                    Code::Mismatch,
+                    format!("these are partial results of {}, not of {}", later.name, running.name),
+                    "make both with the same request",
+                ));
+            }
         }
         for (running, later) in self.0.iter_mut().zip(later) {
             if running.stopped.is_none() {
@@ -121,7 +134,7 @@ impl Running {
             params = params.or("start", Value::Int(origin));
         }
         let analysis = analysis::make(name, &params)?;
-        Ok(Self { id, analysis, stopped: None })
+        Ok(Self { name: name.to_owned(), id, analysis, stopped: None })
     }
 }
 

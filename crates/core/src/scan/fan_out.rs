@@ -1,4 +1,5 @@
-//! Tags on their way to another thread, which analyses them: in file order, as bytes.
+//! Tags on their way from the reader that decodes them to readers of other threads, which analyse them: in file
+//! order, as bytes.
 
 use bytemuck::Pod;
 
@@ -6,57 +7,66 @@ use crate::tags::Tag;
 use crate::tags::{BLOCK_TAGS, PerChannel};
 use crate::{Code, Error};
 
-/// Low bits of a word that say which of the channels a tag is of; above them are the ticks since the one before.
+/// The low bits of a word are the number of the tag's channel in the list of channels; the bits above are the ticks
+/// since the tag before.
 const SLOT_BITS: u32 = 8;
 const SLOTS: usize = 1 << SLOT_BITS;
 
-/// Words, and tags that are none: not in order of time, 2^24 ticks after the one before, or of too many channels.
+/// Kind of a run of tags that are words of 4 bytes.
 const WORDS: u32 = 0;
+/// Kind of a run of tags of 16 bytes: some are not in order of time, 2^24 ticks or more after the tag before, or not
+/// of the first 256 channels.
 const PLAIN: u32 = 1;
 
-/// Tags that are to be given away.
+/// Tags that wait to be passed on.
 ///
-/// Bytes are runs of at most [`BLOCK_TAGS`] tags: kind, number; of words the first tag's time, number of channels that were
-/// in none of the runs before, and these; and a word of 4 bytes or the 16 of a [`Tag`] for each.
+/// Their byte form is runs of at most [`BLOCK_TAGS`] tags, all numbers little-endian:
+///
+/// ```text
+/// kind: 4 bytes   n: 4 bytes                                             every run
+/// time of the first tag: 8   k: 4   k channels new in this run: 8 each   only of kind WORDS
+/// n words of 4 bytes                                                     of kind WORDS
+/// n tags of 16 bytes: time, channel                                      of kind PLAIN
+/// ```
 #[derive(Debug, Default)]
 pub struct FanOut {
     bytes: Vec<u8>,
     tags: u64,
     /// The channels of all runs so far.
     known: PerChannel<()>,
-    /// How many of them are told in `bytes`.
-    told: usize,
+    /// How many of them are listed in `bytes`.
+    announced: usize,
     words: Vec<u32>,
 }
 
 impl FanOut {
-    /// Adds `tags`, and calls `reach` with times that are the least and the greatest of some of them.
-    pub fn push(&mut self, tags: &[Tag], mut reach: impl FnMut(i64, i64)) {
+    /// Adds `tags`, and calls `span` with the least and the greatest time of each run of them.
+    pub fn push(&mut self, tags: &[Tag], mut span: impl FnMut(i64, i64)) {
         for tags in tags.chunks(BLOCK_TAGS) {
             self.tags += tags.len() as u64;
             let Some(from) = self.words_of(tags) else {
                 put(PLAIN, &mut self.bytes);
                 put(tags.len() as u32, &mut self.bytes);
                 self.bytes.extend_from_slice(bytemuck::cast_slice(tags));
-                tags.iter().for_each(|tag| reach(tag.time, tag.time));
+                tags.iter().for_each(|tag| span(tag.time, tag.time));
                 continue;
             };
-            // They ascend.
-            reach(from, tags.last().map_or(from, |tag| tag.time));
+            // The times of words ascend.
+            span(from, tags.last().map_or(from, |tag| tag.time));
             put(WORDS, &mut self.bytes);
             put(tags.len() as u32, &mut self.bytes);
             put(from, &mut self.bytes);
             let known = self.known.len().min(SLOTS);
-            put((known - self.told) as u32, &mut self.bytes);
-            for (channel, ()) in self.known.iter().take(known).skip(self.told) {
+            put((known - self.announced) as u32, &mut self.bytes);
+            for (channel, ()) in self.known.iter().take(known).skip(self.announced) {
                 put(channel, &mut self.bytes);
             }
-            self.told = known;
+            self.announced = known;
             self.bytes.extend_from_slice(bytemuck::cast_slice(&self.words));
         }
     }
 
-    /// Fills `words`, and tells the first time; `None` where a tag does not fit into one.
+    /// Fills `words`, and gives the first tag's time; `None` where a tag does not fit into a word.
     fn words_of(&mut self, tags: &[Tag]) -> Option<i64> {
         let Self { known, words, .. } = self;
         let from = tags.first()?.time;
@@ -73,7 +83,7 @@ impl FanOut {
         (beyond == 0).then_some(from)
     }
 
-    /// How many there are.
+    /// How many tags wait.
     pub fn tags(&self) -> u64 {
         self.tags
     }
@@ -83,15 +93,16 @@ impl FanOut {
         self.bytes.len()
     }
 
-    /// Gives them away.
-    pub fn hand_over(&mut self) -> Vec<u8> {
-        (self.tags, self.told) = (0, 0);
-        // The next ones take about as much room.
+    /// Gives the tags away in their byte form; none wait then.
+    pub fn take(&mut self) -> Vec<u8> {
+        self.tags = 0;
+        self.announced = 0;
+        // The next tags will take about as many bytes.
         let room = Vec::with_capacity(self.bytes.len());
         std::mem::replace(&mut self.bytes, room)
     }
 
-    /// Calls `sink` with what another one gave away, some thousand tags at a time.
+    /// Calls `sink` with the tags that [`FanOut::take`] gave, at most [`BLOCK_TAGS`] at a time.
     ///
     /// # Errors
     /// `Mismatch` where the bytes are no such thing; what comes before was given to `sink` then.
@@ -108,7 +119,8 @@ impl FanOut {
     }
 }
 
-/// Takes a run off the front of `bytes`, after runs of `known` channels; `None` where there is none.
+/// Takes a run off the front of `bytes` into `tags`; `known` are the channels of all runs so far. `None` where there
+/// is none.
 fn take_run(bytes: &mut &[u8], known: &mut Vec<u64>, tags: &mut Vec<Tag>) -> Option<()> {
     let (kind, n) = (take::<u32>(bytes)?, take::<u32>(bytes)? as usize);
     tags.clear();
@@ -133,7 +145,7 @@ fn take_run(bytes: &mut &[u8], known: &mut Vec<u64>, tags: &mut Vec<Tag>) -> Opt
     (n == 0 || highest < known.len()).then_some(())
 }
 
-// Little-endian, because machines are: where `Tag` is defined, others are refused.
+// Bytes are little-endian because the machine is: `Tag` does not compile on another.
 fn put<T: Pod>(word: T, bytes: &mut Vec<u8>) {
     bytes.extend_from_slice(bytemuck::bytes_of(&word));
 }
@@ -142,7 +154,7 @@ fn take<T: Pod>(bytes: &mut &[u8]) -> Option<T> {
     words(bytes, 1)?.next()
 }
 
-/// `n` words, if there are so many bytes.
+/// The next `n` words of `bytes`; `None` where there are fewer bytes.
 fn words<T: Pod>(bytes: &mut &[u8], n: usize) -> Option<impl Iterator<Item = T>> {
     let (words, rest) = bytes.split_at_checked(n.checked_mul(size_of::<T>())?)?;
     *bytes = rest;

@@ -1,6 +1,6 @@
 //! A [`Source`] from named parameters.
 
-use super::{Detector, Source};
+use super::source::{Detector, Source};
 use crate::request::Params;
 use crate::{Code, Error, Value};
 
@@ -11,7 +11,7 @@ impl Source {
     /// seconds.
     ///
     /// # Errors
-    /// `Usage` naming what is of the wrong type; ranges are checked by [`super::Simulation::new`].
+    /// `Usage` naming what is of the wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
     pub fn from_value(request: &Value) -> Result<Self, Error> {
         let params = Params::new(request.clone())?;
         let default = Self::default();

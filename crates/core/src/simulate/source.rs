@@ -1,5 +1,6 @@
 //! What is simulated, with defaults that make a good sample recording.
 
+use super::random::GAUSS_MAX;
 use crate::{Code, Error};
 
 /// The longest recording, in ticks: times are exact in an `f64` to an eighth of a tick.
@@ -131,7 +132,6 @@ impl Source {
     /// How many clicks wait on average for earlier ones: those of pairs emitted within the
     /// spread of delays and jitters, and afterpulses to come.
     fn waiting(&self) -> f64 {
-        use super::random::GAUSS_MAX;
         let pairs = self.pair_rate * self.tick;
         let spread = (self.a.delay as f64 - self.b.delay as f64).abs()
             + 2.0 * GAUSS_MAX * self.a.jitter.max(self.b.jitter);

@@ -5,7 +5,7 @@ use crate::tags::Tag;
 use crate::tags::index::{Channel, Frame};
 use crate::{Error, Value};
 
-/// Tags are copied in pieces of this many, so that the copy stays in the nearest cache.
+/// Tags are copied this many at a time, so that the copy stays in the nearest cache.
 const BATCH: usize = 4096;
 
 /// Lets the wanted tags through.
@@ -17,7 +17,8 @@ pub struct Selection {
     from: Option<i64>,
     to: Option<i64>,
     origin: Option<i64>,
-    piece: Vec<Tag>,
+    /// The wanted tags of one batch.
+    batch: Vec<Tag>,
 }
 
 impl Selection {
@@ -86,14 +87,14 @@ impl Selection {
         let Some((from, to)) = self.range(origin) else { return };
         let channels = self.channels.as_deref();
         for tags in tags.chunks(BATCH) {
-            self.piece.clear();
-            self.piece.extend(tags.iter().filter(|tag| {
+            self.batch.clear();
+            self.batch.extend(tags.iter().filter(|tag| {
                 from <= tag.time
                     && tag.time <= to
                     && channels.is_none_or(|all| all.binary_search(&tag.channel).is_ok())
             }));
-            if !self.piece.is_empty() {
-                sink(&self.piece);
+            if !self.batch.is_empty() {
+                sink(&self.batch);
             }
         }
     }

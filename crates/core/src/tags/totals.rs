@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Error, Value};
+use crate::{Error, Finding, Value};
 
 /// More findings than this tell a person nothing.
 const MAX_FINDINGS: usize = 100;
@@ -19,14 +19,14 @@ pub struct Totals {
     /// Tags read.
     pub tags: u64,
     /// What is wrong with the file, in file order; at most 100.
-    pub findings: Vec<Error>,
+    pub findings: Vec<Finding>,
 }
 
 impl Totals {
     /// Appends a finding, unless there are enough.
-    pub fn note(&mut self, finding: Error) {
+    pub fn note(&mut self, finding: impl Into<Finding>) {
         if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(finding);
+            self.findings.push(finding.into());
         }
     }
 
@@ -41,9 +41,15 @@ impl Totals {
         }
     }
 
+    /// What is wrong with the file, as errors.
+    pub fn errors(&self) -> impl Iterator<Item = Error> {
+        self.findings.iter().cloned().map(Error::from)
+    }
+
     /// `bytes, frames, messages, tags, done, complete, error, findings`, the last with `more` appended.
     pub fn describe<'a>(&'a self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
-        let findings: Vec<&Error> = self.findings.iter().chain(more).collect();
+        let findings: Vec<Value> =
+            self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
         let entries = [
             ("bytes", Value::Count(self.bytes)),
             ("frames", Value::Count(self.frames)),
@@ -51,8 +57,8 @@ impl Totals {
             ("tags", Value::Count(self.tags)),
             ("done", Value::Bool(done)),
             ("complete", Value::Bool(done && findings.is_empty())),
-            ("error", findings.first().map_or(Value::Null, |error| Value::from(*error))),
-            ("findings", Value::List(findings.iter().map(|error| Value::from(*error)).collect())),
+            ("error", findings.first().cloned().unwrap_or(Value::Null)),
+            ("findings", Value::List(findings)),
         ];
         entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
     }

@@ -13,10 +13,10 @@
 //! channel
 //! ```
 
-use crate::tags::Tag;
 use crate::tags::index::{Describe, Frame, Index};
+use crate::tags::{Tag, TagSink};
 use crate::zstd::{Encoder, LEVELS};
-use crate::{Code, Error};
+use crate::{Code, Error, Value};
 
 /// Tags per frame unless told otherwise: 16 MiB of message, a second or two of a fast device.
 pub const DEFAULT_FRAME_TAGS: usize = 1 << 20;
@@ -176,6 +176,19 @@ impl Writer {
     fn frame(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let frame = self.encoder.finish(out)?;
         self.index.push(frame)
+    }
+}
+
+impl TagSink for Writer {
+    /// # Errors
+    /// As [`Writer::push`].
+    fn push(&mut self, tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+        Writer::push(self, tags, out)
+    }
+
+    /// `{tags, frames, channels}`.
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+        Ok(Writer::finish(*self, out)?.describe())
     }
 }
 

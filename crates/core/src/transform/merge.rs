@@ -1,51 +1,57 @@
 //! Several recordings into one, ordered by time: what `merge` does.
 
-use super::pack::writer;
+use super::packing::writer;
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
+use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
-use crate::tags::Selection;
-use crate::tags::{Index, Recording, Tag, Writer};
+use crate::tags::{Recording, Selection, Tag, TagSink, TagSource};
 use crate::{Code, Error, Value};
 
 /// Recordings that are merged at once, at most: each is open and has a decoder.
 pub const MAX_INPUTS: usize = 100;
 
-/// So many tags are wanted of a recording at a time.
-const AIM: usize = 1 << 16;
+/// How many tags a chunk of a recording should bring: chunks get smaller or larger until they do.
+const TARGET_TAGS: usize = 1 << 16;
 
-/// Bytes that are read of a recording at a time. A byte can become 2,000 tags, so it begins with few.
-const PIECE: (u64, u64) = (1 << 9, 1 << 18);
-const FIRST_PIECE: u64 = 1 << 12;
+/// Least and greatest number of bytes that are read of a recording at a time.
+const CHUNK_BYTES: (u64, u64) = (1 << 9, 1 << 18);
+/// Bytes that are read of a recording first: few, because a byte can become 2,000 tags.
+const FIRST_CHUNK: u64 = 1 << 12;
 
 /// Recordings in, one recording out: their tags in order of time, those of equal time in the order of
 /// the recordings, and of one recording in the order of the file. That is a stable sort of the
 /// recordings one after another.
 ///
 /// It asks for bytes of the recording that is furthest behind, so that what is held of each is little
-/// more than a piece. A recording whose own tags are out of order by up to [`LOOK_AHEAD`] is put in
+/// more than a chunk. A recording whose own tags are out of order by up to [`LOOK_AHEAD`] is put in
 /// order.
 pub struct Merge {
     inputs: Vec<Input>,
-    writer: Writer,
+    /// What is read now; `None` once all recordings have ended.
+    wanted: Option<Wanted>,
+    /// Bytes pushed of it.
+    pushed: u64,
+    sink: Box<dyn TagSink>,
     /// Tags on their way to the writer.
     batch: Vec<Tag>,
 }
 
 struct Input {
-    recording: Recording,
+    source: Box<dyn TagSource>,
     selection: Selection,
     ended: bool,
-    /// Bytes to be read next.
-    piece: u64,
+    /// How many bytes are read next.
+    chunk: u64,
     queue: Queue,
 }
 
 /// Tags of one recording that can't be written yet.
 struct Queue {
-    /// What is added to each time.
+    /// Ticks that are added to each time.
     offset: i64,
-    /// TimeOrder by time after each piece.
+    /// In order of time after each chunk.
     tags: Vec<Tag>,
+    /// Greatest time so far.
     latest: Option<i64>,
 }
 
@@ -68,55 +74,47 @@ impl Merge {
         }
         let input = |offset: i64| {
             Ok(Input {
-                recording: Recording::default(),
+                source: Box::new(Recording::default()),
                 selection: Selection::new(selection.clone())?,
                 ended: false,
-                piece: FIRST_PIECE,
+                chunk: FIRST_CHUNK,
                 queue: Queue { offset, tags: Vec::new(), latest: None },
             })
         };
         let inputs = offsets.into_iter().map(input).collect::<Result<_, Error>>()?;
-        Ok(Self { inputs, writer: writer(&params)?, batch: Vec::new() })
+        let sink = Box::new(writer(&params)?);
+        let mut merge = Self { inputs, wanted: None, pushed: 0, sink, batch: Vec::new() };
+        merge.wanted = merge.next_wanted();
+        Ok(merge)
     }
 
-    /// Of which recording (from 0) bytes are to be pushed next, and how many at most; `None` once
-    /// all have ended.
-    pub fn wants(&self) -> Option<(usize, u64)> {
+    /// Bytes of the recording that is furthest behind.
+    fn next_wanted(&self) -> Option<Wanted> {
         let open = self.inputs.iter().enumerate().filter(|(_, input)| !input.ended);
-        let behind = open.min_by_key(|(_, input)| input.queue.latest)?;
-        Some((behind.0, behind.1.piece))
+        let (number, input) = open.min_by_key(|(_, input)| input.queue.latest)?;
+        let offset = input.source.totals().bytes;
+        Some(Wanted { input: number, offset, length: input.chunk })
     }
 
-    /// Takes bytes of recording `number`, none where it has ended, and appends finished frames to `out`.
+    /// All recordings have ended: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Merge::describe`] says, and [`TagSink::finish`] of the new recording.
     ///
     /// # Errors
-    /// `Order` where a tag is too far out of order, `Usage` where a time and its offset do not fit 64
-    /// bits, `RangeTooLong` where too many tags would have to be held; and as [`Writer::push`]. What
-    /// was written until then is no recording.
-    pub fn push(&mut self, number: usize, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        let held: usize = self.inputs.iter().map(|input| input.queue.tags.len()).sum();
-        let Some(input) = self.inputs.get_mut(number) else { return Ok(()) };
-        input.push(bytes, MAX_HELD.saturating_sub(held))?;
-        self.write(out)
-    }
-
-    /// All recordings have ended: appends the last frame and the index to `out`, and returns the index.
-    ///
-    /// # Errors
-    /// As [`Writer::push`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Index, Error> {
-        self.writer.finish(out)
+    /// As [`TagSink::push`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
     /// For each recording `{bytes, frames, messages, tags, done, complete, error, findings}`.
     pub fn describe(&self) -> Value {
-        let describe = |Input { recording, .. }: &Input| {
-            Value::Map(recording.totals().describe(recording.is_done(), std::iter::empty()))
+        let describe = |Input { source, .. }: &Input| {
+            Value::Map(source.totals().describe(source.is_done(), std::iter::empty()))
         };
         Value::List(self.inputs.iter().map(describe).collect())
     }
 
-    /// Writes what no recording can bring an earlier tag of.
+    /// Writes the tags before which no recording can bring another one.
     fn write(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let open = self.inputs.iter().filter(|input| !input.ended);
         let settled = open.map(|input| input.queue.settled()).min();
@@ -129,16 +127,57 @@ impl Merge {
         }
         // Stable, and fast on runs that are in order.
         self.batch.sort_by_key(|tag| tag.time);
-        self.writer.push(&self.batch, out)?;
+        self.sink.push(&self.batch, out)?;
         self.batch.clear();
         Ok(())
+    }
+}
+
+impl RandomAccess for Merge {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        self.wanted
+    }
+
+    /// # Errors
+    /// `Order` where a tag is too far out of order, `Usage` where a time and its offset do not fit 64
+    /// bits, `RangeTooLong` where too many tags would have to be held; and as [`TagSink::push`]. What
+    /// was written until then is no recording.
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.pushed += bytes.len() as u64;
+        self.take(bytes, out)
+    }
+
+    /// # Errors
+    /// As [`RandomAccess::push`].
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.pushed == 0 {
+            // The recording has ended.
+            self.take(&[], out)?;
+        }
+        self.pushed = 0;
+        self.wanted = self.next_wanted();
+        Ok(())
+    }
+}
+
+impl Merge {
+    /// Takes bytes of the wanted recording, none where it has ended.
+    fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let held: usize = self.inputs.iter().map(|input| input.queue.tags.len()).sum();
+        let wanted = self.wanted.and_then(|Wanted { input, .. }| self.inputs.get_mut(input));
+        let Some(input) = wanted else { return Ok(()) };
+        input.push(bytes, MAX_HELD.saturating_sub(held))?;
+        self.write(out)
     }
 }
 
 impl Input {
     /// Takes bytes, none at the end, that bring at most `room` tags.
     fn push(&mut self, bytes: &[u8], room: usize) -> Result<(), Error> {
-        let Self { recording, selection, queue, .. } = self;
+        let Self { source, selection, queue, .. } = self;
         let (before, end) = (queue.tags.len(), queue.tags.len().saturating_add(room));
         let mut outcome = Ok(());
         let mut sink = |tags: &[Tag]| {
@@ -149,18 +188,18 @@ impl Input {
             });
         };
         if bytes.is_empty() {
-            recording.finish(&mut sink);
+            source.finish(&mut sink);
         } else {
-            recording.push(bytes, &mut sink);
+            source.push(bytes, &mut sink);
         }
         outcome?;
-        self.ended = !recording.wants_more();
+        self.ended = !source.wants_more();
         let brought = self.queue.tags.len() - before;
         self.queue.tags.sort_by_key(|tag| tag.time);
-        if brought > AIM {
-            self.piece = (self.piece / 2).max(PIECE.0);
-        } else if brought < AIM / 2 {
-            self.piece = (self.piece * 2).min(PIECE.1);
+        if brought > TARGET_TAGS {
+            self.chunk = (self.chunk / 2).max(CHUNK_BYTES.0);
+        } else if brought < TARGET_TAGS / 2 {
+            self.chunk = (self.chunk * 2).min(CHUNK_BYTES.1);
         }
         Ok(())
     }

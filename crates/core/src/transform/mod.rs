@@ -1,6 +1,8 @@
 //! Recordings into text, text into recordings, and recordings into other recordings.
 
 pub mod cat;
+pub mod convert;
 pub mod merge;
 pub mod pack;
+pub mod packing;
 pub mod slice;

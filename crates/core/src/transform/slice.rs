@@ -1,13 +1,13 @@
 //! Part of a recording into a new one: what `slice` does.
 
 use std::collections::VecDeque;
-use std::ops::Range;
 
-use super::pack::{write_selected, writer};
+use super::convert::into_sink;
+use super::packing::writer;
+use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
-use crate::tags::Selection;
-use crate::tags::index::{Describe, Fetch, Frame, agree};
-use crate::tags::{Index, Recording, Tag, Totals, Writer};
+use crate::tags::index::{Describe, Frame, IndexReader, agree};
+use crate::tags::{Index, Recording, Selection, Tag, TagSink, TagSource, Totals};
 use crate::{Code, Error, Value};
 
 /// What to do where an index can't be relied on.
@@ -21,7 +21,7 @@ const WITHOUT_INDEX: &str =
 /// everything. Tags are written anew, so what comes out does not depend on whether there was an index.
 pub struct Slice {
     selection: Selection,
-    writer: Writer,
+    sink: Box<dyn TagSink>,
     stage: Stage,
     read: u64,
     totals: Totals,
@@ -29,7 +29,7 @@ pub struct Slice {
 
 enum Stage {
     /// Looking for the index of a file of so many bytes.
-    Index(Fetch, u64),
+    Index(IndexReader),
     /// Reading all there is.
     Whole(Recording),
     /// Reading the frames that are wanted, each with its number.
@@ -54,30 +54,17 @@ impl Slice {
         let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
         let params = Params::new(options)?;
         let stage = match params.unsigned("size")? {
-            Some(size) => Stage::Index(Fetch::new(size), size),
+            Some(size) => Stage::Index(IndexReader::new(size)),
             None => Stage::Whole(Recording::default()),
         };
-        let writer = writer(&params)?;
-        Ok(Self { selection, writer, stage, read: 0, totals: Totals::default() })
-    }
-
-    /// The bytes of the file to push next, after which [`Slice::end`] is to be called; up to
-    /// `u64::MAX`: all there are. `None` where no more are needed.
-    pub fn wants(&self) -> Option<Range<u64>> {
-        match &self.stage {
-            Stage::Index(fetch, _) => fetch.wants(),
-            Stage::Whole(_) => Some(0..u64::MAX),
-            Stage::Frames(frames, _) => {
-                frames.front().map(|(_, frame)| frame.offset..frame.offset + frame.length)
-            }
-            Stage::Done => None,
-        }
+        let sink = Box::new(writer(&params)?);
+        Ok(Self { selection, sink, stage, read: 0, totals: Totals::default() })
     }
 
     /// How many bytes are to be read in all, as far as that is known.
     pub fn total(&self) -> Option<u64> {
         match &self.stage {
-            Stage::Index(..) | Stage::Whole(_) => None,
+            Stage::Index(_) | Stage::Whole(_) => None,
             Stage::Frames(frames, _) => {
                 Some(self.read + frames.iter().map(|(_, frame)| frame.length).sum::<u64>())
             }
@@ -85,59 +72,90 @@ impl Slice {
         }
     }
 
-    /// Takes some of the wanted bytes, and appends finished frames to `out`.
+    /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Slice::describe`] says, and [`TagSink::finish`] of the new recording.
     ///
     /// # Errors
-    /// As [`Writer::push`]; what was written until then is no recording.
-    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
-        self.read += bytes.len() as u64;
-        let Self { selection, writer, .. } = self;
-        let mut outcome = Ok(());
-        let mut take = |tags: &[Tag]| {
-            if outcome.is_ok() {
-                outcome = write_selected(selection, writer, tags, out);
-            }
-        };
-        match &mut self.stage {
-            Stage::Index(fetch, _) => fetch.push(bytes),
-            Stage::Whole(recording) => recording.push(bytes, &mut take),
-            Stage::Frames(_, part) => part.push(bytes, &mut take)?,
-            Stage::Done => {}
-        }
-        outcome
+    /// As [`TagSink::push`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
-    /// All wanted bytes, or all there were of them, have been pushed.
-    ///
-    /// # Errors
-    /// `BadIndex` where the index does not describe the file; and as [`Slice::push`]. What was
-    /// written until then is no recording.
-    pub fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
-        let Self { selection, writer, .. } = self;
-        let mut outcome = Ok(());
-        let mut take = |tags: &[Tag]| {
-            if outcome.is_ok() {
-                outcome = write_selected(selection, writer, tags, out);
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
+    pub fn describe(&self) -> Value {
+        let Totals { frames, tags, .. } = &self.totals;
+        let findings: Vec<Value> = self.totals.errors().map(|error| Value::from(&error)).collect();
+        Value::map([
+            ("bytes", Value::Count(self.read)),
+            ("frames", Value::Count(*frames)),
+            ("tags", Value::Count(*tags)),
+            ("complete", Value::Bool(findings.is_empty())),
+            ("error", findings.first().cloned().unwrap_or(Value::Null)),
+            ("findings", Value::List(findings)),
+        ])
+    }
+}
+
+impl RandomAccess for Slice {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        match &self.stage {
+            Stage::Index(reader) => reader.wants(),
+            Stage::Whole(_) => Some(Wanted::of_file(0, u64::MAX)),
+            Stage::Frames(frames, _) => {
+                frames.front().map(|(_, frame)| Wanted::of_file(frame.offset, frame.length))
             }
-        };
+            Stage::Done => None,
+        }
+    }
+
+    /// # Errors
+    /// As [`TagSink::push`]; what was written until then is no recording.
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.read += bytes.len() as u64;
+        let Self { selection, sink, stage, .. } = self;
+        match stage {
+            Stage::Index(reader) => reader.push(bytes, &mut ()),
+            Stage::Whole(recording) => {
+                into_sink(selection, &mut **sink, out, |take| recording.push(bytes, take))
+            }
+            Stage::Frames(_, part) => {
+                let mut described = Ok(());
+                let written =
+                    into_sink(selection, &mut **sink, out, |take| described = part.push(bytes, take));
+                described.and(written)
+            }
+            Stage::Done => Ok(()),
+        }
+    }
+
+    /// # Errors
+    /// `BadIndex` where the index does not describe the file; and as [`RandomAccess::push`]. What was
+    /// written until then is no recording.
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let Self { selection, sink, .. } = self;
+        let mut outcome = Ok(());
         match std::mem::replace(&mut self.stage, Stage::Done) {
-            Stage::Index(mut fetch, size) => {
-                fetch.end().map_err(unreliable)?;
-                self.stage = match fetch.wants() {
-                    Some(_) => Stage::Index(fetch, size),
-                    None => match fetch.index() {
-                        Some(index) => frames(wanted(&index, &mut self.selection)),
+            Stage::Index(mut reader) => {
+                reader.end(&mut ()).map_err(unreliable)?;
+                self.stage = match reader.wants() {
+                    Some(_) => Stage::Index(reader),
+                    None => match reader.into_index() {
+                        Some(index) => frames(wanted(&index, selection)),
                         None => Stage::Whole(Recording::default()),
                     },
                 };
             }
             Stage::Whole(mut recording) => {
-                recording.finish(&mut take);
+                outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                 self.totals.add(recording.totals());
             }
             Stage::Frames(mut left, Part { mut recording, describe }) => {
                 if let Some((number, frame)) = left.pop_front() {
-                    recording.finish(&mut take);
+                    outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                     // Where the frame is damaged, that is what is wrong, and not the index.
                     if recording.totals().findings.is_empty() {
                         let Frame { offset, length, .. } = frame;
@@ -151,27 +169,6 @@ impl Slice {
             Stage::Done => {}
         }
         outcome
-    }
-
-    /// Nothing more is wanted: appends the last frame and the index to `out`, and returns the index.
-    ///
-    /// # Errors
-    /// As [`Slice::push`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Index, Error> {
-        self.writer.finish(out)
-    }
-
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
-    pub fn describe(&self) -> Value {
-        let Totals { frames, tags, findings, .. } = &self.totals;
-        Value::map([
-            ("bytes", Value::Count(self.read)),
-            ("frames", Value::Count(*frames)),
-            ("tags", Value::Count(*tags)),
-            ("complete", Value::Bool(findings.is_empty())),
-            ("error", findings.first().map_or(Value::Null, Value::from)),
-            ("findings", Value::List(findings.iter().map(Value::from).collect())),
-        ])
     }
 }
 

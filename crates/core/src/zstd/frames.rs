@@ -55,12 +55,12 @@ pub(super) const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
 /// ```
 /// use tagview_core::zstd::{FrameScanner, Part};
 /// # fn main() -> Result<(), tagview_core::Error> {
-/// // A skippable frame of 2 bytes, in two pieces.
-/// let pieces: [&[u8]; 2] = [b"\x50\x2A\x4D\x18\x02", b"\0\0\0hi"];
+/// // A skippable frame of 2 bytes, in two chunks.
+/// let chunks: [&[u8]; 2] = [b"\x50\x2A\x4D\x18\x02", b"\0\0\0hi"];
 /// let mut scanner = FrameScanner::new();
 /// let mut payload = Vec::new();
-/// for mut piece in pieces {
-///     while let Some(part) = scanner.next(&mut piece)? {
+/// for mut chunk in chunks {
+///     while let Some(part) = scanner.next(&mut chunk)? {
 ///         if let Part::Body(bytes) = part {
 ///             payload.extend_from_slice(bytes);
 ///         }

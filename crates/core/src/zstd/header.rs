@@ -71,6 +71,11 @@ pub(super) fn may_be_magic(bytes: &[u8]) -> bool {
     }
 }
 
+/// Whether a data frame or a skippable frame begins with `bytes` (RFC 8878, section 3.1).
+pub fn begins_frame(bytes: &[u8]) -> bool {
+    bytes.len() >= MAGIC.len() && may_be_magic(bytes)
+}
+
 /// A frame header read so far.
 pub(super) enum Parsed {
     /// Not before there are this many bytes, counted from the frame's start.

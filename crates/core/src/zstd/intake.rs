@@ -1,6 +1,6 @@
 //! Gives a decoder that wants whole blocks its input in whole blocks.
 
-/// A frame's bytes, in pieces of the length asked for. Copies only what is split between inputs.
+/// A frame's bytes, in chunks of the length asked for. Copies only what is split between inputs.
 #[derive(Default)]
 pub(super) struct Intake {
     carry: Vec<u8>,
@@ -12,13 +12,13 @@ pub(super) struct Intake {
 
 impl Intake {
     /// The next `needs` bytes as one slice, or `None` after taking all of `input`.
-    pub fn piece<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8], needs: usize) -> Option<&'a [u8]> {
+    pub fn chunk<'a, 'i: 'a>(&'a mut self, input: &mut &'i [u8], needs: usize) -> Option<&'a [u8]> {
         if self.gathered().is_empty()
-            && let Some((piece, rest)) = input.split_at_checked(needs)
+            && let Some((chunk, rest)) = input.split_at_checked(needs)
         {
             *input = rest;
             self.read += needs as u64;
-            return Some(piece);
+            return Some(chunk);
         }
         self.gather(input, needs);
         if self.carry.len() < needs {

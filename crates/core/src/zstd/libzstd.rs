@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 use zstd_safe::zstd_sys::ZSTD_ErrorCode as Zstd;
 use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDirective};
 
+use super::decode::{Decode, Step};
+use super::errors;
 use super::header::{Block, MAX_WINDOW};
-use super::{Decode, Step, errors};
 use crate::{Code, Error};
 
 /// Name and version of the library, as `tagview --version` prints it.
@@ -18,7 +19,7 @@ const _: () = assert!(zstd_safe::VERSION_NUMBER == 10507, "IMPLEMENTATION names 
 pub const LEVELS: RangeInclusive<i32> = -7..=19;
 
 /// What the library asks for at a frame's start: 5 bytes of header and, as always, the
-/// block header after the piece.
+/// block header after the chunk.
 const FIRST_HINT: usize = 5 + Block::HEADER;
 
 /// A decoder that keeps its buffers from frame to frame.
@@ -43,8 +44,8 @@ impl Decoder {
     }
 
     /// One block, or what `input` has of it. The library stops at a fault without telling how
-    /// much it wrote; in pieces of a block, only the damaged block is lost.
-    fn piece<'a>(&self, input: &'a [u8]) -> &'a [u8] {
+    /// much it wrote; in chunks of a block, only the damaged block is lost.
+    fn chunk<'a>(&self, input: &'a [u8]) -> &'a [u8] {
         // The hint includes the header of the block after.
         let wanted = self.hint.saturating_sub(Block::HEADER).max(self.hint.min(Block::HEADER));
         &input[..input.len().min(wanted)]
@@ -71,11 +72,11 @@ impl Decode for Decoder {
         }
         let mut step = Step { read: 0, written: 0, frame_done: false };
         while step.written < output.len() {
-            let piece = if self.full { &[] } else { self.piece(&input[step.read..]) };
-            if piece.is_empty() && !self.full {
+            let chunk = if self.full { &[] } else { self.chunk(&input[step.read..]) };
+            if chunk.is_empty() && !self.full {
                 break;
             }
-            let mut source = InBuffer::around(piece);
+            let mut source = InBuffer::around(chunk);
             let mut target = OutBuffer::around(&mut output[step.written..]);
             match self.context.decompress_stream(&mut target, &mut source) {
                 Ok(hint) => {

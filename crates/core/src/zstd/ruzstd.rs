@@ -7,9 +7,10 @@ use ::ruzstd::decoding::errors::{DecodeBlockContentError, DecompressBlockError, 
 use ::ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ::ruzstd::encoding::{CompressionLevel, compress};
 
+use super::decode::{Decode, Step};
+use super::errors;
 use super::header::{self, Block, DataHeader, FrameKind, MAX_BLOCK, Parsed};
 use super::intake::Intake;
-use super::{Decode, Step, errors};
 use crate::{Code, Error};
 
 /// Name and version of the library, as `tagview --version` prints it.
@@ -79,7 +80,7 @@ impl Decoder {
                 return Ok(if left == 0 { Progress::FrameDone } else { Progress::NeedsInput });
             }
             State::BlockHeader(frame) => {
-                let Some(header) = self.intake.piece(input, Block::HEADER) else {
+                let Some(header) = self.intake.chunk(input, Block::HEADER) else {
                     return Ok(Progress::NeedsInput);
                 };
                 let header = header.first_chunk().copied().unwrap_or_default();
@@ -90,7 +91,7 @@ impl Decoder {
             }
             State::Block { frame, header, block, offset } => {
                 let checksum = if block.last && frame.checksum { 4 } else { 0 };
-                let Some(body) = self.intake.piece(input, block.length + checksum) else {
+                let Some(body) = self.intake.chunk(input, block.length + checksum) else {
                     return Ok(Progress::NeedsInput);
                 };
                 let one = BlockDecodingStrategy::UptoBlocks(1);

@@ -1,23 +1,25 @@
 //! The decoded content of every frame of a file, one after another, through damage.
 
+use super::decode::Decode;
 use super::errors;
-use super::frames::SWALLOWED;
-use super::{Decode, Decoder, FIND_OVERLAP, FrameKind, FrameScanner, Part, find_frame};
+use super::frames::{FIND_OVERLAP, FrameScanner, Part, SWALLOWED, find_frame};
+use super::header::FrameKind;
+use super::implementation::Decoder;
 use crate::{Code, Error};
 
-/// Decoded bytes wait here to be looked at: a block, so that they are still in the processor's
-/// cache when they are, and the words begun before it.
+/// Bytes of the buffer that content is decoded into: a block of 128 KiB, so that it is still in the processor's cache
+/// when it is read, and room for the word that was begun before it.
 const BUFFER: usize = 129 << 10;
 
-/// A frame may inflate to this without questions.
+/// Bytes of content up to which a frame may inflate from however few.
 const INFLATION_FREE: u64 = 1 << 30;
 
-/// Past [`INFLATION_FREE`], a frame that inflates more than this is a bomb: repetitions reach
-/// about 10,000, and only endless runs of one byte reach 30,000.
+/// A frame of more content than [`INFLATION_FREE`] that has more than this many bytes of content for each of its own
+/// is taken for a bomb: repetitions of tags reach about 10,000, and only endless runs of one byte reach 30,000.
 const INFLATION_LIMIT: u64 = 16_384;
 
-/// So many bytes more than came so far may be looked at again after damage: a file made of false
-/// beginnings costs little more than twice its length.
+/// Bytes by which those that are scanned again after damage may exceed those that have come: so a file made of false
+/// beginnings of frames costs little more than twice its length.
 const AGAIN_FREE: u64 = 1 << 20;
 
 /// What a [`FrameStream`] hands out.
@@ -51,38 +53,40 @@ pub enum Event<'a> {
 /// of the frame: the rest of it is passed over.
 pub type Sink<'a> = dyn FnMut(Event<'_>) -> Result<(), Error> + 'a;
 
-/// Decodes a file of frames, in pieces of any size.
+/// Decodes a file of frames, in chunks of any size.
 pub struct FrameStream {
     scanner: FrameScanner,
-    /// Set while looking for the next frame.
+    /// While the next frame is looked for: what is needed for that.
     lost: Option<Lost>,
-    /// What earlier pieces had from the border on, and at most as much before it.
+    /// Bytes of earlier chunks from [`FrameStream::border`] on, and at most as many before it.
     tail: Vec<u8>,
-    /// Offset in the file of the first byte.
+    /// Byte offset in the file of the first byte that was pushed.
     first: u64,
-    /// Bytes looked at again after damage.
+    /// How many bytes were scanned again after damage.
     again: u64,
     frame: Option<Frame>,
     /// The border when the last frame was passed over, until the next one begins.
     passed: Option<u64>,
     decoder: Decoder,
     buffer: Vec<u64>,
-    /// Content handed out since the last damage; keeps words aligned.
+    /// Bytes of content handed out since the last damage; keeps words aligned.
     content: u64,
+    /// Whether something was lost since the last frame began.
     after_damage: bool,
 }
 
-/// What came of reading up to a border.
+/// Why reading stopped.
 enum Step {
+    /// At a border between headers, blocks and frames; there may be more bytes.
     On,
-    /// All bytes are read.
+    /// All bytes were read.
     More,
-    /// What was said of where blocks and frames are can't be trusted from the border on.
+    /// At damage: what headers say of where blocks and frames end can't be trusted from the border on.
     Corrupt,
 }
 
 struct Lost {
-    /// The last bytes seen: the beginning of a frame may straddle two pieces.
+    /// The last bytes seen: the beginning of a frame may straddle two chunks.
     kept: Vec<u8>,
     /// Offset in the file of the next byte.
     position: u64,
@@ -137,8 +141,8 @@ impl FrameStream {
     }
 
     /// Continues with the next bytes of the file.
-    pub fn push(&mut self, piece: &[u8], sink: &mut Sink<'_>) {
-        let mut bytes = piece;
+    pub fn push(&mut self, chunk: &[u8], sink: &mut Sink<'_>) {
+        let mut bytes = chunk;
         loop {
             if self.lost.is_some() {
                 if bytes.is_empty() {
@@ -149,8 +153,8 @@ impl FrameStream {
             }
             match self.advance(&mut bytes, sink) {
                 Step::On => {}
-                Step::More => return self.keep_tail(piece),
-                Step::Corrupt => bytes = self.rewind(self.border(), piece, bytes, sink),
+                Step::More => return self.keep_tail(chunk),
+                Step::Corrupt => bytes = self.rewind(self.border(), chunk, bytes, sink),
             }
         }
     }
@@ -161,24 +165,24 @@ impl FrameStream {
         passed.unwrap_or_else(|| self.scanner.border())
     }
 
-    /// Keeps what `piece`, which ends where the scanner is, has from the border on.
-    fn keep_tail(&mut self, piece: &[u8]) {
+    /// Keeps what `chunk`, which ends where the scanner is, has from the border on.
+    fn keep_tail(&mut self, chunk: &[u8]) {
         let wanted = (self.scanner.offset() - self.border()) as usize;
-        if wanted <= piece.len() {
+        if wanted <= chunk.len() {
             self.tail.clear();
         }
-        self.tail.extend_from_slice(&piece[piece.len().saturating_sub(wanted)..]);
-        // With each of many small pieces, this would take longer than decoding them.
+        self.tail.extend_from_slice(&chunk[chunk.len().saturating_sub(wanted)..]);
+        // With each of many small chunks, this would take longer than decoding them.
         if self.tail.len() > 2 * wanted {
             self.tail.drain(..self.tail.len() - wanted);
         }
     }
 
-    /// Looks for the next frame from offset `from` on. Returns what is left of `piece`, of which
+    /// Looks for the next frame from offset `from` on. Returns what is left of `chunk`, of which
     /// `rest` has not been scanned.
-    fn rewind<'b>(&mut self, from: u64, piece: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
+    fn rewind<'b>(&mut self, from: u64, chunk: &'b [u8], rest: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
         let end = self.scanner.offset();
-        let start = end - (piece.len() - rest.len()) as u64;
+        let start = end - (chunk.len() - rest.len()) as u64;
         let tail = std::mem::take(&mut self.tail);
         self.frame = None;
         self.passed = None;
@@ -190,10 +194,10 @@ impl FrameStream {
         self.again = again;
         self.lost = Some(Lost { kept: Vec::new(), position: from });
         if from >= start {
-            return &piece[(from - start) as usize..];
+            return &chunk[(from - start) as usize..];
         }
         self.push(&tail[tail.len() - (start - from) as usize..], sink);
-        piece
+        chunk
     }
 
     /// The file ends here.
@@ -207,10 +211,10 @@ impl FrameStream {
                 continue;
             }
             self.salvage(sink);
-            let told = self.frame.as_ref().is_some_and(|frame| frame.state != State::Open);
+            let reported = self.frame.as_ref().is_some_and(|frame| frame.state != State::Open);
             match self.scanner.finish() {
                 Ok(()) => return,
-                Err(_) if told => {}
+                Err(_) if reported => {}
                 Err(error) => self.damage(error, sink),
             }
             // A block that claims more than there is may have swallowed a frame.
@@ -228,11 +232,11 @@ impl FrameStream {
                     self.begin(header.offset, sink);
                     self.decode(header.bytes(), sink);
                 } else {
-                    self.tell(Event::Skippable { offset: header.offset, bytes: header.bytes() }, sink);
+                    self.report(Event::Skippable { offset: header.offset, bytes: header.bytes() }, sink);
                 }
             }
             Ok(Some(Part::Body(bytes))) if self.frame.is_none() => {
-                self.tell(Event::Skippable { offset: self.scanner.frame(), bytes }, sink);
+                self.report(Event::Skippable { offset: self.scanner.frame(), bytes }, sink);
             }
             Ok(Some(Part::Body(body))) => self.decode(body, sink),
             Ok(Some(Part::End(_))) => self.end(sink),
@@ -256,7 +260,7 @@ impl FrameStream {
         if after_damage {
             self.content = 0;
         }
-        self.tell(Event::Start { offset, after_damage }, sink);
+        self.report(Event::Start { offset, after_damage }, sink);
     }
 
     fn end(&mut self, sink: &mut Sink<'_>) {
@@ -267,7 +271,7 @@ impl FrameStream {
             }
             Some(Frame { state: State::Complete, .. }) => {
                 self.frame = None;
-                self.tell(Event::End, sink);
+                self.report(Event::End, sink);
             }
             _ => self.frame = None,
         }
@@ -305,14 +309,14 @@ impl FrameStream {
                 let remedy = "use what was read before, or decompress it with `zstd -d` if you trust it";
                 return self.damage(Error::at(Code::Inflation, offset, message, remedy), sink);
             }
-            // A fault met after some progress is only told with the next call.
+            // A fault met after some progress is only reported with the next call.
             if step.read == 0 && step.written == 0 {
                 return;
             }
         }
     }
 
-    fn tell(&mut self, event: Event<'_>, sink: &mut Sink<'_>) {
+    fn report(&mut self, event: Event<'_>, sink: &mut Sink<'_>) {
         if let Err(error) = sink(event) {
             self.damage(error, sink);
         }
@@ -382,7 +386,7 @@ impl FrameStream {
     }
 }
 
-/// The first frame that can be told from chance by what follows it in `bytes`.
+/// The first place in `bytes` that looks like a frame and is followed by enough bytes to tell it from chance.
 fn find_judged(bytes: &[u8]) -> Option<usize> {
     find_frame(bytes).filter(|at| bytes.len() - at > FIND_OVERLAP)
 }

@@ -59,8 +59,8 @@ pub struct Outcome {
     pub end: Result<(), Error>,
 }
 
-/// Reads `bytes` in the given pieces (whatever is left at once).
-pub fn read_in(bytes: &[u8], pieces: impl IntoIterator<Item = usize>) -> Outcome {
+/// Reads `bytes` in the given chunks (whatever is left at once).
+pub fn read_in(bytes: &[u8], chunks: impl IntoIterator<Item = usize>) -> Outcome {
     let mut reader = Reader::new();
     let mut tags = Vec::new();
     let mut sink = |batch: &[Tag]| {
@@ -69,8 +69,8 @@ pub fn read_in(bytes: &[u8], pieces: impl IntoIterator<Item = usize>) -> Outcome
     };
     let mut rest = bytes;
     let mut end = Ok(());
-    for piece in pieces.into_iter().chain([usize::MAX]) {
-        let (now, later) = rest.split_at(piece.min(rest.len()));
+    for chunk in chunks.into_iter().chain([usize::MAX]) {
+        let (now, later) = rest.split_at(chunk.min(rest.len()));
         rest = later;
         end = end.and_then(|()| reader.push(now, &mut sink));
     }
@@ -78,7 +78,7 @@ pub fn read_in(bytes: &[u8], pieces: impl IntoIterator<Item = usize>) -> Outcome
     Outcome { tags, messages: reader.messages(), end }
 }
 
-/// Reads `bytes` in one piece, and once more byte by byte; both must agree.
+/// Reads `bytes` in one chunk, and once more byte by byte; both must agree.
 pub fn read(bytes: &[u8]) -> Outcome {
     let whole = read_in(bytes, []);
     assert_eq!(whole, read_in(bytes, vec![1; bytes.len()]), "byte by byte");

@@ -1,7 +1,7 @@
 //! Errors in the content of zstd frames, as a recording tells them.
 
 use tagview_core::Code;
-use tagview_core::tags::Recording;
+use tagview_core::tags::{Recording, TagSource};
 use tagview_core::zstd::Encoder;
 
 use crate::bytes::*;

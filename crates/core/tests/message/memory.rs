@@ -1,7 +1,7 @@
 //! What the reader holds is bounded by what has arrived, and by constants.
 
 use tagview_core::Code;
-use tagview_core::tags::{MAX_BUFFERED, MAX_HELD, MAX_PENDING, MAX_SEGMENTS, Reader, Tag};
+use tagview_core::tags::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, Tag};
 
 use crate::bytes::*;
 
@@ -12,7 +12,7 @@ fn streaming_holds_nothing() {
     let sizes = [5, size as u32 + 2, size as u32 + 2, size as u32 + 2];
     let head = [strukt(0, 0, 1), list(0, 6, 3), far(1, 0), far(2, 0), far(3, 0)];
     let body = [list(0, 7, size), tag_word(size / 2, 2, 0)];
-    let piece: Vec<u64> = (0..1 << 18).collect();
+    let chunk: Vec<u64> = (0..1 << 18).collect();
     let mut reader = Reader::new();
     let mut tags = 0;
     let mut batches = 0;
@@ -22,13 +22,13 @@ fn streaming_holds_nothing() {
     };
     reader.push(&[table(&sizes), words(&head), words(&body)].concat(), &mut sink).unwrap();
     for _ in 0..100 {
-        reader.push(bytemuck::cast_slice(&piece), &mut sink).unwrap();
-        assert!(reader.held() < 4096, "{}", reader.held());
+        reader.push(bytemuck::cast_slice(&chunk), &mut sink).unwrap();
+        assert!(reader.memory_bytes() < 4096, "{}", reader.memory_bytes());
     }
     assert_eq!((tags, batches), (100 << 17, 100));
 }
 
-// The batch given to the sink is the piece itself, not a copy of it.
+// The batch given to the sink is the chunk itself, not a copy of it.
 #[test]
 fn batches_are_views_of_the_piece() {
     let mut body = vec![2004 << 32, strukt(0, 0, 1), list(0, 6, 1), list(0, 7, 2000), tag_word(1000, 2, 0)];
@@ -49,17 +49,21 @@ fn holding_a_message_takes_what_arrived() {
     // The root struct at the end, its pointers leading back.
     let first = strukt(total as i32 - 2, 0, 1);
     reader.push(&[table(&[total as u32]), words(&[first])].concat(), &mut |_| {}).unwrap();
-    assert!(reader.held() < 4096);
+    assert!(reader.memory_bytes() < 4096);
     let zeros = vec![0; 1 << 20];
     for arrived in 1..MAX_BUFFERED >> 20 {
         reader.push(&zeros, &mut |_| {}).unwrap();
-        assert!(reader.held() <= MAX_HELD);
-        assert!(reader.held() < (arrived << 21) + (1 << 20), "{} after {arrived} MiB", reader.held());
+        assert!(reader.memory_bytes() <= MAX_READER_BYTES);
+        assert!(
+            reader.memory_bytes() < (arrived << 21) + (1 << 20),
+            "{} after {arrived} MiB",
+            reader.memory_bytes()
+        );
     }
     assert!(!reader.at_border());
     reader.push(&zeros[8..], &mut |_| {}).unwrap();
     assert!(reader.at_border());
-    assert!(reader.held() < 1 << 20, "{}", reader.held());
+    assert!(reader.memory_bytes() < 1 << 20, "{}", reader.memory_bytes());
 }
 
 // An outer list of more pointers than are kept track of, each to a list of its own.
@@ -73,12 +77,12 @@ fn too_many_pending_lists() {
     reader.push(&head, &mut |_| {}).unwrap();
     let mut tags = 0;
     reader.push(bytemuck::cast_slice(&body), &mut |batch| tags += batch.len()).unwrap();
-    assert!(reader.held() <= MAX_HELD, "{}", reader.held());
+    assert!(reader.memory_bytes() <= MAX_READER_BYTES, "{}", reader.memory_bytes());
     let padding = vec![0; 8 * lists];
     let error = reader.push(&padding, &mut |batch| tags += batch.len()).unwrap_err();
     assert_eq!(error.code, Code::MessageTooLarge, "{error}");
     assert_eq!(tags, MAX_PENDING);
-    assert!(reader.held() < 1 << 20);
+    assert!(reader.memory_bytes() < 1 << 20);
 }
 
 // The largest segment table.
@@ -93,9 +97,9 @@ fn the_largest_segment_table() {
     let bytes = [table(&sizes), words(&body)].concat();
     let mut reader = Reader::new();
     let mut tags = Vec::new();
-    for piece in bytes.chunks(1000) {
-        reader.push(piece, &mut |batch| tags.extend_from_slice(batch)).unwrap();
-        assert!(reader.held() < 2 << 20);
+    for chunk in bytes.chunks(1000) {
+        reader.push(chunk, &mut |batch| tags.extend_from_slice(batch)).unwrap();
+        assert!(reader.memory_bytes() < 2 << 20);
     }
     assert!(reader.at_border());
     assert_eq!(tags, [t(100, 3)]);

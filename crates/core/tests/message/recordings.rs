@@ -20,8 +20,8 @@ fn real_recordings() {
         let mut bytes = Vec::with_capacity(16 << 20);
         // One frame or several, all in one go.
         zstd_safe::decompress(&mut bytes, &packed).unwrap();
-        for pieces in [vec![], vec![8 << 20], vec![65_537; 200], vec![131_072; 100]] {
-            let outcome = read_in(&bytes, pieces);
+        for chunks in [vec![], vec![8 << 20], vec![65_537; 200], vec![131_072; 100]] {
+            let outcome = read_in(&bytes, chunks);
             assert_eq!(outcome.end, Ok(()), "{name}");
             assert_eq!(outcome.messages, messages, "{name}");
             assert_eq!(outcome.tags.len(), 500_000, "{name}");

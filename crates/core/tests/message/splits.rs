@@ -1,4 +1,4 @@
-//! The answer does not depend on where the pieces are cut, nor on where they lie in memory.
+//! The answer does not depend on where the chunks are cut, nor on where they lie in memory.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -80,18 +80,18 @@ proptest! {
     #[test]
     fn any_split_reads_the_same(
         messages in vec(drawn(), 0..4),
-        pieces in vec(0usize..100, 0..40),
+        chunks in vec(0usize..100, 0..40),
         cut in any::<prop::sample::Index>(),
     ) {
         let bytes: Vec<u8> = messages.iter().flat_map(|message| message.bytes.clone()).collect();
         let tags: Vec<Tag> = messages.iter().flat_map(|message| message.tags.clone()).collect();
-        let outcome = read_in(&bytes, pieces.clone());
+        let outcome = read_in(&bytes, chunks.clone());
         prop_assert_eq!(&outcome.end, &Ok(()));
         prop_assert_eq!(outcome.messages, messages.len() as u64);
         prop_assert_eq!(outcome.tags, tags);
         // And so do streams that end early, except for what they say.
         let cut = &bytes[..cut.index(bytes.len() + 1)];
-        prop_assert_eq!(read_in(cut, pieces), read_in(cut, []));
+        prop_assert_eq!(read_in(cut, chunks), read_in(cut, []));
     }
 
     #[test]

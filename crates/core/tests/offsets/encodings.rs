@@ -1,8 +1,9 @@
 //! The seven encodings: published lengths, reference strings, round trips, damage.
 
 use proptest::prelude::*;
+use tagview_core::Code;
 use tagview_core::offsets::encodings::{decode, encode, lookup};
-use tagview_core::offsets::{Columns, Encoding, Entries, Kind, Offsets};
+use tagview_core::offsets::{Columns, Encoding, Entries, Offsets};
 
 fn columns(offsets: &Offsets) -> &Columns {
     match &offsets.entries {
@@ -101,7 +102,7 @@ proptest! {
             let decoded = decode(encoding, &encode(encoding, &partitions, &offsets).unwrap());
             prop_assert_eq!(&columns(&decoded).partitions, &partitions);
             prop_assert_eq!(&columns(&decoded).offsets, &offsets);
-            let bad: Vec<_> = decoded.findings.iter().filter(|f| f.code != Kind::NoVersion).collect();
+            let bad: Vec<_> = decoded.findings.iter().filter(|f| f.code != Code::NoVersion).collect();
             prop_assert!(bad.is_empty(), "{:?}", bad);
         }
     }
@@ -126,7 +127,7 @@ proptest! {
             let decoded = decode(encoding, &text);
             for finding in &decoded.findings {
                 let end = finding.offset.unwrap_or(0) + finding.length;
-                prop_assert!(end <= text.len() + 1, "{:?} in {} bytes", finding, text.len());
+                prop_assert!(end <= text.len() as u64 + 1, "{:?} in {} bytes", finding, text.len());
             }
         }
     }

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use tagview_core::offsets::{Entries, Offsets, Severity, header, lookup, open};
+use tagview_core::Severity;
+use tagview_core::offsets::{Entries, Offsets, header, lookup, open};
 
 fn pairs(offsets: &Offsets) -> Vec<(i32, i64)> {
     match &offsets.entries {
@@ -18,7 +19,12 @@ fn check(text: &str, wanted: &[(i32, i64)], findings: &[(&str, &str)]) {
     let found: Vec<_> = decoded
         .findings
         .iter()
-        .map(|f| (f.code.as_str(), f.offset.map_or("", |at| &text[at..(at + f.length).min(text.len())])))
+        .map(|f| {
+            (
+                f.code.as_str(),
+                f.offset.map_or("", |at| &text[at as usize..((at + f.length) as usize).min(text.len())]),
+            )
+        })
         .collect();
     assert_eq!(found, findings, "{text}");
 }
@@ -114,7 +120,7 @@ proptest! {
         let opened = open(&text, None);
         for finding in &opened.findings {
             let end = finding.offset.unwrap_or(0) + finding.length;
-            prop_assert!(end <= text.len() + 1, "{:?} in {:?}", finding, text);
+            prop_assert!(end <= text.len() as u64 + 1, "{:?} in {:?}", finding, text);
         }
     }
 
@@ -125,7 +131,7 @@ proptest! {
         let opened = open(&text, None);
         for finding in &opened.findings {
             let end = finding.offset.unwrap_or(0) + finding.length;
-            prop_assert!(end <= text.len() + 1, "{:?} in {:?}", finding, text);
+            prop_assert!(end <= text.len() as u64 + 1, "{:?} in {:?}", finding, text);
         }
         opened.to_value(true);
     }

@@ -1,11 +1,11 @@
 //! Pastes as people make them, recognition, companions, comparison, and the shape of the result.
 
 use proptest::prelude::*;
-use tagview_core::Value;
 use tagview_core::offsets::companions::duration;
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::recognise::{Sureness, recognise};
-use tagview_core::offsets::{Encoding, Kind, Options, Workload, diff, header, inspect, open};
+use tagview_core::offsets::{CODES, Encoding, Options, Workload, diff, header, inspect, open};
+use tagview_core::{Code, Value};
 
 /// Every notation is found with the header `v1=0:5,1:6`, and the position points at it.
 #[test]
@@ -49,7 +49,7 @@ fn findings_point_into_the_paste_even_behind_escapes() {
     let opened = open(paste, None);
     assert_eq!(opened.value(), "v2=0/0:5,0/1:x,0/2:7");
     let finding = opened.findings.iter().find(|f| f.code.as_str() == "malformed-entry").unwrap();
-    assert_eq!(&paste[finding.offset.unwrap()..][..finding.length], "x");
+    assert_eq!(&paste[finding.offset.unwrap() as usize..][..finding.length as usize], "x");
     assert_eq!(opened.compartments.len(), 2);
 }
 
@@ -220,9 +220,12 @@ fn other_encodings_are_written_ascending_and_sizes_listed() {
 #[test]
 fn every_kind_of_finding_is_in_the_readme() {
     let readme = include_str!("../../../../README.md");
-    for kind in Kind::ALL {
-        let row = format!("| `{}` | {} |", kind.as_str(), kind.severity().as_str());
+    for (code, severity) in CODES {
+        let row = format!("| `{}` | {} |", code.as_str(), severity.as_str());
         assert!(readme.contains(&row), "{row}");
+    }
+    for code in Code::ALL {
+        assert!(readme.contains(&format!("| `{}` |", code.as_str())), "{}", code.as_str());
     }
 }
 

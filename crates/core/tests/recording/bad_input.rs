@@ -1,7 +1,7 @@
 //! What people drop by mistake, and what attackers make.
 
 use tagview_core::Code;
-use tagview_core::tags::{Recording, Tag};
+use tagview_core::tags::{Recording, Tag, TagSource};
 
 use crate::files::{compressed, frame, message, read, read_all, skippable, tags};
 use crate::hand;
@@ -65,12 +65,12 @@ fn frames_of_something_unknown_do_not_hide_the_recording_after_them() {
 fn no_message_is_looked_for_without_end() {
     let mut recording = Recording::default();
     recording.push(&compressed(&[0xee; 1000]), &mut |_| {});
-    let piece = vec![0; 16 << 20];
-    let pieces = (0..).take_while(|_| {
-        recording.push(&piece, &mut |_| {});
+    let chunk = vec![0; 16 << 20];
+    let chunks = (0..).take_while(|_| {
+        recording.push(&chunk, &mut |_| {});
         recording.wants_more()
     });
-    assert_eq!(pieces.take(100).count(), 256 / 16 - 1, "whole pieces within 256 MiB");
+    assert_eq!(chunks.take(100).count(), 256 / 16 - 1, "whole chunks within 256 MiB");
     let codes: Vec<_> = recording.totals().findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, [Code::UnknownFormat, Code::TrailingBytes]);
 }

@@ -1,7 +1,7 @@
 //! Everything before the damage is read, and reading goes on at the next intact frame.
 
 use tagview_core::Code;
-use tagview_core::tags::Recording;
+use tagview_core::tags::{Recording, TagSource};
 
 use crate::files::{compressed, frame, message, read, read_all, tags};
 use crate::hand;
@@ -97,15 +97,15 @@ fn flipped_bit_in_a_header_loses_no_more_than_its_frame() {
     for (start, at) in first.map(|at| (starts[0], at)).chain(second.map(|at| (starts[1], at))) {
         for bit in 0..8 {
             let damaged = with_flip(&file, at, bit);
-            for pieces in [damaged.len(), 100, 1] {
-                let read = read(damaged.chunks(pieces));
+            for chunks in [damaged.len(), 100, 1] {
+                let read = read(damaged.chunks(chunks));
                 // One bit of the descriptor is unused (RFC 8878, 3.1.1.1.1.3).
                 let unused = at == start + 4 && bit == 4;
                 assert_eq!(read.findings.is_empty(), unused, "flip of bit {bit} at {at}");
                 assert!(start == 0 || read.tags.starts_with(&tags(0, 200)), "flip at {at}");
                 assert!(
                     read.tags.ends_with(&tags(9000, 200)),
-                    "flip of bit {bit} at {at} in pieces of {pieces}: {:?}",
+                    "flip of bit {bit} at {at} in chunks of {chunks}: {:?}",
                     read.findings
                 );
             }
@@ -128,10 +128,10 @@ fn stored_block_that_claims_more_does_not_hide_the_frames_after_it() {
         let damaged = damaged.concat();
         let whole = read_all(&damaged);
         assert!(whole.tags.ends_with(&tags(5000, 200)), "{more} bytes more: {:?}", whole.findings);
-        for pieces in [100, 1] {
+        for chunks in [100, 1] {
             assert!(
-                read(damaged.chunks(pieces)).tags == whole.tags,
-                "{more} bytes more, in pieces of {pieces}"
+                read(damaged.chunks(chunks)).tags == whole.tags,
+                "{more} bytes more, in chunks of {chunks}"
             );
         }
     }
@@ -163,11 +163,11 @@ fn frame_cut_at_every_byte_does_not_hide_the_frame_after_it() {
     let (file, starts) = three();
     for cut in starts[1] + 1..starts[2] {
         let damaged = [&file[..cut], &file[starts[2]..]].concat();
-        for pieces in [1, 2, 3, 50] {
-            let read = read(damaged.chunks(damaged.len().div_ceil(pieces)));
+        for chunks in [1, 2, 3, 50] {
+            let read = read(damaged.chunks(damaged.len().div_ceil(chunks)));
             assert!(!read.findings.is_empty(), "cut at {cut}");
             assert!(read.tags.starts_with(&tags(0, 200)), "cut at {cut}");
-            assert!(read.tags.ends_with(&tags(9000, 200)), "cut at {cut} in {pieces}: {:?}", read.findings);
+            assert!(read.tags.ends_with(&tags(9000, 200)), "cut at {cut} in {chunks}: {:?}", read.findings);
         }
     }
 }

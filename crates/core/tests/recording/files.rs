@@ -1,9 +1,9 @@
 //! Files made for the tests, and what a [`Recording`] gives for them.
 
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Recording, Tag};
+use tagview_core::tags::{Recording, Tag, TagSource};
 use tagview_core::zstd::Encoder;
-use tagview_core::{Code, Error};
+use tagview_core::{Code, Finding};
 
 /// A level that both zstd implementations have.
 pub const LEVEL: i32 = 1;
@@ -57,7 +57,7 @@ pub fn skippable(payload: &[u8]) -> Vec<u8> {
 #[derive(Debug, PartialEq)]
 pub struct Read {
     pub tags: Vec<Tag>,
-    pub findings: Vec<Error>,
+    pub findings: Vec<Finding>,
     pub frames: u64,
     pub messages: u64,
 }
@@ -69,12 +69,12 @@ impl Read {
     }
 }
 
-/// Reads `pieces` one after another as one file.
-pub fn read<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Read {
+/// Reads `chunks` one after another as one file.
+pub fn read<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Read {
     let mut recording = Recording::default();
     let mut tags = Vec::new();
-    for piece in pieces {
-        recording.push(piece, &mut |batch| tags.extend_from_slice(batch));
+    for chunk in chunks {
+        recording.push(chunk, &mut |batch| tags.extend_from_slice(batch));
     }
     recording.finish(&mut |batch| tags.extend_from_slice(batch));
     let totals = recording.totals();

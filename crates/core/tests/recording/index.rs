@@ -2,7 +2,7 @@
 
 use tagview_core::Code;
 use tagview_core::tags::index::{Channel, Frame, Index};
-use tagview_core::tags::{Recording, Writer};
+use tagview_core::tags::{Recording, TagSource, Writer};
 
 use crate::files::{LEVEL, frame, skippable, tags};
 
@@ -16,15 +16,15 @@ fn sample() -> (Vec<u8>, Index) {
     (file, index)
 }
 
-/// What is found of `file`, in pieces of `piece` bytes.
+/// What is found of `file`, in chunks of `chunk` bytes.
 #[track_caller]
-fn findings(file: &[u8], piece: usize) -> Vec<(Code, Option<u64>, String)> {
+fn findings(file: &[u8], chunk: usize) -> Vec<(Code, Option<u64>, String)> {
     let mut recording = Recording::checked();
-    for piece in file.chunks(piece) {
-        recording.push(piece, &mut |_| {});
+    for chunk in file.chunks(chunk) {
+        recording.push(chunk, &mut |_| {});
     }
     recording.finish(&mut |_| {});
-    let told = |finding: &tagview_core::Error| (finding.code, finding.offset, finding.message.clone());
+    let told = |finding: &tagview_core::Finding| (finding.code, finding.offset, finding.message.clone());
     recording.totals().findings.iter().map(told).collect()
 }
 
@@ -50,8 +50,8 @@ fn changed(index: &Index, change: impl Fn(&mut Frame)) -> Index {
 #[test]
 fn index_that_agrees_is_no_finding_however_it_comes() {
     let (file, index) = sample();
-    for piece in [1, 7, 1000, usize::MAX] {
-        assert_eq!(findings(&with(&file, &index), piece), []);
+    for chunk in [1, 7, 1000, usize::MAX] {
+        assert_eq!(findings(&with(&file, &index), chunk), []);
     }
     assert_eq!(findings(&file, usize::MAX), [], "without an index there is nothing to compare");
     let other = [file, skippable(b"somebody else's")].concat();

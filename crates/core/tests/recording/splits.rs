@@ -1,4 +1,4 @@
-//! A file may arrive in pieces of any size.
+//! A file may arrive in chunks of any size.
 
 use proptest::prelude::*;
 use tagview_core::tags::Tag;
@@ -49,13 +49,13 @@ fn byte_by_byte_gives_the_same() {
 }
 
 #[test]
-fn a_file_without_compression_is_read_in_pieces_of_any_size() {
+fn a_file_without_compression_is_read_in_chunks_of_any_size() {
     let file = [message(&tags(0, 40)), message(&[]), message(&tags(500, 3))].concat();
     let whole = read_all(&file);
     assert_eq!((whole.tags.len(), whole.messages, whole.frames), (43, 3, 0));
     assert_eq!(whole.findings, []);
     for size in [1, 3, 7, 8, 15, 16, 17, 64, 65, 100] {
-        assert_eq!(read(file.chunks(size)), whole, "pieces of {size}");
+        assert_eq!(read(file.chunks(size)), whole, "chunks of {size}");
     }
 }
 
@@ -66,7 +66,7 @@ proptest! {
     /// wrong depends on the bytes alone. (Not how much is read of a block that damage turned into
     /// one without compression: libzstd gives out what there is of it until it finds the fault.)
     #[test]
-    fn pieces_do_not_matter_even_in_a_damaged_file(
+    fn chunks_do_not_matter_even_in_a_damaged_file(
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0usize..40), 1..3),
         sizes in prop::collection::vec(1usize..200, 1..20)
     ) {
@@ -82,16 +82,16 @@ proptest! {
         }
         let whole = read_all(&file);
         let mut rest = file.as_slice();
-        let mut pieces = Vec::new();
+        let mut chunks = Vec::new();
         for size in sizes.iter().cycle() {
             if rest.is_empty() {
                 break;
             }
-            let (piece, left) = rest.split_at(rest.len().min(*size));
-            pieces.push(piece);
+            let (chunk, left) = rest.split_at(rest.len().min(*size));
+            chunks.push(chunk);
             rest = left;
         }
-        let split = read(pieces);
+        let split = read(chunks);
         prop_assert_eq!(genuine(split.tags), genuine(whole.tags));
         prop_assert_eq!((split.frames, split.messages), (whole.frames, whole.messages));
         prop_assert_eq!(split.findings.is_empty(), whole.findings.is_empty());

@@ -1,6 +1,7 @@
 //! Recordings read in parts, and questions to held tags.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod joiner;
 mod parts;
 #[path = "../support/random_tags.rs"]
 #[allow(dead_code, reason = "parameters are made here otherwise")]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::scan::Scan;
+use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::{Tag, Writer};
 
 use crate::tags::{device, tag, wild};
@@ -42,18 +42,26 @@ fn frames(tags: &[Tag], frame_tags: u64) -> Vec<Vec<u8>> {
     tags.chunks(frame_tags as usize).map(frame).collect()
 }
 
-fn pass(request: Value, bytes: &[u8]) -> Scan {
-    let mut scan = Scan::new(request).unwrap();
-    scan.push(bytes);
-    scan.finish();
-    scan
+fn pass(request: Value, bytes: &[u8]) -> PartReader {
+    let mut reader = PartReader::new(&request).unwrap();
+    reader.push(bytes);
+    reader.finish();
+    reader
+}
+
+/// What a reader of a whole file knows.
+fn snapshot(request: Value, reader: &PartReader) -> Value {
+    let mut joiner = PartJoiner::new(request).unwrap();
+    joiner.join(&reader.save().unwrap()).unwrap();
+    joiner.conclude();
+    joiner.snapshot()
 }
 
 /// The parts of a file, one per frame, each read on its own and with its tags kept.
-fn parts(frames: &[Vec<u8>], origin: Option<i64>) -> Vec<Scan> {
+fn parts(frames: &[Vec<u8>], origin: Option<i64>) -> Vec<PartReader> {
     let mut at = 0_u64;
     let part = |frame: &Vec<u8>| {
-        let mut extra = vec![("at", Value::UInt(at)), ("keep", Value::Int(1 << 30))];
+        let mut extra = vec![("at", Value::UInt(at)), ("holdBytes", Value::Int(1 << 30))];
         extra.extend(origin.map(|origin| ("origin", Value::Int(origin))));
         at += frame.len() as u64;
         pass(request(&extra, None), frame)
@@ -61,8 +69,8 @@ fn parts(frames: &[Vec<u8>], origin: Option<i64>) -> Vec<Scan> {
     frames.iter().map(part).collect()
 }
 
-fn analyses(scan: &Scan) -> String {
-    text(scan.snapshot().get("analyses").unwrap())
+fn analyses(snapshot: &Value) -> String {
+    text(snapshot.get("analyses").unwrap())
 }
 
 fn codes(snapshot: &Value) -> Vec<String> {
@@ -85,10 +93,10 @@ proptest! {
         let frames = frames(&tags, frame);
         let whole = pass(request(&[], None), &frames.concat());
         let origin = tags.first().map(|tag| tag.time);
-        let mut joined = Scan::new(request(&[], None)).unwrap();
+        let mut joined = PartJoiner::new(request(&[], None)).unwrap();
         let parts = parts(&frames, origin);
         for (k, part) in parts.iter().enumerate() {
-            prop_assert!(part.describe_part().get("sound") == Some(&Value::Bool(true)));
+            prop_assert!(part.describe().get("sound") == Some(&Value::Bool(true)));
             let later = part.save().unwrap();
             let preview = joined.preview(&later).unwrap();
             joined.join(&later).unwrap();
@@ -97,8 +105,9 @@ proptest! {
             }
         }
         joined.conclude();
-        let (joined, whole) = (joined.snapshot(), whole.snapshot());
-        // What stops at a tag that comes too late keeps the tags before it, or the parts before its own.
+        let (joined, whole) = (joined.snapshot(), snapshot(request(&[], None), &whole));
+        // What stops at a tag that comes too late counts the tags before it, however the file is cut.
+        prop_assert_eq!(text(joined.get("analyses").unwrap()), text(whole.get("analyses").unwrap()));
         if whole.get("error") == Some(&Value::Null) {
             prop_assert_eq!(text(&joined), text(&whole));
         } else {
@@ -123,11 +132,11 @@ proptest! {
         let extra = [("selection", Value::Map(selection)), ("origin", Value::Int(first.time))];
         let question = request(&extra, Some(first.time));
         let expected = pass(question.clone(), &frames.concat());
-        let mut joined = Scan::new(question.clone()).unwrap();
+        let mut joined = PartJoiner::new(question.clone()).unwrap();
         for part in parts(&frames, Some(first.time)) {
-            joined.join(&part.ask(question.clone()).unwrap()).unwrap();
+            joined.join(&part.query(&question).unwrap()).unwrap();
         }
-        prop_assert_eq!(analyses(&joined), analyses(&expected));
+        prop_assert_eq!(analyses(&joined.snapshot()), analyses(&snapshot(question, &expected)));
     }
 
     #[test]
@@ -136,16 +145,17 @@ proptest! {
         frame in 1..150_u64,
         budget in 0..2000_i64,
     ) {
-        let extra = [("keep", Value::Int(budget)), ("standing", request(&[], None))];
+        let extra = [("holdBytes", Value::Int(budget)), ("background", request(&[], None))];
         let file = frames(&tags, frame).concat();
         let reader = pass(request(&extra, None), &file);
-        let mut joined = Scan::new(request(&[], None)).unwrap();
-        joined.join(&reader.standing().unwrap().unwrap()).unwrap();
-        prop_assert_eq!(analyses(&joined), analyses(&pass(request(&[], None), &file)));
+        let mut joined = PartJoiner::new(request(&[], None)).unwrap();
+        joined.join(&reader.background().unwrap().unwrap()).unwrap();
+        let whole = snapshot(request(&[], None), &pass(request(&[], None), &file));
+        prop_assert_eq!(analyses(&joined.snapshot()), analyses(&whole));
         // All tags are kept, or none.
-        let part = reader.describe_part();
-        let whole = part.get("kept_tags") == Some(&Value::Count(tags.len() as u64));
-        prop_assert!(whole || part.get("kept_tags") == Some(&Value::Null));
+        let part = reader.describe();
+        let whole = part.get("held_tags") == Some(&Value::Count(tags.len() as u64));
+        prop_assert!(whole || part.get("held_tags") == Some(&Value::Null));
     }
 
     #[test]
@@ -158,48 +168,50 @@ proptest! {
         let Some(first) = tags.first() else { return Ok(()) };
         let frames = frames(&tags, frame);
         let whole = pass(request(&[], None), &frames.concat());
-        let mut reader = Scan::new(request(&[("relay", Value::Bool(true))], None)).unwrap();
-        let mut joined = Scan::new(request(&[], None)).unwrap();
+        let mut reader = PartReader::new(&request(&[("fanOut", Value::Bool(true))], None)).unwrap();
+        let mut joined = PartJoiner::new(request(&[], None)).unwrap();
         let question = request(&[("origin", Value::Int(first.time))], Some(first.time));
-        let mut answer = Scan::new(question.clone()).unwrap();
-        let mut hold = |joined: &mut Scan, bytes: Option<Vec<u8>>| {
+        let mut answer = PartJoiner::new(question.clone()).unwrap();
+        let mut hold = |joined: &mut PartJoiner, bytes: Option<Vec<u8>>| {
             let Some(bytes) = bytes else { return };
-            let mut extra = vec![("origin", Value::Int(first.time)), ("standing", question.clone())];
-            extra.extend(keep.then_some(("keep", Value::Int(1 << 30))));
-            let mut holder = Scan::new(request(&extra, None)).unwrap();
-            holder.hold(&bytes).unwrap();
+            let mut extra = vec![("origin", Value::Int(first.time)), ("background", question.clone())];
+            extra.extend(keep.then_some(("holdBytes", Value::Int(1 << 30))));
+            let mut holder = PartReader::new(&request(&extra, None)).unwrap();
+            holder.push_tags(&bytes).unwrap();
             joined.join(&holder.save().unwrap()).unwrap();
-            let found = if keep { holder.ask(question.clone()) } else { holder.standing().map(Option::unwrap) };
+            let found = if keep { holder.query(&question) } else { holder.background().map(Option::unwrap) };
             answer.join(&found.unwrap()).unwrap();
         };
         for frame in &frames {
             reader.push(frame);
-            hold(&mut joined, reader.hand_over(least));
+            hold(&mut joined, reader.take_tags(least));
         }
         reader.finish();
-        hold(&mut joined, reader.hand_over(1));
-        prop_assert!(reader.hand_over(1).is_none());
-        let (part, read) = (reader.describe_part(), whole.describe_part());
+        hold(&mut joined, reader.take_tags(1));
+        prop_assert!(reader.take_tags(1).is_none());
+        let (part, read) = (reader.describe(), whole.describe());
         for name in ["origin", "start", "min", "max", "tags"] {
             prop_assert_eq!(part.get(name), read.get(name));
         }
         // What was read: the reader's totals, and nothing else of it.
         joined.join(&reader.save().unwrap()).unwrap();
         joined.conclude();
-        if whole.snapshot().get("error") == Some(&Value::Null) {
-            prop_assert_eq!(text(&joined.snapshot()), text(&whole.snapshot()));
-            prop_assert_eq!(analyses(&answer), analyses(&pass(question.clone(), &frames.concat())));
+        let whole = snapshot(request(&[], None), &whole);
+        if whole.get("error") == Some(&Value::Null) {
+            prop_assert_eq!(text(&joined.snapshot()), text(&whole));
+            let expected = snapshot(question.clone(), &pass(question.clone(), &frames.concat()));
+            prop_assert_eq!(analyses(&answer.snapshot()), analyses(&expected));
         }
     }
 
     #[test]
     fn what_nobody_handed_over_is_not_held(mut bytes in prop::collection::vec(any::<u8>(), 1..100)) {
-        let mut scan = Scan::new(request(&[], None)).unwrap();
+        let mut scan = PartReader::new(&request(&[], None)).unwrap();
         // A kind of block there is not.
         if let Some(kind) = bytes.get_mut(16) {
             *kind = 3;
         }
-        prop_assert!(scan.hold(&bytes).is_err());
+        prop_assert!(scan.push_tags(&bytes).is_err());
     }
 }
 
@@ -207,36 +219,37 @@ proptest! {
 fn half_a_message_is_no_part_that_stands_alone() {
     let tags: Vec<Tag> = (0..5000).map(|k| tag(3, k)).collect();
     let frames = frames(&tags, 5000);
-    let mut scan = Scan::new(request(&[], None)).unwrap();
+    let mut scan = PartReader::new(&request(&[], None)).unwrap();
     scan.push(&frames[0][..frames[0].len() / 2]);
-    assert_eq!(scan.describe_part().get("sound"), Some(&Value::Bool(false)));
+    assert_eq!(scan.describe().get("sound"), Some(&Value::Bool(false)));
 }
 
 #[test]
 fn over_the_budget_nothing_is_kept_and_it_is_said() {
     let tags: Vec<Tag> = (0..100_000).map(|k| tag(3, 100 * k)).collect();
     let file = frames(&tags, 100_000).concat();
-    let scan = |budget: i64| pass(request(&[("keep", Value::Int(budget))], None), &file);
+    let scan = |budget: i64| pass(request(&[("holdBytes", Value::Int(budget))], None), &file);
 
     // Four bytes a tag and little more; a third of the 1.6 MB that the tags are.
     let enough = scan(420_000);
-    assert_eq!(enough.describe_part().get("kept_tags"), Some(&Value::Count(100_000)));
-    assert!(enough.ask(request(&[], None)).is_ok());
+    assert_eq!(enough.describe().get("held_tags"), Some(&Value::Count(100_000)));
+    assert!(enough.query(&request(&[], None)).is_ok());
 
     let less = scan(390_000);
-    assert_eq!(less.describe_part().get("kept_tags"), Some(&Value::Null));
-    assert!(less.ask(request(&[], None)).is_err());
-    assert_eq!(text(&less.snapshot()), text(&enough.snapshot()));
+    assert_eq!(less.describe().get("held_tags"), Some(&Value::Null));
+    assert!(less.query(&request(&[], None)).is_err());
+    let [less, enough] = [less, enough].map(|reader| snapshot(request(&[], None), &reader));
+    assert_eq!(text(&less), text(&enough));
 }
 
 #[test]
 fn tags_of_many_channels_in_small_messages_take_little_room_on_their_way() {
     let tags: Vec<Tag> = (0..100_000).map(|k| Tag { time: 1000 * k, channel: k as u64 % 200 }).collect();
-    let mut reader = Scan::new(request(&[("relay", Value::Bool(true))], None)).unwrap();
+    let mut reader = PartReader::new(&request(&[("fanOut", Value::Bool(true))], None)).unwrap();
     for frame in frames(&tags, 10) {
         reader.push(&frame);
     }
     reader.finish();
-    let bytes = reader.hand_over(1).unwrap();
+    let bytes = reader.take_tags(1).unwrap();
     assert!(bytes.len() < 8 * tags.len(), "{}", bytes.len());
 }

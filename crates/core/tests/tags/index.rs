@@ -153,6 +153,32 @@ fn contradictions_under_a_right_hash_are_noticed() {
 }
 
 #[test]
+fn more_tags_than_any_file_holds_are_refused() {
+    let of = |tags: u64| {
+        let channel = Channel { channel: 3, tags, first: 1, last: 2, min_gap: Some(0) };
+        Frame {
+            length: 50,
+            tags,
+            first: 1,
+            last: 2,
+            min: 1,
+            max: 2,
+            channels: vec![channel],
+            ..Frame::default()
+        }
+    };
+    let index = |frames: &[u64]| {
+        let mut index = Index::default();
+        frames.iter().for_each(|tags| index.push(of(*tags)).unwrap());
+        Index::parse(&written(&index)[8..])
+    };
+    assert_eq!(index(&[1 << 53]).unwrap().tags(), 1 << 53);
+    for frames in [&[(1 << 53) + 1][..], &[1 << 53, 2], &[u64::MAX, 3], &[1 << 63, 1 << 63]] {
+        assert_eq!(index(frames).unwrap_err().code, Code::BadIndex, "{frames:?}");
+    }
+}
+
+#[test]
 fn an_index_is_found_from_the_last_bytes() {
     let mut file = vec![0; 90];
     sample().write(&mut file);

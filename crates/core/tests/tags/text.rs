@@ -9,11 +9,11 @@ fn tag((time, channel): (i64, u64)) -> Tag {
 }
 
 /// The tags that were read, and the error that ended it.
-fn parse(pieces: &[&[u8]]) -> (Vec<Tag>, Result<(), Error>) {
+fn parse(chunks: &[&[u8]]) -> (Vec<Tag>, Result<(), Error>) {
     let mut tags = Vec::new();
     let mut parse = tsv::Parse::default();
-    for piece in pieces {
-        if let Err(error) = parse.push(piece, &mut tags) {
+    for chunk in chunks {
+        if let Err(error) = parse.push(chunk, &mut tags) {
             return (tags, Err(error));
         }
     }
@@ -159,8 +159,8 @@ proptest! {
         cuts.sort_unstable();
         cuts.insert(0, 0);
         cuts.push(text.len());
-        let pieces: Vec<_> = cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect();
-        prop_assert_eq!(&parse(&pieces), &whole);
+        let chunks: Vec<_> = cuts.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect();
+        prop_assert_eq!(&parse(&chunks), &whole);
         let bytes: Vec<_> = text.chunks(1).collect();
         prop_assert_eq!(&parse(&bytes), &whole);
     }

@@ -2,5 +2,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod merge;
-mod pack_runs;
+mod pack_parallel;
 mod slice;

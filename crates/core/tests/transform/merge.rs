@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use tagview_core::analysis::LOOK_AHEAD;
-use tagview_core::tags::{Recording, Tag, Writer};
+use tagview_core::random_access::drive;
+use tagview_core::tags::{Recording, Tag, TagSource, Writer};
 use tagview_core::transform::merge::Merge;
 use tagview_core::{Code, Error, Value};
 
@@ -23,18 +24,13 @@ fn tags_of(file: &[u8]) -> Vec<Tag> {
     tags
 }
 
-/// Merges `files`, given with their offsets, in pieces of at most `piece` bytes.
-fn merge(files: &[(Vec<u8>, i64)], piece: usize) -> Result<(Vec<Tag>, Value), Error> {
+/// Merges `files`, given with their offsets, in chunks of at most `chunk` bytes.
+fn merge(files: &[(Vec<u8>, i64)], chunk: usize) -> Result<(Vec<Tag>, Value), Error> {
     let offsets = files.iter().map(|(_, offset)| Value::Int(*offset)).collect();
     let options = Value::map([("level", Value::Int(1)), ("offsets", Value::List(offsets))]);
     let mut merge = Merge::new(options).unwrap();
-    let mut rest: Vec<&[u8]> = files.iter().map(|(file, _)| &file[..]).collect();
-    let mut out = Vec::new();
-    while let Some((number, most)) = merge.wants() {
-        let now;
-        (now, rest[number]) = rest[number].split_at(rest[number].len().min(most as usize).min(piece));
-        merge.push(number, now, &mut out)?;
-    }
+    let inputs: Vec<&[u8]> = files.iter().map(|(file, _)| &file[..]).collect();
+    let mut out = drive(&mut merge, &inputs, chunk)?;
     let described = merge.describe();
     merge.finish(&mut out)?;
     Ok((tags_of(&out), described))
@@ -70,7 +66,7 @@ proptest! {
     #[test]
     fn merge_is_the_stable_sort_of_the_concatenation(
         recordings in prop::collection::vec((recording(), -40_000i64..40_000, 1usize..50), 1..5),
-        piece in prop_oneof![Just(usize::MAX), 1usize..500],
+        chunk in prop_oneof![Just(usize::MAX), 1usize..500],
     ) {
         let mut expected: Vec<Tag> = Vec::new();
         // The channel tells which recording a tag came from, so that the order of ties shows.
@@ -81,13 +77,13 @@ proptest! {
             (file(&tags, frame_tags), offset)
         }).collect();
         expected.sort_by_key(|tag| tag.time);
-        prop_assert_eq!(merge(&files, piece).unwrap().0, expected);
+        prop_assert_eq!(merge(&files, chunk).unwrap().0, expected);
     }
 
     #[test]
     fn merge_of_damaged_recordings_has_what_can_be_read_of_them(
         recordings in prop::collection::vec((recording(), 1usize..50, any::<prop::sample::Index>()), 1..4),
-        piece in prop_oneof![Just(usize::MAX), 1usize..500],
+        chunk in prop_oneof![Just(usize::MAX), 1usize..500],
     ) {
         let mut expected: Vec<Tag> = Vec::new();
         let mut whole = Vec::new();
@@ -101,7 +97,7 @@ proptest! {
             (file, 0)
         }).collect();
         expected.sort_by_key(|tag| tag.time);
-        let (found, described) = merge(&files, piece).unwrap();
+        let (found, described) = merge(&files, chunk).unwrap();
         prop_assert_eq!(found, expected);
         let Value::List(inputs) = described else { panic!("no list") };
         let complete: Vec<_> = inputs.iter().filter_map(|input| input.get("complete").cloned()).collect();

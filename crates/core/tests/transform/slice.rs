@@ -1,8 +1,9 @@
 //! A slice of a file is the file's tags, filtered; with an index, by reading no other frames.
 
 use proptest::prelude::*;
+use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::tags::index::{Frame, Index};
-use tagview_core::tags::{Recording, Tag, Writer};
+use tagview_core::tags::{Recording, Tag, TagSource, Writer};
 use tagview_core::transform::slice::Slice;
 use tagview_core::{Code, Error, Value};
 
@@ -33,17 +34,17 @@ struct Sliced {
     findings: Vec<String>,
 }
 
-/// Slices `file` in pieces of `piece` bytes, by its index where it `can_seek`.
-fn slice(file: &[u8], selection: Value, piece: usize, can_seek: bool) -> Result<Sliced, Error> {
+/// Slices `file` in chunks of `chunk` bytes, by its index where it `can_seek`.
+fn slice(file: &[u8], selection: Value, chunk: usize, can_seek: bool) -> Result<Sliced, Error> {
     let size = if can_seek { Value::Count(file.len() as u64) } else { Value::Null };
     let options = Value::map([("level", Value::Int(LEVEL.into())), ("selection", selection), ("size", size)]);
     let mut slice = Slice::new(options).unwrap();
     let (mut out, mut read) = (Vec::new(), 0);
-    while let Some(wanted) = slice.wants() {
-        let end = usize::try_from(wanted.end).unwrap_or(usize::MAX).min(file.len());
-        for piece in file[wanted.start as usize..end].chunks(piece) {
-            slice.push(piece, &mut out)?;
-            read += piece.len() as u64;
+    while let Some(Wanted { offset, length, .. }) = slice.wants() {
+        let end = usize::try_from(offset.saturating_add(length)).unwrap_or(usize::MAX).min(file.len());
+        for chunk in file[offset as usize..end].chunks(chunk) {
+            slice.push(chunk, &mut out)?;
+            read += chunk.len() as u64;
         }
         slice.end(&mut out)?;
     }
@@ -87,7 +88,7 @@ proptest! {
     fn slice_is_the_filtered_tags_however_it_is_read(
         tags in some_tags(),
         frame_tags in 1usize..60,
-        piece in 1usize..3000,
+        chunk in 1usize..3000,
         from in prop::option::of(-50i64..2500),
         length in prop::option::of(0i64..1500),
         channels in prop::option::of(prop::collection::vec(1u64..6, 1..3)),
@@ -108,10 +109,10 @@ proptest! {
                 && to.is_none_or(|to| time <= i128::from(to))
                 && channels.as_ref().is_none_or(|all| all.contains(&tag.channel))
         }).collect();
-        let by_index = slice(&file, wanted.clone(), piece, true).unwrap();
+        let by_index = slice(&file, wanted.clone(), chunk, true).unwrap();
         prop_assert_eq!(tags_of(&by_index.file), expected);
         prop_assert!(by_index.findings.is_empty());
-        let in_one_pass = slice(&file, wanted, piece, false).unwrap();
+        let in_one_pass = slice(&file, wanted, chunk, false).unwrap();
         prop_assert!(in_one_pass.file == by_index.file, "an index changes nothing in what is written");
         prop_assert_eq!(in_one_pass.read, file.len() as u64);
     }

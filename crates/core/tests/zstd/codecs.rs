@@ -24,20 +24,20 @@ fn decode<D: Decode + Default>(input: &[u8], input_piece: usize, output_piece: u
     let mut decoded = Decoded::default();
     let mut at = 0;
     loop {
-        let piece = &input[at..input.len().min(at + input_piece)];
-        match decoder.decode(piece, &mut output) {
+        let chunk = &input[at..input.len().min(at + input_piece)];
+        match decoder.decode(chunk, &mut output) {
             Ok(step) => {
                 at += step.read;
                 decoded.content.extend_from_slice(&output[..step.written]);
                 if step.frame_done {
                     decoded.ends.push(at);
                 } else if step.read == 0 && step.written == 0 {
-                    assert!(piece.is_empty(), "no progress at byte {at}");
+                    assert!(chunk.is_empty(), "no progress at byte {at}");
                     return decoded;
                 }
             }
             Err(error) => {
-                assert_eq!(decoder.decode(piece, &mut output), Err(error.clone()), "an error stays");
+                assert_eq!(decoder.decode(chunk, &mut output), Err(error.clone()), "an error stays");
                 decoded.error = Some(error);
                 return decoded;
             }
@@ -175,8 +175,8 @@ both! {
             assert!(whole.content == content, "{name}: another content");
             assert_eq!((whole.ends.len(), &whole.error), (frames, &None), "{name}");
             for (input_piece, output_piece) in [(1, 1 << 17), (2, 7), (5, 1 << 20), (4099, 1), (1 << 20, 1000), (131_075, 131_072)] {
-                let pieces = decode::<D>(&file, input_piece, output_piece);
-                assert!(pieces == whole, "{name}: pieces of {input_piece} and {output_piece}");
+                let chunks = decode::<D>(&file, input_piece, output_piece);
+                assert!(chunks == whole, "{name}: chunks of {input_piece} and {output_piece}");
             }
         }
     }
@@ -187,10 +187,10 @@ both! {
         let mut output = vec![0; 2000];
         for cut in 0..=file.len() {
             let (mut decoder, mut decoded, mut done) = (D::default(), Vec::new(), 0);
-            for mut piece in [&file[..cut], &file[cut..]] {
+            for mut chunk in [&file[..cut], &file[cut..]] {
                 loop {
-                    let step = decoder.decode(piece, &mut output).unwrap();
-                    piece = &piece[step.read..];
+                    let step = decoder.decode(chunk, &mut output).unwrap();
+                    chunk = &chunk[step.read..];
                     decoded.extend_from_slice(&output[..step.written]);
                     done += usize::from(step.frame_done);
                     if step.read == 0 && step.written == 0 && !step.frame_done {

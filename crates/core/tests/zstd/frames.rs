@@ -1,8 +1,11 @@
-//! Frames found by their headers, in any pieces, in sound and in damaged input.
+//! Frames found by their headers, in any chunks, in sound and in damaged input.
 
 use crate::hand::{block_header, frame, framed, noise, raw, rle, skippable, tags};
 use proptest::prelude::*;
-use tagview_core::zstd::{DataHeader, Encoder, Frame, FrameKind, FrameScanner, Part, find_frame};
+use tagview_core::random_access::{RandomAccess, Wanted, drive};
+use tagview_core::zstd::{
+    DataHeader, Encoder, Frame, FrameKind, FrameScanner, FrameStarts, Part, find_frame,
+};
 use tagview_core::{Code, Error};
 
 /// What a scan tells, with the bodies joined.
@@ -14,18 +17,18 @@ struct Scanned {
     error: Option<Error>,
 }
 
-fn scan<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Scanned {
+fn scan<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Scanned {
     let mut scanner = FrameScanner::new();
     let mut scanned = Scanned::default();
-    let mut result = pieces.into_iter().try_for_each(|mut piece| {
-        while let Some(part) = scanner.next(&mut piece)? {
+    let mut result = chunks.into_iter().try_for_each(|mut chunk| {
+        while let Some(part) = scanner.next(&mut chunk)? {
             match part {
                 Part::Start(header) => scanned.bytes.push(header.bytes().to_vec()),
                 Part::Body(body) => scanned.bytes.last_mut().unwrap().extend_from_slice(body),
                 Part::End(frame) => scanned.frames.push(frame),
             }
         }
-        assert!(piece.is_empty(), "bytes were left without an error");
+        assert!(chunk.is_empty(), "bytes were left without an error");
         Ok(())
     });
     if result.is_ok() {
@@ -221,14 +224,14 @@ fn any_frame() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-fn pieces<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
+fn chunks<'a>(bytes: &'a [u8], cuts: &[prop::sample::Index]) -> Vec<&'a [u8]> {
     let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
     cuts.sort_unstable();
     let mut from = 0;
-    let mut pieces: Vec<_> =
+    let mut chunks: Vec<_> =
         cuts.into_iter().map(|cut| &bytes[std::mem::replace(&mut from, cut)..cut]).collect();
-    pieces.push(&bytes[from..]);
-    pieces
+    chunks.push(&bytes[from..]);
+    chunks
 }
 
 proptest! {
@@ -248,7 +251,7 @@ proptest! {
             prop_assert_eq!(&whole.bytes, &frames);
             prop_assert_eq!(&whole.error, &None);
         }
-        prop_assert_eq!(&scan(pieces(&file, &cuts)), &whole);
+        prop_assert_eq!(&scan(chunks(&file, &cuts)), &whole);
         prop_assert_eq!(&scan(file.chunks(1)), &whole);
     }
 
@@ -258,4 +261,32 @@ proptest! {
         prop_assert_eq!(scan(bytes.chunks(1)), scan([&bytes[..]]));
         prop_assert!(find_frame(&bytes).is_none_or(|at| bytes[at..].starts_with(&crate::hand::MAGIC)));
     }
+}
+
+#[test]
+fn frame_starts_are_found_by_reading_headers_alone() {
+    let mut encoder = Encoder::new(1).unwrap();
+    let mut file = skippable(3, b"first");
+    let mut expected = vec![0];
+    for (length, seed) in [(0, 1), (10, 2), (300_000, 3), (70, 4)] {
+        expected.push(file.len() as u64);
+        encoder.compress(&noise(length, seed), &mut file).unwrap();
+    }
+    let mut starts = FrameStarts::new();
+    let mut read = 0;
+    let mut found = Vec::new();
+    while let Some(Wanted { offset, length, .. }) = starts.wants() {
+        let from = (offset as usize).min(file.len());
+        let bytes = &file[from..(from + length as usize).min(file.len())];
+        read += bytes.len();
+        starts.push(bytes, &mut found).unwrap();
+        starts.end(&mut found).unwrap();
+    }
+    assert_eq!(found, expected);
+    assert!(read < 2000, "{read} of {} bytes", file.len());
+    for chunk in [1, 7, 1000] {
+        assert_eq!(drive(&mut FrameStarts::new(), &[&file], chunk).unwrap(), expected);
+    }
+    let broken = [&file[..], b"not a frame"].concat();
+    assert_eq!(drive(&mut FrameStarts::new(), &[&broken], 1000).unwrap(), expected);
 }

@@ -4,7 +4,8 @@
 use ::base64::Engine;
 use ::base64::engine::general_purpose::STANDARD;
 
-use crate::offsets::finding::{Findings, Kind, Severity, quote};
+use crate::error::{Code, Severity};
+use crate::offsets::finding::{Findings, quote};
 
 pub(super) fn encode(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
@@ -48,7 +49,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
             b'+' => 62,
             b'/' => 63,
             b'-' | b'_' => {
-                findings.add(Kind::Base64Alphabet, Severity::Warning, Some(at), 1, || {
+                findings.add(Code::Base64Alphabet, Severity::Warning, Some(at), 1, || {
                     format!(
                         "'{}' belongs to the URL-safe alphabet; the standard one has + and /.",
                         byte as char
@@ -57,7 +58,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
                 if byte == b'-' { 62 } else { 63 }
             }
             byte if byte.is_ascii_whitespace() => {
-                findings.at(Kind::WhiteSpace, at, 1, || "A blank stands inside the base64 text.".to_owned());
+                findings.at(Code::WhiteSpace, at, 1, || "A blank stands inside the base64 text.".to_owned());
                 continue;
             }
             b'=' => {
@@ -68,7 +69,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
             _ => {
                 end = end.min(at);
                 let rest = text.as_bytes().get(at..).unwrap_or_default();
-                findings.at(Kind::Base64Alphabet, at, rest.len(), || {
+                findings.at(Code::Base64Alphabet, at, rest.len(), || {
                     format!("{} is no base64; reading stops here.", quote(rest))
                 });
                 break;
@@ -76,7 +77,7 @@ fn salvage(text: &str, findings: &mut Findings) -> Payload {
         };
         if padding > 0 {
             let rest = text.len() - at;
-            findings.at(Kind::Base64Padding, at, rest, || {
+            findings.at(Code::Base64Padding, at, rest, || {
                 "Text follows the padding that ends base64; it is left out.".to_owned()
             });
             break;
@@ -113,19 +114,19 @@ fn check_end(
         rest => (0, if rest == 1 { 3 } else { 0 }),
     };
     if expected == 3 {
-        findings.at(Kind::Base64Padding, end.saturating_sub(1), 1, || {
+        findings.at(Code::Base64Padding, end.saturating_sub(1), 1, || {
             format!("{digits} base64 digits can't be: one is left over. The text was probably cut.")
         });
     } else if padding != expected {
         findings.add(
-            Kind::Base64Padding,
+            Code::Base64Padding,
             if padding < expected { Severity::Error } else { Severity::Warning },
             Some(end),
             padding,
             || format!("{expected} padding characters (=) belong at the end; there are {padding}."),
         );
     } else if over != 0 {
-        findings.add(Kind::Base64Padding, Severity::Warning, Some(end.saturating_sub(1)), 1, || {
+        findings.add(Code::Base64Padding, Severity::Warning, Some(end.saturating_sub(1)), 1, || {
             "The last base64 digit has bits that belong to no byte.".to_owned()
         });
     }

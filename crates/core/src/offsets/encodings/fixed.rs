@@ -1,8 +1,9 @@
 //! Little-endian integers of fixed width: i32 partitions, i64 offsets.
 
-use super::Place;
+use super::place::Place;
+use crate::error::Code;
 use crate::offsets::entries::{Columns, narrow};
-use crate::offsets::finding::{Findings, Kind};
+use crate::offsets::finding::Findings;
 
 pub(super) fn pairs(partitions: &[i32], offsets: &[i64]) -> Vec<u8> {
     let mut out = Vec::with_capacity(partitions.len() * 12);
@@ -64,7 +65,7 @@ pub(super) fn nth(bytes: &[u8], partition: i32) -> Option<i64> {
 fn left_over(bytes: &[u8], rest: &[u8], width: usize, place: &Place<'_>, findings: &mut Findings) {
     if !rest.is_empty() {
         let (offset, length) = place.of(bytes.len() - rest.len(), rest.len());
-        findings.at(Kind::Truncated, offset, length, || {
+        findings.at(Code::Truncated, offset, length, || {
             format!("The data end within an entry: {} of its {width} bytes are there.", rest.len())
         });
     }

@@ -5,7 +5,7 @@
 //! decoded here, up to the damage.
 
 use super::base64::Payload;
-use crate::offsets::finding::{Findings, Kind};
+use crate::offsets::finding::Findings;
 use crate::{Code, Error};
 
 /// Headers of five million partitions fit. Larger ones are decoded up to here.
@@ -43,7 +43,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     let mut claimed = 0u64;
     loop {
         let Some(&byte) = compressed.get(at) else {
-            findings.at(Kind::SnappyLength, payload.position(at), 0, || {
+            findings.at(Code::SnappyLength, payload.position(at), 0, || {
                 "The data end within the uncompressed length in front.".to_owned()
             });
             return out;
@@ -54,7 +54,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
             break;
         }
         if at == 5 {
-            findings.at(Kind::SnappyLength, 0, payload.position(at), || {
+            findings.at(Code::SnappyLength, 0, payload.position(at), || {
                 "The uncompressed length in front takes more than five bytes; these are no snappy data."
                     .to_owned()
             });
@@ -65,7 +65,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
     while at < compressed.len() {
         match element(compressed, at, &mut out) {
             Ok(_) if out.len() > MAX_DECOMPRESSED => {
-                findings.at(Kind::TooLarge, payload.position(at), 0, || {
+                findings.at(Code::TooLarge, payload.position(at), 0, || {
                     format!("The data inflate to more than {MAX_DECOMPRESSED} bytes, which no header holds; the rest is left out.")
                 });
                 return out;
@@ -74,7 +74,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
             Err(why) => {
                 let place = payload.position(at);
                 let rest = payload.position(compressed.len()).saturating_sub(place);
-                findings.at(Kind::SnappyCorrupt, place, rest, || {
+                findings.at(Code::SnappyCorrupt, place, rest, || {
                     format!("{why}; {} of {claimed} bytes were decompressed until here.", out.len())
                 });
                 return out;
@@ -82,7 +82,7 @@ fn salvage(payload: &Payload, findings: &mut Findings) -> Vec<u8> {
         }
     }
     if out.len() as u64 != claimed {
-        findings.at(Kind::SnappyLength, 0, length_end, || {
+        findings.at(Code::SnappyLength, 0, length_end, || {
             format!("The length in front says {claimed} bytes, but the data decompress to {}.", out.len())
         });
     }

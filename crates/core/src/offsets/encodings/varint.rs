@@ -1,8 +1,9 @@
 //! Zigzag LEB128 varints, as Go's `binary.PutVarint` writes them: at most ten bytes.
 
-use super::Place;
+use super::place::Place;
+use crate::error::Code;
 use crate::offsets::entries::{Columns, narrow};
-use crate::offsets::finding::{Findings, Kind};
+use crate::offsets::finding::Findings;
 
 /// The longest varint of 64 bits.
 const LONGEST: usize = 10;
@@ -84,7 +85,7 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
             *at = next;
             if next - from > 1 && bytes.get(next - 1) == Some(&0) {
                 let (offset, length) = place.of(from, next - from);
-                findings.at(Kind::VarintPadded, offset, length, || {
+                findings.at(Code::VarintPadded, offset, length, || {
                     format!("The varint of {value} is longer than it needs to be, which no encoder writes.")
                 });
             }
@@ -93,7 +94,7 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
         Read::TooLong(next) => {
             *at = next;
             let (offset, length) = place.of(from, next - from);
-            findings.at(Kind::VarintTooLong, offset, length, || {
+            findings.at(Code::VarintTooLong, offset, length, || {
                 format!("The varint of {} bytes at byte {from} of the data holds more than 64 bits; it is left out.", next - from)
             });
             None
@@ -101,7 +102,7 @@ fn next(bytes: &[u8], at: &mut usize, place: &Place<'_>, findings: &mut Findings
         Read::Ends => {
             *at = bytes.len();
             let (offset, length) = place.of(from, bytes.len() - from);
-            findings.at(Kind::Truncated, offset, length, || {
+            findings.at(Code::Truncated, offset, length, || {
                 format!("The data end within the varint at byte {from}.")
             });
             None
@@ -118,7 +119,7 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
         if at >= bytes.len() {
             if partition.is_some() {
                 let (offset, length) = place.of(start, at - start);
-                findings.at(Kind::Truncated, offset, length, || {
+                findings.at(Code::Truncated, offset, length, || {
                     "The data end after a partition whose offset is missing.".to_owned()
                 });
             }
@@ -136,7 +137,7 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
             }
             Err(_) => {
                 let (offset, length) = place.of(start, at - start);
-                findings.at(Kind::Overflow, offset, length, || {
+                findings.at(Code::Overflow, offset, length, || {
                     format!(
                         "The partition {partition} (offset {value}) does not fit 32 bits; it is left out."
                     )

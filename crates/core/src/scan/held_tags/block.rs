@@ -1,43 +1,44 @@
-//! A few thousand tags that are kept.
+//! A few thousand tags that are held.
 
 use crate::Error;
-use crate::tags::Tag;
-use crate::tags::selection::Selection;
-use crate::tags::{TagBlock, TagBlocks};
+use crate::tags::{Selection, Tag, TagBlock, TagBlocks};
 
+/// The tags of one [`TagBlock`], at least one.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct HeldBlock {
     /// Least and greatest time.
-    pub from: i64,
-    pub to: i64,
-    pub content: Content,
+    from: i64,
+    to: i64,
+    content: Content,
 }
 
 #[derive(Debug)]
-pub(super) enum Content {
+enum Content {
     /// Ticks since the block's first tag.
     Narrow(Columns<u32>),
+    /// Times.
     Wide(Columns<i64>),
-    /// In file order, which is not the order of time.
+    /// Tags in file order, which is not the order of time.
     Disordered(Box<[Tag]>),
 }
 
 /// The ascending times of every channel, one channel after another.
 #[derive(Debug)]
-pub(super) struct Columns<T> {
+struct Columns<T> {
     /// Channels, and where in `times` each ends.
     ends: Box<[(u64, u32)]>,
     times: Box<[T]>,
 }
 
 impl<T> Columns<T> {
-    pub fn new(piece: &TagBlock, of: impl Fn(i64) -> T) -> Self {
-        let mut times = Vec::with_capacity(piece.len());
+    /// The columns of `block`, which is in order of time; `store` gives the form in which a time is held.
+    fn new(block: &TagBlock, store: impl Fn(i64) -> T) -> Self {
+        let mut times = Vec::with_capacity(block.len());
         let column = |(channel, column): (u64, &[i64])| {
-            times.extend(column.iter().map(|time| of(*time)));
+            times.extend(column.iter().map(|time| store(*time)));
             (channel, times.len() as u32)
         };
-        let ends = piece.columns().map(column).collect();
+        let ends = block.columns().map(column).collect();
         Self { ends, times: times.into() }
     }
 
@@ -45,10 +46,11 @@ impl<T> Columns<T> {
         size_of_val(&*self.ends) + size_of_val(&*self.times)
     }
 
-    /// Puts what lies in `from..=to` of the wanted channels into `pieces`.
-    pub fn fill(
+    /// Puts what lies in `from..=to` of the selected channels into `blocks`; `time` undoes `store` of
+    /// [`Columns::new`].
+    fn fill(
         &self,
-        pieces: &mut TagBlocks,
+        blocks: &mut TagBlocks,
         selection: &Selection,
         (from, to): (i64, i64),
         time: impl Fn(&T) -> i64,
@@ -60,14 +62,27 @@ impl<T> Columns<T> {
             if selection.lets(*channel) {
                 let low = times.partition_point(|t| time(t) < from);
                 let high = times.partition_point(|t| time(t) <= to);
-                pieces.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
+                blocks.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
             }
         }
         Ok(())
     }
 }
 
-impl Block {
+impl HeldBlock {
+    /// The tags of `block` in compact form; `None` where there are none.
+    pub fn new(block: &TagBlock) -> Option<Self> {
+        let (from, to) = block.time_range()?;
+        let content = if !block.is_sorted() {
+            Content::Disordered(block.tags().unwrap_or_default().into())
+        } else if to.abs_diff(from) <= u64::from(u32::MAX) {
+            Content::Narrow(Columns::new(block, |time| time.wrapping_sub(from) as u32))
+        } else {
+            Content::Wide(Columns::new(block, |time| time))
+        };
+        Some(Self { from, to, content })
+    }
+
     /// Bytes it takes in memory.
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
@@ -85,5 +100,38 @@ impl Block {
             Content::Wide(columns) => columns.times.len() as u64,
             Content::Disordered(tags) => tags.len() as u64,
         }
+    }
+
+    /// Whether there can be tags in `from..=to`.
+    pub fn overlaps(&self, from: i64, to: i64) -> bool {
+        self.from <= to && from <= self.to
+    }
+
+    /// The tags in `from..=to` of the selected channels, made in the memory of `blocks` and `scratch`.
+    ///
+    /// # Errors
+    /// `TooManyChannels`, which tags that were in one block before don't have.
+    pub fn select<'m>(
+        &self,
+        selection: &Selection,
+        (from, to): (i64, i64),
+        blocks: &'m mut TagBlocks,
+        scratch: &'m mut Vec<Tag>,
+    ) -> Result<TagBlock<'m>, Error> {
+        blocks.clear();
+        let base = self.from;
+        match &self.content {
+            Content::Narrow(columns) => {
+                columns.fill(blocks, selection, (from, to), |ticks| base + i64::from(*ticks))?;
+            }
+            Content::Wide(columns) => columns.fill(blocks, selection, (from, to), |time| *time)?,
+            Content::Disordered(tags) => {
+                let wants = |tag: &&Tag| from <= tag.time && tag.time <= to && selection.lets(tag.channel);
+                scratch.clear();
+                scratch.extend(tags.iter().filter(wants));
+                return Ok(blocks.split(scratch).0);
+            }
+        }
+        Ok(blocks.block())
     }
 }

@@ -1,7 +1,10 @@
 //! Whether a file's index says what its frames hold.
 
-use super::layout::{SKIPPABLE_MAGIC, WITHOUT_INDEX, frame_bytes};
-use super::{Describe, Frame, MAX_BYTES, locate};
+use super::describe::Describe;
+use super::entries::Frame;
+use super::layout::{SKIPPABLE_MAGIC, WITHOUT_INDEX};
+use super::locate::locate;
+use super::sizes::{MAX_BYTES, frame_bytes};
 use crate::tags::Tag;
 use crate::{Code, Error};
 

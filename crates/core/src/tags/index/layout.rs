@@ -17,34 +17,24 @@
 
 use twox_hash::XxHash64;
 
-use super::{Channel, Frame, Index, MAX_BYTES};
+use super::entries::{Channel, Frame, Index};
+use super::sizes::{MAX_BYTES, frame_bytes};
 use crate::{Code, Error};
+
+pub use super::sizes::{FIXED_BYTES, HEADER_BYTES, TRAILER_BYTES};
 
 /// The skippable frame's magic number. Neighbours are taken: pzstd and zstd:chunked use
 /// `0x184D2A50`, zstd's seekable format `0x184D2A5E`.
 pub const SKIPPABLE_MAGIC: u32 = 0x184D_2A54;
 
-/// Bytes of the skippable frame before the payload.
-pub const HEADER_BYTES: u64 = 8;
-
 /// First and last word of the payload.
 pub const MAGIC: [u8; 8] = *b"tagv.idx";
 
-/// Hash, length and magic at the payload's end.
-pub const TRAILER_BYTES: u64 = 24;
-
-/// Payload bytes of an index without frames.
-pub const FIXED_BYTES: u64 = 24 + TRAILER_BYTES;
+/// More tags than any file holds, and as many as every consumer counts exactly.
+const MAX_TAGS: u64 = 1 << 53;
 
 const VERSION: u64 = 1;
-const FRAME_WORDS: usize = 9;
-const CHANNEL_WORDS: usize = 5;
 const NO_GAP: i64 = i64::MAX;
-
-/// Payload bytes of a frame with so many channels.
-pub(super) fn frame_bytes(channels: usize) -> u64 {
-    8 * (FRAME_WORDS as u64 + CHANNEL_WORDS as u64 * channels as u64)
-}
 
 impl Index {
     /// Appends the whole skippable frame to `out`.
@@ -120,10 +110,18 @@ impl Index {
         }
         let frames = words.next()?;
         let mut index = Self::default();
+        let mut tags = 0_u64;
         for _ in 0..frames {
             let at = words.at as u64;
             let frame = words.frame()?;
             check(&frame, index.end()).map_err(|what| bad(at, what))?;
+            tags = tags.saturating_add(frame.tags);
+            if tags > MAX_TAGS {
+                return Err(bad(
+                    at,
+                    format!("claims {tags} tags or more, and no file holds more than {MAX_TAGS}"),
+                ));
+            }
             index.bytes += frame_bytes(frame.channels.len());
             index.frames.push(frame);
         }

@@ -1,7 +1,8 @@
 //! Finding the index from the end of a file.
 
-use super::layout::{FIXED_BYTES, HEADER_BYTES, MAGIC, SKIPPABLE_MAGIC, TRAILER_BYTES, WITHOUT_INDEX};
-use super::{Index, MAX_BYTES};
+use super::entries::Index;
+use super::layout::{MAGIC, SKIPPABLE_MAGIC, WITHOUT_INDEX};
+use super::sizes::{FIXED_BYTES, HEADER_BYTES, MAX_BYTES, TRAILER_BYTES};
 use crate::{Code, Error};
 
 /// How many of a file's last bytes [`locate`] needs (all of them, where there are fewer).

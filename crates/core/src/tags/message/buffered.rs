@@ -43,7 +43,7 @@ impl BufferedMessage {
     }
 
     /// Bytes of memory held.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn memory_bytes(&self) -> usize {
         self.words.capacity() * size_of::<u64>()
     }
 

@@ -37,12 +37,12 @@ impl Scratch {
     }
 
     /// Bytes of memory held.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn memory_bytes(&self) -> usize {
         self.tags.capacity() * size_of::<Tag>()
     }
 }
 
-/// Collects bytes that belong together but arrive in different pieces.
+/// Collects bytes that belong together but arrive in different chunks.
 #[derive(Debug, Default)]
 pub(super) struct Carry {
     bytes: [u8; 16],
@@ -50,13 +50,13 @@ pub(super) struct Carry {
 }
 
 impl Carry {
-    /// Takes bytes off `piece` until there are `need` (at most 16); true once there are.
-    pub(super) fn fill(&mut self, piece: &mut &[u8], need: usize) -> bool {
+    /// Takes bytes off `chunk` until there are `need` (at most 16); true once there are.
+    pub(super) fn fill(&mut self, chunk: &mut &[u8], need: usize) -> bool {
         let room = self.bytes.get_mut(self.filled..need).unwrap_or_default();
-        let taken = room.len().min(piece.len());
-        let (bytes, rest) = piece.split_at(taken);
+        let taken = room.len().min(chunk.len());
+        let (bytes, rest) = chunk.split_at(taken);
         room[..taken].copy_from_slice(bytes);
-        *piece = rest;
+        *chunk = rest;
         self.filled += taken;
         self.filled >= need
     }
@@ -88,11 +88,11 @@ impl Elements {
         Self { run, left: run.words() * 8, within: 0, carry: Carry::default() }
     }
 
-    /// Takes bytes off `piece` and gives their tags to `sink`.
-    pub(super) fn take(&mut self, piece: &mut &[u8], scratch: &mut Scratch, sink: Sink) {
-        let taken = usize::try_from(self.left).unwrap_or(usize::MAX).min(piece.len());
-        let (bytes, rest) = piece.split_at(taken);
-        *piece = rest;
+    /// Takes bytes off `chunk` and gives their tags to `sink`.
+    pub(super) fn take(&mut self, chunk: &mut &[u8], scratch: &mut Scratch, sink: Sink) {
+        let taken = usize::try_from(self.left).unwrap_or(usize::MAX).min(chunk.len());
+        let (bytes, rest) = chunk.split_at(taken);
+        *chunk = rest;
         self.left -= taken as u64;
         if self.run.data == 2 && self.run.size == 2 {
             self.tags(bytes, scratch, sink);
@@ -102,7 +102,7 @@ impl Elements {
     }
 
     /// Gives the tags of a list whose elements have no words at all.
-    pub(super) fn voids(&self, scratch: &mut Scratch, sink: Sink) {
+    pub(super) fn empty_elements(&self, scratch: &mut Scratch, sink: Sink) {
         for _ in 0..self.run.count {
             scratch.push(Tag::default(), sink);
         }
@@ -120,7 +120,7 @@ impl Elements {
         match bytemuck::try_cast_slice(whole) {
             Ok([]) => {}
             Ok(tags) => sink(tags),
-            // The slow path: the piece does not lie on a word border in memory.
+            // The slow path: the chunk does not lie on a word border in memory.
             Err(_) => {
                 let (tags, _) = whole.as_chunks::<16>();
                 tags.iter().for_each(|bytes| scratch.push(tag(*bytes), sink));

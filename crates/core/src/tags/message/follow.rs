@@ -74,7 +74,7 @@ impl Walk {
             }
             (Role::Tags, Pointer::List { element: Element::Composite, count, .. }) => {
                 find(&self.segments, 1 + u64::from(count))?;
-                Err(self.strange("its outer list is stored as a list of structs"))
+                Err(self.not_streamable("its outer list is stored as a list of structs"))
             }
             (Role::Inner(index), Pointer::List { element: Element::Composite, count: words, .. }) => {
                 let start = find(&self.segments, 1 + u64::from(words))?;
@@ -106,14 +106,14 @@ impl Walk {
         }
         if run.size == 0 {
             // Tags without any words could be claimed without end.
-            if self.voids + u64::from(count) > self.at {
+            if self.empty_elements + u64::from(count) > self.at {
                 if self.can_buffer {
-                    return Err(self.strange("it claims more tags than it has words"));
+                    return Err(self.not_streamable("it claims more tags than it has words"));
                 }
                 let message = format!("inner list {index} claims {count} tags but stores none");
                 return Err(bad(here, message));
             }
-            self.voids += u64::from(count);
+            self.empty_elements += u64::from(count);
         }
         self.start(index, run)
     }

@@ -60,7 +60,7 @@ impl Segments {
     }
 
     /// Bytes of memory held.
-    pub(super) fn held(&self) -> usize {
+    pub(super) fn memory_bytes(&self) -> usize {
         self.ends.capacity() * size_of::<u64>()
     }
 }
@@ -123,8 +123,8 @@ impl Table {
     }
 
     /// Bytes of memory held.
-    pub(super) fn held(&self) -> usize {
-        self.segments.held()
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.segments.memory_bytes()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The stream of Cap'n Proto messages that hold tags: decoded bytes in, tags out.
 //!
-//! [`Reader`] takes decoded bytes in pieces of any size; `layout` reads a message's segment table; `walk`
+//! [`Reader`] takes decoded bytes in chunks of any size; `layout` reads a message's segment table; `walk`
 //! follows the pointers forward through the message and says what lies where; `elements` turns the lists'
 //! bytes into tags; `buffered` reads the few messages that can't be walked forward.
 
@@ -18,5 +18,5 @@ pub mod tags_capnp;
 mod walk;
 
 pub use layout::{MAX_SEGMENTS, looks_like_message};
-pub use reader::{MAX_BUFFERED, MAX_HELD, Reader};
+pub use reader::{MAX_BUFFERED, MAX_READER_BYTES, Reader};
 pub use walk::MAX_PENDING;

@@ -1,4 +1,4 @@
-//! The stream of messages: bytes in, in pieces of any size, batches of tags out.
+//! The stream of messages: bytes in, in chunks of any size, batches of tags out.
 
 use super::buffered::BufferedMessage;
 use super::elements::{Carry, Elements, Scratch, Sink};
@@ -10,17 +10,17 @@ use crate::{Code, Error};
 /// Largest message, in bytes, that is read where it can't be streamed.
 pub const MAX_BUFFERED: usize = 64 << 20;
 
-/// Most bytes a [`Reader`] ever holds ([`Reader::held`]), whatever its input claims: one buffered
+/// Most bytes a [`Reader`] ever holds ([`Reader::memory_bytes`]), whatever its input claims: one buffered
 /// message, one table of places, one segment table, one batch of copied tags. (While the buffer
 /// grows, its old half exists for a moment too.)
-pub const MAX_HELD: usize = MAX_BUFFERED + MAX_PENDING * 56 + MAX_SEGMENTS * 16 + (64 << 10);
+pub const MAX_READER_BYTES: usize = MAX_BUFFERED + MAX_PENDING * 56 + MAX_SEGMENTS * 16 + (64 << 10);
 
 /// Reads a stream of Cap'n Proto messages of time tags (`schema/tags.capnp`).
 ///
-/// Takes decoded bytes in pieces of any size and gives tags in the order of their lists. Where a
-/// piece lies in memory such that tags fall on 8-byte borders (the stream's word borders on the
-/// memory's), batches are views of the piece and as large as it allows; otherwise tags are copied
-/// through a small buffer. A tag cut by a piece's border is a batch of one.
+/// Takes decoded bytes in chunks of any size and gives tags in the order of their lists. Where a
+/// chunk lies in memory such that tags fall on 8-byte borders (the stream's word borders on the
+/// memory's), batches are views of the chunk and as large as it allows; otherwise tags are copied
+/// through a small buffer. A tag cut by a chunk's border is a batch of one.
 ///
 /// Messages of any size are streamed if pointers come before what they point at and inner lists
 /// are stored in their order, as every known writer does. Other legal layouts are held whole, up
@@ -41,9 +41,10 @@ pub struct Reader {
     start: u64,
     body: u64,
     carry: Carry,
-    /// The body so far, while it may still have to be read whole.
-    kept: BufferedMessage,
-    keeping: bool,
+    /// The message's body so far, while `buffering`.
+    buffered: BufferedMessage,
+    /// Whether the message may still turn out not to be streamable, and fits the buffer.
+    buffering: bool,
     scratch: Scratch,
 }
 
@@ -86,8 +87,8 @@ impl Reader {
             start: 0,
             body: 0,
             carry: Carry::default(),
-            kept: BufferedMessage::default(),
-            keeping: false,
+            buffered: BufferedMessage::default(),
+            buffering: false,
             scratch: Scratch::default(),
         }
     }
@@ -115,7 +116,7 @@ impl Reader {
     pub fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         if let State::Collect { segments, given, .. } = &self.state {
             // What is wrong with the rest of the lists is that they are not there.
-            let _ = self.kept.read(segments, *given, &mut self.scratch, sink);
+            let _ = self.buffered.read(segments, *given, &mut self.scratch, sink);
         }
         if let State::Failed(error) = &self.state {
             return Err(error.clone());
@@ -140,7 +141,7 @@ impl Reader {
         self.messages
     }
 
-    /// Bytes pushed so far. A piece in which an error was found counts whole, so after
+    /// Bytes pushed so far. A chunk in which an error was found counts whole, so after
     /// [`Reader::restart`] the next byte pushed is at this position.
     pub fn position(&self) -> u64 {
         self.position
@@ -157,15 +158,15 @@ impl Reader {
         self.begin_message();
     }
 
-    /// Bytes of memory held besides the reader itself, at most [`MAX_HELD`].
-    pub fn held(&self) -> usize {
+    /// Bytes of memory held besides the reader itself, at most [`MAX_READER_BYTES`].
+    pub fn memory_bytes(&self) -> usize {
         let state = match &self.state {
-            State::Table(table) => table.held(),
-            State::Walk { walk, .. } => walk.held(),
-            State::Collect { segments, .. } => segments.held(),
+            State::Table(table) => table.memory_bytes(),
+            State::Walk { walk, .. } => walk.memory_bytes(),
+            State::Collect { segments, .. } => segments.memory_bytes(),
             State::Failed(_) => 0,
         };
-        state + self.kept.held() + self.scratch.held()
+        state + self.buffered.memory_bytes() + self.scratch.memory_bytes()
     }
 
     fn fail(&mut self, error: Error) -> Error {
@@ -177,14 +178,14 @@ impl Reader {
     fn begin_message(&mut self) {
         self.state = State::Table(Table::default());
         self.carry = Carry::default();
-        self.kept.clear();
-        self.keeping = false;
+        self.buffered.clear();
+        self.buffering = false;
     }
 
-    fn consume(&mut self, mut piece: &[u8], sink: Sink) -> Result<(), Error> {
-        let end = self.position + piece.len() as u64;
-        while !piece.is_empty() {
-            let before = piece;
+    fn consume(&mut self, mut chunk: &[u8], sink: Sink) -> Result<(), Error> {
+        let end = self.position + chunk.len() as u64;
+        while !chunk.is_empty() {
+            let before = chunk;
             let at_border = self.at_border();
             let body = !matches!(self.state, State::Table(_));
             if at_border {
@@ -192,27 +193,27 @@ impl Reader {
             }
             let moved = match &mut self.state {
                 State::Failed(error) => return Err(error.clone()),
-                State::Table(_) => self.carry.fill(&mut piece, 8),
+                State::Table(_) => self.carry.fill(&mut chunk, 8),
                 State::Collect { left, .. } => {
-                    *left -= skip(&mut piece, *left);
+                    *left -= skip(&mut chunk, *left);
                     *left == 0
                 }
                 State::Walk { step, .. } => match step {
                     Step::Skip(left) => {
-                        *left -= skip(&mut piece, *left);
+                        *left -= skip(&mut chunk, *left);
                         *left == 0
                     }
-                    Step::Read(words) => self.carry.fill(&mut piece, *words * 8),
+                    Step::Read(words) => self.carry.fill(&mut chunk, *words * 8),
                     Step::Elements(elements) => {
-                        elements.take(&mut piece, &mut self.scratch, sink);
+                        elements.take(&mut chunk, &mut self.scratch, sink);
                         elements.left == 0
                     }
                 },
             };
-            self.position = end - piece.len() as u64;
-            if body && self.keeping {
+            self.position = end - chunk.len() as u64;
+            if body && self.buffering {
                 let total = self.total();
-                self.kept.push(before.split_at(before.len() - piece.len()).0, total);
+                self.buffered.push(before.split_at(before.len() - chunk.len()).0, total);
             }
             if moved {
                 self.go_on(sink)?;
@@ -230,9 +231,9 @@ impl Reader {
                 let table = table.map_err(|error| Error { offset: Some(self.position - 8), ..error })?;
                 let Some(segments) = table else { return Ok(()) };
                 self.body = self.position;
-                self.keeping = segments.total() <= MAX_BUFFERED as u64 / 8;
+                self.buffering = segments.total() <= MAX_BUFFERED as u64 / 8;
                 self.state =
-                    State::Walk { walk: Box::new(Walk::new(segments, self.keeping)), step: Step::Skip(0) };
+                    State::Walk { walk: Box::new(Walk::new(segments, self.buffering)), step: Step::Skip(0) };
             }
             State::Walk { walk, step: Step::Read(_) } => {
                 if let Err(fault) = walk.words(bytemuck::cast(self.carry.take())) {
@@ -241,7 +242,7 @@ impl Reader {
             }
             State::Walk { .. } => {}
             State::Collect { segments, given, .. } => {
-                let read = self.kept.read(segments, *given, &mut self.scratch, sink);
+                let read = self.buffered.read(segments, *given, &mut self.scratch, sink);
                 read.map_err(|error| Error { offset: Some(self.start), ..error })?;
                 self.end_message();
             }
@@ -261,23 +262,24 @@ impl Reader {
                 Next::Skip(words) => Step::Skip(words * 8),
                 Next::Read(words) => Step::Read(words),
                 Next::Run(run) => {
-                    if self.keeping {
+                    if self.buffering {
                         match walk.is_settled() {
                             None => {}
                             Some(true) => {
-                                self.keeping = false;
+                                self.buffering = false;
                                 walk.can_buffer = false;
-                                self.kept.clear();
+                                self.buffered.clear();
                             }
                             Some(false) => {
-                                let fault = walk.strange("its lists are stored out of order or overlap");
+                                let fault =
+                                    walk.not_streamable("its lists are stored out of order or overlap");
                                 return self.fault(fault, sink);
                             }
                         }
                     }
                     let elements = Elements::new(run);
                     if elements.left == 0 {
-                        elements.voids(&mut self.scratch, sink);
+                        elements.empty_elements(&mut self.scratch, sink);
                         continue;
                     }
                     Step::Elements(elements)
@@ -303,11 +305,11 @@ impl Reader {
             Fault::Bad { word, error } => {
                 return Err(Error { offset: Some(self.body + word * 8), ..error });
             }
-            Fault::Strange { word, message } => (word, message),
+            Fault::NotStreamable { word, message } => (word, message),
         };
         let State::Walk { walk, .. } = &mut self.state else { return Ok(()) };
         let given = walk.given();
-        if !self.keeping {
+        if !self.buffering {
             let message = format!(
                 "the message that begins at byte {} of the decoded data can't be read in one pass from inner \
                  list {given} on ({why}), and its {} bytes are too many to be held",
@@ -336,9 +338,9 @@ impl Reader {
     }
 }
 
-/// Takes up to `most` bytes off `piece`; how many.
-fn skip(piece: &mut &[u8], most: u64) -> u64 {
-    let taken = usize::try_from(most).unwrap_or(usize::MAX).min(piece.len());
-    *piece = piece.split_at(taken).1;
+/// Takes up to `most` bytes off `chunk`; how many.
+fn skip(chunk: &mut &[u8], most: u64) -> u64 {
+    let taken = usize::try_from(most).unwrap_or(usize::MAX).min(chunk.len());
+    *chunk = chunk.split_at(taken).1;
     taken as u64
 }

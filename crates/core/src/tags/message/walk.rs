@@ -13,8 +13,8 @@
 //! ```
 //!
 //! This works where every pointer comes before what it points at, the inner lists lie in their
-//! logical order, and nothing overlaps. Anything else is [`Fault::Strange`]: legal, but only
-//! readable from a whole message.
+//! logical order, and nothing overlaps. Anything else is [`Fault::NotStreamable`]: legal, but only
+//! readable from a message that is buffered whole.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,7 +30,7 @@ pub(super) enum Fault {
     /// The message is wrong at `word` of its body; the error has no offset yet.
     Bad { word: u64, error: Error },
     /// The message may be right, but can't be walked forward: `message` says why.
-    Strange { word: u64, message: String },
+    NotStreamable { word: u64, message: String },
 }
 
 /// What comes next in the message's body.
@@ -144,7 +144,7 @@ struct Outer {
 pub(super) struct Walk {
     pub(super) segments: Segments,
     /// False where the caller no longer can, or never could, read the message as a whole. Then
-    /// a strange inner list is an error only once the lists before it were given.
+    /// an inner list that can't be streamed is an error only once the lists before it were given.
     pub(super) can_buffer: bool,
     /// The word after everything announced so far; nothing pending lies before it.
     pub(super) at: u64,
@@ -161,7 +161,7 @@ pub(super) struct Walk {
     run: Option<(u32, Run)>,
     running: Option<u32>,
     /// Elements without any words given so far.
-    pub(super) voids: u64,
+    pub(super) empty_elements: u64,
     /// The first inner list that can't be read, with the reason.
     deferred: Option<(u32, Fault)>,
 }
@@ -180,7 +180,7 @@ impl Walk {
             open: BTreeSet::new(),
             run: None,
             running: None,
-            voids: 0,
+            empty_elements: 0,
             deferred: None,
         }
     }
@@ -191,7 +191,7 @@ impl Walk {
         self.open.first().map_or(bad, |open| bad.min(*open))
     }
 
-    /// Whether nothing strange can come any more; `None` while landing pads are ahead.
+    /// Whether the rest of the message is sure to be streamable, or sure not to be; `None` while landing pads are ahead.
     pub(super) fn is_settled(&self) -> Option<bool> {
         if self.unresolved > 0 {
             return None;
@@ -207,8 +207,8 @@ impl Walk {
     }
 
     /// Bytes of memory held; a place takes about 48 with its share of the tree.
-    pub(super) fn held(&self) -> usize {
-        self.segments.held() + (self.pending.len() * 48) + (self.open.len() * 8)
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.segments.memory_bytes() + (self.pending.len() * 48) + (self.open.len() * 8)
     }
 
     /// Announces what comes next. After [`Next::Read`], [`Walk::words`] must be called first.
@@ -269,7 +269,7 @@ impl Walk {
         // A list's own words are looked at once its tag word tells how many are in use.
         let words = if item.is_list() { 0 } else { item.words() };
         if self.overlaps(words) {
-            let fault = self.strange("parts of it overlap");
+            let fault = self.not_streamable("parts of it overlap");
             return self.trouble(index, fault).map(|()| None);
         }
         match item {
@@ -311,13 +311,13 @@ impl Walk {
     pub(super) fn expect(&mut self, place: u64, item: Item) -> Result<(), Fault> {
         let floor = self.outer.map_or(self.at, |outer| outer.end);
         if place < floor {
-            return Err(self.strange("a pointer in it leads backwards"));
+            return Err(self.not_streamable("a pointer in it leads backwards"));
         }
         if self.pending.len() >= MAX_PENDING {
-            return Err(self.strange("it points at more lists at once than tagview keeps track of"));
+            return Err(self.not_streamable("it points at more lists at once than tagview keeps track of"));
         }
         if self.pending.contains_key(&place) {
-            return Err(self.strange("two pointers in it lead to the same place"));
+            return Err(self.not_streamable("two pointers in it lead to the same place"));
         }
         self.pending.insert(place, item);
         self.unresolved += usize::from(!item.is_list());
@@ -327,10 +327,10 @@ impl Walk {
     /// Announces an inner list's elements, which begin at the current place.
     pub(super) fn start(&mut self, index: u32, run: Run) -> Result<(), Fault> {
         if self.open.first() != Some(&index) {
-            return Err(self.strange("its lists are stored out of order"));
+            return Err(self.not_streamable("its lists are stored out of order"));
         }
         if self.overlaps(run.words()) {
-            return Err(self.strange("parts of it overlap"));
+            return Err(self.not_streamable("parts of it overlap"));
         }
         self.run = Some((index, run));
         Ok(())
@@ -341,14 +341,14 @@ impl Walk {
         self.pending.first_key_value().is_some_and(|(&place, _)| place < self.at + words)
     }
 
-    pub(super) fn strange(&self, why: &str) -> Fault {
-        Fault::Strange { word: self.at, message: why.into() }
+    pub(super) fn not_streamable(&self, why: &str) -> Fault {
+        Fault::NotStreamable { word: self.at, message: why.into() }
     }
 
     /// Puts off what is wrong with an inner list until the lists before it were given.
     fn trouble(&mut self, index: Option<u32>, fault: Fault) -> Result<(), Fault> {
         let Some(index) = index else { return Err(fault) };
-        if self.can_buffer && matches!(fault, Fault::Strange { .. }) {
+        if self.can_buffer && matches!(fault, Fault::NotStreamable { .. }) {
             return Err(fault);
         }
         self.open.remove(&index);

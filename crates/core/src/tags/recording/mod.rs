@@ -3,35 +3,38 @@
 //! Damage ends a frame, not the file: it becomes a finding, everything before it has already
 //! been given away, and reading goes on at the next intact frame.
 
+mod first_bytes;
 mod not_a_recording;
 
-use crate::formats::{self, Format, recognise};
+use crate::signatures::HEAD_BYTES;
 use crate::tags::index::Check;
-use crate::tags::{Reader, Tag, Totals};
+use crate::tags::{Reader, Tag, TagSource, Totals};
 use crate::zstd::{Event, FrameStream};
 use crate::{Code, Error};
 
-use not_a_recording::Foreign;
+pub use first_bytes::FirstBytes;
+use not_a_recording::NotARecording;
 
-/// Turns the bytes of a file, in pieces of any size, into batches of tags.
+/// Turns the bytes of a file, in chunks of any size, into batches of tags.
 #[derive(Default)]
 pub struct Recording {
     state: State,
     /// Where the next byte lies in the file.
     position: u64,
-    done: bool,
-    /// Once done: whether what follows could be read on its own.
-    sound: bool,
     content: Content,
 }
 
 enum State {
     /// The first bytes, until there are enough to recognise the file.
     Head(Vec<u8>),
+    /// zstd frames.
     Frames(Box<FrameStream>),
+    /// Messages without compression.
     Messages,
-    /// Nothing further can be read: no recording, or plain messages that broke off.
+    /// Nothing further can be read: no recording, or messages without compression that broke off.
     Stopped,
+    /// The file has ended; `sound`: what follows could be read on its own.
+    Ended { sound: bool },
 }
 
 impl Default for State {
@@ -40,19 +43,27 @@ impl Default for State {
     }
 }
 
-/// The decoded side.
+/// What the file holds, decoded.
 struct Content {
     reader: Reader,
     totals: Totals,
-    /// Until the first message, unless one was seen in a part before.
-    foreign: Option<Foreign>,
-    /// The frame under way: where it starts in the file, and its content in the decoded data.
+    holds: Holds,
+    /// Byte offset of the frame under way in the file.
     frame: u64,
+    /// Where its content begins in the decoded data, in bytes.
     content: u64,
-    /// The file holds something else than messages.
-    refused: bool,
     /// Whether the index, where there is one, says what the frames hold.
     check: Option<Box<Check>>,
+}
+
+/// What is known of a file's content.
+enum Holds {
+    /// No message was found so far; this is what is known instead.
+    Unknown(NotARecording),
+    /// Messages, or what can't be told from damaged ones.
+    Messages,
+    /// Something else, which was said.
+    SomethingElse,
 }
 
 impl Recording {
@@ -67,67 +78,17 @@ impl Recording {
         Self {
             state: State::Frames(Box::new(FrameStream::at(offset))),
             position: offset,
-            content: Content { foreign: None, ..Content::default() },
+            content: Content { holds: Holds::Messages, ..Content::default() },
             ..Self::default()
         }
     }
 
-    /// Whether all that came so far is sound and ends with a whole frame and a whole message, so that
-    /// what follows can be read on its own.
-    pub fn at_border(&self) -> bool {
-        if self.done {
-            return self.sound;
-        }
-        let frames = matches!(&self.state, State::Frames(frames) if frames.at_border());
-        frames && self.content.reader.at_border() && self.content.totals.findings.is_empty()
-    }
-
-    /// Continues with the next bytes of the file, and calls `sink` with batches of tags in file
-    /// order. Damage becomes a finding.
-    pub fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
-        self.position += bytes.len() as u64;
-        self.content.totals.bytes += bytes.len() as u64;
-        match &mut self.state {
-            State::Head(head) => {
-                let missing = formats::HEAD - head.len();
-                let (first, rest) = bytes.split_at(bytes.len().min(missing));
-                head.extend_from_slice(first);
-                if head.len() == formats::HEAD {
-                    let head = std::mem::take(head);
-                    self.begin(&head, sink);
-                    self.advance(rest, sink);
-                }
-            }
-            _ => self.advance(bytes, sink),
-        }
-    }
-
-    /// The file ends here.
-    pub fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) {
-        if let State::Head(head) = &mut self.state {
-            let head = std::mem::take(head);
-            self.begin(&head, sink);
-        }
-        match &mut self.state {
-            State::Frames(frames) => {
-                frames.finish(&mut |event| self.content.take(event, sink));
-                self.content.end(self.position, sink);
-            }
-            State::Messages => self.content.end(self.position, sink),
-            State::Head(_) | State::Stopped => {}
-        }
-        self.sound = self.at_border();
-        self.done = true;
-        // The decoder's memory is not needed any more.
-        self.state = State::Stopped;
-    }
-
     fn begin(&mut self, head: &[u8], sink: &mut dyn FnMut(&[Tag])) {
-        self.state = match recognise(head) {
-            Format::Zstd => State::Frames(Box::default()),
-            Format::Message => State::Messages,
-            format => {
-                self.content.totals.note(not_a_recording(format, head));
+        self.state = match FirstBytes::of(head) {
+            FirstBytes::Zstd => State::Frames(Box::default()),
+            FirstBytes::Message => State::Messages,
+            first => {
+                self.content.totals.note(not_a_recording(first, head));
                 State::Stopped
             }
         };
@@ -139,7 +100,7 @@ impl Recording {
             State::Frames(frames) => {
                 frames.push(bytes, &mut |event| self.content.take(event, sink));
                 self.content.look_on(self.position);
-                self.content.refused
+                matches!(self.content.holds, Holds::SomethingElse)
             }
             State::Messages => match self.content.read(bytes, sink) {
                 Ok(()) => false,
@@ -148,26 +109,77 @@ impl Recording {
                     true
                 }
             },
-            State::Head(_) | State::Stopped => false,
+            State::Head(_) | State::Stopped | State::Ended { .. } => false,
         };
         if broken {
             self.state = State::Stopped;
         }
     }
+}
+
+impl TagSource for Recording {
+    /// Whether all that came so far is sound and ends with a whole frame and a whole message, so that
+    /// what follows can be read on its own.
+    fn at_border(&self) -> bool {
+        let between_frames = match &self.state {
+            State::Ended { sound } => return *sound,
+            State::Frames(frames) => frames.at_border(),
+            State::Head(_) | State::Messages | State::Stopped => false,
+        };
+        between_frames && self.content.reader.at_border() && self.content.totals.findings.is_empty()
+    }
+
+    /// Continues with the next bytes of the file, and calls `sink` with batches of tags in file
+    /// order. Damage becomes a finding.
+    fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
+        self.position += bytes.len() as u64;
+        self.content.totals.bytes += bytes.len() as u64;
+        match &mut self.state {
+            State::Head(head) => {
+                let missing = HEAD_BYTES - head.len();
+                let (first, rest) = bytes.split_at(bytes.len().min(missing));
+                head.extend_from_slice(first);
+                if head.len() == HEAD_BYTES {
+                    let head = std::mem::take(head);
+                    self.begin(&head, sink);
+                    self.advance(rest, sink);
+                }
+            }
+            _ => self.advance(bytes, sink),
+        }
+    }
+
+    /// The file ends here.
+    fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) {
+        if let State::Head(head) = &mut self.state {
+            let head = std::mem::take(head);
+            self.begin(&head, sink);
+        }
+        match &mut self.state {
+            State::Frames(frames) => {
+                frames.finish(&mut |event| self.content.take(event, sink));
+                self.content.end(self.position, sink);
+            }
+            State::Messages => self.content.end(self.position, sink),
+            State::Head(_) | State::Stopped | State::Ended { .. } => {}
+        }
+        // The decoder's memory is given back.
+        self.state = State::Ended { sound: self.at_border() };
+    }
 
     /// Whether more bytes could change anything.
-    pub fn wants_more(&self) -> bool {
-        !self.done && !matches!(self.state, State::Stopped)
+    fn wants_more(&self) -> bool {
+        !matches!(self.state, State::Stopped | State::Ended { .. })
     }
 
     /// What was read, and what is wrong with it.
-    pub fn totals(&self) -> Totals {
+    fn totals(&self) -> Totals {
         Totals { messages: self.content.reader.messages(), ..self.content.totals.clone() }
     }
 
     /// Whether the end of the file was reached.
-    pub fn is_done(&self) -> bool {
-        self.done
+    fn is_done(&self) -> bool {
+        matches!(self.state, State::Ended { .. })
     }
 }
 
@@ -176,10 +188,9 @@ impl Default for Content {
         Self {
             reader: Reader::default(),
             totals: Totals::default(),
-            foreign: Some(Foreign::default()),
+            holds: Holds::Unknown(NotARecording::default()),
             frame: 0,
             content: 0,
-            refused: false,
             check: None,
         }
     }
@@ -187,17 +198,17 @@ impl Default for Content {
 
 impl Content {
     fn take(&mut self, event: Event<'_>, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        if self.refused {
+        if let Holds::SomethingElse = self.holds {
             // So that nothing more is decoded of the frame.
-            return self.totals.findings.first().map_or(Ok(()), |error| Err(error.clone()));
+            return self.totals.errors().next().map_or(Ok(()), Err);
         }
         match event {
             Event::Start { offset, after_damage } => {
-                if let Some(foreign) = &mut self.foreign {
-                    foreign.begin(offset);
+                if let Holds::Unknown(known) = &mut self.holds {
+                    known.begin(offset);
                 }
                 self.look_on(offset);
-                if self.refused {
+                if let Holds::SomethingElse = self.holds {
                     return Ok(());
                 }
                 self.frame = offset;
@@ -228,12 +239,15 @@ impl Content {
 
     /// Reads content of a frame.
     fn content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        let readable = self.foreign.as_mut().is_none_or(|foreign| foreign.see(bytes));
+        let readable = match &mut self.holds {
+            Holds::Unknown(known) => known.see(bytes),
+            Holds::Messages | Holds::SomethingElse => true,
+        };
         if readable {
             let result = self.read(bytes, sink).map_err(|error| in_frame(error, self.frame, self.content));
             self.note_recording();
-            match (&mut self.foreign, result) {
-                (Some(foreign), Err(error)) => foreign.doubt(error),
+            match (&mut self.holds, result) {
+                (Holds::Unknown(known), Err(error)) => known.doubt(error),
                 (_, result) => result?,
             }
         }
@@ -243,32 +257,41 @@ impl Content {
     /// A file is a recording if anything in it can be read.
     fn note_recording(&mut self) {
         if self.totals.tags > 0 || self.reader.messages() > 0 {
-            self.foreign = None;
+            self.holds = Holds::Messages;
         }
     }
 
     /// Tells what is wrong with the content under way of a file that may hold something else, once that
     /// can be told.
     fn settle(&mut self, ended: bool) -> Result<(), Error> {
-        self.foreign.as_mut().and_then(|foreign| foreign.settle(ended)).map_or(Ok(()), Err)
+        match &mut self.holds {
+            Holds::Unknown(known) => known.settle(ended).map_or(Ok(()), Err),
+            Holds::Messages | Holds::SomethingElse => Ok(()),
+        }
     }
 
     /// Gives up where no message was found for long, up to byte `offset` of the file.
     fn look_on(&mut self, offset: u64) {
-        if self.foreign.as_ref().is_some_and(|foreign| foreign.is_settled(offset)) {
-            self.refuse();
+        if let Holds::Unknown(known) = &self.holds
+            && known.is_settled(offset)
+        {
+            self.decide();
         }
     }
 
-    /// Says of a file that holds something else just that, besides what is wrong with its frames.
-    fn refuse(&mut self) {
-        if let Some(verdict) = self.foreign.take().and_then(|foreign| foreign.verdict()) {
-            self.refused = true;
-            let findings = &mut self.totals.findings;
-            findings.retain(|finding| !is_of_a_message(finding.code));
-            findings.push(verdict);
-            findings.sort_by_key(|finding| finding.offset);
-        }
+    /// Decides what a file without messages holds. Of one that holds something else just that is said, besides what is
+    /// wrong with its frames.
+    fn decide(&mut self) {
+        let Holds::Unknown(known) = &self.holds else { return };
+        let Some(verdict) = known.verdict() else {
+            self.holds = Holds::Messages;
+            return;
+        };
+        self.holds = Holds::SomethingElse;
+        let findings = &mut self.totals.findings;
+        findings.retain(|finding| !is_of_a_message(finding.code));
+        findings.push(verdict.into());
+        findings.sort_by_key(|finding| finding.offset);
     }
 
     fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
@@ -286,7 +309,7 @@ impl Content {
 
     /// The end of the file, `bytes` long. Where it broke off in mid frame, that has been said.
     fn end(&mut self, bytes: u64, sink: &mut dyn FnMut(&[Tag])) {
-        if self.refused {
+        if let Holds::SomethingElse = self.holds {
             return;
         }
         let tags = &mut self.totals.tags;
@@ -295,7 +318,7 @@ impl Content {
             sink(batch);
         });
         self.note_recording();
-        self.refuse();
+        self.decide();
         if let Err(error) = end
             && self.totals.findings.is_empty()
         {
@@ -310,7 +333,7 @@ impl Content {
     }
 }
 
-/// Whether it is about what frames hold, not about frames.
+/// Whether errors of this code are about what frames hold, not about frames.
 fn is_of_a_message(code: Code) -> bool {
     matches!(code, Code::BadMessage | Code::BadPointer | Code::WrongSchema | Code::MessageTooLarge)
 }
@@ -327,21 +350,21 @@ fn in_frame(error: Error, frame: u64, content: u64) -> Error {
     Error { message, offset: Some(frame), ..error }
 }
 
-fn not_a_recording(format: Format, head: &[u8]) -> Error {
-    match format {
+fn not_a_recording(first: FirstBytes, head: &[u8]) -> Error {
+    match first {
         _ if head.is_empty() => Error::at(
             Code::Empty,
             0,
             "this file is empty, and a recording has at least one frame",
             "check that it was copied whole",
         ),
-        Format::Other("text") => Error::at(
+        FirstBytes::Text => Error::at(
             Code::UnknownFormat,
             0,
             "this is text, not a recording of time tags",
             "turn lines of channel, tab, time into one with `tagview pack`",
         ),
-        Format::Other(name) => Error::at(
+        FirstBytes::Other(name) => Error::at(
             Code::UnknownFormat,
             0,
             format!("this is {name}, not a recording of time tags (.tags.zst or .tags)"),

@@ -1,29 +1,31 @@
 //! A file whose first frames hold no message: a damaged recording, or something else.
 
-use crate::formats::{self, Format, recognise};
+use super::first_bytes::FirstBytes;
+use crate::signatures::HEAD_BYTES;
 use crate::{Code, Error};
 
-/// In so many bytes of the file behind the first frame without a message, another is looked for, and a
-/// message in so many of the last one.
+/// Bytes of the file, behind the first frame that does not begin with a message, in which a frame that does is looked
+/// for; and as many of the last such frame, in which a message is looked for.
 const LOOKED: u64 = 256 << 20;
 
 /// What is known of a file until its first message.
 #[derive(Default)]
-pub(super) struct Foreign {
-    /// Where the frame under way begins in the file, and the first bytes of its content.
+pub(super) struct NotARecording {
+    /// Byte offset of the frame under way in the file.
     frame: u64,
+    /// The first bytes of its content.
     head: Vec<u8>,
-    /// Frames so far.
+    /// How many frames there were so far, with the one under way.
     frames: u64,
-    /// Why its content can't be read, until there is enough of it to tell what it is.
+    /// Why the frame's content can't be read, until enough of it is known to tell what it is.
     doubt: Option<Error>,
-    /// The first frame that does not begin with a message, and what it looks like.
-    first: Option<(u64, Format)>,
-    /// There was a message, which can't be read.
+    /// Byte offset of the first frame that does not begin with a message, and what its content looks like.
+    first: Option<(u64, FirstBytes)>,
+    /// Whether some frame begins with a message, which can't be read.
     message: bool,
 }
 
-impl Foreign {
+impl NotARecording {
     /// A frame begins at byte `offset`.
     pub(super) fn begin(&mut self, offset: u64) {
         self.frame = offset;
@@ -31,9 +33,9 @@ impl Foreign {
         self.head.clear();
     }
 
-    /// Content of the frame comes; whether there is a use in reading it.
+    /// The next bytes of the frame's content come; answers whether it is of use to read them.
     pub(super) fn see(&mut self, bytes: &[u8]) -> bool {
-        let missing = formats::HEAD - self.head.len();
+        let missing = HEAD_BYTES - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(missing)]);
         self.doubt.is_none()
     }
@@ -43,39 +45,41 @@ impl Foreign {
         self.doubt = Some(error);
     }
 
-    /// What is wrong with the content, once that can be told; at the latest where it `ended`, if by damage.
+    /// What is wrong with the frame's content, once that can be told: at the latest when the frame has `ended`, be it by
+    /// damage.
     pub(super) fn settle(&mut self, ended: bool) -> Option<Error> {
-        if !ended && self.head.len() < formats::HEAD {
+        if !ended && self.head.len() < HEAD_BYTES {
             return None;
         }
         let error = self.doubt.take()?;
-        let looks_like = recognise(&self.head);
-        if looks_like == Format::Message {
+        let looks_like = FirstBytes::of(&self.head);
+        if looks_like == FirstBytes::Message {
             self.message = true;
         } else if self.first.is_none() {
             // Behind damage, the middle of a message may look like anything.
-            let looks_like = if self.frames == 1 { looks_like } else { Format::Unknown };
+            let looks_like = if self.frames == 1 { looks_like } else { FirstBytes::Unknown };
             self.first = Some((self.frame, looks_like));
         }
         Some(error)
     }
 
-    /// Whether there is no use in looking on, up to byte `offset` of the file: it is known to be something
-    /// else, or has had no message for long.
+    /// Whether it is of no use to look further than byte `offset` of the file, because it is known to be something
+    /// else, or no message was found in [`LOOKED`] bytes.
     pub(super) fn is_settled(&self, offset: u64) -> bool {
         self.first.is_some_and(|(first, looks_like)| {
-            let named = looks_like != Format::Unknown;
+            let named = looks_like != FirstBytes::Unknown;
             named || self.frame > first + LOOKED || offset > self.frame + LOOKED
         })
     }
 
-    /// What to say of the file, unless it has messages.
+    /// What is wrong with the file, unless it has messages.
     pub(super) fn verdict(&self) -> Option<Error> {
         let (frame, looks_like) = self.first.filter(|_| !self.message)?;
         let what = match looks_like {
-            Format::Other(name) => name,
-            Format::Zstd => "another zstd file",
-            Format::Message | Format::Unknown => {
+            FirstBytes::Other(name) => name,
+            FirstBytes::Text => "text",
+            FirstBytes::Zstd => "another zstd file",
+            FirstBytes::Message | FirstBytes::Unknown => {
                 let message =
                     "this zstd file holds something else than time tags, or is damaged where they begin";
                 let remedy = "open the recording itself, or fetch it again";

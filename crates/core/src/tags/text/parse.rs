@@ -7,14 +7,14 @@ use crate::{Code, Error};
 /// The longest line that is read, in bytes without its end; the longest that is written has 41.
 pub const MAX_LINE: usize = 256;
 
-/// Reads lines from pieces of any size. Lines end with `\n` or `\r\n`, the last one may lack
+/// Reads lines from chunks of any size. Lines end with `\n` or `\r\n`, the last one may lack
 /// it; blank lines may stand at the end; a first line that begins with `#` is a header and
 /// skipped, however long.
 #[derive(Debug, Default)]
 pub struct Parse {
-    /// The line that a piece's end cut, without what is known to be header.
-    cut: Vec<u8>,
-    /// Whether the line that a piece's end cut is the header.
+    /// The line that a chunk's end cut, without what is known to be header.
+    unfinished: Vec<u8>,
+    /// Whether the line that a chunk's end cut is the header.
     in_header: bool,
     /// Lines that are complete.
     lines: u64,
@@ -36,30 +36,30 @@ impl Parse {
         Some(bad(number, offset, b"", "is blank, but lines follow it"))
     }
 
-    /// Reads a piece, and appends the tags of the lines it completes to `out`.
+    /// Reads a chunk, and appends the tags of the lines it completes to `out`.
     ///
     /// # Errors
     /// `BadLine` with the line's number and offset; `out` then has the tags of all lines before
     /// it, and nothing more may be pushed.
-    pub fn push(&mut self, mut piece: &[u8], out: &mut Vec<Tag>) -> Result<(), Error> {
-        if self.in_header || !self.cut.is_empty() {
-            let Some(rest) = self.complete(piece, out)? else { return Ok(()) };
-            piece = rest;
+    pub fn push(&mut self, mut chunk: &[u8], out: &mut Vec<Tag>) -> Result<(), Error> {
+        if self.in_header || !self.unfinished.is_empty() {
+            let Some(rest) = self.complete(chunk, out)? else { return Ok(()) };
+            chunk = rest;
         }
-        if self.lines == 0 && piece.first() == Some(&b'#') {
+        if self.lines == 0 && chunk.first() == Some(&b'#') {
             self.in_header = true;
-            let Some(rest) = self.complete(piece, out)? else { return Ok(()) };
-            piece = rest;
+            let Some(rest) = self.complete(chunk, out)? else { return Ok(()) };
+            chunk = rest;
         }
         loop {
             if self.blank.is_none() {
-                piece = self.plain_lines(piece, out);
+                chunk = self.plain_lines(chunk, out);
             }
-            if piece.is_empty() {
+            if chunk.is_empty() {
                 return Ok(());
             }
-            let Some(rest) = self.complete(piece, out)? else { return Ok(()) };
-            piece = rest;
+            let Some(rest) = self.complete(chunk, out)? else { return Ok(()) };
+            chunk = rest;
         }
     }
 
@@ -68,50 +68,50 @@ impl Parse {
     /// # Errors
     /// As [`Parse::push`].
     pub fn finish(mut self, out: &mut Vec<Tag>) -> Result<(), Error> {
-        let line = std::mem::take(&mut self.cut);
+        let line = std::mem::take(&mut self.unfinished);
         if line.is_empty() { Ok(()) } else { self.line(&line, out) }
     }
 
     /// Reads lines as most are, and answers what follows them.
-    fn plain_lines<'a>(&mut self, piece: &'a [u8], out: &mut Vec<Tag>) -> &'a [u8] {
+    fn plain_lines<'a>(&mut self, chunk: &'a [u8], out: &mut Vec<Tag>) -> &'a [u8] {
         let before = out.len();
-        let mut rest = piece;
+        let mut rest = chunk;
         while let Some((tag, used)) = plain_line(rest) {
             out.push(tag);
             rest = &rest[used..];
         }
         self.lines += (out.len() - before) as u64;
-        self.bytes += (piece.len() - rest.len()) as u64;
+        self.bytes += (chunk.len() - rest.len()) as u64;
         rest
     }
 
-    /// Completes the line that was cut with the start of `piece` and returns what follows it, or
-    /// keeps all of `piece` where it has no line's end.
-    fn complete<'a>(&mut self, piece: &'a [u8], out: &mut Vec<Tag>) -> Result<Option<&'a [u8]>, Error> {
-        let end = piece.iter().position(|byte| *byte == b'\n');
-        let part = &piece[..end.unwrap_or(piece.len())];
+    /// Completes the line that was cut with the start of `chunk` and returns what follows it, or
+    /// keeps all of `chunk` where it has no line's end.
+    fn complete<'a>(&mut self, chunk: &'a [u8], out: &mut Vec<Tag>) -> Result<Option<&'a [u8]>, Error> {
+        let end = chunk.iter().position(|byte| *byte == b'\n');
+        let part = &chunk[..end.unwrap_or(chunk.len())];
         if self.in_header {
             self.bytes += part.len() as u64;
         } else {
-            self.cut.extend_from_slice(&part[..part.len().min(MAX_LINE + 1)]);
-            if self.cut.len() > MAX_LINE {
+            self.unfinished.extend_from_slice(&part[..part.len().min(MAX_LINE + 1)]);
+            if self.unfinished.len() > MAX_LINE {
                 let what = format!("has more than {MAX_LINE} bytes");
-                let long = bad(self.lines + 1, self.bytes, &self.cut, &what);
+                let long = bad(self.lines + 1, self.bytes, &self.unfinished, &what);
                 return Err(self.blank().unwrap_or(long));
             }
         }
         let Some(end) = end else { return Ok(None) };
         if !self.in_header {
-            let line = std::mem::take(&mut self.cut);
+            let line = std::mem::take(&mut self.unfinished);
             self.line(&line, out)?;
             self.bytes += line.len() as u64;
-            self.cut = line;
-            self.cut.clear();
+            self.unfinished = line;
+            self.unfinished.clear();
         }
         self.in_header = false;
         self.lines += 1;
         self.bytes += 1;
-        Ok(Some(&piece[end + 1..]))
+        Ok(Some(&chunk[end + 1..]))
     }
 
     /// Reads a line without its `\n`.
@@ -131,6 +131,14 @@ impl Parse {
         }
         Ok(())
     }
+}
+
+/// Whether the text that begins with `head` has such lines: all that are complete in `head` can be read, and one is.
+/// A text of one line may lack its end.
+pub fn holds_lines(head: &[u8]) -> bool {
+    let complete = head.iter().rposition(|byte| *byte == b'\n').map_or(head, |end| &head[..=end]);
+    let (mut parse, mut tags) = (Parse::default(), Vec::new());
+    parse.push(complete, &mut tags).is_ok() && parse.finish(&mut tags).is_ok() && !tags.is_empty()
 }
 
 /// A tag and the length of its line, end included, where `bytes` begin with a complete line that has

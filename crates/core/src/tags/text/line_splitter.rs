@@ -1,27 +1,28 @@
-//! Where a text can be cut, so that its parts can be read at the same time.
+//! Where a text can be split, so that its parts can be read at the same time.
 
 use memchr::memchr_iter;
 
-/// Counts lines: a run has a fixed number of them, and the first one the header on top.
+/// Splits a text into runs of a fixed number of lines; the header does not count in the first one.
 #[derive(Debug)]
-pub struct Runs {
+pub struct LineSplitter {
     lines_each: u64,
-    /// Lines that the run under way lacks.
+    /// Lines that are still to come of the run under way.
     left: u64,
+    /// Complete lines of all runs so far.
     lines: u64,
     /// Bytes of the run under way.
     bytes: u64,
 }
 
-impl Runs {
-    /// Runs of so many lines, at least 1.
+impl LineSplitter {
+    /// For runs of `lines_each` lines, at least 1.
     pub fn new(lines_each: u64) -> Self {
         let lines_each = lines_each.max(1);
         Self { lines_each, left: lines_each, lines: 0, bytes: 0 }
     }
 
-    /// How many bytes at the start of `text`, which follows what came before, belong to the run under
-    /// way; [`Runs::at_border`] tells whether it ends with them.
+    /// How many bytes at the start of `text`, which follows the text before, belong to the run under
+    /// way; [`LineSplitter::at_border`] tells whether it ends with them.
     pub fn next(&mut self, text: &[u8]) -> usize {
         if self.at_border() {
             let first = self.lines == 0;

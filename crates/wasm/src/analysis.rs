@@ -6,27 +6,25 @@ use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::convert::{error_to_js, from_js};
+use crate::value::{from_js, thrown};
 
 /// The same tags through one analysis or another; see [`Workload`].
 #[wasm_bindgen]
-pub struct AnalysisRepeat {
-    repeat: Workload,
+pub struct AnalysisWorkload {
+    workload: Workload,
 }
 
 #[wasm_bindgen]
-impl AnalysisRepeat {
-    /// So many tags of channels 3 and 15.
+impl AnalysisWorkload {
+    /// `tags` tags of channels 3 and 15.
     #[wasm_bindgen(constructor)]
-    pub fn new(tags: usize) -> Result<AnalysisRepeat, JsValue> {
-        let repeat = Workload::new(tags).map_err(|error| error_to_js(&error))?;
-        Ok(Self { repeat })
+    pub fn new(tags: usize) -> Result<AnalysisWorkload, JsValue> {
+        Ok(Self { workload: Workload::new(tags).map_err(thrown)? })
     }
 
-    /// All tags once through the analysis of `request`, `{name, ...parameters}`. Throws
-    /// `{code: "usage", ...}`.
+    /// All tags once through the analysis of `request`, `{name, ...parameters}`. Throws `{code: "usage", ...}`.
     pub fn run(&self, request: &JsValue) -> Result<(), JsValue> {
-        self.try_run(request).map_err(|error| error_to_js(&error))
+        self.try_run(request).map_err(thrown)
     }
 
     fn try_run(&self, request: &JsValue) -> Result<(), Error> {
@@ -34,6 +32,6 @@ impl AnalysisRepeat {
         let Some(Value::Text(name)) = request.get("name").cloned() else {
             return Err(Error::new(Code::Usage, "an analysis has no `name`", "name it"));
         };
-        self.repeat.run(&name, &Params::new(request)?)
+        self.workload.run(&name, &Params::new(request)?)
     }
 }

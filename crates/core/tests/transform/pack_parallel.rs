@@ -1,8 +1,8 @@
 //! A text packed run by run is the file that it is in one go, and its errors are the same.
 
 use proptest::prelude::*;
-use tagview_core::tags::text::Runs;
-use tagview_core::transform::pack::{FromText, RunJoiner, RunPacker};
+use tagview_core::tags::text::LineSplitter;
+use tagview_core::transform::pack::{FramePacker, FromText, PackJoiner};
 use tagview_core::{Error, Value};
 
 fn options(frame_tags: u64) -> Value {
@@ -17,18 +17,18 @@ fn in_one_go(text: &[u8], frame_tags: u64) -> Result<Vec<u8>, Error> {
     Ok(out)
 }
 
-/// By two packers in turn, the text told in pieces.
-fn in_runs(text: &[u8], frame_tags: u64, frames: u64, piece: usize) -> Result<Vec<u8>, Error> {
-    let mut runs = Runs::new(frame_tags * frames);
-    let mut joiner = RunJoiner::new(options(frame_tags))?;
-    let mut packers = [RunPacker::new(options(frame_tags))?, RunPacker::new(options(frame_tags))?];
+/// By two packers in turn, the text told in chunks.
+fn in_runs(text: &[u8], frame_tags: u64, frames: u64, chunk: usize) -> Result<Vec<u8>, Error> {
+    let mut runs = LineSplitter::new(frame_tags * frames);
+    let mut joiner = PackJoiner::new(options(frame_tags))?;
+    let mut packers = [FramePacker::new(options(frame_tags))?, FramePacker::new(options(frame_tags))?];
     let (mut file, mut at) = (Vec::new(), 0);
     while at < text.len() {
         packers.swap(0, 1);
         let (packer, mut out) = (&mut packers[0], Vec::new());
         packer.begin(runs.lines(), at as u64);
         loop {
-            let n = runs.next(&text[at..text.len().min(at + piece)]);
+            let n = runs.next(&text[at..text.len().min(at + chunk)]);
             let fine = packer.push(&text[at..at + n], &mut out);
             at += n;
             if !fine || runs.at_border() || at == text.len() {
@@ -59,22 +59,22 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn runs_give_what_one_go_gives(text in text(), frame_tags in 1u64..5, frames in 1u64..3, piece in 1usize..50) {
+    fn runs_give_what_one_go_gives(text in text(), frame_tags in 1u64..5, frames in 1u64..3, chunk in 1usize..50) {
         let text = text.as_bytes();
-        prop_assert_eq!(in_runs(text, frame_tags, frames, piece), in_one_go(text, frame_tags));
+        prop_assert_eq!(in_runs(text, frame_tags, frames, chunk), in_one_go(text, frame_tags));
     }
 }
 
 #[test]
 fn a_packer_forgets_the_run_that_was_broken_off() {
-    let mut packer = RunPacker::new(options(10)).unwrap();
+    let mut packer = FramePacker::new(options(10)).unwrap();
     let mut out = Vec::new();
     packer.begin(0, 0);
     assert!(!packer.push(b"1\t2\n3\t4\nno\n", &mut out));
     packer.begin(0, 0);
     assert!(packer.push(b"5\t6\n", &mut out));
     let run = packer.finish(&mut out).unwrap();
-    let mut joiner = RunJoiner::new(options(10)).unwrap();
+    let mut joiner = PackJoiner::new(options(10)).unwrap();
     joiner.join(&run).unwrap();
     joiner.finish(&mut out).unwrap();
     assert_eq!(out, in_one_go(b"5\t6\n", 10).unwrap());

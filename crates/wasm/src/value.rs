@@ -77,14 +77,9 @@ pub fn from_js(js: &JsValue) -> Result<Value, Error> {
     }
 }
 
-/// An error as the object that JavaScript catches: `{code, message, offset, remedy}`.
-pub fn error_to_js(error: &Error) -> JsValue {
-    to_js(&Value::from(error))
-}
-
-/// [`error_to_js`] for `map_err`.
+/// An error as the object that JavaScript catches, `{code, message, offset, remedy}`; for `map_err`.
 pub fn thrown(error: Error) -> JsValue {
-    error_to_js(&error)
+    to_js(&Value::from(&error))
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {

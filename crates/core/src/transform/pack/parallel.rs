@@ -1,37 +1,39 @@
-//! Packing a text in parts: runs of lines that each become whole frames, joined in order.
+//! Packing a text on several threads: runs of lines that each become whole frames, joined in order.
 //!
 //! ```text
-//! one thread                            several
-//! Runs: where the text can be cut  -->  RunPacker: lines to frames, and what is known of them
-//! RunJoiner: frames in order, index <--
+//! one thread                               several
+//! LineSplitter: where the text is split -> FramePacker: lines to frames, and a description of them
+//! PackJoiner: frames in order, index    <-
 //! ```
 //!
-//! The file is the one that [`FromText`](super::FromText) makes.
+//! The file is the one that [`FromText`](super::single::FromText) makes.
 
 use serde::{Deserialize, Serialize};
 
-use super::{TEXT_PIECE, packing};
 use crate::request::Params;
 use crate::tags::index::{Frame, Index};
-use crate::tags::text::{Parse, Runs};
+use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
 use crate::tags::{Tag, Writer};
+use crate::transform::packing::packing;
 use crate::{Code, Error, Value};
 
-/// Lines of a run, or a few more: enough that handing them around costs little.
+/// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
+const TEXT_CHUNK: usize = 64 << 10;
+
+/// Lines of a run, or a few more: enough that passing runs between threads costs little.
 const RUN_LINES: usize = 1 << 18;
 
-/// The runs to cut a text into that is packed by `{level?, frameTags?}`: each makes whole
-/// frames.
+/// Splits a text that is packed by `{level?, frameTags?}` into runs of lines that each make whole frames.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
-pub fn runs(options: Value) -> Result<Runs, Error> {
+pub fn line_splitter(options: Value) -> Result<LineSplitter, Error> {
     let (_, frame_tags) = packing(&Params::new(options)?)?;
-    Ok(Runs::new(RUN_LINES.div_ceil(frame_tags) as u64 * frame_tags as u64))
+    Ok(LineSplitter::new(RUN_LINES.div_ceil(frame_tags) as u64 * frame_tags as u64))
 }
 
-/// What is known of a run: what a [`RunPacker`] tells a [`RunJoiner`].
+/// What is known of a run: what [`PackJoiner::join`] takes.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Run {
     frames: Vec<Frame>,
@@ -41,7 +43,7 @@ struct Run {
 }
 
 /// Makes frames of runs of lines, one run after another.
-pub struct RunPacker {
+pub struct FramePacker {
     frame_tags: usize,
     encoder: FrameEncoder,
     parse: Parse,
@@ -49,7 +51,7 @@ pub struct RunPacker {
     run: Run,
 }
 
-impl RunPacker {
+impl FramePacker {
     /// From `{level?, frameTags?}`.
     ///
     /// # Errors
@@ -70,10 +72,10 @@ impl RunPacker {
         self.run = Run::default();
     }
 
-    /// Continues with a piece of the run, and appends finished frames to `out`; false where no more
+    /// Continues with a chunk of the run, and appends finished frames to `out`; false where no more
     /// is of use, because something is wrong.
     pub fn push(&mut self, text: &[u8], out: &mut Vec<u8>) -> bool {
-        for text in text.chunks(TEXT_PIECE) {
+        for text in text.chunks(TEXT_CHUNK) {
             if self.run.error.is_some() {
                 return false;
             }
@@ -83,7 +85,7 @@ impl RunPacker {
         self.run.error.is_none()
     }
 
-    /// The run ends here: appends its last frame to `out`, and answers what [`RunJoiner::join`] takes.
+    /// The run ends here: appends its last frame to `out`, and answers what [`PackJoiner::join`] takes.
     ///
     /// # Errors
     /// `Mismatch` where that can't be written, which does not happen.
@@ -123,13 +125,13 @@ impl RunPacker {
 }
 
 /// Joins what is known of the runs, in order of the text, to the index of the whole.
-pub struct RunJoiner {
+pub struct PackJoiner {
     level: i32,
     index: Index,
     blank: Option<Error>,
 }
 
-impl RunJoiner {
+impl PackJoiner {
     /// From `{level?, frameTags?}`.
     ///
     /// # Errors
@@ -139,7 +141,7 @@ impl RunJoiner {
         Ok(Self { level, index: Index::default(), blank: None })
     }
 
-    /// Takes what [`RunPacker::finish`] said of the run that follows.
+    /// Takes what [`FramePacker::finish`] said of the run that follows.
     ///
     /// # Errors
     /// The first of the text: `BadLine` or `TooManyChannels`. `Usage` where the index outgrows its

@@ -1,0 +1,44 @@
+//! Whether a file is an offset header, or holds one among other text.
+
+use super::encoding::Encoding;
+use super::encodings::decode;
+use super::input::{Name, fields};
+use super::recognise::{Sureness, recognise};
+use crate::error::Severity;
+
+/// Shorter values in one of the binary encodings can't be told from words.
+const SHORTEST_BASE64: usize = 16;
+
+/// Whether the file that begins with `head` is or holds an offset header. A value in one of the binary encodings is
+/// only found where all of it lies in `head`.
+pub fn holds_header(head: &[u8]) -> bool {
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // A multi-byte character may be cut at the end of `head`.
+        Err(e) if e.error_len().is_none() => {
+            std::str::from_utf8(&head[..e.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    fields(text).iter().any(|field| field.name == Name::Offsets && is_value(&field.value))
+}
+
+fn is_value(value: &str) -> bool {
+    if value.contains(|c: char| c.is_ascii_whitespace()) {
+        return false;
+    }
+    if matches!(value, "v1=" | "v2=") || is_sound_text(value) {
+        return true;
+    }
+    value.len() >= SHORTEST_BASE64
+        && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
+        && matches!(recognise(value).sureness, Sureness::Certain | Sureness::Likely)
+}
+
+/// Whether all entries of a text header can be read, but for the last of several, which may be cut.
+fn is_sound_text(value: &str) -> bool {
+    let whole = value.rfind(',').map_or(value, |comma| &value[..comma]);
+    let offsets = decode(Encoding::Text, whole);
+    let sound = offsets.findings.iter().all(|finding| finding.severity != Severity::Error);
+    sound && !offsets.entries.is_empty()
+}

@@ -1,0 +1,28 @@
+//! From places in decoded bytes to places in the text they were decoded from.
+
+use super::base64::Payload;
+
+/// Where decoded bytes stand in the text.
+pub(super) enum Place<'a> {
+    /// Base64 alone: four characters are three bytes.
+    Plain(&'a Payload),
+    /// Behind snappy no byte has a place of its own; the whole value is pointed at.
+    Compressed { length: usize },
+}
+
+impl Place<'_> {
+    /// Offset and length in the text of `length` bytes from `at`.
+    pub(super) fn of(&self, at: usize, length: usize) -> (usize, usize) {
+        match self {
+            Self::Plain(payload) => {
+                let start = payload.position(at);
+                (start, payload.position(at + length).saturating_sub(start).max(1))
+            }
+            Self::Compressed { length } => (0, *length),
+        }
+    }
+
+    pub(super) fn is_exact(&self) -> bool {
+        matches!(self, Self::Plain(_))
+    }
+}

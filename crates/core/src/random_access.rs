@@ -1,0 +1,85 @@
+//! Reading at any place of a file, without doing it: a reader says which bytes it wants, whoever has the file brings
+//! them.
+//!
+//! ```text
+//! wants() -> bytes a..b of input i      the driver reads them
+//! push(bytes), any number of times      "here they are", in order
+//! end()                                 "that was all of them": the range, or what the input has of it
+//! wants() -> None                       nothing more; the reader's own methods give its result
+//! ```
+
+use crate::Error;
+
+/// A range of bytes of one input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// Number of the input, from 0; 0 where there is one.
+    pub input: usize,
+    /// Offset of the first byte in the input. Of an input that can only be read from front to back, ranges follow
+    /// one another.
+    pub offset: u64,
+    /// How many bytes; `u64::MAX` for all up to the input's end.
+    pub length: u64,
+}
+
+impl Wanted {
+    /// `length` bytes from byte `offset` of the only input on.
+    pub fn of_file(offset: u64, length: u64) -> Self {
+        Self { input: 0, offset, length }
+    }
+}
+
+/// A reader that asks for the bytes it needs.
+pub trait RandomAccess {
+    /// What reading makes, bit by bit; `()` where there is only a result at the end.
+    type Output: Default;
+
+    /// The bytes to push next, which stay the same until [`RandomAccess::end`]; `None` where no more are needed.
+    fn wants(&self) -> Option<Wanted>;
+
+    /// Takes some of the wanted bytes, those that follow the ones pushed last, and adds to `output`.
+    ///
+    /// # Errors
+    /// Where the bytes make it impossible to go on; what was added to `output` is of no use then.
+    fn push(&mut self, bytes: &[u8], output: &mut Self::Output) -> Result<(), Error>;
+
+    /// All wanted bytes were pushed, or all that the input has of them. Where not one was pushed, the input has no
+    /// byte at this place or after it.
+    ///
+    /// # Errors
+    /// As [`RandomAccess::push`].
+    fn end(&mut self, output: &mut Self::Output) -> Result<(), Error>;
+}
+
+/// Gives `reader` what it wants of `inputs`, which are in memory, in chunks of at most `chunk` bytes, until it wants
+/// no more. Answers what it made.
+///
+/// # Errors
+/// What the reader returns.
+///
+/// ```
+/// # use tagview_core::random_access::drive;
+/// # use tagview_core::tags::{Tag, Writer, index::IndexReader};
+/// # fn main() -> Result<(), tagview_core::Error> {
+/// # let (mut file, mut writer) = (Vec::new(), Writer::new(1, 10)?);
+/// # writer.push(&[Tag { time: 5, channel: 3 }], &mut file)?;
+/// # writer.finish(&mut file)?;
+/// let mut reader = IndexReader::new(file.len() as u64);
+/// drive(&mut reader, &[&file], 10)?;
+/// assert_eq!(reader.into_index().map(|index| index.channels()), Some(vec![3]));
+/// # Ok(())
+/// # }
+/// ```
+pub fn drive<R: RandomAccess>(reader: &mut R, inputs: &[&[u8]], chunk: usize) -> Result<R::Output, Error> {
+    let mut output = R::Output::default();
+    while let Some(Wanted { input, offset, length }) = reader.wants() {
+        let input = inputs.get(input).copied().unwrap_or_default();
+        let size = input.len() as u64;
+        let (from, to) = (offset.min(size), offset.saturating_add(length).min(size));
+        for bytes in input[from as usize..to as usize].chunks(chunk) {
+            reader.push(bytes, &mut output)?;
+        }
+        reader.end(&mut output)?;
+    }
+    Ok(output)
+}

@@ -1,0 +1,79 @@
+//! The blocks that are held, and what they take.
+
+use super::block::HeldBlock;
+use crate::Error;
+use crate::tags::{Selection, TagBlock, TagBlocks};
+
+/// Successive tags of a recording, up to a bound in bytes.
+///
+/// A tag takes 4 bytes: within a block of at most [`BLOCK_TAGS`](crate::tags::BLOCK_TAGS) tags that span less than
+/// 2^32 ticks (0.7 s at the usual 156.25 ps), a time is stored as the ticks since the block's first, in a column for
+/// each channel. Blocks that span more take 8 bytes a tag, blocks that are not in order of time 16.
+#[derive(Debug)]
+pub struct HeldTags {
+    most_bytes: usize,
+    bytes: usize,
+    tags: u64,
+    blocks: Vec<HeldBlock>,
+}
+
+impl HeldTags {
+    /// Holds at most `most_bytes` bytes.
+    pub fn new(most_bytes: usize) -> Self {
+        Self { most_bytes, bytes: 0, tags: 0, blocks: Vec::new() }
+    }
+
+    /// Holds the tags of `block`, which follow those before; false where there is no room for them.
+    pub fn push(&mut self, block: &TagBlock) -> bool {
+        let Some(held) = HeldBlock::new(block) else { return true };
+        let bytes = held.bytes();
+        if bytes > self.most_bytes.saturating_sub(self.bytes) {
+            return false;
+        }
+        self.blocks.push(held);
+        self.bytes += bytes;
+        self.tags += block.len() as u64;
+        true
+    }
+
+    /// How many tags are held.
+    pub fn tags(&self) -> u64 {
+        self.tags
+    }
+
+    /// Bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Calls `sink` with blocks of the tags that `selection` lets through, in the order they were pushed; a selected
+    /// range of time counts from `origin`, in ticks. The first `after` tags, as many as were held at some time, are
+    /// passed over.
+    ///
+    /// # Errors
+    /// What `sink` returns.
+    pub fn each(
+        &self,
+        selection: &Selection,
+        origin: i64,
+        after: u64,
+        mut sink: impl FnMut(&TagBlock) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some((from, to)) = selection.range(origin) else { return Ok(()) };
+        let mut blocks = TagBlocks::default();
+        let mut scratch = Vec::new();
+        let mut position = 0;
+        for held in &self.blocks {
+            let at = position;
+            position += held.tags();
+            if at < after || !held.overlaps(from, to) {
+                continue;
+            }
+            let block = held.select(selection, (from, to), &mut blocks, &mut scratch)?;
+            if !block.is_empty() {
+                sink(&block)?;
+            }
+        }
+        Ok(())
+    }
+}

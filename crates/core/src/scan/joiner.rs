@@ -1,0 +1,88 @@
+//! Partial results of successive parts into the result of the whole.
+
+use super::analyses::Analyses;
+use super::partial_result::PartialResult;
+use super::scope::Scope;
+use crate::tags::Totals;
+use crate::{Error, Value};
+
+/// Joins what [`PartReader`](super::PartReader)s of one request saved, in the order of the file.
+pub struct PartJoiner {
+    /// To make a copy of the joiner from, for [`PartJoiner::preview`].
+    request: Value,
+    analyses: Analyses,
+    totals: Totals,
+    progress: Progress,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    /// More parts may follow.
+    Joining,
+    /// All parts of the file were joined.
+    Concluded,
+}
+
+impl PartJoiner {
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, origin?, start?}`, as for
+    /// [`PartReader::new`](super::PartReader::new); its other keys mean nothing here.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong with the request.
+    pub fn new(request: Value) -> Result<Self, Error> {
+        let analyses = Analyses::new(&request, Scope::new(&request)?.start)?;
+        Ok(Self { request, analyses, totals: Totals::default(), progress: Progress::Joining })
+    }
+
+    /// Appends what was found in the part that follows those that were joined. An analysis that can't take it, say
+    /// because a documented bound would be passed, stops with that error and keeps what it had.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no partial results, of another version, or of other analyses; nothing was
+    /// changed then.
+    pub fn join(&mut self, later: &[u8]) -> Result<(), Error> {
+        let PartialResult { totals, analyses } = PartialResult::read(later)?;
+        self.analyses.join(analyses)?;
+        self.totals.add(totals);
+        Ok(())
+    }
+
+    /// Says that all parts of the file were joined.
+    pub fn conclude(&mut self) {
+        self.progress = Progress::Concluded;
+    }
+
+    /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
+    pub fn snapshot(&self) -> Value {
+        self.snapshot_with(self.analyses.results())
+    }
+
+    /// The snapshot there would be after joining `later`.
+    ///
+    /// # Errors
+    /// As [`PartJoiner::join`].
+    pub fn preview(&self, later: &[u8]) -> Result<Value, Error> {
+        let mut copy = Self::new(self.request.clone())?;
+        let totals = self.totals.clone();
+        copy.join(&PartialResult { totals, analyses: self.analyses.save()? }.write()?)?;
+        copy.join(later)?;
+        Ok(copy.snapshot())
+    }
+
+    /// The snapshot that a joiner with the analyses of `request`, over the same tags, would have by now, where what
+    /// was found tells it; `None` where the tags would have to be gone through.
+    ///
+    /// # Errors
+    /// As [`PartJoiner::new`].
+    pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
+        let Some(analyses) = self.analyses.derive(request)? else { return Ok(None) };
+        Ok(Some(self.snapshot_with(analyses)))
+    }
+
+    fn snapshot_with(&self, analyses: Value) -> Value {
+        let done = self.progress == Progress::Concluded;
+        let mut entries = self.totals.describe(done, self.analyses.stopped());
+        entries.push(("analyses".to_owned(), analyses));
+        Value::Map(entries)
+    }
+}

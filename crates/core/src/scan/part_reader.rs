@@ -1,0 +1,297 @@
+//! One pass over a recording, or over a part of one.
+
+use super::analyses::Analyses;
+use super::fan_out::FanOut;
+use super::held_tags::{self, HeldTags};
+use super::partial_result::PartialResult;
+use super::scope::Scope;
+use crate::request::Params;
+use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource};
+use crate::{Code, Error, Value};
+
+/// Tags that are to be passed on wait until there are enough of them. A tag usually takes 4 bytes while it waits;
+/// where tags take more than twice that, they are passed on sooner, so that the bytes that wait stay bounded.
+const MOST_BYTES_PER_TAG: u64 = 8;
+
+/// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
+pub struct PartReader {
+    source: Box<dyn TagSource>,
+    /// How many tags another reader passed on.
+    received_tags: u64,
+    seen: Seen,
+    analyses: Analyses,
+    work: Work,
+}
+
+/// What is known of a part's tags besides what analyses find. Times are ticks.
+#[derive(Default)]
+struct Seen {
+    /// Time of the file's first tag.
+    origin: Option<i64>,
+    /// Time of the part's first selected tag.
+    start: Option<i64>,
+    /// Least and greatest time of the part's selected tags.
+    span: Option<(i64, i64)>,
+}
+
+/// What becomes of the tags.
+enum Work {
+    /// They are analysed here.
+    Analyse(Box<Consumers>),
+    /// They are passed on to other readers; the analyses of this one see none.
+    PassOn(Box<FanOut>),
+}
+
+/// Who gets selected tags besides the request's analyses.
+struct Consumers {
+    selection: Selection,
+    blocks: TagBlocks,
+    holding: Holding,
+    background: Background,
+}
+
+/// Whether tags are held in memory, for [`PartReader::query`].
+enum Holding {
+    /// The request does not ask for it.
+    NotAsked,
+    /// All tags so far are held.
+    All(HeldTags),
+    /// None are held: they took too many bytes, or some were lost.
+    GivenUp,
+}
+
+/// The analyses whose results are saved apart from the others'.
+enum Background {
+    /// The request has none.
+    NotAsked,
+    /// They have seen all selected tags so far.
+    Running(Analyses),
+    /// Tags were lost, so that what was found is worth nothing.
+    GivenUp,
+}
+
+impl PartReader {
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, start?, holdBytes?,
+    /// background?, fanOut?}`:
+    ///
+    /// - `verify`: the file's index, where it has one, is compared with what is decoded.
+    /// - `at`: byte offset of the part's first frame in the file; absent for a whole file.
+    /// - `origin` and `start`: times in ticks of the file's first tag and of the first selected one; absent where
+    ///   this part has them.
+    /// - `holdBytes`: all tags are held for [`PartReader::query`], or none where they take more bytes than that.
+    /// - `background`: `{analyses}`, whose results [`PartReader::background`] saves.
+    /// - `fanOut`: tags are not analysed here, but passed on by [`PartReader::take_tags`]; then `holdBytes` and
+    ///   `background` mean nothing.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong with the request.
+    pub fn new(request: &Value) -> Result<Self, Error> {
+        let Scope { selection, origin, start } = Scope::new(request)?;
+        let params = Params::new(request.clone())?;
+        let hold_bytes = params.unsigned("holdBytes")?;
+        let passes_on = request.get("fanOut") == Some(&Value::Bool(true));
+        if (hold_bytes.is_some() || passes_on) && !selection.is_everything() {
+            return Err(Error::new(
+                Code::Usage,
+                "a part of the tags is to be kept or sent on",
+                "keep all, and select when you ask",
+            ));
+        }
+        let analyses = Analyses::new(request, start)?;
+        let background = match request.get("background") {
+            None | Some(Value::Null) => Background::NotAsked,
+            Some(background) => Background::Running(Analyses::new(background, start)?),
+        };
+        let recording = match params.unsigned("at")? {
+            Some(at) if at > 0 => Recording::part(at),
+            _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
+            _ => Recording::default(),
+        };
+        let holding = hold_bytes.map_or(Holding::NotAsked, |most| {
+            Holding::All(HeldTags::new(usize::try_from(most).unwrap_or(usize::MAX)))
+        });
+        let work = if passes_on {
+            Work::PassOn(Box::default())
+        } else {
+            let blocks = TagBlocks::default();
+            Work::Analyse(Box::new(Consumers { selection, blocks, holding, background }))
+        };
+        let seen = Seen { origin, ..Seen::default() };
+        Ok(Self { source: Box::new(recording), received_tags: 0, seen, analyses, work })
+    }
+
+    /// Continues with the next bytes of the part. Damage becomes a finding of the result, not an error.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let Self { source, seen, analyses, work, .. } = self;
+        source.push(bytes, &mut |tags| work.take(tags, seen, analyses));
+    }
+
+    /// The part ends here.
+    pub fn finish(&mut self) {
+        let Self { source, seen, analyses, work, .. } = self;
+        source.finish(&mut |tags| work.take(tags, seen, analyses));
+    }
+
+    /// Continues with tags that another reader's [`PartReader::take_tags`] gave, instead of bytes. The request gave
+    /// the `origin` of their file.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no such tags; those before were analysed.
+    pub fn push_tags(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let Self { received_tags, seen, analyses, work, .. } = self;
+        FanOut::read(bytes, |tags| {
+            *received_tags += tags.len() as u64;
+            work.take(tags, seen, analyses);
+        })
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        self.source.wants_more()
+    }
+
+    /// Gives away the tags that wait to be passed on, for [`PartReader::push_tags`] of another reader, once there are
+    /// `least` of them or they take twice as many bytes as usual; `None` before.
+    pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
+        let Work::PassOn(fan_out) = &mut self.work else { return None };
+        let enough = fan_out.tags() >= least || fan_out.bytes() as u64 / MOST_BYTES_PER_TAG >= least;
+        (fan_out.tags() > 0 && enough).then(|| fan_out.take())
+    }
+
+    /// `{origin, start, min, max, sound, tags, held_tags, held_bytes}`: times in ticks of the file's first tag and of
+    /// the part's first selected one, the least and the greatest time; whether the part ends with a whole frame and a
+    /// whole message, so that what follows can be read on its own; how many tags were read; how many are held for
+    /// [`PartReader::query`] and the bytes they take (null: none are held).
+    pub fn describe(&self) -> Value {
+        let Seen { origin, start, span } = &self.seen;
+        let held = self.held();
+        Value::map([
+            ("origin", Value::time(*origin)),
+            ("start", Value::time(*start)),
+            ("min", Value::time(span.map(|(min, _)| min))),
+            ("max", Value::time(span.map(|(_, max)| max))),
+            ("sound", Value::Bool(self.source.at_border())),
+            ("tags", Value::Count(self.source.totals().tags + self.received_tags)),
+            ("held_tags", held.map_or(Value::Null, |held| Value::Count(held.tags()))),
+            ("held_bytes", held.map_or(Value::Null, |held| Value::Count(held.bytes() as u64))),
+        ])
+    }
+
+    /// Whether tags are held for [`PartReader::query`].
+    pub fn holds_tags(&self) -> bool {
+        self.held().is_some()
+    }
+
+    fn held(&self) -> Option<&HeldTags> {
+        match &self.work {
+            Work::Analyse(consumers) => match &consumers.holding {
+                Holding::All(held) => Some(held),
+                Holding::NotAsked | Holding::GivenUp => None,
+            },
+            Work::PassOn(_) => None,
+        }
+    }
+
+    /// What was found so far, in the byte form that [`PartJoiner::join`](super::PartJoiner::join) takes.
+    ///
+    /// # Errors
+    /// `Mismatch` where it can't be written, which no request of ours causes.
+    pub fn save(&self) -> Result<Vec<u8>, Error> {
+        PartialResult { totals: self.source.totals(), analyses: self.analyses.save()? }.write()
+    }
+
+    /// What the `background` analyses have found, in the form of [`PartReader::save`], with totals of 0. `None` where
+    /// there are none, or tags were lost to them.
+    ///
+    /// # Errors
+    /// As [`PartReader::save`].
+    pub fn background(&self) -> Result<Option<Vec<u8>>, Error> {
+        let Work::Analyse(consumers) = &self.work else { return Ok(None) };
+        match &consumers.background {
+            Background::Running(analyses) => {
+                PartialResult::without_totals(analyses.save()?).write().map(Some)
+            }
+            Background::NotAsked | Background::GivenUp => Ok(None),
+        }
+    }
+
+    /// What the analyses of another request find in the tags that are held: see [`held_tags::query`].
+    ///
+    /// # Errors
+    /// As there, and `Usage` where no tags are held.
+    pub fn query(&self, request: &Value) -> Result<Vec<u8>, Error> {
+        match self.held() {
+            Some(held) => held_tags::query(held, request, self.seen.origin),
+            None => Err(Error::new(Code::Usage, "the tags were not kept", "read the file again")),
+        }
+    }
+}
+
+impl Work {
+    /// Takes tags that follow those before.
+    fn take(&mut self, tags: &[Tag], seen: &mut Seen, analyses: &mut Analyses) {
+        let Some(first) = tags.first() else { return };
+        seen.origin.get_or_insert(first.time);
+        match self {
+            Self::PassOn(fan_out) => {
+                seen.start.get_or_insert(first.time);
+                fan_out.push(tags, |from, to| seen.extend(from, to));
+            }
+            Self::Analyse(consumers) => consumers.take(tags, seen, analyses),
+        }
+    }
+}
+
+impl Consumers {
+    fn take(&mut self, tags: &[Tag], seen: &mut Seen, analyses: &mut Analyses) {
+        let Self { selection, blocks, holding, background } = self;
+        selection.apply(tags, &mut |tags| {
+            seen.start = seen.start.or(tags.first().map(|tag| tag.time));
+            let split = blocks.each(tags, |block| {
+                if let Some((from, to)) = block.time_range() {
+                    seen.extend(from, to);
+                }
+                if let Holding::All(held) = holding
+                    && !held.push(block)
+                {
+                    *holding = Holding::GivenUp;
+                }
+                if let Background::Running(background) = background {
+                    background.push(block);
+                }
+                analyses.push(block);
+                Ok(())
+            });
+            if let Err(error) = split {
+                analyses.stop(&error);
+                // Without the tags that are lost, neither what is held nor what was found is worth anything.
+                holding.give_up();
+                background.give_up();
+            }
+        });
+    }
+}
+
+impl Holding {
+    fn give_up(&mut self) {
+        if let Self::All(_) = self {
+            *self = Self::GivenUp;
+        }
+    }
+}
+
+impl Background {
+    fn give_up(&mut self) {
+        if let Self::Running(_) = self {
+            *self = Self::GivenUp;
+        }
+    }
+}
+
+impl Seen {
+    /// Notes that there are tags from `from` to `to`.
+    fn extend(&mut self, from: i64, to: i64) {
+        let (min, max) = self.span.unwrap_or((from, to));
+        self.span = Some((min.min(from), max.max(to)));
+    }
+}

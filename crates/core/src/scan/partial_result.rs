@@ -1,0 +1,59 @@
+//! The byte form of what was found in a part of a recording.
+
+use serde::{Deserialize, Serialize};
+
+use super::analyses::Saved;
+use crate::tags::Totals;
+use crate::{Code, Error};
+
+/// Changes whenever the byte form of a partial result changes.
+const VERSION: u32 = 2;
+
+/// What was found in a part, and how much was read of it.
+///
+/// In bytes: the version, 4 bytes, little-endian; then the fields in
+/// [postcard](https://postcard.jamesmunns.com/wire-format).
+#[derive(Serialize, Deserialize)]
+pub(super) struct PartialResult {
+    pub totals: Totals,
+    /// One for each analysis, in the order of the request.
+    pub analyses: Vec<Saved>,
+}
+
+impl PartialResult {
+    /// What analyses found in tags whose reading is counted elsewhere.
+    pub fn without_totals(analyses: Vec<Saved>) -> Self {
+        Self { totals: Totals::default(), analyses }
+    }
+
+    /// # Errors
+    /// `Mismatch` where it can't be written, which no request of ours causes.
+    pub fn write(&self) -> Result<Vec<u8>, Error> {
+        postcard::to_extend(self, VERSION.to_le_bytes().to_vec()).map_err(|e| {
+            let message = format!("the partial results can't be written ({e})");
+            Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
+        })
+    }
+
+    /// # Errors
+    /// `Mismatch` where the bytes are of another version, or no partial result.
+    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let Some((version, fields)) = bytes.split_first_chunk() else {
+            return Err(not_ours("they end before their version"));
+        };
+        let version = u32::from_le_bytes(*version);
+        if version != VERSION {
+            return Err(not_ours(&format!("they are of version {version}, and this is version {VERSION}")));
+        }
+        match postcard::take_from_bytes(fields) {
+            Ok((result, [])) => Ok(result),
+            Ok((_, rest)) => Err(not_ours(&format!("{} bytes are left over", rest.len()))),
+            Err(e) => Err(not_ours(&e.to_string())),
+        }
+    }
+}
+
+fn not_ours(why: &str) -> Error {
+    let message = format!("these are no partial results ({why})");
+    Error::new(Code::Mismatch, message, "make them again with this version")
+}

@@ -1,0 +1,29 @@
+//! Which tags of a file count, and where times count from.
+
+use crate::request::Params;
+use crate::tags::Selection;
+use crate::{Error, Value};
+
+/// What `{selection?, origin?, start?}` of a request say.
+pub(super) struct Scope {
+    pub selection: Selection,
+    /// Time of the file's first tag in ticks, where the request gives it: a selected range counts from it.
+    pub origin: Option<i64>,
+    /// Time of the first selected tag, where it is known: analyses that count from the first tag count from it.
+    pub start: Option<i64>,
+}
+
+impl Scope {
+    /// # Errors
+    /// `Usage` naming the key that is wrong.
+    pub fn new(request: &Value) -> Result<Self, Error> {
+        let params = Params::new(request.clone())?;
+        let origin = params.time("origin")?;
+        let mut selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
+        if let Some(origin) = origin {
+            selection.set_origin(origin);
+        }
+        let start = params.time("start")?.or(origin.filter(|_| selection.is_everything()));
+        Ok(Self { selection, origin, start })
+    }
+}

@@ -1,0 +1,24 @@
+//! Lines of text as a sink of tags.
+
+use super::format::format;
+use crate::tags::{Tag, TagSink};
+use crate::{Error, Value};
+
+/// Tags in, `channel<TAB>time` lines out.
+#[derive(Debug, Default)]
+pub struct TextSink {
+    tags: u64,
+}
+
+impl TagSink for TextSink {
+    fn push(&mut self, tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.tags += tags.len() as u64;
+        format(tags, out);
+        Ok(())
+    }
+
+    /// `{tags}`.
+    fn finish(self: Box<Self>, _: &mut Vec<u8>) -> Result<Value, Error> {
+        Ok(Value::map([("tags", Value::Count(self.tags))]))
+    }
+}

@@ -1,0 +1,86 @@
+//! Tags of one kind of file into another kind: what `cat` and `pack` do.
+
+use crate::tags::{Selection, Tag, TagSink, TagSource, Totals};
+use crate::{Error, Value};
+
+/// A source's selected tags into a sink.
+pub struct Converter {
+    source: Box<dyn TagSource>,
+    selection: Selection,
+    sink: Box<dyn TagSink>,
+}
+
+impl Converter {
+    /// Of the tags of `source` that `selection` lets through.
+    pub fn new(source: impl TagSource + 'static, selection: Selection, sink: impl TagSink + 'static) -> Self {
+        Self { source: Box::new(source), selection, sink: Box::new(sink) }
+    }
+
+    /// Continues with the next bytes of the source, and appends what the sink completes to `out`. What is wrong with
+    /// the source is told by [`Converter::totals`].
+    ///
+    /// # Errors
+    /// As [`TagSink::push`].
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let Self { source, selection, sink } = self;
+        into_sink(selection, &mut **sink, out, |take| source.push(bytes, take))
+    }
+
+    /// The source ends here.
+    ///
+    /// # Errors
+    /// As [`TagSink::push`].
+    pub fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let Self { source, selection, sink } = self;
+        into_sink(selection, &mut **sink, out, |take| source.finish(take))
+    }
+
+    /// After [`Converter::end`]: appends the rest of what is written to `out`, and describes it.
+    ///
+    /// # Errors
+    /// As [`TagSink::finish`].
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.sink.finish(out)
+    }
+
+    /// What was read, and what is wrong with it.
+    pub fn totals(&self) -> Totals {
+        self.source.totals()
+    }
+
+    /// See [`TagSource::at_border`].
+    pub fn at_border(&self) -> bool {
+        self.source.at_border()
+    }
+
+    /// Time of the source's first tag, where a selected range counts from it and it is known.
+    pub fn origin(&self) -> Option<i64> {
+        self.selection.origin()
+    }
+
+    /// What was read: see [`Totals::describe`].
+    pub fn describe(&self) -> Value {
+        Value::Map(self.source.totals().describe(self.source.is_done(), std::iter::empty()))
+    }
+}
+
+/// Gives those tags that `read` gives, and `selection` lets through, to `sink`, up to the first error.
+///
+/// # Errors
+/// As [`TagSink::push`].
+pub(super) fn into_sink(
+    selection: &mut Selection,
+    sink: &mut dyn TagSink,
+    out: &mut Vec<u8>,
+    read: impl FnOnce(&mut dyn FnMut(&[Tag])),
+) -> Result<(), Error> {
+    let mut outcome = Ok(());
+    read(&mut |tags| {
+        selection.apply(tags, &mut |tags| {
+            if outcome.is_ok() {
+                outcome = sink.push(tags, out);
+            }
+        });
+    });
+    outcome
+}

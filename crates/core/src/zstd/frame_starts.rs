@@ -1,0 +1,68 @@
+//! Where the frames of a file begin, found by reading little more than their headers.
+
+use super::frames::{FrameScanner, Part};
+use crate::Error;
+use crate::random_access::{RandomAccess, Wanted};
+
+/// Bytes that are asked for at a time: a few headers of frames and blocks, so that small frames need few reads.
+const HEADERS: u64 = 64;
+
+/// Goes from header to header of frames and blocks; what lies between need not be read. Its output is the byte offsets
+/// at which frames begin, skippable ones included, ascending.
+#[derive(Debug, Default)]
+pub struct FrameStarts {
+    scanner: FrameScanner,
+    state: State,
+}
+
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// No byte was pushed since the last end.
+    #[default]
+    Waiting,
+    /// Bytes were pushed.
+    Reading,
+    /// The file has no more bytes, or what follows is no frame.
+    Done,
+}
+
+impl FrameStarts {
+    /// At the beginning of a file.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl RandomAccess for FrameStarts {
+    type Output = Vec<u64>;
+
+    fn wants(&self) -> Option<Wanted> {
+        (self.state != State::Done).then(|| Wanted::of_file(self.scanner.offset(), HEADERS))
+    }
+
+    fn push(&mut self, mut bytes: &[u8], starts: &mut Vec<u64>) -> Result<(), Error> {
+        while !bytes.is_empty() && self.state != State::Done {
+            let skipped = self.scanner.skip(bytes.len() as u64) as usize;
+            bytes = &bytes[skipped..];
+            self.state = match self.scanner.next(&mut bytes) {
+                Ok(Some(Part::Start(header))) => {
+                    starts.push(header.offset);
+                    State::Reading
+                }
+                Ok(_) => State::Reading,
+                Err(_) => State::Done,
+            };
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _: &mut Vec<u64>) -> Result<(), Error> {
+        self.state = match self.state {
+            State::Reading => State::Waiting,
+            State::Waiting | State::Done => State::Done,
+        };
+        let body = self.scanner.body_left();
+        self.scanner.skip(body);
+        Ok(())
+    }
+}

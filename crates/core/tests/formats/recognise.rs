@@ -1,0 +1,131 @@
+//! Files of every kind, made here or by the programs that write them.
+
+use std::fs;
+use std::path::Path;
+
+use tagview_core::formats::{HEAD_BYTES, recognise};
+use tagview_core::tags::{Tag, Writer};
+use tagview_core::zstd::Encoder;
+
+fn format(head: &[u8]) -> Option<&'static str> {
+    recognise(head, &head[head.len().saturating_sub(64)..], "").format
+}
+
+fn recording() -> Vec<u8> {
+    let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
+    let tags: Vec<Tag> = (0..500).map(|k| Tag { time: 10 * k, channel: 3 }).collect();
+    writer.push(&tags, &mut file).unwrap();
+    writer.finish(&mut file).unwrap();
+    file
+}
+
+#[test]
+fn recordings_are_told_by_their_first_bytes() {
+    let file = recording();
+    assert_eq!(format(&file), Some("tags"));
+    assert_eq!(format(&file[..HEAD_BYTES]), Some("tags"));
+    assert_eq!(format(b"\x50\x2a\x4d\x18\x02\0\0\0hi"), Some("tags"), "a skippable frame comes first");
+    let message: Vec<u8> = [2_u64 << 32, 1 << 48, 0].iter().flat_map(|word| word.to_le_bytes()).collect();
+    assert_eq!(format(&message), Some("tags"), "without compression");
+    let mut other = Vec::new();
+    Encoder::new(1).unwrap().compress(b"anything", &mut other).unwrap();
+    assert_eq!(format(&other), Some("tags"), "what a zstd frame holds shows only when it is decoded");
+    let known = recognise(&file, &[], "x.tags.zst");
+    assert_eq!((known.readable, known.opens, known.name), (true, None, Some("a recording of time tags")));
+}
+
+#[test]
+fn offset_headers_are_told_by_their_content() {
+    for text in [
+        "v1=0:15,1:16",
+        "v1=",
+        "  v1=0:15\n",
+        "0:100,1:-1,2:5",
+        "v2=0/1:5;6,1/1:7",
+        "v1=0:15,1:16,2:17,3",
+        "HTTP/1.1 200 OK\r\nx-read-consistency-offsets: v1=0:15,1:16\r\n",
+        r#"level=info msg="query" offsets="v1=0:15,1:16" took=1s"#,
+        r#"{"X-Read-Consistency-Offsets": ["v1=0:15"]}"#,
+    ] {
+        assert_eq!(format(text.as_bytes()), Some("offsets"), "{text}");
+    }
+    for text in
+        ["", "hello", "password", "a: b, c: d", "x,y\n1,2\n", "12:30 lunch", "v1=x", "ABCDEFGHIJKLMNOPQRST"]
+    {
+        assert_ne!(format(text.as_bytes()), Some("offsets"), "{text}");
+    }
+}
+
+#[test]
+fn lines_of_tags_and_other_text() {
+    for text in ["3\t100\n15\t126\n", "3\t100", "#channel\ttime\n3\t100\n15\t12", "3\t-5\r\n"] {
+        let known = recognise(text.as_bytes(), &[], "");
+        assert_eq!((known.format, known.opens), (Some("tags-text"), Some("`tagview pack`")), "{text}");
+    }
+    for text in ["hello\n", "a,b\n1,2\n", "3 100\n", "\u{e9}t\u{e9}"] {
+        assert_eq!(format(text.as_bytes()), Some("text"), "{text}");
+    }
+    assert_eq!(format(b""), None);
+    assert_eq!(format(&[0xff; 100]), None);
+}
+
+#[test]
+fn others_are_named_with_what_opens_them() {
+    for (head, id) in [
+        (&b"\x1f\x8b\x08\0"[..], "gzip"),
+        (b"PQTTTR\0\0", "ptu"),
+        (b"\xba\xaa\xd7\x92\x01", "index-header"),
+        (b"\xba\xaa\xd7\x00\x02", "tsdb-index"),
+        (b"ICE\xf0\x9f\xa7\x8aCHUNK", "icechunk"),
+        (b"PAR1", "parquet"),
+        (b"%PDF-1.7", "pdf"),
+        (b"\x7fELF\x02", "elf"),
+    ] {
+        let known = recognise(head, &[], "");
+        assert_eq!((known.format, known.readable, known.opens.is_some()), (Some(id), false, true));
+    }
+    assert_eq!(recognise(b"\x1f\x8b\x08\0", &[], "sparse-index-header").format, Some("sparse-index-header"));
+    assert_eq!(recognise(&[0x87; 40], &[], "run.qutag").format, Some("qutag"));
+    assert_eq!(recognise(&[0x87; 40], b"....PARE", "x").format, Some("parquet"));
+}
+
+/// Where the example files of other programs are, or `None` with a printed reason.
+fn examples() -> Option<&'static Path> {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data"));
+    if path.is_dir() {
+        return Some(path);
+    }
+    println!("skipped: there are no example files in {}", path.display());
+    None
+}
+
+#[test]
+fn files_of_the_programs_that_write_them() {
+    let Some(examples) = examples() else { return };
+    let check = |folder: &str, expected: &dyn Fn(&str) -> Option<&'static str>| {
+        let mut seen = 0;
+        for entry in fs::read_dir(examples.join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+            let Some(id) = expected(&name) else { continue };
+            let bytes = fs::read(&path).unwrap();
+            let tail = &bytes[bytes.len().saturating_sub(64)..];
+            assert_eq!(recognise(&bytes[..bytes.len().min(1 << 16)], tail, &name).format, Some(id), "{name}");
+            seen += 1;
+        }
+        assert!(seen > 0, "{folder}");
+    };
+    check("tags", &|name| name.contains(".tags").then_some("tags"));
+    check("offsets", &|name| name.ends_with(".txt").then_some("offsets"));
+    check("other-taggers", &|name| match name.rsplit_once('.')?.1 {
+        "ptu" | "timeres" => Some("ptu"),
+        "qutag" => Some("qutag"),
+        _ => None,
+    });
+    check("index-header/small", &|name| match name {
+        "index" => Some("tsdb-index"),
+        "index-header" => Some("index-header"),
+        "sparse-index-header" => Some("sparse-index-header"),
+        _ => None,
+    });
+}

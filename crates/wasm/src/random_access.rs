@@ -1,0 +1,140 @@
+//! The form of the classes that ask for the bytes they need: `wants`, `reserve`, `push`, `end`.
+
+use js_sys::Uint8Array;
+use tagview_core::random_access::{RandomAccess, Wanted};
+use tagview_core::{Error, Value};
+use wasm_bindgen::JsValue;
+
+use crate::input::Input;
+use crate::value::{thrown, to_js};
+
+/// A reader of the core with the buffer its bytes come in.
+pub struct Reading<R: RandomAccess> {
+    /// Gone once it was finished.
+    reader: Option<R>,
+    input: Input,
+    /// What the call under way makes; its memory is used again.
+    output: R::Output,
+}
+
+/// What a reader makes, as JavaScript gets it.
+pub trait Output: Default {
+    type Js;
+    fn clear(&mut self);
+    fn to_js(&self) -> Self::Js;
+}
+
+impl<R: RandomAccess<Output: Output>> Reading<R> {
+    pub fn new(reader: R) -> Self {
+        Self { reader: Some(reader), input: Input::default(), output: R::Output::default() }
+    }
+
+    pub fn reader(&self) -> Option<&R> {
+        self.reader.as_ref()
+    }
+
+    pub fn take(&mut self) -> Option<R> {
+        self.reader.take()
+    }
+
+    pub fn wants(&self) -> JsValue {
+        let wanted = self.reader.as_ref().and_then(R::wants);
+        wanted.map_or(JsValue::UNDEFINED, |Wanted { input, offset, length }| {
+            to_js(&Value::map([
+                ("input", Value::Count(input as u64)),
+                ("offset", Value::Count(offset)),
+                ("length", Value::Count(length)),
+            ]))
+        })
+    }
+
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    pub fn push(&mut self, n: usize) -> Result<<R::Output as Output>::Js, JsValue> {
+        let Self { reader, input, output } = self;
+        output.clear();
+        reader.as_mut().map_or(Ok(()), |reader| reader.push(input.bytes(n), output)).map_err(thrown)?;
+        Ok(output.to_js())
+    }
+
+    pub fn end(&mut self) -> Result<<R::Output as Output>::Js, JsValue> {
+        let Self { reader, output, .. } = self;
+        output.clear();
+        reader.as_mut().map_or(Ok(()), |reader| reader.end(output)).map_err(thrown)?;
+        Ok(output.to_js())
+    }
+
+    /// Takes the reader, where it was not taken yet, to make what is left of its output.
+    pub fn finish(
+        &mut self,
+        work: impl FnOnce(R, &mut R::Output) -> Result<(), Error>,
+    ) -> Result<<R::Output as Output>::Js, JsValue> {
+        let Self { reader, output, .. } = self;
+        output.clear();
+        reader.take().map_or(Ok(()), |reader| work(reader, output)).map_err(thrown)?;
+        Ok(output.to_js())
+    }
+}
+
+impl Output for () {
+    type Js = ();
+    fn clear(&mut self) {}
+    fn to_js(&self) {}
+}
+
+/// Bytes of a file that is written.
+impl Output for Vec<u8> {
+    type Js = Uint8Array;
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn to_js(&self) -> Uint8Array {
+        self.as_slice().into()
+    }
+}
+
+/// Offsets in a file.
+impl Output for Vec<u64> {
+    type Js = Vec<f64>;
+    fn clear(&mut self) {
+        self.clear();
+    }
+    fn to_js(&self) -> Vec<f64> {
+        self.iter().map(|offset| *offset as f64).collect()
+    }
+}
+
+/// Gives a class with a field `reading` the methods of a [`Reading`]; `$output` is what JavaScript gets of it.
+macro_rules! random_access {
+    ($class:ident, $output:ty) => {
+        #[wasm_bindgen]
+        impl $class {
+            /// The bytes to push next, `{input, offset, length}`, after which `end` is to be called; `undefined`
+            /// where no more are needed. `input` is the number of the file, 0 where there is one.
+            pub fn wants(&self) -> JsValue {
+                self.reading.wants()
+            }
+
+            /// The address of `n` bytes to write wanted bytes to, until the next call.
+            pub fn reserve(&mut self, n: usize) -> *mut u8 {
+                self.reading.reserve(n)
+            }
+
+            /// Continues with the first `n` reserved bytes; answers what they complete. Throws
+            /// `{code, message, offset, remedy}`.
+            pub fn push(&mut self, n: usize) -> Result<$output, JsValue> {
+                self.reading.push(n)
+            }
+
+            /// The wanted bytes were pushed, or all there are of them; none where the file has ended before. Answers
+            /// and throws as `push`.
+            pub fn end(&mut self) -> Result<$output, JsValue> {
+                self.reading.end()
+            }
+        }
+    };
+}
+
+pub(crate) use random_access;

@@ -1,0 +1,49 @@
+//! Partial results of parts into the result of the whole.
+
+use tagview_core::scan;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::value::{from_js, thrown, to_js};
+
+/// Joins what `PartReader.save` gave, in the order of the file.
+#[wasm_bindgen]
+pub struct PartJoiner {
+    joiner: scan::PartJoiner,
+}
+
+#[wasm_bindgen]
+impl PartJoiner {
+    /// With the request of the parts. Throws `{code: "usage", message, offset, remedy}` where it is wrong.
+    #[wasm_bindgen(constructor)]
+    pub fn new(request: &JsValue) -> Result<PartJoiner, JsValue> {
+        Ok(Self { joiner: from_js(request).and_then(scan::PartJoiner::new).map_err(thrown)? })
+    }
+
+    /// Appends what was found in the part that follows. Throws `{code: "mismatch", ...}`, with nothing changed.
+    pub fn join(&mut self, later: &[u8]) -> Result<(), JsValue> {
+        self.joiner.join(later).map_err(thrown)
+    }
+
+    /// All parts were joined.
+    pub fn conclude(&mut self) {
+        self.joiner.conclude();
+    }
+
+    /// Everything known so far.
+    pub fn snapshot(&self) -> JsValue {
+        to_js(&self.joiner.snapshot())
+    }
+
+    /// The snapshot there would be after joining `later`. Throws as `join`.
+    pub fn preview(&self, later: &[u8]) -> Result<JsValue, JsValue> {
+        self.joiner.preview(later).map(|snapshot| to_js(&snapshot)).map_err(thrown)
+    }
+
+    /// The snapshot of another request with the same selection, where what was found tells it;
+    /// `undefined` where the tags would have to be gone through.
+    pub fn derive(&self, request: &JsValue) -> Result<JsValue, JsValue> {
+        let derived = from_js(request).and_then(|request| self.joiner.derive(&request)).map_err(thrown)?;
+        Ok(derived.map_or(JsValue::UNDEFINED, |snapshot| to_js(&snapshot)))
+    }
+}

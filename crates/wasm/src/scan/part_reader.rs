@@ -1,0 +1,89 @@
+//! One pass over a recording, or over a part of one.
+
+use std::hint::black_box;
+
+use tagview_core::scan;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::input::Input;
+use crate::value::{from_js, thrown, to_js};
+
+/// A set of analyses on a part of a recording.
+#[wasm_bindgen]
+pub struct PartReader {
+    reader: scan::PartReader,
+    input: Input,
+}
+
+/// Bytes by which wasm memory is grown at once where tags are held. They come 32 kB at a time, and memory that grew
+/// with them, 64 kB at a time, would take Node 0.3 ms each time; it takes as long for 16 MiB. Memory that is never
+/// written to costs nothing.
+const GROWTH: usize = 16 << 20;
+
+#[wasm_bindgen]
+impl PartReader {
+    /// Throws `{code: "usage", message, offset, remedy}` where the request is wrong.
+    #[wasm_bindgen(constructor)]
+    pub fn new(request: &JsValue) -> Result<PartReader, JsValue> {
+        let reader = from_js(request).and_then(|request| scan::PartReader::new(&request)).map_err(thrown)?;
+        if reader.holds_tags() {
+            let mut room = Vec::<u8>::new();
+            // Where there is not so much memory, there may be as much as is needed.
+            let _ = room.try_reserve_exact(GROWTH);
+            // Nobody uses it: the compiler would leave it out.
+            black_box(room);
+        }
+        Ok(Self { reader, input: Input::default() })
+    }
+
+    /// The address of `n` bytes to write the part's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// Continues with the first `n` reserved bytes; false where more of the file would change nothing.
+    pub fn push(&mut self, n: usize) -> bool {
+        self.reader.push(self.input.bytes(n));
+        self.reader.wants_more()
+    }
+
+    /// The part ends here. The memory for its bytes is given back.
+    pub fn finish(&mut self) {
+        self.reader.finish();
+        self.input = Input::default();
+    }
+
+    /// What is known of the part: `{origin, start, min, max, sound, tags, held_tags, held_bytes}`.
+    pub fn describe(&self) -> JsValue {
+        to_js(&self.reader.describe())
+    }
+
+    /// What was found so far, for `PartJoiner.join`.
+    pub fn save(&self) -> Result<Vec<u8>, JsValue> {
+        self.reader.save().map_err(thrown)
+    }
+
+    /// What the `background` analyses of the request have found, in the form of `save`; `undefined` where there are
+    /// none.
+    pub fn background(&self) -> Result<Option<Vec<u8>>, JsValue> {
+        self.reader.background().map_err(thrown)
+    }
+
+    /// What another request finds in the tags that are held, in the form of `save`.
+    pub fn query(&self, request: &JsValue) -> Result<Vec<u8>, JsValue> {
+        from_js(request).and_then(|request| self.reader.query(&request)).map_err(thrown)
+    }
+
+    /// With `fanOut`: gives away the tags that wait, for `pushTags` of another reader, once there are `least`.
+    #[wasm_bindgen(js_name = takeTags)]
+    pub fn take_tags(&mut self, least: u32) -> Option<Vec<u8>> {
+        self.reader.take_tags(least.into())
+    }
+
+    /// Continues with tags that another reader gave away. Throws `{code: "mismatch", ...}`.
+    #[wasm_bindgen(js_name = pushTags)]
+    pub fn push_tags(&mut self, tags: &[u8]) -> Result<(), JsValue> {
+        self.reader.push_tags(tags).map_err(thrown)
+    }
+}

@@ -1,0 +1,68 @@
+//! A recording to text.
+
+use tagview_core::transform::cat::to_text;
+use tagview_core::transform::convert::Converter;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::input::Input;
+use crate::value::{from_js, thrown, to_js};
+
+/// A recording in, `channel<TAB>time` lines out.
+#[wasm_bindgen]
+pub struct Cat {
+    text: Converter,
+    input: Input,
+    output: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Cat {
+    /// From `{selection?, at?, origin?}`, the latter two for a part of a file. Throws
+    /// `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
+        let text = from_js(options).and_then(to_text).map_err(thrown)?;
+        Ok(Self { text, input: Input::default(), output: Vec::new() })
+    }
+
+    /// The address of `n` bytes to write the file's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// Continues with the first `n` reserved bytes; answers how many bytes of lines they complete.
+    pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
+        self.output.clear();
+        self.text.push(self.input.bytes(n), &mut self.output).map_err(thrown)?;
+        Ok(self.output.len())
+    }
+
+    /// The file ends here; answers as `push`.
+    pub fn finish(&mut self) -> Result<usize, JsValue> {
+        self.output.clear();
+        self.text.end(&mut self.output).map_err(thrown)?;
+        Ok(self.output.len())
+    }
+
+    /// The address of the lines, until the next `push`.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
+    }
+
+    /// Whether what was pushed is sound, and what follows can be read on its own.
+    #[wasm_bindgen(js_name = atBorder)]
+    pub fn at_border(&self) -> bool {
+        self.text.at_border()
+    }
+
+    /// Time of the file's first tag, once it is known and where it is needed to select tags.
+    pub fn origin(&self) -> Option<i64> {
+        self.text.origin()
+    }
+
+    /// What was read and what was damaged: `Snapshot` without analyses.
+    pub fn snapshot(&self) -> JsValue {
+        to_js(&self.text.describe())
+    }
+}

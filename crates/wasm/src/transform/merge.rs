@@ -1,0 +1,44 @@
+//! Several recordings into one.
+
+use js_sys::Uint8Array;
+use tagview_core::{Value, transform::merge};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::random_access::{Reading, random_access};
+use crate::value::{from_js, thrown, to_js};
+
+/// Recordings in, one recording ordered by time out: `push` and `end` answer the frames they complete.
+#[wasm_bindgen]
+pub struct Merge {
+    reading: Reading<merge::Merge>,
+    result: Value,
+}
+
+random_access!(Merge, Uint8Array);
+
+#[wasm_bindgen]
+impl Merge {
+    /// From `{offsets, level?, frameTags?, selection?}`, an offset in ticks for each recording.
+    /// Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<Merge, JsValue> {
+        let merge = from_js(options).and_then(merge::Merge::new).map_err(thrown)?;
+        Ok(Self { reading: Reading::new(merge), result: Value::Null })
+    }
+
+    /// Nothing more is wanted: answers the last frame and the index. Throws as `push`.
+    pub fn finish(&mut self) -> Result<Uint8Array, JsValue> {
+        let Self { reading, result } = self;
+        reading.finish(|merge, output| {
+            *result = merge.finish(output)?;
+            Ok(())
+        })
+    }
+
+    /// Once finished, `{read, written}`: `read` has a `Snapshot` without analyses for each recording,
+    /// `written` is `{tags, frames, channels}`.
+    pub fn result(&self) -> JsValue {
+        to_js(&self.result)
+    }
+}

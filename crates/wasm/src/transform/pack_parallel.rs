@@ -1,0 +1,126 @@
+//! Text to a recording, on several threads: runs of lines to frames, and their descriptions to an index.
+
+use tagview_core::tags::text;
+use tagview_core::transform::pack::{self, line_splitter};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::input::Input;
+use crate::value::{from_js, thrown};
+
+/// Splits a text into runs of lines, each of which becomes whole frames.
+#[wasm_bindgen]
+pub struct LineSplitter {
+    splitter: text::LineSplitter,
+    input: Input,
+}
+
+#[wasm_bindgen]
+impl LineSplitter {
+    /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<LineSplitter, JsValue> {
+        let splitter = from_js(options).and_then(line_splitter).map_err(thrown)?;
+        Ok(Self { splitter, input: Input::default() })
+    }
+
+    /// The address of `n` bytes to write the text's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// How many of the `n` reserved bytes from `from` on belong to the run under way.
+    pub fn next(&mut self, from: usize, n: usize) -> usize {
+        let text = self.input.bytes(n);
+        self.splitter.next(&text[from.min(text.len())..])
+    }
+
+    /// Whether the run under way has no bytes yet.
+    #[wasm_bindgen(js_name = atBorder)]
+    pub fn at_border(&self) -> bool {
+        self.splitter.at_border()
+    }
+
+    /// Complete lines of all runs until now.
+    pub fn lines(&self) -> f64 {
+        self.splitter.lines() as f64
+    }
+}
+
+/// Makes frames of one run of lines after another.
+#[wasm_bindgen]
+pub struct FramePacker {
+    packer: pack::FramePacker,
+    input: Input,
+    output: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl FramePacker {
+    /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<FramePacker, JsValue> {
+        let packer = from_js(options).and_then(pack::FramePacker::new).map_err(thrown)?;
+        Ok(Self { packer, input: Input::default(), output: Vec::new() })
+    }
+
+    /// Begins a run that follows so many complete lines of so many bytes.
+    pub fn begin(&mut self, lines: f64, bytes: f64) {
+        self.output.clear();
+        self.packer.begin(lines as u64, bytes as u64);
+    }
+
+    /// The address of `n` bytes to write the run's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// Continues with the first `n` reserved bytes; false where no more is of use, because something
+    /// is wrong.
+    pub fn push(&mut self, n: usize) -> bool {
+        self.packer.push(self.input.bytes(n), &mut self.output)
+    }
+
+    /// The run ends here; answers what is known of it, for `PackJoiner.join`.
+    pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
+        self.packer.finish(&mut self.output).map_err(thrown)
+    }
+
+    /// How many bytes of frames there are.
+    pub fn length(&self) -> usize {
+        self.output.len()
+    }
+
+    /// The address of the frames, until the next `push`.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
+    }
+}
+
+/// Joins what is known of runs, in their order.
+#[wasm_bindgen]
+pub struct PackJoiner {
+    joiner: Option<pack::PackJoiner>,
+}
+
+#[wasm_bindgen]
+impl PackJoiner {
+    /// From `{level?, frameTags?}`. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<PackJoiner, JsValue> {
+        let joiner = from_js(options).and_then(pack::PackJoiner::new).map_err(thrown)?;
+        Ok(Self { joiner: Some(joiner) })
+    }
+
+    /// Takes what `FramePacker.finish` answered. Throws `{code: "bad-line", ...}`.
+    pub fn join(&mut self, run: &[u8]) -> Result<(), JsValue> {
+        self.joiner.as_mut().map_or(Ok(()), |joiner| joiner.join(run).map_err(thrown))
+    }
+
+    /// The text ends here; answers what follows the frames.
+    pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
+        let mut out = Vec::new();
+        self.joiner.take().map_or(Ok(()), |joiner| joiner.finish(&mut out)).map_err(thrown)?;
+        Ok(out)
+    }
+}

@@ -1,0 +1,49 @@
+//! Part of a recording into a new one.
+
+use js_sys::Uint8Array;
+use tagview_core::{Value, transform::slice};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::random_access::{Reading, random_access};
+use crate::value::{from_js, thrown, to_js};
+
+/// A recording in, a recording of its selected tags out: `push` and `end` answer the frames they complete.
+#[wasm_bindgen]
+pub struct Slice {
+    reading: Reading<slice::Slice>,
+    result: Value,
+}
+
+random_access!(Slice, Uint8Array);
+
+#[wasm_bindgen]
+impl Slice {
+    /// From `{level?, frameTags?, selection?, size?}`; `size` in bytes is for a file that can be read
+    /// at any place. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<Slice, JsValue> {
+        let slice = from_js(options).and_then(slice::Slice::new).map_err(thrown)?;
+        Ok(Self { reading: Reading::new(slice), result: Value::Null })
+    }
+
+    /// How many bytes are read in all; `undefined` where that is not known.
+    pub fn total(&self) -> Option<f64> {
+        self.reading.reader()?.total().map(|total| total as f64)
+    }
+
+    /// Nothing more is wanted: answers the last frame and the index. Throws as `push`.
+    pub fn finish(&mut self) -> Result<Uint8Array, JsValue> {
+        let Self { reading, result } = self;
+        reading.finish(|slice, output| {
+            *result = slice.finish(output)?;
+            Ok(())
+        })
+    }
+
+    /// Once finished, `{read, written}`: `read` is `{bytes, frames, tags, complete, error, findings}`,
+    /// `written` is `{tags, frames, channels}`.
+    pub fn result(&self) -> JsValue {
+        to_js(&self.result)
+    }
+}

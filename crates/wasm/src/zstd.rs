@@ -1,0 +1,45 @@
+//! Where a file can be split.
+
+use tagview_core::zstd;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::random_access::{Reading, random_access};
+
+/// Finds the frames of a file from their headers; `push` answers the offsets at which frames begin.
+#[wasm_bindgen]
+pub struct FrameStarts {
+    reading: Reading<zstd::FrameStarts>,
+}
+
+random_access!(FrameStarts, Vec<f64>);
+
+#[wasm_bindgen]
+impl FrameStarts {
+    /// At the beginning of a file.
+    #[wasm_bindgen(constructor)]
+    #[expect(clippy::new_without_default, reason = "JavaScript has no defaults")]
+    pub fn new() -> Self {
+        Self { reading: Reading::new(zstd::FrameStarts::new()) }
+    }
+}
+
+/// Finds what looks like the beginning of a frame with content, in bytes that come in chunks.
+#[wasm_bindgen]
+pub struct FrameSearch {
+    search: zstd::FrameSearch,
+}
+
+#[wasm_bindgen]
+impl FrameSearch {
+    #[wasm_bindgen(constructor)]
+    #[expect(clippy::new_without_default, reason = "JavaScript has no defaults")]
+    pub fn new() -> Self {
+        Self { search: zstd::FrameSearch::default() }
+    }
+
+    /// The next bytes; how many of all lie before the first frame, `undefined` as long as there is none.
+    pub fn push(&mut self, bytes: &[u8]) -> Option<f64> {
+        self.search.push(bytes).map(|offset| offset as f64)
+    }
+}

@@ -1,8 +1,30 @@
-//! Bytes in, values out: the decoders and analyses behind tagview.
+//! Bytes in, values out: the formats behind tagview.
 //!
-//! Nothing here does I/O, reads a clock or knows about WebAssembly. The way of the
-//! data: [`zstd`] finds and decodes frames, [`tags`] turns decoded bytes into batches
-//! of [`tags::Tag`], [`analysis`] accumulates them, [`scan`] drives all three.
+//! Nothing here does I/O, reads a clock or knows about WebAssembly.
+//!
+//! ```text
+//!  a file's first bytes, last bytes, name -> formats: what is it?
+//!
+//!  recordings of time tags                                              offset headers
+//!
+//!  bytes of a file                                                      a pasted text
+//!    | zstd          frames found, decoded                                | offsets    taken apart,
+//!    v                                                                    v            looked up
+//!  content of frames                                                    values
+//!    | tags          messages read; also text, the index, the writer
+//!    v
+//!  batches of tags ------------------------+
+//!    | analysis      accumulated           | transform   into other files
+//!    v                                     v
+//!  partial results                       bytes of a file <- simulate
+//!    | scan          parts joined
+//!    v
+//!  values
+//! ```
+//!
+//! One direction, no way back: a module imports only those that stand before it in [`error`], [`value`], [`request`],
+//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`analysis`], [`scan`], [`transform`], [`simulate`];
+//! [`offsets`] stands beside [`zstd`] to [`simulate`], [`formats`] after all.
 
 pub mod analysis;
 pub mod error;

@@ -1,4 +1,4 @@
-//! Reading at any place of a file, without doing it: a reader says which bytes it wants, whoever has the file brings
+//! Reading at any place of a file, without I/O: a reader says which bytes it wants, a driver that has the file brings
 //! them.
 //!
 //! ```text

@@ -18,7 +18,6 @@ random_access!(FrameStarts, Vec<f64>);
 impl FrameStarts {
     /// At the beginning of a file.
     #[wasm_bindgen(constructor)]
-    #[expect(clippy::new_without_default, reason = "JavaScript has no defaults")]
     pub fn new() -> Self {
         Self { reading: Reading::new(zstd::FrameStarts::new()) }
     }
@@ -33,7 +32,6 @@ pub struct FrameSearch {
 #[wasm_bindgen]
 impl FrameSearch {
     #[wasm_bindgen(constructor)]
-    #[expect(clippy::new_without_default, reason = "JavaScript has no defaults")]
     pub fn new() -> Self {
         Self { search: zstd::FrameSearch::default() }
     }

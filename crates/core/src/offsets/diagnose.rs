@@ -38,19 +38,19 @@ pub(crate) fn partitions(offsets: &Offsets, map: &PartitionMap, findings: &mut F
             gaps(&map.partitions, findings);
         }
         Entries::Compartments(entries) => {
-            let (kept, doubled) = compartments(entries);
+            let (unique, doubled) = compartments(entries);
             for (compartment, partition) in doubled {
                 findings.whole(Code::Duplicate, || {
                     format!("Partition {partition} of compartment {compartment} stands several times; a look-up takes the first one after a comma.")
                 });
             }
-            let all = || kept.iter().flat_map(|entry| entry.offsets.iter().flatten());
+            let all = || unique.iter().flat_map(|entry| entry.offsets.iter().flatten());
             empties(all().filter(|offset| **offset == -1).count(), all().count(), findings);
-            for same in kept.chunk_by(|a, b| a.compartment == b.compartment) {
+            for same in unique.chunk_by(|a, b| a.compartment == b.compartment) {
                 let partitions: Vec<_> = same.iter().map(|entry| entry.partition).collect();
                 gaps(&partitions, findings);
             }
-            for entry in &kept {
+            for entry in &unique {
                 for offset in entry.offsets.iter().flatten().filter(|offset| **offset < -1) {
                     findings.at(Code::NegativeOffset, entry.position as usize, 1, || {
                         negative(entry.partition, *offset)
@@ -146,7 +146,7 @@ fn gaps(partitions: &[i32], findings: &mut Findings) {
     }
 }
 
-/// Whether the header was cut, from where it ends and from its length.
+/// Whether the end of the header was cut off, judged by where it ends and by its length.
 pub(crate) fn cut(value: &str, offsets: &Offsets, lengths: Lengths, findings: &mut Findings) {
     let limit = LIMITS.into_iter().find_map(|limit| {
         let near = |length: usize| (limit - 4..=limit).contains(&length);

@@ -47,10 +47,10 @@ pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
 
     let mut offsets = decode(encoding, value);
     let mut findings = Findings::default();
-    let (mut map, mut kept, mut doubled) = (PartitionMap::default(), Vec::new(), Vec::new());
+    let (mut map, mut unique, mut doubled) = (PartitionMap::default(), Vec::new(), Vec::new());
     match &offsets.entries {
         Entries::Partitions(columns) => map = PartitionMap::new(columns),
-        Entries::Compartments(entries) => (kept, doubled) = compartments(entries),
+        Entries::Compartments(entries) => (unique, doubled) = compartments(entries),
     }
     diagnose::partitions(&offsets, &map, &mut findings);
     if let Some(field) = field {
@@ -76,7 +76,7 @@ pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
         });
     }
     all.extend(beside.finish());
-    Inspected { chosen, recognised, offsets, map, compartments: kept, doubled, findings: all, fields }
+    Inspected { chosen, recognised, offsets, map, compartments: unique, doubled, findings: all, fields }
 }
 
 /// Moves findings from places in the value to places in the paste.

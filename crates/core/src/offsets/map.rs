@@ -105,11 +105,11 @@ pub fn compartments(entries: &[CompartmentEntry]) -> (Vec<CompartmentEntry>, Vec
     sorted.sort_by_key(|entry| (entry.compartment, entry.partition));
     let key = |entry: &CompartmentEntry| (entry.compartment, entry.partition);
     let mut duplicates = Vec::new();
-    let kept = sorted.chunk_by(|a, b| key(a) == key(b)).filter_map(|same| {
+    let unique = sorted.chunk_by(|a, b| key(a) == key(b)).filter_map(|same| {
         if let [first, _, ..] = same {
             duplicates.push(key(first));
         }
         same.iter().min_by_key(|entry| entry.standing.rank()).map(|entry| (*entry).clone())
     });
-    (kept.collect(), duplicates)
+    (unique.collect(), duplicates)
 }

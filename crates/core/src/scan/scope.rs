@@ -13,11 +13,27 @@ pub(super) struct Scope {
     pub start: Option<i64>,
 }
 
+/// All keys of a part's request: see [`PartReader::new`](super::PartReader::new), and
+/// [`query`](super::held_tags::query) for `after`.
+const KEYS: &[&str] = &[
+    "analyses",
+    "selection",
+    "verify",
+    "at",
+    "origin",
+    "start",
+    "holdBytes",
+    "background",
+    "fanOut",
+    "after",
+];
+
 impl Scope {
     /// # Errors
-    /// `Usage` naming the key that is wrong.
+    /// `Usage` naming the key that is wrong, or that no request has.
     pub fn new(request: &Value) -> Result<Self, Error> {
         let params = Params::new(request.clone())?;
+        params.only("a scan", KEYS)?;
         let origin = params.time("origin")?;
         let mut selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
         if let Some(origin) = origin {

@@ -9,7 +9,7 @@ use crate::tags::Tag;
 use super::random::{GAUSS_MAX, Random};
 use super::source::{Detector, Source};
 
-/// Clicks looked at per batch.
+/// How many clicks are taken for a batch; those in the dead time make no tag.
 const BATCH: usize = 1 << 14;
 
 /// A click that may become a tag, in order of time, then of detector, then of kind.
@@ -27,7 +27,7 @@ enum Kind {
     Afterpulse,
 }
 
-/// A detector at work.
+/// A detector and what is known of its clicks to come.
 #[derive(Debug)]
 struct Arm {
     detector: Detector,
@@ -37,7 +37,7 @@ struct Arm {
     dark_time: f64,
     dark: Random,
     afterpulse: Random,
-    /// No click before this time counts.
+    /// Time in ticks up to which the detector is dead: a click before it does not count.
     alive: i64,
 }
 
@@ -54,8 +54,8 @@ pub struct Simulation {
     pairs: Random,
     /// Exact time of the next such pair.
     next_pair: f64,
-    /// No photon is seen earlier than this after its pair's emission (negative: jitter).
-    reach: f64,
+    /// Ticks after a pair's emission before which neither photon is seen; negative where jitter is larger than delay.
+    earliest_photon: f64,
     /// The clicks of all pairs before `next_pair`, and the next dark count of each arm.
     clicks: BinaryHeap<Reverse<Click>>,
 }
@@ -84,15 +84,15 @@ impl Simulation {
                 detector,
             })
             .collect();
-        let reaches = |sign: f64| {
+        let photon_times = |sign: f64| {
             arms.iter()
                 .take(2)
                 .map(move |arm| arm.detector.delay as f64 + sign * GAUSS_MAX * arm.detector.jitter)
         };
         // A tick earlier than the formula says, so that rounding can't put a click before it.
-        let reach = reaches(-1.0).fold(f64::INFINITY, f64::min) - 1.0;
+        let earliest_photon = photon_times(-1.0).fold(f64::INFINITY, f64::min) - 1.0;
         // Emission begins so early that the light is steady from time 0 on.
-        let start = -reaches(1.0).fold(f64::NEG_INFINITY, f64::max);
+        let start = -photon_times(1.0).fold(f64::NEG_INFINITY, f64::max);
         let mut simulation = Self {
             duration: source.duration,
             seen_rate: source.pair_rate * source.tick * seen,
@@ -100,7 +100,7 @@ impl Simulation {
             only_a: a * (1.0 - b) / seen,
             pairs,
             next_pair: start,
-            reach,
+            earliest_photon,
             clicks: BinaryHeap::new(),
             arms,
         };
@@ -117,7 +117,7 @@ impl Simulation {
         out.clear();
         for _ in 0..BATCH {
             // No later pair can have a click before this, so the earliest click is final.
-            while self.may_precede(self.next_pair + self.reach) {
+            while self.may_precede(self.next_pair + self.earliest_photon) {
                 self.push_pair();
             }
             let Some(Reverse(click)) = self.clicks.pop() else { return !out.is_empty() };

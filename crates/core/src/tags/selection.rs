@@ -8,7 +8,7 @@ use crate::{Error, Value};
 /// Tags are copied this many at a time, so that the copy stays in the nearest cache.
 const BATCH: usize = 4096;
 
-/// Lets the wanted tags through.
+/// Which tags of a file are wanted: those of some channels, in a range of time.
 #[derive(Debug, Default)]
 pub struct Selection {
     /// Ascending; `None`: all.
@@ -31,6 +31,7 @@ impl Selection {
             return Ok(Self::default());
         }
         let params = Params::new(value)?;
+        params.only("a selection", &["channels", "from", "to"])?;
         let mut channels = params.channels("channels")?;
         if let Some(channels) = &mut channels {
             channels.sort_unstable();

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Error, Finding, Value};
 
-/// More findings than this tell a person nothing.
+/// How many findings are listed; more tell a person nothing.
 const MAX_FINDINGS: usize = 100;
 
 /// Counts of a file, or of a part of one: those of parts that follow each other add up.

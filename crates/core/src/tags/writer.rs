@@ -18,13 +18,13 @@ use crate::tags::{Tag, TagSink};
 use crate::zstd::{Encoder, LEVELS};
 use crate::{Code, Error, Value};
 
-/// Tags per frame unless told otherwise: 16 MiB of message, a second or two of a fast device.
+/// Tags per frame unless the caller says otherwise: 16 MiB of message, a second or two of a fast device.
 pub const DEFAULT_FRAME_TAGS: usize = 1 << 20;
 
 /// The most tags a frame may have: 1 GiB of message.
 pub const MAX_FRAME_TAGS: usize = 1 << 26;
 
-/// The compression level unless told otherwise: zstd's own default, where there is a choice.
+/// The compression level unless the caller says otherwise: zstd's own default, where there is a choice.
 pub const DEFAULT_LEVEL: i32 = if *LEVELS.end() < 3 { *LEVELS.end() } else { 3 };
 
 /// Words of a message before its first tag.
@@ -52,7 +52,7 @@ impl FrameEncoder {
         })
     }
 
-    /// Makes room for so many tags in all messages to come.
+    /// Reserves memory for `tags` tags a message, for this one and those to come.
     pub fn reserve(&mut self, tags: usize) {
         self.words.reserve_exact(2 * tags);
     }

@@ -29,7 +29,7 @@ pub struct Merge {
     inputs: Vec<Input>,
     /// What is read now; `None` once all recordings have ended.
     wanted: Option<Wanted>,
-    /// Bytes pushed of it.
+    /// How many bytes of it were pushed.
     pushed: u64,
     sink: Box<dyn TagSink>,
     /// Tags on their way to the writer.

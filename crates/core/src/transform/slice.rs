@@ -28,16 +28,16 @@ pub struct Slice {
 }
 
 enum Stage {
-    /// Looking for the index of a file of so many bytes.
+    /// Reading the index of a file that can be read at any place.
     Index(IndexReader),
-    /// Reading all there is.
+    /// Reading a file from front to back.
     Whole(Recording),
     /// Reading the frames that are wanted, each with its number.
     Frames(VecDeque<(usize, Frame)>, Part),
     Done,
 }
 
-/// What was read of the frame at work.
+/// The frame that is read, and what was read of it.
 #[derive(Default)]
 struct Part {
     recording: Recording,
@@ -156,7 +156,7 @@ impl RandomAccess for Slice {
             Stage::Frames(mut left, Part { mut recording, describe }) => {
                 if let Some((number, frame)) = left.pop_front() {
                     outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
-                    // Where the frame is damaged, that is what is wrong, and not the index.
+                    // Of a damaged frame the damage is said, and not that the index differs from it.
                     if recording.totals().findings.is_empty() {
                         let Frame { offset, length, .. } = frame;
                         let found = Frame { offset, length, ..describe.finish() };
@@ -185,7 +185,7 @@ impl Part {
     }
 }
 
-/// The stage in which the first of `left` is read next.
+/// The stage in which the frames of `left` are read, the first one next.
 fn frames(left: VecDeque<(usize, Frame)>) -> Stage {
     let part = left.front().map(|(_, Frame { offset, .. })| Part {
         recording: Recording::part(*offset),

@@ -1,6 +1,6 @@
 //! Where the frames of a file begin, found by reading little more than their headers.
 
-use super::frames::{FrameScanner, Part};
+use super::frames::{FramePart, FrameScanner};
 use crate::Error;
 use crate::random_access::{RandomAccess, Wanted};
 
@@ -45,7 +45,7 @@ impl RandomAccess for FrameStarts {
             let skipped = self.scanner.skip(bytes.len() as u64) as usize;
             bytes = &bytes[skipped..];
             self.state = match self.scanner.next(&mut bytes) {
-                Ok(Some(Part::Start(header))) => {
+                Ok(Some(FramePart::Start(header))) => {
                     starts.push(header.offset);
                     State::Reading
                 }

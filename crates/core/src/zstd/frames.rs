@@ -17,7 +17,7 @@ pub struct FrameHeader {
 
 impl FrameHeader {
     /// The header as it lies in the input, magic number included: a decoder wants it before
-    /// the [`Part::Body`] that follows.
+    /// the [`FramePart::Body`] that follows.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
@@ -37,7 +37,7 @@ pub struct Frame {
 /// What comes next in the input. A frame is one `Start`, any number of `Body`, one `End`;
 /// the bytes of the `Start` and of the `Body` parts together are the frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part<'a> {
+pub enum FramePart<'a> {
     /// A frame's header is complete.
     Start(FrameHeader),
     /// Bytes of the current frame after its header, of one block at a time with its header (empty
@@ -53,7 +53,7 @@ pub(super) const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
 /// Cuts a stream of bytes at its frames. State is bounded: a header, some counts.
 ///
 /// ```
-/// use tagview_core::zstd::{FrameScanner, Part};
+/// use tagview_core::zstd::{FrameScanner, FramePart};
 /// # fn main() -> Result<(), tagview_core::Error> {
 /// // A skippable frame of 2 bytes, in two chunks.
 /// let chunks: [&[u8]; 2] = [b"\x50\x2A\x4D\x18\x02", b"\0\0\0hi"];
@@ -61,7 +61,7 @@ pub(super) const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
 /// let mut payload = Vec::new();
 /// for mut chunk in chunks {
 ///     while let Some(part) = scanner.next(&mut chunk)? {
-///         if let Part::Body(bytes) = part {
+///         if let FramePart::Body(bytes) = part {
 ///             payload.extend_from_slice(bytes);
 ///         }
 ///     }
@@ -129,9 +129,9 @@ impl FrameScanner {
     /// With the offset in the input: `UnknownFormat` where the input does not begin with a
     /// frame, `TrailingBytes` where a later frame should begin, `CorruptFrame` for a header
     /// that breaks the format. Bytes up to and with a faulty block header are given as
-    /// [`Part::Body`] before. The error stays; go on with [`find_frame`] and
+    /// [`FramePart::Body`] before. The error stays; go on with [`find_frame`] and
     /// [`FrameScanner::at`].
-    pub fn next<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<Part<'a>>, Error> {
+    pub fn next<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<FramePart<'a>>, Error> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
@@ -140,7 +140,7 @@ impl FrameScanner {
         };
         let body = self.body(kind, input);
         if !body.is_empty() {
-            return Ok(Some(Part::Body(body)));
+            return Ok(Some(FramePart::Body(body)));
         }
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -154,10 +154,10 @@ impl FrameScanner {
         }
         self.start = self.offset;
         self.kind = None;
-        Ok(Some(Part::End(frame)))
+        Ok(Some(FramePart::End(frame)))
     }
 
-    fn frame_header<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<Part<'a>>, Error> {
+    fn frame_header<'a>(&mut self, input: &mut &'a [u8]) -> Result<Option<FramePart<'a>>, Error> {
         loop {
             let given = &self.header[..self.gathered];
             if !header::may_be_magic(given) {
@@ -179,7 +179,7 @@ impl FrameScanner {
                         FrameKind::Skippable { length, .. } => (u64::from(length), true),
                     };
                     let start = FrameHeader { offset: self.start, kind, bytes: self.header, length };
-                    return Ok(Some(Part::Start(start)));
+                    return Ok(Some(FramePart::Start(start)));
                 }
             }
         }

@@ -151,7 +151,8 @@ fn little_endian(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
 }
 
-/// A compressed block without content has at most so many bytes: no literals, no sequences.
+/// Most bytes of a compressed block without content: one says that there are no literals, one that there are no
+/// sequences.
 const EMPTY: u64 = 2;
 
 /// A block's header: three bytes.

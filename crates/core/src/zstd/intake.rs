@@ -1,4 +1,4 @@
-//! Gives a decoder that wants whole blocks its input in whole blocks.
+//! Whole blocks for a decoder that can't take parts of them.
 
 /// A frame's bytes, in chunks of the length asked for. Copies only what is split between inputs.
 #[derive(Default)]

@@ -19,7 +19,7 @@ mod stream;
 pub use decode::{Decode, Step};
 pub use frame_search::FrameSearch;
 pub use frame_starts::FrameStarts;
-pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FrameScanner, Part, find_frame};
+pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FramePart, FrameScanner, find_frame};
 pub use header::{DataHeader, FrameKind, MAX_WINDOW, begins_frame};
 pub use implementation::{Decoder, Encoder, IMPLEMENTATION, LEVELS};
 pub use stream::{Event, FrameStream};

@@ -2,7 +2,7 @@
 
 use super::decode::Decode;
 use super::errors;
-use super::frames::{FIND_OVERLAP, FrameScanner, Part, SWALLOWED, find_frame};
+use super::frames::{FIND_OVERLAP, FramePart, FrameScanner, SWALLOWED, find_frame};
 use super::header::FrameKind;
 use super::implementation::Decoder;
 use crate::{Code, Error};
@@ -227,7 +227,7 @@ impl FrameStream {
     fn advance(&mut self, bytes: &mut &[u8], sink: &mut Sink<'_>) -> Step {
         match self.scanner.next(bytes) {
             Ok(None) => return Step::More,
-            Ok(Some(Part::Start(header))) => {
+            Ok(Some(FramePart::Start(header))) => {
                 if let FrameKind::Data(_) = header.kind {
                     self.begin(header.offset, sink);
                     self.decode(header.bytes(), sink);
@@ -235,11 +235,11 @@ impl FrameStream {
                     self.report(Event::Skippable { offset: header.offset, bytes: header.bytes() }, sink);
                 }
             }
-            Ok(Some(Part::Body(bytes))) if self.frame.is_none() => {
+            Ok(Some(FramePart::Body(bytes))) if self.frame.is_none() => {
                 self.report(Event::Skippable { offset: self.scanner.frame(), bytes }, sink);
             }
-            Ok(Some(Part::Body(body))) => self.decode(body, sink),
-            Ok(Some(Part::End(_))) => self.end(sink),
+            Ok(Some(FramePart::Body(body))) => self.decode(body, sink),
+            Ok(Some(FramePart::End(_))) => self.end(sink),
             Err(error) => {
                 self.salvage(sink);
                 self.damage(error, sink);

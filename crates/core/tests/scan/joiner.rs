@@ -66,3 +66,12 @@ fn codes_and_severities_are_saved_as_words() {
     let code = snapshot.get("error").and_then(|error| error.get("code"));
     assert_eq!(code, Some(&Value::Text("truncated".to_owned())));
 }
+
+#[test]
+fn a_key_that_no_request_has_is_an_error() {
+    let Value::Map(mut entries) = request(&["summary"]) else { panic!() };
+    entries.push(("hold_bytes".to_owned(), Value::Int(1)));
+    let error = PartReader::new(&Value::Map(entries.clone())).map(|_| ()).unwrap_err();
+    assert!(error.code == Code::Usage && error.message.contains("`hold_bytes`"), "{error}");
+    assert_eq!(PartJoiner::new(Value::Map(entries)).map(|_| ()).unwrap_err(), error);
+}

@@ -4,7 +4,7 @@ use crate::hand::{block_header, frame, framed, noise, raw, rle, skippable, tags}
 use proptest::prelude::*;
 use tagview_core::random_access::{RandomAccess, Wanted, drive};
 use tagview_core::zstd::{
-    DataHeader, Encoder, Frame, FrameKind, FrameScanner, FrameStarts, Part, find_frame,
+    DataHeader, Encoder, Frame, FrameKind, FramePart, FrameScanner, FrameStarts, find_frame,
 };
 use tagview_core::{Code, Error};
 
@@ -23,9 +23,9 @@ fn scan<'a>(chunks: impl IntoIterator<Item = &'a [u8]>) -> Scanned {
     let mut result = chunks.into_iter().try_for_each(|mut chunk| {
         while let Some(part) = scanner.next(&mut chunk)? {
             match part {
-                Part::Start(header) => scanned.bytes.push(header.bytes().to_vec()),
-                Part::Body(body) => scanned.bytes.last_mut().unwrap().extend_from_slice(body),
-                Part::End(frame) => scanned.frames.push(frame),
+                FramePart::Start(header) => scanned.bytes.push(header.bytes().to_vec()),
+                FramePart::Body(body) => scanned.bytes.last_mut().unwrap().extend_from_slice(body),
+                FramePart::End(frame) => scanned.frames.push(frame),
             }
         }
         assert!(chunk.is_empty(), "bytes were left without an error");
@@ -47,7 +47,7 @@ fn compressed(content: &[u8]) -> Vec<u8> {
 fn only_header(bytes: &[u8]) -> (FrameKind, usize) {
     let mut input = bytes;
     match FrameScanner::new().next(&mut input) {
-        Ok(Some(Part::Start(header))) => (header.kind, header.bytes().len()),
+        Ok(Some(FramePart::Start(header))) => (header.kind, header.bytes().len()),
         other => panic!("no header: {other:?}"),
     }
 }
@@ -124,7 +124,7 @@ fn the_bodies_of_blocks_need_not_be_read() {
         touched += input.len();
         let empty = input.is_empty();
         while let Some(part) = scanner.next(&mut input).unwrap() {
-            if let Part::End(frame) = part {
+            if let FramePart::End(frame) = part {
                 frames.push(frame);
             }
         }
@@ -199,7 +199,7 @@ fn the_next_frame_is_found_after_damage() {
     while let Some(part) = scanner.next(&mut input).unwrap() {
         last = Some(part);
     }
-    let Some(Part::End(found)) = last else { panic!("a frame") };
+    let Some(FramePart::End(found)) = last else { panic!("a frame") };
     assert_eq!((found.offset, found.length), (6, next.len() as u64));
 }
 

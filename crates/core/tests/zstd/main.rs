@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod codecs;
+mod corpus;
 mod frames;
 #[path = "../support/frames.rs"]
 mod hand;

@@ -29,7 +29,7 @@ impl PartReader {
         let reader = from_js(request).and_then(|request| scan::PartReader::new(&request)).map_err(thrown)?;
         if reader.holds_tags() {
             let mut room = Vec::<u8>::new();
-            // Where there is not so much memory, there may be as much as is needed.
+            // Where less memory is left, that may be enough all the same.
             let _ = room.try_reserve_exact(GROWTH);
             // Nobody uses it: the compiler would leave it out.
             black_box(room);

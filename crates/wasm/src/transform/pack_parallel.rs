@@ -64,7 +64,7 @@ impl FramePacker {
         Ok(Self { packer, input: Input::default(), output: Vec::new() })
     }
 
-    /// Begins a run that follows so many complete lines of so many bytes.
+    /// Begins a run that follows `lines` complete lines of `bytes` bytes in all.
     pub fn begin(&mut self, lines: f64, bytes: f64) {
         self.output.clear();
         self.packer.begin(lines as u64, bytes as u64);

@@ -12,11 +12,11 @@ use crate::{Code, Error};
 #[derive(Debug, Default)]
 pub struct Check {
     frames: Vec<Frame>,
-    /// What an index of `frames` would take; past [`MAX_BYTES`] no more are kept.
+    /// Bytes that an index of `frames` would take; past [`MAX_BYTES`] no further frames are added.
     bytes: u64,
-    /// The frame under way, and where it starts.
+    /// The frame under way, and its byte offset in the file.
     current: Option<(u64, Describe)>,
-    /// Where the last skippable frame that may be the index starts, and its bytes.
+    /// Byte offset of the last skippable frame that may be the index, and its bytes.
     found: Option<(u64, Vec<u8>)>,
 }
 

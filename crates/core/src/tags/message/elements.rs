@@ -3,7 +3,7 @@
 //! Elements of two data words are tags as they lie: what arrives is handed on as a view. Others
 //! (one word, or more than two, from another version of the schema) are copied one by one.
 
-use super::walk::Run;
+use super::walk::ListShape;
 use crate::tags::Tag;
 
 /// What batches are given to.
@@ -75,7 +75,7 @@ impl Carry {
 /// The elements of one inner list on their way.
 #[derive(Debug)]
 pub(super) struct Elements {
-    run: Run,
+    shape: ListShape,
     /// Bytes still to come.
     pub(super) left: u64,
     /// Bytes of the current element that were consumed; for tags as they lie always 0.
@@ -84,8 +84,8 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    pub(super) fn new(run: Run) -> Self {
-        Self { run, left: run.words() * 8, within: 0, carry: Carry::default() }
+    pub(super) fn new(shape: ListShape) -> Self {
+        Self { shape, left: shape.words() * 8, within: 0, carry: Carry::default() }
     }
 
     /// Takes bytes off `chunk` and gives their tags to `sink`.
@@ -94,7 +94,7 @@ impl Elements {
         let (bytes, rest) = chunk.split_at(taken);
         *chunk = rest;
         self.left -= taken as u64;
-        if self.run.data == 2 && self.run.size == 2 {
+        if self.shape.data == 2 && self.shape.size == 2 {
             self.tags(bytes, scratch, sink);
         } else {
             self.wide(bytes, scratch, sink);
@@ -103,7 +103,7 @@ impl Elements {
 
     /// Gives the tags of a list whose elements have no words at all.
     pub(super) fn empty_elements(&self, scratch: &mut Scratch, sink: Sink) {
-        for _ in 0..self.run.count {
+        for _ in 0..self.shape.count {
             scratch.push(Tag::default(), sink);
         }
         scratch.flush(sink);
@@ -131,8 +131,8 @@ impl Elements {
     }
 
     fn wide(&mut self, mut bytes: &[u8], scratch: &mut Scratch, sink: Sink) {
-        let size = self.run.size as usize * 8;
-        let known = usize::from(self.run.data).min(2) * 8;
+        let size = self.shape.size as usize * 8;
+        let known = usize::from(self.shape.data).min(2) * 8;
         while !bytes.is_empty() {
             let before = bytes.len();
             if self.within < known {

@@ -4,7 +4,7 @@
 use super::layout::Segments;
 use super::pointer::{Element, Pointer, TagWord};
 use super::remedies::{DAMAGED, NOT_TAGS};
-use super::walk::{Fault, Item, Role, Run, Walk};
+use super::walk::{Fault, Item, ListShape, Role, Walk};
 use crate::{Code, Error};
 
 impl Walk {
@@ -98,13 +98,13 @@ impl Walk {
         let Some(TagWord { count, data, pointers }) = TagWord::read(word) else {
             return Err(bad(here, format!("inner list {index} does not begin with a tag word")));
         };
-        let run = Run { count, data, size: u32::from(data) + u32::from(pointers) };
-        if run.words() > u64::from(words) {
+        let shape = ListShape { count, data, size: u32::from(data) + u32::from(pointers) };
+        if shape.words() > u64::from(words) {
             let message =
-                format!("inner list {index} claims {count} tags of {} words in {words} words", run.size);
+                format!("inner list {index} claims {count} tags of {} words in {words} words", shape.size);
             return Err(bad(here, message));
         }
-        if run.size == 0 {
+        if shape.size == 0 {
             // Tags without any words could be claimed without end.
             if self.empty_elements + u64::from(count) > self.at {
                 if self.can_buffer {
@@ -115,7 +115,7 @@ impl Walk {
             }
             self.empty_elements += u64::from(count);
         }
-        self.start(index, run)
+        self.start(index, shape)
     }
 
     fn bad_far(&self, role: Role, here: u64, segment: u32) -> Fault {

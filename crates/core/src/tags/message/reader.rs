@@ -35,11 +35,15 @@ pub const MAX_READER_BYTES: usize = MAX_BUFFERED + MAX_PENDING * 56 + MAX_SEGMEN
 #[derive(Debug)]
 pub struct Reader {
     state: State,
+    /// Bytes of the stream consumed so far.
     position: u64,
+    /// Complete messages so far.
     messages: u64,
-    /// Where the current message and its body (word 0) begin.
+    /// Byte offset in the stream at which the message under way begins.
     start: u64,
+    /// Byte offset in the stream of its body's word 0.
     body: u64,
+    /// Words that are read one by one and arrive in different chunks.
     carry: Carry,
     /// The message's body so far, while `buffering`.
     buffered: BufferedMessage,
@@ -50,24 +54,24 @@ pub struct Reader {
 
 #[derive(Debug)]
 enum State {
+    /// Between two messages, or in a segment table.
     Table(Table),
-    Walk {
-        walk: Box<Walk>,
-        step: Step,
-    },
-    /// The message is being collected to be read whole; lists before `given` were given.
-    Collect {
-        segments: Segments,
-        given: u32,
-        left: u64,
-    },
+    /// In the body of a message that is streamed.
+    Walk { walk: Box<Walk>, step: Step },
+    /// In the body of a message that is not streamable: it is buffered, and read once its last `left` bytes have come.
+    /// The inner lists before `given` were given to the sink while it was streamed.
+    Collect { segments: Segments, given: u32, left: u64 },
+    /// The stream can't be read any further.
     Failed(Error),
 }
 
 #[derive(Debug)]
 enum Step {
+    /// Bytes that are passed over.
     Skip(u64),
+    /// Words to collect for the walk.
     Read(usize),
+    /// Elements of an inner list.
     Elements(Elements),
 }
 
@@ -261,7 +265,7 @@ impl Reader {
             *step = match next {
                 Next::Skip(words) => Step::Skip(words * 8),
                 Next::Read(words) => Step::Read(words),
-                Next::Run(run) => {
+                Next::Elements(shape) => {
                     if self.buffering {
                         match walk.is_settled() {
                             None => {}
@@ -277,7 +281,7 @@ impl Reader {
                             }
                         }
                     }
-                    let elements = Elements::new(run);
+                    let elements = Elements::new(shape);
                     if elements.left == 0 {
                         elements.empty_elements(&mut self.scratch, sink);
                         continue;

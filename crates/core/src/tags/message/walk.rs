@@ -9,7 +9,7 @@
 //!   word 2   inner list 0   -> landing pad at 3
 //!   word 3   landing pad    -> inner list at 4      segment 1
 //!   word 4   tag word: count, 2 data words
-//!   word 5   the tags: a `Run`
+//!   word 5   the tags: the elements of a `ListShape`
 //! ```
 //!
 //! This works where every pointer comes before what it points at, the inner lists lie in their
@@ -33,7 +33,7 @@ pub(super) enum Fault {
     NotStreamable { word: u64, message: String },
 }
 
-/// What comes next in the message's body.
+/// What follows in the message's body.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
     /// This many words that nobody points at.
@@ -41,20 +41,20 @@ pub(super) enum Next {
     /// One or two words, to be given to [`Walk::words`].
     Read(usize),
     /// The elements of an inner list.
-    Run(Run),
+    Elements(ListShape),
     /// The message is complete.
     End,
 }
 
 /// The elements of one inner list: `count` structs of `size` words, `data` of which hold fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct ListShape {
     pub(super) count: u32,
     pub(super) data: u16,
     pub(super) size: u32,
 }
 
-impl Run {
+impl ListShape {
     pub(super) fn words(&self) -> u64 {
         u64::from(self.count) * u64::from(self.size)
     }
@@ -82,21 +82,16 @@ impl Role {
 pub(super) enum Item {
     /// The pointer section of the root struct.
     Field,
-    /// A landing pad: one pointer, or two words for a double-far pointer.
+    /// A landing pad of one pointer.
     Pad(Role),
+    /// The landing pad of a double-far pointer: two words.
     Pads(Role),
     /// The outer list, with its number of pointers.
     Outer(u32),
     /// A composite inner list: tag word, then `words` words.
-    List {
-        index: u32,
-        words: u32,
-    },
+    List { index: u32, words: u32 },
     /// An inner list of 64-bit numbers: times without a channel.
-    Longs {
-        index: u32,
-        count: u32,
-    },
+    Longs { index: u32, count: u32 },
 }
 
 impl Item {
@@ -113,7 +108,7 @@ impl Item {
         matches!(self, Self::List { .. } | Self::Longs { .. })
     }
 
-    /// Words it takes, as far as its pointer tells.
+    /// How many words it takes, as far as its pointer says.
     fn words(self) -> u64 {
         match self {
             Self::Field | Self::Pad(_) => 1,
@@ -157,9 +152,9 @@ pub(super) struct Walk {
     lists: u32,
     /// Inner lists, by index, that were pointed at and not yet given.
     pub(super) open: BTreeSet<u32>,
-    /// The run to announce next, and the one announced last.
-    run: Option<(u32, Run)>,
-    running: Option<u32>,
+    /// The inner list whose elements are announced next, and the one whose elements were announced last.
+    shape: Option<(u32, ListShape)>,
+    announced: Option<u32>,
     /// Elements without any words given so far.
     pub(super) empty_elements: u64,
     /// The first inner list that can't be read, with the reason.
@@ -178,8 +173,8 @@ impl Walk {
             outer: None,
             lists: 0,
             open: BTreeSet::new(),
-            run: None,
-            running: None,
+            shape: None,
+            announced: None,
             empty_elements: 0,
             deferred: None,
         }
@@ -197,7 +192,7 @@ impl Walk {
             return None;
         }
         let mut end = self.at;
-        let mut after = self.running;
+        let mut after = self.announced;
         Some(self.pending.iter().all(|(&place, item)| {
             let ordered = place >= end && item.index() > after;
             end = place + item.words();
@@ -213,14 +208,14 @@ impl Walk {
 
     /// Announces what comes next. After [`Next::Read`], [`Walk::words`] must be called first.
     pub(super) fn next(&mut self) -> Result<Next, Fault> {
-        if let Some(index) = self.running.take() {
+        if let Some(index) = self.announced.take() {
             self.open.remove(&index);
         }
         loop {
-            if let Some((index, run)) = self.run.take() {
-                self.running = Some(index);
-                self.at += run.words();
-                return Ok(Next::Run(run));
+            if let Some((index, shape)) = self.shape.take() {
+                self.announced = Some(index);
+                self.at += shape.words();
+                return Ok(Next::Elements(shape));
             }
             if let Some((index, fault)) = &self.deferred
                 && self.open.first().is_none_or(|open| open > index)
@@ -279,7 +274,7 @@ impl Walk {
             Item::Outer(count) => self.outer = Some(Outer { count, end: self.at + u64::from(count) }),
             Item::List { index, words } => self.reading = Some(Reading::TagWord { index, words }),
             Item::Longs { index, count } => {
-                let result = self.start(index, Run { count, data: 1, size: 1 });
+                let result = self.start(index, ListShape { count, data: 1, size: 1 });
                 result.or_else(|fault| self.trouble(Some(index), fault))?;
             }
         }
@@ -325,14 +320,14 @@ impl Walk {
     }
 
     /// Announces an inner list's elements, which begin at the current place.
-    pub(super) fn start(&mut self, index: u32, run: Run) -> Result<(), Fault> {
+    pub(super) fn start(&mut self, index: u32, shape: ListShape) -> Result<(), Fault> {
         if self.open.first() != Some(&index) {
             return Err(self.not_streamable("its lists are stored out of order"));
         }
-        if self.overlaps(run.words()) {
+        if self.overlaps(shape.words()) {
             return Err(self.not_streamable("parts of it overlap"));
         }
-        self.run = Some((index, run));
+        self.shape = Some((index, shape));
         Ok(())
     }
 

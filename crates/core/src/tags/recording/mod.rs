@@ -79,7 +79,6 @@ impl Recording {
             state: State::Frames(Box::new(FrameStream::at(offset))),
             position: offset,
             content: Content { holds: Holds::Messages, ..Content::default() },
-            ..Self::default()
         }
     }
 

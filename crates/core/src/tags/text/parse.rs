@@ -7,30 +7,30 @@ use crate::{Code, Error};
 /// The longest line that is read, in bytes without its end; the longest that is written has 41.
 pub const MAX_LINE: usize = 256;
 
-/// Reads lines from chunks of any size. Lines end with `\n` or `\r\n`, the last one may lack
+/// Reads lines from text that comes in chunks of any size. Lines end with `\n` or `\r\n`, the last one may lack
 /// it; blank lines may stand at the end; a first line that begins with `#` is a header and
 /// skipped, however long.
 #[derive(Debug, Default)]
 pub struct Parse {
-    /// The line that a chunk's end cut, without what is known to be header.
+    /// What has come of the line that has not ended yet; empty where that is the header.
     unfinished: Vec<u8>,
-    /// Whether the line that a chunk's end cut is the header.
+    /// Whether the line that has not ended yet is the header.
     in_header: bool,
-    /// Lines that are complete.
+    /// How many lines are complete.
     lines: u64,
     /// Bytes of complete lines.
     bytes: u64,
-    /// Number and offset of a blank line that must be among the last ones.
+    /// Number and byte offset of the first blank line: only blank lines may follow it.
     blank: Option<(u64, u64)>,
 }
 
 impl Parse {
-    /// For text that follows so many complete lines of so many bytes.
+    /// For text that follows `lines` complete lines of `bytes` bytes in all.
     pub fn after(lines: u64, bytes: u64) -> Self {
         Self { lines, bytes, ..Self::default() }
     }
 
-    /// What is wrong if another line follows that is not blank.
+    /// The error there is if a line follows that is not blank; `None` where there was no blank line.
     pub fn blank(&self) -> Option<Error> {
         let (number, offset) = self.blank?;
         Some(bad(number, offset, b"", "is blank, but lines follow it"))

@@ -35,7 +35,7 @@ pub fn line_splitter(options: Value) -> Result<LineSplitter, Error> {
 
 /// What is known of a run: what [`PackJoiner::join`] takes.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Run {
+struct LineRun {
     frames: Vec<Frame>,
     /// It ends with a blank line: what is wrong if lines follow.
     blank: Option<Error>,
@@ -48,7 +48,7 @@ pub struct FramePacker {
     encoder: FrameEncoder,
     parse: Parse,
     tags: Vec<Tag>,
-    run: Run,
+    run: LineRun,
 }
 
 impl FramePacker {
@@ -60,16 +60,16 @@ impl FramePacker {
         let (level, frame_tags) = packing(&Params::new(options)?)?;
         let mut encoder = FrameEncoder::new(level)?;
         encoder.reserve(frame_tags.min(DEFAULT_FRAME_TAGS));
-        Ok(Self { frame_tags, encoder, parse: Parse::default(), tags: Vec::new(), run: Run::default() })
+        Ok(Self { frame_tags, encoder, parse: Parse::default(), tags: Vec::new(), run: LineRun::default() })
     }
 
-    /// Begins a run that follows so many complete lines of so many bytes, whatever became of the one
-    /// before.
+    /// Begins a run that follows `lines` complete lines of `bytes` bytes in all, whether or not the run before was
+    /// finished.
     pub fn begin(&mut self, lines: u64, bytes: u64) {
         self.encoder.clear();
         self.tags.clear();
         self.parse = Parse::after(lines, bytes);
-        self.run = Run::default();
+        self.run = LineRun::default();
     }
 
     /// Continues with a chunk of the run, and appends finished frames to `out`; false where no more
@@ -147,7 +147,7 @@ impl PackJoiner {
     /// The first of the text: `BadLine` or `TooManyChannels`. `Usage` where the index outgrows its
     /// bound. What was written until then is no recording.
     pub fn join(&mut self, run: &[u8]) -> Result<(), Error> {
-        let run: Run = postcard::from_bytes(run).map_err(no_run)?;
+        let run: LineRun = postcard::from_bytes(run).map_err(no_run)?;
         if let Some(blank) = &self.blank
             && (run.error.is_some() || !run.frames.is_empty())
         {

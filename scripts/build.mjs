@@ -8,6 +8,7 @@ import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
+import { dropUnaskedExports } from "./lib/wasm-exports.mjs";
 import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
 import { simulateSample } from "./sample.mjs";
 
@@ -56,13 +57,21 @@ export async function packWasm({ clang, plain = isPlain, output = "pkg", env = {
     }),
     "the WebAssembly module could not be built: see above",
   );
+  await dropUnaskedExports(join(ROOT, "crates", "wasm", output));
 }
 
 async function buildWasm() {
   const clang = await findClang();
   const rustc = (await run("rustc", ["--version"])).output;
   const print = fingerprint(
-    ["Cargo.toml", "Cargo.lock", "package-lock.json", "crates", "scripts/lib/glue.mjs"],
+    [
+      "Cargo.toml",
+      "Cargo.lock",
+      "package-lock.json",
+      "crates",
+      "scripts/lib/glue.mjs",
+      "scripts/lib/wasm-exports.mjs",
+    ],
     [flags(isPlain), clang, rustc],
   );
   const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";

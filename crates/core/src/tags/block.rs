@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::PerChannel;
 use crate::Error;
-use crate::tags::Tag;
+use crate::tags::{Tag, sort_by_time};
 
 /// Most tags of a block: what is made of them stays in a near cache.
 pub const BLOCK_TAGS: usize = 8192;
@@ -228,7 +228,7 @@ impl<'t> TagBlock<'t> {
         let tagged =
             |(channel, times): (u64, &'t [i64])| times.iter().map(move |&time| Tag { time, channel });
         let mut tags: Vec<Tag> = self.columns().flat_map(tagged).collect();
-        tags.sort_by_key(|tag| tag.time);
+        sort_by_time(&mut tags);
         Cow::Owned(tags)
     }
 }

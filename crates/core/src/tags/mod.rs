@@ -24,6 +24,6 @@ pub use recording::Recording;
 pub use selection::Selection;
 pub use sink::TagSink;
 pub use source::TagSource;
-pub use tag::Tag;
+pub use tag::{Tag, sort_by_time};
 pub use totals::Totals;
 pub use writer::Writer;

@@ -4,7 +4,7 @@ use super::packing::writer;
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
-use crate::tags::{Recording, Selection, Tag, TagSink, TagSource};
+use crate::tags::{Recording, Selection, Tag, TagSink, TagSource, sort_by_time};
 use crate::{Code, Error, Value};
 
 /// Recordings that are merged at once, at most: each is open and has a decoder.
@@ -125,8 +125,7 @@ impl Merge {
             };
             self.batch.extend(queue.tags.drain(..ready));
         }
-        // Stable, and fast on runs that are in order.
-        self.batch.sort_by_key(|tag| tag.time);
+        sort_by_time(&mut self.batch);
         self.sink.push(&self.batch, out)?;
         self.batch.clear();
         Ok(())
@@ -195,7 +194,7 @@ impl Input {
         outcome?;
         self.ended = !source.wants_more();
         let brought = self.queue.tags.len() - before;
-        self.queue.tags.sort_by_key(|tag| tag.time);
+        sort_by_time(&mut self.queue.tags);
         if brought > TARGET_TAGS {
             self.chunk = (self.chunk / 2).max(CHUNK_BYTES.0);
         } else if brought < TARGET_TAGS / 2 {

@@ -13,14 +13,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tags = arguments.next().ok_or("how many tags?")?.parse()?;
     let rounds: usize = arguments.next().ok_or("how many rounds?")?.parse()?;
     let analyses: Vec<String> = arguments.collect();
-    let repeat = Workload::new(tags)?;
+    let workload = Workload::new(tags)?;
     let mut times = vec![Vec::new(); analyses.len()];
     for _ in 0..rounds {
         for (analysis, times) in analyses.iter().zip(&mut times) {
             let (name, params) = analysis.split_once(' ').unwrap_or((analysis, ""));
             let params = parameters(params)?;
             let since = Instant::now();
-            repeat.run(name, &params)?;
+            workload.run(name, &params)?;
             times.push(since.elapsed().as_secs_f64() * 1e3);
         }
     }

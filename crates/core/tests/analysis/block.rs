@@ -6,15 +6,15 @@ use proptest::prelude::*;
 use tagview_core::tags::Tag;
 use tagview_core::tags::{BLOCK_TAGS, TagBlocks};
 
-/// What the pieces of `tags` have of each channel, one after another, and whether each is in order.
-fn split(pieces: &mut TagBlocks, tags: &[Tag]) -> (BTreeMap<u64, Vec<i64>>, Vec<bool>) {
+/// What the blocks of `tags` have of each channel, one after another, and whether each is in order.
+fn split(blocks: &mut TagBlocks, tags: &[Tag]) -> (BTreeMap<u64, Vec<i64>>, Vec<bool>) {
     let mut columns = BTreeMap::<_, Vec<i64>>::new();
     let mut sorted = Vec::new();
-    let each = pieces.each(tags, |piece| {
-        for (channel, times) in piece.columns() {
+    let each = blocks.each(tags, |block| {
+        for (channel, times) in block.columns() {
             columns.entry(channel).or_default().extend(times);
         }
-        sorted.push(piece.is_sorted());
+        sorted.push(block.is_sorted());
         Ok(())
     });
     each.unwrap();
@@ -29,7 +29,7 @@ proptest! {
     fn any_number_of_channels(
         batches in proptest::collection::vec((1..=6_u64, 1..2 * BLOCK_TAGS + 100, any::<u32>()), 1..4),
     ) {
-        let mut pieces = TagBlocks::default();
+        let mut blocks = TagBlocks::default();
         for (channels, length, seed) in batches {
             let mut state = u64::from(seed);
             let mut time = 0;
@@ -45,7 +45,7 @@ proptest! {
                 expected.entry(tag.channel).or_default().push(tag.time);
             }
             let order: Vec<bool> = tags.chunks(BLOCK_TAGS).map(|tags| tags.is_sorted_by_key(|tag| tag.time)).collect();
-            prop_assert_eq!(split(&mut pieces, &tags), (expected, order));
+            prop_assert_eq!(split(&mut blocks, &tags), (expected, order));
         }
     }
 }

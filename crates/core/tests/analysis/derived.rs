@@ -79,7 +79,7 @@ fn what_pairs_do_not_tell_is_left_to_others() {
         // The last bin ends beyond.
         ("correlation", params(&[("a", 3), ("b", 15), ("from", 0), ("to", 6400), ("bin", 2)])),
         ("correlation", params(&[("a", 3), ("b", 15), ("log", 10)])),
-        // The windows beside lie beyond.
+        // The displaced windows lie beyond.
         ("coincidence", params(&[("window", 160)])),
         ("coincidence", triple),
         ("delay", near.clone()),

@@ -70,8 +70,8 @@ fn more_channels_than_any_device_has_are_refused() {
     for (name, entries) in [("summary", &[][..]), ("rate", &[]), ("gaps", &[("log", 1)])] {
         let mut analysis = make(name, &params(entries)).unwrap();
         assert_eq!(analysis.push_tags(&tags).map_err(|e| e.code), Err(Code::TooManyChannels), "{name}");
-        let Some(Value::List(kept)) = analysis.result().get("channels").cloned() else { panic!() };
-        assert_eq!(kept.len(), 1 << 16, "{name}: what was seen until then stays");
+        let Some(Value::List(seen)) = analysis.result().get("channels").cloned() else { panic!() };
+        assert_eq!(seen.len(), 1 << 16, "{name}: what was seen until then stays");
     }
 }
 

@@ -45,7 +45,7 @@ macro_rules! laws {
 
                 #[test]
                 fn many_cuts_of_a_large_run(
-                    tags in prop_oneof![device(3000), late(3000)],
+                    tags in prop_oneof![device(3000), late(300)],
                     cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 2..8),
                 ) {
                     let mut cuts: Vec<_> = cuts.iter().map(|cut| cut.index(tags.len() + 1)).collect();

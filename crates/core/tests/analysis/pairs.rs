@@ -45,7 +45,7 @@ fn counts(delays: &[i128], edges: &[i128]) -> Value {
     Value::Counts(edges.windows(2).map(within).collect())
 }
 
-/// Runs in pieces that end at `cuts`, every second one joined by its byte form.
+/// Runs in parts that end at `cuts`, every second one joined by its byte form.
 pub fn run(
     name: &str,
     entries: &[(&str, i64)],
@@ -170,7 +170,7 @@ proptest! {
 }
 
 /// Many tags of few channels, so close that a tag has none to many within the range.
-fn trains() -> impl Strategy<Value = Vec<Tag>> {
+fn long_runs() -> impl Strategy<Value = Vec<Tag>> {
     let step = prop_oneof![0..30_i64, 0..600_i64];
     let steps = proptest::collection::vec((prop_oneof![5 => Just(3), 1 => Just(15)], step), 1500..2500);
     steps.prop_map(|steps| {
@@ -187,7 +187,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn correlation_of_long_trains(tags in trains(), half in 0..900_i64, shift in -500..500_i64, bin in 1..70_i64) {
+    fn correlation_of_long_runs(tags in long_runs(), half in 0..900_i64, shift in -500..500_i64, bin in 1..70_i64) {
         for (from, to) in [(-half, half), (shift - half, shift + half)] {
             let bins = i128::from((to - from) / bin + 1);
             let edges: Vec<i128> = (0..=bins).map(|k| i128::from(from) + k * i128::from(bin)).collect();
@@ -284,8 +284,8 @@ proptest! {
                     tuples(&tags, &pattern, window, &mut Vec::new())
                 };
                 prop_assert_eq!(found.get("counts"), Some(&Value::Count(count(0))));
-                let beside = [-2, -1, 1, 2].map(count).iter().sum::<u64>() as f64 / 4.0;
-                prop_assert_eq!(found.get("accidentals_measured"), Some(&Value::Float(beside)));
+                let displaced = [-2, -1, 1, 2].map(count).iter().sum::<u64>() as f64 / 4.0;
+                prop_assert_eq!(found.get("accidentals_measured"), Some(&Value::Float(displaced)));
             }
         }
     }

@@ -90,11 +90,11 @@ fn naive_peak(counts: &[u64], from: i64, bin: i64) -> [Option<f64>; 7] {
 
 /// The centre of the excess within one and a half widths of itself, and its standard error.
 fn naive_centre(counts: &[u64], excess: &[f64], peak: Run) -> (f64, f64) {
-    let reach = f64::max(1.5 * peak.width as f64, 2.0);
+    let half_width = f64::max(1.5 * peak.width as f64, 2.0);
     let mut centre = (2 * peak.first + peak.width - 1) as f64 / 2.0;
     let mut error = 0.0;
     for _ in 0..8 {
-        let (low, high) = ((centre - reach).round(), (centre + reach).round());
+        let (low, high) = ((centre - half_width).round(), (centre + half_width).round());
         let near: Vec<usize> = (0..counts.len()).filter(|k| (low..=high).contains(&(*k as f64))).collect();
         let sum: f64 = near.iter().map(|k| excess[*k]).sum();
         if sum <= 0.0 {
@@ -104,9 +104,9 @@ fn naive_centre(counts: &[u64], excess: &[f64], peak: Run) -> (f64, f64) {
         let mean = mean.clamp(near[0] as f64, near[near.len() - 1] as f64);
         let square: f64 = near.iter().map(|k| counts[*k] as f64 * (*k as f64 - mean).powi(2)).sum();
         error = (square / sum / sum + 1.0 / 12.0 / sum).sqrt();
-        let moved = (mean - centre).abs();
+        let change = (mean - centre).abs();
         centre = mean;
-        if moved < 1e-3 {
+        if change < 1e-3 {
             break;
         }
     }

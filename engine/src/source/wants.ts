@@ -57,12 +57,13 @@ export function fromStream(source: Source): BytesAt {
   return (_, place, max) => source.read(place, max);
 }
 
-/** Gives `job` what it wants, as far as the iteration goes. */
+/** Gives `job` what it wants, as far as the iteration goes, in chunks that take it about `turn` ms. */
 export async function* supply<T>(
   job: Wanting<T>,
   bytesOf: (input: number) => BytesAt,
+  turn?: number,
 ): AsyncGenerator<Supplied<T>, void> {
-  const size = new ChunkSize();
+  const size = new ChunkSize(turn);
   for (;;) {
     const wanted = job.wants();
     if (wanted === undefined) return;

@@ -1,6 +1,6 @@
 //! Several recordings into one, ordered by time: what `merge` does.
 
-use super::packing::writer;
+use super::tag_runs::{fans_out, writer_or_runs};
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
@@ -56,13 +56,15 @@ struct Queue {
 }
 
 impl Merge {
-    /// From `{offsets, level?, frameTags?, selection?}`: a list of ticks, one for each recording,
-    /// that are added to its times. The selection counts from each recording's own first tag.
+    /// From `{offsets, level?, frameTags?, selection?, fanOut?}`: a list of ticks, one for each recording,
+    /// that are added to its times. The selection counts from each recording's own first tag. With `fanOut: true`
+    /// what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
         let selection = options.get("selection").cloned().unwrap_or(Value::Null);
+        let fan_out = fans_out(&options);
         let params = Params::new(options)?;
         let offsets = params.times("offsets")?.unwrap_or_default();
         if !(1..=MAX_INPUTS).contains(&offsets.len()) {
@@ -82,7 +84,7 @@ impl Merge {
             })
         };
         let inputs = offsets.into_iter().map(input).collect::<Result<_, Error>>()?;
-        let sink = Box::new(writer(&params)?);
+        let sink = writer_or_runs(&params, fan_out)?;
         let mut merge = Self { inputs, wanted: None, pushed: 0, sink, batch: Vec::new() };
         merge.wanted = merge.next_wanted();
         Ok(merge)

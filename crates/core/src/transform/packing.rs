@@ -15,6 +15,15 @@ pub fn writer(options: &Params) -> Result<Writer, Error> {
     Writer::new(level, frame_tags)
 }
 
+/// Tags of a run that makes whole frames, or a few more: enough that passing runs between threads costs little.
+const RUN_TAGS: usize = 1 << 18;
+
+/// How many tags a run has that makes whole frames of `frame_tags`, at least 1, when frames are made on several
+/// threads.
+pub(super) fn tags_per_run(frame_tags: usize) -> usize {
+    RUN_TAGS.div_ceil(frame_tags) * frame_tags
+}
+
 /// `level` and `frameTags` of `{level?, frameTags?}`.
 ///
 /// # Errors

@@ -19,7 +19,8 @@ random_access!(Merge, Uint8Array);
 
 #[wasm_bindgen]
 impl Merge {
-    /// From `{offsets, level?, frameTags?, selection?}`, an offset in ticks for each recording.
+    /// From `{offsets, level?, frameTags?, selection?, fanOut?}`, an offset in ticks for each recording.
+    /// With `fanOut` the output is no frames, but tags for `FramePacker.pushTags`.
     /// Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Merge, JsValue> {
@@ -37,7 +38,7 @@ impl Merge {
     }
 
     /// Once finished, `{read, written}`: `read` has a `Snapshot` without analyses for each recording,
-    /// `written` is `{tags, frames, channels}`.
+    /// `written` is `{tags, frames, channels}`, `null` with `fanOut`.
     pub fn result(&self) -> JsValue {
         to_js(&self.result)
     }

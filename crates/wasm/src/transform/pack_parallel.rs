@@ -1,12 +1,14 @@
-//! Text to a recording, on several threads: runs of lines to frames, and their descriptions to an index.
+//! Text, or tags, to a recording on several threads: runs of lines or tags to frames, and their descriptions to an
+//! index.
 
+use tagview_core::Value;
 use tagview_core::tags::text;
 use tagview_core::transform::pack::{self, line_splitter};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
-use crate::value::{from_js, thrown};
+use crate::value::{from_js, thrown, to_js};
 
 /// Splits a text into runs of lines, each of which becomes whole frames.
 #[wasm_bindgen]
@@ -47,7 +49,7 @@ impl LineSplitter {
     }
 }
 
-/// Makes frames of one run of lines after another.
+/// Makes frames of one run of lines, or of tags, after another.
 #[wasm_bindgen]
 pub struct FramePacker {
     packer: pack::FramePacker,
@@ -81,6 +83,13 @@ impl FramePacker {
         self.packer.push(self.input.bytes(n), &mut self.output)
     }
 
+    /// Continues with the first `n` reserved bytes, which are tags of `Slice` or `Merge` with `fanOut`; false
+    /// where no more is of use, because something is wrong.
+    #[wasm_bindgen(js_name = pushTags)]
+    pub fn push_tags(&mut self, n: usize) -> bool {
+        self.packer.push_tags(self.input.bytes(n), &mut self.output)
+    }
+
     /// The run ends here; answers what is known of it, for `PackJoiner.join`.
     pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
         self.packer.finish(&mut self.output).map_err(thrown)
@@ -101,6 +110,7 @@ impl FramePacker {
 #[wasm_bindgen]
 pub struct PackJoiner {
     joiner: Option<pack::PackJoiner>,
+    written: Value,
 }
 
 #[wasm_bindgen]
@@ -109,7 +119,7 @@ impl PackJoiner {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<PackJoiner, JsValue> {
         let joiner = from_js(options).and_then(pack::PackJoiner::new).map_err(thrown)?;
-        Ok(Self { joiner: Some(joiner) })
+        Ok(Self { joiner: Some(joiner), written: Value::Null })
     }
 
     /// Takes what `FramePacker.finish` answered. Throws `{code: "bad-line", ...}`.
@@ -117,10 +127,17 @@ impl PackJoiner {
         self.joiner.as_mut().map_or(Ok(()), |joiner| joiner.join(run).map_err(thrown))
     }
 
-    /// The text ends here; answers what follows the frames.
+    /// All runs were joined; answers what follows the frames.
     pub fn finish(&mut self) -> Result<Vec<u8>, JsValue> {
         let mut out = Vec::new();
-        self.joiner.take().map_or(Ok(()), |joiner| joiner.finish(&mut out)).map_err(thrown)?;
+        if let Some(joiner) = self.joiner.take() {
+            self.written = joiner.finish(&mut out).map_err(thrown)?;
+        }
         Ok(out)
+    }
+
+    /// Once finished, `{tags, frames, channels}`.
+    pub fn written(&self) -> JsValue {
+        to_js(&self.written)
     }
 }

@@ -19,8 +19,8 @@ random_access!(Slice, Uint8Array);
 
 #[wasm_bindgen]
 impl Slice {
-    /// From `{level?, frameTags?, selection?, size?}`; `size` in bytes is for a file that can be read
-    /// at any place. Throws `{code: "usage", message, offset, remedy}`.
+    /// From `{level?, frameTags?, selection?, size?, fanOut?}`; `size` in bytes is for a file that can be read
+    /// at any place. With `fanOut` the output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Slice, JsValue> {
         let slice = from_js(options).and_then(slice::Slice::new).map_err(thrown)?;
@@ -42,7 +42,7 @@ impl Slice {
     }
 
     /// Once finished, `{read, written}`: `read` is `{bytes, frames, tags, complete, error, findings}`,
-    /// `written` is `{tags, frames, channels}`.
+    /// `written` is `{tags, frames, channels}`, `null` with `fanOut`.
     pub fn result(&self) -> JsValue {
         to_js(&self.result)
     }

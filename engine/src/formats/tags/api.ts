@@ -161,7 +161,7 @@ export function createTags(resources: Resources): Tags {
           for (const { source } of opened) source.close();
           throw thrown;
         }
-        return merge(instance, opened, packing, control(options));
+        return merge(instance, writers, opened, packing, control(options));
       }),
     index: (input: SourceInput) =>
       instances.run((instance) => readContents(resources, instance, describe(input))),

@@ -2,7 +2,7 @@
 
 import type { Methods } from "../../worker/method.ts";
 import { catPart } from "./convert/cat-part.ts";
-import { createPacker } from "./convert/pack-lines.ts";
+import { createPacker } from "./convert/pack-run.ts";
 import { claimTags, queryPart, readPart } from "./session/read-part.ts";
 
 export function tagMethods(): Methods {

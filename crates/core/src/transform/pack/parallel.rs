@@ -11,18 +11,16 @@
 use serde::{Deserialize, Serialize};
 
 use crate::request::Params;
+use crate::scan::FanOut;
 use crate::tags::index::{Frame, Index};
 use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
 use crate::tags::{Tag, Writer};
-use crate::transform::packing::packing;
+use crate::transform::packing::{packing, tags_per_run};
 use crate::{Code, Error, Value};
 
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
 const TEXT_CHUNK: usize = 64 << 10;
-
-/// Lines of a run, or a few more: enough that passing runs between threads costs little.
-const RUN_LINES: usize = 1 << 18;
 
 /// Splits a text that is packed by `{level?, frameTags?}` into runs of lines that each make whole frames.
 ///
@@ -30,7 +28,7 @@ const RUN_LINES: usize = 1 << 18;
 /// `Usage` naming what is wrong.
 pub fn line_splitter(options: Value) -> Result<LineSplitter, Error> {
     let (_, frame_tags) = packing(&Params::new(options)?)?;
-    Ok(LineSplitter::new(RUN_LINES.div_ceil(frame_tags) as u64 * frame_tags as u64))
+    Ok(LineSplitter::new(tags_per_run(frame_tags) as u64))
 }
 
 /// What is known of a run: what [`PackJoiner::join`] takes.
@@ -85,6 +83,21 @@ impl FramePacker {
         self.run.error.is_none()
     }
 
+    /// Continues with tags, as [`FanOut::take`] gave them, of a run that has no lines, and appends finished frames to
+    /// `out`; false where no more is of use, because something is wrong.
+    pub fn push_tags(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> bool {
+        if self.run.error.is_none() {
+            let mut encoded = Ok(());
+            let read = FanOut::read(bytes, |tags| {
+                if encoded.is_ok() {
+                    encoded = self.encode_tags(tags, out);
+                }
+            });
+            self.run.error = encoded.and(read).err();
+        }
+        self.run.error.is_none()
+    }
+
     /// The run ends here: appends its last frame to `out`, and answers what [`PackJoiner::join`] takes.
     ///
     /// # Errors
@@ -101,7 +114,13 @@ impl FramePacker {
 
     fn encode(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let mut tags = std::mem::take(&mut self.tags);
-        let mut left = tags.as_slice();
+        let outcome = self.encode_tags(&tags, out);
+        tags.clear();
+        self.tags = tags;
+        outcome
+    }
+
+    fn encode_tags(&mut self, mut left: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
         let mut outcome = Ok(());
         while !left.is_empty() && outcome.is_ok() {
             let (now, later) = left.split_at(left.len().min(self.frame_tags - self.encoder.tags()));
@@ -111,8 +130,6 @@ impl FramePacker {
                 outcome = self.frame(out);
             }
         }
-        tags.clear();
-        self.tags = tags;
         outcome
     }
 
@@ -163,16 +180,17 @@ impl PackJoiner {
         Ok(())
     }
 
-    /// The text ends here: appends the index to `out`, after a frame where there is none yet.
+    /// All runs were joined: appends the index to `out`, after a frame where there is none yet. Answers
+    /// `{tags, frames, channels}`.
     ///
     /// # Errors
     /// As [`Writer::finish`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<(), Error> {
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
         if self.index.frames().is_empty() {
-            return Writer::new(self.level, DEFAULT_FRAME_TAGS)?.finish(out).map(|_| ());
+            return Ok(Writer::new(self.level, DEFAULT_FRAME_TAGS)?.finish(out)?.describe());
         }
         self.index.write(out);
-        Ok(())
+        Ok(self.index.describe())
     }
 }
 

@@ -21,15 +21,17 @@ export interface Control {
 }
 
 const PAUSE_MS = 25;
+/** Where workers wait for what this thread reads, and for buffers that it writes. */
+export const SHORT_PAUSE_MS = 4;
 
 /** Takes output, with the bytes consumed and what they are of. */
 export type Outlet = (output: Uint8Array | undefined, bytes: number, total: number | null) => Promise<void>;
 
 /**
- * Passes output on, and now and then tells how far it is and lets others have their turn.
+ * Passes output on, and every `interval` ms tells how far it is and lets others have their turn.
  * @throws TagviewError `cancelled`.
  */
-export function outlet({ write, onBytes, pause, signal }: Control): Outlet {
+export function outlet({ write, onBytes, pause, signal }: Control, interval = PAUSE_MS): Outlet {
   let due = 0;
   return async (output, bytes, total) => {
     if (output !== undefined && output.length > 0) await write(output);
@@ -37,7 +39,7 @@ export function outlet({ write, onBytes, pause, signal }: Control): Outlet {
     onBytes?.(bytes, total);
     await pause();
     if (signal.aborted) throw cancelled();
-    due = performance.now() + PAUSE_MS;
+    due = performance.now() + interval;
   };
 }
 

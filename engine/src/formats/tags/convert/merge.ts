@@ -1,12 +1,14 @@
-/** Several recordings into one, on the calling thread. */
+/** Several recordings into one. */
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
 import type { Source } from "../../../source/stream.ts";
 import { type BytesAt, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import type { Pool } from "../../../worker/pool.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type Control, outlet } from "./control.ts";
+import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
+import { createRecordingWriter } from "./recording-writer.ts";
 
 export interface MergeOptions extends PackOptions {
   /** For each recording the ticks that are added to its times; 0 where absent. */
@@ -32,16 +34,20 @@ export interface MergeInput {
  */
 export async function merge(
   instance: Instance,
+  pool: Pool,
   inputs: readonly MergeInput[],
   { offsets = [], ...options }: MergeOptions,
   control: Control,
 ): Promise<Merged> {
   try {
     const all = inputs.map((_, number) => offsets[number] ?? 0n);
-    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all }));
+    const { selection: _, ...packing } = options;
+    const writer = createRecordingWriter(instance, pool, packing, control);
+    const { fanOut } = writer;
+    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all, fanOut }));
     try {
       const total = totalOf(inputs);
-      const pass = outlet(control);
+      const pass = outlet(control, SHORT_PAUSE_MS);
       let bytes = 0;
       /** The one that is read: errors are about it. */
       let current: MergeInput | undefined;
@@ -49,7 +55,7 @@ export async function merge(
         current = inputs[input];
         return (_, place, max) => current?.source.read(place, max) ?? 0;
       };
-      const supplied = supply(wanting(job), bytesOf);
+      const supplied = supply(wanting(job), bytesOf, SHORT_PAUSE_MS);
       for (;;) {
         const { done, value } = await naming(
           () => current?.name,
@@ -57,11 +63,14 @@ export async function merge(
         );
         if (done) break;
         bytes += value.n;
-        await pass(value.output, bytes, total);
+        await writer.put(value.output);
+        await pass(undefined, bytes, total);
       }
-      await control.write(job.call((merging) => merging.finish()));
-      return job.call((merging) => merging.result());
+      await writer.put(job.call((merging) => merging.finish()));
+      const made: Merged = job.call((merging) => merging.result());
+      return { ...made, written: (await writer.finish()) ?? made.written };
     } finally {
+      await writer.close();
       job.free();
     }
   } finally {

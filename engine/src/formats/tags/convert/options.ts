@@ -14,6 +14,9 @@ export interface PackOptions {
   selection?: Selection;
 }
 
+/** How a recording is written, whatever of it. */
+export type Packing = Omit<PackOptions, "selection">;
+
 /** What a recording holds that was written, or that has an index. */
 export interface Contents {
   tags: number;
@@ -48,12 +51,12 @@ export interface CatJob extends JobType {
   result: CatResult;
 }
 
-/** Makes frames of a run of lines, which it is sent in buffers; `lines` of `bytes` come before it. */
+/** Makes frames of a run of lines or tags, which it is sent in buffers; `lines` of `bytes` come before it. */
 export interface PackJob extends JobType {
-  args: { packing: Omit<PackOptions, "selection">; lines: number; bytes: number };
+  args: { packing: Packing; of: "lines" | "tags"; lines: number; bytes: number };
   report: never;
-  /** A buffer of text; it goes back once it is parsed. */
-  input: { text: Uint8Array; isLast: boolean };
+  /** A buffer of text, or of tags as the wasm module's `TagRuns` put them out; it goes back once it is read. */
+  input: { bytes: Uint8Array; isLast: boolean };
   /** What is known of the frames, for `PackJoiner.join`. */
   result: { saved: Uint8Array };
 }

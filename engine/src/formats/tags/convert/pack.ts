@@ -2,21 +2,17 @@
 
 import { readChunk, readFull } from "../../../source/pump.ts";
 import type { Source } from "../../../source/stream.ts";
-import { BUFFER, BufferPool } from "../../../worker/buffer-pool.ts";
+import { BUFFER } from "../../../worker/buffer-pool.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
 import { type Control, convert, outlet } from "./control.ts";
-import type { PackJob, PackOptions } from "./options.ts";
-import { type OrderedJob, OrderedJobs } from "./ordered-jobs.ts";
+import { canShareFrames, FrameJobs } from "./frame-jobs.ts";
+import type { Packing, PackJob, PackOptions } from "./options.ts";
 
 /** Below so many bytes, starting workers takes longer than they save. */
 const WORTH_SPLITTING = 8 << 20;
 /** Bytes of a text of unknown length that are kept until it is known to be worth it. */
 const FIRST_BYTES = 4 << 20;
-/** Tags per frame: workers that make larger ones would take too much memory together. */
-const LARGEST_FRAME = 1 << 21;
-/** Buffers of text on their way to workers. */
-const TEXT_BUFFERS = 3;
 
 /**
  * Writes a recording from `channel<TAB>time` lines.
@@ -30,9 +26,8 @@ export async function pack(
   control: Control,
 ): Promise<void> {
   const { selection, ...packing } = options;
-  const isAlone = pool.size === 1 || (packing.frameTags ?? 0) > LARGEST_FRAME;
   // What a selection leaves of each run would be frames of any size.
-  const begun = isAlone || selection !== undefined ? null : await readFirst(source);
+  const begun = !canShareFrames(pool, packing) || selection !== undefined ? null : await readFirst(source);
   if (begun?.isLong) {
     try {
       return await packRuns(instance, pool, begun.source, packing, control);
@@ -86,85 +81,34 @@ async function packRuns(
   instance: Instance,
   pool: Pool,
   source: Source,
-  packing: PackJob["args"]["packing"],
+  packing: Packing,
   control: Control,
 ): Promise<void> {
-  const jobs = new OrderedJobs<PackJob, null>();
-  const buffers = new BufferPool();
-  const splitter = instance.make(({ LineSplitter }) => new LineSplitter(packing));
-  const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
   const pass = outlet(control);
-  let failure: { thrown: unknown } | undefined;
   let bytes = 0;
-
-  const write = async (): Promise<void> => {
-    await jobs.write(
-      (buffer) => pass(buffer, bytes, source.byteLength),
-      ({ saved }) => {
-        joiner.call((join) => join.join(saved));
-        return true;
-      },
-    );
-    await control.write(joiner.call((join) => join.finish()));
+  const splitter = instance.make(({ LineSplitter }) => new LineSplitter(packing));
+  const frames = new FrameJobs(instance, pool, packing, (chunk) => pass(chunk, bytes, source.byteLength));
+  const startOfRun = (): Omit<PackJob["args"], "packing"> => {
+    return { of: "lines", lines: splitter.call((runs) => runs.lines()), bytes };
   };
-
-  /** Begins a run, once there is a worker for it. */
-  const begin = async (): Promise<OrderedJob<PackJob, null>> => {
-    const args = { packing, lines: splitter.call((runs) => runs.lines()), bytes };
-    const task = { format: "tags", method: "pack", source: null, args };
-    const worker = await pool.take();
-    return jobs.begin(worker, task, null, () => ({ onReturn: (buffer) => buffers.give(buffer) }));
-  };
-
-  /** Sends a run its next text; one that has ended early has met a bad line. */
-  const send = async (
-    run: OrderedJob<PackJob, null>,
-    text: () => Uint8Array,
-    isLast: boolean,
-  ): Promise<void> => {
-    const buffer = await buffers.take(run, TEXT_BUFFERS);
-    if (!jobs.isRunning(run)) return buffers.give(buffer);
-    const bytes = text();
-    buffer.set(bytes);
-    run.worker.sendInput(run.id, { text: buffer.subarray(0, bytes.length), isLast });
-  };
-
-  /** Reads the text, and hands it out. */
-  const read = async (): Promise<void> => {
-    let run: OrderedJob<PackJob, null> | undefined;
+  try {
     for (;;) {
       const n = await readFull(source, splitter.place, BUFFER);
       if (n === 0) break;
       for (let at = 0; at < n; ) {
-        if (failure !== undefined) return;
-        run ??= await begin();
-        if (failure !== undefined) return;
+        await frames.begin(startOfRun);
         const length = splitter.call((runs) => runs.next(at, n));
         const hasEnded = splitter.call((runs) => runs.atBorder());
         const from = at;
-        await send(run, () => splitter.place(n).subarray(from, from + length), hasEnded);
-        if (hasEnded) run = undefined;
+        await frames.send(() => splitter.place(n).subarray(from, from + length), hasEnded);
         at += length;
         bytes += length;
       }
       await pass(undefined, bytes, source.byteLength);
     }
-    if (run !== undefined && failure === undefined) await send(run, () => new Uint8Array(0), true);
-  };
-
-  const writing = write();
-  writing.catch((thrown) => {
-    failure = { thrown };
-    buffers.refuseAll(thrown);
-  });
-  try {
-    await read();
-    jobs.end();
-    await writing;
+    await frames.finish();
   } finally {
-    jobs.close();
-    await writing.catch(() => {});
+    await frames.close();
     splitter.free();
-    joiner.free();
   }
 }

@@ -1,4 +1,4 @@
-/** Part of a recording, and the index by which the rest of it need not be read; on the calling thread. */
+/** Part of a recording, and the index by which the rest of it need not be read. */
 
 import type { Resources } from "../../../resources.ts";
 import type { SourceDescription } from "../../../source/description.ts";
@@ -7,8 +7,9 @@ import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants
 import type { Instance } from "../../../worker/instance.ts";
 import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
-import { type Control, outlet } from "./control.ts";
+import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
+import { createRecordingWriter } from "./recording-writer.ts";
 
 /** What was made of a recording. */
 export interface Sliced {
@@ -53,19 +54,25 @@ export async function slice(
   const source = file === null ? await resources.open(description) : null;
   try {
     const size = file?.byteLength ?? null;
-    const job = instance.make(({ Slice }) => new Slice({ ...options, size }));
+    const { selection: _, ...packing } = options;
+    const writer = createRecordingWriter(instance, resources.writers, packing, control);
+    const { fanOut } = writer;
+    const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut }));
     try {
       const bytesAt = source === null ? fromAnywhere(file as RandomAccess) : fromStream(source);
       const total = source === null ? (file?.byteLength ?? null) : source.byteLength;
-      const pass = outlet(control);
+      const pass = outlet(control, SHORT_PAUSE_MS);
       let bytes = 0;
-      for await (const { output, n } of supply(wanting(job), () => bytesAt)) {
+      for await (const { output, n } of supply(wanting(job), () => bytesAt, SHORT_PAUSE_MS)) {
         bytes += n;
-        await pass(output, bytes, job.call((slicing) => slicing.total()) ?? total);
+        await writer.put(output);
+        await pass(undefined, bytes, job.call((slicing) => slicing.total()) ?? total);
       }
-      await control.write(job.call((slicing) => slicing.finish()));
-      return job.call((slicing) => slicing.result());
+      await writer.put(job.call((slicing) => slicing.finish()));
+      const made: Sliced = job.call((slicing) => slicing.result());
+      return { ...made, written: (await writer.finish()) ?? made.written };
     } finally {
+      await writer.close();
       job.free();
     }
   } finally {

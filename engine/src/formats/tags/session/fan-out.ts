@@ -3,7 +3,10 @@
 import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
 import type { Budget } from "./budget.ts";
 import type { Claimed, FannedOut, Part, PartJob } from "./part.ts";
-import type { ClaimJob, PartRequest, PartResult } from "./part-report.ts";
+import { type ClaimJob, MOST_WAITING, type PartRequest, type PartResult } from "./part-report.ts";
+
+/** Blocks that another worker has at most, before the worker that decodes analyses one too. */
+const ENOUGH = 3;
 
 /** What a fan-out needs of a session. */
 export interface FanOutHost {
@@ -27,11 +30,13 @@ export class FanOut implements FannedOut {
   private outcome: Outcome = { name: "sound" };
   private readonly blocks: Part[] = [];
   private readonly results: Promise<void>[] = [];
+  /** Blocks that each worker has and has not analysed. */
+  private readonly waiting = new Map<PooledWorker, number>();
 
   private readonly host: FanOutHost;
   private readonly others: () => readonly PooledWorker[];
 
-  /** Among `others`, in turn; where there are none, the worker that decodes does it between times. */
+  /** Among `others` and, where these have enough to do or there are none, the worker that decodes. */
   constructor(host: FanOutHost, others: () => readonly PooledWorker[]) {
     this.host = host;
     this.others = others;
@@ -67,8 +72,7 @@ export class FanOut implements FannedOut {
   /** The next tags of `from`, which `reader` has decoded. */
   pass(from: Part, reader: PartJob, tags: Uint8Array): void {
     const { host, blocks } = this;
-    const others = this.others();
-    const worker = others[blocks.length % others.length] ?? reader.worker;
+    const worker = this.leastBusy(reader.worker);
     if (this.holdsTags && !host.budget.take(roomFor(tags))) this.dropTags();
     const room = this.holdsTags ? roomFor(tags) : 0;
     const request = host.blockRequest();
@@ -96,7 +100,36 @@ export class FanOut implements FannedOut {
       .catch((thrown) => {
         if (this.outcome.name === "sound") this.outcome = { name: "failed", thrown };
       });
-    this.results.push(settled.finally(() => reader.worker.sendInput(reader.id, "analysed")));
+    this.count(worker, 1);
+    this.results.push(
+      settled.finally(() => {
+        this.count(worker, -1);
+        reader.worker.sendInput(reader.id, "analysed");
+      }),
+    );
+  }
+
+  /** Who analyses the next block. The worker that decodes takes one where the others will not run out meanwhile. */
+  private leastBusy(decoding: PooledWorker): PooledWorker {
+    const others = this.others();
+    // One block less than may wait in all: otherwise it would wait instead.
+    const enough = Math.min(ENOUGH, Math.max(1, Math.floor((MOST_WAITING - 1) / others.length)));
+    let chosen = decoding;
+    let least = this.waiting.has(decoding) ? Number.POSITIVE_INFINITY : enough;
+    for (const other of others) {
+      const waiting = this.waiting.get(other) ?? 0;
+      if (waiting < least) {
+        chosen = other;
+        least = waiting;
+      }
+    }
+    return chosen;
+  }
+
+  private count(worker: PooledWorker, blocks: number): void {
+    const waiting = (this.waiting.get(worker) ?? 0) + blocks;
+    if (waiting === 0) this.waiting.delete(worker);
+    else this.waiting.set(worker, waiting);
   }
 
   /** All that was passed on is analysed, or lost. */

@@ -71,6 +71,9 @@ export interface ReadJob extends JobType {
   result: PartResult;
 }
 
+/** Blocks of tags that were passed on and may wait to be analysed. */
+export const MOST_WAITING = 8;
+
 /** Analyses tags that another part has passed on, and may hold them. */
 export interface ClaimJob extends JobType {
   args: { tags: Uint8Array; request: PartRequest };

@@ -5,14 +5,19 @@ import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../e
 import { ChunkSize, pump } from "../../../source/pump.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { Job } from "../../../worker/method.ts";
-import type { ClaimJob, PartDescription, PartResult, QueryJob, ReadJob } from "./part-report.ts";
+import {
+  type ClaimJob,
+  MOST_WAITING,
+  type PartDescription,
+  type PartResult,
+  type QueryJob,
+  type ReadJob,
+} from "./part-report.ts";
 
 const FIRST_PROGRESS_MS = 30;
 /** Tags that are passed on at once: 4 MB. The first ones are fewer, but more than a first preview has. */
 const PASSED = 1 << 20;
 const FIRST_PASSED = 1 << 17;
-/** So many of these may wait to be analysed. */
-const MOST_WAITING = 8;
 
 /**
  * Reads a part. Damage does not throw: it is in the results. Where reading itself fails half way, that is

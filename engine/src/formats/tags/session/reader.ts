@@ -18,6 +18,7 @@ import { splitByIndex, splitRange } from "../split/by-index.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
 import { begun, type SplitPart, split } from "../split/points.ts";
 import { largestPart } from "../split/target-size.ts";
+import { areDear } from "./analysis-cost.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost } from "./fan-out.ts";
@@ -276,7 +277,7 @@ export class Reader implements QueryContext, FanOutHost {
     const { pool, file } = this.resources;
     const isAll = range.from === 0 && range.to === null;
     const isLarge = (file?.byteLength ?? 0) > WORTH_FANNING_OUT;
-    if (isAll && isLarge && this.options.budget > 0 && !this.fanOut?.hasLost) {
+    if (isAll && isLarge && this.isWorthFanningOut() && !this.fanOut?.hasLost) {
       // Without another one it goes on as well.
       pool.warm(2).catch(() => {});
       this.fanOut = new FanOut(this, () => pool.others(worker));
@@ -285,6 +286,13 @@ export class Reader implements QueryContext, FanOutHost {
     const busy = this.parts.filter(({ isRead }) => !isRead).length;
     const sharers = range.to === null ? 1 : pool.size - busy;
     return new Part(range, { name: "whole" }, this.budget.grant(sharers));
+  }
+
+  /** Whether tags are worth passing on: to be held, or for what is asked of them. */
+  private isWorthFanningOut(): boolean {
+    if (this.options.budget > 0) return true;
+    const { analyses, selection } = this.request;
+    return this.resources.pool.size > 1 && selection === undefined && areDear(analyses);
   }
 
   private async readOnce(worker: PooledWorker, part: Part): Promise<void> {

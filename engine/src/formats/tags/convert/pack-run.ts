@@ -1,4 +1,4 @@
-/** Makes frames of runs of lines, in the thread of a worker. */
+/** Makes frames of runs of lines or tags, in the thread of a worker. */
 
 import type { FramePacker } from "@tagview/wasm";
 import { cancelled } from "../../../errors.ts";
@@ -40,12 +40,12 @@ export function createPacker() {
     for (;;) {
       const input = await job.inbox.next();
       if (input === undefined || job.isCancelled) throw cancelled();
-      const { text, isLast } = input;
-      const n = text.length;
-      packer.place(n).set(text);
+      const { bytes, isLast } = input;
+      const n = bytes.length;
+      packer.place(n).set(bytes);
       // Before the result: after it nobody listens.
-      job.giveBack(text);
-      const wantsMore = packer.call((run) => run.push(n));
+      job.giveBack(bytes);
+      const wantsMore = packer.call((run) => (args.of === "tags" ? run.pushTags(n) : run.push(n)));
       if (isLast || !wantsMore) break;
     }
     const saved = packer.call((run) => run.finish());

@@ -1,0 +1,137 @@
+/** Recordings written of tags that one thread reads: frames by workers or, where there are few tags, on that thread. */
+
+import { BUFFER } from "../../../worker/buffer-pool.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { Pool } from "../../../worker/pool.ts";
+import type { Control } from "./control.ts";
+import { canShareFrames, FrameJobs } from "./frame-jobs.ts";
+import type { Contents, Packing } from "./options.ts";
+
+/** Takes what `Slice` or `Merge` of the wasm module put out. */
+export interface RecordingWriter {
+  /** Whether the output has to be tags: `fanOut` of the class's options. */
+  readonly fanOut: boolean;
+  /** @throws what writing throws. */
+  put(output: Uint8Array): Promise<void>;
+  /** All output was put; answers what was written, null where the class itself tells. */
+  finish(): Promise<Contents | null>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** A writer for so many threads as there are of use. */
+export function createRecordingWriter(
+  instance: Instance,
+  pool: Pool,
+  packing: Packing,
+  control: Control,
+): RecordingWriter {
+  if (canShareFrames(pool, packing)) return new TagRunsWriter(instance, pool, packing, control);
+  return {
+    fanOut: false,
+    put: async (output) => {
+      if (output.length > 0) await control.write(output);
+    },
+    finish: async () => null,
+    close: async () => {},
+  };
+}
+
+/** Some tags of a run, as bytes. */
+interface Portion {
+  tags: Uint8Array;
+  /** The run ends with them. */
+  isLast: boolean;
+}
+
+/** Bytes of a portion's length and end, before its tags. */
+const PORTION_HEADER = 8;
+
+/** The portions that the wasm module's `TagRuns` put out. */
+function* portionsOf(output: Uint8Array): Generator<Portion> {
+  const view = new DataView(output.buffer, output.byteOffset, output.byteLength);
+  for (let at = 0; at < output.length; ) {
+    const from = at + PORTION_HEADER;
+    const to = from + view.getUint32(at, true);
+    yield { tags: output.subarray(from, to), isLast: view.getUint32(at + 4, true) === 1 };
+    at = to;
+  }
+}
+
+type State =
+  /** There is one run at most: starting workers would take longer than they save. */
+  { name: "few"; portions: Portion[] } | { name: "many"; frames: FrameJobs };
+
+class TagRunsWriter implements RecordingWriter {
+  readonly fanOut = true;
+  private state: State = { name: "few", portions: [] };
+  private readonly instance: Instance;
+  private readonly pool: Pool;
+  private readonly packing: Packing;
+  private readonly control: Control;
+
+  constructor(instance: Instance, pool: Pool, packing: Packing, control: Control) {
+    this.instance = instance;
+    this.pool = pool;
+    this.packing = packing;
+    this.control = control;
+  }
+
+  async put(output: Uint8Array): Promise<void> {
+    for (const portion of portionsOf(output)) {
+      const { state } = this;
+      if (state.name === "many") await send(state.frames, portion);
+      else if (state.portions.at(-1)?.isLast) await this.startSharing(state.portions, portion);
+      else state.portions.push(portion);
+    }
+  }
+
+  private async startSharing(portions: readonly Portion[], next: Portion): Promise<void> {
+    const { instance, pool, packing, control } = this;
+    const frames = new FrameJobs(instance, pool, packing, control.write);
+    this.state = { name: "many", frames };
+    for (const portion of [...portions, next]) await send(frames, portion);
+  }
+
+  async finish(): Promise<Contents> {
+    return this.state.name === "many" ? this.state.frames.finish() : this.writeHere(this.state.portions);
+  }
+
+  async close(): Promise<void> {
+    if (this.state.name === "many") await this.state.frames.close();
+  }
+
+  /** Makes the only run's frames on this thread. */
+  private async writeHere(portions: readonly Portion[]): Promise<Contents> {
+    const { instance, packing, control } = this;
+    const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
+    const packer = instance.make(({ FramePacker }) => new FramePacker(packing));
+    try {
+      if (portions.length > 0) {
+        packer.call((run) => run.begin(0, 0));
+        for (const { tags } of portions) {
+          packer.place(tags.length).set(tags);
+          if (!packer.call((run) => run.pushTags(tags.length))) break;
+        }
+        const saved = packer.call((run) => run.finish());
+        joiner.call((join) => join.join(saved));
+        const length = packer.call((run) => run.length());
+        for (let at = 0; at < length; at += BUFFER) {
+          // A new view each time: memory may grow while it is written.
+          const from = packer.call((run) => run.output() + at);
+          await control.write(instance.view(from, Math.min(BUFFER, length - at)));
+        }
+      }
+      await control.write(joiner.call((join) => join.finish()));
+      return joiner.call((join) => join.written());
+    } finally {
+      packer.free();
+      joiner.free();
+    }
+  }
+}
+
+async function send(frames: FrameJobs, { tags, isLast }: Portion): Promise<void> {
+  await frames.begin(() => ({ of: "tags", lines: 0, bytes: 0 }));
+  await frames.send(() => tags, isLast);
+}

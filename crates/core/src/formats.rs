@@ -33,7 +33,7 @@ pub struct Format {
     pub name: &'static str,
     /// What opens it.
     pub opener: Opener,
-    told_by: Mark,
+    known_by: Mark,
 }
 
 /// What opens a kind of file.
@@ -67,47 +67,47 @@ pub const FORMATS: &[Format] = &[
         id: "tags",
         name: "a recording of time tags",
         opener: Opener::Tagview,
-        told_by: Mark::Content(is_recording),
+        known_by: Mark::Content(is_recording),
     },
     Format {
         id: "tags-text",
         name: "lines of channel, tab, time",
         opener: Opener::Other("`tagview pack`"),
-        told_by: Mark::Content(|sample| tags::text::holds_lines(sample.head)),
+        known_by: Mark::Content(|sample| tags::text::holds_lines(sample.head)),
     },
     Format {
         id: "offsets",
         name: "an offset header",
         opener: Opener::Tagview,
-        told_by: Mark::Content(|sample| offsets::holds_header(sample.head)),
+        known_by: Mark::Content(|sample| offsets::holds_header(sample.head)),
     },
     // Source: Mimir, `pkg/storage/indexheader`: the file has this name in its block's folder.
     Format {
         id: "sparse-index-header",
         name: "a Mimir sparse index-header",
         opener: Opener::Other("Mimir's store-gateway"),
-        told_by: Mark::HeadAndName(b"\x1f\x8b", "sparse-index-header"),
+        known_by: Mark::HeadAndName(b"\x1f\x8b", "sparse-index-header"),
     },
     // Source: Prometheus, `tsdb/docs/format/index.md`.
     Format {
         id: "tsdb-index",
         name: "a TSDB index",
         opener: Opener::Other("`promtool tsdb analyze`"),
-        told_by: Mark::Head(b"\xba\xaa\xd7\x00"),
+        known_by: Mark::Head(b"\xba\xaa\xd7\x00"),
     },
     // Its 40 bytes of header have no documented mark.
     Format {
         id: "qutag",
         name: "a quTAG recording",
         opener: Opener::Other("the quTAG's own program"),
-        told_by: Mark::NameEnd(".qutag"),
+        known_by: Mark::NameEnd(".qutag"),
     },
     // Source: Parquet Modular Encryption, "Encrypted Footer Mode".
     Format {
         id: "parquet",
         name: "an encrypted Parquet file",
         opener: Opener::Other("the Python package pyarrow, with its keys"),
-        told_by: Mark::Tail(b"PARE"),
+        known_by: Mark::Tail(b"PARE"),
     },
 ];
 
@@ -115,7 +115,7 @@ const TEXT: Format = Format {
     id: "text",
     name: "text",
     opener: Opener::Other("a text editor"),
-    told_by: Mark::Content(|sample| !sample.head.is_empty() && looks_like_text(sample.head)),
+    known_by: Mark::Content(|sample| !sample.head.is_empty() && looks_like_text(sample.head)),
 };
 
 /// What a file is.
@@ -147,11 +147,11 @@ fn is_recording(sample: &Sample<'_>) -> bool {
 impl Format {
     fn of(signature: &Signature) -> Self {
         let Signature { id, name, opens, magic } = *signature;
-        Self { id, name, opener: Opener::Other(opens), told_by: Mark::Head(magic) }
+        Self { id, name, opener: Opener::Other(opens), known_by: Mark::Head(magic) }
     }
 
     fn fits(&self, sample: &Sample<'_>) -> bool {
-        match self.told_by {
+        match self.known_by {
             Mark::Head(bytes) => sample.head.starts_with(bytes),
             Mark::Tail(bytes) => sample.tail.ends_with(bytes),
             Mark::HeadAndName(bytes, name) => sample.head.starts_with(bytes) && sample.name == name,

@@ -24,6 +24,9 @@ pub fn holds_header(head: &[u8]) -> bool {
 }
 
 fn is_value(value: &str) -> bool {
+    if begins_with_version(value) {
+        return true;
+    }
     if value.contains(|c: char| c.is_ascii_whitespace()) {
         return false;
     }
@@ -33,6 +36,13 @@ fn is_value(value: &str) -> bool {
     value.len() >= SHORTEST_BASE64
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'='))
         && matches!(recognise(value).sureness, Sureness::Certain | Sureness::Likely)
+}
+
+/// Whether it begins as the text of a version does, `v1=0:` or `v2=0/`; what follows may be damaged.
+fn begins_with_version(value: &str) -> bool {
+    let Some(entries) = value.strip_prefix("v1=").or_else(|| value.strip_prefix("v2=")) else { return false };
+    let after = entries.trim_start_matches(|c: char| c.is_ascii_digit());
+    after.len() < entries.len() && after.starts_with([':', '/'])
 }
 
 /// Whether all entries of a text header can be read, but for the last of several, which may be cut.

@@ -52,9 +52,9 @@ pub struct Columns {
     /// Where each begins in the text; empty where compression leaves no place to point at.
     pub positions: Vec<u32>,
     /// How a look-up meets each; empty where the encoding is not text.
-    pub(crate) standings: Vec<Standing>,
+    pub(crate) lookup_matches: Vec<LookupMatch>,
     /// Unreadable entries that a look-up runs into: partition, position, how it meets them.
-    pub(crate) traps: Vec<(i32, u32, Standing)>,
+    pub(crate) traps: Vec<(i32, u32, LookupMatch)>,
 }
 
 impl Columns {
@@ -66,11 +66,11 @@ impl Columns {
         }
     }
 
-    pub(crate) fn push(&mut self, partition: i32, offset: i64, position: usize, standing: Standing) {
+    pub(crate) fn push(&mut self, partition: i32, offset: i64, position: usize, lookup_match: LookupMatch) {
         self.partitions.push(partition);
         self.offsets.push(offset);
         self.positions.push(narrow(position));
-        self.standings.push(standing);
+        self.lookup_matches.push(lookup_match);
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn narrow(position: usize) -> u32 {
 /// How a look-up of its partition meets an entry: what stands before it decides which of several
 /// counts (see [`super::lookup`]), and what follows whether there is an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Standing {
+pub(crate) enum LookupMatch {
     /// After a comma.
     Comma,
     /// After a comma, but its offset is not what Go reads as a number.
@@ -95,7 +95,7 @@ pub(crate) enum Standing {
     Hidden,
 }
 
-impl Standing {
+impl LookupMatch {
     /// After a comma wins, then after an equals sign.
     pub(crate) fn rank(self) -> u8 {
         match self {
@@ -121,5 +121,5 @@ pub struct CompartmentEntry {
     pub offsets: Vec<Option<i64>>,
     /// Where the entry begins in the text.
     pub position: u32,
-    pub(crate) standing: Standing,
+    pub(crate) lookup_match: LookupMatch,
 }

@@ -12,7 +12,7 @@
 use memchr::{memchr, memchr_iter};
 
 use super::encoding::Encoding;
-use super::entries::{Columns, CompartmentEntry, Entries, Offsets, Standing, narrow};
+use super::entries::{Columns, CompartmentEntry, Entries, LookupMatch, Offsets, narrow};
 use super::finding::{Findings, quote};
 use super::number::{NotANumber, is_canonical, parse};
 use crate::error::{Code, Severity};
@@ -125,23 +125,23 @@ fn trailing_comma(at: usize, findings: &mut Findings) {
 /// Reads `text[at..]`, entry by entry.
 fn partitions(text: &[u8], mut at: usize, findings: &mut Findings) -> Columns {
     let mut columns = Columns::with_capacity(text.len().saturating_sub(at) / 16 + 1);
-    let mut standing = Standing::Equals;
+    let mut lookup_match = LookupMatch::Equals;
     while at < text.len() {
         let stop = match sound_entry(text, at) {
             Some((partition, offset, stop)) => {
-                columns.push(partition, offset, at, standing);
+                columns.push(partition, offset, at, lookup_match);
                 stop
             }
             None => {
                 let stop = next_comma(text, at);
-                odd_entry(text, at, stop, standing, &mut columns, findings);
+                odd_entry(text, at, stop, lookup_match, &mut columns, findings);
                 stop
             }
         };
         if stop + 1 == text.len() {
             trailing_comma(stop, findings);
         }
-        standing = Standing::Comma;
+        lookup_match = LookupMatch::Comma;
         at = stop + 1;
     }
     columns
@@ -185,7 +185,7 @@ fn odd_entry(
     text: &[u8],
     at: usize,
     stop: usize,
-    standing: Standing,
+    lookup_match: LookupMatch,
     columns: &mut Columns,
     findings: &mut Findings,
 ) {
@@ -202,21 +202,21 @@ fn odd_entry(
     let partition = number(left, at, "partition", findings);
     let canonical = is_canonical(left) && parse(left).is_ok();
     // What a look-up of this partition meets here, whether or not a person could read it.
-    let standing = match (canonical, parse(right).is_ok(), standing) {
-        (false, ..) => Standing::Hidden,
-        (true, true, standing) => standing,
-        (true, false, Standing::Equals) => Standing::EqualsUnread,
-        (true, false, _) => Standing::CommaUnread,
+    let lookup_match = match (canonical, parse(right).is_ok(), lookup_match) {
+        (false, ..) => LookupMatch::Hidden,
+        (true, true, lookup_match) => lookup_match,
+        (true, false, LookupMatch::Equals) => LookupMatch::EqualsUnread,
+        (true, false, _) => LookupMatch::CommaUnread,
     };
     let offset = number(right, at + colon + 1, "offset", findings);
     let partition = narrow_partition(partition, left, at, findings);
     match (partition, offset) {
-        (Ok(partition), Ok(offset)) => columns.push(partition, offset, at, standing),
+        (Ok(partition), Ok(offset)) => columns.push(partition, offset, at, lookup_match),
         (partition, offset) => {
             if let Ok(partition) = partition
                 && canonical
             {
-                columns.traps.push((partition, narrow(at), standing));
+                columns.traps.push((partition, narrow(at), lookup_match));
             }
             let syntax = Err(NotANumber::Syntax);
             if partition.map(i64::from) == syntax || offset == syntax {
@@ -241,8 +241,8 @@ fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
         let Some(rest) = entry.get(from..) else { continue };
         let Some((partition, colon)) = natural_or_negative(rest) else { continue };
         match rest.get(colon + 1..).map(parse) {
-            Some(Ok(offset)) => columns.push(partition, offset, at + from, Standing::Equals),
-            _ => columns.traps.push((partition, narrow(at + from), Standing::EqualsUnread)),
+            Some(Ok(offset)) => columns.push(partition, offset, at + from, LookupMatch::Equals),
+            _ => columns.traps.push((partition, narrow(at + from), LookupMatch::EqualsUnread)),
         }
     }
 }
@@ -296,14 +296,14 @@ fn narrow_partition(
 
 fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<CompartmentEntry> {
     let mut entries = Vec::new();
-    let mut standing = Standing::Equals;
+    let mut lookup_match = LookupMatch::Equals;
     while at < text.len() {
         let stop = next_comma(text, at);
         let entry = text.get(at..stop).unwrap_or_default();
         if entry.is_empty() {
             findings.at(Code::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
         } else {
-            match compartment_entry(entry, at, standing, findings) {
+            match compartment_entry(entry, at, lookup_match, findings) {
                 Some(entry) => entries.push(entry),
                 None => findings.at(Code::MalformedEntry, at, entry.len(), || {
                     format!(
@@ -316,7 +316,7 @@ fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<Comp
         if stop + 1 == text.len() {
             trailing_comma(stop, findings);
         }
-        standing = Standing::Comma;
+        lookup_match = LookupMatch::Comma;
         at = stop + 1;
     }
     entries
@@ -325,7 +325,7 @@ fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<Comp
 fn compartment_entry(
     entry: &[u8],
     at: usize,
-    standing: Standing,
+    lookup_match: LookupMatch,
     findings: &mut Findings,
 ) -> Option<CompartmentEntry> {
     let colon = memchr(b':', entry)?;
@@ -349,11 +349,11 @@ fn compartment_entry(
         offsets.push(offset.ok());
         from += text.len() + 1;
     }
-    let standing = match (canonical, answers, standing) {
-        (false, ..) => Standing::Hidden,
-        (true, true, standing) => standing,
-        (true, false, Standing::Equals) => Standing::EqualsUnread,
-        (true, false, _) => Standing::CommaUnread,
+    let lookup_match = match (canonical, answers, lookup_match) {
+        (false, ..) => LookupMatch::Hidden,
+        (true, true, lookup_match) => lookup_match,
+        (true, false, LookupMatch::Equals) => LookupMatch::EqualsUnread,
+        (true, false, _) => LookupMatch::CommaUnread,
     };
     if offsets.iter().all(Option::is_none) {
         return None;
@@ -363,6 +363,6 @@ fn compartment_entry(
         partition: partition.ok()?,
         offsets,
         position: narrow(at),
-        standing,
+        lookup_match,
     })
 }

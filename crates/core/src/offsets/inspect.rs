@@ -66,16 +66,16 @@ pub fn open(text: &str, encoding: Option<Encoding>) -> Inspected<'_> {
         place(&mut all, field);
     }
 
-    let mut beside = Findings::default();
-    diagnose::companions(&fields, &mut beside);
-    several(&fields, value, &mut beside);
+    let mut companion_findings = Findings::default();
+    diagnose::companions(&fields, &mut companion_findings);
+    several(&fields, value, &mut companion_findings);
     if chosen.is_none() {
         all.retain(|finding| finding.code != Code::Empty);
-        beside.whole(Code::Empty, || {
+        companion_findings.whole(Code::Empty, || {
             "There is no offsets header in this text, only headers beside it.".to_owned()
         });
     }
-    all.extend(beside.finish());
+    all.extend(companion_findings.finish());
     Inspected { chosen, recognised, offsets, map, compartments: unique, doubled, findings: all, fields }
 }
 

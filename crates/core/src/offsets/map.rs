@@ -1,6 +1,6 @@
 //! From entries as they stand to one answer per partition.
 
-use super::entries::{Columns, CompartmentEntry, Standing};
+use super::entries::{Columns, CompartmentEntry, LookupMatch};
 
 /// One row per partition, ascending, a column each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl PartitionMap {
     /// One row per partition of `columns`.
     pub fn new(columns: &Columns) -> Self {
         let ascending = columns.partitions.is_sorted_by(|a, b| a < b);
-        let sound = columns.standings.iter().all(|standing| standing.answers());
+        let sound = columns.lookup_matches.iter().all(|lookup_match| lookup_match.answers());
         if ascending && sound && columns.traps.is_empty() {
             let (partitions, offsets) = (columns.partitions.clone(), columns.offsets.clone());
             return Self { partitions, offsets, ..Self::default() };
@@ -44,9 +44,9 @@ impl PartitionMap {
         rows.sort_unstable_by_key(|row| (row.partition, row.order));
         let mut map = Self::default();
         for same in rows.chunk_by(|a, b| a.partition == b.partition) {
-            let met = same.iter().filter(|row| row.standing != Standing::Hidden);
-            let met = met.min_by_key(|row| (row.standing.rank(), row.order));
-            let answer = met.filter(|row| row.standing.answers()).and_then(|row| row.offset);
+            let met = same.iter().filter(|row| row.lookup_match != LookupMatch::Hidden);
+            let met = met.min_by_key(|row| (row.lookup_match.rank(), row.order));
+            let answer = met.filter(|row| row.lookup_match.answers()).and_then(|row| row.offset);
             let mut readable = same.iter().filter(|row| row.offset.is_some());
             let (Some(first), second) = (readable.next(), same.get(1)) else { continue };
             let (partition, Some(offset)) = (first.partition, first.offset) else { continue };
@@ -70,7 +70,7 @@ struct Row {
     order: u64,
     offset: Option<i64>,
     position: Option<u32>,
-    standing: Standing,
+    lookup_match: LookupMatch,
 }
 
 fn rows(columns: &Columns) -> Vec<Row> {
@@ -83,16 +83,16 @@ fn rows(columns: &Columns) -> Vec<Row> {
             offset: Some(*offset),
             position,
             // Binary encodings have no look-up of their own.
-            standing: columns.standings.get(index).copied().unwrap_or(Standing::Comma),
+            lookup_match: columns.lookup_matches.get(index).copied().unwrap_or(LookupMatch::Comma),
         });
     }
-    for (partition, position, standing) in &columns.traps {
+    for (partition, position, lookup_match) in &columns.traps {
         rows.push(Row {
             partition: *partition,
             order: u64::from(*position),
             offset: None,
             position: Some(*position),
-            standing: *standing,
+            lookup_match: *lookup_match,
         });
     }
     rows
@@ -109,7 +109,7 @@ pub fn compartments(entries: &[CompartmentEntry]) -> (Vec<CompartmentEntry>, Vec
         if let [first, _, ..] = same {
             duplicates.push(key(first));
         }
-        same.iter().min_by_key(|entry| entry.standing.rank()).map(|entry| (*entry).clone())
+        same.iter().min_by_key(|entry| entry.lookup_match.rank()).map(|entry| (*entry).clone())
     });
     (unique.collect(), duplicates)
 }

@@ -53,7 +53,7 @@ struct Consumers {
 /// Whether tags are held in memory, for [`PartReader::query`].
 enum Holding {
     /// The request does not ask for it.
-    NotAsked,
+    NotRequested,
     /// All tags so far are held.
     All(HeldTags),
     /// None are held: they took too many bytes, or some were lost.
@@ -63,7 +63,7 @@ enum Holding {
 /// The analyses whose results are saved apart from the others'.
 enum Background {
     /// The request has none.
-    NotAsked,
+    NotRequested,
     /// They have seen all selected tags so far.
     Running(Analyses),
     /// Tags were lost, so that what was found is worth nothing.
@@ -99,7 +99,7 @@ impl PartReader {
         }
         let analyses = Analyses::new(request, start)?;
         let background = match request.get("background") {
-            None | Some(Value::Null) => Background::NotAsked,
+            None | Some(Value::Null) => Background::NotRequested,
             Some(background) => Background::Running(Analyses::new(background, start)?),
         };
         let recording = match params.unsigned("at")? {
@@ -107,7 +107,7 @@ impl PartReader {
             _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
             _ => Recording::default(),
         };
-        let holding = hold_bytes.map_or(Holding::NotAsked, |most| {
+        let holding = hold_bytes.map_or(Holding::NotRequested, |most| {
             Holding::All(HeldTags::new(usize::try_from(most).unwrap_or(usize::MAX)))
         });
         let work = if passes_on {
@@ -186,7 +186,7 @@ impl PartReader {
         match &self.work {
             Work::Analyse(consumers) => match &consumers.holding {
                 Holding::All(held) => Some(held),
-                Holding::NotAsked | Holding::GivenUp => None,
+                Holding::NotRequested | Holding::GivenUp => None,
             },
             Work::PassOn(_) => None,
         }
@@ -211,7 +211,7 @@ impl PartReader {
             Background::Running(analyses) => {
                 PartialResult::without_totals(analyses.save()?).write().map(Some)
             }
-            Background::NotAsked | Background::GivenUp => Ok(None),
+            Background::NotRequested | Background::GivenUp => Ok(None),
         }
     }
 

@@ -187,12 +187,12 @@ fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], histograms: &mut PairHistograms<F>, sl
         }
         // A processor can't foresee how many partners a tag has. So the next tag is looked at for all tags, then the
         // second next for all that have it as a partner, and so on.
-        let mut ahead = 1;
+        let mut distance = 1;
         while count > 0 {
             let (mut still, mut own) = (0, 0);
             for k in 0..count {
                 let i = with_partner[k % CHUNK] as usize;
-                let j = i + ahead;
+                let j = i + distance;
                 let Some((tag, other)) = tags.get(i).zip(tags.get(j)) else { break };
                 let (a, b) = (slot(tag), slot(other));
                 let d = other.time.wrapping_sub(tag.time);
@@ -207,7 +207,7 @@ fn sweep<F: Fn(u64) -> u64>(tags: &[Tag], histograms: &mut PairHistograms<F>, sl
             for (place, d) in &of_one_channel[..own] {
                 histograms.add(*place, -d);
             }
-            (count, ahead) = (still, ahead + 1);
+            (count, distance) = (still, distance + 1);
         }
     }
 }

@@ -34,9 +34,9 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
     }
     let mut with_partner = [(0, 0); CHUNK];
     for a in a.chunks(CHUNK) {
-        let (early, late) = a.split_at(a.len() / 2);
+        let (first_half, second_half) = a.split_at(a.len() / 2);
         let place = |a: &[i64]| a.first().map_or(0, |x| b.partition_point(|y| *y < x + from));
-        let (mut one, mut other) = (place(early), place(late));
+        let (mut one, mut other) = (place(first_half), place(second_half));
         let mut count = 0;
         let mut note = |x: i64, j: &mut usize| {
             let least = x + from;
@@ -47,12 +47,12 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
         };
         // The search for a time's first partner begins where that of the time before has ended, so the processor
         // would wait: the two halves of the chunk take turns.
-        for (x, y) in early.iter().zip(late) {
+        for (x, y) in first_half.iter().zip(second_half) {
             note(*x, &mut one);
             note(*y, &mut other);
         }
-        if late.len() > early.len() {
-            note(late[late.len() - 1], &mut other);
+        if second_half.len() > first_half.len() {
+            note(second_half[second_half.len() - 1], &mut other);
         }
         visit_partners(&mut with_partner[..count], b, width, &mut found);
     }

@@ -1,22 +1,33 @@
 //! Crowds: more tags of one channel within the range of each other than light can have.
 
-use super::order::TimeOrder;
 use crate::analysis::limits::max_crowd;
 use crate::tags::{Tag, TagBlock};
 
+/// The tags before a block.
+pub struct Before<F> {
+    /// Largest delay between tags of a crowd, ticks.
+    pub range: i64,
+    /// The most times that any channel has in its tail.
+    pub longest_tail: usize,
+    /// The last times of a channel, ascending; `None` where its tags are not held.
+    pub tail: F,
+}
+
 /// Where in the file order of `block` a tag makes a crowd complete, and its time. In the usual case that costs
 /// one comparison.
-pub fn completed_by(order: &TimeOrder, block: &TagBlock) -> Option<(usize, i64)> {
-    let limit = max_crowd(order.range());
-    if order.longest_tail + block.len() <= limit {
+pub fn completed_by<'a>(
+    before: &Before<impl Fn(u64) -> Option<&'a [i64]>>,
+    block: &TagBlock,
+) -> Option<(usize, i64)> {
+    let Before { range, longest_tail, tail } = before;
+    let limit = max_crowd(*range);
+    if longest_tail + block.len() <= limit {
         return None;
     }
-    let tail = |channel| order.channel(channel).map_or(&[][..], |times| times.tail());
-    let suspects: Vec<u64> = block
-        .columns()
-        .filter(|(channel, times)| order.holds(*channel) && tail(*channel).len() + times.len() > limit)
-        .map(|(channel, _)| channel)
-        .collect();
+    let is_suspect = |(channel, times): &(u64, &[i64])| {
+        tail(*channel).is_some_and(|tail| tail.len() + times.len() > limit)
+    };
+    let suspects: Vec<u64> = block.columns().filter(is_suspect).map(|(channel, _)| channel).collect();
     if suspects.is_empty() {
         return None;
     }
@@ -26,7 +37,7 @@ pub fn completed_by(order: &TimeOrder, block: &TagBlock) -> Option<(usize, i64)>
             let of_channel = tags.iter().filter(|tag| tag.channel == *channel);
             let mut times: Vec<i64> = of_channel.map(|tag| tag.time).collect();
             times.sort_unstable();
-            first_crowd(tail(*channel), &times, order.range()).is_some()
+            first_crowd(tail(*channel).unwrap_or_default(), &times, *range).is_some()
         })
     };
     if !crowded(&tags) {
@@ -41,13 +52,10 @@ pub fn completed_by(order: &TimeOrder, block: &TagBlock) -> Option<(usize, i64)>
     tags.get(without).map(|tag| (without, tag.time))
 }
 
-/// The time at which the first crowd across the border of two runs is complete.
-pub fn across(before: &TimeOrder, after: &TimeOrder) -> Option<i64> {
-    let channels = after.channels().into_iter();
-    let crowds = channels.filter_map(|(channel, times)| {
-        first_crowd(before.channel(channel)?.tail(), times.head(), before.range())
-    });
-    crowds.min()
+/// The time at which the first crowd across the border of two runs is complete, of channels by their last times
+/// before and their first times after it, both ascending.
+pub fn across<'a>(channels: impl Iterator<Item = (&'a [i64], &'a [i64])>, range: i64) -> Option<i64> {
+    channels.filter_map(|(before, after)| first_crowd(before, after, range)).min()
 }
 
 /// The time at which the first crowd among `before` and `after`, both ascending, is complete. Only those of `before`

@@ -107,7 +107,10 @@ impl TimeOrder {
         if late.is_some() {
             return late;
         }
-        let time = crowd::across(self, later)?;
+        let channels = later.channels().into_iter();
+        let borders =
+            channels.filter_map(|(channel, times)| Some((self.channel(channel)?.tail(), times.head())));
+        let time = crowd::across(borders, self.range())?;
         self.stop = Some(Stop::Crowd(time));
         Some(Vec::new())
     }

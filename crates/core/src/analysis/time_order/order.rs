@@ -132,7 +132,10 @@ impl TimeOrder {
         if let Some(error) = self.stopped() {
             return Err(error);
         }
-        let crowd = crowd::completed_by(self, block);
+        let tail =
+            |channel| self.holds(channel).then(|| self.channel(channel).map_or(&[][..], ChannelTimes::tail));
+        let before = crowd::Before { range: self.range(), longest_tail: self.longest_tail, tail };
+        let crowd = crowd::completed_by(&before, block);
         let wanted = crowd.map_or(block.len(), |(place, _)| place);
         let taken = self.take(block, wanted);
         if self.stop.is_none() {

@@ -96,6 +96,20 @@ describe("tags that are fanned out", () => {
     expect(budget.take(10_000)).toBe(true);
   });
 
+  it("are analysed by the worker that decodes them too, one block at a time, where the others have enough", async () => {
+    const { log, reader, other, host, pass } = fanningOut(0);
+    const fanOut = new FanOut(host, () => [other.worker]);
+    const passed = () => log.filter((line) => line.includes("claims")).map((line) => line.split(" ")[0]);
+    for (let block = 0; block < 5; block += 1) pass(fanOut, new Uint8Array(10));
+    expect(passed()).toEqual(["other", "other", "other", "reader", "other"]);
+    reader.answers[0]?.(null);
+    other.answers[0]?.(null);
+    other.answers[1]?.(null);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    for (let block = 0; block < 3; block += 1) pass(fanOut, new Uint8Array(10));
+    expect(passed().slice(5)).toEqual(["other", "reader", "other"]);
+  });
+
   it("are known to be lost with a worker, and the reader is not left waiting", async () => {
     const { log, other, host, pass } = fanningOut(1 << 20);
     const fanOut = new FanOut(host, () => [other.worker]);

@@ -1,7 +1,7 @@
 /** One large frame, whose tags are analysed elsewhere than where they are decoded. */
 
 import type { ScanRequest, Snapshot } from "@tagview/engine";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { claimTags } from "../../engine/src/formats/tags/session/read-part";
 import { engineOf, testEngine } from "../support/engine";
 import { message, rawFrame } from "../support/frames";
@@ -29,6 +29,55 @@ it("is read anew where what was sent on is lost", async () => {
   } finally {
     session.close();
   }
+});
+
+describe("a scan of something dear", () => {
+  const dear = {
+    analyses: [...request.analyses, { name: "correlation", id: "log", a: 3n, b: 15n, log: 10n }],
+  } satisfies ScanRequest;
+  const brieflyHere = async () => brief(await scan(large, dear, { where: "here" }));
+
+  it("finds what one pass finds, in blocks that others analyse", async () => {
+    expect(brief(await scan(large, dear))).toBe(await brieflyHere());
+    const claim = vi.fn(claimTags);
+    expect(brief(await engineOf({ claim }).tags.scan(large, dear))).toBe(await brieflyHere());
+    expect(claim.mock.calls.length).toBeGreaterThan(2);
+    for (const [job] of claim.mock.calls) expect(job.args.request.holdBytes).toBeUndefined();
+  });
+
+  it("is one pass where what is asked is cheap", async () => {
+    const claim = vi.fn(claimTags);
+    await engineOf({ claim }).tags.scan(large, { analyses: [{ name: "summary" }] });
+    expect(claim).not.toHaveBeenCalled();
+  });
+
+  it("finds the same where a block is lost", async () => {
+    for (const lost of [1, 2, 3]) {
+      const claim = vi.fn(claimTags);
+      let n = 0;
+      claim.mockImplementation((job) => {
+        n += 1;
+        if (n === lost) throw new Error("no room");
+        return claimTags(job);
+      });
+      expect(brief(await engineOf({ claim }).tags.scan(large, dear))).toBe(await brieflyHere());
+    }
+  });
+
+  it("finds what comes before damage", async () => {
+    const cut = large.subarray(0, large.length - 1_000_000);
+    const found = await scan(cut, dear);
+    expect(found.complete).toBe(false);
+    expect(brief(found)).toBe(brief(await scan(cut, dear, { where: "here" })));
+  });
+
+  it("ends when it is cancelled, and another one can begin", async () => {
+    const stop = new AbortController();
+    const onBytes = (bytes: number) => bytes > 4 << 20 && stop.abort();
+    const cancelled = scan(large, dear, { signal: stop.signal, onBytes, interval: 1 });
+    await expect(cancelled).rejects.toMatchObject({ code: "cancelled" });
+    expect(brief(await scan(large, dear))).toBe(await brieflyHere());
+  });
 });
 
 it("shows ever more, and in the end what a scan finds", async () => {

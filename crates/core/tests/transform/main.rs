@@ -4,3 +4,4 @@
 mod merge;
 mod pack_parallel;
 mod slice;
+mod tag_runs;

@@ -81,8 +81,10 @@ export class FrameJobs {
   async send(bytes: () => Uint8Array, isLast: boolean): Promise<void> {
     const { run } = this;
     if (run === null) return;
+    // Those that a lost worker had do not come back.
+    this.assertWriting();
     const buffer = await this.buffers.take(run, RUN_BUFFERS);
-    if (this.failure !== null) throw this.failure.thrown;
+    this.assertWriting();
     if (this.jobs.isRunning(run)) {
       const chunk = bytes();
       buffer.set(chunk);
@@ -101,6 +103,10 @@ export class FrameJobs {
     await this.writing;
     await this.write(this.joiner.call((joiner) => joiner.finish()));
     return this.joiner.call((joiner) => joiner.written());
+  }
+
+  private assertWriting(): void {
+    if (this.failure !== null) throw this.failure.thrown;
   }
 
   /** Ends what is under way. */

@@ -1,12 +1,29 @@
 /** Tags of one part, decoded by one worker and analysed by others in blocks, which stand before the part. */
 
 import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
+import type { ScanRequest } from "../request.ts";
+import { areDear } from "./analysis-cost.ts";
 import type { Budget } from "./budget.ts";
 import type { Claimed, FannedOut, Part, PartJob } from "./part.ts";
 import { type ClaimJob, MOST_WAITING, type PartRequest, type PartResult } from "./part-report.ts";
 
 /** Blocks that another worker has at most, before the worker that decodes analyses one too. */
 const ENOUGH = 3;
+
+/** Below so many bytes, one part's tags are analysed where they are decoded. */
+const WORTH_FANNING_OUT = 16 << 20;
+
+/** Whether the tags of a file that one worker decodes are worth passing on: to be held, or for what is asked of them. */
+export function isWorthFanningOut(
+  byteLength: number,
+  { analyses, selection }: ScanRequest,
+  workers: number,
+  budget: number,
+): boolean {
+  if (byteLength <= WORTH_FANNING_OUT) return false;
+  // What passes tags on selects none.
+  return budget > 0 || (workers > 1 && selection === undefined && areDear(analyses));
+}
 
 /** What a fan-out needs of a session. */
 export interface FanOutHost {

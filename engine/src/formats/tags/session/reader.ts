@@ -18,10 +18,9 @@ import { splitByIndex, splitRange } from "../split/by-index.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
 import { begun, type SplitPart, split } from "../split/points.ts";
 import { largestPart } from "../split/target-size.ts";
-import { areDear } from "./analysis-cost.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
-import { FanOut, type FanOutHost } from "./fan-out.ts";
+import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
 import { type Listener, ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
 import { PartJobs, type SessionResources } from "./part-jobs.ts";
@@ -39,8 +38,6 @@ export interface ReadingOptions extends Listener {
 const FIRST_PREVIEW = 256 << 10;
 /** Below so many bytes, starting more workers takes longer than they save. */
 const WORTH_SPLITTING = 2 << 20;
-/** Below so many bytes, one part's tags are analysed where they are decoded. */
-const WORTH_FANNING_OUT = 16 << 20;
 
 /** Whether a file is read by more than one worker. */
 export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
@@ -276,8 +273,8 @@ export class Reader implements QueryContext, FanOutHost {
   private createPart(worker: PooledWorker, range: SplitPart): Part {
     const { pool, file } = this.resources;
     const isAll = range.from === 0 && range.to === null;
-    const isLarge = (file?.byteLength ?? 0) > WORTH_FANNING_OUT;
-    if (isAll && isLarge && this.isWorthFanningOut() && !this.fanOut?.hasLost) {
+    const isWorth = isWorthFanningOut(file?.byteLength ?? 0, this.request, pool.size, this.options.budget);
+    if (isAll && isWorth && !this.fanOut?.hasLost) {
       // Without another one it goes on as well.
       pool.warm(2).catch(() => {});
       this.fanOut = new FanOut(this, () => pool.others(worker));
@@ -286,13 +283,6 @@ export class Reader implements QueryContext, FanOutHost {
     const busy = this.parts.filter(({ isRead }) => !isRead).length;
     const sharers = range.to === null ? 1 : pool.size - busy;
     return new Part(range, { name: "whole" }, this.budget.grant(sharers));
-  }
-
-  /** Whether tags are worth passing on: to be held, or for what is asked of them. */
-  private isWorthFanningOut(): boolean {
-    if (this.options.budget > 0) return true;
-    const { analyses, selection } = this.request;
-    return this.resources.pool.size > 1 && selection === undefined && areDear(analyses);
   }
 
   private async readOnce(worker: PooledWorker, part: Part): Promise<void> {

@@ -3,8 +3,8 @@
 use super::simulation::Simulation;
 use super::source::Source;
 use crate::request::Params;
+use crate::tags::packing::writer;
 use crate::tags::{Tag, TagSink};
-use crate::transform::packing::writer;
 use crate::{Error, Value};
 
 /// The file of a simulated photon-pair source, a few frames at a time.

@@ -7,6 +7,7 @@ pub mod block;
 pub mod channels;
 pub mod index;
 pub mod message;
+pub mod packing;
 pub mod recording;
 pub mod selection;
 mod sink;

@@ -4,6 +4,5 @@ pub mod cat;
 pub mod convert;
 pub mod merge;
 pub mod pack;
-pub mod packing;
 pub mod slice;
 pub mod tag_runs;

@@ -8,9 +8,9 @@
 //!
 //! The file is the one that [`Writer`](crate::tags::Writer) makes.
 
-use super::packing::{packing, tags_per_run, writer};
 use crate::request::Params;
 use crate::scan::FanOut;
+use crate::tags::packing::{packing, tags_per_run, writer};
 use crate::tags::{Tag, TagSink};
 use crate::{Error, Value};
 

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 use crate::request::Params;
 use crate::scan::FanOut;
 use crate::tags::index::{Frame, Index};
+use crate::tags::packing::{packing, tags_per_run};
 use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
 use crate::tags::{Tag, Writer};
-use crate::transform::packing::{packing, tags_per_run};
 use crate::{Code, Error, Value};
 
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.

@@ -1,9 +1,9 @@
 //! Packing a text on one thread.
 
 use crate::request::Params;
+use crate::tags::packing::writer;
 use crate::tags::{Selection, text::TextSource};
 use crate::transform::convert::Converter;
-use crate::transform::packing::writer;
 use crate::{Error, Value};
 
 /// Lines in, a recording out.

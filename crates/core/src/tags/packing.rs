@@ -20,7 +20,7 @@ const RUN_TAGS: usize = 1 << 18;
 
 /// How many tags a run has that makes whole frames of `frame_tags`, at least 1, when frames are made on several
 /// threads.
-pub(super) fn tags_per_run(frame_tags: usize) -> usize {
+pub fn tags_per_run(frame_tags: usize) -> usize {
     RUN_TAGS.div_ceil(frame_tags) * frame_tags
 }
 
@@ -28,7 +28,7 @@ pub(super) fn tags_per_run(frame_tags: usize) -> usize {
 ///
 /// # Errors
 /// `Usage` where either is out of range.
-pub(super) fn packing(options: &Params) -> Result<(i32, usize), Error> {
+pub fn packing(options: &Params) -> Result<(i32, usize), Error> {
     let level = options.time("level")?.unwrap_or(i64::from(DEFAULT_LEVEL));
     let frame_tags = options.time("frameTags")?.map_or(Ok(DEFAULT_FRAME_TAGS), usize::try_from);
     let Some(level) = i32::try_from(level).ok().filter(|level| LEVELS.contains(level)) else {

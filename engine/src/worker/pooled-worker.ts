@@ -23,7 +23,7 @@ import {
   type WorkerPeer,
 } from "./protocol.ts";
 
-/** A job that has not ended so long after it was cancelled ends its worker. */
+/** A worker whose cancelled job has not ended after this many milliseconds is terminated. */
 const SILENCE_MS = 2000;
 
 type State =
@@ -103,7 +103,7 @@ export class PooledWorker {
     this.post({ type: "module", module });
   }
 
-  /** Whether nobody has it: for its owner to call. */
+  /** Takes it for a long job; false where it is neither idle nor starting. Only its owner calls this. */
   take(): boolean {
     if (this.state.name !== "idle" && this.state.name !== "starting") return false;
     this.state = { name: "taken" };

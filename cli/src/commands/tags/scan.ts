@@ -47,13 +47,13 @@ export interface ScanCommand {
     snapshot: Snapshot,
     subject: string,
   ): SVGSVGElement | undefined;
-  /** All channels of the recording; of commands that are about some of them. */
+  /** All channels of the recording, among which `needed` is looked up; absent where a command needs none. */
   channels?(snapshot: Snapshot): bigint[] | undefined;
   /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
   needed?: NeededChannel[];
   /** What else the answer lacks; told like damage too. */
   missing?(snapshot: Snapshot): ErrorObject | null;
-  /** The exit status of the answer itself; that of damage is added to it. */
+  /** The exit status of the answer itself; the worse of it and that of damage is the input's. */
   status?(snapshot: Snapshot): Status;
   /** Whether the text tells of errors, so that there is no error line beside it. */
   textHasErrors?: boolean;

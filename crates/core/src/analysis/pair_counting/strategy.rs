@@ -1,4 +1,4 @@
-//! Bins over delays `d = t_b - t_a`, and the pairs of tags counted into them.
+//! Counts pairs of tags into bins of their delay `d = t_b - t_a`, in whichever way is fastest.
 
 use super::all_channels::{PairHistograms, count_all};
 use super::repeated::{distinct, each_distinct_pair, has_repeated};
@@ -228,7 +228,7 @@ impl PairCounter {
     }
 }
 
-/// How many bits the numbers have that are divided by a [`reciprocal`].
+/// Bits of the largest dividend and divisor for which [`reciprocal`] is exact.
 const DIVIDED: u32 = 31;
 
 /// `(factor, shift)` such that `d / divisor == (d * factor) >> shift` for all `d` and divisors of [`DIVIDED`] bits. A

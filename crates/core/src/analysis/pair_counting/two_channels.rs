@@ -10,8 +10,8 @@ const CHUNK: usize = 512;
 /// Times that are compared with one of the other channel at once.
 const COMPARED: usize = 4;
 
-/// For so many partners of each time in a chunk, the first partners of all times are visited before the second of
-/// any; those of a time that has more follow one after another.
+/// Rounds, in each of which one more partner of every time in a chunk is visited; the partners that a time has
+/// beyond that are visited one after another.
 const TURNS: usize = 6;
 
 /// Calls `found` with `d - from` for every pair of `a` and `b` whose delay `d = t_b - t_a` lies in `from..=to`.

@@ -31,7 +31,7 @@ export class QueryCache {
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
   async ask(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    // At once, so that whoever asks next waits for these pairs and not for those before.
+    // No await before `run` for a request of pairs: it must be in `pairs` before the next request looks there.
     const derived = isOfPairs(request) ? null : await this.derive(request, signal);
     return derived ?? (await this.run(request, signal));
   }
@@ -50,7 +50,7 @@ export class QueryCache {
       const query = this.pairs.get(selectionOf(request));
       if (query === undefined) return null;
       const derived = query.derive(request);
-      // What they will not tell does not wait for them.
+      // A request that can't be derived from the pairs does not wait until they are counted.
       if (derived === null || query.isComplete()) return derived;
       const running = this.running.get(toJson(query.request));
       // What was read since they were counted belongs to the answer.

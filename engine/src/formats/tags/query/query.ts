@@ -11,7 +11,7 @@ import type { Snapshot } from "../snapshot.ts";
 import { type QueryContext, unlessAborted } from "./context.ts";
 import { PartProgress } from "./part-progress.ts";
 
-/** Joining lets others have their turn so often, ms. */
+/** Milliseconds of joining after which the thread is given to other work. */
 const PAUSE_MS = 10;
 
 /** What a part has answered: of its first `tags` held tags, where it was these that answered. */

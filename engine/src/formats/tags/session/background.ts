@@ -4,7 +4,7 @@ import type { QueryCache } from "../query/cache.ts";
 import type { ScanRequest } from "../request.ts";
 import type { Part } from "./part.ts";
 
-/** So many parts' background results wait to be joined: 30 MB with many channels. */
+/** Parts with background results after which these are joined: together 30 MB with many channels. */
 const MOST_WAITING = 16;
 
 export class BackgroundQuery {

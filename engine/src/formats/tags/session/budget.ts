@@ -25,7 +25,7 @@ export class Budget {
     return true;
   }
 
-  /** A part was read: of the bytes granted its tags take so many, all of its tags if it is `whole`. */
+  /** A part was read: its held tags take `taken` of `granted` bytes; `whole` is false where they did not fit. */
   settle(granted: number, taken: number, whole: boolean): void {
     this.left += granted - taken;
     this.full ||= !whole && this.left <= granted;

@@ -47,7 +47,7 @@ export function split(
 /** The same parts; the first is looked for at once. */
 export function begun(parts: AsyncGenerator<SplitPart>): AsyncGenerator<SplitPart> {
   const first = parts.next();
-  // Where nobody wants them, nobody is told.
+  // Without a handler, a failure would count as unhandled where the caller never iterates; one who does still gets it.
   first.catch(() => {});
   return (async function* () {
     const { done, value } = await first;

@@ -75,7 +75,7 @@ export class Reader implements QueryContext, FanOutHost {
   ) {
     this.resources = resources;
     this.instance = resources.instance;
-    this.jobs = new PartJobs(resources, options);
+    this.jobs = new PartJobs(resources, options, options.budget > 0);
     this.request = request;
     this.options = options;
     this.signal = signal;

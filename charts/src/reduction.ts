@@ -50,9 +50,9 @@ export interface Trace {
 const COLUMN = 2;
 
 /**
- * The paths of a histogram between the pixels `left` and `right`. Bins at least as wide as a column are drawn as
- * steps. Finer ones are reduced to each column's mean, least and greatest value, so that a path has at most two
- * points a pixel however many bins there are, and no peak is lost. `y` maps a value to pixels.
+ * The paths of a histogram between the pixels `left` and `right`. Bins that are on average at least as wide as a column
+ * are drawn as steps. Finer ones are reduced to the mean, least and greatest value of those in each column, so that a
+ * path has one point a column however many bins there are, and no peak is lost or moved. `y` maps a value to pixels.
  */
 export function histogramTrace(
   values: ArrayLike<number>,
@@ -96,10 +96,16 @@ function columns({ values, bins, first, last, left, right, y }: Span): Trace {
   const lower: string[] = [];
   const line: string[] = [];
   let bin = first;
-  for (let column = left; column < right && bin < last; column += COLUMN) {
+  const end = Math.min(right, bins.edge(last));
+  for (let column = left; column < end; column += COLUMN) {
     let least = Infinity;
     let most = -Infinity;
     let sum = 0;
+    // Bins may be wider here than their average: a column in which none begins lies in the one before.
+    if (bin === last || bins.edge(bin) >= column + COLUMN) {
+      if (bin === first) continue;
+      bin -= 1;
+    }
     const begin = bin;
     while (bin < last && (bin === begin || bins.edge(bin) < column + COLUMN)) {
       const value = values[bin] ?? 0;

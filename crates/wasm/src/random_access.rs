@@ -1,6 +1,5 @@
 //! The form of the classes that ask for the bytes they need: `wants`, `reserve`, `push`, `end`.
 
-use js_sys::Uint8Array;
 use tagview_core::random_access::{RandomAccess, Wanted};
 use tagview_core::{Error, Value};
 use wasm_bindgen::JsValue;
@@ -78,20 +77,28 @@ impl<R: RandomAccess<Output: Output>> Reading<R> {
     }
 }
 
+impl<R: RandomAccess<Output = Vec<u8>>> Reading<R> {
+    /// The address of the output, until the next call.
+    pub fn output(&self) -> *const u8 {
+        self.output.as_ptr()
+    }
+}
+
 impl Output for () {
     type Js = ();
     fn clear(&mut self) {}
     fn to_js(&self) {}
 }
 
-/// Bytes of a file that is written.
+/// Bytes that are written: how many there are, at the address that [`Reading::output`] tells. Copies that JavaScript's
+/// garbage collector has to free would take tens of megabytes.
 impl Output for Vec<u8> {
-    type Js = Uint8Array;
+    type Js = usize;
     fn clear(&mut self) {
         self.clear();
     }
-    fn to_js(&self) -> Uint8Array {
-        self.as_slice().into()
+    fn to_js(&self) -> usize {
+        self.len()
     }
 }
 

@@ -14,6 +14,8 @@ use crate::value::{from_js, thrown, to_js};
 pub struct PartReader {
     reader: scan::PartReader,
     input: Input,
+    /// Tags that were given away last.
+    taken: Vec<u8>,
 }
 
 /// Bytes by which wasm memory is grown at once where tags are held. They come 32 kB at a time, and memory that grew
@@ -34,7 +36,7 @@ impl PartReader {
             // Nobody uses it: the compiler would leave it out.
             black_box(room);
         }
-        Ok(Self { reader, input: Input::default() })
+        Ok(Self { reader, input: Input::default(), taken: Vec::new() })
     }
 
     /// The address of `n` bytes to write the part's next bytes to.
@@ -75,10 +77,19 @@ impl PartReader {
         from_js(request).and_then(|request| self.reader.query(&request)).map_err(thrown)
     }
 
-    /// With `fanOut`: gives away the tags that wait, for `pushTags` of another reader, once there are `least`.
+    /// With `fanOut`: gives away the tags that wait, for `pushTags` of another reader, once there are `least`; answers
+    /// how many bytes they take, 0 before.
     #[wasm_bindgen(js_name = takeTags)]
-    pub fn take_tags(&mut self, least: u32) -> Option<Vec<u8>> {
-        self.reader.take_tags(least.into())
+    pub fn take_tags(&mut self, least: u32) -> usize {
+        self.taken = Vec::new();
+        self.taken = self.reader.take_tags(least.into()).unwrap_or_default();
+        self.taken.len()
+    }
+
+    /// The address of the tags that were given away, until the next call.
+    #[wasm_bindgen(js_name = takenTags)]
+    pub fn taken_tags(&self) -> *const u8 {
+        self.taken.as_ptr()
     }
 
     /// Continues with tags that another reader gave away. Throws `{code: "mismatch", ...}`.

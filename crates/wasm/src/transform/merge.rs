@@ -1,6 +1,5 @@
 //! Several recordings into one.
 
-use js_sys::Uint8Array;
 use tagview_core::{Value, transform::merge};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,14 +7,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::random_access::{Reading, random_access};
 use crate::value::{from_js, thrown, to_js};
 
-/// Recordings in, one recording ordered by time out: `push` and `end` answer the frames they complete.
+/// Recordings in, one recording ordered by time out: `push` and `end` answer the length
+/// of the frames they complete.
 #[wasm_bindgen]
 pub struct Merge {
     reading: Reading<merge::Merge>,
     result: Value,
 }
 
-random_access!(Merge, Uint8Array);
+random_access!(Merge, usize);
 
 #[wasm_bindgen]
 impl Merge {
@@ -28,8 +28,13 @@ impl Merge {
         Ok(Self { reading: Reading::new(merge), result: Value::Null })
     }
 
-    /// Nothing more is wanted: answers the last frame and the index. Throws as `push`.
-    pub fn finish(&mut self) -> Result<Uint8Array, JsValue> {
+    /// The address of the output, until the next call.
+    pub fn output(&self) -> *const u8 {
+        self.reading.output()
+    }
+
+    /// Nothing more is wanted: the last frame and the index. Answers and throws as `push`.
+    pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|merge, output| {
             *result = merge.finish(output)?;

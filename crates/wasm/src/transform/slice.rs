@@ -1,6 +1,5 @@
 //! Part of a recording into a new one.
 
-use js_sys::Uint8Array;
 use tagview_core::{Value, transform::slice};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -8,14 +7,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::random_access::{Reading, random_access};
 use crate::value::{from_js, thrown, to_js};
 
-/// A recording in, a recording of its selected tags out: `push` and `end` answer the frames they complete.
+/// A recording in, a recording of its selected tags out: `push` and `end` answer the length of
+/// the frames they complete.
 #[wasm_bindgen]
 pub struct Slice {
     reading: Reading<slice::Slice>,
     result: Value,
 }
 
-random_access!(Slice, Uint8Array);
+random_access!(Slice, usize);
 
 #[wasm_bindgen]
 impl Slice {
@@ -32,8 +32,13 @@ impl Slice {
         self.reading.reader()?.total().map(|total| total as f64)
     }
 
-    /// Nothing more is wanted: answers the last frame and the index. Throws as `push`.
-    pub fn finish(&mut self) -> Result<Uint8Array, JsValue> {
+    /// The address of the output, until the next call.
+    pub fn output(&self) -> *const u8 {
+        self.reading.output()
+    }
+
+    /// Nothing more is wanted: the last frame and the index. Answers and throws as `push`.
+    pub fn finish(&mut self) -> Result<usize, JsValue> {
         let Self { reading, result } = self;
         reading.finish(|slice, output| {
             *result = slice.finish(output)?;

@@ -8,7 +8,7 @@ import type { Pool } from "../../../worker/pool.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
-import { createRecordingWriter } from "./recording-writer.ts";
+import { createRecordingWriter, outputOf } from "./recording-writer.ts";
 
 export interface MergeOptions extends PackOptions {
   /** For each recording the ticks that are added to its times; 0 where absent. */
@@ -48,6 +48,7 @@ export async function merge(
     try {
       const total = totalOf(inputs);
       const pass = outlet(control, SHORT_PAUSE_MS);
+      const view = outputOf(job);
       let bytes = 0;
       /** The one that is read: errors are about it. */
       let current: MergeInput | undefined;
@@ -63,10 +64,13 @@ export async function merge(
         );
         if (done) break;
         bytes += value.n;
-        await writer.put(value.output);
+        await writer.put(value.output, view);
         await pass(undefined, bytes, total);
       }
-      await writer.put(job.call((merging) => merging.finish()));
+      await writer.put(
+        job.call((merging) => merging.finish()),
+        view,
+      );
       const made: Merged = job.call((merging) => merging.result());
       return { ...made, written: (await writer.finish()) ?? made.written };
     } finally {

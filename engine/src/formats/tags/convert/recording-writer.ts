@@ -1,22 +1,36 @@
 /** Recordings written of tags that one thread reads: frames by workers or, where there are few tags, on that thread. */
 
+import type { Merge, Slice } from "@tagview/wasm";
 import { BUFFER } from "../../../worker/buffer-pool.ts";
-import type { Instance } from "../../../worker/instance.ts";
+import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
 import type { Control } from "./control.ts";
 import { canShareFrames, FrameJobs } from "./frame-jobs.ts";
 import type { Contents, Packing } from "./options.ts";
 
+type View = (from: number, n: number) => Uint8Array;
+
 /** Takes what `Slice` or `Merge` of the wasm module put out. */
 export interface RecordingWriter {
   /** Whether the output has to be tags: `fanOut` of the class's options. */
   readonly fanOut: boolean;
-  /** @throws what writing throws. */
-  put(output: Uint8Array): Promise<void>;
+  /**
+   * Takes `length` bytes of output, of which `view` shows some until the next call into wasm.
+   * @throws what writing throws.
+   */
+  put(length: number, view: View): Promise<void>;
   /** All output was put; answers what was written, null where the class itself tells. */
   finish(): Promise<Contents | null>;
   /** Ends what is under way. */
   close(): Promise<void>;
+}
+
+/** Output of `job`, which is gone with the next call of it. */
+export function outputOf({ instance, call }: WasmObject<Slice> | WasmObject<Merge>): View {
+  return (from, n) => {
+    const address = (call as <T>(f: (object: Slice | Merge) => T) => T)((object) => object.output() + from);
+    return instance.view(address, n);
+  };
 }
 
 /** A writer for so many threads as there are of use. */
@@ -29,8 +43,8 @@ export function createRecordingWriter(
   if (canShareFrames(pool, packing)) return new TagRunsWriter(instance, pool, packing, control);
   return {
     fanOut: false,
-    put: async (output) => {
-      if (output.length > 0) await control.write(output);
+    put: async (length, view) => {
+      if (length > 0) await control.write(view(0, length).slice());
     },
     finish: async () => null,
     close: async () => {},
@@ -39,7 +53,7 @@ export function createRecordingWriter(
 
 /** Some tags of a run, as bytes. */
 interface Portion {
-  tags: Uint8Array;
+  tags: () => Uint8Array;
   /** The run ends with them. */
   isLast: boolean;
 }
@@ -48,13 +62,14 @@ interface Portion {
 const PORTION_HEADER = 8;
 
 /** The portions that the wasm module's `TagRuns` put out. */
-function* portionsOf(output: Uint8Array): Generator<Portion> {
-  const view = new DataView(output.buffer, output.byteOffset, output.byteLength);
-  for (let at = 0; at < output.length; ) {
+function* portionsOf(length: number, view: View): Generator<Portion> {
+  for (let at = 0; at < length; ) {
+    const { buffer, byteOffset } = view(at, PORTION_HEADER);
+    const header = new DataView(buffer, byteOffset, PORTION_HEADER);
     const from = at + PORTION_HEADER;
-    const to = from + view.getUint32(at, true);
-    yield { tags: output.subarray(from, to), isLast: view.getUint32(at + 4, true) === 1 };
-    at = to;
+    const n = header.getUint32(0, true);
+    yield { tags: () => view(from, n), isLast: header.getUint32(4, true) === 1 };
+    at = from + n;
   }
 }
 
@@ -77,12 +92,12 @@ class TagRunsWriter implements RecordingWriter {
     this.control = control;
   }
 
-  async put(output: Uint8Array): Promise<void> {
-    for (const portion of portionsOf(output)) {
+  async put(length: number, view: View): Promise<void> {
+    for (const portion of portionsOf(length, view)) {
       const { state } = this;
       if (state.name === "many") await send(state.frames, portion);
       else if (state.portions.at(-1)?.isLast) await this.startSharing(state.portions, portion);
-      else state.portions.push(portion);
+      else state.portions.push(copyOf(portion));
     }
   }
 
@@ -110,16 +125,16 @@ class TagRunsWriter implements RecordingWriter {
       if (portions.length > 0) {
         packer.call((run) => run.begin(0, 0));
         for (const { tags } of portions) {
-          packer.place(tags.length).set(tags);
-          if (!packer.call((run) => run.pushTags(tags.length))) break;
+          const bytes = tags();
+          packer.place(bytes.length).set(bytes);
+          if (!packer.call((run) => run.pushTags(bytes.length))) break;
         }
         const saved = packer.call((run) => run.finish());
         joiner.call((join) => join.join(saved));
         const length = packer.call((run) => run.length());
         for (let at = 0; at < length; at += BUFFER) {
-          // A new view each time: memory may grow while it is written.
           const from = packer.call((run) => run.output() + at);
-          await control.write(instance.view(from, Math.min(BUFFER, length - at)));
+          await control.write(instance.view(from, Math.min(BUFFER, length - at)).slice());
         }
       }
       await control.write(joiner.call((join) => join.finish()));
@@ -131,7 +146,13 @@ class TagRunsWriter implements RecordingWriter {
   }
 }
 
+/** A portion that outlives the output it is in. */
+function copyOf({ tags, isLast }: Portion): Portion {
+  const copy = tags().slice();
+  return { tags: () => copy, isLast };
+}
+
 async function send(frames: FrameJobs, { tags, isLast }: Portion): Promise<void> {
   await frames.begin(() => ({ of: "tags", lines: 0, bytes: 0 }));
-  await frames.send(() => tags, isLast);
+  await frames.send(tags, isLast);
 }

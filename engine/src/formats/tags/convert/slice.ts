@@ -9,7 +9,7 @@ import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
-import { createRecordingWriter } from "./recording-writer.ts";
+import { createRecordingWriter, outputOf } from "./recording-writer.ts";
 
 /** What was made of a recording. */
 export interface Sliced {
@@ -62,13 +62,17 @@ export async function slice(
       const bytesAt = source === null ? fromAnywhere(file as RandomAccess) : fromStream(source);
       const total = source === null ? (file?.byteLength ?? null) : source.byteLength;
       const pass = outlet(control, SHORT_PAUSE_MS);
+      const view = outputOf(job);
       let bytes = 0;
       for await (const { output, n } of supply(wanting(job), () => bytesAt, SHORT_PAUSE_MS)) {
         bytes += n;
-        await writer.put(output);
+        await writer.put(output, view);
         await pass(undefined, bytes, job.call((slicing) => slicing.total()) ?? total);
       }
-      await writer.put(job.call((slicing) => slicing.finish()));
+      await writer.put(
+        job.call((slicing) => slicing.finish()),
+        view,
+      );
       const made: Sliced = job.call((slicing) => slicing.result());
       return { ...made, written: (await writer.finish()) ?? made.written };
     } finally {

@@ -94,18 +94,18 @@ export class FanOut implements FannedOut {
     const room = this.holdsTags ? roomFor(tags) : 0;
     const request = host.blockRequest();
     if (room > 0) request.holdBytes = BigInt(room);
-    const job = worker.startShort<ClaimJob>({
-      format: "tags",
-      method: "claim",
-      source: null,
-      args: { tags, request },
-    });
+    let buffer: Uint8Array | null = null;
+    const onReturn = (used: Uint8Array): void => {
+      buffer = new Uint8Array(used.buffer);
+    };
+    const task = { format: "tags", method: "claim", source: null, args: { tags, request } };
+    const job = worker.startShort<ClaimJob>(task, { onReturn });
     const block = host.addBlock(from, job, room, this);
     blocks.push(block);
     const settled = job.result
       .then(
         (result) => {
-          // Nobody takes what nobody joins to what came before.
+          // The query that took the earlier blocks' background results is gone: this block's could not be joined.
           if (!this.holdsTags && this.claimed.name === "gone") result.background = null;
           host.finish(block, result);
           host.budget.settle(room, block.room, room === 0 || block.room > 0);
@@ -121,7 +121,7 @@ export class FanOut implements FannedOut {
     this.results.push(
       settled.finally(() => {
         this.count(worker, -1);
-        reader.worker.sendInput(reader.id, "analysed");
+        reader.worker.sendInput(reader.id, { buffer });
       }),
     );
   }

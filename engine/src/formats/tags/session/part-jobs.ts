@@ -8,7 +8,7 @@ import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../.
 import type { Task } from "../../../worker/protocol.ts";
 import type { SplitPart } from "../split/points.ts";
 import { INTERVAL_MS, type Listener } from "./merger.ts";
-import type { PartRequest, ReadJob } from "./part-report.ts";
+import { DROPPED_BLOCK_TAGS, HELD_BLOCK_TAGS, type PartRequest, type ReadJob } from "./part-report.ts";
 
 /** What a session works with. */
 export interface SessionResources {
@@ -25,10 +25,13 @@ export interface SessionResources {
 export class PartJobs {
   private readonly resources: SessionResources;
   private readonly listener: Listener;
+  private readonly blockTags: number;
 
-  constructor(resources: SessionResources, listener: Listener) {
+  /** With room for held tags, where `holds`. */
+  constructor(resources: SessionResources, listener: Listener, holds: boolean) {
     this.resources = resources;
     this.listener = listener;
+    this.blockTags = holds ? HELD_BLOCK_TAGS : DROPPED_BLOCK_TAGS;
   }
 
   /** Reading `range`, with reports as often as the listener wants snapshots. */
@@ -43,7 +46,12 @@ export class PartJobs {
       format: "tags",
       method: "read",
       source: isWhole ? source : file.part(range.from, range.to),
-      args: { request, interval, snapshots: this.listener.onSnapshot !== undefined },
+      args: {
+        request,
+        interval,
+        snapshots: this.listener.onSnapshot !== undefined,
+        blockTags: this.blockTags,
+      },
     };
   }
 

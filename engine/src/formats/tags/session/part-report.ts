@@ -59,6 +59,8 @@ export interface ReadJob extends JobType {
     interval: number;
     /** Whether these bring partial results. */
     snapshots: boolean;
+    /** Tags that are passed on at once; those of a block that is held unless said. */
+    blockTags?: number;
   };
   report: /** Again when the first selected tag's time, `start`, is known too. */
     | { type: "origin"; origin: bigint; start: bigint | null }
@@ -66,10 +68,15 @@ export interface ReadJob extends JobType {
     | { type: "progress"; bytes: number; saved: Uint8Array | null; part: PartDescription }
     /** Tags for a claim. */
     | { type: "tags"; tags: Uint8Array };
-  /** Tags that were reported are analysed. */
-  input: "analysed";
+  /** A block of tags that was reported is analysed; its buffer can be used again, unless it was lost. */
+  input: { buffer: Uint8Array | null };
   result: PartResult;
 }
+
+/** Tags of a block that is held: 4 MB. Each is asked on its own, so that more of them make queries slower. */
+export const HELD_BLOCK_TAGS = 1 << 20;
+/** Tags of a block that is analysed and dropped: 1 MB, so that those that wait take little memory. */
+export const DROPPED_BLOCK_TAGS = 1 << 18;
 
 /** Blocks of tags that were passed on and may wait to be analysed. */
 export const MOST_WAITING = 8;

@@ -7,6 +7,7 @@ import type { WasmObject } from "../../../worker/instance.ts";
 import type { Job } from "../../../worker/method.ts";
 import {
   type ClaimJob,
+  HELD_BLOCK_TAGS,
   MOST_WAITING,
   type PartDescription,
   type PartResult,
@@ -15,8 +16,7 @@ import {
 } from "./part-report.ts";
 
 const FIRST_PROGRESS_MS = 30;
-/** Tags that are passed on at once: 4 MB. The first ones are fewer, but more than a first preview has. */
-const PASSED = 1 << 20;
+/** Tags that are passed on first: fewer than later, but more than a first preview has. */
 const FIRST_PASSED = 1 << 17;
 
 /**
@@ -32,8 +32,8 @@ export async function readPart(job: Job<ReadJob>): Promise<PartResult> {
   job.leave(reader);
   const broken = await pumpPart(job, reader, await job.open(source));
   reader.call((part) => part.finish());
-  const passed = reader.call((part) => part.takeTags(1));
-  if (passed !== undefined) job.report({ type: "tags", tags: passed });
+  const last = takeTags(reader, 1, null);
+  if (last !== null) job.report({ type: "tags", tags: last });
   const result = resultOf(reader, broken);
   if (result.part.held_tags === null) {
     job.leave();
@@ -57,20 +57,25 @@ async function pumpPart(
   let least = FIRST_PASSED;
   /** Tags that were passed on and are not analysed yet, by the million. */
   let waiting = 0;
+  /** Buffers of those that are analysed. Garbage would be collected so late that it took 60 MB. */
+  const spare: Uint8Array[] = [];
+
+  const analysed = (input: ReadJob["input"] | undefined): void => {
+    waiting -= 1;
+    if (input?.buffer) spare.push(input.buffer);
+  };
 
   /** Passes tags on; answers what to wait for before more may follow. */
   const pass = (): Promise<unknown> | null => {
-    const tags = reader.call((part) => part.takeTags(least));
-    if (tags === undefined) return null;
+    const tags = takeTags(reader, least, spare);
+    if (tags === null) return null;
     // Where the first ones are is told at once.
     if (least === FIRST_PASSED) due = 0;
-    least = PASSED;
+    least = args.blockTags ?? HELD_BLOCK_TAGS;
     job.report({ type: "tags", tags });
-    waiting += 1 - job.inbox.takeAll().length;
-    if (waiting < MOST_WAITING) return null;
-    return job.inbox.next().then(() => {
-      waiting -= 1;
-    });
+    waiting += 1;
+    job.inbox.takeAll().forEach(analysed);
+    return waiting < MOST_WAITING ? null : job.inbox.next().then(analysed);
   };
 
   const pushed = (more: boolean, n: number): boolean | Promise<boolean> => {
@@ -117,12 +122,34 @@ async function pumpPart(
   return null;
 }
 
+/** The tags that wait, once there are `least`, in one of the `spare` buffers or a new one. */
+function takeTags(
+  { call, instance }: WasmObject<PartReader>,
+  least: number,
+  spare: Uint8Array[] | null,
+): Uint8Array | null {
+  const length = call((part) => part.takeTags(least));
+  if (length === 0) return null;
+  const used = spare?.pop();
+  // A little more than is needed: the next block will be about as large.
+  const buffer =
+    used !== undefined && used.length >= length ? used : new Uint8Array(Math.ceil(length * 1.02));
+  buffer.set(
+    instance.view(
+      call((part) => part.takenTags()),
+      length,
+    ),
+  );
+  return buffer.subarray(0, length);
+}
+
 /** Analyses tags that another part has passed on. */
 export function claimTags(job: Job<ClaimJob>): PartResult {
   const { tags, request } = job.args;
   const reader = job.instance.make(({ PartReader }) => new PartReader(request));
   job.leave(reader);
   reader.call((part) => part.pushTags(tags));
+  job.giveBack(tags);
   const result = resultOf(reader, null);
   if (result.part.held_tags === null) {
     job.leave();

@@ -75,7 +75,7 @@ export class Reader implements QueryContext, FanOutHost {
   ) {
     this.resources = resources;
     this.instance = resources.instance;
-    this.jobs = new PartJobs(resources, options);
+    this.jobs = new PartJobs(resources, options, options.budget > 0);
     this.request = request;
     this.options = options;
     this.signal = signal;
@@ -112,7 +112,7 @@ export class Reader implements QueryContext, FanOutHost {
       throw this.signal.aborted ? cancelled() : thrown;
     } finally {
       this.phase = "ended";
-      // Of what was fanned out and not analysed nothing is known, and nothing that follows it.
+      // Blocks are joined in file order: the first that was not analysed is dropped, with all that follows it.
       const hasBlocks = this.parts.some(({ role }) => role.name === "block");
       const gap = hasBlocks ? this.parts.findIndex(({ isRead }) => !isRead) : -1;
       if (gap >= 0) for (const part of this.parts.splice(gap)) part.letGo();

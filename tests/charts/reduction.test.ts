@@ -12,7 +12,11 @@ function logBins() {
     bins: {
       length: edges.length - 1,
       edge: (k: number) => pixels[k] ?? Number.NaN,
-      find: (x: number) => Math.max(0, pixels.findLastIndex((pixel) => pixel <= x)),
+      find: (x: number) =>
+        Math.max(
+          0,
+          pixels.findLastIndex((pixel) => pixel <= x),
+        ),
     },
   };
 }

@@ -8,7 +8,18 @@ import { rustUses } from "./rust";
 import { typescriptImports } from "./typescript";
 
 const CORE = [
-  ...["error", "value", "request", "signatures", "random_access", "zstd", "tags", "simulate", "analysis", "scan"],
+  ...[
+    "error",
+    "value",
+    "request",
+    "signatures",
+    "random_access",
+    "zstd",
+    "tags",
+    "simulate",
+    "analysis",
+    "scan",
+  ],
   ...["transform", "offsets", "formats", "lib"],
 ];
 const CLI = ["runtime", "output", "commands", "program", "main", "start"];

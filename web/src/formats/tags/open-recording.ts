@@ -3,7 +3,7 @@ import { store } from "../../app/store";
 import type { Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
-import { queryCache, type Topic } from "./query-cache";
+import { liveQueries, type Topic } from "./live-queries";
 import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
 import type { Recording } from "./recording";
 import { summaryInRange } from "./results";
@@ -26,7 +26,7 @@ export function openRecording({ name, source, origin }: Found): Recording {
     origin,
     source,
     reading: { phase: "unread" },
-    queries: queryCache(
+    queries: liveQueries(
       async (request, options) => {
         const { reading } = recording;
         if (reading.phase === "unread") throw new Error("A recording is asked before it is read.");

@@ -1,6 +1,6 @@
 import type { Pairs, PairsEntry, ScanRequest, Summary } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
-import type { Query } from "./query-cache";
+import type { Query } from "./live-queries";
 import { GAP_BINS, PAIRS } from "./reading";
 import type { Pair, Range, View } from "./view";
 

@@ -11,8 +11,8 @@ import type {
   Rate,
   Summary,
 } from "@tagview/engine";
+import type { Topic } from "./live-queries";
 import { entryOf, type Parameters, parametersOf } from "./parameters";
-import type { Topic } from "./query-cache";
 import { snapshotOf, summaryOf } from "./reading";
 import type { Recording } from "./recording";
 import type { State } from "./state";

@@ -1,6 +1,6 @@
 /** Scope labels: short words beside results that are not, or not yet, of the whole recording. */
 
-import type { Topic } from "./query-cache";
+import type { Topic } from "./live-queries";
 import { progressOf, type Reading, snapshotOf } from "./reading";
 import { wholeOf } from "./results";
 import type { State } from "./state";

@@ -1,3 +1,5 @@
+/** What is asked of one recording: the last answer of each topic, and when it is asked anew. */
+
 import { asTagviewError, type Finding, type ScanRequest, type Snapshot } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
 
@@ -24,7 +26,7 @@ export interface Answer {
 }
 
 /** The answers about one recording, kept up with what is wanted. */
-export interface QueryCache {
+export interface LiveQueries {
   /**
    * Says what is wanted now, and whether the recording has been read. A changed query is asked as soon as the one
    * before is answered, or has been given up because it took long. While the recording is read, queries are
@@ -72,11 +74,11 @@ const REST_MS = 200;
  * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
  * before, with more of the recording. `now` is in milliseconds.
  */
-export function queryCache(
+export function liveQueries(
   ask: Ask,
   answered: (topic: Topic, again: boolean) => void,
   now: () => number = () => performance.now(),
-): QueryCache {
+): LiveQueries {
   const slots = new Map<Topic, Slot>();
   /** Until then no query is repeated. */
   let restUntil = 0;

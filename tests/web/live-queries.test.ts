@@ -1,6 +1,6 @@
 import type { ScanRequest, Snapshot } from "@tagview/engine";
 import { expect, it, vi } from "vitest";
-import { type Query, queryCache } from "../../web/src/formats/tags/query-cache";
+import { liveQueries, type Query } from "../../web/src/formats/tags/live-queries";
 
 /** A session that answers when it is answered to, and a clock that is set by hand. */
 function setUp() {
@@ -21,7 +21,7 @@ function setUp() {
         },
       });
     });
-  const subject = queryCache(
+  const subject = liveQueries(
     ask,
     (topic, more) => {
       answered.push(topic);
@@ -151,7 +151,7 @@ it("gives up what is not wanted any more, and everything when it is closed", () 
 
 it("keeps the reason why there is no answer, and does not ask the same again", async () => {
   let times = 0;
-  const subject = queryCache(
+  const subject = liveQueries(
     () => {
       times += 1;
       return Promise.reject(new TypeError("broken"));

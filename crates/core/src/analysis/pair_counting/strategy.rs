@@ -2,7 +2,7 @@
 
 use super::all_channels::{PairHistograms, count_all};
 use super::repeated::{distinct, each_distinct_pair, has_repeated};
-use super::two_channels::{count_by_edges, each_pair, each_two, edges_are_faster};
+use super::two_channels::{count_by_edges, each_pair, each_two, edges_are_faster, first_wide_bin};
 use crate::analysis::bins::{BinShape, Bins};
 use crate::analysis::limits::MAX_DELAY;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -141,6 +141,9 @@ impl PairCounter {
         if has_repeated(a) || has_repeated(b) {
             return self.count_repeated(a, with, counts);
         }
+        if let BinShape::Log { .. } = bins.shape() {
+            return self.count_logarithmic(a, b, counts);
+        }
         if edges_are_faster(a, b, bins.bins() + 1, *range) {
             return self.count_along_edges(a, with, counts);
         }
@@ -154,12 +157,28 @@ impl PairCounter {
                 self.count_each(a, with, counts, |d| (d * factor) >> shift);
             }
             BinShape::Linear { bin, .. } => self.count_each(a, with, counts, |d| d / bin as u64),
-            BinShape::Log { from, .. } => each_pair(a, b, *range, |d| {
-                if let Some(n) = counts.get_mut(bins.cell(from + d as i64) - 1) {
-                    *n += 1;
-                }
-            }),
+            BinShape::Log { .. } => {}
         }
+    }
+
+    /// The same for logarithmic bins, which hold no tag with itself: pair by pair where bins are narrow, and along their
+    /// edges from where more pairs lie in each than a step along an edge costs.
+    fn count_logarithmic(&self, a: &[i64], b: &[i64], counts: &mut [u64]) {
+        let Self { bins, range } = self;
+        // A delay past the range's end is not counted, even where it lies in the last bin.
+        let edge = |k| bins.edge(k).min(i128::from(range.1) + 1) as i64;
+        let wide = first_wide_bin(a, b, bins.bins(), edge);
+        if let Some(counts) = counts.get_mut(wide..).filter(|counts| !counts.is_empty()) {
+            count_by_edges(a, b, (wide..=bins.bins()).map(edge), counts);
+        }
+        if wide == 0 {
+            return;
+        }
+        each_pair(a, b, (range.0, edge(wide) - 1), |d| {
+            if let Some(n) = counts.get_mut(bins.cell(range.0 + d as i64) - 1) {
+                *n += 1;
+            }
+        });
     }
 
     /// The same where times occur again and again.

@@ -171,6 +171,26 @@ pub fn edges_are_faster(a: &[i64], b: &[i64], edges: usize, (from, to): (i64, i6
     edges as f64 * (a.len() + b.len()) as f64 * PAIRS_PER_STEP < pairs
 }
 
+/// The first of the last `bins`, which widen, that [`count_by_edges`] counts in less time than going through their
+/// pairs takes; `bins` where that is so for none. `edge` tells their lower edges, and the end of the last.
+pub fn first_wide_bin(a: &[i64], b: &[i64], bins: usize, edge: impl Fn(usize) -> i64) -> usize {
+    let step = (a.len() + b.len()) as f64 * PAIRS_PER_STEP;
+    // One edge more than there are bins is gone along.
+    let (mut first, mut best, mut saved) = (bins, 0.0, -step);
+    for bin in (0..bins).rev() {
+        let Some(pairs) = expected_pairs(a, b, (edge(bin), edge(bin + 1) - 1)) else { return bins };
+        // The last bin may be cut short; before it, narrower bins hold fewer pairs.
+        if pairs < step && bin + 1 < bins {
+            break;
+        }
+        saved += pairs - step;
+        if saved > best {
+            (first, best) = (bin, saved);
+        }
+    }
+    first
+}
+
 /// About how many pairs of `a` and `b` have a delay in `from..=to` if the two channels are independent and steady;
 /// `None` where one is empty.
 pub fn expected_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> Option<f64> {
@@ -183,4 +203,21 @@ pub fn expected_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> Option<f6
 /// The sum of a time and a delay, which may need more than 64 bits.
 pub fn plus(time: i64, delay: i64) -> i128 {
     i128::from(time) + i128::from(delay)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_wide_bin;
+
+    #[test]
+    fn the_wide_bins_of_dense_light_are_the_last_ones() {
+        let edge = |bin: usize| 1 << bin;
+        let (a, b): (Vec<i64>, Vec<i64>) =
+            ((0..1000).map(|k| k * 100).collect(), (0..1000).map(|k| k * 100 + 7).collect());
+        // Two channels with a tag every 100 ticks have a pair for every tag in 100 ticks of delay; a step along an edge
+        // costs one.
+        assert_eq!(first_wide_bin(&a, &b, 16, edge), 7);
+        assert_eq!(first_wide_bin(&a, &b, 6, edge), 6, "narrow bins alone");
+        assert_eq!(first_wide_bin(&[], &b, 16, edge), 16);
+    }
 }

@@ -1,0 +1,41 @@
+//! Pairs in logarithmic bins, against all pairs one by one.
+
+use tagview_core::Value;
+use tagview_core::analysis::{log_edges, make};
+use tagview_core::request::Params;
+use tagview_core::tags::Tag;
+
+/// Steady light, so dense that pairs are counted one by one in the narrow bins and along the edges of the wide ones.
+#[test]
+fn logarithmic_bins_of_dense_light_hold_the_pairs_that_there_are() {
+    let mut state = 1_u64;
+    let mut time = 0;
+    let tags: Vec<Tag> = (0..12_000)
+        .map(|_| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            time += i64::try_from(state >> 40).unwrap() % 200;
+            Tag { time, channel: 3 + (state >> 33) % 2 * 12 }
+        })
+        .collect();
+    let of = |channel| tags.iter().filter(move |tag| tag.channel == channel).map(|tag| tag.time);
+    let to = 200_000;
+    let all = log_edges(10);
+    let bins = all.partition_point(|edge| *edge <= to);
+    let (edges, end) = (&all[..bins], all[bins]);
+    for (a, b) in [(3, 15), (15, 3), (3, 3)] {
+        let request = [("a", a), ("b", b), ("log", 10), ("from", 1), ("to", to)];
+        let params = Params::new(Value::map(request.map(|(name, n)| (name, Value::Int(n))))).unwrap();
+        let mut found = make("correlation", &params).unwrap();
+        found.push_tags(&tags).unwrap();
+        let mut counts = vec![0_u64; edges.len()];
+        let others: Vec<i64> = of(b as u64).collect();
+        for x in of(a as u64) {
+            let near = others.partition_point(|y| *y <= x);
+            for d in others[near..].iter().map(|y| y - x).take_while(|d| *d < end) {
+                counts[edges.partition_point(|edge| *edge <= d) - 1] += 1;
+            }
+        }
+        let Some(Value::Counts(seen)) = found.result().get("counts").cloned() else { panic!("no counts") };
+        assert_eq!(seen, counts, "{a} and {b}");
+    }
+}

@@ -206,15 +206,6 @@ impl Coincidence {
         partial.order = order;
         counted
     }
-
-    /// The channels of this run and `others`, ascending.
-    fn channels_with(&self, others: impl IntoIterator<Item = u64>) -> Vec<u64> {
-        let mut all = self.partial.order.channel_numbers();
-        all.extend(others);
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
 }
 
 impl Analysis for Coincidence {
@@ -265,14 +256,15 @@ impl Analysis for Coincidence {
         }
         let mut merged = self.partial.clone();
         if let Some(tags) = merged.order.cut_off(&later.order) {
-            merged.check_channels(self.channels_with(tags.iter().map(|tag| tag.channel)).len())?;
+            merged
+                .check_channels(self.partial.order.channels_with(tags.iter().map(|tag| tag.channel)).len())?;
             self.partial.order.cut_off(&later.order);
             return push_to_the_end(self, &tags);
         }
         for (pattern, counts) in &later.counts {
             merged.add(pattern, *counts)?;
         }
-        let channels = self.channels_with(later.order.channel_numbers());
+        let channels = self.partial.order.channels_with(later.order.channel_numbers());
         merged.check_channels(channels.len())?;
         fn of<'a>(
             channels: &[u64],

@@ -141,14 +141,12 @@ impl PairCounter {
         if has_repeated(a) || has_repeated(b) {
             return self.count_repeated(a, with, counts);
         }
-        if let BinShape::Log { .. } = bins.shape() {
-            return self.count_logarithmic(a, b, counts);
-        }
-        if edges_are_faster(a, b, bins.bins() + 1, *range) {
-            return self.count_along_edges(a, with, counts);
-        }
         let span = i128::from(range.1) - i128::from(range.0);
         match *bins.shape() {
+            BinShape::Log { .. } => self.count_logarithmic(a, b, counts),
+            BinShape::Linear { .. } if edges_are_faster(a, b, bins.bins() + 1, *range) => {
+                self.count_along_edges(a, with, counts);
+            }
             BinShape::Linear { bin, .. } if bin.count_ones() == 1 => {
                 self.count_each(a, with, counts, |d| d >> bin.trailing_zeros());
             }
@@ -157,7 +155,6 @@ impl PairCounter {
                 self.count_each(a, with, counts, |d| (d * factor) >> shift);
             }
             BinShape::Linear { bin, .. } => self.count_each(a, with, counts, |d| d / bin as u64),
-            BinShape::Log { .. } => {}
         }
     }
 

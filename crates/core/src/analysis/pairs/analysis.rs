@@ -153,15 +153,6 @@ impl Pairs {
         }
         Ok(())
     }
-
-    /// The channels of this run and `others`, ascending.
-    fn channels_with(&self, others: impl IntoIterator<Item = u64>) -> Vec<u64> {
-        let mut all = self.partial.order.channel_numbers();
-        all.extend(others);
-        all.sort_unstable();
-        all.dedup();
-        all
-    }
 }
 
 impl Analysis for Pairs {
@@ -220,10 +211,10 @@ impl Analysis for Pairs {
         self.settle();
         total(Self::NAME, self.partial.counts.iter().chain(&later.counts))?;
         if let Some(tags) = self.partial.order.cut_off(&later.order) {
-            self.grow(self.channels_with(tags.iter().map(|tag| tag.channel)))?;
+            self.grow(self.partial.order.channels_with(tags.iter().map(|tag| tag.channel)))?;
             return push_to_the_end(self, &tags);
         }
-        self.grow(self.channels_with(later.order.channel_numbers()))?;
+        self.grow(self.partial.order.channels_with(later.order.channel_numbers()))?;
         later.widen(self.partial.width);
         let PairsPartial { order, channels, counts, .. } = &mut self.partial;
         for (pair, counts) in pairs_of(channels).zip(counts.chunks_mut(self.counter.bins().bins())) {

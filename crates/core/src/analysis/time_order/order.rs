@@ -100,6 +100,15 @@ impl TimeOrder {
         self.channels.sorted()
     }
 
+    /// The channels of this run and `others`, ascending.
+    pub fn channels_with(&self, others: impl IntoIterator<Item = u64>) -> Vec<u64> {
+        let mut all = self.channel_numbers();
+        all.extend(others);
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     /// The channels that occurred, ascending.
     pub fn channel_numbers(&self) -> Vec<u64> {
         self.channels().into_iter().map(|(channel, _)| channel).collect()

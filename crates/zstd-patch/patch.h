@@ -1,6 +1,6 @@
 /*
  * The compiler reads this header before every file of zstd (option -include). It checks zstd's version and
- * brings in the three parts of the change; README.md says what they do and how they are tested.
+ * brings in the four parts of the change; README.md says what they do and how they are tested.
  */
 #ifndef TAGVIEW_PATCH_H
 #define TAGVIEW_PATCH_H
@@ -21,6 +21,7 @@
 #if UINTPTR_MAX == UINT32_MAX
 #include "bits64.h"
 #endif
+#include "checksum.h"
 #include "repeat.h"
 #include "sequence.h"
 

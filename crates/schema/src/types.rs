@@ -88,6 +88,8 @@ fn type_of(kind: &Kind) -> String {
         Kind::FloatOrNull => "number | null".to_owned(),
         Kind::Counts | Kind::Floats => "Float64Array".to_owned(),
         Kind::Times => "BigInt64Array".to_owned(),
+        Kind::Interval => "[number, number]".to_owned(),
+        Kind::Text => "string".to_owned(),
         Kind::Nullable(kind) => format!("{} | null", type_of(kind)),
         Kind::List(kind) => format!("{}[]", type_of(kind)),
         Kind::ByChannel(kind) => format!("Record<string, {}>", type_of(kind)),

@@ -51,6 +51,10 @@ pub enum Kind {
     Times,
     /// Measurements, not a number where there is no such value: `Float64Array`.
     Floats,
+    /// The two ends of an interval: `[number, number]`.
+    Interval,
+    /// A word or a sentence: `string`.
+    Text,
     /// This or null.
     Nullable(Box<Kind>),
     /// Any number of these.
@@ -108,6 +112,10 @@ pub struct Times(pub Vec<i64>);
 #[derive(Debug, Clone)]
 pub struct Floats(pub Vec<f64>);
 
+/// See [`Kind::Text`].
+#[derive(Debug, Clone)]
+pub struct Text(pub String);
+
 /// See [`Kind::ByChannel`].
 #[derive(Debug, Clone)]
 pub struct ByChannel<T>(pub Vec<(u64, T)>);
@@ -140,6 +148,7 @@ simple! {
     Counts: Counts, self => Value::Counts(self.0);
     Times: Times, self => Value::Times(self.0);
     Floats: Floats, self => Value::Floats(self.0);
+    Text: Text, self => Value::Text(self.0);
 }
 
 impl<T: Part> Part for Option<T> {
@@ -297,13 +306,17 @@ impl Kind {
                 return entries.iter().try_for_each(|(_, value)| kind.check(value));
             }
             (Self::Float, Value::Float(x)) => x.is_finite(),
+            (Self::Interval, Value::List(ends)) => {
+                matches!(ends[..], [Value::Float(low), Value::Float(high)] if low <= high)
+            }
             (Self::Time, Value::Int(_) | Value::Big(_))
             | (Self::Channel, Value::UInt(_))
             | (Self::Count, Value::Count(_))
             | (Self::FloatOrNull, Value::Float(_))
             | (Self::Counts, Value::Counts(_))
             | (Self::Times, Value::Times(_))
-            | (Self::Floats, Value::Floats(_)) => true,
+            | (Self::Floats, Value::Floats(_))
+            | (Self::Text, Value::Text(_)) => true,
             _ => false,
         };
         if sound { Ok(()) } else { Err(format!("{value:?} is no {self:?}")) }

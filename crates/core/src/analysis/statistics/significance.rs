@@ -1,0 +1,31 @@
+//! How unlikely an excess over what was counted beside it is.
+
+/// The significance, in standard deviations, of `on` counts where `off` were counted on an exposure that is
+/// `1 / alpha` times as large; negative where they are fewer than expected.
+///
+/// Li, Ma, Astrophys. J. 272, 317 (1983), equation 17.
+pub fn li_ma(on: f64, off: f64, alpha: f64) -> f64 {
+    let all = on + off;
+    let term = |n: f64, share: f64| if n > 0.0 { n * (share * n / all).ln() } else { 0.0 };
+    let sum = term(on, (1.0 + alpha) / alpha) + term(off, 1.0 + alpha);
+    (2.0 * sum.max(0.0)).sqrt().copysign(on - alpha * off)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_excess_is_positive_and_a_lack_negative() {
+        assert!((li_ma(10.0, 10.0, 1.0)).abs() < 1e-6);
+        assert!(li_ma(30.0, 100.0, 0.1) > 4.0);
+        assert!(li_ma(0.0, 100.0, 0.1) < -4.0);
+        assert_eq!(li_ma(0.0, 0.0, 0.5), 0.0);
+    }
+
+    #[test]
+    fn it_approaches_the_normal_deviate_for_many_counts() {
+        let z = li_ma(10_300.0, 1_000_000.0, 0.01);
+        assert!((z - 300.0 / (10_000.0_f64 * 1.01).sqrt()).abs() < 0.03, "{z}");
+    }
+}

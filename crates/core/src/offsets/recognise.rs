@@ -70,9 +70,14 @@ pub fn recognise(value: &str) -> Recognised {
         let candidate = Candidate { encoding: Encoding::Text, share: 1.0, entries: 0, reasons: vec![reason] };
         return Recognised { sureness: Sureness::Certain, candidates: vec![candidate] };
     }
-    let mut candidates: Vec<_> =
-        Encoding::ALL.into_iter().filter(|e| *e != Encoding::Text).filter_map(|e| weigh(e, value)).collect();
-    candidates.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for candidate in
+        Encoding::ALL.into_iter().filter(|e| *e != Encoding::Text).filter_map(|e| weigh(e, value))
+    {
+        // There are six at most: a sort would take more of the module that ships than it saves.
+        let place = candidates.partition_point(|before| before.share >= candidate.share);
+        candidates.insert(place, candidate);
+    }
     let total: f64 = candidates.iter().map(|candidate| candidate.share).sum();
     let best = candidates.first().map_or(0.0, |candidate| candidate.share);
     if best <= 0.0 {
@@ -158,7 +163,7 @@ fn judge_reading(decoded: &Offsets, judge: &mut impl FnMut(f64, String)) {
 
 /// Partition numbers are distinct, not negative, and mostly without gaps.
 fn judge_partitions(partitions: &[i32], judge: &mut impl FnMut(f64, String)) {
-    let mut sorted = partitions.to_vec();
+    let mut sorted: Vec<i64> = partitions.iter().map(|partition| i64::from(*partition)).collect();
     sorted.sort_unstable();
     sorted.dedup();
     let (lowest, highest) = (sorted.first().copied().unwrap_or(0), sorted.last().copied().unwrap_or(0));
@@ -168,7 +173,7 @@ fn judge_partitions(partitions: &[i32], judge: &mut impl FnMut(f64, String)) {
     if lowest < 0 {
         judge(0.01, format!("There is a negative partition, {lowest}."));
     } else {
-        let dense = sorted.len() as f64 / (f64::from(highest) + 1.0);
+        let dense = sorted.len() as f64 / (highest as f64 + 1.0);
         let reason = match dense {
             1.0.. => format!("Its partitions are exactly 0 to {highest}."),
             0.5.. => format!("Its partitions are most of 0 to {highest}."),

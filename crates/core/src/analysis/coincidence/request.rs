@@ -84,18 +84,17 @@ fn patterns(given: Vec<Vec<i128>>) -> Result<Vec<Vec<u64>>, Error> {
 }
 
 fn delays(given: Vec<Vec<i128>>) -> Result<Vec<(u64, i64)>, Error> {
-    let mut delays = Vec::new();
+    let mut delays: Vec<(u64, i64)> = Vec::new();
     for delay in given {
         let channel = delay.first().and_then(|channel| u64::try_from(*channel).ok());
         let (Some(channel), [_, delay]) = (channel, delay.as_slice()) else {
             return Err(usage("`delays` is no list of delays", "give a list of [channel, ticks]"));
         };
         let delay = i64::try_from(*delay).unwrap_or(i64::MAX);
-        delays.push((channel, bounded("delays", delay)?));
-    }
-    delays.sort_unstable();
-    if let Some(twice) = delays.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-        return Err(usage(format!("channel {} has two delays", twice[0].0), "give one"));
+        let Err(place) = delays.binary_search_by_key(&channel, |(channel, _)| *channel) else {
+            return Err(usage(format!("channel {channel} has two delays"), "give one"));
+        };
+        delays.insert(place, (channel, bounded("delays", delay)?));
     }
     delays.retain(|(_, delay)| *delay != 0);
     Ok(delays)

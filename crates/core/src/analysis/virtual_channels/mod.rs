@@ -16,7 +16,9 @@ mod definition;
 mod duration;
 mod flow;
 mod parse;
+mod saved;
 mod stage;
 
 pub use definition::{Definition, Definitions, Rule};
-pub use stage::{Fed, Joined, SavedStage, Stage};
+pub use saved::SavedStage;
+pub use stage::{Fed, Joined, Stage};

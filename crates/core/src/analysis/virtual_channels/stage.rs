@@ -2,10 +2,9 @@
 
 use std::rc::Rc;
 
-use serde::{Deserialize, Serialize};
-
 use super::definition::Definitions;
 use super::flow::{FAR_FUTURE, FAR_PAST, Flow};
+use super::saved::{SavedStage, Times};
 use crate::analysis::limits::LOOK_AHEAD;
 use crate::analysis::partial::differs;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -46,20 +45,6 @@ pub struct Stage {
     /// `None` after runs were joined: what is needed of it is made again from the tags that are held.
     flow: Option<Flow>,
     blocks: TagBlocks,
-}
-
-/// What a run was boiled down to by a stage, besides what it gave away.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct SavedStage {
-    /// See [`Definitions::texts`].
-    definitions: Vec<String>,
-    order: TimeOrder,
-    /// Time of the run's first tag in file order.
-    first: Option<i64>,
-    /// The least virtual channel of which there are recorded tags; they don't count.
-    recorded_too: Option<u64>,
-    /// Why the run ended, where `order` does not say it.
-    failed: Option<Error>,
 }
 
 /// What becomes of the run that was to be joined.
@@ -370,51 +355,6 @@ impl Stage {
                 self.partial.failed.get_or_insert(error);
             }
         }
-    }
-}
-
-impl SavedStage {
-    fn inside(&self, definitions: &Definitions, is_first: bool) -> Times {
-        if self.order.tags() == 0 {
-            return Times { from: 0, to: 0 };
-        }
-        let (min, max) = self.order.ends();
-        let look_ahead = i128::from(LOOK_AHEAD);
-        let begin = if is_first { 0 } else { look_ahead + i128::from(definitions.before()) + 1 };
-        let from = i128::from(min) + begin;
-        let to = i128::from(max) - look_ahead - i128::from(definitions.after());
-        Times { from, to }
-    }
-
-    /// The times of a channel that are held near the run's end: all there are where nothing is inside.
-    fn end_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
-        let tail = times.tail();
-        if !inside.is_empty() {
-            return tail.to_vec();
-        }
-        let border = self.order.tail_begin();
-        let head = times.head();
-        let mut all = head[..head.partition_point(|time| *time < border)].to_vec();
-        all.extend_from_slice(tail);
-        all
-    }
-
-    /// The times of a channel that are held near the run's begin: all there are where nothing is inside.
-    fn begin_of(&self, inside: &Times, times: &ChannelTimes) -> Vec<i64> {
-        if inside.is_empty() { self.end_of(inside, times) } else { times.head().to_vec() }
-    }
-}
-
-/// Times from `from` on and before `to`.
-#[derive(Debug, Clone, Copy)]
-struct Times {
-    from: i128,
-    to: i128,
-}
-
-impl Times {
-    fn is_empty(&self) -> bool {
-        self.to <= self.from
     }
 }
 

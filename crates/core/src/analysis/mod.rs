@@ -22,6 +22,7 @@ pub mod shape;
 mod statistics;
 mod summary;
 mod time_order;
+pub mod virtual_channels;
 mod workload;
 
 pub use accumulator::{Analysis, AnyAnalysis};

@@ -85,7 +85,7 @@ impl PartJoiner {
         Ok(analyses.derive(request)?.map(|results| self.snapshot_with(results, &mut analyses.stopped())))
     }
 
-    fn snapshot_with<'a>(&self, results: Value, errors: &mut dyn Iterator<Item = &'a Error>) -> Value {
+    fn snapshot_with(&self, results: Value, errors: &mut dyn Iterator<Item = &Error>) -> Value {
         let done = self.progress == Progress::Concluded;
         let mut entries = self.totals.describe(done, errors);
         entries.push(("analyses".to_owned(), results));

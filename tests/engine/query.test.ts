@@ -47,7 +47,7 @@ function recordingOf(parts: Part[], origin: bigint | null) {
   return {
     instance,
     pause: async () => {},
-    background: [],
+    background: { analyses: [] },
     parts,
     origin: origin ?? undefined,
     ready: Promise.resolve(),

@@ -54,11 +54,12 @@ impl PartJoiner {
 
     /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
     pub fn snapshot(&self) -> Value {
-        match self.analyses.completed() {
-            Ok(None) => self.snapshot_with(self.analyses.results(), self.analyses.stopped()),
-            Ok(Some(completed)) => self.snapshot_with(completed.results(), completed.stopped()),
-            Err(error) => self.snapshot_with(self.analyses.results(), [&error].into_iter()),
-        }
+        let (completed, failed) = match self.analyses.completed() {
+            Ok(completed) => (completed, None),
+            Err(error) => (None, Some(error)),
+        };
+        let analyses = completed.as_ref().unwrap_or(&self.analyses);
+        self.snapshot_with(analyses.results(), &mut analyses.stopped().chain(&failed))
     }
 
     /// The snapshot there would be after joining `later`.
@@ -81,10 +82,10 @@ impl PartJoiner {
     pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
         let completed = self.analyses.completed()?;
         let analyses = completed.as_ref().unwrap_or(&self.analyses);
-        Ok(analyses.derive(request)?.map(|results| self.snapshot_with(results, analyses.stopped())))
+        Ok(analyses.derive(request)?.map(|results| self.snapshot_with(results, &mut analyses.stopped())))
     }
 
-    fn snapshot_with<'a>(&self, results: Value, errors: impl Iterator<Item = &'a Error>) -> Value {
+    fn snapshot_with(&self, results: Value, errors: &mut dyn Iterator<Item = &Error>) -> Value {
         let done = self.progress == Progress::Concluded;
         let mut entries = self.totals.describe(done, errors);
         entries.push(("analyses".to_owned(), results));

@@ -32,7 +32,8 @@ impl Converter {
     /// As [`TagSink::push`].
     pub fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { source, selection, sink } = self;
-        into_sink(selection, &mut **sink, out, |take| source.finish(take))
+        into_sink(selection, &mut **sink, out, |take| source.finish(take))?;
+        sink.end(out)
     }
 
     /// After [`Converter::end`]: appends the rest of what is written to `out`, and describes it.

@@ -102,7 +102,8 @@ impl Merge {
     ///
     /// # Errors
     /// As [`TagSink::push`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.sink.end(out)?;
         let read = self.describe();
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }

@@ -79,7 +79,8 @@ impl Slice {
     ///
     /// # Errors
     /// As [`TagSink::push`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.sink.end(out)?;
         let read = self.describe();
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }

@@ -69,11 +69,15 @@ impl TagSink for WithVirtual {
         })
     }
 
-    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         self.pass(out, |stage, _, take| {
             stage.give_end(take);
             Ok(())
         })?;
+        self.sink.end(out)
+    }
+
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
         self.sink.finish(out)
     }
 }

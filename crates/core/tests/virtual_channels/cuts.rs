@@ -6,7 +6,7 @@ use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::Tag;
 
 use crate::naive::{DEFINED, define, long, request, save, snapshot, text};
-use crate::tags::{device, late, tag};
+use crate::tags::{device, late, tag, wild};
 
 const ANALYSES: &[(&str, &[(&str, i64)])] = &[
     ("summary", &[]),
@@ -50,7 +50,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_cut_of_a_small_run(tags in prop_oneof![device(12), late(12), long(40)]) {
+    fn every_cut_of_a_small_run(tags in prop_oneof![device(12), late(12), wild(12), long(40)]) {
         for cut in 0..=tags.len() {
             check(&[define(DEFINED)], &tags, &[cut]);
         }

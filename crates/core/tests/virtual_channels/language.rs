@@ -48,7 +48,7 @@ fn what_is_wrong_is_told_with_its_place() {
     ];
     for (definition, wrong) in cases {
         let message = read(&[definition], None).unwrap_err();
-        assert_eq!(message, format!("the definition {definition:?}, {wrong}"));
+        assert_eq!(message, format!("the definition \"{definition}\", {wrong}"));
     }
 }
 

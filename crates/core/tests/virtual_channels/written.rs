@@ -31,7 +31,6 @@ fn cat(file: &[u8], options: Value) -> Result<String, Error> {
     let (mut out, mut cat) = (Vec::new(), to_text(options)?);
     cat.push(file, &mut out)?;
     cat.end(&mut out)?;
-    cat.finish(&mut out)?;
     Ok(String::from_utf8(out).unwrap())
 }
 

@@ -63,7 +63,9 @@ pub fn parse(text: &str) -> Result<(Duration, usize), Wrong> {
     let mantissa = if bytes.first() == Some(&b'-') { -magnitude } else { magnitude };
     let blanks = text[end..].len() - text[end..].trim_start_matches(' ').len();
     let after = &text[end + blanks..];
-    let letters = after.find(|letter: char| !letter.is_alphabetic()).unwrap_or(after.len());
+    // The two letters beyond ASCII are a micro sign and a Greek one.
+    let is_letter = |letter: char| letter.is_ascii_alphabetic() || matches!(letter, 'µ' | 'μ');
+    let letters = after.find(|letter: char| !is_letter(letter)).unwrap_or(after.len());
     if letters == 0 {
         return match fraction {
             0 => Ok((Duration { mantissa, exponent: 0, has_unit: false }, end)),

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use super::definition::{Definition, Definitions, Rule};
+use super::definition::{Definition, Rule};
+use super::definitions::Definitions;
 use crate::Error;
 use crate::tags::{PerChannel, Tag, sort_by_time};
 
@@ -16,12 +17,22 @@ pub const FAR_FUTURE: i128 = 1 << 100;
 /// Recorded tags are put in by [`Flow::feed`]; once [`Flow::advance`] says up to what time there are no more, virtual
 /// ones follow; [`Flow::give`] gives both away, and what nothing depends on any more is forgotten.
 pub struct Flow {
-    definitions: Rc<Definitions>,
-    lines: PerChannel<Line>,
+    steps: Rc<[Step]>,
+    /// Where in `lines` each channel has its own.
+    places: PerChannel<()>,
+    lines: Vec<Line>,
     /// All recorded tags that are earlier than this are there.
     settled: i128,
     /// All tags that are earlier than this were given away, or are not wanted.
     given: i128,
+}
+
+/// A definition, with the places of lines for channels.
+struct Step {
+    line: usize,
+    rule: Rule,
+    /// See [`Rule::sources`].
+    sources: Vec<(usize, i64, i64)>,
 }
 
 /// The tags of a channel.
@@ -31,7 +42,7 @@ struct Line {
     times: Vec<i64>,
     start: usize,
     /// Of a virtual channel: all its tags that are earlier than this are there.
-    settled: i128,
+    settled: Option<i128>,
     /// What is earlier than this is not needed.
     needed: i128,
 }
@@ -60,12 +71,30 @@ impl Flow {
     ///
     /// # Errors
     /// `TooManyChannels`.
-    pub fn new(definitions: &Rc<Definitions>) -> Result<Self, Error> {
-        let mut lines = PerChannel::default();
-        for definition in definitions.iter() {
-            lines.get_or_make(definition.channel, |_| Ok(Line { settled: FAR_PAST, ..Line::default() }))?;
+    pub fn new(definitions: &Definitions) -> Result<Self, Error> {
+        let (places, lines) = (PerChannel::default(), Vec::new());
+        let mut flow = Self { steps: Rc::new([]), places, lines, settled: FAR_PAST, given: FAR_PAST };
+        let mut steps = Vec::new();
+        for Definition { channel, rule } in definitions.iter() {
+            let mut sources = Vec::new();
+            for (source, earliest, latest) in rule.sources() {
+                sources.push((flow.place(source)?, earliest, latest));
+            }
+            let line = flow.place(*channel)?;
+            flow.lines[line].settled = Some(FAR_PAST);
+            steps.push(Step { line, rule: rule.clone(), sources });
         }
-        Ok(Self { definitions: Rc::clone(definitions), lines, settled: FAR_PAST, given: FAR_PAST })
+        flow.steps = steps.into();
+        Ok(flow)
+    }
+
+    /// Where the line of `channel` is; an empty one is made where there is none.
+    fn place(&mut self, channel: u64) -> Result<usize, Error> {
+        let place = self.places.slot(channel, |_| Ok(()))?;
+        if place == self.lines.len() {
+            self.lines.push(Line::default());
+        }
+        Ok(place)
     }
 
     /// Adds recorded times of `channel`: ascending, and not earlier than those before.
@@ -73,95 +102,57 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn feed(&mut self, channel: u64, times: &[i64]) -> Result<(), Error> {
-        self.lines.get_or_make(channel, |_| Ok(Line::default()))?.times.extend_from_slice(times);
+        let place = self.place(channel)?;
+        self.lines[place].times.extend_from_slice(times);
         Ok(())
     }
 
     /// Says that all recorded tags earlier than `settled` are there; makes the virtual ones that follow.
     pub fn advance(&mut self, settled: i128) {
         self.settled = settled;
-        let definitions = Rc::clone(&self.definitions);
-        let mut more = Vec::new();
-        for Definition { channel, rule } in definitions.iter() {
-            let sources = rule.sources();
-            let known =
-                sources.iter().map(|(source, _, latest)| self.settled_of(*source) + i128::from(*latest));
+        for step in &*Rc::clone(&self.steps) {
+            let known = step.sources.iter().map(|(source, _, latest)| {
+                self.lines[*source].settled.unwrap_or(settled) + i128::from(*latest)
+            });
             let to = known.min().unwrap_or(settled);
-            let from = self.settled_of(*channel);
+            let from = self.lines[step.line].settled.unwrap_or(settled);
             if to > from {
-                more.clear();
-                self.follow(rule, from, to, &mut more);
-                if let Ok(line) = self.lines.get_or_make(*channel, |_| Ok(Line::default())) {
-                    line.times.extend_from_slice(&more);
-                    line.settled = to;
-                }
+                let mut times = std::mem::take(&mut self.lines[step.line].times);
+                self.follow(step, from, to, &mut times);
+                let line = &mut self.lines[step.line];
+                (line.times, line.settled) = (times, Some(to));
             }
         }
     }
 
-    fn settled_of(&self, channel: u64) -> i128 {
-        if self.definitions.defines(channel) {
-            self.lines.get(channel).map_or(self.settled, |line| line.settled)
-        } else {
-            self.settled
-        }
-    }
-
-    fn between(&self, channel: u64, from: i128, to: i128) -> &[i64] {
-        self.lines.get(channel).map_or(&[], |line| line.between(from, to))
-    }
-
-    /// Appends the tags that `rule` makes from `from` on and before `to` to `out`, ascending.
-    fn follow(&self, rule: &Rule, from: i128, to: i128, out: &mut Vec<i64>) {
-        match rule {
-            Rule::Either(channels) => {
-                for channel in channels {
-                    out.extend_from_slice(self.between(*channel, from, to));
-                }
-                out.sort_unstable();
+    /// Appends the tags that `step` makes from `from` on and before `to` to `out`, ascending.
+    fn follow(&self, step: &Step, from: i128, to: i128, out: &mut Vec<i64>) {
+        // What a source has for these times.
+        let source = |(line, earliest, latest): (usize, i64, i64)| {
+            self.lines[line].between(from - i128::from(earliest), to - i128::from(latest))
+        };
+        match (&step.rule, step.sources.as_slice()) {
+            (Rule::Either(_), sources) => {
+                let begin = out.len();
+                sources.iter().for_each(|one| out.extend_from_slice(source(*one)));
+                out[begin..].sort_unstable();
             }
-            Rule::Within { channels, window } => self.coincide(channels, *window, (from, to), out),
-            Rule::Delayed { channel, delay } => {
-                let by = i128::from(*delay);
-                let times = self.between(*channel, from - by, to - by).iter();
+            (Rule::Within { window, .. }, sources) => {
+                let mut tags = Vec::new();
+                for (place, one) in (0..).zip(sources) {
+                    tags.extend(source(*one).iter().map(|&time| Tag { time, channel: place }));
+                }
+                coincide(tags, sources.len(), *window, from, out);
+            }
+            (Rule::Delayed { delay, .. }, &[one]) => {
                 // What does not fit 64 bits lies outside of every recording.
-                out.extend(times.filter_map(|time| time.checked_add(*delay)));
+                out.extend(source(one).iter().filter_map(|time| time.checked_add(*delay)));
             }
-            Rule::Gated { channel, gate, from: opens, to: closes } => {
-                let (opens, closes) = (i128::from(*opens), i128::from(*closes));
-                let gates = self.between(*gate, from - closes, to - opens);
-                let mut first = 0;
-                out.extend(self.between(*channel, from, to).iter().filter(|time| {
-                    let time = i128::from(**time);
-                    // The first gate that has not closed yet at this time.
-                    while gates.get(first).is_some_and(|gate| i128::from(*gate) < time - closes) {
-                        first += 1;
-                    }
-                    gates.get(first).is_some_and(|gate| i128::from(*gate) <= time - opens)
-                }));
+            (Rule::Gated { from, to, .. }, &[one, gate]) => {
+                pass(source(one), source(gate), (*from, *to), out)
             }
-        }
-    }
-
-    /// Appends the times at which coincidences of `channels`, ascending, are complete.
-    fn coincide(&self, channels: &[u64], window: i64, (from, to): (i128, i128), out: &mut Vec<i64>) {
-        let mut tags: Vec<Tag> = Vec::new();
-        for (place, channel) in (0..).zip(channels) {
-            let times = self.between(*channel, from - i128::from(window), to);
-            tags.extend(times.iter().map(|&time| Tag { time, channel: place }));
-        }
-        // Stable, so that tags of equal time are in the order of their channels.
-        sort_by_time(&mut tags);
-        let mut latest: Vec<Option<i64>> = vec![None; channels.len()];
-        for Tag { time, channel: place } in tags {
-            let place = place as usize;
-            let is_near =
-                |latest: &Option<i64>| latest.is_some_and(|latest| time.saturating_sub(latest) <= window);
-            let others = latest.iter().enumerate().filter(|(other, _)| *other != place);
-            if i128::from(time) >= from && others.into_iter().all(|(_, latest)| is_near(latest)) {
-                out.push(time);
-            }
-            latest[place] = Some(time);
+            // A delay has one source, a gate two.
+            (Rule::Delayed { .. } | Rule::Gated { .. }, _) => {}
         }
     }
 
@@ -169,33 +160,61 @@ impl Flow {
     /// channel; then forgets what is not needed for later ones. Tags before `from` are not wanted any more.
     pub fn give(&mut self, from: i128, to: i128, out: &mut Vec<Tag>) {
         self.given = self.given.max(to);
-        if from < to {
-            let begin = out.len();
-            for (channel, line) in self.lines.sorted() {
-                out.extend(line.between(from, to).iter().map(|&time| Tag { time, channel }));
-            }
-            sort_by_time(&mut out[begin..]);
+        let begin = out.len();
+        let channels: Vec<u64> = self.places.sorted().into_iter().map(|(channel, ())| channel).collect();
+        for channel in channels {
+            // There is a line for each of them.
+            let Ok(place) = self.place(channel) else { continue };
+            let times = self.lines[place].between(from, to).iter();
+            out.extend(times.map(|&time| Tag { time, channel }));
         }
+        sort_by_time(&mut out[begin..]);
         self.forget();
     }
 
     fn forget(&mut self) {
-        let given = self.given;
-        for line in self.lines.states_mut() {
-            line.needed = given;
+        for line in &mut self.lines {
+            line.needed = self.given;
         }
-        let definitions = Rc::clone(&self.definitions);
-        for Definition { channel, rule } in definitions.iter() {
-            let next = self.settled_of(*channel);
-            for (source, earliest, _) in rule.sources() {
-                // A source without tags has no line, and nothing to keep.
-                if self.lines.get(source).is_some()
-                    && let Ok(line) = self.lines.get_or_make(source, |_| Ok(Line::default()))
-                {
-                    line.needed = line.needed.min(next - i128::from(earliest));
-                }
+        for step in &*self.steps {
+            let next = self.lines[step.line].settled.unwrap_or(self.settled);
+            for (source, earliest, _) in &step.sources {
+                let line = &mut self.lines[*source];
+                line.needed = line.needed.min(next - i128::from(*earliest));
             }
         }
-        self.lines.states_mut().for_each(Line::forget);
+        self.lines.iter_mut().for_each(Line::forget);
     }
+}
+
+/// Appends the times from `from` on at which coincidences of `channels` channels are complete. `tags` are those of one
+/// channel after another; the channel of a tag is its place among them.
+fn coincide(mut tags: Vec<Tag>, channels: usize, window: i64, from: i128, out: &mut Vec<i64>) {
+    let mut latest: Vec<Option<i64>> = vec![None; channels];
+    // Stable, so that tags of equal time stay in the order of their channels.
+    sort_by_time(&mut tags);
+    for Tag { time, channel } in tags {
+        let place = channel as usize;
+        let is_near =
+            |latest: &Option<i64>| latest.is_some_and(|before| time.saturating_sub(before) <= window);
+        let completes = latest.iter().enumerate().all(|(other, latest)| other == place || is_near(latest));
+        if completes && i128::from(time) >= from {
+            out.push(time);
+        }
+        latest[place] = Some(time);
+    }
+}
+
+/// Appends those of `times` that have one of `gates` from `to` to `from` ticks before them; both ascend.
+fn pass(times: &[i64], gates: &[i64], (from, to): (i64, i64), out: &mut Vec<i64>) {
+    let (opens, closes) = (i128::from(from), i128::from(to));
+    let mut first = 0;
+    out.extend(times.iter().filter(|time| {
+        let time = i128::from(**time);
+        // The first gate that has not closed yet at this time.
+        while gates.get(first).is_some_and(|gate| i128::from(*gate) < time - closes) {
+            first += 1;
+        }
+        gates.get(first).is_some_and(|gate| i128::from(*gate) <= time - opens)
+    }));
 }

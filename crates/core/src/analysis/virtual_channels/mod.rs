@@ -13,12 +13,14 @@
 //! runs are joined. So the law of analyses holds for what is behind it: one pass, or any number of parts joined.
 
 mod definition;
+mod definitions;
 mod duration;
 mod flow;
 mod parse;
 mod saved;
 mod stage;
 
-pub use definition::{Definition, Definitions, Rule};
+pub use definition::{Definition, Rule};
+pub use definitions::Definitions;
 pub use saved::SavedStage;
 pub use stage::{Fed, Joined, Stage};

@@ -47,7 +47,7 @@ fn tick_of(text: &str) -> Result<Duration, Error> {
         Ok((tick, length)) if tick.has_unit && tick.mantissa > 0 && length == text.trim().len() => Ok(tick),
         _ => Err(Error::new(
             Code::Usage,
-            format!("the tick {text:?} is no length of time"),
+            format!("the tick \"{text}\" is no length of time"),
             "give it as in 156.25ps",
         )),
     }
@@ -224,7 +224,7 @@ impl Cursor<'_> {
     fn expected(&mut self, what: &str) -> Error {
         self.skip_blanks();
         let found = match self.rest().chars().next() {
-            Some(found) => format!("{found:?}"),
+            Some(found) => format!("'{found}'"),
             None => "the end".to_owned(),
         };
         self.wrong(self.at, &format!("{what} is expected, not {found}"), FORMS)
@@ -234,7 +234,7 @@ impl Cursor<'_> {
     fn wrong(&self, at: usize, what: &str, remedy: &str) -> Error {
         let text = self.text;
         let character = text[..at].chars().count() + 1;
-        Error::new(Code::Usage, format!("the definition {text:?}, character {character}: {what}"), remedy)
+        Error::new(Code::Usage, format!("the definition \"{text}\", character {character}: {what}"), remedy)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::definition::Definitions;
+use super::definitions::Definitions;
 use crate::Error;
 use crate::analysis::limits::LOOK_AHEAD;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::definition::Definitions;
+use super::definitions::Definitions;
 use super::flow::{FAR_FUTURE, FAR_PAST, Flow};
 use super::saved::{SavedStage, Times};
 use crate::analysis::limits::LOOK_AHEAD;

@@ -62,6 +62,16 @@ export interface HistogramBins {
   edges: BigInt64Array | null;
 }
 
+/** Why a number of a result is null, or what to know before it is used. */
+export interface Remark {
+  /** The key of the number that it is about. */
+  about: string;
+  /** What scripts tell it by: words with hyphens. */
+  code: string;
+  /** The same as a sentence. */
+  message: string;
+}
+
 /** The gaps of one channel. */
 export interface GapsChannel {
   channel: bigint;
@@ -75,11 +85,13 @@ export interface GapsChannel {
   mean: number | null;
   min: bigint | null;
   max: bigint | null;
-  /** The detector's dead time as far as steady light shows it: not longer than this; null under two tags. */
+  /** The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge. */
   dead_time: bigint | null;
-  /** Gaps beyond what steady light leaves soon after the dead time, per tag; null where it can't be told. */
+  dead_time_error: number | null;
+  /** Probability, per tag, of a tag that no light made after it; null where it can't be told. */
   afterpulsing: number | null;
   afterpulsing_error: number | null;
+  remarks: Remark[];
 }
 
 /** `gaps`: times between successive tags of one channel. */
@@ -100,16 +112,6 @@ export interface PairOfChannels {
   reordered: number;
   /** All channels seen. */
   channels: bigint[];
-}
-
-/** Why a number of a result is null, or what to know before it is used. */
-export interface Remark {
-  /** The key of the number that it is about. */
-  about: string;
-  /** What scripts tell it by: words with hyphens. */
-  code: string;
-  /** The same as a sentence. */
-  message: string;
 }
 
 /** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */

@@ -25,6 +25,9 @@ const LEAST_TAIL: usize = 2;
 /// A lack of so many errors is no chance.
 const LACK: f64 = 3.0;
 
+/// Nor is it where a longer stretch finds so many errors less.
+const FALL: f64 = 4.0;
+
 /// The probability that a tag is followed by one that no light made.
 pub struct Afterpulsing {
     /// Per tag; chance may make it negative.
@@ -65,17 +68,22 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     if all.is_empty() {
         return Err(Unknown::BinsTooWide);
     }
-    let more = |longer: &Estimate, found: &Estimate| {
-        let difference = (longer.error.powi(2) - found.error.powi(2)).max((longer.error / 2.0).powi(2));
-        longer.excess - found.excess > GROWTH * difference.sqrt()
-    };
-    let ends = |k: &usize| !all[k + LEAST_TAIL..].iter().any(|longer| more(longer, &all[*k]));
+    let ends = |k: &usize| !all[k + LEAST_TAIL..].iter().any(|longer| longer.beyond(&all[*k]) > GROWTH);
     let k = (0..all.len().saturating_sub(LEAST_TAIL + 1)).find(ends).ok_or(Unknown::NoEnd)?;
-    let Estimate { excess, error } = &all[(k + TAIL).min(all.len() - 1)];
-    if *excess < -LACK * error {
+    let found = &all[(k + TAIL).min(all.len() - 1)];
+    let Estimate { excess, error } = found;
+    if *excess < -LACK * error || all[k..].iter().any(|longer| longer.beyond(found) < -FALL) {
         return Err(Unknown::Negative);
     }
     Ok(Afterpulsing { probability: -(-excess).exp_m1(), error: error * (-excess).exp() })
+}
+
+impl Estimate {
+    /// By how many errors of the difference it is more than that of a shorter stretch, which it contains.
+    fn beyond(&self, shorter: &Self) -> f64 {
+        let difference = (self.error.powi(2) - shorter.error.powi(2)).max((self.error / 2.0).powi(2));
+        (self.excess - shorter.excess) / difference.sqrt()
+    }
 }
 
 /// For each stretch, from the shortest on.

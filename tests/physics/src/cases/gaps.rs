@@ -49,7 +49,7 @@ impl Row {
             "b": steady(2, 0.0), "extra": false });
         let dead = (dead_time > 0.0).then_some(dead_time);
         let truth = Some(afterpulsing);
-        let runs = (40, 1000);
+        let runs = (30, 300);
         Self { name, request, dead_time: dead, afterpulsing: truth, double_triggers: 0, bias: 0.0, runs }
     }
 
@@ -108,7 +108,7 @@ fn rows() -> Vec<Row> {
 pub fn run(effort: Effort) -> Vec<Table> {
     let mut table = Table::new("gaps", &HEAD);
     for row in rows() {
-        let runs = std::env::var("RUNS")
+        let runs = effort.runs(row.runs.0, row.runs.1);
             .ok()
             .and_then(|x| x.parse().ok())
             .unwrap_or(effort.runs(row.runs.0, row.runs.1));

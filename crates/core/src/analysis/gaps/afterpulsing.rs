@@ -15,8 +15,8 @@ const MEAN_PARTS: f64 = 128.0;
 const LONGEST: f64 = 1.2;
 const BEYOND: f64 = 0.02;
 
-/// An estimate holds where no longer stretch finds so many errors more.
-const GROWTH: f64 = 2.5;
+/// An estimate holds where no longer stretch finds so many standard deviations more.
+const GROWTH: f64 = 1.8;
 
 /// Steps beyond it that are taken for the tail, and how many there have to be.
 const TAIL: usize = 4;
@@ -25,7 +25,7 @@ const LEAST_TAIL: usize = 2;
 /// A lack of so many errors is no chance.
 const LACK: f64 = 3.0;
 
-/// Nor is it where a longer stretch finds so many errors less.
+/// Nor is it where a longer stretch finds so many standard deviations less.
 const FALL: f64 = 4.0;
 
 /// The probability that a tag is followed by one that no light made.
@@ -70,18 +70,21 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     }
     let ends = |k: &usize| !all[k + LEAST_TAIL..].iter().any(|longer| longer.beyond(&all[*k]) > GROWTH);
     let k = (0..all.len().saturating_sub(LEAST_TAIL + 1)).find(ends).ok_or(Unknown::NoEnd)?;
-    let found = &all[(k + TAIL).min(all.len() - 1)];
+    let taken = (k + TAIL).min(all.len() - 1);
+    let (found, longer) = (&all[taken], &all[taken + 1..]);
     let Estimate { excess, error } = found;
-    if *excess < -LACK * error || all[k..].iter().any(|longer| longer.beyond(found) < -FALL) {
+    if *excess < -LACK * error || longer.iter().any(|longer| longer.beyond(found) < -FALL) {
         return Err(Unknown::Negative);
     }
     Ok(Afterpulsing { probability: -(-excess).exp_m1(), error: error * (-excess).exp() })
 }
 
 impl Estimate {
-    /// By how many errors of the difference it is more than that of a shorter stretch, which it contains.
+    /// By how many standard deviations of the difference it is more than that of a shorter stretch. The weights are 1
+    /// within a stretch and -1/2 in the two behind it: the variance of the difference follows for a constant hazard.
     fn beyond(&self, shorter: &Self) -> f64 {
-        let difference = (self.error.powi(2) - shorter.error.powi(2)).max((self.error / 2.0).powi(2));
+        let (long, short) = (self.error.powi(2), shorter.error.powi(2));
+        let difference = (2.0 * (long - short)).min(long + short).max(long / 4.0);
         (self.excess - shorter.excess) / difference.sqrt()
     }
 }

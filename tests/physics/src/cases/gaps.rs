@@ -53,6 +53,12 @@ impl Row {
         Self { name, request, dead_time: dead, afterpulsing: truth, double_triggers: 0, bias: 0.0, runs }
     }
 
+    /// Afterpulses that last as long as light: what is known to first order only is off by part of the error.
+    fn slow(mut self) -> Self {
+        self.bias = 0.4;
+        self
+    }
+
     fn few(mut self) -> Self {
         self.request["duration"] = json!(self.request["duration"].as_i64().unwrap_or(0) * 3 / 100);
         self
@@ -87,10 +93,10 @@ fn rows() -> Vec<Row> {
         Row::new("one double trigger of 1.9 ns", hundred, 320.0, 0.0, 1.0).doubled(1),
         Row::new("300 double triggers", hundred, 320.0, 0.0, 1.0).doubled(300),
         Row::new("4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0),
-        Row::new("4.9 %, after 300 ns", hundred, 320.0, 0.049, 1920.0),
-        Row::new("4.9 %, after 1 us", hundred, 320.0, 0.049, 6400.0),
-        Row::new("4.9 %, after 100 ns, 1 MHz", 10.0 * hundred, 320.0, 0.049, 640.0),
-        Row::new("dead for 22 ns, 1 %, after 30 ns, 3 MHz", 30.0 * hundred, 141.0, 0.01, 192.0),
+        Row::new("4.9 %, after 300 ns", hundred, 320.0, 0.049, 1920.0).slow(),
+        Row::new("4.9 %, after 1 us", hundred, 320.0, 0.049, 6400.0).slow(),
+        Row::new("4.9 %, after 100 ns, 1 MHz", 10.0 * hundred, 320.0, 0.049, 640.0).slow(),
+        Row::new("dead for 22 ns, 1 %, after 30 ns, 3 MHz", 30.0 * hundred, 141.0, 0.01, 192.0).slow(),
         Row::new("dead for 20 us, 3 %, after 5 us, 2 kHz", hundred / 50.0, 128_000.0, 0.03, 32_000.0),
         Row::new("dead for 20.1 us, 2 kHz", hundred / 50.0, 128_900.0, 0.0, 1.0),
         Row::new("3,000 tags, 4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0).few(),
@@ -109,9 +115,6 @@ pub fn run(effort: Effort) -> Vec<Table> {
     let mut table = Table::new("gaps", &HEAD);
     for row in rows() {
         let runs = effort.runs(row.runs.0, row.runs.1);
-            .ok()
-            .and_then(|x| x.parse().ok())
-            .unwrap_or(effort.runs(row.runs.0, row.runs.1));
         let found = each(runs, |seed| {
             let mut all = tags(row.request.clone(), seed);
             double(&mut all, row.double_triggers, seed);

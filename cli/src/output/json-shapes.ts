@@ -78,6 +78,15 @@ export const finding = exactly({
   remedy: text("what to do about it"),
 });
 
+/** Why numbers are null, or what to know before they are used. */
+export const remarks = list(
+  exactly({
+    about: text("the key of the number"),
+    code: text("a short word in kebab case"),
+    message: text("the same as a sentence"),
+  }),
+);
+
 export const file = text("the input's name; - is standard input");
 
 export const complete = flag("whether everything was read and sound");

@@ -14,6 +14,7 @@ import {
   nullable,
   oneOf,
   real,
+  remarks,
 } from "../../output/json-shapes";
 
 const channels = list(
@@ -25,9 +26,11 @@ const channels = list(
     mean: nullable(real("ticks")),
     min: nullable(integer("ticks")),
     max: nullable(integer("ticks")),
-    dead_time: nullable(integer("ticks; the detector's dead time is not longer than this")),
-    afterpulsing: nullable(real("gaps beyond those of steady light soon after the dead time, per tag")),
+    dead_time: nullable(integer("ticks; where gaps begin, but for double triggers")),
+    dead_time_error: nullable(real("one standard deviation, ticks")),
+    afterpulsing: nullable(real("probability, per tag, of a tag after it that no light made")),
     afterpulsing_error: nullable(real("one standard deviation")),
+    remarks,
   }),
 );
 

@@ -60,7 +60,7 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours
   const time = (ticks: bigint | number | null) =>
     withUnit(ticks === null ? null : toSeconds(ticks, tick), "s");
   const rows = result.channels.map(
-    ({ channel, counts, below, above, min, mean, max, afterpulsing, afterpulsing_error }) => [
+    ({ channel, counts, below, above, min, mean, max, dead_time, afterpulsing, afterpulsing_error }) => [
       String(channel),
       count(counts.reduce((sum, n) => sum + n, below + above)),
       time(min),
@@ -68,18 +68,30 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours
       time(max),
       count(below),
       count(above),
+      time(dead_time),
       afterpulses(afterpulsing, afterpulsing_error),
       colours.cyan(histogram(counts)),
     ],
   );
-  const titles = ["channel", "gaps", "least", "mean", "longest", "below", "above", "afterpulsing"];
+  const titles = [
+    ...["channel", "gaps", "least", "mean", "longest", "below", "above", "dead time", "afterpulsing"],
+  ];
   const columns = titles.map((title) => ({ title, align: "right" as const }));
   const bins = result.channels[0]?.counts.length ?? 0;
   const range = bins > 0 ? `${time(edgeOf(result, 0))} to ${time(edgeOf(result, bins))}` : "histogram";
   return `${colours.bold(printable(name))}   gaps between tags of the same channel\n\n${table(
     [...columns, { title: range, align: "left" }],
     rows,
-  )}\n`;
+  )}\n${remarksText(result)}`;
+}
+
+/** Why dead time or afterpulsing are missing: a line for each reason. */
+function remarksText({ channels }: Gaps): string {
+  const names: Record<string, string> = { dead_time: "dead time", afterpulsing: "afterpulsing" };
+  const lines = channels.flatMap(({ channel, remarks }) =>
+    remarks.map(({ about, message }) => `channel ${channel}, ${names[about] ?? about}: ${message}\n`),
+  );
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }
 
 /** `0.12 ± 0.03 %` */

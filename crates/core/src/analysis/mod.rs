@@ -19,6 +19,7 @@ mod peak;
 mod rate;
 mod registry;
 pub mod shape;
+mod slices;
 mod statistics;
 mod summary;
 mod time_order;

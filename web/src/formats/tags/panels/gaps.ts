@@ -61,16 +61,16 @@ function shown(): Gaps | null {
   return narrowedOf(current, "gaps", view);
 }
 
-/** "dead time 3: 82.3 ns, 15: 47.2 ns" and, on hover, the afterpulsing: both as far as steady light shows them. */
+/** "dead time 3: 82.3 ns, 15: 47.2 ns" and, on hover, the afterpulsing, or why either can't be told. */
 function sayDeadTimes(panel: Figure): void {
-  const channels = (shown()?.channels ?? []).filter(
-    ({ channel, dead_time }) => dead_time !== null && !get().view.hidden.has(channel),
+  const channels = (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
+  const dead = channels.flatMap(({ channel, dead_time }) =>
+    dead_time === null ? [] : [`${channel}: ${time(dead_time)}`],
   );
-  const dead = channels.map(({ channel, dead_time }) => `${channel}: ${time(dead_time)}`);
-  const after = channels.map(
-    ({ channel, dead_time, afterpulsing, afterpulsing_error }) =>
-      `${channel}: dead time ${time(dead_time)} at most, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
-  );
+  const after = channels.flatMap(({ channel, dead_time, afterpulsing, afterpulsing_error, remarks }) => [
+    `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
+    ...remarks.map(({ message }) => `  ${message}`),
+  ]);
   panel.say(dead.length > 0 ? `dead time ${dead.join(", ")}` : null, after.join("\n"));
 }
 

@@ -6,6 +6,7 @@ use super::correlation::Correlation;
 use super::delay::Delay;
 use super::gaps::Gaps;
 use super::heralded::Heralded;
+use super::lifetime::Lifetime;
 use super::pairs::Pairs;
 use super::rate::Rate;
 #[cfg(feature = "shapes")]
@@ -51,6 +52,7 @@ pub const ANALYSES: &[Listed] = &[
     list::<Delay>(),
     list::<Pairs>(),
     list::<Heralded>(),
+    list::<Lifetime>(),
 ];
 
 /// Makes the analysis called `name`.

@@ -13,6 +13,7 @@ mod derived;
 mod examples;
 mod heralded;
 mod law;
+mod lifetime;
 mod log_bins;
 mod naive;
 mod pairs;

@@ -225,6 +225,91 @@ export interface Heralded extends HeraldedChannels, CoincidenceHead {
   g2_error: number | null;
 }
 
+/** The clock and the channel whose tags were counted. */
+export interface LifetimeHead {
+  /** Channel of the clock; null where times were folded by the period alone. */
+  sync: bigint | null;
+  channel: bigint;
+  /** From the first to the last tag of any channel, ticks; null without tags. */
+  span: bigint | null;
+  tags_sync: number;
+  tags: number;
+  /** Tags without a tag of the clock within the range before them: they are in no bin. */
+  without_sync: number;
+  /** Tags out of order that were put in order. */
+  reordered: number;
+  /** All channels seen. */
+  channels: bigint[];
+}
+
+/** One of the decays of a fit; ticks. */
+export interface LifetimeComponent {
+  lifetime: number;
+  /** One standard error. */
+  lifetime_error: number;
+  /** Its share of the decays' counts. */
+  share: number;
+  /** One standard error; null where there is no other decay. */
+  share_error: number | null;
+}
+
+/** A fit of one decay or of two; times in ticks, errors are standard errors. */
+export interface LifetimeFit {
+  /** Ascending by lifetime. */
+  components: LifetimeComponent[];
+  /** Tags of the decays. */
+  counts: number;
+  counts_error: number;
+  /** Tags per bin that are of no decay. */
+  background: number;
+  background_error: number | null;
+  /** Where in the period the pulse lies; of a measured response, by how much later than it. */
+  start: number;
+  start_error: number;
+  /** Full width at half maximum of the Gaussian response; null with a measured one. */
+  response_fwhm: number | null;
+  /** Null where the width was not fitted. */
+  response_fwhm_error: number | null;
+  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  deviance: number;
+  /** Bins less parameters. */
+  degrees: number;
+  /** What is expected in every bin. */
+  expected: Float64Array;
+}
+
+/** Why a number of a result is null, or what to know before it is used. */
+export interface Remark {
+  /** The key of the number that it is about. */
+  about: string;
+  /** What scripts tell it by: words with hyphens. */
+  code: string;
+  /** The same as a sentence. */
+  message: string;
+}
+
+/** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period. */
+export interface Lifetime extends LifetimeHead {
+  /** The clock's period, ticks; null where it is not known. */
+  period: number | null;
+  /** Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period. */
+  divider: number | null;
+  /** Width of a bin, ticks: the period over a whole number. */
+  bin: number | null;
+  /** Tags in every bin. */
+  counts: Float64Array;
+  /** Of these, tags that are the first of the channel after a tag of `sync`. */
+  first: Float64Array;
+  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit. */
+  lifetime: number | null;
+  lifetime_error: number | null;
+  /** How many decays the better fit has. */
+  decays: number | null;
+  /** Of one decay and of two, as far as they come to an end. */
+  fits: LifetimeFit[];
+  remarks: Remark[];
+}
+
 /** The result of an analysis by the analysis' name. */
 export interface ResultByName {
   summary: Summary;
@@ -235,6 +320,7 @@ export interface ResultByName {
   delay: Delay;
   pairs: Pairs;
   heralded: Heralded;
+  lifetime: Lifetime;
 }
 
 /** What `summary` is asked for. */
@@ -349,6 +435,27 @@ export interface HeraldedRequest {
   delays?: readonly (readonly [bigint, bigint])[];
 }
 
+/** What `lifetime` is asked for. */
+export interface LifetimeRequest {
+  name: "lifetime";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Channel whose tags are counted. */
+  channel: bigint;
+  /** Channel of the clock; without it, times are folded by `period`. */
+  sync?: bigint;
+  /** The clock's period, ticks; by default the mean gap of `sync`. */
+  period?: number;
+  /** Width of a bin, ticks; by default 1, or more where there would be more than 2048. */
+  bin?: bigint;
+  /** Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1. */
+  range?: bigint;
+  /** Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted. */
+  fwhm?: number;
+  /** Counts of a measured instrument response in every bin of a period, in place of a Gaussian. */
+  response?: readonly bigint[];
+}
+
 /** What is asked of the tags. */
 export type AnalysisRequest =
   | SummaryRequest
@@ -358,4 +465,5 @@ export type AnalysisRequest =
   | CoincidenceRequest
   | DelayRequest
   | PairsRequest
-  | HeraldedRequest;
+  | HeraldedRequest
+  | LifetimeRequest;

@@ -11,6 +11,7 @@ use super::pairs::Pairs;
 use super::rate::Rate;
 #[cfg(feature = "shapes")]
 use super::shape::Shape;
+use super::stability::Stability;
 use super::summary::Summary;
 #[cfg(feature = "shapes")]
 use crate::request::Field;
@@ -53,6 +54,7 @@ pub const ANALYSES: &[Listed] = &[
     list::<Pairs>(),
     list::<Heralded>(),
     list::<Lifetime>(),
+    list::<Stability>(),
 ];
 
 /// Makes the analysis called `name`.

@@ -8,7 +8,7 @@ use tagview_core::analysis::{AnyAnalysis, make};
 use crate::tags::{device, params, tag};
 
 /// Parameters under which each analysis is damaged here.
-const RUNS: [(&str, &[(&str, i64)]); 15] = [
+const RUNS: [(&str, &[(&str, i64)]); 17] = [
     ("summary", &[]),
     ("rate", &[("start", 0)]),
     ("rate", &[("start", 0), ("bin", 100)]),
@@ -22,6 +22,8 @@ const RUNS: [(&str, &[(&str, i64)]); 15] = [
     ("delay", &[("a", 3), ("b", 15), ("from", -5), ("to", 9)]),
     ("lifetime", &[("channel", 3), ("sync", 15), ("range", 9)]),
     ("lifetime", &[("channel", 3), ("period", 9)]),
+    ("stability", &[]),
+    ("stability", &[("bin", 1000)]),
     ("pairs", &[("from", -5), ("to", 9)]),
     ("pairs", &[("from", -5), ("to", 9), ("bin", 2)]),
 ];

@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use tagview_core::analysis::{
-    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Lifetime, Pairs, Rate, Summary,
-    make,
+    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Lifetime, Pairs, Rate, Stability,
+    Summary, make,
 };
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
@@ -86,6 +86,7 @@ laws! {
         [("channel", 15), ("sync", 3), ("range", 90)], [("channel", 3), ("sync", 15), ("range", 700), ("bin", 50)],
         [("channel", 3), ("period", 97)],
     ];
+    stability: Stability, [[], [("bin", 1 << 53)]];
     delay: Delay, [[("a", 3), ("b", 15), ("from", -90), ("to", 800)]];
 }
 

@@ -21,6 +21,7 @@ mod peaks;
 mod recording;
 mod requests;
 mod shapes;
+mod stability;
 mod summary;
 #[path = "../support/random_tags.rs"]
 mod tags;

@@ -23,6 +23,7 @@ const VIEW: View = {
     [3n, 15n, 16n],
     [3n, 16n],
   ],
+  define: ["100=3+15", "101=100&16@2ns"],
 };
 
 type Named = Pick<Item, "name" | "size" | "origin">;

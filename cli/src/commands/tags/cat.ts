@@ -17,12 +17,13 @@ export const cat: Register = (program, done) => {
     .description("print channel<TAB>time lines")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: TagOptions & { quiet?: boolean }) => {
-      const { selection } = readTags(options);
+      const { selection, definitions } = readTags(options);
       const status = await eachInput(inputsOf(files), async ({ name, source }) => {
         // On a terminal the bar would stand between the lines of text.
         const progress = await startProgress(!options.quiet && !isatty(1));
         try {
-          const snapshot = await engine.tags.cat(source, selection, { write, onBytes: progress.update });
+          const stream = { write, onBytes: progress.update };
+          const snapshot = await engine.tags.cat(source, selection, { ...definitions, ...stream });
           if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
           return statusOfSnapshot(snapshot);
         } finally {

@@ -27,13 +27,13 @@ export const merge: Register = (program, done) => {
       collectOffset,
     )
     .action(async (files: string[], options: MergeOptions) => {
-      const { tick, selection } = readTags(options);
+      const tags = readTags(options);
       const inputs = inputsOf(files);
       if (inputs.filter(({ source }) => source.kind === "fd").length > 1) {
         throw new TagviewError("usage", "standard input can be merged only once", "name each recording once");
       }
-      const offsets = offsetsOf(options, inputs, tick);
-      const packing = { ...packingOf(options, selection), offsets };
+      const offsets = offsetsOf(options, inputs, tags.tick);
+      const packing = { ...packingOf(options, tags), offsets };
       const { made, bytes, error } = await writeRecording(options, (stream) =>
         engine.tags.merge(
           inputs.map(({ source }) => source),

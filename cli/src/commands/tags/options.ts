@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import {
   DEFAULT_TICK,
+  type Definitions,
   parseTick,
   parseTime,
   type Selection,
@@ -17,22 +18,37 @@ export interface TagOptions {
   channel?: bigint[];
   from?: string;
   to?: string;
+  define?: string[];
 }
 
-/** Adds `--tick`, `--channel`, `--from` and `--to`. */
+/** Adds `--tick`, `--channel`, `--from`, `--to` and `--define`. */
 export function withTags(command: Command): Command {
   return command
     .option("--tick <time>", "length of a tick", DEFAULT_TICK)
     .option("--channel <n>", "only this channel (repeatable)", collectChannel)
     .option("--from <time>", "only tags from this time on, counted from the first tag")
-    .option("--to <time>", "only tags up to this time, counted from the first tag");
+    .option("--to <time>", "only tags up to this time, counted from the first tag")
+    .option(
+      "--define <n=rule>",
+      "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
+      collectText,
+    );
+}
+
+/** What the options of {@link withTags} stand for. */
+export interface ReadTags {
+  tick: Tick;
+  /** Undefined where everything is selected. */
+  selection: Selection | undefined;
+  /** Virtual channels as they were typed: the engine reads them. */
+  definitions: Definitions;
 }
 
 /**
- * The tick, and the selection if there is any.
+ * The tick, the selection if there is any, and the virtual channels.
  * @throws TagviewError `usage` naming the option that is wrong.
  */
-export function readTags(options: TagOptions): { tick: Tick; selection: Selection | undefined } {
+export function readTags(options: TagOptions): ReadTags {
   const tick = naming("--tick", () => parseTick(options.tick));
   const time = (option: string, text: string) => naming(option, () => parseTime(text, tick));
   const selection: Selection = {};
@@ -43,7 +59,8 @@ export function readTags(options: TagOptions): { tick: Tick; selection: Selectio
   if (from !== undefined && to !== undefined && from > to) {
     throw new TagviewError("usage", "--from is later than --to", "swap them");
   }
-  return { tick, selection: Object.keys(selection).length === 0 ? undefined : selection };
+  const definitions = options.define === undefined ? {} : { define: options.define, tick: options.tick };
+  return { tick, selection: Object.keys(selection).length === 0 ? undefined : selection, definitions };
 }
 
 /** A channel's number, for an option's value. */
@@ -52,6 +69,10 @@ export function channelNumber(text: string): bigint {
     throw new InvalidArgumentError("A channel is a whole number, 0 or greater.");
   }
   return BigInt(text);
+}
+
+function collectText(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), text];
 }
 
 function collectChannel(text: string, before: bigint[] | undefined): bigint[] {

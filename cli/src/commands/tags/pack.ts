@@ -16,8 +16,7 @@ export const pack: Register = (program, done) => {
     .description("write a recording from channel<TAB>time lines")
     .argument("[file]", "text; - is standard input")
     .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
-      const { selection } = readTags(options);
-      const packing = packingOf(options, selection);
+      const packing = packingOf(options, readTags(options));
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async ({ source }) => {
         const progress = await startProgress(!options.quiet);
         try {

@@ -88,11 +88,15 @@ export function answerQuestion<O extends object>(
   options: O & ScanningOptions,
   question: Question<O>,
 ): Promise<Status> {
-  const { tick, selection } = readTags(options);
+  const { tick, selection, definitions } = readTags(options);
   const { analyses, ...answer } = question(options, tick);
   const needed = [...(answer.needed ?? []), ...selectedChannels(selection)];
   checkSelected(needed, selection);
-  return runScanCommand(inputs, options, { request: { analyses, selection }, ...answer, needed });
+  return runScanCommand(inputs, options, {
+    request: { analyses, selection, ...definitions },
+    ...answer,
+    needed,
+  });
 }
 
 /** Scans each input and prints the answers. */
@@ -158,7 +162,9 @@ function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress):
   let read = 0;
 
   const scanOne = async (input: Input): Promise<Snapshot> => {
-    const missing = await missingByIndex(input, command.channels === undefined ? [] : (command.needed ?? []));
+    // An index knows nothing of virtual channels.
+    const isIndexed = command.channels !== undefined && command.request.define === undefined;
+    const missing = await missingByIndex(input, isIndexed ? (command.needed ?? []) : []);
     let known = 0;
     const onBytes: ScanOptions["onBytes"] = (bytes, size) => {
       read += bytes - known;

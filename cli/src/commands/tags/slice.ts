@@ -18,7 +18,7 @@ export const slice: Register = (program, done) => {
     .description("write a time range and channels of a recording into a new one")
     .argument("[file]", "recording; - is standard input")
     .action(async (file: string | undefined, options: WritingOptions & TagOptions & OutputOptions) => {
-      const packing = packingOf(options, readTags(options).selection);
+      const packing = packingOf(options, readTags(options));
       done(
         await eachInput(inputsOf(file === undefined ? [] : [file]), async ({ name, source }) => {
           const { made, bytes, error } = await writeRecording(options, (stream) =>

@@ -28,11 +28,11 @@ export const overview: Overview = {
     answerQuestion(inputs, options, question),
 };
 
-const question: Question<object> = (_, tick) => ({
+const question: Question<TagOptions> = ({ define }, tick) => ({
   analyses: [{ name: "summary" }, { name: "rate" }],
   json: (name, snapshot) => statsJson(name, snapshot, tick),
   tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, first),
-  text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours),
+  text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
     return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject });
@@ -133,6 +133,14 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
     align: "right" as const,
   }));
   return `${heading}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+}
+
+/** Which of the channels are virtual. */
+function definitionsText(define: readonly string[] = []): string {
+  return (
+    define.map((definition) => `virtual ${printable(definition)}\n`).join("") +
+    (define.length > 0 ? "\n" : "")
+  );
 }
 
 /** A line of bars for each channel; all lines have the same scale. */

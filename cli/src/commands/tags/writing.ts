@@ -6,12 +6,12 @@ import {
   type Contents,
   type ErrorObject,
   type PackOptions,
-  type Selection,
   type StreamOptions,
   TagviewError,
 } from "../../runtime/engine";
 import { wholeNumber } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
+import type { ReadTags } from "./options";
 import type { WrittenJson } from "./written.schema";
 
 /** How a recording is written; as typed. */
@@ -30,8 +30,10 @@ export function withWriting(command: Command): Command {
 }
 
 /** The engine's form of the options. */
-export function packingOf({ level, frameTags }: WritingOptions, selection?: Selection): PackOptions {
+export function packingOf({ level, frameTags }: WritingOptions, tags?: ReadTags): PackOptions {
+  const { selection, definitions } = tags ?? {};
   return {
+    ...definitions,
     ...(level === undefined ? {} : { level }),
     ...(frameTags === undefined ? {} : { frameTags }),
     ...(selection === undefined ? {} : { selection }),

@@ -23,6 +23,11 @@ pub trait Analysis: Sized + 'static {
     /// The fields of a request for it.
     const REQUEST: &'static [Field];
 
+    /// Whether each channel is looked at by itself, its tags as they lie in the file. Where virtual channels are
+    /// defined, such an analysis gets recorded tags in file order by [`Analysis::push`], and those of virtual channels
+    /// by [`Analysis::push_virtual`]; any other gets both by `push`, in order of time.
+    const BY_CHANNEL: bool = false;
+
     /// What a run was boiled down to, with the parameters it depends on: plain data of which no byte depends on
     /// the order in which an enum's variants are declared.
     type Partial: Clone + Serialize + DeserializeOwned;
@@ -42,6 +47,14 @@ pub trait Analysis: Sized + 'static {
     /// Where the run ends: at a tag that can't be taken, or where a documented bound would be passed. What was
     /// accumulated until then stays valid, and the caller pushes no more.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
+
+    /// Continues the run with tags of virtual channels: see [`Analysis::BY_CHANNEL`].
+    ///
+    /// # Errors
+    /// As [`Analysis::push`].
+    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
+        self.push(block)
+    }
 
     /// Why the run ended before its tags did, where the partial result holds that: at a tag that comes too late
     /// to be put in order, or at a crowd of tags of which there are too many pairs. Nothing that is pushed or
@@ -83,6 +96,15 @@ pub trait AnyAnalysis {
     /// As there.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
 
+    /// See [`Analysis::BY_CHANNEL`].
+    fn is_by_channel(&self) -> bool;
+
+    /// See [`Analysis::push_virtual`].
+    ///
+    /// # Errors
+    /// As there.
+    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error>;
+
     /// Continues the run with tags that were not split by channel yet.
     ///
     /// # Errors
@@ -120,6 +142,14 @@ pub trait AnyAnalysis {
 impl<A: Analysis> AnyAnalysis for A {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         Analysis::push(self, block)
+    }
+
+    fn is_by_channel(&self) -> bool {
+        A::BY_CHANNEL
+    }
+
+    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
+        Analysis::push_virtual(self, block)
     }
 
     fn stopped(&self) -> Option<Error> {

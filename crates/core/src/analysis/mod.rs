@@ -25,6 +25,7 @@ mod stability;
 mod statistics;
 mod summary;
 mod time_order;
+pub mod virtual_channels;
 mod workload;
 
 pub use accumulator::{Analysis, AnyAnalysis};

@@ -211,6 +211,7 @@ impl Rate {
 impl Analysis for Rate {
     const NAME: &'static str = "rate";
     const REQUEST: &'static [Field] = RateRequest::FIELDS;
+    const BY_CHANNEL: bool = true;
     type Partial = RatePartial;
 
     fn shape() -> Shape {

@@ -61,6 +61,7 @@ result! {
 /// What a run was boiled down to, see [`Summary`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct SummaryPartial {
+    /// Recorded tags; those of virtual channels are counted by channel only.
     tags: u64,
     first: i64,
     last: i64,
@@ -116,6 +117,23 @@ impl SummaryPartial {
         })
     }
 
+    /// Counts the tags of `block` by channel.
+    fn count(&mut self, block: &TagBlock) -> Result<(), Error> {
+        for (channel, times) in block.columns() {
+            // The first tag of a channel makes a state that already holds its time, and counts.
+            let state = self.channels.get_or_make(channel, |_| {
+                Ok(ChannelSummary { tags: 0, first: times[0], last: times[0], min_gap: i64::MAX })
+            })?;
+            if state.tags > 0 {
+                state.min_gap = state.min_gap.min(times[0].saturating_sub(state.last));
+            }
+            state.min_gap = state.min_gap.min(least_gap(times, block.is_sorted()));
+            state.last = times[times.len() - 1];
+            state.tags += times.len() as u64;
+        }
+        Ok(())
+    }
+
     fn disorder(&mut self, ordinal: u64) {
         self.out_of_order += 1;
         self.first_disorder.get_or_insert(ordinal);
@@ -123,7 +141,8 @@ impl SummaryPartial {
 
     fn check(&self) -> Result<(), Error> {
         let sum = total(Summary::NAME, self.channels.states().map(|channel| &channel.tags))?;
-        let sound = sum == self.tags
+        // Tags of virtual channels are counted by channel only.
+        let sound = sum >= self.tags
             && self.channels.states().all(|channel| channel.tags > 0)
             && self.out_of_order <= self.tags.saturating_sub(1)
             && self.first_disorder.is_some() == (self.out_of_order > 0)
@@ -146,6 +165,7 @@ fn least_gap(times: &[i64], ascending: bool) -> i64 {
 impl Analysis for Summary {
     const NAME: &'static str = "summary";
     const REQUEST: &'static [Field] = SummaryRequest::FIELDS;
+    const BY_CHANNEL: bool = true;
     type Partial = SummaryPartial;
 
     fn shape() -> Shape {
@@ -160,18 +180,7 @@ impl Analysis for Summary {
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
         let run = &mut self.0;
         let Some((first, last)) = block.ends() else { return Ok(()) };
-        for (channel, times) in block.columns() {
-            // The first tag of a channel makes a state that already holds its time, and counts.
-            let state = run.channels.get_or_make(channel, |_| {
-                Ok(ChannelSummary { tags: 0, first: times[0], last: times[0], min_gap: i64::MAX })
-            })?;
-            if state.tags > 0 {
-                state.min_gap = state.min_gap.min(times[0].saturating_sub(state.last));
-            }
-            state.min_gap = state.min_gap.min(least_gap(times, block.is_sorted()));
-            state.last = times[times.len() - 1];
-            state.tags += times.len() as u64;
-        }
+        run.count(block)?;
         if run.tags == 0 {
             run.first = first;
         } else if first < run.last {
@@ -187,6 +196,11 @@ impl Analysis for Summary {
         run.last = last;
         run.tags += block.len() as u64;
         Ok(())
+    }
+
+    /// Virtual channels are listed; what is told of the file is told of its recorded tags.
+    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
+        self.0.count(block)
     }
 
     fn partial(&self) -> Cow<'_, SummaryPartial> {

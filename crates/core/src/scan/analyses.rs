@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
 use crate::analysis::{self, AnyAnalysis};
 use crate::request::Params;
 use crate::tags::TagBlock;
@@ -11,19 +12,37 @@ use crate::{Code, Error, Value};
 const MAX_ANALYSES: usize = 1000;
 
 /// The analyses of a request, with what each has found.
-pub(super) struct Analyses(Vec<Running>);
+pub(super) struct Analyses {
+    running: Vec<Running>,
+    /// Adds virtual channels, where some are defined.
+    stage: Option<Box<Stage>>,
+    /// What was wrong with tags of virtual channels, where they were added before.
+    of_stage: Vec<Error>,
+    /// See [`Analyses::new`].
+    origin: Option<i64>,
+}
 
 struct Running {
     name: String,
     id: String,
+    request: Value,
     analysis: Box<dyn AnyAnalysis>,
     /// Set once the analysis met a bound; it gets no more tags.
     stopped: Option<Error>,
 }
 
-/// The byte form of what one analysis has found, and why it stopped.
+/// The byte form of what the analyses of a request have found.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved {
+    /// Where virtual channels are defined.
+    stage: Option<SavedStage>,
+    /// In the order of the request.
+    analyses: Vec<SavedAnalysis>,
+}
+
+/// The byte form of what one analysis has found, and why it stopped.
+#[derive(Serialize, Deserialize)]
+struct SavedAnalysis {
     name: String,
     /// As of [`AnyAnalysis::save`].
     partial: Vec<u8>,
@@ -31,39 +50,78 @@ pub(super) struct Saved {
 }
 
 impl Analyses {
-    /// From `{analyses: [{name, id?, ...parameters}]}`. Where the tags are part of a file whose first
-    /// tag is at `origin`, what counts from the first tag counts from there.
+    /// From `{analyses: [{name, id?, ...parameters}], define?, tick?, selection?}`. Where the tags are part of a file
+    /// whose first tag is at `origin`, what counts from the first tag counts from there. What is selected matters only
+    /// where virtual channels are defined: which of them, and of the recorded ones, the analyses get.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
     pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
-        wanted(request)?.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>().map(Self)
+        let running =
+            wanted(request)?.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>()?;
+        let stage = match Definitions::read(request)? {
+            None => None,
+            Some(definitions) => {
+                let selection = request.get("selection").cloned().unwrap_or(Value::Map(Vec::new()));
+                let channels = match selection {
+                    Value::Null => None,
+                    selection => Params::new(selection)?.channels("channels")?,
+                };
+                Some(Box::new(Stage::new(definitions, channels)))
+            }
+        };
+        Ok(Self { running, stage, of_stage: Vec::new(), origin })
     }
 
     /// Gives `block` to all that have not stopped.
     pub fn push(&mut self, block: &TagBlock) {
-        self.each_running(|running| running.analysis.push(block));
+        let Some(stage) = &mut self.stage else {
+            return each_running(&mut self.running, |running| running.analysis.push(block));
+        };
+        if stage.first().is_none() && self.origin.is_none() {
+            // Whichever tag an analysis gets first, what counts from the first one counts from the first recorded one.
+            let first = block.ends().map(|(first, _)| first);
+            each_running(&mut self.running, |running| running.start_at(first));
+        }
+        let running = &mut self.running;
+        stage.push(block, &mut |fed| feed(running, &fed));
     }
 
     /// Stops all that have not.
     pub fn stop(&mut self, why: &Error) {
-        self.each_running(|_| Err(why.clone()));
-    }
-
-    fn each_running(&mut self, mut work: impl FnMut(&mut Running) -> Result<(), Error>) {
-        for running in self.0.iter_mut().filter(|running| running.stopped.is_none()) {
-            running.stopped = work(running).err();
-        }
+        each_running(&mut self.running, |_| Err(why.clone()));
     }
 
     /// Why analyses stopped.
     pub fn stopped(&self) -> impl Iterator<Item = &Error> {
-        self.0.iter().filter_map(|running| running.stopped.as_ref())
+        self.of_stage.iter().chain(self.running.iter().filter_map(|running| running.stopped.as_ref()))
+    }
+
+    /// The same with the tags of virtual channels at the ends of the run, where none comes before or after it; `None`
+    /// where no virtual channels are defined.
+    ///
+    /// # Errors
+    /// As [`Analyses::new`] and [`AnyAnalysis::save`], which do not occur where this was made.
+    pub fn completed(&self) -> Result<Option<Self>, Error> {
+        let Some(stage) = &self.stage else { return Ok(None) };
+        let mut stage = stage.copy();
+        let start = self.origin.or(stage.first());
+        let fresh = |running: &Running| Running::new(&running.request, start);
+        let mut completed = self.running.iter().map(fresh).collect::<Result<Vec<_>, _>>()?;
+        stage.give_begin(&mut |fed| feed(&mut completed, &fed));
+        for (completed, running) in completed.iter_mut().zip(&self.running) {
+            completed.join(&running.save()?);
+        }
+        stage.give_end(&mut |fed| feed(&mut completed, &fed));
+        let of_stage = stage.clash().into_iter().chain(stage.stopped()).collect();
+        Ok(Some(Self { running: completed, stage: None, of_stage, origin: self.origin }))
     }
 
     /// What has been found so far, by the ids of the request.
     pub fn results(&self) -> Value {
-        Value::Map(self.0.iter().map(|running| (running.id.clone(), running.analysis.result())).collect())
+        Value::Map(
+            self.running.iter().map(|running| (running.id.clone(), running.analysis.result())).collect(),
+        )
     }
 
     /// What other analyses, those of `request`, find in the same tags, where the only one there is
@@ -72,7 +130,7 @@ impl Analyses {
     /// # Errors
     /// As [`Analyses::new`].
     pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
-        let [Running { analysis, stopped: None, .. }] = self.0.as_slice() else { return Ok(None) };
+        let [Running { analysis, stopped: None, .. }] = self.running.as_slice() else { return Ok(None) };
         let mut results = Vec::new();
         for wanted in wanted(request)? {
             let (name, id) = named(wanted)?;
@@ -82,44 +140,44 @@ impl Analyses {
         Ok(Some(Value::Map(results)))
     }
 
-    /// The partial results in the order of the request.
+    /// The partial results.
     ///
     /// # Errors
     /// As [`AnyAnalysis::save`].
-    pub fn save(&self) -> Result<Vec<Saved>, Error> {
-        let save = |running: &Running| {
-            let (name, stopped) = (running.name.clone(), running.stopped.clone());
-            Ok(Saved { name, partial: running.analysis.save()?, stopped })
-        };
-        self.0.iter().map(save).collect()
+    pub fn save(&self) -> Result<Saved, Error> {
+        let analyses = self.running.iter().map(Running::save).collect::<Result<_, _>>()?;
+        Ok(Saved { stage: self.stage.as_ref().map(|stage| stage.partial().clone()), analyses })
     }
 
     /// Appends the partial results, of the same request, of the tags that follow. What can't be
     /// appended to one analysis, for its bounds or its parameters, stops that one.
     ///
     /// # Errors
-    /// `Mismatch` where the request was of other analyses; nothing was changed then.
-    pub fn join(&mut self, later: Vec<Saved>) -> Result<(), Error> {
-        if later.len() != self.0.len() {
-            return Err(Error::new(
-                Code::Mismatch,
-                format!("these are partial results of {} analyses, not of {}", later.len(), self.0.len()),
-                "make both with the same request",
-            ));
+    /// `Mismatch` where the request was of other analyses or other virtual channels; nothing was changed then.
+    pub fn join(&mut self, later: Saved) -> Result<(), Error> {
+        let Saved { stage: of_stage, analyses: later } = later;
+        if later.len() != self.running.len() {
+            return Err(mismatch(format!(
+                "these are partial results of {} analyses, not of {}",
+                later.len(),
+                self.running.len()
+            )));
         }
-        for (running, later) in self.0.iter().zip(&later) {
+        for (running, later) in self.running.iter().zip(&later) {
             if running.name != later.name {
-                return Err(Error::new(
-                    Code::Mismatch,
-                    format!("these are partial results of {}, not of {}", later.name, running.name),
-                    "make both with the same request",
-                ));
+                let message = format!("these are partial results of {}, not of {}", later.name, running.name);
+                return Err(mismatch(message));
             }
         }
-        for (running, later) in self.0.iter_mut().zip(later) {
-            if running.stopped.is_none() {
-                let joined = running.analysis.join(&later.partial).err();
-                running.stopped = joined.or_else(|| running.analysis.stopped()).or(later.stopped);
+        let running = &mut self.running;
+        let joined = match (&mut self.stage, of_stage) {
+            (None, None) => Joined::Whole,
+            (Some(stage), Some(later)) => stage.merge(&later, &mut |fed| feed(running, &fed))?,
+            _ => return Err(mismatch("one of two partial results has virtual channels".to_owned())),
+        };
+        if joined == Joined::Whole {
+            for (running, later) in self.running.iter_mut().zip(&later) {
+                running.join(later);
             }
         }
         Ok(())
@@ -134,8 +192,48 @@ impl Running {
             params = params.or("start", Value::Int(origin));
         }
         let analysis = analysis::make(name, &params)?;
-        Ok(Self { name: name.to_owned(), id, analysis, stopped: None })
+        Ok(Self { name: name.to_owned(), id, request: request.clone(), analysis, stopped: None })
     }
+
+    /// Says, before the first tag, where what counts from the first tag counts from.
+    fn start_at(&mut self, start: Option<i64>) -> Result<(), Error> {
+        *self = Self::new(&self.request, start)?;
+        Ok(())
+    }
+
+    fn save(&self) -> Result<SavedAnalysis, Error> {
+        let (name, stopped) = (self.name.clone(), self.stopped.clone());
+        Ok(SavedAnalysis { name, partial: self.analysis.save()?, stopped })
+    }
+
+    fn join(&mut self, later: &SavedAnalysis) {
+        if self.stopped.is_none() {
+            let joined = self.analysis.join(&later.partial).err();
+            self.stopped = joined.or_else(|| self.analysis.stopped()).or_else(|| later.stopped.clone());
+        }
+    }
+
+    fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
+        match (fed, self.analysis.is_by_channel()) {
+            (Fed::Recorded(block), true) | (Fed::InOrder(block), false) => self.analysis.push(block),
+            (Fed::Virtual(block), true) => self.analysis.push_virtual(block),
+            (Fed::Recorded(_) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
+        }
+    }
+}
+
+fn feed(running: &mut [Running], fed: &Fed) {
+    each_running(running, |running| running.feed(fed));
+}
+
+fn each_running(all: &mut [Running], mut work: impl FnMut(&mut Running) -> Result<(), Error>) {
+    for running in all.iter_mut().filter(|running| running.stopped.is_none()) {
+        running.stopped = work(running).err();
+    }
+}
+
+fn mismatch(message: String) -> Error {
+    Error::new(Code::Mismatch, message, "make both with the same request")
 }
 
 /// The analyses that are asked for.

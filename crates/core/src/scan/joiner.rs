@@ -24,7 +24,7 @@ enum Progress {
 }
 
 impl PartJoiner {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, origin?, start?}`, as for
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, origin?, start?}`, as for
     /// [`PartReader::new`](super::PartReader::new); its other keys mean nothing here.
     ///
     /// # Errors
@@ -54,7 +54,11 @@ impl PartJoiner {
 
     /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
     pub fn snapshot(&self) -> Value {
-        self.snapshot_with(self.analyses.results())
+        match self.analyses.completed() {
+            Ok(None) => self.snapshot_with(self.analyses.results(), self.analyses.stopped()),
+            Ok(Some(completed)) => self.snapshot_with(completed.results(), completed.stopped()),
+            Err(error) => self.snapshot_with(self.analyses.results(), [&error].into_iter()),
+        }
     }
 
     /// The snapshot there would be after joining `later`.
@@ -75,14 +79,15 @@ impl PartJoiner {
     /// # Errors
     /// As [`PartJoiner::new`].
     pub fn derive(&self, request: &Value) -> Result<Option<Value>, Error> {
-        let Some(analyses) = self.analyses.derive(request)? else { return Ok(None) };
-        Ok(Some(self.snapshot_with(analyses)))
+        let completed = self.analyses.completed()?;
+        let analyses = completed.as_ref().unwrap_or(&self.analyses);
+        Ok(analyses.derive(request)?.map(|results| self.snapshot_with(results, analyses.stopped())))
     }
 
-    fn snapshot_with(&self, analyses: Value) -> Value {
+    fn snapshot_with<'a>(&self, results: Value, errors: impl Iterator<Item = &'a Error>) -> Value {
         let done = self.progress == Progress::Concluded;
-        let mut entries = self.totals.describe(done, self.analyses.stopped());
-        entries.push(("analyses".to_owned(), analyses));
+        let mut entries = self.totals.describe(done, errors);
+        entries.push(("analyses".to_owned(), results));
         Value::Map(entries)
     }
 }

@@ -71,15 +71,18 @@ enum Background {
 }
 
 impl PartReader {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, verify?, at?, origin?, start?, holdBytes?,
-    /// background?, fanOut?}`:
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, verify?, at?, origin?, start?,
+    /// holdBytes?, background?, fanOut?}`:
     ///
+    /// - `define`: virtual channels, and `tick` the length of a tick in times of their definitions: see
+    ///   [`Definitions::read`](crate::analysis::virtual_channels::Definitions::read). They follow from the selected
+    ///   range of time; the selected channels may be virtual or recorded.
     /// - `verify`: the file's index, where it has one, is compared with what is decoded.
     /// - `at`: byte offset of the part's first frame in the file; absent for a whole file.
     /// - `origin` and `start`: times in ticks of the file's first tag and of the first selected one; absent where
     ///   this part has them.
     /// - `holdBytes`: all tags are held for [`PartReader::query`], or none where they take more bytes than that.
-    /// - `background`: `{analyses}`, whose results [`PartReader::background`] saves.
+    /// - `background`: `{analyses, define?, tick?}`, whose results [`PartReader::background`] saves.
     /// - `fanOut`: tags are not analysed here, but passed on by [`PartReader::take_tags`]; then `holdBytes` and
     ///   `background` mean nothing.
     ///

@@ -7,7 +7,7 @@ use crate::tags::Totals;
 use crate::{Code, Error};
 
 /// Changes whenever the byte form of a partial result changes.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What was found in a part, and how much was read of it.
 ///
@@ -16,13 +16,13 @@ const VERSION: u32 = 2;
 #[derive(Serialize, Deserialize)]
 pub(super) struct PartialResult {
     pub totals: Totals,
-    /// One for each analysis, in the order of the request.
-    pub analyses: Vec<Saved>,
+    /// What the analyses of the request found.
+    pub analyses: Saved,
 }
 
 impl PartialResult {
     /// What analyses found in tags whose reading is counted elsewhere.
-    pub fn without_totals(analyses: Vec<Saved>) -> Self {
+    pub fn without_totals(analyses: Saved) -> Self {
         Self { totals: Totals::default(), analyses }
     }
 

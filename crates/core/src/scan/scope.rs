@@ -1,11 +1,13 @@
 //! Which tags of a file count, and where times count from.
 
+use crate::analysis::virtual_channels::Definitions;
 use crate::request::Params;
 use crate::tags::Selection;
 use crate::{Error, Value};
 
-/// What `{selection?, origin?, start?}` of a request say.
+/// What `{selection?, define?, tick?, origin?, start?}` of a request say.
 pub(super) struct Scope {
+    /// Which recorded tags are read: of the selected channels, and of those that virtual channels follow from.
     pub selection: Selection,
     /// Time of the file's first tag in ticks, where the request gives it: a selected range counts from it.
     pub origin: Option<i64>,
@@ -18,6 +20,8 @@ pub(super) struct Scope {
 const KEYS: &[&str] = &[
     "analyses",
     "selection",
+    "define",
+    "tick",
     "verify",
     "at",
     "origin",
@@ -36,6 +40,9 @@ impl Scope {
         params.only("a scan", KEYS)?;
         let origin = params.time("origin")?;
         let mut selection = Selection::new(request.get("selection").cloned().unwrap_or(Value::Null))?;
+        if let Some(definitions) = Definitions::read(request)? {
+            selection.add_channels(&definitions.recorded_sources());
+        }
         if let Some(origin) = origin {
             selection.set_origin(origin);
         }

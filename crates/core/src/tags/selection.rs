@@ -44,6 +44,14 @@ impl Selection {
         self.origin = Some(time);
     }
 
+    /// Wants tags of `channels` too.
+    pub fn add_channels(&mut self, channels: &[u64]) {
+        if let Some(wanted) = &mut self.channels {
+            wanted.extend_from_slice(channels);
+            wanted.sort_unstable();
+        }
+    }
+
     /// The time of the file's first tag, once a tag was seen by a selection that is not everything.
     pub fn origin(&self) -> Option<i64> {
         self.origin

@@ -47,7 +47,7 @@ impl Totals {
     }
 
     /// `bytes, frames, messages, tags, done, complete, error, findings`, the last with `more` appended.
-    pub fn describe<'a>(&'a self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
+    pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
         let entries = [

@@ -1,18 +1,21 @@
 //! A recording into lines of text: what `cat` does.
 
 use super::convert::Converter;
+use super::with_virtual::{selection, with_virtual};
 use crate::request::Params;
-use crate::tags::{Recording, Selection, text::TextSink};
+use crate::tags::{Recording, text::TextSink};
 use crate::{Error, Value};
 
-/// A recording in, `channel<TAB>time` lines out, from `{selection?, at?, origin?}`: of the tags that `selection` (see
-/// [`Selection::new`]) lets through. For a part of a file, `at` is the byte offset of its first frame, and `origin` the
+/// A recording in, `channel<TAB>time` lines out, from `{selection?, define?, tick?, at?, origin?}`: of the tags that
+/// `selection` (see [`Selection::new`](crate::tags::Selection::new)) lets through, and of those of virtual channels
+/// ([`Definitions::read`](crate::analysis::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, and `origin` the
 /// time in ticks of the file's first tag, without which a selected range counts from the part's.
 ///
 /// # Errors
 /// `Usage` naming what is wrong.
 pub fn to_text(options: Value) -> Result<Converter, Error> {
-    let mut selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
+    let mut selection = selection(&options)?;
+    let sink = with_virtual(&options, Box::new(TextSink::default()))?;
     let params = Params::new(options)?;
     if let Some(origin) = params.time("origin")? {
         selection.set_origin(origin);
@@ -21,5 +24,5 @@ pub fn to_text(options: Value) -> Result<Converter, Error> {
         Some(at) if at > 0 => Recording::part(at),
         _ => Recording::default(),
     };
-    Ok(Converter::new(recording, selection, TextSink::default()))
+    Ok(Converter::new(recording, selection, sink))
 }

@@ -12,8 +12,8 @@ pub struct Converter {
 
 impl Converter {
     /// Of the tags of `source` that `selection` lets through.
-    pub fn new(source: impl TagSource + 'static, selection: Selection, sink: impl TagSink + 'static) -> Self {
-        Self { source: Box::new(source), selection, sink: Box::new(sink) }
+    pub fn new(source: impl TagSource + 'static, selection: Selection, sink: Box<dyn TagSink>) -> Self {
+        Self { source: Box::new(source), selection, sink }
     }
 
     /// Continues with the next bytes of the source, and appends what the sink completes to `out`. What is wrong with

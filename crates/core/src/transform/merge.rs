@@ -1,6 +1,7 @@
 //! Several recordings into one, ordered by time: what `merge` does.
 
 use super::tag_runs::{fans_out, writer_or_runs};
+use super::with_virtual::{selection, with_virtual};
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
@@ -56,16 +57,14 @@ struct Queue {
 }
 
 impl Merge {
-    /// From `{offsets, level?, frameTags?, selection?, fanOut?}`: a list of ticks, one for each recording,
+    /// From `{offsets, level?, frameTags?, selection?, define?, tick?, fanOut?}`: a list of ticks, one for each recording,
     /// that are added to its times. The selection counts from each recording's own first tag. With `fanOut: true`
     /// what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let selection = options.get("selection").cloned().unwrap_or(Value::Null);
-        let fan_out = fans_out(&options);
-        let params = Params::new(options)?;
+        let params = Params::new(options.clone())?;
         let offsets = params.times("offsets")?.unwrap_or_default();
         if !(1..=MAX_INPUTS).contains(&offsets.len()) {
             return Err(Error::new(
@@ -77,14 +76,14 @@ impl Merge {
         let input = |offset: i64| {
             Ok(Input {
                 source: Box::new(Recording::default()),
-                selection: Selection::new(selection.clone())?,
+                selection: selection(&options)?,
                 ended: false,
                 chunk: FIRST_CHUNK,
                 queue: Queue { offset, tags: Vec::new(), latest: None },
             })
         };
         let inputs = offsets.into_iter().map(input).collect::<Result<_, Error>>()?;
-        let sink = writer_or_runs(&params, fan_out)?;
+        let sink = with_virtual(&options, writer_or_runs(&params, fans_out(&options))?)?;
         let mut merge = Self { inputs, wanted: None, pushed: 0, sink, batch: Vec::new() };
         merge.wanted = merge.next_wanted();
         Ok(merge)

@@ -6,3 +6,4 @@ pub mod merge;
 pub mod pack;
 pub mod slice;
 pub mod tag_runs;
+mod with_virtual;

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use super::convert::into_sink;
 use super::tag_runs::{fans_out, writer_or_runs};
+use super::with_virtual::{selection, with_virtual};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
 use crate::tags::index::{Describe, Frame, IndexReader, agree};
@@ -45,21 +46,20 @@ struct Part {
 }
 
 impl Slice {
-    /// From `{level?, frameTags?, selection?, size?, fanOut?}`; `size` is given where the file can be read at
+    /// From `{level?, frameTags?, selection?, define?, tick?, size?, fanOut?}`; `size` is given where the file can be read at
     /// any place. With `fanOut: true` what comes out is no recording, but its tags: see
     /// [`TagRuns`](super::tag_runs::TagRuns).
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
-        let fan_out = fans_out(&options);
-        let params = Params::new(options)?;
+        let params = Params::new(options.clone())?;
+        let selection = selection(&options)?;
+        let sink = with_virtual(&options, writer_or_runs(&params, fans_out(&options))?)?;
         let stage = match params.unsigned("size")? {
             Some(size) => Stage::Index(IndexReader::new(size)),
             None => Stage::Whole(Recording::default()),
         };
-        let sink = writer_or_runs(&params, fan_out)?;
         Ok(Self { selection, sink, stage, read: 0, totals: Totals::default() })
     }
 

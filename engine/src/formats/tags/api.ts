@@ -10,7 +10,7 @@ import type { Contents, PackOptions } from "./convert/options.ts";
 import { pack } from "./convert/pack.ts";
 import { type SimulateOptions, simulate } from "./convert/simulate.ts";
 import { readContents, type Sliced, slice } from "./convert/slice.ts";
-import type { Exact, ScanRequest, Selection } from "./request.ts";
+import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import { isWorthSplitting } from "./session/reader.ts";
 import { createSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
@@ -48,7 +48,11 @@ export interface Tags {
    * reading only what can hold such tags.
    * @throws TagviewError `bad-index` where the index does not describe the file.
    */
-  cat(input: SourceInput, selection: Selection | undefined, options: StreamOptions): Promise<Snapshot>;
+  cat(
+    input: SourceInput,
+    selection: Selection | undefined,
+    options: StreamOptions & Definitions,
+  ): Promise<Snapshot>;
   /**
    * Writes a recording from `channel<TAB>time` lines.
    * @throws TagviewError `bad-line` with the line's number.
@@ -129,12 +133,14 @@ export function createTags(resources: Resources): Tags {
         opened.close();
       }
     },
-    cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions) =>
+    cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
       instances.run(async (instance) => {
         const source = describe(input);
         const file = await openAnywhere(source);
         const pool = isPostable(source) ? writers : null;
-        return cat({ instance, pool, source, file, open }, selection, control(options));
+        const { define, tick, ...stream } = options;
+        const definitions = definitionsOf({ ...(define && { define }), ...(tick !== undefined && { tick }) });
+        return cat({ instance, pool, source, file, open }, selection, definitions, control(stream));
       }),
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
       instances.run(async (instance) =>

@@ -5,7 +5,7 @@ export type { Merged, MergeOptions } from "./convert/merge.ts";
 export type { Contents, PackOptions } from "./convert/options.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
-export type { ScanRequest, Selection } from "./request.ts";
+export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export type { Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";

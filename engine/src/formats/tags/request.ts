@@ -15,7 +15,20 @@ export function isRange(selection: Selection | undefined): selection is Selectio
   return selection?.from !== undefined || selection?.to !== undefined;
 }
 
-export interface ScanRequest {
+/** Channels whose tags follow from those of others; docs/channels.md is the language. */
+export interface Definitions {
+  /** Such as `101=3&15@2ns`, each after those it builds on. They see the recorded tags of the selected range. */
+  define?: readonly string[];
+  /** The length of a tick in times of definitions, 156.25ps where absent. */
+  tick?: string;
+}
+
+/** The definitions of a request alone; none where nothing is defined. */
+export function definitionsOf({ define = [], tick }: Definitions): Definitions {
+  return define.length === 0 ? {} : { define, ...(tick !== undefined && { tick }) };
+}
+
+export interface ScanRequest extends Definitions {
   analyses: readonly AnalysisRequest[];
   selection?: Selection;
   /** Compare the file's index, where it has one, with what is decoded: what differs is a finding. */

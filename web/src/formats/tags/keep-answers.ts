@@ -7,7 +7,7 @@ export function keepAnswers(): void {
   const state = get();
   const now = parametersNow(state);
   if (!now) return;
-  const queries = queriesOf(now);
+  const queries = queriesOf(now, state.tickText);
   for (const recording of [state.current, state.compared]) {
     const { reading } = recording ?? {};
     // Before the first snapshot there is nothing to ask about.

@@ -8,6 +8,7 @@ import { correlationPanel } from "./panels/correlation";
 import { gapsPanel } from "./panels/gaps";
 import { matrixPanel } from "./panels/matrix";
 import { ratePanel } from "./panels/rate";
+import { virtualChannelsPanel } from "./panels/virtual-channels";
 import type { State } from "./state";
 
 export interface Page {
@@ -24,6 +25,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
   const panels = [
     cardPanel(copyLink),
     channelsPanel(),
+    virtualChannelsPanel(),
     bannerPanel(),
     ratePanel(),
     matrixPanel(),
@@ -31,8 +33,8 @@ export function page(copyLink: () => Promise<boolean>): Page {
     correlationPanel(),
     coincidencesPanel(),
   ] as const;
-  const [card, channels, banner, rate, matrix, gaps, correlation, coincidences] = panels;
-  const side = h("div", { class: "side" }, card.root, channels.root);
+  const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences] = panels;
+  const side = h("div", { class: "side" }, card.root, channels.root, virtual.root);
   const root = h(
     "div",
     { class: "tags-page" },

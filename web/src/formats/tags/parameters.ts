@@ -1,7 +1,8 @@
-import type { Pairs, PairsEntry, ScanRequest, Summary } from "@tagview/engine";
+import { DEFAULT_TICK, type Pairs, type PairsEntry, type ScanRequest, type Summary } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
+import { rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
-import { GAP_BINS, PAIRS } from "./reading";
+import { PAIRS, REQUEST } from "./reading";
 import type { Pair, Range, View } from "./view";
 
 /** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
@@ -16,6 +17,7 @@ export interface Parameters {
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
   patterns: readonly (readonly bigint[])[];
+  define: readonly string[];
   /** Whether the peak within these delays has to be looked for, because the matrix does not tell it. */
   peakUnknown: boolean;
 }
@@ -43,7 +45,9 @@ export function parametersOf(
   summary: Summary | null,
 ): Parameters {
   const pairs = known === "unknown" ? null : known;
-  const pair = view.pair ?? (known === null ? null : bestPair(pairs, summary));
+  const virtual = rulesOf(view.define);
+  const pair =
+    view.pair ?? (known === null ? null : bestPair(pairs, summary, (channel) => !virtual.has(channel)));
   const peak = pair && entryOf(pairs, pair);
   const g2 = view.g2 ?? (view.logarithmic ? LOG_RANGE : rangeAround(peak));
   return {
@@ -54,19 +58,29 @@ export function parametersOf(
     window: view.window ?? windowFor(peak, pair, view.delays),
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
+    define: view.define,
     peakUnknown: pairs === null || pairs.bin !== 1n || g2.from < pairs.from || g2.to > -pairs.from,
   };
 }
 
-/** The two different channels whose peak is the most significant; without peaks, those with the most tags. */
-export function bestPair(pairs: Pairs | null, summary: Summary | null): Pair | null {
+/**
+ * The two different channels whose peak is the most significant; without peaks, those with the most tags. Only such
+ * that `isRecorded`: a virtual channel has a peak with those it follows from, always.
+ */
+export function bestPair(
+  pairs: Pairs | null,
+  summary: Summary | null,
+  isRecorded: (channel: bigint) => boolean = () => true,
+): Pair | null {
   let best: PairsEntry | null = null;
   for (const entry of pairs?.pairs ?? []) {
     if (entry.a === entry.b || entry.delay === null) continue;
+    if (!isRecorded(entry.a) || !isRecorded(entry.b)) continue;
     if (best === null || (entry.significance ?? 0) > (best.significance ?? 0)) best = entry;
   }
   if (best) return { a: best.a, b: best.b };
-  const [first, second] = [...(summary?.channels ?? [])].sort((x, y) => y.tags - x.tags);
+  const recorded = (summary?.channels ?? []).filter(({ channel }) => isRecorded(channel));
+  const [first, second] = recorded.sort((x, y) => y.tags - x.tags);
   if (!first) return null;
   const other = second ?? first;
   return first.channel < other.channel
@@ -149,13 +163,17 @@ export function setOf(pattern: readonly bigint[]): string {
  * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
  * them tells most of the others.
  */
-export function queriesOf(parameters: Parameters): Query[] {
-  const { range, pair, g2, bin, window, delays, patterns, peakUnknown } = parameters;
+export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
+  const { range, pair, g2, bin, window, delays, patterns, define, peakUnknown } = parameters;
+  const definitions = define.length > 0 ? { define, tick } : {};
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
     ...(range ? { selection: range } : {}),
+    ...definitions,
   });
-  const queries: Query[] = [{ topic: "pairs", request: PAIRS }];
+  const queries: Query[] = [{ topic: "pairs", request: { ...PAIRS, ...definitions } }];
+  // What was counted while reading has no virtual channels.
+  if (define.length > 0) queries.push({ topic: "virtual", request: { ...REQUEST, ...definitions } });
   if (range) queries.push({ topic: "range pairs", request: within(PAIRS.analyses) });
   if (pair) {
     const { from, to } = g2;
@@ -189,11 +207,7 @@ export function queriesOf(parameters: Parameters): Query[] {
   if (range)
     queries.push({
       topic: "range",
-      request: within([
-        { name: "summary", id: "summary" },
-        { name: "rate", id: "rate" },
-        { name: "gaps", id: "gaps", log: GAP_BINS },
-      ]),
+      request: within(REQUEST.analyses),
     });
   return queries;
 }

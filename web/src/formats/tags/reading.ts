@@ -10,7 +10,7 @@ import {
 import { engine } from "../../app/engine";
 
 /** Logarithmic bins per decade of the gap histogram. */
-export const GAP_BINS = 20n;
+const GAP_BINS = 20n;
 
 /** What is counted while the recording is read; everything else is a query. */
 export const REQUEST: ScanRequest = {

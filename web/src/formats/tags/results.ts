@@ -13,7 +13,7 @@ import type {
 } from "@tagview/engine";
 import type { Topic } from "./live-queries";
 import { entryOf, type Parameters, parametersOf } from "./parameters";
-import { snapshotOf, summaryOf } from "./reading";
+import { snapshotOf } from "./reading";
 import type { Recording } from "./recording";
 import type { State } from "./state";
 
@@ -30,7 +30,9 @@ type Maybe = Recording | null | undefined;
 /** Of the whole recording, as far as it has been read. */
 export function wholeOf<K extends keyof Counts>(recording: Maybe, name: K): Counts[K] | null {
   if (name === "pairs") return answerOf(recording, "pairs", name);
-  return (snapshotOf(recording?.reading)?.analyses[name] as Counts[K] | undefined) ?? null;
+  // With virtual channels, where there are any.
+  const answer = answerOf<Counts[K]>(recording, "virtual", name);
+  return answer ?? (snapshotOf(recording?.reading)?.analyses[name] as Counts[K] | undefined) ?? null;
 }
 
 /** Of the chosen range; of the whole recording where none is chosen, or its answer is not there yet. */
@@ -76,5 +78,5 @@ export function parametersNow({ current, view }: State): Parameters | null {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
   const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
-  return parametersOf(view, known, summaryOf(current.reading));
+  return parametersOf(view, known, wholeOf(current, "summary"));
 }

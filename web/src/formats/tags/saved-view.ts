@@ -15,6 +15,7 @@ export function viewJson(state: State): string {
     tick_s: tick,
     selection: view.range,
     hidden: view.hidden,
+    define: view.define,
     parameters: now && {
       ...now.pair,
       from: now.g2.from,

@@ -1,8 +1,10 @@
 /**
  * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`, and of its
- * pair `pair=3,15&g2=-64..64&bin=1&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`.
+ * pair `pair=3,15&g2=-64..64&bin=1&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
+ * virtual channels `define=100=3+15;101=3&15@2ns`.
  */
 
+import { readDefinitions } from "./definitions";
 import type { Range, View } from "./view";
 
 /** The keys of a view; what was not chosen is empty. */
@@ -20,6 +22,7 @@ export function writeView(view: View): [key: string, value: string][] {
     ["log", view.logarithmic ? "1" : ""],
     ["window", window === null ? "" : String(window)],
     ["delays", [...view.delays].map(([channel, delay]) => `${channel}:${delay}`).join(",")],
+    ["define", view.define.join(";")],
     ["patterns", view.patterns.map((pattern) => pattern.join(",")).join(";")],
   ];
 }
@@ -42,6 +45,7 @@ export function readView(keys: URLSearchParams): View {
     logarithmic: keys.get("log") === "1",
     window: window !== undefined && window >= 0n ? window : null,
     delays: delaysOf(keys.get("delays")),
+    define: readDefinitions(keys.get("define") ?? ""),
     patterns: (keys.get("patterns")?.split(";") ?? [])
       .map((pattern) => integers(pattern, ","))
       .filter(isPattern),

@@ -36,6 +36,8 @@ export interface View {
   window: bigint | null;
   /** Ticks taken off the times of channels before coincidences are counted; a channel that is missing has 0. */
   delays: ReadonlyMap<bigint, bigint>;
+  /** Virtual channels, as `101=3&15@2ns`, each after those it builds on. */
+  define: readonly string[];
   /** Sets of channels whose coincidences are counted besides those of the pair. */
   patterns: readonly (readonly bigint[])[];
 }
@@ -53,5 +55,6 @@ export const WHOLE: View = {
   logarithmic: false,
   window: null,
   delays: new Map(),
+  define: [],
   patterns: [],
 };

@@ -175,6 +175,7 @@ impl ChannelGaps {
 impl Analysis for Gaps {
     const NAME: &'static str = "gaps";
     const REQUEST: &'static [Field] = GapsRequest::FIELDS;
+    const BY_CHANNEL: bool = true;
     type Partial = GapsPartial;
 
     fn shape() -> Shape {

@@ -70,6 +70,27 @@ impl TimeOrder {
         self.margin - LOOK_AHEAD
     }
 
+    /// How many tags of all channels.
+    pub fn tags(&self) -> u64 {
+        self.tags
+    }
+
+    /// Calls `each` with the channels that occurred, in order of first occurrence, up to its first error.
+    ///
+    /// # Errors
+    /// What `each` returns.
+    pub fn each_channel(
+        &self,
+        mut each: impl FnMut(u64, &ChannelTimes) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.channels.iter().try_for_each(|(channel, times)| each(channel, times))
+    }
+
+    /// From this time on, tails hold all times.
+    pub fn tail_begin(&self) -> i64 {
+        self.borders().1
+    }
+
     /// Greatest less least time of any channel, in ticks; `None` without tags.
     pub fn span(&self) -> Option<i128> {
         (self.tags > 0).then(|| i128::from(self.max) - i128::from(self.min))

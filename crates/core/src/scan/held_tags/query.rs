@@ -7,7 +7,7 @@ use crate::scan::partial_result::PartialResult;
 use crate::scan::scope::Scope;
 use crate::{Error, Value};
 
-/// What `{analyses: [{name, id?, ...parameters}], selection?, origin?, start?, after?}` find in the tags that are held,
+/// What `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, origin?, start?, after?}` find in the tags that are held,
 /// as [`PartReader::save`](crate::scan::PartReader::save) has it, with totals of 0. `origin` is the time in ticks of
 /// the file's first tag, unless the request gives it. The first `after` tags, as many as were held at an earlier
 /// query, are passed over.

@@ -2,8 +2,9 @@
 
 use crate::request::Params;
 use crate::tags::packing::writer;
-use crate::tags::{Selection, text::TextSource};
+use crate::tags::text::TextSource;
 use crate::transform::convert::Converter;
+use crate::transform::with_virtual::{selection, with_virtual};
 use crate::{Error, Value};
 
 /// Lines in, a recording out.
@@ -12,14 +13,14 @@ pub struct FromText {
 }
 
 impl FromText {
-    /// From `{level?, frameTags?, selection?}`.
+    /// From `{level?, frameTags?, selection?, define?, tick?}`.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
-        let writer = writer(&Params::new(options)?)?;
-        Ok(Self { converter: Converter::new(TextSource::default(), selection, writer) })
+        let writer = writer(&Params::new(options.clone())?)?;
+        let sink = with_virtual(&options, Box::new(writer))?;
+        Ok(Self { converter: Converter::new(TextSource::default(), selection(&options)?, sink) })
     }
 
     /// Continues with the next bytes of text, and appends finished frames to `out`.

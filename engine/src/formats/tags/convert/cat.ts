@@ -7,7 +7,7 @@ import type { Source } from "../../../source/stream.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
 import type { PooledWorker } from "../../../worker/pooled-worker.ts";
-import { isRange, type Selection } from "../request.ts";
+import { type Definitions, isRange, type Selection } from "../request.ts";
 import type { Snapshot, Totals } from "../snapshot.ts";
 import { splitRange } from "../split/by-index.ts";
 import { readFrameIndex, totalsOf } from "../split/frame-index.ts";
@@ -41,16 +41,19 @@ export interface CatResources {
 export async function cat(
   { instance, pool, source, file, open }: CatResources,
   selection: Selection | undefined,
+  definitions: Definitions,
   control: Control,
 ): Promise<Snapshot> {
   try {
-    const isWorth = pool !== null && (pool.size > 1 || isRange(selection));
+    // Virtual tags follow from several parts.
+    const isParted = pool !== null && definitions.define === undefined;
+    const isWorth = isParted && (pool.size > 1 || isRange(selection));
     if (isWorth && file !== null && file.byteLength > WORTH_SPLITTING) {
       return await new CatParts(instance, pool, source, file, selection).write(control);
     }
     return await convert(
       await open(source),
-      () => instance.make(({ Cat }) => new Cat({ selection })),
+      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions })),
       control,
       (lines) => ({
         ...(lines.snapshot() as CatResult),

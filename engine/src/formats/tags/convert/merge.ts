@@ -41,7 +41,7 @@ export async function merge(
 ): Promise<Merged> {
   try {
     const all = inputs.map((_, number) => offsets[number] ?? 0n);
-    const { selection: _, ...packing } = options;
+    const { selection: _, define: __, tick: ___, ...packing } = options;
     const writer = createRecordingWriter(instance, pool, packing, control);
     const { fanOut } = writer;
     const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all, fanOut }));

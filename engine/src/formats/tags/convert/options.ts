@@ -2,11 +2,11 @@
 
 import type { SourceDescription } from "../../../source/description.ts";
 import type { JobType } from "../../../worker/protocol.ts";
-import type { Selection } from "../request.ts";
+import type { Definitions, Selection } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
 
 /** How a recording is written, and what of it. */
-export interface PackOptions {
+export interface PackOptions extends Definitions {
   /** zstd level, -7 to 19; 3 where absent. */
   level?: number;
   /** Tags per frame; 2^20 where absent. */
@@ -15,7 +15,7 @@ export interface PackOptions {
 }
 
 /** How a recording is written, whatever of it. */
-export type Packing = Omit<PackOptions, "selection">;
+export type Packing = Omit<PackOptions, "selection" | keyof Definitions>;
 
 /** What a recording holds that was written, or that has an index. */
 export interface Contents {

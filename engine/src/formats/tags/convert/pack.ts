@@ -25,9 +25,10 @@ export async function pack(
   options: PackOptions,
   control: Control,
 ): Promise<void> {
-  const { selection, ...packing } = options;
-  // What a selection leaves of each run would be frames of any size.
-  const begun = !canShareFrames(pool, packing) || selection !== undefined ? null : await readFirst(source);
+  const { selection, define, tick: _, ...packing } = options;
+  // What a selection leaves of each run would be frames of any size, and virtual tags follow from several runs.
+  const isPlain = selection === undefined && define === undefined;
+  const begun = isPlain && canShareFrames(pool, packing) ? await readFirst(source) : null;
   if (begun?.isLong) {
     try {
       return await packRuns(instance, pool, begun.source, packing, control);

@@ -54,7 +54,7 @@ export async function slice(
   const source = file === null ? await resources.open(description) : null;
   try {
     const size = file?.byteLength ?? null;
-    const { selection: _, ...packing } = options;
+    const { selection: _, define: __, tick: ___, ...packing } = options;
     const writer = createRecordingWriter(instance, resources.writers, packing, control);
     const { fanOut } = writer;
     const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut }));

@@ -1,7 +1,7 @@
 /** The queries to an open recording, and which of their answers are of use for others. */
 
 import { toJson } from "../../../json.ts";
-import type { ScanRequest } from "../request.ts";
+import { definitionsOf, type ScanRequest } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type QueryContext, unlessAborted } from "./context.ts";
 import { Query } from "./query.ts";
@@ -119,5 +119,6 @@ function isOfPairs({ analyses }: ScanRequest): boolean {
   return analyses.length === 1 && analyses[0]?.name === "pairs";
 }
 
-/** What is selected, as text. */
-const selectionOf = ({ selection }: ScanRequest): string => toJson({ selection });
+/** What is selected, virtual channels among it, as text. */
+const selectionOf = ({ selection, ...rest }: ScanRequest): string =>
+  toJson({ selection, ...definitionsOf(rest) });

@@ -17,8 +17,8 @@ export interface QueryContext {
   readonly ready: Promise<void>;
   /** Whether there will be more. */
   readonly isReading: boolean;
-  /** The analyses of the one query that parts answer while they are read. */
-  readonly background: ScanRequest["analyses"];
+  /** The one query that parts answer while they are read; one of no analyses where there is none. */
+  readonly background: ScanRequest;
   /** Lets messages and events of this thread in. */
   pause(): Promise<void>;
   /** Reads a part again: what `request` finds in it. */

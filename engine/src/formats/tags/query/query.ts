@@ -4,7 +4,7 @@ import type { PartJoiner } from "@tagview/wasm";
 import { cancelled } from "../../../errors.ts";
 import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
-import type { ScanRequest, Selection } from "../request.ts";
+import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -41,7 +41,7 @@ export class Query {
     this.context = context;
     this.request = request;
     this.answer = instance.make(({ PartJoiner }) => new PartJoiner(request));
-    this.isBackground = background.length > 0 && toJson(request) === toJson({ analyses: background });
+    this.isBackground = background.analyses.length > 0 && isSame(request, background);
   }
 
   /**
@@ -230,6 +230,13 @@ export class Query {
       if (!progress.join()) return;
     }
   }
+}
+
+/** Whether two requests ask the same. */
+function isSame(one: ScanRequest, other: ScanRequest): boolean {
+  const text = ({ analyses, selection, verify, ...rest }: ScanRequest): string =>
+    toJson({ analyses, selection, verify, ...definitionsOf(rest) });
+  return text(one) === text(other);
 }
 
 /** The request as parts understand it: what counts from the first tag has to know that. */

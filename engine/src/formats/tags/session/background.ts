@@ -13,9 +13,9 @@ export class BackgroundQuery {
   private readonly request: ScanRequest;
   private readonly signal: AbortSignal;
 
-  constructor(queries: QueryCache, analyses: ScanRequest["analyses"], signal: AbortSignal) {
+  constructor(queries: QueryCache, request: ScanRequest, signal: AbortSignal) {
     this.queries = queries;
-    this.request = { analyses };
+    this.request = request;
     this.signal = signal;
   }
 

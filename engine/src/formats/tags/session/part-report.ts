@@ -15,7 +15,7 @@ export interface PartRequest extends ScanRequest {
   /** Bytes of tags to hold for queries; absent: none. */
   holdBytes?: bigint;
   /** Analyses whose results are told apart from the others'. */
-  background?: { analyses: ScanRequest["analyses"] };
+  background?: ScanRequest;
   /** Tags are passed on and analysed elsewhere. */
   fanOut?: boolean;
   /** In a query: so many of the held tags were asked before. */

@@ -12,7 +12,7 @@ import type { Instance } from "../../../worker/instance.ts";
 import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { QueryContext } from "../query/context.ts";
-import { isRange, type ScanRequest, type Selection } from "../request.ts";
+import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { splitByIndex, splitRange } from "../split/by-index.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
@@ -46,7 +46,7 @@ export function isWorthSplitting(file: RandomAccess | null): file is RandomAcces
 
 export class Reader implements QueryContext, FanOutHost {
   parts: Part[] = [];
-  readonly background: ScanRequest["analyses"];
+  readonly background: ScanRequest;
   readonly budget: Budget;
   readonly instance: Instance;
   private merger: ResultMerger;
@@ -79,7 +79,7 @@ export class Reader implements QueryContext, FanOutHost {
     this.request = request;
     this.options = options;
     this.signal = signal;
-    this.background = options.background;
+    this.background = { analyses: options.background, ...definitionsOf(request) };
     this.budget = new Budget(options.budget);
     this.placement = new Placement(request);
     this.queries = new QueryCache(this);
@@ -139,7 +139,8 @@ export class Reader implements QueryContext, FanOutHost {
         rest = await this.readRange(file, selection, index, index.origin);
       else if (pool.size > 1 && isWorthSplitting(file)) {
         this.placement.learn(index?.origin ?? null, null);
-        this.merger.overview = overviewOf(index);
+        // An index knows nothing of virtual channels.
+        this.merger.overview = this.background.define === undefined ? overviewOf(index) : null;
         const all = index
           ? splitByIndex(index, pool.size, largest)
           : (searched ?? split(this.instance, file, pool.size, largest));
@@ -292,7 +293,7 @@ export class Reader implements QueryContext, FanOutHost {
     if (fanOut !== null) request.fanOut = true;
     else {
       if (granted > 0) request.holdBytes = BigInt(granted);
-      if (this.background.length > 0) request.background = { analyses: this.background };
+      if (this.background.analyses.length > 0) request.background = this.background;
     }
     const job = this.jobs.start(worker, this.jobs.task(part.range, request), this.signal, {
       onReport: (report) => {
@@ -325,9 +326,9 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   blockRequest(): PartRequest {
-    const request: PartRequest = { analyses: this.request.analyses };
+    const request: PartRequest = { analyses: this.request.analyses, ...definitionsOf(this.request) };
     if (this.origin !== undefined) request.origin = this.origin;
-    if (this.background.length > 0) request.background = { analyses: this.background };
+    if (this.background.analyses.length > 0) request.background = this.background;
     return request;
   }
 

@@ -2,6 +2,7 @@ import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { rulesOf } from "../definitions";
 import { lengthOf, overviewOf } from "../reading";
 import { narrowedOf, wholeOf } from "../results";
 import { BY_INDEX, scopeLabel } from "../scope-label";
@@ -11,6 +12,8 @@ import { exact, time } from "../time";
 interface Row {
   root: HTMLTableRowElement;
   toggle: HTMLInputElement;
+  /** What a virtual channel is defined as; empty for a recorded one. */
+  rule: HTMLElement;
   cells: HTMLTableCellElement[];
 }
 
@@ -55,7 +58,9 @@ export function channelsPanel(): Panel<State> {
     root,
     render: (state, changed) => {
       const { current, view, tick, units } = state;
-      const overview = overviewOf(current?.reading)?.summary ?? null;
+      const rules = rulesOf(view.define);
+      // An index knows nothing of virtual channels.
+      const overview = rules.size > 0 ? null : (overviewOf(current?.reading)?.summary ?? null);
       const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
       const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
       const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
@@ -77,6 +82,7 @@ export function channelsPanel(): Panel<State> {
         rows.set(channel, row);
         if (body.children[index] !== row.root) body.insertBefore(row.root, body.children[index] ?? null);
         fill(row, rank, found.get(channel), summary?.tags ?? 0, span, !view.hidden.has(channel));
+        setText(row.rule, rules.get(channel) ?? "");
         index += 1;
       }
     },
@@ -91,12 +97,13 @@ function makeRow(channel: bigint): Row {
     onchange: () => flip(channel),
   });
   const cells = Array.from({ length: 4 }, () => h("td"));
+  const rule = h("span", { class: "rule" });
   const head = h(
     "th",
     { scope: "row" },
-    h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), String(channel)),
+    h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), String(channel), rule),
   );
-  return { root: h("tr", { "data-channel": String(channel) }, head, ...cells), toggle, cells };
+  return { root: h("tr", { "data-channel": String(channel) }, head, ...cells), toggle, rule, cells };
 }
 
 function fill(

@@ -1,0 +1,85 @@
+//! The language of definitions: what is refused, and at which character.
+
+use proptest::prelude::*;
+use tagview_core::Value;
+use tagview_core::analysis::virtual_channels::Definitions;
+
+use crate::naive::text;
+
+fn read(texts: &[&str], tick: Option<&str>) -> Result<Vec<String>, String> {
+    let texts = Value::List(texts.iter().map(|one| text(one)).collect());
+    let read = Definitions::read(&Value::map([("define", texts), ("tick", tick.map_or(Value::Null, text))]));
+    read.map(|read| read.map(|read| read.texts()).unwrap_or_default()).map_err(|error| error.message)
+}
+
+#[test]
+fn each_form_has_one_canonical_text() {
+    let texts = ["100=3+15", " 101 = 15 & 3 @ 2 ns ", "102=3@+4ns", "103=15~3:0..5ns", "104=101@-1us"];
+    let canonical = ["100=3+15", "101=3&15@13", "102=3@+26", "103=15~3:0..32", "104=101@-6400"];
+    assert_eq!(read(&texts, None).unwrap(), canonical);
+    assert_eq!(read(&["101=3&15@2ns"], Some("1ps")).unwrap(), ["101=3&15@2000"]);
+    assert_eq!(read(&canonical, Some("1ps")).unwrap(), canonical);
+    assert_eq!(read(&[], None).unwrap(), [""; 0]);
+}
+
+#[test]
+fn what_is_wrong_is_told_with_its_place() {
+    let cases = [
+        ("", "character 1: the number of a channel is expected, not the end"),
+        ("100", "character 4: = is expected, not the end"),
+        ("100=", "character 5: the number of a channel is expected, not the end"),
+        ("100=3", "character 6: +, &, @ or ~ is expected, not the end"),
+        ("100=3%15", "character 6: +, &, @ or ~ is expected, not '%'"),
+        ("100=3+", "character 7: the number of a channel is expected, not the end"),
+        ("100=3+3", "character 7: channel 3 stands here twice"),
+        ("100=100+3", "character 5: channel 100 is defined by itself"),
+        ("100=3&15", "character 9: @ is expected, not the end"),
+        ("100=3&15@-2ns", "character 10: a window is 0 or longer"),
+        ("100=3&15@2parsecs", "character 10: the unit is none of fs, ps, ns, us, ms and s"),
+        ("100=3@2ns", "character 7: + or - of a delay is expected, not '2'"),
+        ("100=3@+", "character 7: a time such as 2ns is expected, not '+'"),
+        ("100=3@+1.5", "character 7: a time without a unit is a whole number of ticks"),
+        ("100=3@+999999999s", "character 7: the time is longer than 2^60 ticks"),
+        ("100=15~3:5ns", "character 13: .. is expected, not the end"),
+        ("100=15~3:5ns..0", "character 15: the gate ends before it begins"),
+        ("100=3+15 and more", "character 10: the end is expected, not 'a'"),
+        ("99999999999999999999=3+15", "character 1: a channel's number has at most 64 bits"),
+        ("100=3 + \u{1F41F}", "character 9: the number of a channel is expected, not '🐟'"),
+    ];
+    for (definition, wrong) in cases {
+        let message = read(&[definition], None).unwrap_err();
+        assert_eq!(message, format!("the definition {definition:?}, {wrong}"));
+    }
+}
+
+#[test]
+fn definitions_build_on_earlier_ones_only() {
+    assert!(read(&["100=3+15", "101=100&16@2ns"], None).is_ok());
+    let later = read(&["101=100&16@2ns", "100=3+15"], None).unwrap_err();
+    assert!(later.ends_with("character 5: channel 100 is defined only later"), "{later}");
+    let twice = read(&["100=3+15", "100=3+16"], None).unwrap_err();
+    assert!(twice.ends_with("character 1: channel 100 is defined already"), "{twice}");
+}
+
+#[test]
+fn there_are_bounds() {
+    let many: Vec<String> = (0..65).map(|n| format!("{}=3@+1", 100 + n)).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert!(read(&many, None).unwrap_err().contains("65 definitions"));
+    assert!(read(&many[..64], None).is_ok());
+    let long = format!("100=3{}", "+4".repeat(1000));
+    assert!(read(&[&long], None).unwrap_err().contains("more than 500 characters"));
+    let half = format!("{}", 1_i64 << 60);
+    let far = [format!("100=3@+{half}"), format!("101=100@+{half}")];
+    assert!(read(&[&far[0], &far[1]], None).unwrap_err().contains("ticks apart"));
+    assert!(read(&["100=3@+1"], Some("0ps")).is_err());
+    assert!(read(&["100=3@+1"], Some("156")).is_err());
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(definition in "[0-9=+&@~:. \u{b5}a-z-]{0,30}|\\PC{0,20}", tick in "\\PC{0,8}") {
+        let _ = read(&[&definition], None);
+        let _ = read(&["100=3@+1", &definition], Some(&tick));
+    }
+}

@@ -1,0 +1,10 @@
+//! Virtual channels: against a naive second method, however a run is cut, and what their language refuses.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod cuts;
+mod language;
+mod naive;
+#[path = "../support/random_tags.rs"]
+#[allow(dead_code, reason = "parameters are made here otherwise")]
+mod tags;
+mod written;

@@ -272,8 +272,10 @@ export interface LifetimeFit {
   response_fwhm_error: number | null;
   /** Twice the logarithm of how much likelier counts exactly as expected would be. */
   deviance: number;
-  /** Bins less parameters. */
-  degrees: number;
+  /** What it is about where the model is true. */
+  true_deviance: number;
+  /** Its standard deviation. */
+  true_deviance_spread: number;
   /** What is expected in every bin. */
   expected: Float64Array;
 }
@@ -310,6 +312,38 @@ export interface Lifetime extends LifetimeHead {
   remarks: Remark[];
 }
 
+/** The counts of one channel, by the averaging time: not a number without a count. */
+export interface StabilityChannel {
+  channel: bigint;
+  /** Tags in slices that the run covers. */
+  tags: number;
+  /** Allan deviation of the relative rate. */
+  allan_deviation: Float64Array;
+  /** One standard error, as of steady light. */
+  allan_deviation_error: Float64Array;
+  /** What it would be of Poisson's counts of the same rate. */
+  poisson_deviation: Float64Array;
+  /** Fano's factor, the variance of counts over their mean: 1 for Poisson's. */
+  fano: Float64Array;
+  /** One standard error, of `mandel_q` too. */
+  fano_error: Float64Array;
+  /** Mandel's Q: `fano - 1`. */
+  mandel_q: Float64Array;
+}
+
+/** `stability`: how much counts of equal times differ. */
+export interface Stability {
+  /** From the first to the last tag of any channel, ticks; null without tags. */
+  span: bigint | null;
+  /** Averaging times, ticks. */
+  times: BigInt64Array;
+  /** How many of each the run covers. */
+  slices: Float64Array;
+  /** Ascending. */
+  channels: StabilityChannel[];
+  remarks: Remark[];
+}
+
 /** The result of an analysis by the analysis' name. */
 export interface ResultByName {
   summary: Summary;
@@ -321,6 +355,7 @@ export interface ResultByName {
   pairs: Pairs;
   heralded: Heralded;
   lifetime: Lifetime;
+  stability: Stability;
 }
 
 /** What `summary` is asked for. */
@@ -456,6 +491,15 @@ export interface LifetimeRequest {
   response?: readonly bigint[];
 }
 
+/** What `stability` is asked for. */
+export interface StabilityRequest {
+  name: "stability";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16. */
+  bin?: bigint;
+}
+
 /** What is asked of the tags. */
 export type AnalysisRequest =
   | SummaryRequest
@@ -466,4 +510,5 @@ export type AnalysisRequest =
   | DelayRequest
   | PairsRequest
   | HeraldedRequest
-  | LifetimeRequest;
+  | LifetimeRequest
+  | StabilityRequest;

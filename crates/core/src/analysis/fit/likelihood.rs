@@ -3,6 +3,7 @@
 use levenberg_marquardt::LevenbergMarquardt;
 use nalgebra::{DMatrix, DVector};
 
+use super::deviance::deviance_of_truth;
 use super::parameter::Parameter;
 use super::problem::{Model, Problem, half_deviance};
 
@@ -28,8 +29,8 @@ pub struct Fitted {
     pub expected: Vec<f64>,
     /// Twice the logarithm of the likelihood of counts that are as expected, over that of these.
     pub deviance: f64,
-    /// Counts less parameters: what the deviance of a true model is about, where counts are not few.
-    pub degrees: usize,
+    /// What it is about where the model is true, and its standard deviation.
+    pub true_deviance: (f64, f64),
 }
 
 impl Fitted {
@@ -41,11 +42,11 @@ impl Fitted {
         variance.max(0.0).sqrt()
     }
 
-    /// Whether the deviance is more than 5 of its standard deviations, `sqrt(2 degrees)`, above the degrees of freedom:
-    /// the model does not describe the counts.
+    /// Whether the deviance is more than 5 standard deviations above that of a true model: this one does not describe
+    /// the counts.
     pub fn is_poor(&self) -> bool {
-        let degrees = self.degrees as f64;
-        self.deviance > degrees + 5.0 * (2.0 * degrees).sqrt()
+        let (mean, deviation) = self.true_deviance;
+        self.deviance > mean + 5.0 * deviation
     }
 }
 
@@ -76,8 +77,8 @@ pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Optio
     let covariance = covariance(&slopes, &expected)?;
     let errors = (0..values.len()).map(|k| covariance[k][k].sqrt()).collect();
     let deviance = counts.iter().zip(&expected).map(|(n, m)| 2.0 * half_deviance(*n as f64, *m)).sum();
-    let degrees = counts.len() - parameters.len();
-    Some(Fitted { values, errors, covariance, expected, deviance, degrees })
+    let true_deviance = deviance_of_truth(&expected, parameters.len());
+    Some(Fitted { values, errors, covariance, expected, deviance, true_deviance })
 }
 
 /// The inverse of Fisher's information. Parameters are scaled to the same information
@@ -109,7 +110,9 @@ mod tests {
         let found = fit(&counts, &[Parameter::Positive(3.0)], &|p| vec![p[0]; 6]).unwrap();
         assert!((found.values[0] - 12.0).abs() < 1e-4, "{found:?}");
         assert!((found.errors[0] - (12.0_f64 / 6.0).sqrt()).abs() < 1e-4, "{found:?}");
-        assert_eq!(found.degrees, 5);
+        // Of many counts it would be 5, their number less the parameter's.
+        let (mean, deviation) = found.true_deviance;
+        assert!((mean - 5.0).abs() < 0.2 && (deviation - 10.0_f64.sqrt()).abs() < 0.4, "{mean} {deviation}");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Models fitted to counts: the likeliest parameters of a model of which every count is Poisson's.
 
+mod deviance;
 mod likelihood;
 mod normal;
 mod parameter;

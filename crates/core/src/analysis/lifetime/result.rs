@@ -80,8 +80,10 @@ result! {
         response_fwhm_error: Option<f64>,
         /// Twice the logarithm of how much likelier counts exactly as expected would be.
         deviance: Finite,
-        /// Bins less parameters.
-        degrees: Count,
+        /// What it is about where the model is true.
+        true_deviance: Finite,
+        /// Its standard deviation.
+        true_deviance_spread: Finite,
         /// What is expected in every bin.
         expected: Floats,
     }
@@ -280,8 +282,8 @@ fn fit_remarks(fit: &DecayFit) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if fit.fitted.is_poor() {
         let message = format!(
-            "the model does not describe the counts: deviance {:.0} of {} degrees of freedom",
-            fit.fitted.deviance, fit.fitted.degrees
+            "the model does not describe the counts: deviance {:.0}, of a true one {:.0} +- {:.0}",
+            fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
         );
         remarks.push(Remark::new("lifetime", "fit-poor", message));
     }
@@ -318,7 +320,8 @@ fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeF
         response_fwhm: fit.sigma.map(|sigma| FWHM * sigma.value).or(fixed),
         response_fwhm_error: fit.sigma.map(|sigma| FWHM * sigma.error),
         deviance: Finite(fit.fitted.deviance),
-        degrees: Count(fit.fitted.degrees as u64),
+        true_deviance: Finite(fit.fitted.true_deviance.0),
+        true_deviance_spread: Finite(fit.fitted.true_deviance.1),
         expected: Floats(fit.fitted.expected.clone()),
     }
 }

@@ -21,6 +21,7 @@ mod peak;
 mod rate;
 mod registry;
 pub mod shape;
+mod slices;
 mod stability;
 mod statistics;
 mod summary;

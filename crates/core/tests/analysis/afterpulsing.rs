@@ -1,146 +1,155 @@
-//! Dead time and afterpulsing against the same from the list of gaps, and by hand.
+//! Dead time and afterpulsing of gaps that are drawn by hand, and why there is none. `tests/physics` has simulated
+//! detectors.
 
 use proptest::prelude::*;
 use tagview_core::Value;
-use tagview_core::analysis::log_edges;
 use tagview_core::tags::Tag;
 
-use crate::naive::{answer, channels, gaps};
+use crate::naive::answer;
 use crate::tags::{device, tag, wild};
 
-/// Gaps that are about exponential after a dead time, some of them short.
-fn detector() -> impl Strategy<Value = Vec<Tag>> {
-    let gap = prop_oneof![
-        9 => (1..10_000_i64).prop_map(|k| 20 + (-(k as f64 / 10_000.0).ln() * 400.0) as i64),
-        1 => 20..40_i64,
-    ];
-    proptest::collection::vec(gap, 0..300).prop_map(|gaps| {
-        let mut time = 0;
-        let next = |gap| {
-            time += gap;
-            tag(3, time)
-        };
-        gaps.into_iter().map(next).collect()
-    })
+/// Tags of channel 3 with these gaps.
+fn with_gaps(gaps: impl IntoIterator<Item = i64>) -> Vec<Tag> {
+    let mut time = 0;
+    let next = |gap| {
+        time += gap;
+        tag(3, time)
+    };
+    std::iter::once(0).chain(gaps).map(next).collect()
 }
 
-/// The excess over light in the gaps before `t1`, told from those between `t1` and `t2`.
-fn naive_excess(gaps: &[i64], edges: &[i64], t1: i64, t2: i64) -> (f64, f64) {
-    let least = *gaps.iter().min().unwrap();
-    let total: i64 = gaps.iter().sum();
-    let between = |low: i64, high: i64| gaps.iter().filter(|gap| (low..high).contains(gap)).count() as f64;
-    let (n1, n2, past) = (between(least, t1), between(t1, t2), between(t1, i64::MAX));
-    // What a histogram knows of a gap before t1: the middle of its bin.
-    let middle = |gap: &&i64| {
-        let low = edges.iter().copied().filter(|edge| edge <= *gap).max().unwrap_or(least).max(least);
-        let high = edges.iter().copied().find(|edge| edge > *gap).unwrap();
-        (low + high - 1) as f64 / 2.0
-    };
-    let before: f64 = gaps.iter().filter(|gap| **gap < t1).map(|gap| middle(&gap)).sum();
-    let rate = past / (total as f64 - before - past * t1 as f64);
-    let light =
-        |from: i64, to: i64| (-rate * (from - least) as f64).exp() - (-rate * (to - least) as f64).exp();
-    let ratio = light(least, t1) / light(t1, t2);
-    let (n, excess) = (gaps.len() as f64, n1 - ratio * n2);
-    let counts = n1 + ratio.powi(2) * n2 - excess.powi(2) / n;
-    let of_rate = n2 * ratio * rate * (t1 - least) as f64 / past.sqrt();
-    (excess / n, (counts + of_rate.powi(2)).sqrt() / n)
+/// The quantiles of `n` exponential gaps of this mean after a dead time, in an order without a pattern.
+fn exponential(n: i64, dead: i64, mean: f64) -> impl Iterator<Item = i64> {
+    let gap = move |k: i64| dead + (-((k as f64 + 0.5) / n as f64).ln() * mean) as i64;
+    (0..n).map(move |k| gap(k * 7919 % n))
 }
 
-fn naive_afterpulsing(gaps: &[i64], edges: &[i64]) -> Option<(f64, f64)> {
-    let least = *gaps.iter().min()?;
-    let end = edges[edges.len() - 1];
-    let mean = gaps.iter().sum::<i64>() as f64 / gaps.len() as f64;
-    let near = |from: i64, stretch: f64| {
-        let next = edges.iter().copied().find(|edge| *edge > from);
-        edges.iter().copied().filter(|edge| *edge > from && *edge <= from + stretch as i64).max().or(next)
-    };
-    let estimate = |stretch: f64| {
-        let t1 = near(least, stretch).filter(|t1| (t1 - least) as f64 <= mean)?;
-        let t2 = near(t1, (t1 - least) as f64)?;
-        let known = gaps.iter().any(|gap| (t1..t2).contains(gap));
-        known.then(|| naive_excess(gaps, edges, t1, t2)).filter(|(p, error)| p.is_finite() && *error < 0.5)
-    };
-    let longest = mean.min((end - least) as f64 / 2.0);
-    let mut stretch = longest.min(mean / 5.0);
-    let mut found = estimate(stretch)?;
-    while 2.0 * stretch <= longest {
-        stretch *= 2.0;
-        match estimate(stretch) {
-            Some(wider) if wider.0 > found.0 + 2.0 * wider.1 => found = wider,
-            _ => break,
-        }
-    }
-    Some(found)
-}
-
-fn check(tags: &[Tag], entries: &[(&str, i64)], edges: &[i64]) {
-    let answer = answer("gaps", entries, tags);
-    let Some(Value::List(found)) = answer.get("channels") else { panic!() };
-    for (found, channel) in found.iter().zip(channels(tags)) {
-        let gaps = gaps(tags, channel);
-        let ordered = gaps.iter().all(|gap| *gap >= 0);
-        let dead_time = gaps.iter().min().copied().filter(|_| ordered);
-        assert_eq!(found.get("dead_time"), Some(&Value::time(dead_time)));
-        let expected = if ordered { naive_afterpulsing(&gaps, edges) } else { None };
-        let number = |name| match found.get(name) {
-            Some(Value::Float(x)) => Some(*x),
-            Some(Value::Null) => None,
-            other => panic!("{other:?}"),
-        };
-        let near = |found: Option<f64>, expected: Option<f64>| match found.zip(expected) {
-            Some((found, expected)) => (found - expected).abs() < 1e-9 * expected.abs().max(1e-3),
-            None => found == expected,
-        };
-        let (p, error) = (number("afterpulsing"), number("afterpulsing_error"));
-        assert!(near(p, expected.map(|e| e.0)), "{p:?} {expected:?} {gaps:?}");
-        assert!(near(error, expected.map(|e| e.1)), "{error:?} {expected:?} {gaps:?}");
+fn channel(tags: &[Tag]) -> Value {
+    match answer("gaps", &[], tags).get("channels") {
+        Some(Value::List(channels)) => channels[0].clone(),
+        other => panic!("{other:?}"),
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1000))]
-
-    #[test]
-    fn dead_time_and_afterpulsing(
-        tags in prop_oneof![detector(), device(300)], from in -50..60_i64, bins in 1..400_i64, bin in 1..50_i64,
-        log in prop_oneof![1..=12_u32, Just(40)],
-    ) {
-        for bin in [1, bin] {
-            let edges: Vec<i64> = (0..=bins).map(|k| from + k * bin).collect();
-            check(&tags, &[("from", from), ("to", from + bins * bin - 1), ("bin", bin)], &edges);
-        }
-        check(&tags, &[("log", i64::from(log))], &log_edges(log));
+fn number(channel: &Value, key: &str) -> Option<f64> {
+    match channel.get(key) {
+        Some(Value::Float(x)) => Some(*x),
+        Some(Value::Int(n)) => Some(*n as f64),
+        Some(Value::Null) => None,
+        other => panic!("{other:?}"),
     }
+}
 
-    #[test]
-    fn extreme_times_have_no_afterpulsing_that_is_no_number(tags in wild(60)) {
-        for entries in [vec![], vec![("log", 10)], vec![("from", i64::MIN), ("to", i64::MAX), ("bin", 1 << 58)]] {
-            let answer = answer("gaps", &entries, &tags);
-            prop_assert!(!format!("{answer:?}").contains("NaN"), "{answer:?}");
-        }
+/// Codes of the remarks by the key they are about.
+fn remarks(channel: &Value) -> Vec<(String, String)> {
+    let Some(Value::List(remarks)) = channel.get("remarks") else { panic!() };
+    let text = |remark: &Value, key: &str| match remark.get(key) {
+        Some(Value::Text(text)) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    remarks.iter().map(|remark| (text(remark, "about"), text(remark, "code"))).collect()
+}
+
+fn both(code: &str) -> Vec<(String, String)> {
+    ["dead_time", "afterpulsing"].map(|about| (about.to_owned(), code.to_owned())).to_vec()
+}
+
+#[test]
+fn the_edge_is_the_dead_time_and_what_is_steady_behind_it_is_no_afterpulsing() {
+    let found = channel(&with_gaps(exponential(20_000, 320, 10_000.0)));
+    let (dead, error) = (number(&found, "dead_time").unwrap(), number(&found, "dead_time_error").unwrap());
+    assert!((dead - 320.0).abs() <= 2.0 && (0.5..2.0).contains(&error), "{dead} +- {error}");
+    let (p, error) = (number(&found, "afterpulsing").unwrap(), number(&found, "afterpulsing_error").unwrap());
+    assert!(p.abs() < error && error < 0.005, "{p} +- {error}");
+    assert_eq!(remarks(&found), []);
+}
+
+#[test]
+fn double_triggers_do_not_end_the_dead_time() {
+    for doubles in [1, 30] {
+        let gaps = exponential(20_000, 320, 10_000.0).chain((0..doubles).map(|k| 12 + k % 4));
+        let found = channel(&with_gaps(gaps));
+        let dead = number(&found, "dead_time").unwrap();
+        assert!((dead - 320.0).abs() <= 2.0, "{doubles}: {dead}");
+        let (p, error) =
+            (number(&found, "afterpulsing").unwrap(), number(&found, "afterpulsing_error").unwrap());
+        assert!(p.abs() < 2.0 * error, "{doubles}: {p} +- {error}");
     }
 }
 
 #[test]
-fn the_excess_soon_after_the_dead_time_is_afterpulsing() {
-    // After 10 ticks without any: 30 gaps of 10 to 29, of which light explains about 10; then the
-    // same number in every 20 ticks up to a gap of 1009.
-    let mut time = 0;
-    let mut tags = vec![tag(3, 0)];
-    let gaps = (0..500).map(|k| 10 + 2 * k).chain((0..20).map(|k| 10 + k));
-    for gap in gaps {
-        time += gap;
-        tags.push(tag(3, time));
+fn an_excess_soon_after_the_dead_time_is_afterpulsing() {
+    // 1,000 gaps in 20,000 that light did not make, all of them before nearly all light: p = 1/20.
+    let found =
+        channel(&with_gaps(exponential(19_000, 320, 10_000.0).chain((0..1000).map(|k| 320 + k % 100))));
+    let (p, error) = (number(&found, "afterpulsing").unwrap(), number(&found, "afterpulsing_error").unwrap());
+    assert!((p - 0.05).abs() < error && error < 0.005, "{p} +- {error}");
+}
+
+#[test]
+fn a_lack_soon_after_the_dead_time_is_not_told_as_negative_afterpulsing() {
+    // Half of the gaps of the first 2,000 ticks are missing.
+    let gaps = exponential(40_000, 320, 10_000.0).enumerate();
+    let found = channel(&with_gaps(
+        gaps.filter(|(k, gap)| *gap < 400 || *gap > 2320 || k % 2 == 0).map(|(_, gap)| gap),
+    ));
+    assert_eq!(number(&found, "afterpulsing"), None);
+    assert!(remarks(&found).contains(&("afterpulsing".into(), "negative".into())), "{:?}", remarks(&found));
+}
+
+#[test]
+fn light_without_dead_time_has_no_edge() {
+    let found = channel(&with_gaps(exponential(20_000, 0, 10_000.0)));
+    assert_eq!((number(&found, "dead_time"), number(&found, "dead_time_error")), (None, None));
+    assert_eq!(remarks(&found), [("dead_time".to_owned(), "no-edge".to_owned())]);
+}
+
+#[test]
+fn gaps_in_steps_tell_neither() {
+    let found = channel(&with_gaps(exponential(20_000, 0, 10_000.0).map(|gap| 400 + gap / 80 * 80)));
+    assert_eq!((number(&found, "dead_time"), number(&found, "afterpulsing")), (None, None));
+    assert_eq!(remarks(&found), both("pulsed"));
+}
+
+#[test]
+fn few_gaps_tell_neither() {
+    assert_eq!(remarks(&channel(&[tag(3, 5)])), both("too-few-gaps"));
+    assert_eq!(remarks(&channel(&with_gaps(exponential(99, 320, 10_000.0)))), both("too-few-gaps"));
+    let found = channel(&with_gaps(exponential(999, 320, 10_000.0)));
+    assert!((number(&found, "dead_time").unwrap() - 320.0).abs() < 40.0);
+    assert_eq!(remarks(&found), [("afterpulsing".to_owned(), "too-few-gaps".to_owned())]);
+}
+
+#[test]
+fn a_channel_that_goes_back_in_time_tells_neither() {
+    let mut tags = with_gaps(exponential(2000, 320, 10_000.0));
+    tags.swap(700, 701);
+    assert_eq!(remarks(&channel(&tags)), both("out-of-order"));
+}
+
+#[test]
+fn more_channels_than_gaps_are_kept_of_tell_neither() {
+    let gaps = with_gaps(exponential(2000, 320, 10_000.0));
+    let others = |n: u64| (0..n).map(|k| tag(100 + k, 0)).collect::<Vec<_>>();
+    assert_eq!(remarks(&channel(&[others(1023), gaps.clone()].concat())), []);
+    assert_eq!(remarks(&channel(&[gaps, others(1024)].concat())), both("too-many-channels"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn any_times_give_numbers_or_say_why_not(tags in prop_oneof![device(2000), wild(60)]) {
+        let Some(Value::List(channels)) = answer("gaps", &[], &tags).get("channels").cloned() else { panic!() };
+        for channel in channels {
+            for key in ["dead_time", "afterpulsing"] {
+                let value = number(&channel, key);
+                let error = number(&channel, &format!("{key}_error"));
+                prop_assert!(value.is_none_or(f64::is_finite) && error.is_none_or(|error| error > 0.0));
+                prop_assert_eq!(value.is_none(), error.is_none());
+                let said = remarks(&channel).iter().any(|(about, _)| about == key);
+                prop_assert_eq!(value.is_none(), said);
+            }
+        }
     }
-    let answer = answer("gaps", &[("from", 0), ("to", 59), ("bin", 10)], &tags);
-    let Some(Value::List(channels)) = answer.get("channels") else { panic!() };
-    let float = |name| match channels[0].get(name) {
-        Some(Value::Float(x)) => *x,
-        other => panic!("{other:?}"),
-    };
-    assert_eq!(channels[0].get("dead_time"), Some(&Value::Int(10)));
-    // Before 30 there are 30, and then 10 up to 49. The exponential falls by 4 % from the one to the other.
-    assert!((float("afterpulsing") - 19.6 / 520.0).abs() < 0.2 / 520.0, "{}", float("afterpulsing"));
-    assert!((float("afterpulsing_error") - 40.0_f64.sqrt() / 520.0).abs() < 0.3 / 520.0);
 }

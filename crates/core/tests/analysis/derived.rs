@@ -22,22 +22,10 @@ fn channels(channels: &[u64]) -> Value {
     Value::List(channels.iter().map(|channel| Value::UInt(*channel)).collect())
 }
 
-fn delays(delays: &[(u64, i64)]) -> Value {
-    let delay = |(channel, delay): &(u64, i64)| Value::List(vec![Value::UInt(*channel), Value::Int(*delay)]);
-    Value::List(delays.iter().map(delay).collect())
-}
-
 /// Questions that can be answered from pairs up to 6400 ticks apart.
 fn questions() -> Vec<(&'static str, Params)> {
     let correlation = |a, b, from, to, bin| {
         ("correlation", params(&[("a", a), ("b", b), ("from", from), ("to", to), ("bin", bin)]))
-    };
-    let coincidence = |window, patterns: &[[u64; 2]], shifts: &[(u64, i64)]| {
-        let patterns = Value::List(patterns.iter().map(|pattern| channels(pattern)).collect());
-        (
-            "coincidence",
-            map([("window", Value::Int(window)), ("patterns", patterns), ("delays", delays(shifts))]),
-        )
     };
     vec![
         correlation(3, 15, -64, 64, 1),
@@ -45,10 +33,6 @@ fn questions() -> Vec<(&'static str, Params)> {
         correlation(3, 3, -20, 100, 7),
         correlation(16, 15, -6400, 6398, 3),
         correlation(3, 99, 5, 5, 1),
-        coincidence(0, &[[3, 15]], &[]),
-        coincidence(20, &[[15, 3], [3, 16]], &[(3, 7), (15, -900)]),
-        coincidence(150, &[[16, 99]], &[(16, 12)]),
-        ("coincidence", params(&[("window", 9)])),
     ]
 }
 
@@ -80,7 +64,7 @@ fn what_pairs_do_not_tell_is_left_to_others() {
         ("correlation", params(&[("a", 3), ("b", 15), ("from", 0), ("to", 6400), ("bin", 2)])),
         ("correlation", params(&[("a", 3), ("b", 15), ("log", 10)])),
         // The displaced windows lie beyond.
-        ("coincidence", params(&[("window", 160)])),
+        ("coincidence", params(&[("window", 9)])),
         ("coincidence", triple),
         ("delay", near.clone()),
         ("summary", Params::default()),

@@ -6,7 +6,7 @@ use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{crowd, of, run_with, too_early, tuples};
+use crate::pairs::{crowd, of, run_with, too_early};
 use crate::tags::{device, tag, wild};
 
 fn request(channels: [u64; 3], window: i64, delays: &[(u64, i64)]) -> Value {
@@ -43,47 +43,106 @@ proptest! {
             return Ok(());
         }
         let answer = answer.unwrap();
-        let [h, a, b] = delays;
-        let count = |pattern: &[(u64, i64)]| tuples(&tags, pattern, window, &mut Vec::new());
-        let (ha, hb, hab) = (count(&[h, a]), count(&[h, b]), count(&[h, a, b]));
-        let heralds = of(&tags, 3).len() as u64;
-        for (name, count) in [("herald_a", ha), ("herald_b", hb), ("herald_a_b", hab), ("tags_herald", heralds)] {
-            prop_assert_eq!(answer.get(name), Some(&Value::Count(count)), "{}", name);
+        let heralds = of(&tags, 3);
+        let fired = |channel: u64, shift: i64, herald: i128| {
+            let near = |(_, time): &(usize, i128)| {
+                (time - i128::from(shift) - (herald - i128::from(delay))).abs() <= i128::from(window)
+            };
+            of(&tags, channel).iter().any(near)
+        };
+        let all: Vec<(i128, bool, bool)> = heralds
+            .iter()
+            .map(|(_, time)| (*time, fired(15, -7, *time), fired(16, 0, *time)))
+            .collect();
+        let (n_h, n_a) = (all.len(), all.iter().filter(|(_, a, _)| *a).count());
+        let (n_b, both) = (all.iter().filter(|(.., b)| *b).count(), all.iter().filter(|(_, a, b)| *a && *b).count());
+        let counts = [("tags_herald", n_h), ("herald_a", n_a), ("herald_b", n_b), ("herald_a_b", both)];
+        for (name, count) in counts {
+            prop_assert_eq!(answer.get(name), Some(&Value::Count(count as u64)), "{}", name);
         }
-        let g2 = float(&answer, "g2");
-        if ha > 0 && hb > 0 {
-            let expected = (hab * heralds) as f64 / (ha * hb) as f64;
-            prop_assert!((g2 - expected).abs() <= 1e-12 * expected);
-            prop_assert!(float(&answer, "g2_error") > 0.0);
+        if n_a == 0 || n_b == 0 {
+            prop_assert_eq!(answer.get("g2"), Some(&Value::Null));
+            prop_assert_eq!(answer.get("g2_error"), Some(&Value::Null));
+            return Ok(());
+        }
+        let expected = (both * n_h) as f64 / (n_a * n_b) as f64;
+        prop_assert!((float(&answer, "g2") - expected).abs() <= 1e-12 * expected);
+        let near = |(k, x): (usize, &i128)| {
+            let threefold = all.iter().filter(|(_, a, b)| *a && *b).skip(k + 1);
+            threefold.filter(|(y, ..)| (y - x).abs() <= 2 * i128::from(window)).count()
+        };
+        let threefold: Vec<i128> = all.iter().filter(|(_, a, b)| *a && *b).map(|(t, ..)| *t).collect();
+        let clusters = (both + 2 * threefold.iter().enumerate().map(near).sum::<usize>()) as f64;
+        if both >= 20 {
+            let rest = -1.0 / n_a as f64 - 1.0 / n_b as f64 + (2.0 * expected - 1.0) / n_h as f64;
+            let both = both as f64;
+            let error = expected * (clusters / both / both + rest).max(0.1 / both).sqrt();
+            prop_assert!((float(&answer, "g2_error") - error).abs() <= 1e-9 * error);
         } else {
-            prop_assert!(!g2.is_finite());
-            prop_assert!(!float(&answer, "g2_error").is_finite());
+            prop_assert_eq!(answer.get("g2_error"), Some(&Value::Null));
+            prop_assert!(float(&answer, "g2_upper") > expected);
         }
     }
 }
 
-#[test]
-fn a_heralded_photon_is_seen_once_but_for_chance() {
-    // Of 100 heralds 20 are seen by 15, 5 ticks later, 20 others by 16, and 4 by both.
-    let mut tags: Vec<Tag> = Vec::new();
-    for k in 0..100 {
-        tags.push(tag(3, 1000 * k));
-        tags.extend((!(20..96).contains(&k)).then(|| tag(15, 1000 * k + 5)));
-        tags.extend((40..60).contains(&k).then(|| tag(16, 1000 * k + 7)));
-        tags.extend((k >= 96).then(|| tag(16, 1000 * k + 7)));
+/// Heralds of channel 3, a thousand ticks apart, with as many tags of 15 and 16 at them as are given.
+fn heralds(partners: &[(usize, usize)]) -> Vec<Tag> {
+    let mut tags = Vec::new();
+    for (k, (a, b)) in partners.iter().enumerate() {
+        let time = 1000 * k as i64;
+        tags.push(tag(3, time));
+        tags.extend((0..*a).map(|n| tag(15, time + 5 + n as i64)));
+        tags.extend((0..*b).map(|n| tag(16, time + 7 + n as i64)));
     }
-    let answer = run_with("heralded", &request([3, 15, 16], 2, &[(15, 5), (16, 5)]), &tags, &[]).unwrap();
-    let expected = 4.0 * 100.0 / (24.0 * 24.0);
-    assert!((float(&answer, "g2") - expected).abs() < 1e-12);
-    let error = expected * (1.0 / 4.0 + 1.0 / 100.0 + 2.0 / 24.0_f64).sqrt();
-    assert!((float(&answer, "g2_error") - error).abs() < 1e-12);
+    tags.sort_by_key(|tag| tag.time);
+    tags
+}
 
-    // None by both: the error is what one would make.
-    let answer =
-        run_with("heralded", &request([3, 15, 16], 0, &[(15, 5), (16, 7)]), &tags[..130], &[]).unwrap();
-    assert_eq!(answer.get("g2"), Some(&Value::Float(0.0)));
-    let of_one = 90.0 / (20.0 * 20.0) * (1.0_f64 + 1.0 / 90.0 + 2.0 / 20.0).sqrt();
-    assert!((float(&answer, "g2_error") - of_one).abs() < 1e-12);
+fn answer(partners: &[(usize, usize)]) -> Value {
+    run_with("heralded", &request([3, 15, 16], 2, &[(15, 6), (16, 8)]), &heralds(partners), &[]).unwrap()
+}
+
+#[test]
+fn a_herald_counts_once_however_many_partners_it_has() {
+    let mut partners = vec![(1, 0); 20];
+    partners.extend([(0, 3); 20]);
+    partners.extend([(2, 3); 4]);
+    partners.extend([(0, 0); 56]);
+    let answer = answer(&partners);
+    for (name, count) in [("tags_herald", 100), ("herald_a", 24), ("herald_b", 24), ("herald_a_b", 4)] {
+        assert_eq!(answer.get(name), Some(&Value::Count(count)), "{name}");
+    }
+    assert!((float(&answer, "g2") - 4.0 * 100.0 / (24.0 * 24.0)).abs() < 1e-12);
+}
+
+#[test]
+fn each_of_both_lies_within_the_window_of_the_herald_not_of_the_other() {
+    // 2 ticks before the herald and 2 after: 4 apart, and within 2 of it.
+    let tags = [tag(15, 98), tag(3, 100), tag(16, 102), tag(3, 5000)];
+    let answer = run_with("heralded", &request([3, 15, 16], 2, &[]), &tags, &[]).unwrap();
+    assert_eq!(answer.get("herald_a_b"), Some(&Value::Count(1)));
+}
+
+#[test]
+fn without_a_threefold_there_is_an_upper_limit() {
+    let mut partners = vec![(1, 0); 20];
+    partners.extend([(0, 1); 20]);
+    partners.extend([(0, 0); 50]);
+    let found = answer(&partners);
+    assert_eq!(found.get("g2"), Some(&Value::Float(0.0)));
+    assert_eq!(found.get("g2_error"), Some(&Value::Null));
+    assert!((float(&found, "g2_upper") - 2.995_732 * 90.0 / 400.0).abs() < 1e-6);
+    assert_eq!(codes(&found), ["too-few-counts"]);
+    assert_eq!(codes(&answer(&[(1, 0), (1, 0)])), ["no-coincidences"]);
+}
+
+fn codes(answer: &Value) -> Vec<String> {
+    let Some(Value::List(remarks)) = answer.get("remarks") else { panic!() };
+    let code = |remark: &Value| match remark.get("code") {
+        Some(Value::Text(code)) => code.clone(),
+        other => panic!("{other:?}"),
+    };
+    remarks.iter().map(code).collect()
 }
 
 #[test]

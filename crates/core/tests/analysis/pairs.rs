@@ -35,7 +35,7 @@ pub fn of(tags: &[Tag], channel: u64) -> Vec<(usize, i128)> {
     of.map(|(k, tag)| (k, i128::from(tag.time))).collect()
 }
 
-pub fn delays(tags: &[Tag], a: u64, b: u64) -> Vec<i128> {
+pub fn delays_of(tags: &[Tag], a: u64, b: u64) -> Vec<i128> {
     let (a, b) = (of(tags, a), of(tags, b));
     a.iter().flat_map(|(i, x)| b.iter().filter(move |(j, _)| i != j).map(move |(_, y)| y - x)).collect()
 }
@@ -110,7 +110,7 @@ proptest! {
             let answer = answer.unwrap();
             let bins = i128::from(span / bin + 1);
             let edges: Vec<i128> = (0..=bins).map(|k| i128::from(from) + k * i128::from(bin)).collect();
-            let expected = counts(&delays(&tags, a, b), &edges);
+            let expected = counts(&delays_of(&tags, a, b), &edges);
             prop_assert_eq!(answer.get("counts"), Some(&expected));
             prop_assert_eq!(answer.get("reordered"), Some(&Value::Count(reordered(&tags))));
 
@@ -119,9 +119,12 @@ proptest! {
             let span = times.clone().max().zip(times.min()).map(|(max, min)| max - min);
             prop_assert_eq!(answer.get("span"), Some(&span.map_or(Value::Null, Value::big)));
             let Value::Counts(expected) = expected else { unreachable!() };
-            for (g2, n) in floats(&answer, "g2").iter().zip(expected) {
-                let product = bin as f64 * times_a.len() as f64 * times_b.len() as f64;
-                let norm = span.unwrap_or(0) as f64 / product;
+            for ((g2, n), bin) in floats(&answer, "g2").iter().zip(expected).zip(edges.windows(2)) {
+                // Tags of either channel are that far apart within the recording for so many ticks.
+                let span = span.unwrap_or(0);
+                let overlap: i128 = (bin[0]..bin[1]).map(|d| (span - d.abs()).max(0)).sum();
+                let product = overlap as f64 * times_a.len() as f64 * times_b.len() as f64;
+                let norm = (span as f64).powi(2) / product;
                 if norm > 0.0 && norm.is_finite() {
                     prop_assert!((g2 - n as f64 * norm).abs() <= 1e-12 * g2.abs());
                 } else {
@@ -146,7 +149,7 @@ proptest! {
             let answer = answer.unwrap();
             let edges: Vec<i128> = log_edges(log).into_iter().map(i128::from).collect();
             let edges = &edges[..=edges.iter().position(|edge| *edge > i128::from(to)).unwrap()];
-            let expected = counts(&delays(&tags, a, b), edges);
+            let expected = counts(&delays_of(&tags, a, b), edges);
             prop_assert_eq!(answer.get("counts"), Some(&expected));
 
             let Value::Counts(expected) = expected else { unreachable!() };
@@ -195,7 +198,7 @@ proptest! {
                 let entries = [("a", a as i64), ("b", b as i64), ("from", from), ("to", to), ("bin", bin)];
                 let answer = run("correlation", &entries, &tags, &[]).unwrap();
                 let mut expected = vec![0; bins as usize];
-                for d in delays(&tags, a, b) {
+                for d in delays_of(&tags, a, b) {
                     let bin = (d - edges[0]).div_euclid(i128::from(bin));
                     if let Some(n) = usize::try_from(bin).ok().and_then(|bin| expected.get_mut(bin)) {
                         *n += 1;
@@ -252,14 +255,19 @@ proptest! {
     #[test]
     fn coincidences(
         tags in prop_oneof![device(40), crowd(40), wild(4)], window in prop_oneof![0..8_i64, 0..500_i64],
-        delay in -300..300_i64, cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..5),
+        delay in -300..300_i64, displaced in prop_oneof![0..50_i64, 0..3000_i64],
+        cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..5),
     ) {
         let delays = [(3, delay), (15, -7)];
         let of_channel = |channel| delays.iter().find(|(c, _)| *c == channel).map_or(0, |(_, delay)| *delay);
         let patterns = [vec![3, 15], vec![16, 3], vec![15, 3, 16]];
         for patterns in [&patterns[..], &[]] {
-            let request = coincidence(window, &delays, patterns);
+            let Value::Map(mut request) = coincidence(window, &delays, patterns) else { unreachable!() };
+            request.push(("displaced".to_owned(), Value::Int(displaced)));
+            let request = Value::Map(request);
             let answer = run_with("coincidence", &request, &tags, &cuts);
+            // As text, in which a missing number equals itself.
+            prop_assert_eq!(format!("{answer:?}"), format!("{:?}", run_with("coincidence", &request, &tags, &[])));
             if too_early(&tags).is_some() {
                 prop_assert_eq!(answer, Err(Code::Order));
                 continue;
@@ -276,16 +284,36 @@ proptest! {
             }
             let found = list(&answer, "patterns");
             prop_assert_eq!(found.len(), expected.len());
-            let step = (10 * (2 * window + 1)).max(1000);
             for (pattern, found) in expected.iter().zip(found) {
-                let count = |steps: i64| {
-                    let delayed = |(k, c): (usize, &u64)| (*c, of_channel(*c) + k as i64 * steps * step);
-                    let pattern: Vec<_> = pattern.iter().enumerate().map(delayed).collect();
-                    tuples(&tags, &pattern, window, &mut Vec::new())
+                let delayed = |steps: i64, shift: i64| {
+                    let one = |(k, c): (usize, &u64)| (*c, of_channel(*c) + k as i64 * steps * shift);
+                    pattern.iter().enumerate().map(one).collect::<Vec<_>>()
                 };
-                prop_assert_eq!(found.get("counts"), Some(&Value::Count(count(0))));
-                let displaced = [-2, -1, 1, 2].map(count).iter().sum::<u64>() as f64 / 4.0;
-                prop_assert_eq!(found.get("accidentals_measured"), Some(&Value::Float(displaced)));
+                let count = |pattern: &[(u64, i64)]| tuples(&tags, pattern, window, &mut Vec::new());
+                prop_assert_eq!(found.get("counts"), Some(&Value::Count(count(&delayed(0, 0)))));
+                let (near, width) = (displaced.max(10 * (2 * window + 1)), 2 * window + 1);
+                let times = tags.iter().map(|tag| i128::from(tag.time));
+                let span = times.clone().max().zip(times.min()).map_or(0, |(max, min)| max - min) as f64;
+                let (expected, windows, reach) = if let [(a, a_delay), (b, b_delay)] = delayed(0, 0)[..] {
+                    let far = near + 32 * width;
+                    let within = |d: &i128| {
+                        let d = d - i128::from(b_delay - a_delay);
+                        (i128::from(near)..i128::from(far)).contains(&d)
+                    };
+                    let middle = (near + far) as f64 / 2.0;
+                    (delays_of(&tags, a, b).iter().filter(|d| within(d)).count() as u64, 32.0 * (1.0 - middle / span), far - 1)
+                } else {
+                    let counts = [-2, -1, 1, 2].map(|steps| count(&delayed(steps, near)));
+                    let windows = [4, 2, 2, 4].map(|steps| 1.0 - f64::from(steps) * near as f64 / span);
+                    (counts.iter().sum(), windows.iter().sum::<f64>(), 4 * near)
+                };
+                let measured = found.get("accidentals_measured");
+                if span < 2.0 * reach as f64 {
+                    prop_assert_eq!(measured, Some(&Value::Null));
+                } else {
+                    let Some(Value::Float(measured)) = measured else { panic!("{measured:?}") };
+                    prop_assert!((measured * windows - expected as f64).abs() < 1e-6, "{measured} {windows} {expected}");
+                }
             }
         }
     }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{any_tags, crowd, delays, list, of, reordered, run, too_early};
+use crate::pairs::{any_tags, crowd, delays_of, list, of, reordered, run, too_early};
 use crate::tags::{device, tag};
 
 /// Tags of 15 that follow those of 3 by about `delay`, among tags that don't.
@@ -197,7 +197,7 @@ proptest! {
                 prop_assert_eq!(answer, Err(Code::Order));
                 continue;
             }
-            let counts = histogram(&delays(&tags, a, b), from, bin, (span / bin + 1) as usize);
+            let counts = histogram(&delays_of(&tags, a, b), from, bin, (span / bin + 1) as usize);
             assert_peak(&answer.unwrap(), naive_peak(&counts, from, bin));
         }
     }
@@ -226,7 +226,7 @@ proptest! {
             for (name, channel) in [("tags_a", a), ("tags_b", b)] {
                 prop_assert_eq!(found.get(name), Some(&Value::Count(of(&tags, channel).len() as u64)));
             }
-            let counts = histogram(&delays(&tags, a, b), from, bin, (span / bin + 1) as usize);
+            let counts = histogram(&delays_of(&tags, a, b), from, bin, (span / bin + 1) as usize);
             prop_assert_eq!(found.get("counts"), Some(&Value::Count(counts.iter().sum())));
             assert_peak(found, naive_peak(&counts, from, bin));
         }
@@ -257,7 +257,7 @@ proptest! {
                 other => panic!("{other:?}"),
             };
             let (a, b) = (channel("a"), channel("b"));
-            let counted = delays(&tags, a, b).into_iter();
+            let counted = delays_of(&tags, a, b).into_iter();
             let counted = counted.filter(|d| (i128::from(from)..=i128::from(from + span)).contains(d)).count();
             prop_assert_eq!(found.get("counts"), Some(&Value::Count(counted as u64)));
             let entries = [("a", a as i64), ("b", b as i64), ("from", from), ("to", to), ("bin", bin)];

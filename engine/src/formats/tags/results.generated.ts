@@ -62,6 +62,16 @@ export interface HistogramBins {
   edges: BigInt64Array | null;
 }
 
+/** Why a number of a result is null, or what to know before it is used. */
+export interface Remark {
+  /** The key of the number that it is about. */
+  about: string;
+  /** What scripts tell it by: words with hyphens. */
+  code: string;
+  /** The same as a sentence. */
+  message: string;
+}
+
 /** The gaps of one channel. */
 export interface GapsChannel {
   channel: bigint;
@@ -75,11 +85,13 @@ export interface GapsChannel {
   mean: number | null;
   min: bigint | null;
   max: bigint | null;
-  /** The detector's dead time as far as steady light shows it: not longer than this; null under two tags. */
+  /** The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge. */
   dead_time: bigint | null;
-  /** Gaps beyond what steady light leaves soon after the dead time, per tag; null where it can't be told. */
+  dead_time_error: number | null;
+  /** Probability, per tag, of a tag that no light made after it; null where it can't be told. */
   afterpulsing: number | null;
   afterpulsing_error: number | null;
+  remarks: Remark[];
 }
 
 /** `gaps`: times between successive tags of one channel. */
@@ -107,8 +119,14 @@ export interface Correlation extends PairOfChannels, HistogramBins {
   /** Pairs in every bin. */
   counts: Float64Array;
   g2: Float64Array;
-  /** Standard error of `g2`, Poisson's. */
+  /** Standard error of `g2` (68 %), Poisson's; not a number in bins of fewer than 20 pairs. */
   g2_error: Float64Array;
+  /** The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs. */
+  g2_low: Float64Array;
+  g2_high: Float64Array;
+  /** "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not steady. Null without tags. */
+  accidentals_from: string | null;
+  remarks: Remark[];
 }
 
 /** What is subtracted from the times of a channel. */
@@ -118,11 +136,14 @@ export interface ChannelDelay {
   delay: bigint;
 }
 
-/** What every analysis of coincidences says. */
+/** What results of coincidences have in common. */
 export interface CoincidenceHead {
-  /** Largest time from the earliest to the latest tag, ticks. */
+  /** Largest time from the earliest to the latest tag, ticks: one-sided, so a pair has `2 window + 1` ticks. */
   window: bigint;
   delays: ChannelDelay[];
+  /** Where the windows lie that measure accidentals: 32 of a pair's, one beside the other, in which the second channel is `displaced_from` to `displaced_to` ticks later than in the middle of the window; of three and more channels, the k-th is displaced by k times -2, -1, 1 and 2 times `displaced_from`. */
+  displaced_from: bigint;
+  displaced_to: bigint;
   /** From the first to the last tag of any channel, ticks; null without tags. */
   span: bigint | null;
   /** Tags out of order that were put in order. */
@@ -131,24 +152,56 @@ export interface CoincidenceHead {
   channels: bigint[];
 }
 
+/** The accidentals that one partition of a pattern's channels makes. */
+export interface AccidentalsBy {
+  /** The groups of channels that come together by chance; the channels of a group belong together. */
+  groups: bigint[][];
+  accidentals: number | null;
+}
+
 /** The coincidences of one pattern of channels. */
 export interface CoincidencePattern {
   channels: bigint[];
   /** Tags of each channel. */
   tags: Float64Array;
   counts: number;
-  counts_error: number;
-  /** What independent Poisson channels would give. */
+  /** Standard error of `counts` (68 %), `sqrt(dispersion counts)`; null below 20. */
+  counts_error: number | null;
+  /** Interval of the mean (68 %), Jeffreys'; null from 20 counts on. */
+  counts_interval: [number, number] | null;
+  /** Upper limit of the mean (95 %), Garwood's; null from 20 counts on. */
+  counts_upper: number | null;
+  /** Variance of the coincidences over time in that of Poisson's distribution; more than 1 where they come in bursts, as those of thermal light do. */
+  dispersion: number | null;
+  /** What chance gives; of three and more channels the sum of `accidentals_by`. Null where that is not known. */
   accidentals: number | null;
-  /** The mean of four displaced windows. */
-  accidentals_measured: number;
-  accidentals_measured_error: number;
+  /** Standard error of `accidentals` (68 %). */
+  accidentals_error: number | null;
+  /** "rates": from mean rates; "slices": from the rates in slices of time, as they were not steady; "displaced": the measured ones, as they do not agree with the computed ones. */
+  accidentals_from: string | null;
+  /** Of three and more channels: by what comes together by chance. */
+  accidentals_by: AccidentalsBy[] | null;
+  /** The mean of the displaced windows; of three and more channels, of those that come together one by one. */
+  accidentals_measured: number | null;
+  /** Standard error (68 %); null below 20 counts in all displaced windows. */
+  accidentals_measured_error: number | null;
+  /** Interval (68 %), Jeffreys'; null from 20 counts on. */
+  accidentals_measured_interval: [number, number] | null;
   /** Coincidences to accidentals, less 1. */
   car: number | null;
+  /** Standard error (68 %); null below 20 coincidences. */
   car_error: number | null;
+  /** Interval (68 %); null from 20 coincidences on. */
+  car_interval: [number, number] | null;
+  /** Upper limit (95 %); null from 20 coincidences on. */
+  car_upper: number | null;
   /** Klyshko's, by channel, for pairs. */
   efficiency: Record<string, number | null> | null;
+  /** Standard errors (68 %), binomial; null below 20 coincidences. */
   efficiency_error: Record<string, number | null> | null;
+  /** Intervals (68 %); null from 20 coincidences on. */
+  efficiency_interval: Record<string, [number, number] | null> | null;
+  remarks: Remark[];
 }
 
 /** `coincidence`: tags of several channels within a window. */
@@ -211,18 +264,32 @@ export interface HeraldedChannels {
   b: bigint;
 }
 
-/** `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with coincidences within the window. */
-export interface Heralded extends HeraldedChannels, CoincidenceHead {
+/** `heralded`: `g2 = N_hab N_h / (N_ha N_hb)` with heralds that fired within the window. */
+export interface Heralded extends HeraldedChannels {
+  /** Largest time between the herald and a tag, ticks: `2 window + 1` ticks count. */
+  window: bigint;
+  delays: ChannelDelay[];
+  /** From the first to the last tag of any channel, ticks; null without tags. */
+  span: bigint | null;
+  /** Tags out of order that were put in order. */
+  reordered: number;
+  /** All channels seen. */
+  channels: bigint[];
   tags_herald: number;
   tags_a: number;
   tags_b: number;
-  /** Coincidences of the herald and `a`, and so on. */
+  /** Heralds with at least one tag of `a` within the window, each counted once; and so on. */
   herald_a: number;
   herald_b: number;
   herald_a_b: number;
   g2: number | null;
-  /** Standard error of `g2`, Poisson's. */
+  /** Standard error of `g2` (68 %); null where `herald_a_b` is below 20. */
   g2_error: number | null;
+  /** Interval of `g2` (68 %), Jeffreys', where `herald_a_b` is below 20. */
+  g2_interval: [number, number] | null;
+  /** Upper limit of `g2` (95 %), Garwood's, where `herald_a_b` is below 20. */
+  g2_upper: number | null;
+  remarks: Remark[];
 }
 
 /** The clock and the channel whose tags were counted. */
@@ -278,16 +345,6 @@ export interface LifetimeFit {
   true_deviance_spread: number;
   /** What is expected in every bin. */
   expected: Float64Array;
-}
-
-/** Why a number of a result is null, or what to know before it is used. */
-export interface Remark {
-  /** The key of the number that it is about. */
-  about: string;
-  /** What scripts tell it by: words with hyphens. */
-  code: string;
-  /** The same as a sentence. */
-  message: string;
 }
 
 /** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period. */
@@ -421,6 +478,8 @@ export interface CoincidenceRequest {
   patterns?: readonly (readonly bigint[])[];
   /** What is subtracted from the times of a channel, ticks. */
   delays?: readonly (readonly [bigint, bigint])[];
+  /** How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach; 128,000 unless said, which are 20 us at the usual 156.25 ps. */
+  displaced?: bigint;
 }
 
 /** What `delay` is asked for. */
@@ -464,7 +523,7 @@ export interface HeraldedRequest {
   a: bigint;
   /** Channel of the other. */
   b: bigint;
-  /** Largest time from the earliest to the latest tag of a coincidence, ticks. */
+  /** Largest time between the herald and a tag, earlier or later, ticks. */
   window: bigint;
   /** What is subtracted from the times of a channel, ticks. */
   delays?: readonly (readonly [bigint, bigint])[];

@@ -1,9 +1,16 @@
 //! The cases: one file per subject, and a line here.
 
+mod gaps;
+mod lifetime;
 mod light;
+mod stability;
 
 use crate::runs::Effort;
 use crate::table::Table;
 
-/// Every case by the name that `--only` knows it by.
-pub const CASES: &[(&str, fn(Effort) -> Vec<Table>)] = &[("light", light::run)];
+/// A name that `--only` knows, and what makes the tables.
+pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
+
+/// Every case.
+pub const CASES: &[Case] =
+    &[("light", light::run), ("gaps", gaps::run), ("lifetime", lifetime::run), ("stability", stability::run)];

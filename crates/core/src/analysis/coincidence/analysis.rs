@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::partial::{CoincidencePartial, DISPLACEMENTS, step};
+use super::displaced::Displaced;
+use super::partial::CoincidencePartial;
 use super::request::{CoincidenceRequest, Parameters};
+use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::partial::{differs, not_ours};
-use crate::analysis::shape::{
-    ByChannel, Channel, Count, Counts, Finite, Includes, LongTime, Part, Result as _, Shape, result,
-};
+use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape};
+use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params};
 use crate::tags::TagBlock;
@@ -22,170 +23,64 @@ use crate::{Error, Value};
 /// Patterns are lists of 2 to 16 different channels, by default every pair of the channels there are, which may be 64
 /// at most then.
 ///
-/// With `T` the time from the first to the last tag, `N` the channels' tags and `w` the window:
+/// With `T` the time from the first to the last tag of any channel, `N` the channels' tags and `w` the window, so that
+/// a pair has `W = 2w + 1` ticks:
 ///
-/// - `accidentals`, what independent Poisson channels give: `T * prod(N_i / T) * ((w+1)^n - w^n)`;
-/// - `accidentals_measured`: the mean count of four displaced windows, for which the delay of the pattern's k-th channel
-///   is changed by k times -2, -1, 1 and 2 steps; a step is ten times the width `2w + 1` and at least 1000 ticks;
+/// - `accidentals` of a pair are what independent channels give, `N_a N_b W / T`. Where the channels' rates in slices
+///   of time show that they were not steady, their mean product takes the place of `N_a N_b / T^2`:
+///   [`crate::analysis::slices::Steadiness`].
+/// - `accidentals_measured`: the mean count of 32 displaced windows beyond the afterpulses. Where it differs
+///   from what was computed by more than 5 standard errors, it is taken instead.
+/// - Of three and more channels, all that come together by chance: a coincidence of some of them with the rest, for
+///   every partition of the channels (`accidentals_by`), from the coincidences of every set of them: [`partitions`].
+///   Coincidences of all channels that have one origin are what is left, if there are any. Displaced windows take
+///   all channels apart and measure only one of the partitions, that into single channels.
 /// - `car = (counts - accidentals) / accidentals`;
 /// - for pairs, `efficiency` of one channel is `(counts - accidentals) / N` of the other: Klyshko,
 ///   Sov. J. Quantum Electron. 10, 1112 (1980).
 ///
-/// Errors are Poisson's. Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
+/// `dispersion` is how much more the coincidences vary over time than chance makes them; where bunched light makes it
+/// more than 1, errors are as much larger. Errors of ratios are derived at [`ratios`]. Counts below 20 have Jeffreys'
+/// interval and Garwood's upper limit instead.
+///
+/// CAR means nothing where channels are not independent without pairs: of pulsed light, and where one detector triggers
+/// the other.
+///
+/// [`partitions`]: super::partitions
+/// [`ratios`]: super::ratios
+///
+/// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
 pub struct Coincidence {
     partial: CoincidencePartial,
     /// Memory that is used again from block to block.
     joined: Vec<Vec<i64>>,
 }
 
-result! {
-    /// What is subtracted from the times of a channel.
-    pub struct ChannelDelay as "ChannelDelay" {
-        channel: Channel,
-        /// Ticks.
-        delay: i64,
-    }
-}
-
-result! {
-    /// What every analysis of coincidences says.
-    pub struct CoincidenceHead as "CoincidenceHead" {
-        /// Largest time from the earliest to the latest tag, ticks.
-        window: i64,
-        delays: Vec<ChannelDelay>,
-        /// From the first to the last tag of any channel, ticks; null without tags.
-        span: Option<LongTime>,
-        /// Tags out of order that were put in order.
-        reordered: Count,
-        /// All channels seen.
-        channels: Vec<Channel>,
-    }
-}
-
-result! {
-    /// The coincidences of one pattern of channels.
-    pub struct CoincidencePattern as "CoincidencePattern" {
-        channels: Vec<Channel>,
-        /// Tags of each channel.
-        tags: Counts,
-        counts: Count,
-        counts_error: Finite,
-        /// What independent Poisson channels would give.
-        accidentals: f64,
-        /// The mean of four displaced windows.
-        accidentals_measured: Finite,
-        accidentals_measured_error: Finite,
-        /// Coincidences to accidentals, less 1.
-        car: f64,
-        car_error: f64,
-        /// Klyshko's, by channel, for pairs.
-        efficiency: Option<ByChannel<f64>>,
-        efficiency_error: Option<ByChannel<f64>>,
-    }
-}
-
-result! {
-    /// `coincidence`: tags of several channels within a window.
-    pub struct CoincidenceResult as "Coincidence" {
-        head: Includes<CoincidenceHead>,
-        patterns: Vec<CoincidencePattern>,
-    }
-}
-
-impl CoincidencePartial {
-    fn result_of(&self, pattern: &[u64]) -> CoincidencePattern {
-        let (counts, displaced) = self.counts.get(pattern).copied().unwrap_or_default();
-        let tags: Vec<u64> = pattern.iter().map(|channel| self.order.tags_of(*channel)).collect();
-        let accidentals = self.accidentals(&tags);
-        let (seen, error) = (counts as f64, (counts as f64).sqrt());
-        let windows = DISPLACEMENTS.len() as f64;
-        let efficiency = |of: &dyn Fn(f64) -> f64| match (pattern, tags.as_slice()) {
-            ([a, b], [tags_a, tags_b]) => {
-                Some(ByChannel(vec![(*a, of(*tags_b as f64)), (*b, of(*tags_a as f64))]))
-            }
-            _ => None,
-        };
-        CoincidencePattern {
-            channels: pattern.iter().copied().map(Channel).collect(),
-            counts: Count(counts),
-            counts_error: Finite(error),
-            accidentals,
-            accidentals_measured: Finite(displaced as f64 / windows),
-            accidentals_measured_error: Finite((displaced as f64).sqrt() / windows),
-            car: (seen - accidentals) / accidentals,
-            car_error: error / accidentals,
-            efficiency: efficiency(&|tags| (seen - accidentals) / tags),
-            // Where there is no efficiency, there is no error of it.
-            efficiency_error: efficiency(&|tags| {
-                if accidentals.is_finite() { error / tags } else { f64::NAN }
-            }),
-            tags: Counts(tags),
-        }
-    }
-
-    fn accidentals(&self, tags: &[u64]) -> f64 {
-        let span = self.order.span().filter(|span| *span > 0).map_or(f64::NAN, |span| span as f64);
-        let (w, n) = (self.window as f64, tags.len() as i32);
-        // (w+1)^n - w^n without the loss of digits.
-        let width: f64 = (0..n).map(|k| (w + 1.0).powi(k) * w.powi(n - 1 - k)).sum();
-        span * tags.iter().map(|tags| *tags as f64 / span).product::<f64>() * width
-    }
-}
-
 impl Coincidence {
     /// With parameters that were checked.
     pub fn of(parameters: Parameters) -> Self {
-        let Parameters { window, patterns, delays } = parameters;
-        let ends = delays.iter().map(|(_, delay)| *delay).chain([0]);
-        let spread = ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0);
-        let most_channels = patterns.iter().map(Vec::len).max().unwrap_or(2) as i64;
-        let range = window + spread + 2 * (most_channels - 1) * step(window);
+        let spread = parameters.spread();
+        let Parameters { window, patterns, delays, displaced } = parameters;
+        let displaced = Displaced::new(window, displaced);
+        let reach = patterns.iter().map(|pattern| displaced.reach(pattern.len())).max();
+        let range = window + spread + reach.unwrap_or(displaced.reach(2));
         let mut only: Vec<u64> = patterns.concat();
         only.sort_unstable();
         only.dedup();
         let order = TimeOrder::new(range, only);
-        let partial = CoincidencePartial { window, delays, patterns, range, order, counts: BTreeMap::new() };
+        let partial =
+            CoincidencePartial { window, displaced, delays, patterns, range, order, counts: BTreeMap::new() };
         Self { partial, joined: Vec::new() }
     }
 
-    /// The coincidences of tags whose pairs were counted before: `count` tells how many pairs of two channels have a
-    /// delay in a range, ends included. `None` where that does not tell.
-    ///
-    /// # Errors
-    /// As [`Analysis::new`].
-    pub fn from_counted(
-        params: &Params,
-        order: &TimeOrder,
-        count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
-    ) -> Result<Option<Self>, Error> {
-        let mut all = Self::new(params)?;
-        all.partial.order = order.clone();
-        for pattern in all.partial.patterns(&order.channel_numbers()) {
-            let &[a, b] = pattern.as_slice() else { return Ok(None) };
-            let Some(counts) = all.partial.count_pair((a, b), &count) else { return Ok(None) };
-            all.partial.add(&pattern, counts)?;
-        }
-        Ok(Some(all))
-    }
-
-    /// Coincidences of `pattern`, one of those asked for.
-    pub fn counts(&self, pattern: &[u64]) -> u64 {
-        self.partial.counts.get(pattern).map_or(0, |(counts, _)| *counts)
-    }
-
-    /// How many tags `channel` has.
-    pub fn tags(&self, channel: u64) -> u64 {
-        self.partial.order.tags_of(channel)
-    }
-
-    /// What every result with coincidences names.
-    pub fn describe(&self) -> CoincidenceHead {
-        let CoincidencePartial { window, delays, order, .. } = &self.partial;
-        let delay =
-            |(channel, delay): &(u64, i64)| ChannelDelay { channel: Channel(*channel), delay: *delay };
+    /// What the result begins with.
+    fn describe(&self) -> CoincidenceHead {
+        let CoincidencePartial { window, displaced, delays, order, .. } = &self.partial;
         CoincidenceHead {
             window: *window,
-            delays: delays.iter().map(delay).collect(),
+            delays: delays.iter().copied().map(ChannelDelay::of).collect(),
+            displaced_from: displaced.from,
+            displaced_to: displaced.to(),
             span: order.span().map(LongTime),
             reordered: Count(order.reordered()),
             channels: order.channel_numbers().into_iter().map(Channel).collect(),
@@ -196,12 +91,13 @@ impl Coincidence {
     fn count_block(&mut self) -> Result<(), Error> {
         let partial = &mut self.partial;
         partial.check_channels(partial.order.channel_count())?;
+        let exponent = partial.group_exponent();
         // The order of time is taken out of the partial result while the counts in there change.
         let order = std::mem::replace(&mut partial.order, TimeOrder::new(0, Vec::new()));
         let channels = order.channels();
         let old: Vec<_> = channels.iter().map(|(channel, times)| (*channel, times.tail())).collect();
         let new: Vec<_> = channels.iter().map(|(channel, times)| (*channel, times.in_block())).collect();
-        let counted = partial.count_across(&mut self.joined, &old, &new, true);
+        let counted = partial.count_across(exponent, &mut self.joined, &old, &new, true);
         drop(channels);
         partial.order = order;
         counted
@@ -222,7 +118,9 @@ impl Analysis for Coincidence {
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let exponent = self.partial.group_exponent();
         let taken = self.partial.order.begin_block(block);
+        self.partial.widen_groups(exponent);
         let counted = self.count_block();
         self.partial.order.end_block()?;
         counted?;
@@ -239,7 +137,10 @@ impl Analysis for Coincidence {
 
     fn merge(&mut self, later: CoincidencePartial) -> Result<(), Error> {
         let name = |p: &CoincidencePartial| {
-            format!("window {}, delays {:?}, patterns {:?}", p.window, p.delays, p.patterns)
+            format!(
+                "window {}, displaced by {}, delays {:?}, patterns {:?}",
+                p.window, p.displaced.from, p.delays, p.patterns
+            )
         };
         let (ours, theirs) = (name(&self.partial), name(&later));
         if ours != theirs {
@@ -251,18 +152,28 @@ impl Analysis for Coincidence {
             true => matches!(pattern.as_slice(), [a, b] if a < b) && pattern.iter().all(known),
             false => self.partial.patterns.contains(pattern),
         };
-        if later.range != self.partial.range || !later.counts.keys().all(sound) {
+        let exponent = later.group_exponent();
+        let counts_are_sound = later.counts.iter().all(|(pattern, counted)| {
+            sound(pattern) && counted.is_sound(pattern.len(), later.order.ends(), exponent)
+        });
+        if (later.range, later.displaced) != (self.partial.range, self.partial.displaced) || !counts_are_sound
+        {
             return Err(not_ours(Self::NAME, "its patterns contradict each other"));
         }
         let mut merged = self.partial.clone();
+        let merged_exponent = merged.group_exponent();
         if let Some(tags) = merged.order.cut_off(&later.order) {
             merged
                 .check_channels(self.partial.order.channels_with(tags.iter().map(|tag| tag.channel)).len())?;
             self.partial.order.cut_off(&later.order);
             return push_to_the_end(self, &tags);
         }
-        for (pattern, counts) in &later.counts {
-            merged.add(pattern, *counts)?;
+        let after = merged.order.exponent_after(&later.order) + GROUPED;
+        merged.counts.values_mut().for_each(|counted| counted.widen(after - merged_exponent));
+        for (pattern, counted) in &later.counts {
+            let mut counted = counted.clone();
+            counted.widen(after - exponent);
+            merged.add(pattern, &counted)?;
         }
         let channels = self.partial.order.channels_with(later.order.channel_numbers());
         merged.check_channels(channels.len())?;
@@ -275,7 +186,7 @@ impl Analysis for Coincidence {
         }
         let old = of(&channels, &self.partial.order, ChannelTimes::tail);
         let new = of(&channels, &later.order, ChannelTimes::head);
-        merged.count_across(&mut self.joined, &old, &new, false)?;
+        merged.count_across(after, &mut self.joined, &old, &new, false)?;
         merged.order.merge(later.order)?;
         self.partial = merged;
         Ok(())
@@ -291,7 +202,7 @@ impl Analysis for Coincidence {
         };
         let all = CoincidenceResult {
             head: Includes(self.describe()),
-            patterns: patterns.iter().map(|pattern| partial.result_of(pattern)).collect(),
+            patterns: patterns.iter().map(|pattern| partial.pattern(pattern)).collect(),
         };
         all.value()
     }

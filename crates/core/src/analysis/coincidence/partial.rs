@@ -4,19 +4,20 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::analysis::pair_counting::tuples::{count_pairs_and_displaced, count_tuples};
+use super::counted::{Counted, Tally};
+use super::displaced::Displaced;
+use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::TimeOrder;
 use crate::tags::channels::paired;
 use crate::{Code, Error};
-
-/// The displaced windows that measure the accidentals: by so many steps each.
-pub const DISPLACEMENTS: [i64; 4] = [-2, -1, 1, 2];
 
 /// What a run was boiled down to, see [`super::Coincidence`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct CoincidencePartial {
     /// Largest time from the earliest to the latest tag of a coincidence, ticks.
     pub(super) window: i64,
+    /// Where windows lie that measure the accidentals.
+    pub(super) displaced: Displaced,
     /// What is subtracted from the times of a channel, ticks; channels ascend.
     pub(super) delays: Vec<(u64, i64)>,
     /// Empty: every pair.
@@ -24,8 +25,8 @@ pub struct CoincidencePartial {
     /// The farthest that two tags of a coincidence in any of the windows are apart, before delays are subtracted, ticks.
     pub(super) range: i64,
     pub(super) order: TimeOrder,
-    /// Coincidences within the window, and in the displaced windows together, where there are any.
-    pub(super) counts: BTreeMap<Vec<u64>, (u64, u64)>,
+    /// By pattern, where there is any coincidence in the window or a displaced one.
+    pub(super) counts: BTreeMap<Vec<u64>, Counted>,
 }
 
 /// The times of some channels, which ascend, each channel's ascending.
@@ -46,50 +47,35 @@ impl CoincidencePartial {
         channels.iter().enumerate().flat_map(pairs).collect()
     }
 
-    /// Coincidences of `pattern` among `times`, within the window and in the displaced windows.
-    fn count(&self, pattern: &[u64], times: &Times) -> Result<(u64, u64), Error> {
-        let step = step(self.window);
+    /// The binary logarithm of the length of a group of slices, in ticks.
+    pub(super) fn group_exponent(&self) -> u32 {
+        self.order.slice_exponent() + GROUPED
+    }
+
+    /// Joins groups of `2^exponent` ticks until they are as long as they are to be by now.
+    pub(super) fn widen_groups(&mut self, exponent: u32) {
+        let by = self.group_exponent().saturating_sub(exponent);
+        if by > 0 {
+            self.counts.values_mut().for_each(|counted| counted.widen(by));
+        }
+    }
+
+    /// Adds the coincidences of `pattern` among `times` to `tally`.
+    fn count(&self, pattern: &[u64], times: &Times, tally: &mut Tally) -> Result<(), Error> {
         let of_channel = |channel: &u64| {
             let found = times.binary_search_by_key(channel, |(channel, _)| *channel);
             (found.map_or(&[][..], |at| times[at].1), self.delay(*channel))
         };
-        if let [a, b] = pattern {
-            let ((a, a_delay), (b, b_delay)) = (of_channel(a), of_channel(b));
-            return Ok(count_pairs_and_displaced(a, b, b_delay - a_delay, self.window, step));
-        }
         let channels: Vec<_> = pattern.iter().map(of_channel).collect();
-        let displaced_by = |steps: i64| {
-            let channels = channels.iter().enumerate();
-            let channels = channels.map(|(k, (times, delay))| (*times, delay + k as i64 * steps * step));
-            count_tuples(&channels.collect::<Vec<_>>(), self.window).ok_or_else(too_many)
-        };
-        let displaced = DISPLACEMENTS
-            .iter()
-            .try_fold(0_u64, |sum, steps| sum.checked_add(displaced_by(*steps)?).ok_or_else(too_many))?;
-        Ok((displaced_by(0)?, displaced))
+        tally.count(&channels, self.window, self.displaced).ok_or_else(too_many)
     }
 
-    /// The same of a pattern of two, where `count` tells how many pairs of them have a delay in a range.
-    pub(super) fn count_pair(
-        &self,
-        (a, b): (u64, u64),
-        count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
-    ) -> Option<(u64, u64)> {
-        let displaced_by = |steps: i64| {
-            let shift = self.delay(b) - self.delay(a) + steps * step(self.window);
-            count((a, b), (shift - self.window, shift + self.window))
-        };
-        let displaced = DISPLACEMENTS.iter().map(|steps| displaced_by(*steps)).sum::<Option<u64>>()?;
-        Some((displaced_by(0)?, displaced))
-    }
-
-    pub(super) fn add(&mut self, pattern: &[u64], (counts, displaced): (u64, u64)) -> Result<(), Error> {
-        if (counts, displaced) != (0, 0) {
-            let sums = self.counts.entry(pattern.to_vec()).or_default();
-            let added = sums.0.checked_add(counts).zip(sums.1.checked_add(displaced));
-            *sums = added.ok_or_else(too_many)?;
+    /// Adds counts of a pattern, in groups as long as they are by now.
+    pub(super) fn add(&mut self, pattern: &[u64], counted: &Counted) -> Result<(), Error> {
+        if counted.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        self.counts.entry(pattern.to_vec()).or_default().append(counted).ok_or_else(too_many)
     }
 
     /// Whether every pair of so many channels can be counted, where that is asked for.
@@ -102,9 +88,10 @@ impl CoincidencePartial {
     }
 
     /// Adds the coincidences that `new` tags have with `old` ones, and with each other if `inner`. The channels are the
-    /// same in both. `joined` is memory that is used again.
+    /// same in both. `joined` is memory that is used again, `exponent` the binary logarithm of the length of groups.
     pub(super) fn count_across(
         &mut self,
+        exponent: u32,
         joined: &mut Vec<Vec<i64>>,
         old: &Times,
         new: &Times,
@@ -124,20 +111,16 @@ impl CoincidencePartial {
             old.iter().zip(joined.iter()).map(|((channel, _), times)| (*channel, times.as_slice())).collect();
         let channels: Vec<u64> = old.iter().map(|(channel, _)| *channel).collect();
         for pattern in self.patterns(&channels) {
-            let (mut counts, mut displaced) = self.count(&pattern, &all)?;
+            let mut tally = Tally::new(exponent);
+            self.count(&pattern, &all, &mut tally)?;
+            let mut tally = tally.less();
             for less in [Some(old.as_slice()), (!inner).then_some(new)].into_iter().flatten() {
-                let less = self.count(&pattern, less)?;
-                (counts, displaced) = (counts - less.0, displaced - less.1);
+                self.count(&pattern, less, &mut tally)?;
             }
-            self.add(&pattern, (counts, displaced))?;
+            self.add(&pattern, &tally.counted().ok_or_else(too_many)?)?;
         }
         Ok(())
     }
-}
-
-/// How far a window is displaced at least, in ticks: ten times its width, and 1000.
-pub fn step(window: i64) -> i64 {
-    (10 * (2 * window + 1)).max(1000)
 }
 
 fn too_many() -> Error {

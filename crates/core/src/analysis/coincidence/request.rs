@@ -18,10 +18,17 @@ request! {
         patterns: ChannelLists,
         /// What is subtracted from the times of a channel, ticks.
         delays: ChannelDelays,
+        /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach;
+        /// 128,000 unless said, which are 20 us at the usual 156.25 ps.
+        displaced: Ticks,
     }
 }
 
+/// How far windows are displaced at least unless said, ticks: 20 us at the usual 156.25 ps.
+const DISPLACED: i64 = 128_000;
+
 /// The parameters of coincidences before they are checked.
+#[derive(Default)]
 pub struct UncheckedParameters {
     /// Ticks.
     pub window: Option<i64>,
@@ -29,6 +36,8 @@ pub struct UncheckedParameters {
     pub patterns: Vec<Vec<i128>>,
     /// `[channel, ticks]` each.
     pub delays: Vec<Vec<i128>>,
+    /// Ticks.
+    pub displaced: Option<i64>,
 }
 
 /// The parameters of [`super::Coincidence`].
@@ -39,14 +48,24 @@ pub struct Parameters {
     pub patterns: Vec<Vec<u64>>,
     /// Channels ascend; no delay is 0.
     pub delays: Vec<(u64, i64)>,
+    /// Ticks, not negative.
+    pub displaced: i64,
+}
+
+impl Parameters {
+    /// How far the delays of two channels are apart at most, ticks.
+    pub fn spread(&self) -> i64 {
+        let ends = self.delays.iter().map(|(_, delay)| *delay).chain([0]);
+        ends.clone().max().unwrap_or(0) - ends.min().unwrap_or(0)
+    }
 }
 
 impl CoincidenceRequest {
     /// # Errors
     /// As [`UncheckedParameters::checked`].
     pub fn checked(self) -> Result<Parameters, Error> {
-        let Self { window, patterns, delays } = self;
-        UncheckedParameters { window, patterns, delays }.checked()
+        let Self { window, patterns, delays, displaced } = self;
+        UncheckedParameters { window, patterns, delays, displaced }.checked()
     }
 }
 
@@ -58,7 +77,11 @@ impl UncheckedParameters {
             Some(window) if window >= 0 => bounded("window", window)?,
             _ => return Err(usage("`window` is missing or negative", "give 0 ticks or more")),
         };
-        Ok(Parameters { window, patterns: patterns(self.patterns)?, delays: delays(self.delays)? })
+        let displaced = match self.displaced.unwrap_or(DISPLACED) {
+            displaced if displaced >= 0 => bounded("displaced", displaced)?,
+            _ => return Err(usage("`displaced` is negative", "give 0 ticks or more")),
+        };
+        Ok(Parameters { window, patterns: patterns(self.patterns)?, delays: delays(self.delays)?, displaced })
     }
 }
 

@@ -1,21 +1,29 @@
-//! Afterpulsing, read from a histogram of gaps.
+//! Afterpulsing, read from the distribution of gaps.
 
-use crate::analysis::bins::Bins;
+use super::distribution::{Curve, Distribution};
+use super::octaves::edge;
+use super::unknown::Unknown;
 
-/// A probability whose standard error is greater is not known.
-const MAX_ERROR: f64 = 0.5;
+/// Fewer gaps beyond the dead time tell nothing.
+const LEAST_GAPS: f64 = 1000.0;
 
-/// The gaps between successive tags of one channel.
-pub struct GapHistogram<'a> {
-    /// The bins.
-    pub bins: &'a Bins,
-    /// Counts below, in every bin, and above.
-    pub cells: &'a [u64],
-    /// The shortest gap, 0 or greater.
-    pub least: i64,
-    /// All gaps together.
-    pub sum: i128,
-}
+/// Shortest stretch after the dead time, ticks, and as a part of the mean gap.
+const LEAST_STRETCH: f64 = 4.0;
+const MEAN_PARTS: f64 = 128.0;
+
+/// The longest stretch in mean gaps, and the share of gaps that has to lie beyond its reference.
+const LONGEST: f64 = 1.2;
+const BEYOND: f64 = 0.02;
+
+/// An estimate holds where no longer stretch finds so many errors more.
+const GROWTH: f64 = 2.5;
+
+/// Steps beyond it that are taken for the tail, and how many there have to be.
+const TAIL: usize = 4;
+const LEAST_TAIL: usize = 2;
+
+/// A lack of so many errors is no chance.
+const LACK: f64 = 3.0;
 
 /// The probability that a tag is followed by one that no light made.
 pub struct Afterpulsing {
@@ -25,69 +33,76 @@ pub struct Afterpulsing {
     pub error: f64,
 }
 
-impl GapHistogram<'_> {
-    /// As [`super::Gaps`] describes it; `None` where it can't be told.
-    pub fn afterpulsing(&self) -> Option<Afterpulsing> {
-        let gaps: u64 = self.cells.iter().sum();
-        let mean = self.sum as f64 / gaps as f64;
-        let end = self.bins.edge(self.bins.bins());
-        let longest = mean.min((end - i128::from(self.least)) as f64 / 2.0);
-        let mut stretch = longest.min(mean / 5.0);
-        let mut found = self.excess(stretch, mean)?;
-        while 2.0 * stretch <= longest {
-            stretch *= 2.0;
-            let Some(wider) = self.excess(stretch, mean) else { break };
-            if wider.probability - found.probability <= 2.0 * wider.error {
-                break;
-            }
-            found = wider;
-        }
-        Some(found)
-    }
+/// What is found within a stretch after the dead time.
+struct Estimate {
+    /// The integral of the hazard beyond that of light.
+    excess: f64,
+    error: f64,
+}
 
-    /// The excess in about `stretch` after the shortest gap.
-    fn excess(&self, stretch: f64, longest: f64) -> Option<Afterpulsing> {
-        let d = i128::from(self.least);
-        let near = self.edge_near(d, stretch)?;
-        let s = self.bins.edge(near) - d;
-        if s as f64 > longest {
-            return None;
-        }
-        let far = self.edge_near(d + s, s as f64)?;
-        let s2 = self.bins.edge(far) - d - s;
-        let (gaps, sum) = (self.cells.iter().sum::<u64>() as f64, self.sum as f64);
-        let (n1, sum1) = self.before(near);
-        let (n2, past) = (self.before(far).0 - n1, gaps - n1);
-        let rate = past / (sum - sum1 - past * (d + s) as f64);
-        let (x, x2) = (rate * s as f64, rate * s2 as f64);
-        // The integrals of exp(-r t) over both stretches.
-        let ratio = (-x).exp_m1() / ((-x2).exp_m1() * (-x).exp());
-        let excess = n1 - ratio * n2;
-        // The counts are multinomial; the rate's relative error is 1 / sqrt(past).
-        let counts = n1 + ratio * ratio * n2 - excess * excess / gaps;
-        let variance = counts + (ratio * n2 * x).powi(2) / past;
-        let found = Afterpulsing { probability: excess / gaps, error: variance.sqrt() / gaps };
-        (n2 > 0.0 && found.probability.is_finite() && found.error < MAX_ERROR).then_some(found)
+/// The excess of the gaps' hazard after the dead time.
+///
+/// The hazard `h` of a gap is the rate of tags among those tags that had none since the dead time `tau` (its integral:
+/// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). Light alone has a constant one,
+/// `r`, which is read beyond the stretch `s` of afterpulses, from `s` to `3 s` after the dead time. An afterpulse comes
+/// whether or not light came before it: then it adds to the hazard of a later tag as well. To first order, that is taken
+/// off by the chance that light did not come before:
+///
+/// ```text
+/// x(s) = integral from 0 to s of (h(tau + u) - r) exp(-r (u - tau)) du        p = 1 - exp(-x)
+/// ```
+///
+/// where the exponential is 1 up to `u = tau`, since an afterpulse within the dead time of a later tag is lost. `p` is
+/// the chance, per tag, of an afterpulse (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). The stretch grows by
+/// factors of sqrt 2; the first is taken from which on none finds significantly more, and up to four steps beyond
+/// that, for the tail.
+pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unknown> {
+    let after = gaps.gaps() - gaps.below.at(tau);
+    if after < LEAST_GAPS {
+        return Err(Unknown::TooFewGaps { needed: LEAST_GAPS as u64 });
     }
+    let all = estimates(gaps, tau);
+    if all.is_empty() {
+        return Err(Unknown::BinsTooWide);
+    }
+    let more = |longer: &Estimate, found: &Estimate| {
+        let difference = (longer.error.powi(2) - found.error.powi(2)).max((longer.error / 2.0).powi(2));
+        longer.excess - found.excess > GROWTH * difference.sqrt()
+    };
+    let ends = |k: &usize| !all[k + LEAST_TAIL..].iter().any(|longer| more(longer, &all[*k]));
+    let k = (0..all.len().saturating_sub(LEAST_TAIL + 1)).find(ends).ok_or(Unknown::NoEnd)?;
+    let Estimate { excess, error } = &all[(k + TAIL).min(all.len() - 1)];
+    if *excess < -LACK * error {
+        return Err(Unknown::Negative);
+    }
+    Ok(Afterpulsing { probability: -(-excess).exp_m1(), error: error * (-excess).exp() })
+}
 
-    /// The last edge up to `from + stretch`, but one past `from`.
-    fn edge_near(&self, from: i128, stretch: f64) -> Option<usize> {
-        let cell = |time: i128| self.bins.cell(i64::try_from(time).unwrap_or(i64::MAX));
-        let least = cell(from);
-        let edge = least.max(cell(from + stretch as i128).saturating_sub(1));
-        (edge <= self.bins.bins()).then_some(edge)
+/// For each stretch, from the shortest on.
+fn estimates(gaps: &Distribution, tau: f64) -> Vec<Estimate> {
+    let n = gaps.gaps();
+    let at_risk = |k: usize| n - gaps.below.at_edge(k);
+    let hazard = |k: usize| (at_risk(k) / at_risk(k + 1).max(0.5)).ln();
+    let variance = |k: usize| gaps.counts[k] as f64 / ((at_risk(k) + at_risk(k + 1)) / 2.0).max(1.0).powi(2);
+    let mean = gaps.mean() - tau;
+    // What light came before: by the mean gap, which is close enough for a correction.
+    let weight = |k: usize| (-(edge(k) as f64 - 2.0 * tau).max(0.0) / mean).exp();
+    let cells = 0..gaps.counts.len();
+    let plain = [Curve::new(cells.clone().map(hazard)), Curve::new(cells.clone().map(variance))];
+    let weighted = [
+        Curve::new(cells.clone().map(|k| weight(k) * hazard(k))),
+        Curve::new(cells.clone().map(|k| weight(k).powi(2) * variance(k))),
+    ];
+    let weights = Curve::new(cells.map(|k| weight(k) * (edge(k + 1) - edge(k)) as f64));
+    let mut all = Vec::new();
+    let mut s = (mean / MEAN_PARTS).max(LEAST_STRETCH);
+    while s <= LONGEST * mean && n - gaps.below.at(tau + 3.0 * s) >= BEYOND * n {
+        let (end, far) = (tau + s, tau + 3.0 * s);
+        let share = weights.between(tau, end) / (2.0 * s);
+        let [excess, variance] = [(0, -share), (1, share * share)]
+            .map(|(k, share)| weighted[k].between(tau, end) + share * plain[k].between(end, far));
+        all.push(Estimate { excess, error: variance.sqrt() });
+        s *= std::f64::consts::SQRT_2;
     }
-
-    /// How many gaps lie before edge `k`, and about how long they are together.
-    fn before(&self, k: usize) -> (f64, f64) {
-        let d = i128::from(self.least);
-        let mut all = (0.0, 0.0);
-        for (cell, n) in self.cells.iter().enumerate().take(k + 1) {
-            let low = cell.checked_sub(1).map_or(d, |bin| self.bins.edge(bin).max(d));
-            let middle = (low + self.bins.edge(cell).max(low + 1) - 1) as f64 / 2.0;
-            all.0 += *n as f64;
-            all.1 += *n as f64 * middle;
-        }
-        all
-    }
+    all
 }

@@ -1,6 +1,11 @@
 //! Times between successive tags of one channel.
 
 mod afterpulsing;
+mod dead_time;
+mod distribution;
+mod octaves;
+mod pulsed;
+mod unknown;
 
 use std::borrow::Cow;
 
@@ -10,14 +15,23 @@ use super::accumulator::Analysis;
 use super::bins::{BinRequest, BinShape, Bins, BinsResult};
 use super::partial::{differs, not_ours, total};
 use super::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
+use super::statistics::Remark;
 use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
-use afterpulsing::GapHistogram;
+use afterpulsing::{Afterpulsing, afterpulsing};
+use dead_time::{DeadTime, dead_time};
+use distribution::Distribution;
+use octaves::Octaves;
+use pulsed::is_pulsed;
+use unknown::Unknown;
 
 /// Up to 1 us at the usual 156.25 ps per tick.
 const DEFAULT_RANGE: (i64, i64) = (0, 6400);
+
+/// Dead time and afterpulsing are known for up to so many channels, which bounds the memory of their gaps to 60 MB.
+const MAX_CHANNELS: usize = 1024;
 
 /// Gaps that are computed and then counted together: so many stay in the nearest cache.
 const CHUNK: usize = 512;
@@ -29,27 +43,11 @@ const CHUNK: usize = 512;
 /// logarithmic bins and no end of the range, the result ends with the bin of the largest gap seen. `mean`, `min` and `max` are those of all gaps, in a bin or not; `mean` is
 /// exact until its last division, because the sum of the gaps is the last time less the first.
 ///
-/// Under steady light gaps are exponential from the dead time on. `dead_time` is the shortest gap,
-/// which bounds the detector's dead time. `afterpulsing` is how many tags are followed by one
-/// without light: the excess over that exponential soon after the dead time, per tag (Wayne,
-/// Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). With `d` the shortest gap, `n1` gaps from
-/// `d` to before `d + s`, `n2` in the stretch as long behind it (both end at edges of bins), and
-/// `r` the rate of the exponential that all gaps past `d + s` make, the light's share of `n1`
-/// follows from `n2`, so that of `n` gaps
-///
-/// ```text
-/// afterpulsing = (n1 - n2 exp(r s)) / n
-/// ```
-///
-/// (where the stretches differ in length, the ratio of the exponential's integrals stands in place
-/// of `exp(r s)`). A reference so near makes it insensitive to light that drifts. `s` is a fifth
-/// of the mean gap, at most half of the bins' range; it doubles, up to the mean gap, for as long
-/// as that raises the result by more than twice its error. Afterpulses that come later are not
-/// told from light, so the error is what it says where they are over within a tenth of the mean
-/// gap. Chance, and a detector that recovers slowly, make it negative.
-///
-/// Both are null under two tags and where a channel goes back in time; `afterpulsing` also where
-/// bins are wider than the mean gap or end too early, and where its error would be above 0.5.
+/// Dead time and afterpulsing are read from counts of gaps in cells of a fixed share of the gap, whatever the bins
+/// are: see [`dead_time`] and [`afterpulsing`]. Both hold for light that is steady over a few mean gaps. They are null,
+/// with a remark that says why, where there are too few gaps; where a channel goes back in time; where the gaps come in
+/// steps, as in light that is pulsed; and in recordings of more than 1,024 channels. Without an edge that ends the dead
+/// time, afterpulsing counts from the shortest gap on.
 pub struct Gaps {
     bins: Bins,
     partial: GapsPartial,
@@ -83,11 +81,13 @@ result! {
         mean: Option<f64>,
         min: Option<i64>,
         max: Option<i64>,
-        /// The detector's dead time as far as steady light shows it: not longer than this; null under two tags.
+        /// The detector's dead time, ticks: where gaps begin, but for double triggers; null where they show no edge.
         dead_time: Option<i64>,
-        /// Gaps beyond what steady light leaves soon after the dead time, per tag; null where it can't be told.
+        dead_time_error: Option<f64>,
+        /// Probability, per tag, of a tag that no light made after it; null where it can't be told.
         afterpulsing: Option<f64>,
         afterpulsing_error: Option<f64>,
+        remarks: Vec<Remark>,
     }
 }
 
@@ -117,11 +117,20 @@ struct ChannelGaps {
     max: i64,
     /// Below, every bin, above.
     cells: Vec<u64>,
+    /// Gaps that are not negative; empty in recordings of more than [`MAX_CHANNELS`] channels.
+    octaves: Octaves,
 }
 
 impl ChannelGaps {
     fn new(time: i64, cells: usize) -> Self {
-        Self { first: time, last: time, min: i64::MAX, max: i64::MIN, cells: vec![0; cells] }
+        Self {
+            first: time,
+            last: time,
+            min: i64::MAX,
+            max: i64::MIN,
+            cells: vec![0; cells],
+            octaves: Octaves::default(),
+        }
     }
 
     /// Counts the gaps from the last tag to the first of `times`, and on from tag to tag.
@@ -142,6 +151,7 @@ impl ChannelGaps {
                 self.max = self.max.max(*gap);
             }
             bins.count(gaps, &mut self.cells);
+            self.octaves.count(gaps, self.max);
         }
     }
 
@@ -150,6 +160,9 @@ impl ChannelGaps {
         self.max = self.max.max(gap);
         if let Some(n) = self.cells.get_mut(bins.cell(gap)) {
             *n += 1;
+        }
+        if gap >= 0 {
+            self.octaves.count(&[gap], gap);
         }
     }
 
@@ -165,10 +178,36 @@ impl ChannelGaps {
         self.sum() as f64 / self.gaps() as f64
     }
 
-    /// `None` under two tags, and where the channel goes back in time.
-    fn histogram<'a>(&'a self, bins: &'a Bins) -> Option<GapHistogram<'a>> {
-        let ordered = (0..=self.max).contains(&self.min);
-        ordered.then(|| GapHistogram { bins, cells: &self.cells, least: self.min, sum: self.sum() })
+    /// Dead time and afterpulsing; `most` where the recording has more channels than that.
+    fn detector(&self, most: Option<usize>) -> (Result<DeadTime, Unknown>, Result<Afterpulsing, Unknown>) {
+        let both = |why| (Err(why), Err(why));
+        match most {
+            Some(most) => return both(Unknown::TooManyChannels { most }),
+            None if self.min < 0 => return both(Unknown::Disorder),
+            None => {}
+        }
+        let gaps = Distribution::new(self.octaves.cells());
+        let dead_time = dead_time(&gaps);
+        let from = dead_time.as_ref().map_or(self.min, |found| found.ticks);
+        if gaps.gaps() > 0.0 && is_pulsed(&gaps, from) {
+            return both(Unknown::Pulsed);
+        }
+        let afterpulsing = afterpulsing(&gaps, from as f64);
+        (dead_time, afterpulsing)
+    }
+}
+
+impl GapsPartial {
+    /// The number of channels that gaps are kept of, where there are more.
+    fn exceeded(&self) -> Option<usize> {
+        (self.channels.len() > MAX_CHANNELS).then_some(MAX_CHANNELS)
+    }
+
+    /// Forgets what is not kept of so many channels.
+    fn keep_bounded(&mut self) {
+        if self.exceeded().is_some() {
+            self.channels.states_mut().for_each(|state| state.octaves = Octaves::default());
+        }
     }
 }
 
@@ -200,6 +239,7 @@ impl Analysis for Gaps {
             })?;
             state.count(&times[usize::from(new)..], bins);
         }
+        self.partial.keep_bounded();
         Ok(())
     }
 
@@ -221,6 +261,10 @@ impl Analysis for Gaps {
         if later.channels.states().any(|state| (state.gaps() > 0) != (state.min <= state.max)) {
             return Err(not_ours(Self::NAME, "its counts contradict each other"));
         }
+        let kept = |state: &ChannelGaps| total(Self::NAME, state.octaves.cells());
+        if later.channels.states().any(|state| !kept(state).is_ok_and(|kept| kept <= state.gaps())) {
+            return Err(not_ours(Self::NAME, "its counts contradict each other"));
+        }
         self.bins.check_cells(self.partial.channels.union_len(&later.channels)?)?;
         self.partial.channels.merge(later.channels, |mine, theirs| {
             mine.add(theirs.first.saturating_sub(mine.last), &self.bins);
@@ -230,7 +274,10 @@ impl Analysis for Gaps {
             for (n, more) in mine.cells.iter_mut().zip(&theirs.cells) {
                 *n += more;
             }
-        })
+            mine.octaves.add(&theirs.octaves);
+        })?;
+        self.partial.keep_bounded();
+        Ok(())
     }
 
     fn result(&self) -> Value {
@@ -238,8 +285,11 @@ impl Analysis for Gaps {
         let shown = self.bins.shown(channels.states().map(|state| state.cells.as_slice()));
         let channel = |(channel, state): (u64, &ChannelGaps)| {
             let some = state.min <= state.max;
-            let histogram = state.histogram(&self.bins);
-            let afterpulsing = histogram.as_ref().and_then(GapHistogram::afterpulsing);
+            let (dead_time, afterpulsing) = state.detector(self.partial.exceeded());
+            let remarks = [
+                dead_time.as_ref().err().map(|why| why.remark("dead_time")),
+                afterpulsing.as_ref().err().map(|why| why.remark("afterpulsing")),
+            ];
             let cell = |k: usize| Count(state.cells.get(k).copied().unwrap_or(0));
             GapsChannel {
                 channel: Channel(channel),
@@ -249,9 +299,11 @@ impl Analysis for Gaps {
                 mean: some.then(|| state.mean()),
                 min: some.then_some(state.min),
                 max: some.then_some(state.max),
-                dead_time: histogram.map(|gaps| gaps.least),
-                afterpulsing: afterpulsing.as_ref().map(|found| found.probability),
-                afterpulsing_error: afterpulsing.as_ref().map(|found| found.error),
+                dead_time: dead_time.as_ref().ok().map(|found| found.ticks),
+                dead_time_error: dead_time.as_ref().ok().map(|found| found.error),
+                afterpulsing: afterpulsing.as_ref().ok().map(|found| found.probability),
+                afterpulsing_error: afterpulsing.as_ref().ok().map(|found| found.error),
+                remarks: remarks.into_iter().flatten().collect(),
             }
         };
         let all = GapsResult {

@@ -2,10 +2,11 @@
 //!
 //! [`strategy`] chooses between the ways to count pairs: [`two_channels`] at a time, pair by pair or along the edges of
 //! bins; [`all_channels`] in one sweep; or, where tags have the same time, [`repeated`] ones together. [`tuples`] counts
-//! combinations of two or more channels within a window.
+//! combinations of two or more channels within a window, [`windows`] those of all sets of some channels.
 
 pub mod all_channels;
 mod repeated;
 pub mod strategy;
 pub mod tuples;
 mod two_channels;
+pub mod windows;

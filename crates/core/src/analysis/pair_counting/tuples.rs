@@ -1,39 +1,16 @@
 //! Coincidences: combinations of one time of each of several channels within a window. Every list of times ascends.
 
 use super::repeated::has_repeated;
-use super::two_channels::{each_pair, expected_pairs, plus};
+use super::two_channels::{each_pair, plus};
 
-/// How many pairs of `a` and `b` have `|d - shift| <= window` with `d = t_b - t_a`, and how many have it with the window
-/// displaced by -2, -1, 1 and 2 times `step`, all four together. A step is longer than two windows, so that no pair
-/// lies in two of them.
-pub fn count_pairs_and_displaced(a: &[i64], b: &[i64], shift: i64, window: i64, step: i64) -> (u64, u64) {
-    let repeated = has_repeated(a) || has_repeated(b);
-    let within = |shift: i64| {
-        let (from, to) = (shift - window, shift + window);
-        if repeated {
-            return count_within(a, b, from, to);
-        }
-        let mut pairs = 0;
-        each_pair(a, b, (from, to), |_| pairs += 1);
-        pairs
-    };
-    let all_windows = (shift - 2 * step - window, shift + 2 * step + window);
-    let many = || expected_pairs(a, b, all_windows).is_none_or(|pairs| pairs > (a.len() + b.len()) as f64);
-    if repeated || many() {
-        let displaced = [-2, -1, 1, 2].into_iter().map(|steps| within(shift + steps * step));
-        return (within(shift), displaced.sum());
+/// How many pairs of `a` and `b` have `from <= d <= to` with `d = t_b - t_a`.
+pub fn count_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> u64 {
+    if has_repeated(a) || has_repeated(b) {
+        return count_within(a, b, from, to);
     }
-    // Where few pairs lie between the windows, to go through all of them once is faster.
-    let (window, step) = (window as u64, step as u64);
-    let (mut inside, mut displaced) = (0, 0);
-    each_pair(a, b, all_windows, |from_lowest| {
-        let distance = from_lowest.abs_diff(2 * step + window);
-        inside += u64::from(distance <= window);
-        for steps in [1, 2] {
-            displaced += u64::from(distance.abs_diff(steps * step) <= window);
-        }
-    });
-    (inside, displaced)
+    let mut pairs = 0;
+    each_pair(a, b, (from, to), |_| pairs += 1);
+    pairs
 }
 
 /// How many pairs of `a` and `b` have `from <= d <= to`, in time proportional to the number of times.
@@ -42,13 +19,16 @@ fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
     a.iter().map(|time| partners.of(*time)).sum()
 }
 
-/// How many ways there are to take one time of each of `channels` such that, after the channel's own delay is
-/// subtracted, the latest is at most `window` ticks after the earliest. The time it takes is proportional to the number
-/// of times. `None` past `u64::MAX`.
-pub fn count_tuples(channels: &[(&[i64], i64)], window: i64) -> Option<u64> {
-    let mut tuples = 0_u64;
+/// The ways to take one time of each of `channels` such that, after the channel's own delay is subtracted, the latest
+/// is at most `window` ticks after the earliest: `found` gets the earliest time and how many there are with it. The time
+/// it takes is proportional to the number of times. `None` past `u64::MAX`, and where `found` says so.
+pub fn count_tuples(
+    channels: &[(&[i64], i64)],
+    window: i64,
+    mut found: impl FnMut(i64, u64) -> Option<()>,
+) -> Option<()> {
     if channels.iter().any(|(times, _)| times.is_empty()) {
-        return Some(0);
+        return Some(());
     }
     let mut others: Vec<Partners> = Vec::with_capacity(channels.len());
     for (i, (times, delay)) in channels.iter().enumerate() {
@@ -74,10 +54,12 @@ pub fn count_tuples(channels: &[(&[i64], i64)], window: i64) -> Option<u64> {
                     break;
                 }
             }
-            tuples = tuples.checked_add(ways)?;
+            if ways > 0 {
+                found(x, ways)?;
+            }
         }
     }
-    Some(tuples)
+    Some(())
 }
 
 /// The times of another channel that are near a time which only moves forward.

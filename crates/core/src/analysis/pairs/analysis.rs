@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::partial::{PairsPartial, pairs_of};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::bins::Bins;
-use crate::analysis::coincidence::Coincidence;
 use crate::analysis::correlation::Correlation;
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
@@ -30,8 +29,7 @@ const DEFAULT_RANGE: (i64, i64) = (-6400, 6400);
 /// `counts` are the pairs of tags in the range. Disorder and memory are as with
 /// [`crate::analysis::Correlation`].
 ///
-/// Where `bin` is 1, the counts tell any linear correlation and any coincidences of two channels within
-/// the range as well, see [`Analysis::derive`].
+/// Where `bin` is 1, the counts tell any linear correlation within the range as well, see [`Analysis::derive`].
 pub struct Pairs {
     counter: PairCounter,
     partial: PairsPartial,
@@ -243,12 +241,10 @@ impl Analysis for Pairs {
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {
         let all = &*self.settled();
         let count = |pair, range| all.count(pair, range);
-        Ok(match name {
-            Correlation::NAME => Correlation::from_counted(params, &all.order, count)?
-                .map(|correlation| Analysis::result(&correlation)),
-            Coincidence::NAME => Coincidence::from_counted(params, &all.order, count)?
-                .map(|coincidence| Analysis::result(&coincidence)),
-            _ => None,
-        })
+        if name != Correlation::NAME {
+            return Ok(None);
+        }
+        let derived = Correlation::from_counted(params, &all.order, count)?;
+        Ok(derived.map(|correlation| Analysis::result(&correlation)))
     }
 }

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::analysis::slices::Slices;
+
 /// What is known of one channel's tags.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct ChannelTimes {
@@ -11,6 +13,8 @@ pub struct ChannelTimes {
     pub(super) held: bool,
     pub(super) head: Vec<i64>,
     pub(super) tail: Tail,
+    /// All times that were held, in slices of [`super::TimeOrder::slice_exponent`].
+    pub(super) slices: Slices,
     #[serde(skip)]
     pub(super) in_block: Vec<i64>,
 }
@@ -36,6 +40,11 @@ impl ChannelTimes {
         &self.in_block
     }
 
+    /// How its tags are spread over time, where times are held; see [`super::TimeOrder::slice_exponent`].
+    pub fn slices(&self) -> &Slices {
+        &self.slices
+    }
+
     /// Takes the times of the block over into head and tail: the head holds times up to `low`, the tail from `high`.
     pub(super) fn end_block(&mut self, low: i64, high: i64) {
         let near = self.in_block.partition_point(|time| *time <= low);
@@ -46,9 +55,11 @@ impl ChannelTimes {
         self.in_block.clear();
     }
 
-    /// Appends the tags of a run that follows.
+    /// Appends the tags of a run that follows, whose slices are as long.
     pub(super) fn append(&mut self, later: &Self) {
         self.tags += later.tags;
+        // There are not more tags than were checked.
+        let _ = self.slices.append(&later.slices);
         append_ascending(&mut self.head, 0, &later.head);
         self.tail.append(later.tail());
     }

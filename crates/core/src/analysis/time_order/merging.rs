@@ -59,6 +59,7 @@ impl TimeOrder {
         let counted = total(name, self.channels.states().map(|state| &state.tags))?;
         let in_prefix_maxima = total(name, self.prefix_maxima.iter().map(|(_, tags)| tags))?;
         let (low, high) = self.borders();
+        let exponent = self.slice_exponent();
         let within = |times: &[i64], from: i64, to: i64| {
             times.is_sorted()
                 && times.first().is_none_or(|first| *first >= from)
@@ -68,6 +69,8 @@ impl TimeOrder {
             state.tags > 0
                 && state.held == self.holds(*channel)
                 && (state.held || state.head().is_empty() && state.tail().is_empty())
+                && state.slices().total() == Some(if state.held { state.tags } else { 0 })
+                && state.slices().is_sound(self.ends(), exponent)
                 && state.head().len() as u64 <= state.tags
                 && state.tail().len() as u64 <= state.tags
                 && within(state.head(), self.min, low.min(self.max))
@@ -129,8 +132,11 @@ impl TimeOrder {
             return Ok(());
         }
         let (before, open) = (self.max, self.is_open());
+        let (exponent, later_exponent) = (self.slice_exponent(), later.slice_exponent());
         self.extend_down_to(later.min);
         self.max = self.max.max(later.max);
+        self.widen_slices(exponent);
+        let later_by = self.slice_exponent() - later_exponent;
         if open {
             self.opening.append(&later.opening, (self.min, self.max));
         }
@@ -139,7 +145,9 @@ impl TimeOrder {
             if time < before { self.reordered += tags } else { self.note_prefix_maximum(time, tags) }
         }
         self.tags += later.tags;
-        self.channels.merge(later.channels, |mine, theirs| mine.append(&theirs))?;
+        let mut theirs = later.channels;
+        theirs.states_mut().for_each(|state| state.slices.widen(later_by));
+        self.channels.merge(theirs, |mine, theirs| mine.append(&theirs))?;
         self.end_block()
     }
 }

@@ -9,6 +9,7 @@ use super::crowd;
 use super::opening::Opening;
 use super::stop::{Stop, too_crowded, too_late};
 use crate::analysis::limits::{LOOK_AHEAD, MAX_HELD};
+use crate::analysis::slices;
 use crate::tags::{PerChannel, Tag, TagBlock, TagBlocks};
 use crate::{Code, Error};
 
@@ -101,6 +102,28 @@ impl TimeOrder {
         (self.min, self.max)
     }
 
+    /// The binary logarithm of the length of a slice of time, in ticks: see [`slices::Slices`].
+    pub fn slice_exponent(&self) -> u32 {
+        slices::exponent(self.ends())
+    }
+
+    /// The same once `later` is appended.
+    pub fn exponent_after(&self, later: &Self) -> u32 {
+        match (self.tags, later.tags) {
+            (0, _) => later.slice_exponent(),
+            (_, 0) => self.slice_exponent(),
+            _ => slices::exponent((self.min.min(later.min), self.max.max(later.max))),
+        }
+    }
+
+    /// Joins slices of `2^exponent` ticks until they are as long as they are to be by now.
+    pub(super) fn widen_slices(&mut self, exponent: u32) {
+        let by = self.slice_exponent().saturating_sub(exponent);
+        if by > 0 {
+            self.channels.states_mut().for_each(|state| state.slices.widen(by));
+        }
+    }
+
     /// How many tags were earlier than one before them, and put in order.
     pub fn reordered(&self) -> u64 {
         self.reordered
@@ -167,7 +190,9 @@ impl TimeOrder {
         let before = crowd::Before { range: self.range(), longest_tail: self.longest_tail, tail };
         let crowd = crowd::completed_by(&before, block);
         let wanted = crowd.map_or(block.len(), |(place, _)| place);
+        let exponent = self.slice_exponent();
         let taken = self.take(block, wanted);
+        self.widen_slices(exponent);
         if self.stop.is_none() {
             self.stop = crowd.map(|(_, time)| Stop::Crowd(time));
         }
@@ -183,6 +208,7 @@ impl TimeOrder {
 
     /// Adds the times of `block` to those of the channels.
     fn split(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let exponent = self.slice_exponent();
         let Self { channels, only, .. } = self;
         for (channel, times) in block.columns() {
             let state = channels.get_or_make(channel, |_| {
@@ -195,6 +221,7 @@ impl TimeOrder {
                 if !block.is_sorted() {
                     state.in_block.sort_unstable();
                 }
+                state.slices.count(&state.in_block, exponent);
             }
         }
         Ok(())

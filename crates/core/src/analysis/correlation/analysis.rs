@@ -1,16 +1,20 @@
-//! How many tags of one channel follow how long after those of another.
+//! The analysis `correlation`.
 
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::accumulator::{Analysis, push_to_the_end};
-use super::bins::{BinRequest, BinShape, Bins, BinsResult};
-use super::pair_counting::strategy::PairCounter;
-use super::partial::{differs, not_ours, total};
-use super::peak::Histogram;
-use super::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, result};
-use super::time_order::TimeOrder;
+use super::normalisation::{G2, Normalisation};
+use crate::analysis::accumulator::{Analysis, push_to_the_end};
+use crate::analysis::bins::{BinRequest, BinShape, Bins, BinsResult};
+use crate::analysis::pair_counting::strategy::PairCounter;
+use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::peak::Histogram;
+use crate::analysis::shape::{
+    Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text, result,
+};
+use crate::analysis::statistics::{FEW, Remark};
+use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
 use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
@@ -31,22 +35,28 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// and `N_b` the channels' tags and `w` a bin's width, linear bins are normalised as
 ///
 /// ```text
-/// g2[k] = counts[k] * T / (w * N_a * N_b)
+/// g2[k] = counts[k] * T^2 / (w * (T - |d|) * N_a * N_b)
 /// ```
 ///
-/// (the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI), logarithmic ones, which
-/// may be a good part of the run long, after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
+/// with the mean of `T - |d|` over the bin, for which two tags `d` apart lie both within the recording: at delays that
+/// are short against `T`, the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI give. Where rates in slices
+/// of time were not steady, their mean product takes the place of `N_a N_b / T^2`
+/// ([`crate::analysis::slices::Steadiness`]), and a remark says so. Logarithmic bins, which
+/// may be a good part of the run long, are normalised after Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006):
 ///
 /// ```text
 /// g2[k] = counts[k] * (T - d) / (w * N_a(t <= last - d) * N_b(t >= first + d))
 /// ```
 ///
 /// with `d` the middle of the bin, which makes the expected value of independent steady light 1
-/// (the printed formula omits the bin's width). `g2_error` is Poisson's: `g2 / sqrt(counts)`.
+/// (the printed formula omits the bin's width).
 ///
-/// Tags out of order by up to [`super::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
-/// or one that makes a crowd ([`super::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
-/// range and look-ahead of the run's two ends, at most [`super::MAX_HELD`].
+/// Errors are Poisson's: `g2_error = g2 / sqrt(counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
+/// 68 %, Jeffreys' below. Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
+///
+/// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
+/// or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
+/// range and look-ahead of the run's two ends, at most [`crate::analysis::MAX_HELD`].
 pub struct Correlation {
     pairs: PairCounter,
     partial: CorrelationPartial,
@@ -55,7 +65,7 @@ pub struct Correlation {
 request! {
     /// What `correlation` is asked for: linear bins (`bin`, `from`, `to`) or logarithmic ones (`log` bins per decade
     /// of positive delay).
-    pub(super) struct CorrelationRequest for "correlation" {
+    pub struct CorrelationRequest for "correlation" {
         /// Channel from whose tags the delay is counted.
         a: Channel,
         /// Channel to whose tags the delay is counted; may be `a`.
@@ -95,8 +105,15 @@ result! {
         /// Pairs in every bin.
         counts: Counts,
         g2: Floats,
-        /// Standard error of `g2`, Poisson's.
+        /// Standard error of `g2` (68 %), Poisson's; not a number in bins of fewer than 20 pairs.
         g2_error: Floats,
+        /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs.
+        g2_low: Floats,
+        g2_high: Floats,
+        /// "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not
+        /// steady. Null without tags.
+        accidentals_from: Option<Text>,
+        remarks: Vec<Remark>,
     }
 }
 
@@ -113,7 +130,7 @@ pub struct CorrelationPartial {
 impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
-    pub(super) fn of(request: CorrelationRequest) -> Result<Self, Error> {
+    pub fn of(request: CorrelationRequest) -> Result<Self, Error> {
         let CorrelationRequest { a, b, bin, from, to, log } = request;
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
@@ -135,7 +152,7 @@ impl Correlation {
     ///
     /// # Errors
     /// As [`Analysis::new`].
-    pub(super) fn from_counted(
+    pub fn from_counted(
         params: &Params,
         order: &TimeOrder,
         count: impl Fn((u64, u64), (i64, i64)) -> Option<u64>,
@@ -161,14 +178,15 @@ impl Correlation {
     }
 
     /// `counts` of linear bins.
-    pub(super) fn histogram(&self) -> Option<Histogram<'_>> {
+    pub fn histogram(&self) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
             BinShape::Linear { from, bin, .. } => Some(Histogram { from, bin, counts: &self.partial.counts }),
             BinShape::Log { .. } => None,
         }
     }
 
-    pub(super) fn describe(&self) -> PairOfChannels {
+    /// What every result about two channels begins with.
+    pub fn describe(&self) -> PairOfChannels {
         let CorrelationPartial { a, b, order, .. } = &self.partial;
         PairOfChannels {
             a: Channel(*a),
@@ -181,30 +199,56 @@ impl Correlation {
         }
     }
 
-    /// What the counts of bin `k` are multiplied with to be normalised; not finite where they can't be.
-    fn norm(&self, k: usize) -> f64 {
+    fn is_linear(&self) -> bool {
+        matches!(self.pairs.bins().shape(), BinShape::Linear { .. })
+    }
+
+    fn normalisation(&self) -> Normalisation<'_> {
         let CorrelationPartial { a, b, order, .. } = &self.partial;
-        let Some(span) = order.span() else { return f64::NAN };
-        let (low, high) = (self.pairs.bins().edge(k), self.pairs.bins().edge(k + 1));
-        let (mut tags_a, mut tags_b) = (order.tags_of(*a), order.tags_of(*b));
-        let mut time = span;
-        if matches!(self.pairs.bins().shape(), BinShape::Log { .. }) {
-            let d = (low + high - 1) / 2;
-            let (first, last) = order.ends();
-            let (first, last) = (i128::from(first), i128::from(last));
-            if let Some(times) = order.channel(*a) {
-                let paired = times.tail().partition_point(|t| i128::from(*t) <= last - d);
-                tags_a -= (times.tail().len() - paired) as u64;
-            }
-            if let Some(times) = order.channel(*b) {
-                tags_b -= times.head().partition_point(|t| i128::from(*t) < first + d) as u64;
-            }
-            time = span - d;
+        Normalisation { a: *a, b: *b, order }
+    }
+
+    /// `g2` of every bin.
+    fn g2(&self, unsteadiness: f64) -> Vec<G2> {
+        let (of, bins) = (self.normalisation(), self.pairs.bins());
+        let one = |(k, counts): (usize, &u64)| {
+            let (low, high) = (bins.edge(k), bins.edge(k + 1));
+            let norm = if self.is_linear() {
+                of.linear(low, high) / unsteadiness
+            } else {
+                of.logarithmic(low, high)
+            };
+            of.g2(*counts, (low, high), norm)
+        };
+        self.partial.counts.iter().enumerate().map(one).collect()
+    }
+
+    /// Why numbers are missing, and what to know of those that are there.
+    fn remarks(&self, g2: &[G2], unsteadiness: f64) -> Vec<Remark> {
+        let CorrelationPartial { a, b, order, .. } = &self.partial;
+        let mut remarks = Vec::new();
+        if let Some(none) = [a, b].into_iter().find(|channel| order.tags_of(**channel) == 0) {
+            remarks.push(Remark::new("g2", "no-coincidences", format!("channel {none} has no tags")));
+            return remarks;
         }
-        if time <= 0 || tags_a == 0 || tags_b == 0 {
-            return f64::NAN;
+        if g2.iter().any(|bin| bin.value.is_nan()) {
+            let why =
+                "tags can't be as far apart as these delays: the recording is too short to normalise them";
+            remarks.push(Remark::new("g2", "range-too-short", why));
         }
-        time as f64 / ((high - low) as f64 * tags_a as f64 * tags_b as f64)
+        if g2.iter().any(|bin| bin.error.is_nan() && !bin.value.is_nan()) {
+            let why = format!("bins of fewer than {FEW} pairs have an interval instead");
+            remarks.push(Remark::new("g2_error", "too-few-counts", why));
+        }
+        if unsteadiness != 1.0 {
+            let so = if self.is_linear() {
+                "g2 is normalised by rates in slices of time"
+            } else {
+                "g2 of independent light is not 1"
+            };
+            remarks.push(Remark::new("g2", "rates-not-steady", format!("rates were not steady: {so}")));
+        }
+        remarks
     }
 }
 
@@ -259,15 +303,20 @@ impl Analysis for Correlation {
 
     fn result(&self) -> Value {
         let counts = &self.partial.counts;
-        let norms = (0..counts.len()).map(|k| self.norm(k));
-        let (g2, errors) =
-            counts.iter().zip(norms).map(|(n, norm)| (*n as f64 * norm, (*n as f64).sqrt() * norm)).unzip();
+        let unsteadiness = self.normalisation().unsteadiness();
+        let g2 = self.g2(unsteadiness);
+        let floats = |of: fn(&G2) -> f64| Floats(g2.iter().map(of).collect());
+        let from = if self.is_linear() && unsteadiness != 1.0 { "slices" } else { "rates" };
         let all = CorrelationResult {
             pair: Includes(self.describe()),
             bins: Includes(self.pairs.bins().describe(counts.len())),
             counts: Counts(counts.clone()),
-            g2: Floats(g2),
-            g2_error: Floats(errors),
+            g2: floats(|bin| bin.value),
+            g2_error: floats(|bin| bin.error),
+            g2_low: floats(|bin| bin.low),
+            g2_high: floats(|bin| bin.high),
+            accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
+            remarks: self.remarks(&g2, unsteadiness),
         };
         all.value()
     }

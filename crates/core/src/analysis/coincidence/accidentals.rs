@@ -1,0 +1,259 @@
+//! What chance gives of a pattern's coincidences: from rates, from rates in slices of time, or from displaced windows.
+
+use super::counted::Counted;
+use super::displaced::Displaced;
+use super::partitions::{BySet, Sums, partitions};
+use crate::analysis::pair_counting::windows::MOST_CHANNELS;
+use crate::analysis::slices::{GROUPED, Slices, Steadiness, dispersion, exposure};
+
+/// So many standard errors between what was computed and what was measured are not by chance,
+const DIFFERENT: f64 = 5.0;
+
+/// where more than so many coincidences are counted or expected in the displaced windows.
+const ENOUGH: f64 = 25.0;
+
+/// What a pattern's accidentals are computed from.
+pub struct Counts<'a> {
+    pub window: i64,
+    pub displaced: Displaced,
+    /// Least and greatest time of any channel, and the time between, ticks.
+    pub ends: (i64, i64),
+    pub span: f64,
+    /// The binary logarithm of the length of a slice, ticks.
+    pub exponent: u32,
+    /// Tags of each channel, and how they are spread over time.
+    pub tags: &'a [u64],
+    pub slices: &'a [&'a Slices],
+    pub counted: &'a Counted,
+}
+
+/// Where a pattern's accidentals are from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum From {
+    /// The channels' mean rates.
+    Rates,
+    /// Their rates in slices of time: they were not steady.
+    Slices,
+    /// Displaced windows, which do not agree with what was computed.
+    Displaced,
+}
+
+impl From {
+    /// As it stands in a result.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rates => "rates",
+            Self::Slices => "slices",
+            Self::Displaced => "displaced",
+        }
+    }
+}
+
+/// A pattern's accidentals.
+#[derive(Debug, Clone)]
+pub struct Accidentals {
+    pub from: From,
+    pub all: f64,
+    /// The standard error of `all`.
+    pub error: f64,
+    /// By the groups of channels that come together, each a set by its bits: of three and more channels.
+    pub by: Vec<(Vec<usize>, f64)>,
+}
+
+/// What was counted in the displaced windows.
+#[derive(Debug, Clone, Copy)]
+pub struct Measured {
+    pub counts: u64,
+    /// How many whole windows they are.
+    pub windows: f64,
+    /// [`dispersion`] of the counts.
+    pub dispersion: f64,
+}
+
+impl Counts<'_> {
+    fn channels(&self) -> usize {
+        self.tags.len()
+    }
+
+    /// What independent steady channels give: `T prod(N_i / T) ((w+1)^n - w^n)`.
+    pub fn from_rates(&self) -> f64 {
+        let (w, n) = (self.window as f64, self.channels() as i32);
+        // (w+1)^n - w^n without the loss of digits.
+        let width: f64 = (0..n).map(|k| (w + 1.0).powi(k) * w.powi(n - 1 - k)).sum();
+        self.span * self.tags.iter().map(|tags| *tags as f64 / self.span).product::<f64>() * width
+    }
+
+    /// How many coincidences the displaced windows hold; `None` of a recording that is too short.
+    pub fn measured(&self) -> Option<Measured> {
+        let windows = self.displaced.windows(self.channels(), self.span)?;
+        let counts = self.counted.displaced.total()?;
+        let chance = self.chance_over_time();
+        let of_group = |group| counts as f64 * chance.of(group);
+        Some(Measured {
+            counts,
+            windows,
+            dispersion: dispersion(&self.counted.displaced, self.groups(), of_group),
+        })
+    }
+
+    /// The accidentals, those measured where they do not agree; `None` of more channels than [`MOST_CHANNELS`], without
+    /// time, and without chance.
+    pub fn accidentals(&self, measured: Option<Measured>) -> Option<Accidentals> {
+        let computed = self.computed()?;
+        // Displaced windows of three and more channels take all of them apart.
+        let apart = computed.by.last().map_or(computed.all, |(_, singles)| *singles);
+        let found = measured.filter(|found| {
+            let expected = found.windows * apart;
+            let error = (expected * found.dispersion).max(1e-9).sqrt();
+            let counts = found.counts as f64;
+            (counts - expected).abs() > DIFFERENT * error && counts.max(expected) > ENOUGH
+        });
+        let Some(found) = found else { return Some(computed) };
+        let measured = found.counts as f64 / found.windows;
+        let error = (found.counts as f64 * found.dispersion).sqrt() / found.windows;
+        let mut by = computed.by;
+        if let Some((_, singles)) = by.last_mut() {
+            *singles = measured;
+        }
+        let all = computed.all - apart + measured;
+        Some(Accidentals { from: From::Displaced, all, error: error.hypot(computed.error), by })
+    }
+
+    fn computed(&self) -> Option<Accidentals> {
+        let positive = |all: &Accidentals| all.all > 0.0 && all.all.is_finite();
+        if self.channels() == 2 { Some(self.of_pair()) } else { self.of_several() }.filter(positive)
+    }
+
+    /// Of two channels: their rates' mean product, by slices where they were not steady.
+    fn of_pair(&self) -> Accidentals {
+        let rates = self.from_rates();
+        let (tags_a, tags_b) = (self.tags[0] as f64, self.tags[1] as f64);
+        match Steadiness::of(self.slices[0], self.slices[1], self.ends).filter(|all| all.is_unsteady()) {
+            Some(steadiness) => {
+                let slices = self.span / (1_i128 << self.exponent) as f64;
+                let error = rates * (slices / (tags_a * tags_b)).sqrt();
+                Accidentals {
+                    from: From::Slices,
+                    all: rates * (1.0 + steadiness.excess),
+                    error,
+                    by: Vec::new(),
+                }
+            }
+            None => {
+                let error = rates * (1.0 / tags_a + 1.0 / tags_b).sqrt();
+                Accidentals { from: From::Rates, all: rates, error, by: Vec::new() }
+            }
+        }
+    }
+
+    /// Of three and more: of every partition of the channels into two groups and more.
+    fn of_several(&self) -> Option<Accidentals> {
+        let channels = self.channels();
+        if channels > MOST_CHANNELS {
+            return None;
+        }
+        let mut partitions = partitions((1 << channels) - 1);
+        partitions.retain(|groups| groups.len() > 1);
+        let mut pairs = (0..channels).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let unsteady = pairs.any(|(a, b)| {
+            Steadiness::of(self.slices[a], self.slices[b], self.ends).is_some_and(Steadiness::is_unsteady)
+        });
+        let whole = self.sums(None)?;
+        let error = whole.error(&partitions, self.span);
+        let by = if unsteady {
+            let mut sums = vec![0.0; partitions.len()];
+            for group in self.groups() {
+                let here = self.sums(Some(group))?.accidentals(&partitions, self.exposure(group));
+                sums.iter_mut().zip(here).for_each(|(sum, here)| *sum += here);
+            }
+            sums
+        } else {
+            whole.accidentals(&partitions, self.span)
+        };
+        let from = if unsteady { From::Slices } else { From::Rates };
+        Some(Accidentals { from, all: by.iter().sum(), error, by: partitions.into_iter().zip(by).collect() })
+    }
+
+    /// What was counted of every set of channels, in all or in one group of slices. Positions are counted in all only:
+    /// in a group, there are as many for each coincidence.
+    fn sums(&self, group: Option<i64>) -> Option<Sums> {
+        let sets = 1 << self.channels();
+        let (mut coincidences, mut positions): (BySet, BySet) = (vec![1.0; sets], vec![1.0; sets]);
+        for set in 1..sets {
+            let all = if set.count_ones() == 1 {
+                let channel = set.trailing_zeros() as usize;
+                let tags = match group {
+                    Some(group) => self.in_group(channel, group),
+                    None => self.tags[channel] as f64,
+                };
+                (tags, tags * (self.window as f64 + 1.0))
+            } else {
+                let found = self.counted.sets.get(&(set as u32));
+                let counts = found.map_or(Some(0), |found| found.counts.total())? as f64;
+                let here = match (found, group) {
+                    (Some(found), Some(group)) => found.counts.get(group) as f64,
+                    _ => counts,
+                };
+                (here, found.map_or(0.0, |found| found.positions as f64) * here / counts.max(1.0))
+            };
+            (coincidences[set], positions[set]) = all;
+        }
+        Some(Sums { coincidences, positions })
+    }
+
+    /// The groups of slices there are.
+    pub fn groups(&self) -> std::ops::RangeInclusive<i64> {
+        let exponent = self.exponent + GROUPED;
+        self.ends.0 >> exponent..=self.ends.1 >> exponent
+    }
+
+    fn exposure(&self, group: i64) -> f64 {
+        exposure(group, self.exponent + GROUPED, self.ends)
+    }
+
+    /// The tags of a channel in a group.
+    fn in_group(&self, channel: usize, group: i64) -> f64 {
+        let slices = (0..1 << GROUPED).map(|k| (group << GROUPED) + k);
+        slices.map(|slice| self.slices[channel].get(slice)).sum::<u64>() as f64
+    }
+
+    /// The share of the coincidences by chance that fall into a group: as the product of the channels' rates.
+    pub fn chance_over_time(&self) -> Shares {
+        let product = |group| {
+            let tags = (0..self.channels()).map(|channel| self.in_group(channel, group)).product::<f64>();
+            tags / self.exposure(group).powi(self.channels() as i32 - 1)
+        };
+        Shares::new(self.groups(), product)
+    }
+
+    /// The share of other coincidences that fall into a group: as the mean of the channels' tags.
+    pub fn light_over_time(&self) -> Shares {
+        let sum = |group| {
+            let share = |channel| self.in_group(channel, group) / self.tags[channel].max(1) as f64;
+            (0..self.channels()).map(share).sum()
+        };
+        Shares::new(self.groups(), sum)
+    }
+}
+
+/// The share of each group of slices, of all of them together 1.
+pub struct Shares {
+    first: i64,
+    each: Vec<f64>,
+}
+
+impl Shares {
+    fn new(groups: std::ops::RangeInclusive<i64>, of: impl Fn(i64) -> f64) -> Self {
+        let first = *groups.start();
+        let mut each: Vec<f64> = groups.map(of).collect();
+        let all: f64 = each.iter().sum();
+        each.iter_mut().for_each(|one| *one = if all > 0.0 { *one / all } else { 0.0 });
+        Self { first, each }
+    }
+
+    /// The share of a group.
+    pub fn of(&self, group: i64) -> f64 {
+        let place = group.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
+        place.and_then(|place| self.each.get(place)).copied().unwrap_or(0.0)
+    }
+}

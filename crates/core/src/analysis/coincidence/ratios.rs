@@ -1,0 +1,138 @@
+//! What is derived from coincidences and accidentals, with its error: CAR and efficiencies.
+
+use super::accidentals::{Accidentals, From};
+use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
+
+/// Least variance of a ratio, in that of Poisson's distribution.
+const LEAST_VARIANCE: f64 = 0.05;
+
+/// A number with what is known of its error: an error of many counts; an interval and an upper limit of few.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Ratio {
+    pub value: Option<f64>,
+    pub error: Option<f64>,
+    pub interval: Option<Interval>,
+    pub upper: Option<f64>,
+}
+
+/// The coincidences of a pattern, and what they are compared with.
+#[derive(Debug, Clone, Copy)]
+pub struct Compared<'a> {
+    pub counts: u64,
+    /// See [`crate::analysis::slices::dispersion`].
+    pub dispersion: f64,
+    /// Tags of each channel.
+    pub tags: &'a [u64],
+    pub accidentals: &'a Accidentals,
+}
+
+impl Compared<'_> {
+    fn counts(&self) -> f64 {
+        self.counts as f64
+    }
+
+    /// The coincidences that are not by chance.
+    fn excess(&self) -> f64 {
+        self.counts() - self.accidentals.all
+    }
+
+    /// `car = C/A - 1`. With `P = C - A`, of at least 0,
+    ///
+    /// ```text
+    /// car_error = C/A sqrt(F/C - (P/C)^2 (1/N_a + 1/N_b - 2P/(N_a N_b)) + (error of A / A)^2)
+    /// ```
+    ///
+    /// for a pair whose accidentals are computed: the pairs are among the tags that these are computed from, and vary
+    /// with them. Of more channels, coincidences by chance vary with the groups they are made of, so that the
+    /// error of `A` counts for `P` only. Measured accidentals vary by themselves.
+    pub fn car(&self) -> Ratio {
+        let (c, a) = (self.counts(), self.accidentals.all);
+        let pairs = self.excess().max(0.0);
+        let of_accidentals = self.accidentals.error / a;
+        let relative = if c > 0.0 { pairs / c } else { 0.0 };
+        let own = match (self.accidentals.from, self.tags) {
+            (From::Rates, [tags_a, tags_b]) => {
+                let (n_a, n_b) = (*tags_a as f64, *tags_b as f64);
+                -(relative * relative) * (1.0 / n_a + 1.0 / n_b - 2.0 * pairs / (n_a * n_b))
+            }
+            (From::Displaced, _) | (From::Slices, [_, _]) => of_accidentals * of_accidentals,
+            _ => (relative * of_accidentals).powi(2),
+        };
+        if self.counts >= FEW {
+            let variance = (self.dispersion / c + own).max(LEAST_VARIANCE / c);
+            return Ratio {
+                value: Some(c / a - 1.0),
+                error: Some(c / a * variance.sqrt()),
+                ..Ratio::default()
+            };
+        }
+        let width = (1.0 + c * own.max(0.0)).sqrt();
+        Ratio {
+            value: Some(c / a - 1.0),
+            error: None,
+            interval: Some(widened(c, jeffreys(self.counts), width).times(1.0 / a).plus(-1.0)),
+            upper: Some((c + (upper_limit(self.counts) - c) * width) / a - 1.0),
+        }
+    }
+
+    /// Klyshko's efficiency `e = (C - A) / N` of a pair's one channel, with `N` tags of the other; its error is that of a
+    /// binomial share and of the accidentals: `sqrt(P (1-e) + A F + (error of A)^2) / N`.
+    pub fn efficiency(&self, tags: u64) -> Ratio {
+        if tags == 0 {
+            return Ratio::default();
+        }
+        let (c, a, n) = (self.counts(), self.accidentals.all, tags as f64);
+        let efficiency = self.excess() / n;
+        let left = (1.0 - efficiency).max(0.0);
+        if self.counts >= FEW {
+            let own = if self.accidentals.from == From::Rates { 0.0 } else { self.accidentals.error };
+            let variance = self.excess().max(0.0) * left + a * self.dispersion + own * own;
+            return Ratio { value: Some(efficiency), error: Some(variance.sqrt() / n), ..Ratio::default() };
+        }
+        let width = left.max(LEAST_VARIANCE).sqrt();
+        let interval = widened(c, jeffreys(self.counts), width).plus(-a).times(1.0 / n);
+        Ratio { value: Some(efficiency), interval: Some(interval), ..Ratio::default() }
+    }
+}
+
+/// An interval about `n` with its two sides `width` times as long.
+fn widened(n: f64, Interval { low, high }: Interval, width: f64) -> Interval {
+    Interval { low: n - (n - low) * width, high: n + (high - n) * width }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn accidentals(all: f64) -> Accidentals {
+        Accidentals { from: From::Rates, all, error: 0.0, by: Vec::new() }
+    }
+
+    fn compared<'a>(counts: u64, tags: &'a [u64], accidentals: &'a Accidentals) -> Compared<'a> {
+        Compared { counts, dispersion: 1.0, tags, accidentals }
+    }
+
+    #[test]
+    fn chance_alone_has_poissons_error() {
+        let chance = accidentals(100.0);
+        let car = compared(100, &[10_000, 10_000], &chance).car();
+        assert_eq!(car.value, Some(0.0));
+        assert!((car.error.unwrap() - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_efficiency_near_1_is_known_well() {
+        let none = accidentals(1e-9);
+        let efficiency = compared(9000, &[10_000, 9500], &none).efficiency(10_000);
+        assert!((efficiency.error.unwrap() - (0.9 * 0.1 / 10_000.0_f64).sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn no_coincidence_has_an_upper_limit_and_no_error_of_0() {
+        let chance = accidentals(0.5);
+        let car = compared(0, &[100, 100], &chance).car();
+        assert_eq!((car.value, car.error), (Some(-1.0), None));
+        assert!((car.upper.unwrap() - (2.995732 / 0.5 - 1.0)).abs() < 1e-6);
+        assert_eq!(car.interval.unwrap().low, -1.0);
+    }
+}

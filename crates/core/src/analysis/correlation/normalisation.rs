@@ -1,0 +1,131 @@
+//! How a bin's pairs become g2, and what is known of its error.
+
+use crate::analysis::slices::Steadiness;
+use crate::analysis::statistics::{FEW, Interval, jeffreys};
+use crate::analysis::time_order::{ChannelTimes, TimeOrder};
+
+/// The channels of a correlation and their tags.
+#[derive(Clone, Copy)]
+pub struct Normalisation<'a> {
+    pub a: u64,
+    pub b: u64,
+    pub order: &'a TimeOrder,
+}
+
+/// `g2` of a bin with what is known of its error; not a number where that is not known.
+#[derive(Debug, Clone, Copy)]
+pub struct G2 {
+    pub value: f64,
+    /// Standard error (68 %); of fewer than [`FEW`] pairs not a number.
+    pub error: f64,
+    /// The ends of the interval (68 %).
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Normalisation<'_> {
+    /// What the rates' mean product is in that of their means: 1 where they were steady.
+    pub fn unsteadiness(self) -> f64 {
+        let of = |channel| self.order.channel(channel).map(ChannelTimes::slices);
+        let found = of(self.a).zip(of(self.b));
+        Steadiness::factor(found.and_then(|(a, b)| Steadiness::of(a, b, self.order.ends())))
+    }
+
+    /// What the counts of a linear bin with delays from `low` to below `high` are multiplied with; not finite where they
+    /// can't be normalised.
+    ///
+    /// Tags `d` apart lie both within the recording for `T - |d|` ticks: `T^2 / (N_a N_b sum of (T - |d|))`.
+    pub fn linear(self, low: i128, high: i128) -> f64 {
+        let Some(span) = self.order.span() else { return f64::NAN };
+        let (tags_a, tags_b) = (self.order.tags_of(self.a), self.order.tags_of(self.b));
+        // Delays from `from` to below `to`, none of them negative.
+        let one_side = |from: i128, to: i128| {
+            let (from, to) = (from.clamp(0, span), to.clamp(0, span));
+            (to - from) as f64 * (span as f64 - (from as f64 + to as f64 - 1.0) / 2.0)
+        };
+        // Delays of 1 and more, of -1 and less turned round, and 0.
+        let zero = if low <= 0 && high > 0 { span as f64 } else { 0.0 };
+        let overlap =
+            one_side(low.max(1), high.max(1)) + one_side((1 - high).max(1), (1 - low).max(1)) + zero;
+        norm(span as f64 * span as f64 / overlap, tags_a, tags_b)
+    }
+
+    /// The same of a logarithmic bin, from the tags that have a partner a bin's middle away within the recording.
+    pub fn logarithmic(self, low: i128, high: i128) -> f64 {
+        let Some(span) = self.order.span() else { return f64::NAN };
+        let (mut tags_a, mut tags_b) = (self.order.tags_of(self.a), self.order.tags_of(self.b));
+        let d = (low + high - 1) / 2;
+        let (first, last) = self.order.ends();
+        let (first, last) = (i128::from(first), i128::from(last));
+        if let Some(times) = self.order.channel(self.a) {
+            let paired = times.tail().partition_point(|t| i128::from(*t) <= last - d);
+            tags_a -= (times.tail().len() - paired) as u64;
+        }
+        if let Some(times) = self.order.channel(self.b) {
+            tags_b -= times.head().partition_point(|t| i128::from(*t) < first + d) as u64;
+        }
+        norm((span - d) as f64 / (high - low) as f64, tags_a, tags_b)
+    }
+
+    /// The `g2` of `counts` pairs in a bin with delays from `low` to below `high`, whose counts are multiplied with
+    /// `norm`. Of a channel with itself, a bin with delays on both sides of 0 holds every pair twice.
+    pub fn g2(self, counts: u64, (low, high): (i128, i128), norm: f64) -> G2 {
+        let twice = self.a == self.b && low < 0 && high > 1;
+        let times = if twice { 2.0 } else { 1.0 };
+        let independent = if twice { counts / 2 } else { counts };
+        let Interval { low, high } = jeffreys(independent).times(times * norm);
+        let error = if independent >= FEW { times * (independent as f64).sqrt() * norm } else { f64::NAN };
+        G2 { value: counts as f64 * norm, error, low, high }
+    }
+}
+
+fn norm(time: f64, tags_a: u64, tags_b: u64) -> f64 {
+    let norm = time / (tags_a as f64 * tags_b as f64);
+    if norm > 0.0 && norm.is_finite() { norm } else { f64::NAN }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tags::{Tag, TagBlocks};
+
+    /// 4 tags of channel 3 and 2 of channel 15 in 100 ticks.
+    fn order() -> TimeOrder {
+        let tags = [(3, 0), (15, 10), (3, 20), (3, 60), (15, 70), (3, 100)];
+        let tags = tags.map(|(channel, time)| Tag { channel, time });
+        let mut order = TimeOrder::new(100, Vec::new());
+        TagBlocks::default()
+            .each(&tags, |block| order.begin_block(block).and_then(|()| order.end_block()))
+            .unwrap();
+        order
+    }
+
+    #[test]
+    fn the_overlap_is_that_of_every_delay() {
+        let order = order();
+        let of = Normalisation { a: 3, b: 15, order: &order };
+        for (low, high) in
+            [(0, 1), (-1, 0), (-3, 4), (5, 9), (-9, -5), (-120, 130), (90, 140), (0, 7), (-7, 1)]
+        {
+            let overlap: i128 = (low..high).map(|d: i128| (100 - d.abs()).max(0)).sum();
+            let expected = 1e4 / (8.0 * overlap as f64);
+            assert!((of.linear(low, high) / expected - 1.0).abs() < 1e-12, "{low} {high}");
+        }
+        assert!(of.linear(100, 120).is_nan());
+        assert!(Normalisation { a: 3, b: 9, order: &order }.linear(0, 5).is_nan());
+    }
+
+    #[test]
+    fn pairs_that_are_counted_twice_are_no_more_certain() {
+        let order = order();
+        let own = Normalisation { a: 3, b: 3, order: &order };
+        let twice = own.g2(800, (-5, 6), 1.0);
+        assert_eq!(twice.error, 2.0 * 400.0_f64.sqrt());
+        let once = own.g2(400, (1, 6), 1.0);
+        assert_eq!((once.error, once.low, once.high), (20.0, 380.0, 420.0));
+        let few = own.g2(0, (1, 6), 2.0);
+        assert!(few.error.is_nan());
+        assert_eq!(few.low, 0.0);
+        assert!((few.high - 2.0 * 0.993498).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,88 @@
+//! A detector's dead time: where its gaps begin.
+
+use super::distribution::Distribution;
+use super::octaves::{cell, edge};
+use super::unknown::Unknown;
+
+/// Fewer gaps show no edge.
+const LEAST_GAPS: f64 = 100.0;
+
+/// Of so many gaps that would be expected before the edge, few may be there.
+const EXPECTED: f64 = 12.0;
+const FEW: f64 = 0.1;
+
+/// A cell of so many gaps tells where in it the edge is, by the level of so many cells above it.
+const FULL: f64 = 4.0;
+const LEVEL_CELLS: usize = 8;
+
+/// The end of the dead time.
+pub struct DeadTime {
+    /// The shortest gap after which a tag is possible, ticks.
+    pub ticks: i64,
+    /// Its standard error, ticks.
+    pub error: f64,
+}
+
+/// The last rising edge of the gaps' density up to their median.
+///
+/// From the median downwards, the first gap `t` is taken for which the density above `t` is at least half of that of
+/// the shorter half of all gaps, which would put more than [`EXPECTED`] gaps into a stretch below `t`, while there are
+/// less than a tenth of them: so double triggers, however short, do not count. The edge is then where two levels of
+/// Poisson counts, the lower less than half of the upper, are the likeliest between `0.6 t` and `1.4 t`.
+pub fn dead_time(gaps: &Distribution) -> Result<DeadTime, Unknown> {
+    let n = gaps.gaps();
+    if n < LEAST_GAPS {
+        return Err(Unknown::TooFewGaps { needed: LEAST_GAPS as u64 });
+    }
+    let median = gaps.median();
+    let usual = 0.5 * n / median.max(1.0);
+    let up_to_median = gaps.counts.len().min(cell(median as i64) + 1);
+    let rises = |k: &usize| {
+        let t = edge(*k) as f64;
+        if gaps.counts[*k] == 0 || t > median || t < 2.0 {
+            return None;
+        }
+        let from = (t / 2.0).max(t - 0.25 * median).min(t - 1.0);
+        let to = (t + (t / 2.0).max(20.0 / usual)).min(median.max(t + 1.0));
+        let density = gaps.below.between(t, to) / (to - t);
+        let expected = density * (t - from);
+        let found = gaps.below.between(from, t);
+        let edge = density >= 0.5 * usual && expected >= EXPECTED && found < FEW * expected;
+        edge.then_some((t, density))
+    };
+    let (t, density) = (0..up_to_median).rev().find_map(|k| rises(&k)).ok_or(Unknown::NoEdge)?;
+    let step = likeliest_step(gaps, 0.6 * t, (1.4 * t).max(t + 2.0)).unwrap_or_else(|| cell(t as i64));
+    Ok(within_cell(gaps, step, density))
+}
+
+/// The edge within the lowest cell that is not empty but for double triggers: as far before its end as the gaps in it
+/// say, where a full cell has enough of them; `density` is that of the gaps above.
+fn within_cell(gaps: &Distribution, step: usize, density: f64) -> DeadTime {
+    let (low, high) = (edge(step) as f64, edge(step + 1) as f64);
+    let next = edge(step + 1 + LEVEL_CELLS) as f64;
+    let level = gaps.below.between(high, next) / (next - high);
+    if level * (high - low) < FULL {
+        // Uniform within the cell, and the first gap comes as late as its density says.
+        let error = ((high - low).powi(2) / 12.0 + (1.0 / density).powi(2)).sqrt();
+        return DeadTime { ticks: low as i64, error };
+    }
+    let found = gaps.counts.get(step).map_or(0.0, |n| *n as f64);
+    let ticks = (high - found / level).max(low).round() as i64;
+    DeadTime { ticks, error: (found.max(1.0).sqrt() / level).max(0.5) }
+}
+
+/// The cell between `from` and `to` whose lower edge parts a low level from a high one best: the likelihood of Poisson
+/// counts.
+fn likeliest_step(gaps: &Distribution, from: f64, to: f64) -> Option<usize> {
+    let term = |n: f64, width: f64| if n > 0.0 { n * (n / width).ln() } else { 0.0 };
+    let likelihood = |k: usize| {
+        let t = edge(k) as f64;
+        let (low, high) = (gaps.below.between(from, t), gaps.below.between(t, to));
+        let (before, after) = (t - from, to - t);
+        let rises = before > 0.0 && after > 0.0 && low / before <= 0.5 * high / after;
+        rises.then(|| term(low, before) + term(high, after))
+    };
+    let edges = cell(from as i64)..=cell(to as i64);
+    let all = edges.filter_map(|k| likelihood(k).map(|likelihood| (k, likelihood)));
+    all.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0))).map(|(k, _)| k)
+}

@@ -1,0 +1,78 @@
+//! The distribution of gaps, with what is summed up to any gap.
+
+use super::octaves::{cell, edge};
+
+/// Gaps of one channel by cell.
+pub struct Distribution<'a> {
+    /// Counts by cell.
+    pub counts: &'a [u64],
+    /// Gaps below any gap.
+    pub below: Curve,
+}
+
+/// A sum over gaps, linear within a cell.
+pub struct Curve {
+    /// At each edge of a cell, from the first to the last.
+    at_edges: Vec<f64>,
+}
+
+impl Curve {
+    /// From what each cell adds.
+    pub fn new(steps: impl Iterator<Item = f64>) -> Self {
+        let mut sum = 0.0;
+        let mut at_edges = vec![0.0];
+        at_edges.extend(steps.map(|step| {
+            sum += step;
+            sum
+        }));
+        Self { at_edges }
+    }
+
+    /// The sum up to the lower edge of a cell.
+    pub fn at_edge(&self, cell: usize) -> f64 {
+        self.at_edges.get(cell).copied().unwrap_or_else(|| self.all())
+    }
+
+    /// The sum of everything.
+    pub fn all(&self) -> f64 {
+        self.at_edges.last().copied().unwrap_or(0.0)
+    }
+
+    /// The sum up to a gap, which need not be whole.
+    pub fn at(&self, gap: f64) -> f64 {
+        // A gap beyond i64 is its largest.
+        let k = cell(gap.max(0.0) as i64);
+        let (low, high) = (edge(k) as f64, edge(k + 1) as f64);
+        let (from, to) = (self.at_edge(k), self.at_edge(k + 1));
+        from + (to - from) * ((gap - low) / (high - low)).clamp(0.0, 1.0)
+    }
+
+    /// The sum between two gaps.
+    pub fn between(&self, from: f64, to: f64) -> f64 {
+        self.at(to) - self.at(from)
+    }
+}
+
+impl<'a> Distribution<'a> {
+    /// Of these counts.
+    pub fn new(counts: &'a [u64]) -> Self {
+        Self { counts, below: Curve::new(counts.iter().map(|n| *n as f64)) }
+    }
+
+    /// How many gaps there are.
+    pub fn gaps(&self) -> f64 {
+        self.below.all()
+    }
+
+    /// The first edge that at least half of the gaps lie below.
+    pub fn median(&self) -> f64 {
+        let half = self.gaps() / 2.0;
+        edge(self.below.at_edges.partition_point(|n| *n < half)) as f64
+    }
+
+    /// The mean gap, each in the middle of its cell.
+    pub fn mean(&self) -> f64 {
+        let middle = |k: usize| (edge(k) as f64 + edge(k + 1) as f64 - 1.0) / 2.0;
+        self.counts.iter().enumerate().map(|(k, n)| *n as f64 * middle(k)).sum::<f64>() / self.gaps()
+    }
+}

@@ -1,0 +1,54 @@
+//! Why dead time or afterpulsing can't be told.
+
+use crate::analysis::statistics::Remark;
+
+/// A reason for a null.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unknown {
+    /// Fewer gaps than are needed.
+    TooFewGaps { needed: u64 },
+    /// Tags of the channel are not in order of time.
+    Disorder,
+    /// More channels than gaps are kept of.
+    TooManyChannels { most: usize },
+    /// The density of the gaps has no edge below their median.
+    NoEdge,
+    /// The gaps come in steps.
+    Pulsed,
+    /// The mean gap is a few ticks.
+    BinsTooWide,
+    /// The excess still grows where the light's own gaps are.
+    NoEnd,
+    /// There is a lack where afterpulses would be.
+    Negative,
+}
+
+impl Unknown {
+    /// The remark on the number called `about`.
+    pub fn remark(self, about: &'static str) -> Remark {
+        let (code, message) = match self {
+            Self::TooFewGaps { needed } => ("too-few-gaps", format!("it takes {needed} gaps or more")),
+            Self::Disorder => ("out-of-order", "the channel goes back in time".to_owned()),
+            Self::TooManyChannels { most } => {
+                ("too-many-channels", format!("it is known for up to {most} channels: choose some"))
+            }
+            Self::NoEdge => {
+                ("no-edge", "the gaps show no edge: no dead time is seen in this light".to_owned())
+            }
+            Self::Pulsed => ("pulsed", "the gaps come in steps: light in pulses does not show it".to_owned()),
+            Self::BinsTooWide => ("bins-too-wide", "the mean gap is only a few ticks".to_owned()),
+            Self::NoEnd => (
+                "no-end",
+                "the excess still grows at the mean gap: unsteady light, or afterpulses as late as light"
+                    .to_owned(),
+            ),
+            Self::Negative => (
+                "negative",
+                "soon after the dead time there are fewer gaps than steady light makes, by more than 3 errors: \
+                 a slow recovery, or light that is antibunched"
+                    .to_owned(),
+            ),
+        };
+        Remark::new(about, code, message)
+    }
+}

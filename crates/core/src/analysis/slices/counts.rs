@@ -1,0 +1,193 @@
+//! Counts in slices of time whose borders do not depend on where a run begins.
+
+use serde::{Deserialize, Serialize};
+
+/// Most slices that the time from the first to the last tag is cut into; at least half as many are where it has as many
+/// ticks.
+const MOST: i64 = 2048;
+
+/// Counts in slices of time, each `2^e` ticks long and beginning at a multiple of that: slice `k` holds the times `t`
+/// with `t >> e == k`. The exponent `e` is [`exponent`] of the least and the greatest time, so that slices are joined
+/// in twos as a run grows, and runs that are joined come to the same slices however they were cut. Whoever holds
+/// slices knows the exponent.
+///
+/// The first and the last slice that are held are not empty.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Slices {
+    /// The number of the first slice that is held.
+    first: i64,
+    counts: Vec<u64>,
+}
+
+/// The binary logarithm of the length of a slice, in ticks, where times go from `min` to `max`.
+pub fn exponent((min, max): (i64, i64)) -> u32 {
+    let span = max.abs_diff(min);
+    let shortest = (u64::BITS - span.leading_zeros()).saturating_sub(MOST.ilog2());
+    // Times that begin late in a slice may reach into one more.
+    shortest + u32::from((max >> shortest) - (min >> shortest) >= MOST)
+}
+
+/// How many ticks of slice `slice`, `2^exponent` long, lie within the times from `ends.0` to `ends.1`.
+pub fn exposure(slice: i64, exponent: u32, (min, max): (i64, i64)) -> f64 {
+    let begin = i128::from(slice) << exponent;
+    let end = begin + (1 << exponent);
+    (end.min(i128::from(max) + 1) - begin.max(i128::from(min))).max(0) as f64
+}
+
+impl Slices {
+    /// Adds `n` to slice `slice`. `None`, with nothing changed, past `u64::MAX`.
+    pub fn add(&mut self, slice: i64, n: u64) -> Option<()> {
+        if n == 0 {
+            return Some(());
+        }
+        if self.counts.is_empty() {
+            self.first = slice;
+        }
+        if slice < self.first {
+            let missing = self.first.abs_diff(slice) as usize;
+            self.counts.splice(0..0, std::iter::repeat_n(0, missing));
+            self.first = slice;
+        }
+        let place = slice.abs_diff(self.first) as usize;
+        if place >= self.counts.len() {
+            self.counts.resize(place + 1, 0);
+        }
+        let count = &mut self.counts[place];
+        *count = count.checked_add(n)?;
+        Some(())
+    }
+
+    /// Counts ascending `times` in slices of `2^exponent` ticks.
+    pub fn count(&mut self, mut times: &[i64], exponent: u32) {
+        while let Some(first) = times.first() {
+            let slice = first >> exponent;
+            let within = times.partition_point(|time| time >> exponent == slice);
+            // Tags that are counted one by one do not pass the greatest number.
+            let _ = self.add(slice, within as u64);
+            times = &times[within..];
+        }
+    }
+
+    /// Joins slices until each is `2^by` times as long.
+    pub fn widen(&mut self, by: u32) {
+        if by == 0 || self.counts.is_empty() {
+            return;
+        }
+        let first = self.first >> by;
+        let last = (self.first + (self.counts.len() as i64 - 1)) >> by;
+        let mut joined = vec![0_u64; (last - first + 1) as usize];
+        for (slice, n) in self.iter() {
+            let place = &mut joined[((slice >> by) - first) as usize];
+            *place = place.saturating_add(n);
+        }
+        *self = Self { first, counts: joined };
+    }
+
+    /// The same in slices `2^by` times as long.
+    pub fn widened(&self, by: u32) -> Self {
+        let mut widened = self.clone();
+        widened.widen(by);
+        widened
+    }
+
+    /// Adds counts in slices as long. `None`, with some of it added, past `u64::MAX`.
+    pub fn append(&mut self, other: &Self) -> Option<()> {
+        other.iter().try_for_each(|(slice, n)| self.add(slice, n))
+    }
+
+    /// The slices that are held, with their counts.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, u64)> {
+        self.counts.iter().enumerate().map(|(k, n)| (self.first + k as i64, *n))
+    }
+
+    /// The count of a slice.
+    pub fn get(&self, slice: i64) -> u64 {
+        let place = slice.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
+        place.and_then(|place| self.counts.get(place)).copied().unwrap_or(0)
+    }
+
+    /// Whether nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// The sum of all counts; `None` past `u64::MAX`.
+    pub fn total(&self) -> Option<u64> {
+        self.counts.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n))
+    }
+
+    /// Whether the slices are those of times from `min` to `max`, and as they are held.
+    pub fn is_sound(&self, (min, max): (i64, i64), exponent: u32) -> bool {
+        let (Some(one), Some(other)) = (self.counts.first(), self.counts.last()) else {
+            return self.first == 0;
+        };
+        let slices = (max >> exponent) - (min >> exponent) + 1;
+        let offset = self.first.checked_sub(min >> exponent);
+        *one > 0
+            && *other > 0
+            && offset.is_some_and(|offset| {
+                offset >= 0 && offset < slices && self.counts.len() as i64 <= slices - offset
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(times: &[i64], exponent: u32) -> Slices {
+        let mut slices = Slices::default();
+        slices.count(times, exponent);
+        slices
+    }
+
+    #[test]
+    fn there_are_half_as_many_to_all_slices_that_there_may_be() {
+        for begin in [0, -7, 1 << 40, i64::MIN, -(1 << 62)] {
+            for span in (0..62).flat_map(|k| [(1_i64 << k) - 1, 1 << k, (1 << k) + 1]) {
+                let end = begin + span;
+                let e = exponent((begin, end));
+                let slices = (end >> e) - (begin >> e) + 1;
+                assert!(slices <= MOST, "{begin} {span}: {slices}");
+                assert!(slices >= MOST / 2 || e == 0, "{begin} {span}: {slices}");
+            }
+        }
+        let all = exponent((i64::MIN, i64::MAX));
+        assert_eq!((i64::MAX >> all) - (i64::MIN >> all) + 1, MOST);
+    }
+
+    #[test]
+    fn joined_slices_are_those_of_longer_ones() {
+        let times = [-9000, -4097, -4096, -1, 0, 0, 5, 4096, 70_000];
+        for by in 0..20 {
+            assert_eq!(of(&times, 0).widened(by), of(&times, by));
+        }
+        let (early, late) = times.split_at(4);
+        for (one, other) in [(early, late), (late, early)] {
+            let mut sum = of(one, 3);
+            sum.append(&of(other, 3)).unwrap();
+            assert_eq!(sum, of(&times, 3));
+        }
+        assert_eq!(of(&times, 12).get(0), 3);
+        assert_eq!(of(&times, 12).get(99), 0);
+        assert_eq!(of(&times, 12).total(), Some(9));
+    }
+
+    #[test]
+    fn what_no_run_leaves_is_told() {
+        let (ends, e) = ((-9000, 70_000), exponent((-9000, 70_000)));
+        let sound = of(&[-9000, 70_000], e);
+        assert!(sound.is_sound(ends, e));
+        assert!(Slices::default().is_sound(ends, e));
+        for wrong in [
+            Slices { first: i64::MIN, counts: vec![1] },
+            Slices { first: i64::MAX, counts: vec![1] },
+            Slices { first: (70_000 >> e) - 1, counts: vec![1, 1, 1] },
+            Slices { first: 0, counts: vec![1, 0] },
+            Slices { first: 0, counts: vec![0, 1] },
+            Slices { first: 1, counts: vec![] },
+        ] {
+            assert!(!wrong.is_sound(ends, e), "{wrong:?}");
+        }
+    }
+}

@@ -82,6 +82,18 @@ export function parseTime(text: string, tick: Tick): bigint {
 }
 
 /**
+ * A time in ticks that need not be whole, as the mean period of a clock is: `12.5ns`, or a bare number of ticks.
+ * @throws TagviewError `usage` where it is no time, or not longer than 0.
+ */
+export function parseRealTime(text: string, tick: Tick): number {
+  const { numerator, denominator, unit } = parseDecimal(text);
+  if (numerator <= 0n) throw usage(`"${text}" is not longer than 0`, "give a longer time");
+  if (unit === "") return divide(numerator, denominator);
+  const [top, bottom] = scale(numerator, denominator, unit);
+  return divide(top * tick.denominator, bottom * tick.numerator);
+}
+
+/**
  * `FROM..TO`, both inclusive.
  * @throws TagviewError `usage` where it is no range or goes backwards.
  */

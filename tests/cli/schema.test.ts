@@ -48,6 +48,11 @@ const CALLS: Record<string, string[][]> = {
   delay: [["--a", "3", "--b", "15", ...RECORDINGS]],
   pairs: [RECORDINGS],
   heralded: [["--herald", "3", "--a", "15", "--b", "16", "--window", "9", "--delay", "3=1", ...RECORDINGS]],
+  lifetime: [
+    ["--sync", "3", "--channel", "15", ...RECORDINGS],
+    ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
+  ],
+  stability: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
   verify: [RECORDINGS],

@@ -24,6 +24,7 @@ const VIEW: View = {
     [3n, 16n],
   ],
   define: ["100=3+15", "101=100&16@2ns"],
+  lifetime: { sync: 7n, channel: 3n, period: 80.25 },
 };
 
 type Named = Pick<Item, "name" | "size" | "origin">;

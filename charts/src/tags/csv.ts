@@ -19,7 +19,7 @@ import { type RateOptions, toRates } from "./rate";
 
 type Cell = string | number | bigint | null | undefined;
 
-function csv(header: string[], rows: Cell[][]): string {
+export function csv(header: string[], rows: Cell[][]): string {
   return `${csvFormatRows([header, ...rows.map((row) => row.map(text))])}\n`;
 }
 
@@ -29,7 +29,10 @@ function text(value: Cell): string {
 }
 
 /** Ticks in seconds, rounded to 15 digits, because the last digits of a product of doubles are its rounding error. */
-function seconds(ticks: bigint | number | null, { tick = DEFAULT_TICK }: TagChartOptions): number | null {
+export function seconds(
+  ticks: bigint | number | null,
+  { tick = DEFAULT_TICK }: TagChartOptions,
+): number | null {
   return ticks === null ? null : Number((Number(ticks) * tick).toPrecision(15));
 }
 

@@ -74,6 +74,33 @@ export interface CoincidencePatternData {
   car_error: number | null;
 }
 
+/** A channel after a clock's pulses, folded by its period; ticks. */
+export interface LifetimeData {
+  channel: bigint;
+  /** Null where it is not known. */
+  period: number | null;
+  bin: number | null;
+  counts: Float64Array;
+  /** How many decays the better of the fits has. */
+  decays: number | null;
+  fits: readonly { components: readonly unknown[]; expected: Float64Array }[];
+}
+
+/** How much counts of equal times differ, by these times in ticks. */
+export interface StabilityData {
+  times: BigInt64Array;
+  channels: readonly StabilityChannelData[];
+}
+
+/** Allan deviations of one channel, not a number where there is none. */
+export interface StabilityChannelData {
+  channel: bigint;
+  allan_deviation: Float64Array;
+  allan_deviation_error: Float64Array;
+  /** Those of Poisson's counts of the same rate. */
+  poisson_deviation: Float64Array;
+}
+
 /** A second recording in the same chart; its channels have the same colours, dashed and lighter. */
 export interface Overlay<Data> {
   data: Data;

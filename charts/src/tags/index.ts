@@ -2,21 +2,26 @@
 
 export { type CoincidenceOptions, coincidenceChart, coincidenceFrame } from "./coincidence";
 export { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "./csv";
+export { lifetimeCsv, stabilityCsv } from "./csv-fits";
 export {
   type CoincidenceData,
   type CoincidencePatternData,
   type CorrelationData,
   DEFAULT_TICK,
   type GapsData,
+  type LifetimeData,
   type Overlay,
   type PairsData,
   type PeakData,
   type RateData,
+  type StabilityChannelData,
+  type StabilityData,
   type TagChartOptions,
 } from "./data";
 export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame } from "./gaps";
+export { lifetimeChart, lifetimeFrame } from "./lifetime";
 export {
   type MatrixCell,
   type MatrixLayout,
@@ -27,3 +32,4 @@ export {
 } from "./matrix";
 export { patternSentence } from "./pattern";
 export { type RateOptions, rateChart, rateFrame } from "./rate";
+export { stabilityChart } from "./stability";

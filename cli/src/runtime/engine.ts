@@ -14,6 +14,7 @@ export {
   nameOf,
   OFFSET_ENCODINGS,
   parseRange,
+  parseRealTime,
   parseTick,
   parseTime,
   TagviewError,

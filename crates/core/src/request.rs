@@ -26,6 +26,8 @@ pub struct Field {
 pub enum FieldKind {
     /// The number of a channel; must be given.
     Channel,
+    /// The number of a channel; may be left out.
+    OptionalChannel,
     /// A time or a delay in ticks; may be left out.
     Ticks,
     /// A time in ticks that must be given.
@@ -34,6 +36,10 @@ pub enum FieldKind {
     Width,
     /// A number of things, greater than 0; may be left out.
     Number,
+    /// A time in ticks that need not be whole, greater than 0; may be left out.
+    RealTicks,
+    /// A list of whole numbers; may be left out.
+    Numbers,
     /// Lists of channels; may be left out.
     ChannelLists,
     /// A list of `[channel, ticks]`; may be left out.
@@ -49,7 +55,14 @@ impl FieldKind {
     /// The type in TypeScript.
     pub fn typescript(self) -> &'static str {
         match self {
-            Self::Channel | Self::Ticks | Self::RequiredTicks | Self::Width | Self::Number => "bigint",
+            Self::Channel
+            | Self::OptionalChannel
+            | Self::Ticks
+            | Self::RequiredTicks
+            | Self::Width
+            | Self::Number => "bigint",
+            Self::RealTicks => "number",
+            Self::Numbers => "readonly bigint[]",
             Self::ChannelLists => "readonly (readonly bigint[])[]",
             Self::ChannelDelays => "readonly (readonly [bigint, bigint])[]",
         }
@@ -101,17 +114,23 @@ macro_rules! request {
         }
     };
     (@type Channel) => { u64 };
+    (@type OptionalChannel) => { Option<u64> };
     (@type Ticks) => { Option<i64> };
     (@type RequiredTicks) => { Option<i64> };
     (@type Width) => { Option<i64> };
     (@type Number) => { Option<i64> };
+    (@type RealTicks) => { Option<f64> };
+    (@type Numbers) => { Option<Vec<i64>> };
     (@type ChannelLists) => { Vec<Vec<i128>> };
     (@type ChannelDelays) => { Vec<Vec<i128>> };
     (@read Channel, $params:ident, $name:expr) => { $params.channel($name) };
+    (@read OptionalChannel, $params:ident, $name:expr) => { $params.unsigned($name) };
     (@read Ticks, $params:ident, $name:expr) => { $params.time($name) };
     (@read RequiredTicks, $params:ident, $name:expr) => { $params.time($name) };
     (@read Width, $params:ident, $name:expr) => { $params.positive($name) };
     (@read Number, $params:ident, $name:expr) => { $params.positive($name) };
+    (@read RealTicks, $params:ident, $name:expr) => { $params.positive_float($name) };
+    (@read Numbers, $params:ident, $name:expr) => { $params.times($name) };
     (@read ChannelLists, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
     (@read ChannelDelays, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
 }
@@ -202,6 +221,17 @@ impl Params {
         match self.time(name)? {
             Some(time) if time <= 0 => Err(wrong(name, "a number greater than 0")),
             time => Ok(time),
+        }
+    }
+
+    /// A number that is greater than 0, whole or not; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is not.
+    pub fn positive_float(&self, name: &str) -> Result<Option<f64>, Error> {
+        match self.float(name)? {
+            Some(x) if x <= 0.0 => Err(wrong(name, "a number greater than 0")),
+            x => Ok(x),
         }
     }
 

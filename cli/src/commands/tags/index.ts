@@ -7,12 +7,14 @@ import { delay } from "./delay";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { heralded } from "./heralded";
+import { lifetime } from "./lifetime";
 import { merge } from "./merge";
 import { pack } from "./pack";
 import { pairs } from "./pairs";
 import { rate } from "./rate";
 import { simulate } from "./simulate";
 import { slice } from "./slice";
+import { stability } from "./stability";
 import { overview, stats } from "./stats";
 import { verify } from "./verify";
 
@@ -26,6 +28,8 @@ export const tags: CommandGroup = {
     delay,
     pairs,
     heralded,
+    lifetime,
+    stability,
     cat,
     pack,
     slice,

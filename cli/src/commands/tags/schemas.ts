@@ -5,10 +5,12 @@ import { delay } from "./delay.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
 import { heralded } from "./heralded.schema";
+import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
 import { pairs } from "./pairs.schema";
 import { rate } from "./rate.schema";
 import { slice } from "./slice.schema";
+import { stability } from "./stability.schema";
 import { stats } from "./stats.schema";
 import { verify } from "./verify.schema";
 
@@ -21,6 +23,8 @@ export const schemas = {
   delay,
   pairs,
   heralded,
+  lifetime,
+  stability,
   slice,
   merge,
   verify,

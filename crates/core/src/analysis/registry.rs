@@ -6,10 +6,12 @@ use super::correlation::Correlation;
 use super::delay::Delay;
 use super::gaps::Gaps;
 use super::heralded::Heralded;
+use super::lifetime::Lifetime;
 use super::pairs::Pairs;
 use super::rate::Rate;
 #[cfg(feature = "shapes")]
 use super::shape::Shape;
+use super::stability::Stability;
 use super::summary::Summary;
 #[cfg(feature = "shapes")]
 use crate::request::Field;
@@ -51,6 +53,8 @@ pub const ANALYSES: &[Listed] = &[
     list::<Delay>(),
     list::<Pairs>(),
     list::<Heralded>(),
+    list::<Lifetime>(),
+    list::<Stability>(),
 ];
 
 /// Makes the analysis called `name`.

@@ -8,7 +8,7 @@ use tagview_core::analysis::{AnyAnalysis, make};
 use crate::tags::{device, params, tag};
 
 /// Parameters under which each analysis is damaged here.
-const RUNS: [(&str, &[(&str, i64)]); 13] = [
+const RUNS: [(&str, &[(&str, i64)]); 17] = [
     ("summary", &[]),
     ("rate", &[("start", 0)]),
     ("rate", &[("start", 0), ("bin", 100)]),
@@ -20,6 +20,10 @@ const RUNS: [(&str, &[(&str, i64)]); 13] = [
     ("coincidence", &[("window", 9)]),
     ("heralded", &[("herald", 3), ("a", 15), ("b", 16), ("window", 9)]),
     ("delay", &[("a", 3), ("b", 15), ("from", -5), ("to", 9)]),
+    ("lifetime", &[("channel", 3), ("sync", 15), ("range", 9)]),
+    ("lifetime", &[("channel", 3), ("period", 9)]),
+    ("stability", &[]),
+    ("stability", &[("bin", 1000)]),
     ("pairs", &[("from", -5), ("to", 9)]),
     ("pairs", &[("from", -5), ("to", 9), ("bin", 2)]),
 ];

@@ -4,7 +4,8 @@
 
 use proptest::prelude::*;
 use tagview_core::analysis::{
-    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Pairs, Rate, Summary, make,
+    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Lifetime, Pairs, Rate, Stability,
+    Summary, make,
 };
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
@@ -81,6 +82,11 @@ laws! {
         [("herald", 15), ("a", 259), ("b", 0), ("window", 0)],
     ];
     pairs: Pairs, [[("from", -90), ("to", 800)], [("from", -300), ("to", 700), ("bin", 50)]];
+    lifetime: Lifetime, [
+        [("channel", 15), ("sync", 3), ("range", 90)], [("channel", 3), ("sync", 15), ("range", 700), ("bin", 50)],
+        [("channel", 3), ("period", 97)],
+    ];
+    stability: Stability, [[], [("bin", 1 << 53)]];
     delay: Delay, [[("a", 3), ("b", 15), ("from", -90), ("to", 800)]];
 }
 

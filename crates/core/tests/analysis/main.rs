@@ -13,6 +13,7 @@ mod derived;
 mod examples;
 mod heralded;
 mod law;
+mod lifetime;
 mod log_bins;
 mod naive;
 mod pairs;
@@ -20,6 +21,7 @@ mod peaks;
 mod recording;
 mod requests;
 mod shapes;
+mod stability;
 mod summary;
 #[path = "../support/random_tags.rs"]
 mod tags;

@@ -12,7 +12,10 @@ pub fn sound(name: &str) -> Vec<(String, Value)> {
         FieldKind::Channel => Value::UInt([3, 15, 16][channel]),
         _ => Value::Int(100),
     };
-    required.enumerate().map(|(k, field)| (field.name.to_owned(), value(k, field.kind))).collect()
+    let required = required.enumerate().map(|(k, field)| (field.name.to_owned(), value(k, field.kind)));
+    // One of two fields has to be given.
+    let clock = (name == "lifetime").then(|| ("sync".to_owned(), Value::UInt(16)));
+    required.chain(clock).collect()
 }
 
 fn refused(name: &str, entries: Vec<(String, Value)>) -> Error {

@@ -292,6 +292,115 @@ export interface Heralded extends HeraldedChannels {
   remarks: Remark[];
 }
 
+/** The clock and the channel whose tags were counted. */
+export interface LifetimeHead {
+  /** Channel of the clock; null where times were folded by the period alone. */
+  sync: bigint | null;
+  channel: bigint;
+  /** From the first to the last tag of any channel, ticks; null without tags. */
+  span: bigint | null;
+  tags_sync: number;
+  tags: number;
+  /** Tags without a tag of the clock within the range before them: they are in no bin. */
+  without_sync: number;
+  /** Tags out of order that were put in order. */
+  reordered: number;
+  /** All channels seen. */
+  channels: bigint[];
+}
+
+/** One of the decays of a fit; ticks. */
+export interface LifetimeComponent {
+  lifetime: number;
+  /** One standard error. */
+  lifetime_error: number;
+  /** Its share of the decays' counts. */
+  share: number;
+  /** One standard error; null where there is no other decay. */
+  share_error: number | null;
+}
+
+/** A fit of one decay or of two; times in ticks, errors are standard errors. */
+export interface LifetimeFit {
+  /** Ascending by lifetime. */
+  components: LifetimeComponent[];
+  /** Tags of the decays. */
+  counts: number;
+  counts_error: number;
+  /** Tags per bin that are of no decay. */
+  background: number;
+  background_error: number | null;
+  /** Where in the period the pulse lies; of a measured response, by how much later than it. */
+  start: number;
+  start_error: number;
+  /** Full width at half maximum of the Gaussian response; null with a measured one. */
+  response_fwhm: number | null;
+  /** Null where the width was not fitted. */
+  response_fwhm_error: number | null;
+  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  deviance: number;
+  /** What it is about where the model is true. */
+  true_deviance: number;
+  /** Its standard deviation. */
+  true_deviance_spread: number;
+  /** What is expected in every bin. */
+  expected: Float64Array;
+}
+
+/** `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period. */
+export interface Lifetime extends LifetimeHead {
+  /** The clock's period, ticks; null where it is not known. */
+  period: number | null;
+  /** Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period. */
+  divider: number | null;
+  /** Width of a bin, ticks: the period over a whole number. */
+  bin: number | null;
+  /** Tags in every bin. */
+  counts: Float64Array;
+  /** Of these, tags that are the first of the channel after a tag of `sync`. */
+  first: Float64Array;
+  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit. */
+  lifetime: number | null;
+  lifetime_error: number | null;
+  /** How many decays the better fit has. */
+  decays: number | null;
+  /** Of one decay and of two, as far as they come to an end. */
+  fits: LifetimeFit[];
+  remarks: Remark[];
+}
+
+/** The counts of one channel, by the averaging time: not a number without a count. */
+export interface StabilityChannel {
+  channel: bigint;
+  /** Tags in slices that the run covers. */
+  tags: number;
+  /** Allan deviation of the relative rate. */
+  allan_deviation: Float64Array;
+  /** One standard error, as of steady light. */
+  allan_deviation_error: Float64Array;
+  /** What it would be of Poisson's counts of the same rate. */
+  poisson_deviation: Float64Array;
+  /** Fano's factor, the variance of counts over their mean: 1 for Poisson's. */
+  fano: Float64Array;
+  /** One standard error, of `mandel_q` too. */
+  fano_error: Float64Array;
+  /** Mandel's Q: `fano - 1`. */
+  mandel_q: Float64Array;
+}
+
+/** `stability`: how much counts of equal times differ. */
+export interface Stability {
+  /** From the first to the last tag of any channel, ticks; null without tags. */
+  span: bigint | null;
+  /** Averaging times, ticks. */
+  times: BigInt64Array;
+  /** How many of each the run covers. */
+  slices: Float64Array;
+  /** Ascending. */
+  channels: StabilityChannel[];
+  remarks: Remark[];
+}
+
 /** The result of an analysis by the analysis' name. */
 export interface ResultByName {
   summary: Summary;
@@ -302,6 +411,8 @@ export interface ResultByName {
   delay: Delay;
   pairs: Pairs;
   heralded: Heralded;
+  lifetime: Lifetime;
+  stability: Stability;
 }
 
 /** What `summary` is asked for. */
@@ -418,6 +529,36 @@ export interface HeraldedRequest {
   delays?: readonly (readonly [bigint, bigint])[];
 }
 
+/** What `lifetime` is asked for. */
+export interface LifetimeRequest {
+  name: "lifetime";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Channel whose tags are counted. */
+  channel: bigint;
+  /** Channel of the clock; without it, times are folded by `period`. */
+  sync?: bigint;
+  /** The clock's period, ticks; by default the mean gap of `sync`. */
+  period?: number;
+  /** Width of a bin, ticks; by default 1, or more where there would be more than 2048. */
+  bin?: bigint;
+  /** Times after a tag of `sync` are counted up to this, ticks; by default 2^20 - 1. */
+  range?: bigint;
+  /** Full width at half maximum of a Gaussian instrument response, ticks; by default it is fitted. */
+  fwhm?: number;
+  /** Counts of a measured instrument response in every bin of a period, in place of a Gaussian. */
+  response?: readonly bigint[];
+}
+
+/** What `stability` is asked for. */
+export interface StabilityRequest {
+  name: "stability";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16. */
+  bin?: bigint;
+}
+
 /** What is asked of the tags. */
 export type AnalysisRequest =
   | SummaryRequest
@@ -427,4 +568,6 @@ export type AnalysisRequest =
   | CoincidenceRequest
   | DelayRequest
   | PairsRequest
-  | HeraldedRequest;
+  | HeraldedRequest
+  | LifetimeRequest
+  | StabilityRequest;

@@ -1,7 +1,9 @@
 //! The cases: one file per subject, and a line here.
 
 mod gaps;
+mod lifetime;
 mod light;
+mod stability;
 
 use crate::runs::Effort;
 use crate::table::Table;
@@ -10,4 +12,5 @@ use crate::table::Table;
 pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
 
 /// Every case.
-pub const CASES: &[Case] = &[("light", light::run), ("gaps", gaps::run)];
+pub const CASES: &[Case] =
+    &[("light", light::run), ("gaps", gaps::run), ("lifetime", lifetime::run), ("stability", stability::run)];

@@ -7,7 +7,15 @@ import { toJson } from "@tagview/engine/json";
 export type Ask = (request: ScanRequest, options?: { signal?: AbortSignal }) => Promise<Snapshot>;
 
 /** What queries are about; of each topic one is under way at most. */
-export type Topic = "correlation" | "delay" | "coincidences" | "range" | "range pairs" | "pairs" | "virtual";
+export type Topic =
+  | "correlation"
+  | "delay"
+  | "coincidences"
+  | "range"
+  | "range pairs"
+  | "pairs"
+  | "virtual"
+  | "lifetime";
 
 export interface Query {
   topic: Topic;

@@ -6,8 +6,10 @@ import { channelsPanel } from "./panels/channels";
 import { coincidencesPanel } from "./panels/coincidences";
 import { correlationPanel } from "./panels/correlation";
 import { gapsPanel } from "./panels/gaps";
+import { lifetimePanel } from "./panels/lifetime";
 import { matrixPanel } from "./panels/matrix";
 import { ratePanel } from "./panels/rate";
+import { stabilityPanel } from "./panels/stability";
 import { virtualChannelsPanel } from "./panels/virtual-channels";
 import type { State } from "./state";
 
@@ -32,8 +34,11 @@ export function page(copyLink: () => Promise<boolean>): Page {
     gapsPanel(),
     correlationPanel(),
     coincidencesPanel(),
+    stabilityPanel(),
+    lifetimePanel(),
   ] as const;
-  const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences] = panels;
+  const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
+  const [stability, lifetime] = more;
   const side = h("div", { class: "side" }, card.root, channels.root, virtual.root);
   const root = h(
     "div",
@@ -47,8 +52,8 @@ export function page(copyLink: () => Promise<boolean>): Page {
       h(
         "div",
         { class: "columns" },
-        h("div", { class: "column" }, matrix.root, gaps.root),
-        h("div", { class: "column" }, correlation.root, coincidences.root),
+        h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
+        h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root),
       ),
     ),
   );

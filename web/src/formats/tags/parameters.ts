@@ -3,7 +3,7 @@ import { binsIn, MOST_BINS } from "./checks";
 import { rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
 import { PAIRS, REQUEST } from "./reading";
-import type { Pair, Range, View } from "./view";
+import type { Clocked, Pair, Range, View } from "./view";
 
 /** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
 export interface Parameters {
@@ -18,6 +18,7 @@ export interface Parameters {
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
   patterns: readonly (readonly bigint[])[];
   define: readonly string[];
+  lifetime: Clocked;
   /** Whether the peak within these delays has to be looked for, because the matrix does not tell it. */
   peakUnknown: boolean;
 }
@@ -59,6 +60,7 @@ export function parametersOf(
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
+    lifetime: view.lifetime,
     peakUnknown: pairs === null || pairs.bin !== 1n || g2.from < pairs.from || g2.to > -pairs.from,
   };
 }
@@ -164,7 +166,7 @@ export function setOf(pattern: readonly bigint[]): string {
  * them tells most of the others.
  */
 export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
-  const { range, pair, g2, bin, window, delays, patterns, define, peakUnknown } = parameters;
+  const { range, pair, g2, bin, window, delays, patterns, define, lifetime, peakUnknown } = parameters;
   const definitions = define.length > 0 ? { define, tick } : {};
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
@@ -203,6 +205,12 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
         },
       ]),
     });
+  }
+  const { sync, channel, period } = lifetime;
+  if (channel !== null && (sync !== null || period !== null)) {
+    const clock = { ...(sync === null ? {} : { sync }), ...(period === null ? {} : { period }) };
+    const asked = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
+    queries.push({ topic: "lifetime", request: asked });
   }
   if (range)
     queries.push({

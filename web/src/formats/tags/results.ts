@@ -6,9 +6,11 @@ import type {
   Delay,
   Finding,
   Gaps,
+  Lifetime,
   Pairs,
   PairsEntry,
   Rate,
+  Stability,
   Summary,
 } from "@tagview/engine";
 import type { Topic } from "./live-queries";
@@ -23,6 +25,7 @@ interface Counts {
   rate: Rate;
   gaps: Gaps;
   pairs: Pairs;
+  stability: Stability;
 }
 
 type Maybe = Recording | null | undefined;
@@ -53,6 +56,8 @@ export const correlationOf = (recording: Maybe): Correlation | null =>
   answerOf(recording, "correlation", "correlation");
 export const coincidenceOf = (recording: Maybe): Coincidence | null =>
   answerOf(recording, "coincidences", "coincidence");
+
+export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(recording, "lifetime", "lifetime");
 
 /** The peak of the pair's correlation: the matrix tells it or, beyond the delays of the matrix, a query. */
 export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {

@@ -2,7 +2,15 @@ import { toJson } from "@tagview/engine/json";
 import { saveText } from "../../ui/save";
 import { errorOf, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
-import { coincidenceOf, correlationOf, narrowedOf, parametersNow, peakOf, wholeOf } from "./results";
+import {
+  coincidenceOf,
+  correlationOf,
+  lifetimeOf,
+  narrowedOf,
+  parametersNow,
+  peakOf,
+  wholeOf,
+} from "./results";
 import { get, type State } from "./state";
 
 /** Everything that is shown, and what it was counted with, as JSON. Times are ticks and exact. */
@@ -24,6 +32,7 @@ export function viewJson(state: State): string {
       window: now.window,
       delays: now.delays,
       patterns: now.patterns,
+      lifetime: now.lifetime,
     },
     results: resultsOf(current, state),
     compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state) },
@@ -51,6 +60,8 @@ function resultsOf(recording: Recording | null, state: State): object {
     correlation: asPrinted(correlationOf(recording)),
     peak: asPrinted(peakOf(recording, state)),
     coincidence: asPrinted(coincidenceOf(recording)),
+    lifetime: asPrinted(lifetimeOf(recording)),
+    stability: narrowedOf(recording, "stability", view),
   };
 }
 

@@ -1,11 +1,11 @@
 /**
  * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
- * virtual channels `define=100=3+15;101=3&15@2ns`.
+ * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25`: clock, channel and period.
  */
 
 import { readDefinitions } from "./definitions";
-import type { Range, View } from "./view";
+import type { Clocked, Range, View } from "./view";
 
 /** The keys of a view; what was not chosen is empty. */
 export function writeView(view: View): [key: string, value: string][] {
@@ -23,6 +23,7 @@ export function writeView(view: View): [key: string, value: string][] {
     ["window", window === null ? "" : String(window)],
     ["delays", [...view.delays].map(([channel, delay]) => `${channel}:${delay}`).join(",")],
     ["define", view.define.join(";")],
+    ["clocked", clockedText(view.lifetime)],
     ["patterns", view.patterns.map((pattern) => pattern.join(",")).join(";")],
   ];
 }
@@ -49,6 +50,7 @@ export function readView(keys: URLSearchParams): View {
     patterns: (keys.get("patterns")?.split(";") ?? [])
       .map((pattern) => integers(pattern, ","))
       .filter(isPattern),
+    lifetime: clockedOf(keys.get("clocked") ?? ""),
   };
 }
 
@@ -64,6 +66,24 @@ function delaysOf(text: string | null): ReadonlyMap<bigint, bigint> {
       channel !== undefined && delay !== undefined && channel >= 0n ? [[channel, delay] as const] : [],
     ),
   );
+}
+
+function clockedText({ sync, channel, period }: Clocked): string {
+  return [sync, channel, period]
+    .map((part) => part ?? "")
+    .join(",")
+    .replace(/,+$/u, "");
+}
+
+function clockedOf(text: string): Clocked {
+  const [sync = "", channel = "", period = ""] = text.split(",");
+  const number = (part: string) => (/^\d{1,20}$/u.test(part) ? BigInt(part) : null);
+  const ticks = Number(period);
+  return {
+    sync: number(sync),
+    channel: number(channel),
+    period: Number.isFinite(ticks) && ticks >= 1 ? ticks : null,
+  };
 }
 
 function ticks({ from, to }: Range): string {

@@ -12,6 +12,15 @@ export interface Pair {
   b: bigint;
 }
 
+/** A channel after a clock's pulses; where `sync` is null, times count from pulses themselves. */
+export interface Clocked {
+  sync: bigint | null;
+  /** Null as long as none is chosen. */
+  channel: bigint | null;
+  /** Ticks, not always whole; null for the mean gap of `sync`. */
+  period: number | null;
+}
+
 /** Where something is null, it follows from the recording. */
 export interface View {
   /** Channels that are switched off. */
@@ -40,6 +49,8 @@ export interface View {
   define: readonly string[];
   /** Sets of channels whose coincidences are counted besides those of the pair. */
   patterns: readonly (readonly bigint[])[];
+  /** What lifetimes are looked for in. */
+  lifetime: Clocked;
 }
 
 /** A recording as it is seen at first. */
@@ -57,4 +68,5 @@ export const WHOLE: View = {
   delays: new Map(),
   define: [],
   patterns: [],
+  lifetime: { sync: null, channel: null, period: null },
 };

@@ -38,6 +38,8 @@ const COSTS: {
   coincidence: ({ window, patterns = [] }) =>
     patterns.some(({ length }) => length > 2) ? "dear" : costOf(0n, window, SHORT.window),
   heralded: () => "dear",
+  lifetime: () => "cheap",
+  stability: () => "cheap",
 };
 
 /** Of delays from `from` to `to`; where either is absent, the range is one of those that are short. */

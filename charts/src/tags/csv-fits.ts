@@ -1,0 +1,35 @@
+/** What the charts of lifetimes and stability show, as CSV text, as the others' in `csv.ts`. */
+
+import { csv, seconds } from "./csv";
+import type { LifetimeData, StabilityData, TagChartOptions } from "./data";
+
+/** `lifetimeChart` as CSV: tags after the clock's pulse, and what the better fit expects. */
+export function lifetimeCsv(data: LifetimeData, options: TagChartOptions = {}): string {
+  const { counts, bin, fits, decays } = data;
+  const expected = fits.find(({ components }) => components.length === decays)?.expected;
+  const rows = Array.from(counts, (n, k) => [
+    k * (bin ?? 0),
+    seconds(k * (bin ?? 0), options),
+    n,
+    expected?.[k],
+  ]);
+  return csv(["after the pulse from (ticks)", "after the pulse from (s)", "tags", "expected"], rows);
+}
+
+/** `stabilityChart` as CSV: a line for each channel and averaging time. */
+export function stabilityCsv({ times, channels }: StabilityData, options: TagChartOptions = {}): string {
+  const rows = channels
+    .filter(({ channel }) => !options.hidden?.has(channel))
+    .flatMap(({ channel, allan_deviation, allan_deviation_error, poisson_deviation }) =>
+      Array.from(times, (time, k) => [
+        channel,
+        time,
+        seconds(time, options),
+        allan_deviation[k],
+        allan_deviation_error[k],
+        poisson_deviation[k],
+      ]),
+    );
+  const header = ["channel", "averaged over (ticks)", "averaged over (s)"];
+  return csv([...header, "Allan deviation", "error", "of Poisson's counts"], rows);
+}

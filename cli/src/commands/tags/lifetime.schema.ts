@@ -1,0 +1,66 @@
+/** What `tagview lifetime --json` prints. */
+
+import {
+  complete,
+  count,
+  counts,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  list,
+  nullable,
+  real,
+  reals,
+} from "../../output/json-shapes";
+import { remarks } from "../../output/remarks";
+
+const component = exactly({
+  lifetime: real("ticks"),
+  lifetime_error: real("one standard deviation"),
+  share: real("of the decays' tags"),
+  share_error: nullable(real("one standard deviation; null where there is no other decay")),
+});
+
+const fit = exactly({
+  components: list(component),
+  counts: real("tags of the decays"),
+  counts_error: real("one standard deviation"),
+  background: real("tags per bin that are of no decay"),
+  background_error: nullable(real("one standard deviation; null where none were seen")),
+  start: real("ticks from the clock's pulse to the light's; of a measured response, to it"),
+  start_error: real("one standard deviation"),
+  response_fwhm: nullable(real("ticks; null with a measured response")),
+  response_fwhm_error: nullable(real("one standard deviation; null where the width was not fitted")),
+  deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
+  true_deviance: real("what it is about where the model is true"),
+  true_deviance_spread: real("its standard deviation"),
+  expected: reals("tags expected in every bin"),
+});
+
+export const lifetime = exactly({
+  file,
+  sync: nullable(integer("channel of the clock; null where times are folded by the period alone")),
+  channel: integer(),
+  span: nullable(integer("from the first to the last tag in ticks")),
+  complete,
+  tags_sync: count(),
+  tags: count(),
+  without_sync: count("tags without one of the clock within the range before them"),
+  period: nullable(real("of the clock, ticks")),
+  period_s: nullable(real("of the clock, seconds")),
+  divider: nullable(count("pulses for each tag of the clock; null where that is not known")),
+  bin: nullable(real("width of a bin, ticks: the period over a whole number")),
+  counts: counts("tags by the time since the last pulse"),
+  first: counts("of these, the first after a tag of the clock"),
+  lifetime: nullable(real("of the better fit, ticks; of two decays their mean by their shares")),
+  lifetime_error: nullable(real("one standard deviation")),
+  lifetime_s: nullable(real("seconds")),
+  decays: nullable(count("of the better fit")),
+  fits: list(fit),
+  moved: count("tags out of order that were put in order"),
+  remarks,
+  error,
+});
+export type LifetimeJson = Described<typeof lifetime>;

@@ -1,0 +1,211 @@
+/** `tagview lifetime`: how long after a clock's pulses a channel's tags come, and the decays that fit. */
+
+import type { Command } from "commander";
+import { count, seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { remarkLines } from "../../output/remarks";
+import { type Cell, tsv } from "../../output/tsv";
+import {
+  engine,
+  type Lifetime,
+  type LifetimeFit,
+  type LifetimeRequest,
+  parseRealTime,
+  parseTime,
+  type Snapshot,
+  TagviewError,
+  type Tick,
+  toSeconds,
+} from "../../runtime/engine";
+import type { Status } from "../../runtime/exit-status";
+import { inputOf, inputsOf } from "../../runtime/inputs";
+import { naming, type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
+import type { Register } from "../group";
+import type { LifetimeJson } from "./lifetime.schema";
+import type { NeededChannel } from "./needed-channels";
+import { channelNumber, readTags, type TagOptions, withTags } from "./options";
+import { answerQuestion } from "./scan";
+
+interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
+  sync?: bigint;
+  period?: string;
+  bin?: string;
+  range?: string;
+  fwhm?: string;
+  response?: string;
+}
+
+export const lifetime: Register = (program, done) => {
+  const command = withPlot(program.command("lifetime"))
+    .description("a channel after a clock's pulses, folded by its period, and the decays that fit")
+    .option("--sync <ch>", "the clock's channel (without it, times are folded by --period)", channelNumber)
+    .option("--period <time>", "the clock's period (default: the mean gap of --sync)")
+    .option("--bin <time>", "width of a bin (default: 1 tick, more where there would be over 2048)")
+    .option("--range <time>", "longest time after a tag of --sync (default: 1048575 ticks)")
+    .option("--fwhm <time>", "width of a Gaussian instrument response (default: it is fitted)")
+    .option("--response <file>", "a recording of the instrument's response, with the same channels");
+  withOneChannel(withTags(withOutput(command)))
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: LifetimeOptions) => {
+      done(await answer(files, options));
+    });
+};
+
+/** Says of `--channel` what it means here: the one channel whose tags are counted. */
+function withOneChannel(command: Command): Command {
+  const option = command.options.find(({ long }) => long === "--channel");
+  if (option) option.description = "the channel whose tags are counted";
+  return command;
+}
+
+async function answer(files: string[], options: LifetimeOptions): Promise<Status> {
+  const { channel: channels = [], ...others } = options;
+  const [channel, ...more] = channels;
+  if (channel === undefined || more.length > 0) {
+    throw new TagviewError("usage", "--channel is not given once", "name the channel whose tags are counted");
+  }
+  const { tick } = readTags(others);
+  const asked = request(channel, options, tick);
+  const response = await responseOf(options.response, asked, others);
+  const needed: NeededChannel[] = [{ option: "--channel", channel }];
+  if (options.sync !== undefined) needed.push({ option: "--sync", channel: options.sync });
+  return answerQuestion(inputsOf(files), others, () => ({
+    analyses: [response === undefined ? asked : { ...asked, response }],
+    needed,
+    channels: (snapshot) => resultOf(snapshot)?.channels,
+    json: (name, snapshot) => lifetimeJson(name, snapshot, asked, tick),
+    tsv: (_, snapshot) => lifetimeTsv(snapshot, tick),
+    text: (name, snapshot) => lifetimeText(name, snapshot, tick),
+    draw: (charts, document, snapshot, subject) => {
+      const result = resultOf(snapshot);
+      return result && charts.lifetimeChart(document, result, { tick: tick.seconds, subject });
+    },
+  }));
+}
+
+function request(channel: bigint, options: LifetimeOptions, tick: Tick): LifetimeRequest {
+  const { sync, period, bin, range, fwhm } = options;
+  const ticks = (option: string, text: string): bigint => naming(option, () => parseTime(text, tick));
+  const real = (option: string, text: string): number => naming(option, () => parseRealTime(text, tick));
+  return {
+    name: "lifetime",
+    channel,
+    ...(sync === undefined ? {} : { sync }),
+    ...(period === undefined ? {} : { period: real("--period", period) }),
+    ...(bin === undefined ? {} : { bin: ticks("--bin", bin) }),
+    ...(range === undefined ? {} : { range: ticks("--range", range) }),
+    ...(fwhm === undefined ? {} : { fwhm: real("--fwhm", fwhm) }),
+  };
+}
+
+/** The instrument's response: the histogram of a recording of it. */
+async function responseOf(
+  path: string | undefined,
+  asked: LifetimeRequest,
+  options: TagOptions,
+): Promise<bigint[] | undefined> {
+  if (path === undefined) return undefined;
+  const { selection, definitions } = readTags(options);
+  const { source } = inputOf(path);
+  const { analyses, error } = await engine.tags.scan(source, {
+    analyses: [asked],
+    selection,
+    ...definitions,
+  });
+  if (error !== null) {
+    throw new TagviewError(error.code, `--response: ${error.message}`, error.remedy);
+  }
+  const { counts } = analyses.lifetime as Lifetime;
+  return Array.from(counts, BigInt);
+}
+
+function resultOf(snapshot: Snapshot): Lifetime | undefined {
+  return snapshot.analyses.lifetime;
+}
+
+/** The object that `--json` prints. */
+export function lifetimeJson(
+  name: string,
+  snapshot: Snapshot,
+  { channel, sync }: LifetimeRequest,
+  tick: Tick,
+): LifetimeJson {
+  const result = resultOf(snapshot);
+  const inSeconds = (ticks: number | null | undefined) =>
+    ticks === null || ticks === undefined ? null : toSeconds(ticks, tick);
+  return {
+    file: name,
+    sync: sync ?? null,
+    channel,
+    span: result?.span ?? null,
+    complete: snapshot.complete,
+    tags_sync: result?.tags_sync ?? 0,
+    tags: result?.tags ?? 0,
+    without_sync: result?.without_sync ?? 0,
+    period: result?.period ?? null,
+    period_s: inSeconds(result?.period),
+    divider: result?.divider ?? null,
+    bin: result?.bin ?? null,
+    counts: result?.counts ?? new Float64Array(),
+    first: result?.first ?? new Float64Array(),
+    lifetime: result?.lifetime ?? null,
+    lifetime_error: result?.lifetime_error ?? null,
+    lifetime_s: inSeconds(result?.lifetime),
+    decays: result?.decays ?? null,
+    fits: result?.fits ?? [],
+    moved: result?.reordered ?? 0,
+    remarks: result?.remarks ?? [],
+    error: snapshot.error,
+  };
+}
+
+/** The fit to believe. */
+function betterFit({ fits, decays }: Lifetime): LifetimeFit | undefined {
+  return fits.find(({ components }) => components.length === decays);
+}
+
+function lifetimeTsv(snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  const bin = result?.bin ?? 0;
+  const expected = result && betterFit(result)?.expected;
+  const rows = Array.from(result?.counts ?? [], (n, k): Cell[] => [
+    toSeconds(k * bin, tick),
+    n,
+    result?.first[k] ?? 0,
+    expected?.[k] ?? null,
+  ]);
+  return tsv(["time_s", "counts", "first", "expected"], rows);
+}
+
+function lifetimeText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const { channel, sync, period, bin, lifetime, lifetime_error, counts, remarks } = result;
+  const time = (ticks: number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick), 4);
+  const after = sync === null ? "a clock without a channel" : `channel ${sync}`;
+  const head =
+    lifetime === null
+      ? `lifetime of channel ${channel} after ${after}: not known`
+      : `lifetime of channel ${channel} after ${after}: ${time(lifetime)} ± ${time(lifetime_error)}`;
+  const total = counts.reduce((sum, n) => sum + n, 0);
+  return (
+    `${printable(name)}   ${head}\n` +
+    `${count(total)} tags, period ${time(period)}, bins of ${time(bin)}\n` +
+    fitText(betterFit(result), time) +
+    remarkLines(remarks)
+  );
+}
+
+function fitText(fit: LifetimeFit | undefined, time: (ticks: number | null) => string): string {
+  if (fit === undefined) return "";
+  const { components, background, response_fwhm, deviance, true_deviance, true_deviance_spread } = fit;
+  const shares = components.map(
+    ({ lifetime, lifetime_error, share }) =>
+      `${(100 * share).toFixed(1)} % ${time(lifetime)} ± ${time(lifetime_error)}`,
+  );
+  const response = response_fwhm === null ? "measured response" : `response ${time(response_fwhm)} wide`;
+  return (
+    `${shares.join(", ")}; ${response}, background ${background.toPrecision(3)} a bin, ` +
+    `deviance ${deviance.toFixed(0)} (of a true model ${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)})\n`
+  );
+}

@@ -1,0 +1,40 @@
+/** What `tagview stability --json` prints. */
+
+import {
+  complete,
+  count,
+  counts,
+  type Described,
+  error,
+  exactly,
+  file,
+  integer,
+  integers,
+  list,
+  nullable,
+  reals,
+} from "../../output/json-shapes";
+import { remarks } from "../../output/remarks";
+
+export const stability = exactly({
+  file,
+  span: nullable(integer("from the first to the last tag in ticks")),
+  complete,
+  times: integers("averaging times in ticks"),
+  slices: counts("of each, that the recording covers"),
+  channels: list(
+    exactly({
+      channel: integer(),
+      tags: count("in these slices"),
+      allan_deviation: reals("of the relative rate; null without a tag"),
+      allan_deviation_error: reals("one standard deviation"),
+      poisson_deviation: reals("what Poisson's counts of the same rate would have"),
+      fano: reals("variance of counts over their mean"),
+      fano_error: reals("one standard deviation, of mandel_q too"),
+      mandel_q: reals("fano - 1"),
+    }),
+  ),
+  remarks,
+  error,
+});
+export type StabilityJson = Described<typeof stability>;

@@ -1,0 +1,97 @@
+/** `tagview stability`: how much the counts of equal times differ, by how long these are. */
+
+import { count, seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { remarkLines } from "../../output/remarks";
+import { table } from "../../output/table";
+import { type Cell, tsv } from "../../output/tsv";
+import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runtime/engine";
+import { withPlot } from "../../runtime/options";
+import type { Register } from "../group";
+import { readBins } from "./bins";
+import { scansTags } from "./scan";
+import type { StabilityJson } from "./stability.schema";
+
+export const stability: Register = (program, done) => {
+  const command = withPlot(program.command("stability"))
+    .description("how steady each channel's light is: Allan deviation, Fano factor, Mandel Q")
+    .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
+  scansTags<{ bin?: string }>(command, done, (options, tick) => ({
+    analyses: [{ name: "stability", ...readBins(options, tick) }],
+    json: stabilityJson,
+    tsv: (_, snapshot) => stabilityTsv(snapshot, tick),
+    text: (name, snapshot) => stabilityText(name, snapshot, tick),
+    draw: (charts, document, snapshot, subject) => {
+      const result = resultOf(snapshot);
+      return result && charts.stabilityChart(document, result, { tick: tick.seconds, subject });
+    },
+  }));
+};
+
+function resultOf(snapshot: Snapshot): Stability | undefined {
+  return snapshot.analyses.stability;
+}
+
+/** The object that `--json` prints. */
+export function stabilityJson(name: string, snapshot: Snapshot): StabilityJson {
+  const result = resultOf(snapshot);
+  return {
+    file: name,
+    span: result?.span ?? null,
+    complete: snapshot.complete,
+    times: result?.times ?? new BigInt64Array(),
+    slices: result?.slices ?? new Float64Array(),
+    channels: result?.channels ?? [],
+    remarks: result?.remarks ?? [],
+    error: snapshot.error,
+  };
+}
+
+const COLUMNS = [
+  "allan_deviation",
+  "allan_deviation_error",
+  "poisson_deviation",
+  "fano",
+  "fano_error",
+  "mandel_q",
+] as const;
+
+function stabilityTsv(snapshot: Snapshot, tick: Tick): string {
+  const { channels = [], times = new BigInt64Array(), slices } = resultOf(snapshot) ?? {};
+  const rows = channels.flatMap((row) =>
+    Array.from(times, (time, k): Cell[] => [
+      row.channel,
+      toSeconds(time, tick),
+      slices?.[k] ?? 0,
+      ...COLUMNS.map((column) => finite(row[column][k])),
+    ]),
+  );
+  return tsv(["channel", "time_s", "slices", ...COLUMNS], rows);
+}
+
+function finite(value: number | undefined): number | null {
+  return value !== undefined && Number.isFinite(value) ? value : null;
+}
+
+function stabilityText(name: string, snapshot: Snapshot, tick: Tick): string {
+  const result = resultOf(snapshot);
+  if (result === undefined) return "";
+  const { channels, times, slices, remarks } = result;
+  const number = (value: number | undefined, error?: number) => {
+    if (finite(value) === null) return "–";
+    return `${value?.toPrecision(4)}${error === undefined ? "" : ` ± ${error.toPrecision(2)}`}`;
+  };
+  const tables = channels.map((row) => {
+    const lines = Array.from(times, (time, k) => [
+      seconds(toSeconds(time, tick)),
+      count(slices[k] ?? 0),
+      number(row.allan_deviation[k], row.allan_deviation_error[k]),
+      number(row.poisson_deviation[k]),
+      number(row.fano[k], row.fano_error[k]),
+    ]);
+    const titles = ["averaged over", "times", "Allan deviation", "of Poisson", "Fano factor (Q + 1)"];
+    const columns = titles.map((title) => ({ title, align: "right" as const }));
+    return `channel ${row.channel}, ${count(row.tags)} tags\n${table(columns, lines)}\n`;
+  });
+  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${remarkLines(remarks)}`;
+}

@@ -1,0 +1,11 @@
+//! Models fitted to counts: the likeliest parameters of a model of which every count is Poisson's.
+
+mod deviance;
+mod likelihood;
+mod normal;
+mod parameter;
+mod problem;
+
+pub use likelihood::{Fitted, fit};
+pub use normal::{ln_normal_below, normal_below};
+pub use parameter::Parameter;

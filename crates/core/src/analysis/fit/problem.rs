@@ -1,0 +1,108 @@
+//! A fit as the least squares problem that has the same solution.
+
+use levenberg_marquardt::LeastSquaresProblem;
+use nalgebra::{DMatrix, DVector, Dyn, Owned};
+
+use super::parameter::Parameter;
+
+/// What a model expects for every count, given its parameters.
+pub type Model<'a> = dyn Fn(&[f64]) -> Vec<f64> + 'a;
+
+/// Expected counts are at least this, so that every count is possible.
+const LEAST_EXPECTED: f64 = 1e-9;
+
+/// Derivatives are differences over this part of a parameter, or of its least size.
+const STEP: f64 = 1e-5;
+const LEAST_SIZE: f64 = 1e-3;
+
+/// Below this residual its slope is what it is at none: `1 / sqrt(m)`.
+const SMALL: f64 = 1e-6;
+
+/// Counts, a model of them, and where the search for its parameters is.
+pub struct Problem<'a> {
+    pub counts: &'a [u64],
+    pub model: &'a Model<'a>,
+    pub parameters: &'a [Parameter],
+    /// What stands for the parameters, see [`Parameter::unbounded`].
+    pub at: DVector<f64>,
+}
+
+impl Problem<'_> {
+    /// The values of the parameters.
+    pub fn values(&self) -> Vec<f64> {
+        self.parameters.iter().zip(self.at.iter()).map(|(p, x)| p.value_at(*x).0).collect()
+    }
+
+    /// What is expected at `values`; `None` where that is no number.
+    pub fn expected(&self, values: &[f64]) -> Option<Vec<f64>> {
+        let mut expected = (self.model)(values);
+        expected.iter_mut().for_each(|m| *m = m.max(LEAST_EXPECTED));
+        (expected.len() == self.counts.len() && expected.iter().all(|m| m.is_finite())).then_some(expected)
+    }
+
+    /// By how much the expected counts change with each value: a column for each.
+    pub fn slopes(&self, values: &[f64]) -> Option<Vec<Vec<f64>>> {
+        let column = |k: usize| {
+            let step = STEP * values[k].abs().max(LEAST_SIZE);
+            let moved = |by: f64| {
+                let mut values = values.to_vec();
+                values[k] += by;
+                self.expected(&values)
+            };
+            let (above, below) = moved(step).zip(moved(-step))?;
+            Some(above.iter().zip(&below).map(|(a, b)| (a - b) / (2.0 * step)).collect())
+        };
+        (0..values.len()).map(column).collect()
+    }
+}
+
+/// Half of what the count `n` adds to the deviance where `m` is expected: `m - n + n ln(n/m)`, not less than 0.
+pub fn half_deviance(n: f64, m: f64) -> f64 {
+    let from_logarithm = if n > 0.0 { n * libm::log(n / m) } else { 0.0 };
+    (m - n + from_logarithm).max(0.0)
+}
+
+fn residual(n: f64, m: f64) -> f64 {
+    (2.0 * half_deviance(n, m)).sqrt().copysign(m - n)
+}
+
+impl LeastSquaresProblem<f64, Dyn, Dyn> for Problem<'_> {
+    type ResidualStorage = Owned<f64, Dyn>;
+    type JacobianStorage = Owned<f64, Dyn, Dyn>;
+    type ParameterStorage = Owned<f64, Dyn>;
+
+    fn set_params(&mut self, x: &DVector<f64>) {
+        self.at.copy_from(x);
+    }
+
+    fn params(&self) -> DVector<f64> {
+        self.at.clone()
+    }
+
+    fn residuals(&self) -> Option<DVector<f64>> {
+        let expected = self.expected(&self.values())?;
+        let residuals = self.counts.iter().zip(&expected).map(|(n, m)| residual(*n as f64, *m));
+        Some(DVector::from_iterator(expected.len(), residuals))
+    }
+
+    fn jacobian(&self) -> Option<DMatrix<f64>> {
+        let values = self.values();
+        let expected = self.expected(&values)?;
+        let slopes = self.slopes(&values)?;
+        let columns = slopes.iter().zip(self.parameters).zip(self.at.iter());
+        let columns: Vec<Vec<f64>> = columns
+            .map(|((slopes, parameter), at)| {
+                let (_, scale) = parameter.value_at(*at);
+                let rows = self.counts.iter().zip(&expected).zip(slopes);
+                rows.map(|((n, m), slope)| {
+                    let r = residual(*n as f64, *m);
+                    let to_expected =
+                        if r.abs() < SMALL { 1.0 / m.sqrt() } else { (1.0 - *n as f64 / m) / r };
+                    to_expected * slope * scale
+                })
+                .collect()
+            })
+            .collect();
+        Some(DMatrix::from_fn(expected.len(), columns.len(), |row, column| columns[column][row]))
+    }
+}

@@ -1,0 +1,153 @@
+//! How a decay after a pulse is spread over the bins of a period.
+
+use crate::analysis::fit::{ln_normal_below, normal_below};
+
+/// Standard deviations of a Gaussian beyond which nothing of it is left.
+const FAR: f64 = 8.0;
+
+/// Lifetimes beyond which nothing of a decay is left.
+const LONG: f64 = 40.0;
+
+/// Lifetimes shorter than this part of a bin look the same.
+const SHORTEST: f64 = 0.02;
+
+/// Lifetimes longer than so many periods look the same: a constant.
+const LONGEST: f64 = 1000.0;
+
+/// A period in bins of one width. Times are ticks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Period {
+    pub period: f64,
+    pub bins: usize,
+}
+
+impl Period {
+    pub fn bin(self) -> f64 {
+        self.period / self.bins as f64
+    }
+
+    fn lifetime(self, lifetime: f64) -> f64 {
+        lifetime.clamp(SHORTEST * self.bin(), LONGEST * self.period)
+    }
+
+    /// The part of a decay that falls into each bin, where every pulse is at `start` give or take a normal
+    /// distribution of the standard deviation `sigma`, summed over all pulses before.
+    ///
+    /// The part up to a time x after the pulse is that of an exponentially modified Gaussian,
+    /// `F(x) = Phi(x/s) - exp(-x/tau + s^2/2tau^2) Phi(x/s - s/tau)` (Grushka, Anal. Chem. 44, 1733 (1972)). Where the
+    /// second Phi is 1, the pulses before add up as a geometric series.
+    pub fn decay_of_gaussian(self, lifetime: f64, start: f64, sigma: f64) -> Vec<f64> {
+        let tau = self.lifetime(lifetime);
+        let s = sigma.clamp(SHORTEST * self.bin(), self.period);
+        let edge = |k: usize| k as f64 * self.bin() - start;
+        let mut below = self.up_to(edge(0), tau, s);
+        (1..=self.bins)
+            .map(|k| {
+                let next = self.up_to(edge(k), tau, s);
+                let part = next - below;
+                below = next;
+                part
+            })
+            .collect()
+    }
+
+    /// `F(x)` summed over the pulses of all periods but for a constant: it grows by 1 from period to period.
+    fn up_to(self, x: f64, tau: f64, s: f64) -> f64 {
+        let periods = libm::floor((x + FAR * s) / self.period);
+        let mut x = x - periods * self.period;
+        let mut sum = periods;
+        let all_over = FAR * s + LONG * tau;
+        let simple = s * (FAR + s / tau);
+        while x < simple && x < all_over {
+            let decaying = -x / tau + s * s / (2.0 * tau * tau) + ln_normal_below(x / s - s / tau);
+            sum += normal_below(x / s) - libm::exp(decaying) - 1.0;
+            x += self.period;
+        }
+        if x < all_over {
+            let first = libm::exp(-x / tau + s * s / (2.0 * tau * tau));
+            sum -= first / (1.0 - libm::exp(-self.period / tau));
+        }
+        sum
+    }
+
+    /// The same for pulses that are spread over the bins as `response` is, which has the sum 1, and come `shift` ticks
+    /// later; between bins the response is interpolated linearly. Within its bin, a pulse may be anywhere.
+    ///
+    /// With `q = exp(-bin/tau)`, what is left of the pulses up to a bin is `y_k = q y_(k-1) + x_k`, in a circle.
+    pub fn decay_of_response(self, lifetime: f64, response: &[f64], shift: f64) -> Vec<f64> {
+        let n = self.bins;
+        let tau = self.lifetime(lifetime);
+        let whole = libm::floor(shift / self.bin());
+        let part = shift / self.bin() - whole;
+        let offset = libm::fmod(libm::fmod(whole, n as f64) + n as f64, n as f64) as usize;
+        let at = |k: usize| response[(k + 2 * n - offset) % n];
+        let pulses: Vec<f64> = (0..n).map(|k| (1.0 - part) * at(k) + part * at(k + n - 1)).collect();
+        let ratio = self.bin() / tau;
+        let q = libm::exp(-ratio);
+        let in_own_bin = 1.0 - (1.0 - q) / ratio;
+        let in_next_bin = (1.0 - q) * (1.0 - q) / ratio;
+        let around: f64 = pulses.iter().fold(0.0, |left, x| q * left + x);
+        let mut left = around / (1.0 - libm::exp(-self.period / tau));
+        pulses
+            .iter()
+            .map(|x| {
+                let share = in_own_bin * x + in_next_bin * left;
+                left = q * left + x;
+                share
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PERIOD: Period = Period { period: 100.0, bins: 50 };
+
+    /// The parts of a decay by sums over pulses and fine steps of time.
+    fn by_steps(tau: f64, start: f64, sigma: f64) -> Vec<f64> {
+        let mut shares = vec![0.0; 50];
+        let steps = 400;
+        for pulse in -steps..=steps {
+            let z = f64::from(pulse) * 6.0 / f64::from(steps);
+            let weight = libm::exp(-0.5 * z * z) / 2.506_628_274 * 6.0 / f64::from(steps);
+            for (k, share) in shares.iter_mut().enumerate() {
+                for m in 0..40 {
+                    let low = 2.0 * k as f64 + 100.0 * f64::from(m - 2) - start - z * sigma;
+                    let left = |x: f64| libm::exp(-x.max(0.0) / tau);
+                    *share += weight * (left(low) - left(low + 2.0));
+                }
+            }
+        }
+        shares
+    }
+
+    fn assert_close(found: &[f64], wanted: &[f64], tolerance: f64) {
+        assert_eq!(found.len(), wanted.len());
+        for (k, (x, y)) in found.iter().zip(wanted).enumerate() {
+            assert!((x - y).abs() < tolerance, "bin {k}: {x} {y}");
+        }
+    }
+
+    #[test]
+    fn decays_of_every_length_are_what_sums_over_pulses_give() {
+        for (tau, start, sigma) in [(10.0, 20.0, 3.0), (300.0, 90.0, 1.0), (0.5, 3.0, 4.0), (15.0, 1.0, 9.0)]
+        {
+            let shares = PERIOD.decay_of_gaussian(tau, start, sigma);
+            assert_close(&shares, &by_steps(tau, start, sigma), 2e-4);
+            assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_measured_gaussian_is_as_good_as_a_known_one() {
+        // A response that is a Gaussian within each bin: what a long lifetime of nearly no length leaves of it.
+        let response = PERIOD.decay_of_gaussian(1e-3, 40.0, 6.0);
+        let shares = PERIOD.decay_of_response(15.0, &response, 0.0);
+        assert_close(&shares, &PERIOD.decay_of_gaussian(15.0, 40.0, 6.0), 2e-4);
+        let shifted = PERIOD.decay_of_response(15.0, &response, -6.0);
+        assert_close(&shifted, &PERIOD.decay_of_gaussian(15.0, 34.0, 6.0), 2e-4);
+        assert!((shifted.iter().sum::<f64>() - 1.0).abs() < 1e-9);
+    }
+}

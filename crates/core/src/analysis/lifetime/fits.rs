@@ -1,0 +1,233 @@
+//! Decays fitted to a histogram over one period.
+
+use super::decay::Period;
+use super::fold::Folded;
+use crate::analysis::fit::{Fitted, Parameter, fit};
+
+/// Under so many counts nothing is fitted.
+pub const FEWEST: u64 = 100;
+
+/// A second decay is better where it makes the deviance fall by more than this for its 2 parameters.
+const BETTER: f64 = 12.0;
+
+/// A Gaussian response narrower than this part of a bin can't be told from a bin's own width, and is taken to be this.
+pub const NARROWEST: f64 = 0.3;
+
+/// What is known of the instrument's response.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Response {
+    /// A Gaussian whose width is fitted.
+    Unknown,
+    /// A Gaussian of this standard deviation, ticks.
+    Gaussian(f64),
+    /// The part of it in every bin, of the sum 1.
+    Measured(Vec<f64>),
+}
+
+/// A value with its standard error.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Measured {
+    pub value: f64,
+    pub error: f64,
+}
+
+/// One of the decays of a fit. The share is that of the counts, its error 0 where there is no other decay.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Component {
+    pub lifetime: Measured,
+    pub share: Measured,
+}
+
+/// A fit of one decay or two. Times are ticks.
+#[derive(Debug, Clone)]
+pub struct DecayFit {
+    /// Ascending by lifetime.
+    pub components: Vec<Component>,
+    /// The lifetime; of two decays, the mean by their shares.
+    pub lifetime: Measured,
+    /// Counts of the decays.
+    pub counts: Measured,
+    /// Counts per bin that are none of a decay.
+    pub background: Measured,
+    /// Where the pulse lies in the period; of a measured response by how much it is shifted.
+    pub start: Measured,
+    /// Standard deviation of a Gaussian response that was fitted.
+    pub sigma: Option<Measured>,
+    /// Whether the response was taken to be as narrow as can be told.
+    pub narrow: bool,
+    pub fitted: Fitted,
+}
+
+/// The parameters of a fit, by their places.
+const COUNTS: usize = 0;
+const BACKGROUND: usize = 1;
+const START: usize = 2;
+const LIFETIME: usize = 3;
+const SECOND: usize = 4;
+const SHARE: usize = 5;
+
+/// Fits of one decay and, where there is one, of two.
+pub fn fits(folded: &Folded, response: &Response) -> Vec<DecayFit> {
+    let Some(one) = one_decay(folded, response) else { return Vec::new() };
+    let two = two_decays(folded, response, &one);
+    [Some(one), two].into_iter().flatten().collect()
+}
+
+/// The fit to believe: of two decays where they are [`BETTER`].
+pub fn better(fits: &[DecayFit]) -> Option<&DecayFit> {
+    match fits {
+        [one, two] if one.fitted.deviance - two.fitted.deviance > BETTER => Some(two),
+        fits => fits.first(),
+    }
+}
+
+/// What a look at the histogram tells.
+struct Guess {
+    counts: f64,
+    background: f64,
+    start: f64,
+    lifetime: f64,
+    sigma: f64,
+}
+
+fn guess(folded: &Folded, response: &Response) -> Guess {
+    let Folded { period, all, .. } = folded;
+    let n = period.bins;
+    let total = all.iter().sum::<u64>() as f64;
+    let mut sorted = all.clone();
+    sorted.sort_unstable();
+    let low = &sorted[..n.div_ceil(5)];
+    let background = low.iter().sum::<u64>() as f64 / low.len() as f64 + 0.01;
+    let counts = (total - background * n as f64).max(10.0);
+    // Joined over a hundredth of the period, the highest place is where the decay begins.
+    let width = (n / 100).max(1);
+    let around = |k: usize| (0..width).map(|i| all[(k + i) % n]).sum::<u64>() as f64 / width as f64;
+    let (top, height) = (0..n).map(|k| (k, around(k))).fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+    let half = background + 0.5 * (height - background);
+    let rise = (1..n).find(|back| around((top + n - back) % n) < half).unwrap_or(1);
+    let start = match response {
+        Response::Measured(_) => 0.0,
+        _ => ((top + n - rise) % n) as f64 * period.bin() + 0.5 * width as f64 * period.bin(),
+    };
+    let lifetime = counts / (height - background).max(1.0) * period.bin();
+    Guess { counts, background, start, lifetime, sigma: (0.5 * rise as f64).max(1.0) * period.bin() }
+}
+
+/// The decays and the response that parameters stand for, in parts per bin.
+fn shares(period: Period, response: &Response, values: &[f64], two: bool) -> Vec<f64> {
+    let one = |lifetime: f64| match response {
+        Response::Measured(counts) => period.decay_of_response(lifetime, counts, values[START]),
+        Response::Gaussian(sigma) => period.decay_of_gaussian(lifetime, values[START], *sigma),
+        // The width is the last parameter.
+        Response::Unknown => period.decay_of_gaussian(lifetime, values[START], values[values.len() - 1]),
+    };
+    if !two {
+        return one(values[LIFETIME]);
+    }
+    let share = values[SHARE];
+    let pairs = one(values[LIFETIME]).into_iter().zip(one(values[SECOND]));
+    pairs.map(|(a, b)| share * a + (1.0 - share) * b).collect()
+}
+
+fn search(folded: &Folded, response: &Response, parameters: &[Parameter], two: bool) -> Option<Fitted> {
+    let model = |values: &[f64]| {
+        let shares = shares(folded.period, response, values, two);
+        let expected = shares.iter().zip(&folded.exposure);
+        expected.map(|(share, open)| open * (values[COUNTS] * share + values[BACKGROUND])).collect()
+    };
+    fit(&folded.all, parameters, &model)
+}
+
+/// The best of the fits that begin at `starts`, first with the response's width as a parameter where it is not known,
+/// then, where that is narrower than can be told or not determined, with the narrowest.
+fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Parameter>]) -> Option<DecayFit> {
+    let two = starts.first()?.len() > SECOND;
+    let attempt = |response: &Response, more: Option<Parameter>| {
+        let found = starts.iter().filter_map(|start| {
+            let parameters: Vec<Parameter> = start.iter().copied().chain(more).collect();
+            search(folded, response, &parameters, two)
+        });
+        found.min_by(|a, b| a.deviance.total_cmp(&b.deviance))
+    };
+    if *response != Response::Unknown {
+        return attempt(response, None).map(|fitted| described(folded.period, fitted, two, None, false));
+    }
+    let narrowest = NARROWEST * folded.period.bin();
+    let free = attempt(response, Some(Parameter::Positive(sigma)));
+    if let Some(fitted) = free {
+        let last = fitted.values.len() - 1;
+        let width = Measured { value: fitted.values[last], error: fitted.errors[last] };
+        if width.value >= narrowest {
+            return Some(described(folded.period, fitted, two, Some(width), false));
+        }
+    }
+    let fitted = attempt(&Response::Gaussian(narrowest), None)?;
+    Some(described(folded.period, fitted, two, None, true))
+}
+
+fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>, narrow: bool) -> DecayFit {
+    let of = |k: usize| Measured { value: fitted.values[k], error: fitted.errors[k] };
+    let component = |place: usize, share: Measured| Component { lifetime: of(place), share };
+    let mut components = if two {
+        let share = of(SHARE);
+        let rest = Measured { value: 1.0 - share.value, error: share.error };
+        vec![component(LIFETIME, share), component(SECOND, rest)]
+    } else {
+        vec![component(LIFETIME, Measured { value: 1.0, error: 0.0 })]
+    };
+    let lifetime = match components.as_slice() {
+        [a, b] => {
+            let mut slopes = vec![0.0; fitted.values.len()];
+            slopes[LIFETIME] = a.share.value;
+            slopes[SECOND] = b.share.value;
+            slopes[SHARE] = a.lifetime.value - b.lifetime.value;
+            let value = a.share.value * a.lifetime.value + b.share.value * b.lifetime.value;
+            Measured { value, error: fitted.error_of(&slopes) }
+        }
+        _ => of(LIFETIME),
+    };
+    components.sort_by(|a, b| a.lifetime.value.total_cmp(&b.lifetime.value));
+    let mut start = of(START);
+    if start.value.abs() > period.period || sigma.is_some() || narrow {
+        start.value -= libm::floor(start.value / period.period) * period.period;
+    }
+    let (counts, background) = (of(COUNTS), of(BACKGROUND));
+    DecayFit { components, lifetime, counts, background, start, sigma, narrow, fitted }
+}
+
+fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
+    let guess = guess(folded, response);
+    let starts: Vec<Vec<Parameter>> =
+        [guess.lifetime, folded.period.period / 30.0, folded.period.period / 3.0]
+            .into_iter()
+            .map(|lifetime| {
+                vec![
+                    Parameter::Positive(guess.counts),
+                    Parameter::Positive(guess.background),
+                    Parameter::Free(guess.start),
+                    Parameter::Positive(lifetime),
+                ]
+            })
+            .collect();
+    best(folded, response, guess.sigma, &starts)
+}
+
+/// Beginning at lifetimes to either side of the one that fits alone.
+fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<DecayFit> {
+    let alone = one.components[0].lifetime.value;
+    let sigma = one.sigma.map_or(folded.period.bin(), |sigma| sigma.value);
+    let starts: Vec<Vec<Parameter>> = [(0.4, 1.8), (0.1, 1.2), (0.8, 4.0)]
+        .into_iter()
+        .map(|(shorter, longer)| {
+            vec![
+                Parameter::Positive(one.counts.value),
+                Parameter::Positive(one.background.value),
+                Parameter::Free(one.start.value),
+                Parameter::Positive(shorter * alone),
+                Parameter::Positive(longer * alone),
+                Parameter::Share(0.5),
+            ]
+        })
+        .collect();
+    best(folded, response, sigma, &starts)
+}

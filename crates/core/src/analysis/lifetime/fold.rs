@@ -1,0 +1,131 @@
+//! Times since the last pulse folded by the clock's period.
+
+use super::decay::Period;
+use super::histogram::Histograms;
+
+/// Most bins of a period unless their width is asked for, and where it is.
+const MOST_BINS: f64 = 2048.0;
+const MOST_BINS_ASKED: f64 = 65_536.0;
+
+/// Gaps of up to so many times the usual one tell how many pulses are missing.
+const MOST_MISSING: f64 = 16.0;
+
+/// How far the clock's gap may be from a multiple of the period that is given, relative to it.
+const NEAR: f64 = 0.05;
+
+/// The period of a clock.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClockPeriod {
+    /// Ticks.
+    pub period: f64,
+    /// Pulses of the light for each tag of the clock's channel; `None` without such a channel, or where the gap between
+    /// its tags is no multiple of the period.
+    pub divider: Option<u64>,
+}
+
+/// The mean time between the tags of a clock's channel, ticks: the sum of their gaps over how many periods each spans,
+/// so that neither missing tags nor a tag counted twice changes it. `None` without two tags in the range of each other.
+fn mean_gap(counted: &Histograms) -> Option<f64> {
+    let bin = counted.bin as f64;
+    let total: u64 = counted.gaps.iter().sum();
+    let mut below = 0;
+    let median = counted.gaps.iter().position(|n| {
+        below += n;
+        2 * below >= total && below > 0
+    })?;
+    // The gaps of a cell are its whole number of ticks, or in the mean its middle.
+    let middle = |cell: usize| cell as f64 * bin + 0.5 * (bin - 1.0);
+    let usual = middle(median);
+    let mut periods = 0.0;
+    let mut beyond = 0.0;
+    for (cell, n) in counted.gaps.iter().enumerate().filter(|(_, n)| **n > 0) {
+        let spans = libm::round(middle(cell) / usual.max(1.0));
+        if spans > MOST_MISSING {
+            beyond += middle(cell) * *n as f64;
+        } else {
+            periods += spans * *n as f64;
+        }
+    }
+    let mean = (counted.gap_sum as f64 - beyond) / periods;
+    (mean.is_finite() && mean > 0.0).then_some(mean)
+}
+
+/// The period by what is known: given, or from the clock's channel. Of a channel that has a tag for every few pulses
+/// only, the mean gap over their number is more exact than the period that is given.
+pub fn period_of(counted: &Histograms, given: Option<f64>) -> Option<ClockPeriod> {
+    if counted.clock.channel().is_none() {
+        return given.map(|period| ClockPeriod { period, divider: None });
+    }
+    let gap = mean_gap(counted)?;
+    let Some(period) = given else { return Some(ClockPeriod { period: gap, divider: Some(1) }) };
+    let divider = libm::round(gap / period);
+    if divider >= 1.0 && (gap / period - divider).abs() < NEAR {
+        return Some(ClockPeriod { period: gap / divider, divider: Some(divider as u64) });
+    }
+    Some(ClockPeriod { period, divider: None })
+}
+
+/// A histogram over one period.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Folded {
+    pub period: Period,
+    pub all: Vec<u64>,
+    pub first: Vec<u64>,
+    /// For how long each bin was open, relative to the mean of all.
+    pub exposure: Vec<f64>,
+    /// Whether bins are wider than was asked for.
+    pub joined: bool,
+}
+
+/// Folds by `period`, in bins as wide as the cells, or as several of them where `asked` is false and there would be
+/// more than 2048. A cell goes into the bin that its middle lies in.
+pub fn fold(counted: &Histograms, period: f64, asked: bool) -> Folded {
+    let bin = counted.bin as f64;
+    let most = if asked { MOST_BINS_ASKED } else { MOST_BINS };
+    let width = bin * libm::ceil(period / bin / most);
+    let bins = libm::round(period / width).max(1.0) as usize;
+    let period = Period { period, bins };
+    let place = |cell: usize| {
+        let phase = libm::fmod((cell as f64 + 0.5) * bin, period.period);
+        ((phase / period.bin()) as usize).min(bins - 1)
+    };
+    let folded = |cells: &[u64]| {
+        let mut counts = vec![0; bins];
+        cells.iter().enumerate().for_each(|(cell, n)| counts[place(cell)] += n);
+        counts
+    };
+    let mut exposure = vec![0.0; bins];
+    for (cell, open) in open_times(counted, period.period).iter().enumerate() {
+        exposure[place(cell)] += open;
+    }
+    let mean = exposure.iter().sum::<f64>() / bins as f64;
+    exposure.iter_mut().for_each(|e| *e = if mean > 0.0 { *e / mean } else { 1.0 });
+    let joined = asked && width > bin;
+    Folded { period, all: folded(&counted.all), first: folded(&counted.first), exposure, joined }
+}
+
+/// How often each cell was open: after how many pulses the next came later than it. The cell in which gaps end is open
+/// up to there: gaps of one tick's cell end before it, others in the mean in its middle, or where their mean is.
+fn open_times(counted: &Histograms, period: f64) -> Vec<f64> {
+    let bin = counted.bin as f64;
+    if counted.clock.channel().is_none() {
+        let cells = libm::ceil(period / bin) as usize;
+        return (0..cells).map(|cell| ((period - cell as f64 * bin) / bin).min(1.0)).collect();
+    }
+    let mean = counted.gap_sum as f64 / counted.gaps.iter().sum::<u64>().max(1) as f64;
+    let ends_at = |cell: usize| {
+        let begin = cell as f64 * bin;
+        match mean - begin {
+            _ if counted.bin == 1 => 0.0,
+            into if (0.0..bin).contains(&into) => into / bin,
+            _ => 0.5,
+        }
+    };
+    let mut later = 0;
+    let mut open: Vec<f64> = vec![0.0; counted.gaps.len()];
+    for (cell, n) in counted.gaps.iter().enumerate().rev() {
+        open[cell] = later as f64 + ends_at(cell) * *n as f64;
+        later += n;
+    }
+    open
+}

@@ -1,0 +1,327 @@
+//! What `lifetime` tells, key by key, and why a number is not there.
+
+use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, better, fits};
+use super::fold::{ClockPeriod, Folded, fold, period_of};
+use super::histogram::Histograms;
+use crate::analysis::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, result};
+use crate::analysis::statistics::Remark;
+use crate::analysis::time_order::TimeOrder;
+
+/// The full width at half maximum of a Gaussian in its standard deviations, `2 sqrt(2 ln 2)`.
+const FWHM: f64 = 2.354_820_045;
+
+/// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
+const PILED_UP: f64 = 0.05;
+
+/// A measured response has at least so many times the counts of the decay, or its noise adds to the error.
+const RESPONSE_COUNTS: f64 = 10.0;
+
+/// What is asked about the counted tags.
+pub struct Asked {
+    /// The clock's period, ticks.
+    pub period: Option<f64>,
+    /// Whether the bins' width was given.
+    pub bins: bool,
+    /// Width of a Gaussian response, ticks.
+    pub fwhm: Option<f64>,
+    /// Counts of a measured response.
+    pub response: Option<Vec<i64>>,
+}
+
+result! {
+    /// The clock and the channel whose tags were counted.
+    pub struct LifetimeHead as "LifetimeHead" {
+        /// Channel of the clock; null where times were folded by the period alone.
+        sync: Option<Channel>,
+        channel: Channel,
+        /// From the first to the last tag of any channel, ticks; null without tags.
+        span: Option<LongTime>,
+        tags_sync: Count,
+        tags: Count,
+        /// Tags without a tag of the clock within the range before them: they are in no bin.
+        without_sync: Count,
+        /// Tags out of order that were put in order.
+        reordered: Count,
+        /// All channels seen.
+        channels: Vec<Channel>,
+    }
+}
+
+result! {
+    /// One of the decays of a fit; ticks.
+    pub struct LifetimeComponent as "LifetimeComponent" {
+        lifetime: Finite,
+        /// One standard error.
+        lifetime_error: Finite,
+        /// Its share of the decays' counts.
+        share: Finite,
+        /// One standard error; null where there is no other decay.
+        share_error: Option<f64>,
+    }
+}
+
+result! {
+    /// A fit of one decay or of two; times in ticks, errors are standard errors.
+    pub struct LifetimeFit as "LifetimeFit" {
+        /// Ascending by lifetime.
+        components: Vec<LifetimeComponent>,
+        /// Tags of the decays.
+        counts: Finite,
+        counts_error: Finite,
+        /// Tags per bin that are of no decay.
+        background: Finite,
+        background_error: Option<f64>,
+        /// Where in the period the pulse lies; of a measured response, by how much later than it.
+        start: Finite,
+        start_error: Finite,
+        /// Full width at half maximum of the Gaussian response; null with a measured one.
+        response_fwhm: Option<f64>,
+        /// Null where the width was not fitted.
+        response_fwhm_error: Option<f64>,
+        /// Twice the logarithm of how much likelier counts exactly as expected would be.
+        deviance: Finite,
+        /// What it is about where the model is true.
+        true_deviance: Finite,
+        /// Its standard deviation.
+        true_deviance_spread: Finite,
+        /// What is expected in every bin.
+        expected: Floats,
+    }
+}
+
+result! {
+    /// `lifetime`: bin k covers `k*bin <= t < (k+1)*bin` after the clock's pulse, folded by its period.
+    pub struct LifetimeResult as "Lifetime" {
+        head: Includes<LifetimeHead>,
+        /// The clock's period, ticks; null where it is not known.
+        period: Option<f64>,
+        /// Pulses for each tag of `sync`; null without it, or where its gap is no multiple of the period.
+        divider: Option<Count>,
+        /// Width of a bin, ticks: the period over a whole number.
+        bin: Option<f64>,
+        /// Tags in every bin.
+        counts: Counts,
+        /// Of these, tags that are the first of the channel after a tag of `sync`.
+        first: Counts,
+        /// The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit.
+        lifetime: Option<f64>,
+        lifetime_error: Option<f64>,
+        /// How many decays the better fit has.
+        decays: Option<Count>,
+        /// Of one decay and of two, as far as they come to an end.
+        fits: Vec<LifetimeFit>,
+        remarks: Vec<Remark>,
+    }
+}
+
+/// The result for what was counted.
+pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, asked: &Asked) -> LifetimeResult {
+    let sync = counted.clock.channel();
+    let head = LifetimeHead {
+        sync: sync.map(Channel),
+        channel: Channel(channel),
+        span: order.span().map(LongTime),
+        tags_sync: Count(sync.map_or(0, |sync| order.tags_of(sync))),
+        tags: Count(order.tags_of(channel)),
+        without_sync: Count(counted.without),
+        reordered: Count(order.reordered()),
+        channels: order.channel_numbers().into_iter().map(Channel).collect(),
+    };
+    let mut remarks = clock_remarks(counted, asked);
+    let period = period_of(counted, asked.period);
+    let Some(clock) = period else {
+        return LifetimeResult {
+            head: Includes(head),
+            period: None,
+            divider: None,
+            bin: None,
+            counts: Counts(Vec::new()),
+            first: Counts(Vec::new()),
+            lifetime: None,
+            lifetime_error: None,
+            decays: None,
+            fits: Vec::new(),
+            remarks,
+        };
+    };
+    let folded = fold(counted, clock.period, asked.bins);
+    remarks.extend(folding_remarks(counted, &clock, &folded, asked, order.tags_of(channel)));
+    let response = response_of(&folded, asked, &mut remarks);
+    let total: u64 = folded.all.iter().sum();
+    let found = match &response {
+        Some(response) if total >= FEWEST => fits(&folded, response),
+        _ => Vec::new(),
+    };
+    if total < FEWEST {
+        let message = format!("{total} tags are too few for a fit: {FEWEST} are needed");
+        remarks.push(Remark::new("lifetime", "too-few-counts", message));
+    } else if response.is_some() && found.is_empty() {
+        remarks.push(Remark::new("lifetime", "no-fit", "no decay fits: the search for one came to no end"));
+    }
+    let better = better(&found);
+    if let Some(fit) = better {
+        remarks.extend(fit_remarks(fit));
+    }
+    let lifetime = better.map(|fit| fit.lifetime);
+    LifetimeResult {
+        head: Includes(head),
+        period: Some(clock.period),
+        divider: clock.divider.map(Count),
+        bin: Some(folded.period.bin()),
+        counts: Counts(folded.all.clone()),
+        first: Counts(folded.first.clone()),
+        lifetime: lifetime.map(|lifetime| lifetime.value),
+        lifetime_error: lifetime.map(|lifetime| lifetime.error),
+        decays: better.map(|fit| Count(fit.components.len() as u64)),
+        fits: found.iter().map(|fit| described(fit, response.as_ref(), folded.period.bin())).collect(),
+        remarks,
+    }
+}
+
+fn clock_remarks(counted: &Histograms, asked: &Asked) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    let none = counted.gaps.is_empty();
+    if let Some(sync) = counted.clock.channel()
+        && none
+    {
+        let message = format!(
+            "channel {sync} has no two tags within {} ticks: there is no clock, or the range is too short",
+            counted.range
+        );
+        remarks.push(Remark::new("period", "range-too-short", message));
+    } else if counted.clock.channel().is_none() {
+        let message =
+            "times are folded by the period as it is given: there is no clock channel to measure it";
+        remarks.push(Remark::new("period", "given", message));
+    } else if counted.without > 0 && asked.period.is_none() {
+        let total = counted.without + counted.all.iter().sum::<u64>();
+        if counted.without * 100 > total {
+            let message = format!(
+                "{} of {total} tags have no tag of the clock within {} ticks before them",
+                counted.without, counted.range
+            );
+            remarks.push(Remark::new("counts", "range-too-short", message));
+        }
+    }
+    remarks
+}
+
+fn folding_remarks(
+    counted: &Histograms,
+    clock: &ClockPeriod,
+    folded: &Folded,
+    asked: &Asked,
+    tags: u64,
+) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    if counted.clock.channel().is_some() {
+        match clock.divider {
+            None => {
+                let message = "the gap between the clock's tags is no multiple of the period that is given";
+                remarks.push(Remark::new("period", "not-the-clock", message));
+            }
+            Some(divider) if divider > 1 => {
+                let message = format!("the clock is taken to have a tag for every {divider} pulses");
+                remarks.push(Remark::new("period", "divided", message));
+            }
+            Some(_) if asked.period.is_none() => {
+                let message = "the clock is taken to have a tag for every pulse";
+                remarks.push(Remark::new("period", "assumed", message));
+            }
+            Some(_) => {}
+        }
+    }
+    if folded.joined {
+        let message = format!("bins are {} ticks wide, for there would be too many", folded.period.bin());
+        remarks.push(Remark::new("bin", "bins-too-wide", message));
+    }
+    let pulses = counted.gaps.iter().sum::<u64>() as f64 * clock.divider.unwrap_or(1) as f64;
+    if pulses > 0.0 && tags as f64 > PILED_UP * pulses {
+        let message = format!(
+            "{:.2} tags for each pulse: after a tag the detector's dead time hides later ones, and the decay looks \
+             shorter",
+            tags as f64 / pulses
+        );
+        remarks.push(Remark::new("lifetime", "pile-up", message));
+    }
+    remarks
+}
+
+/// The instrument's response; `None`, with a remark, where a measured one does not match the bins.
+fn response_of(folded: &Folded, asked: &Asked, remarks: &mut Vec<Remark>) -> Option<Response> {
+    let Some(counts) = &asked.response else {
+        let known = asked.fwhm.map(|fwhm| Response::Gaussian(fwhm / FWHM));
+        return Some(known.unwrap_or(Response::Unknown));
+    };
+    let n = folded.period.bins;
+    if counts.len() != n {
+        let message = format!("the response has {} bins, the decay {n}", counts.len());
+        remarks.push(Remark::new("lifetime", "no-fit", message));
+        return None;
+    }
+    // Its background, the median of its bins, has no part in it.
+    let mut sorted = counts.clone();
+    sorted.sort_unstable();
+    let background = sorted[n / 2] as f64;
+    let without: Vec<f64> = counts.iter().map(|count| *count as f64 - background).collect();
+    let sum: f64 = without.iter().sum();
+    if sum < FEWEST as f64 {
+        let message = "the response has too few counts over its background";
+        remarks.push(Remark::new("lifetime", "too-few-counts", message));
+        return None;
+    }
+    if sum < RESPONSE_COUNTS * folded.all.iter().sum::<u64>() as f64 {
+        let message =
+            "the response has less than 10 times the counts of the decay: its noise is not in the errors";
+        remarks.push(Remark::new("lifetime_error", "too-few-counts", message));
+    }
+    Some(Response::Measured(without.iter().map(|x| x / sum).collect()))
+}
+
+fn fit_remarks(fit: &DecayFit) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    if fit.fitted.is_poor() {
+        let message = format!(
+            "the model does not describe the counts: deviance {:.0}, of a true one {:.0} +- {:.0}",
+            fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
+        );
+        remarks.push(Remark::new("lifetime", "fit-poor", message));
+    }
+    if fit.narrow {
+        let message = "the response is narrower than a bin can tell";
+        remarks.push(Remark::new("response_fwhm", "narrower-than-a-bin", message));
+    }
+    remarks
+}
+
+fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeFit {
+    let single = fit.components.len() == 1;
+    let component = |c: &Component| LifetimeComponent {
+        lifetime: Finite(c.lifetime.value),
+        lifetime_error: Finite(c.lifetime.error),
+        share: Finite(c.share.value),
+        share_error: (!single).then_some(c.share.error),
+    };
+    let fixed = match response {
+        Some(Response::Gaussian(sigma)) => Some(FWHM * sigma),
+        _ if fit.narrow => Some(FWHM * NARROWEST * bin),
+        _ => None,
+    };
+    // Of a background of less than one count in all, nothing tells how much less.
+    let seen = fit.background.value * fit.fitted.expected.len() as f64 >= 1.0;
+    LifetimeFit {
+        components: fit.components.iter().map(component).collect(),
+        counts: Finite(fit.counts.value),
+        counts_error: Finite(fit.counts.error),
+        background: Finite(fit.background.value),
+        background_error: seen.then_some(fit.background.error),
+        start: Finite(fit.start.value),
+        start_error: Finite(fit.start.error),
+        response_fwhm: fit.sigma.map(|sigma| FWHM * sigma.value).or(fixed),
+        response_fwhm_error: fit.sigma.map(|sigma| FWHM * sigma.error),
+        deviance: Finite(fit.fitted.deviance),
+        true_deviance: Finite(fit.fitted.true_deviance.0),
+        true_deviance_spread: Finite(fit.fitted.true_deviance.1),
+        expected: Floats(fit.fitted.expected.clone()),
+    }
+}

@@ -1,0 +1,205 @@
+//! `stability` as an analysis.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::result::{StabilityResult, result};
+use super::slices::{MOST_SLICES, Slices};
+use crate::analysis::accumulator::Analysis;
+use crate::analysis::limits::MAX_CELLS;
+use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::shape::{Part, Result as _, Shape};
+use crate::request::{Field, Params, request};
+use crate::tags::{PerChannel, TagBlock};
+use crate::{Code, Error, Value};
+
+/// The widest automatic slice, ticks: 2048 of these cover all times there are.
+const WIDEST: i64 = 1 << 53;
+
+/// How steady the light of each channel is: the Allan deviation of its rate, Fano's factor and Mandel's Q of its counts,
+/// for averaging times of `bin` ticks and its doubles, as long as there are 8 of them in the run.
+///
+/// Slices begin at multiples of `bin`, by default the least power of two that needs no more than 2^16 of them; those
+/// that the run does not cover are left out. Tags may come in any order. Formulas and errors are those of
+/// [`deviation`](super::deviation::deviation).
+pub struct Stability(StabilityPartial);
+
+request! {
+    /// What `stability` is asked for.
+    struct StabilityRequest for "stability" {
+        /// Shortest averaging time, ticks; by default a width that doubles as needed, so that there are at most 2^16.
+        bin: Width,
+    }
+}
+
+/// What a run was boiled down to, see [`Stability`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StabilityPartial {
+    automatic: bool,
+    bin: i64,
+    /// Least and greatest time of any channel; 0 without tags.
+    pub(super) ends: (i64, i64),
+    pub(super) channels: PerChannel<Slices>,
+}
+
+impl StabilityPartial {
+    pub(super) fn bin(&self) -> i64 {
+        self.bin
+    }
+
+    fn widen(&mut self, bin: i64) {
+        let doublings = bin.ilog2() - self.bin.ilog2();
+        if bin != self.bin {
+            self.channels.states_mut().for_each(|state| state.widen(doublings));
+            self.bin = bin;
+        }
+    }
+
+    fn check(&self, ours: &Self) -> Result<(), Error> {
+        if self.automatic != ours.automatic || !(self.automatic || self.bin == ours.bin) {
+            let name = |partial: &Self| match partial.automatic {
+                true => "automatic".to_owned(),
+                false => partial.bin.to_string(),
+            };
+            return Err(differs(Stability::NAME, "`bin`", &name(ours), &name(self)));
+        }
+        let width = !self.automatic || (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1;
+        if !width || self.bin < 1 || self.ends.0 > self.ends.1 {
+            return Err(not_ours(Stability::NAME, "its slices contradict each other"));
+        }
+        let sound = |state: &Slices| {
+            [state.counts.first(), state.counts.last()].iter().all(|n| n.is_some_and(|n| *n > 0))
+                && state.counts.len() <= MAX_CELLS
+        };
+        let first = self.channels.states().map(|state| state.first).min();
+        let last = self.channels.states().map(Slices::last).max();
+        let edge = |time: i64| time.div_euclid(self.bin);
+        let ends = match first.zip(last) {
+            None => self.ends == (0, 0),
+            Some(found) => found == (edge(self.ends.0), edge(self.ends.1)),
+        };
+        if !ends || !self.channels.states().all(sound) {
+            return Err(not_ours(Stability::NAME, "its ends are not those of its slices"));
+        }
+        Ok(())
+    }
+
+    fn total(&self) -> Result<u64, Error> {
+        total(Stability::NAME, self.channels.states().flat_map(|state| &state.counts))
+    }
+}
+
+/// The width of slices, `bin` or its least double, of which no more than [`MOST_SLICES`] cover `ends`.
+fn automatic_bin(bin: i64, (least, greatest): (i64, i64)) -> i64 {
+    let mut bits = bin.ilog2();
+    while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES.unsigned_abs() {
+        bits += 1;
+    }
+    1 << bits
+}
+
+/// Whether slices of `bin` from end to end, on so many channels, stay within [`MAX_CELLS`].
+fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error> {
+    let slices = ends.0.div_euclid(bin).abs_diff(ends.1.div_euclid(bin)).saturating_add(1);
+    if slices.saturating_mul(channels as u64) <= MAX_CELLS as u64 {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::TooManyBins,
+        format!("slices of {bin} ticks on {channels} channels are more than {MAX_CELLS} in all"),
+        "use a wider --bin, or choose some channels with --channel",
+    ))
+}
+
+impl Analysis for Stability {
+    const NAME: &'static str = "stability";
+    const REQUEST: &'static [Field] = StabilityRequest::FIELDS;
+    type Partial = StabilityPartial;
+
+    fn shape() -> Shape {
+        StabilityResult::shape()
+    }
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        let StabilityRequest { bin } = StabilityRequest::read(params)?;
+        let partial = StabilityPartial {
+            automatic: bin.is_none(),
+            bin: bin.unwrap_or(1),
+            ends: (0, 0),
+            channels: PerChannel::default(),
+        };
+        Ok(Self(partial))
+    }
+
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let Some((least, greatest)) = block.time_range() else { return Ok(()) };
+        let partial = &mut self.0;
+        let ends = match partial.channels.is_empty() {
+            true => (least, greatest),
+            false => (partial.ends.0.min(least), partial.ends.1.max(greatest)),
+        };
+        if partial.automatic {
+            partial.widen(automatic_bin(partial.bin, ends));
+        }
+        let bin = partial.bin;
+        let more = block.columns().filter(|(channel, _)| partial.channels.get(*channel).is_none()).count();
+        check_cells(bin, partial.channels.len() + more, ends)?;
+        partial.ends = ends;
+        for (channel, times) in block.columns() {
+            let mut rest = times;
+            while let Some(time) = rest.first() {
+                let k = time.div_euclid(bin);
+                let first = i128::from(k) * i128::from(bin);
+                let slice = first..first + i128::from(bin);
+                let run = if block.is_sorted() {
+                    rest.partition_point(|time| i128::from(*time) < slice.end)
+                } else {
+                    rest.iter().take_while(|time| slice.contains(&i128::from(**time))).count()
+                };
+                let mut made = false;
+                let state = partial.channels.get_or_make(channel, |_| {
+                    made = true;
+                    Ok(Slices::of(k, run as u64))
+                })?;
+                if !made {
+                    state.add(k, run as u64);
+                }
+                rest = &rest[run..];
+            }
+        }
+        Ok(())
+    }
+
+    fn partial(&self) -> Cow<'_, StabilityPartial> {
+        Cow::Borrowed(&self.0)
+    }
+
+    fn merge(&mut self, mut later: StabilityPartial) -> Result<(), Error> {
+        let mine = &mut self.0;
+        later.check(mine)?;
+        total(Self::NAME, [&mine.total()?, &later.total()?])?;
+        if later.channels.is_empty() {
+            return Ok(());
+        }
+        let ends = match mine.channels.is_empty() {
+            true => later.ends,
+            false => (mine.ends.0.min(later.ends.0), mine.ends.1.max(later.ends.1)),
+        };
+        let widest = mine.bin.max(later.bin);
+        let bin = if mine.automatic { automatic_bin(widest, ends) } else { widest };
+        check_cells(bin, mine.channels.union_len(&later.channels)?, ends)?;
+        mine.widen(bin);
+        later.widen(bin);
+        mine.ends = ends;
+        mine.channels.merge(later.channels, |mine, theirs| {
+            for (k, tags) in theirs.each() {
+                mine.add(k, tags);
+            }
+        })
+    }
+
+    fn result(&self) -> Value {
+        result(&self.0).value()
+    }
+}

@@ -1,0 +1,8 @@
+//! How steady the light of a channel is.
+
+mod analysis;
+mod deviation;
+mod result;
+mod slices;
+
+pub use analysis::Stability;

@@ -1,0 +1,91 @@
+//! What `stability` tells, key by key.
+
+use super::analysis::StabilityPartial;
+use super::deviation::{Deviation, FEWEST, deviation, joined};
+use crate::analysis::shape::{Channel, Count, Counts, Floats, LongTime, Times, result};
+use crate::analysis::statistics::Remark;
+
+result! {
+    /// The counts of one channel, by the averaging time: not a number without a count.
+    pub struct StabilityChannel as "StabilityChannel" {
+        channel: Channel,
+        /// Tags in slices that the run covers.
+        tags: Count,
+        /// Allan deviation of the relative rate.
+        allan_deviation: Floats,
+        /// One standard error, as of steady light.
+        allan_deviation_error: Floats,
+        /// What it would be of Poisson's counts of the same rate.
+        poisson_deviation: Floats,
+        /// Fano's factor, the variance of counts over their mean: 1 for Poisson's.
+        fano: Floats,
+        /// One standard error, of `mandel_q` too.
+        fano_error: Floats,
+        /// Mandel's Q: `fano - 1`.
+        mandel_q: Floats,
+    }
+}
+
+result! {
+    /// `stability`: how much counts of equal times differ.
+    pub struct StabilityResult as "Stability" {
+        /// From the first to the last tag of any channel, ticks; null without tags.
+        span: Option<LongTime>,
+        /// Averaging times, ticks.
+        times: Times,
+        /// How many of each the run covers.
+        slices: Counts,
+        /// Ascending.
+        channels: Vec<StabilityChannel>,
+        remarks: Vec<Remark>,
+    }
+}
+
+/// The result for what was counted.
+pub fn result(counted: &StabilityPartial) -> StabilityResult {
+    let bin = counted.bin();
+    let (least, greatest) = counted.ends;
+    // Of the slices that the first and the last tag lie in, the run covers a part only.
+    let covered = (least.div_euclid(bin).saturating_add(1), greatest.div_euclid(bin));
+    let slices = covered.1.saturating_sub(covered.0).max(0) as u64;
+    let octaves: Vec<u32> = (0..u64::BITS - 1).take_while(|k| slices >> k >= FEWEST as u64).collect();
+    let some = !counted.channels.is_empty();
+    let mut remarks = Vec::new();
+    if octaves.is_empty() {
+        let message = format!("the run covers {slices} slices of {bin} ticks: {FEWEST} are needed");
+        remarks.push(Remark::new("allan_deviation", "range-too-short", message));
+    }
+    let channel = |(channel, state): (u64, &super::slices::Slices)| {
+        let counts = if octaves.is_empty() { Vec::new() } else { state.within(covered.0, covered.1) };
+        let tags: u64 = counts.iter().sum();
+        let mut found: Vec<Option<Deviation>> = Vec::new();
+        let mut poisson = Vec::new();
+        let mut now = counts;
+        for _ in &octaves {
+            found.push(deviation(&now));
+            let mean = now.iter().sum::<u64>() as f64 / now.len() as f64;
+            poisson.push(if mean > 0.0 { mean.sqrt().recip() } else { f64::NAN });
+            now = joined(&now);
+        }
+        let each = |of: fn(&Deviation) -> f64| {
+            Floats(found.iter().map(|found| found.as_ref().map_or(f64::NAN, of)).collect())
+        };
+        StabilityChannel {
+            channel: Channel(channel),
+            tags: Count(tags),
+            allan_deviation: each(|d| d.allan),
+            allan_deviation_error: each(|d| d.allan_error),
+            poisson_deviation: Floats(poisson),
+            fano: each(|d| d.fano),
+            fano_error: each(|d| d.fano_error),
+            mandel_q: each(|d| d.fano - 1.0),
+        }
+    };
+    StabilityResult {
+        span: some.then(|| LongTime(i128::from(greatest) - i128::from(least))),
+        times: Times(octaves.iter().map(|k| bin << k).collect()),
+        slices: Counts(octaves.iter().map(|k| slices >> k).collect()),
+        channels: counted.channels.sorted().into_iter().map(channel).collect(),
+        remarks,
+    }
+}

@@ -1,0 +1,122 @@
+//! `stability` against the obvious way to compute it, and against closed forms.
+
+use proptest::prelude::*;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tagview_core::Value;
+use tagview_core::tags::Tag;
+
+use crate::pairs::{list, run};
+use crate::tags::{device, tag};
+
+fn floats(value: &Value, name: &str) -> Vec<f64> {
+    match value.get(name) {
+        Some(Value::Floats(all)) => all.clone(),
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+fn times(value: &Value) -> Vec<i64> {
+    match value.get("times") {
+        Some(Value::Times(all)) => all.clone(),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Allan deviation and Fano's factor of `channel` over slices of `time` ticks that are whole in a run, from the first
+/// whole slice of `bin` on.
+fn naive(tags: &[Tag], channel: u64, bin: i64, time: i64) -> (f64, f64) {
+    let all = tags.iter().map(|tag| tag.time);
+    let (first, last) = (all.clone().min().unwrap(), all.max().unwrap());
+    let begin = (first.div_euclid(bin) + 1) * bin;
+    let whole = (last.div_euclid(bin) * bin - begin) / time;
+    let of = |k: i64| {
+        let from = begin + k * time;
+        tags.iter().filter(|tag| tag.channel == channel && (from..from + time).contains(&tag.time)).count()
+            as f64
+    };
+    let counts: Vec<f64> = (0..whole).map(of).collect();
+    let mean = counts.iter().sum::<f64>() / whole as f64;
+    let allan: f64 =
+        counts.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum::<f64>() / (2.0 * (whole - 1) as f64);
+    let variance = counts.iter().map(|n| (n - mean).powi(2)).sum::<f64>() / (whole - 1) as f64;
+    (allan.sqrt() / mean, variance / mean)
+}
+
+fn assert_same(found: f64, wanted: f64) {
+    assert!(
+        found.is_nan() && wanted.is_nan() || (found - wanted).abs() < 1e-9 * wanted.abs(),
+        "{found} {wanted}"
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn counts_of_whole_slices(
+        tags in device(300),
+        bin in prop_oneof![Just(None), (50..3000_i64).prop_map(Some)],
+        cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..4),
+    ) {
+        let entries: Vec<(&str, i64)> = bin.iter().map(|bin| ("bin", *bin)).collect();
+        let result = run("stability", &entries, &tags, &cuts).unwrap();
+        for row in list(&result, "channels") {
+            let Some(Value::UInt(channel)) = row.get("channel") else { panic!() };
+            let (allan, fano) = (floats(row, "allan_deviation"), floats(row, "fano"));
+            // Of fine automatic slices there are many: the coarse ones are compared.
+            let all: Vec<(usize, i64)> = times(&result).into_iter().enumerate().collect();
+            for (k, time) in all.iter().rev().take(6) {
+                let (wanted_allan, wanted_fano) = naive(&tags, *channel, times(&result)[0], *time);
+                assert_same(allan[*k], wanted_allan);
+                assert_same(fano[*k], wanted_fano);
+            }
+        }
+    }
+}
+
+fn poisson(seed: u64, mean_gap: f64, dead: f64, end: f64) -> Vec<Tag> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut time = 0.0;
+    let mut tags = Vec::new();
+    loop {
+        let uniform = (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+        time += dead - mean_gap * (1.0 - uniform).ln();
+        if time > end {
+            return tags;
+        }
+        tags.push(tag(3, time as i64));
+    }
+}
+
+#[test]
+fn steady_light_is_as_steady_as_counts_can_be() {
+    let result = run("stability", &[("bin", 1 << 12)], &poisson(1, 300.0, 0.0, 3e7), &[]).unwrap();
+    let row = &list(&result, "channels")[0];
+    for (name, error, truth) in [
+        ("allan_deviation", "allan_deviation_error", floats(row, "poisson_deviation")),
+        ("fano", "fano_error", vec![1.0; times(&result).len()]),
+        ("mandel_q", "fano_error", vec![0.0; times(&result).len()]),
+    ] {
+        for ((value, error), truth) in floats(row, name).iter().zip(floats(row, error)).zip(truth) {
+            assert!((value - truth).abs() < 3.5 * error, "{name}: {value} +- {error}, not {truth}");
+        }
+    }
+}
+
+/// Mueller, Nucl. Instrum. Meth. 117, 401 (1974): counts with a dead time have the variance `mean / (1 + r tau)^2`.
+#[test]
+fn a_dead_time_makes_counts_more_even() {
+    let result = run("stability", &[("bin", 1 << 15)], &poisson(2, 500.0, 200.0, 1e8), &[]).unwrap();
+    let row = &list(&result, "channels")[0];
+    let (fano, error) = (floats(row, "fano")[0], floats(row, "fano_error")[0]);
+    let truth = (1.0_f64 + 200.0 / 500.0).powi(-2);
+    assert!((fano - truth).abs() < 4.0 * error, "{fano} +- {error}, not {truth}");
+}
+
+#[test]
+fn a_short_run_tells_nothing_and_says_so() {
+    let result = run("stability", &[("bin", 100)], &[tag(3, 0), tag(3, 850)], &[]).unwrap();
+    assert!(times(&result).is_empty());
+    assert!(list(&result, "remarks")[0].get("code") == Some(&Value::Text("range-too-short".to_owned())));
+}

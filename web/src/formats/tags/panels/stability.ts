@@ -1,0 +1,64 @@
+import { stabilityChart, stabilityCsv } from "@tagview/charts";
+import type { Stability } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { type Figure, figure } from "../../../ui/figure";
+import { narrowedOf, wholeOf } from "../results";
+import { isPending, scopeLabel } from "../scope-label";
+import type { State } from "../state";
+
+const NOTHING: Stability = {
+  span: null,
+  times: new BigInt64Array(),
+  slices: new Float64Array(),
+  channels: [],
+  remarks: [],
+};
+
+/** How much the rate of each channel differs from time to time, in the chosen range. */
+export function stabilityPanel(): Panel<State> {
+  const panel: Figure = figure({
+    id: "stability",
+    title: "Stability of the rates",
+    hint: "Allan deviations over the averaging time; dashed, those of steady light.",
+    onResize: store.refresh,
+  });
+  return {
+    root: panel.root,
+    render: (state, changed) => {
+      const { current, view, tick, units } = state;
+      const { width, height } = panel.size();
+      if (!current || width === 0) return;
+      const data = narrowedOf(current, "stability", view) ?? NOTHING;
+      panel.label(scopeLabel(state, "range"), isPending(state, "range"));
+      if (!changed(data, view.hidden, tick, units, width, height)) return;
+      const options = {
+        width,
+        height,
+        tick,
+        units,
+        subject: current.name,
+        hidden: view.hidden,
+        order: wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [],
+      };
+      panel.draw(stabilityChart(document, data, options), null, () => stabilityCsv(data, options));
+      panel.say(longest(data, view.hidden));
+    },
+  };
+}
+
+/** "over 287 ms: 3 1.4 %, 15 0.9 %": what each rate differs by over the longest time. */
+function longest({ times, channels }: Stability, hidden: ReadonlySet<bigint>): string | null {
+  const last = times.length - 1;
+  if (last < 0) return null;
+  const shown = channels.filter(({ channel }) => !hidden.has(channel)).slice(0, 6);
+  const parts = shown.map(
+    ({ channel, allan_deviation, poisson_deviation }) =>
+      `${channel}: ${percent(allan_deviation[last])} (steady light ${percent(poisson_deviation[last])})`,
+  );
+  return parts.join("   ");
+}
+
+function percent(value: number | undefined): string {
+  return value === undefined || !Number.isFinite(value) ? "–" : `${(100 * value).toPrecision(2)} %`;
+}

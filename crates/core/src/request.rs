@@ -38,6 +38,10 @@ pub enum FieldKind {
     ChannelLists,
     /// A list of `[channel, ticks]`; may be left out.
     ChannelDelays,
+    /// A finite number, whole or not; may be left out.
+    Real,
+    /// The number of a channel; may be left out.
+    AnyChannel,
 }
 
 impl FieldKind {
@@ -49,7 +53,13 @@ impl FieldKind {
     /// The type in TypeScript.
     pub fn typescript(self) -> &'static str {
         match self {
-            Self::Channel | Self::Ticks | Self::RequiredTicks | Self::Width | Self::Number => "bigint",
+            Self::Channel
+            | Self::AnyChannel
+            | Self::Ticks
+            | Self::RequiredTicks
+            | Self::Width
+            | Self::Number => "bigint",
+            Self::Real => "number",
             Self::ChannelLists => "readonly (readonly bigint[])[]",
             Self::ChannelDelays => "readonly (readonly [bigint, bigint])[]",
         }
@@ -107,12 +117,16 @@ macro_rules! request {
     (@type Number) => { Option<i64> };
     (@type ChannelLists) => { Vec<Vec<i128>> };
     (@type ChannelDelays) => { Vec<Vec<i128>> };
+    (@type Real) => { Option<f64> };
+    (@type AnyChannel) => { Option<u64> };
     (@read Channel, $params:ident, $name:expr) => { $params.channel($name) };
     (@read Ticks, $params:ident, $name:expr) => { $params.time($name) };
     (@read RequiredTicks, $params:ident, $name:expr) => { $params.time($name) };
     (@read Width, $params:ident, $name:expr) => { $params.positive($name) };
     (@read Number, $params:ident, $name:expr) => { $params.positive($name) };
     (@read ChannelLists, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
+    (@read Real, $params:ident, $name:expr) => { $params.float($name) };
+    (@read AnyChannel, $params:ident, $name:expr) => { $params.unsigned($name) };
     (@read ChannelDelays, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
 }
 pub(crate) use request;

@@ -65,6 +65,11 @@ pub trait Analysis: Sized + 'static {
     /// What has been found so far.
     fn result(&self) -> Value;
 
+    /// The same while more is to come, without what would take too long to be told ten times a second.
+    fn interim(&self) -> Value {
+        self.result()
+    }
+
     /// The result of the analysis called `name` over the same tags, where what this one has found tells it as
     /// well.
     ///
@@ -110,6 +115,9 @@ pub trait AnyAnalysis {
     /// See [`Analysis::result`].
     fn result(&self) -> Value;
 
+    /// See [`Analysis::interim`].
+    fn interim(&self) -> Value;
+
     /// See [`Analysis::derive`].
     ///
     /// # Errors
@@ -136,6 +144,10 @@ impl<A: Analysis> AnyAnalysis for A {
 
     fn result(&self) -> Value {
         Analysis::result(self)
+    }
+
+    fn interim(&self) -> Value {
+        Analysis::interim(self)
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {

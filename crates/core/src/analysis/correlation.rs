@@ -8,7 +8,8 @@ use super::accumulator::{Analysis, push_to_the_end};
 use super::bins::{BinRequest, BinShape, Bins, BinsResult};
 use super::pair_counting::strategy::PairCounter;
 use super::partial::{differs, not_ours, total};
-use super::peak::Histogram;
+use super::peak::{Histogram, Sums};
+use super::period::{Light, Period, PulsedResult};
 use super::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, result};
 use super::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
@@ -47,8 +48,11 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// Tags out of order by up to [`super::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
 /// or one that makes a crowd ([`super::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
 /// range and look-ahead of the run's two ends, at most [`super::MAX_HELD`].
+///
+/// Where linear bins show a period, or one is given, `pulsed` has g2 by the areas of peaks; see [`Light`].
 pub struct Correlation {
     pairs: PairCounter,
+    period: Period,
     partial: CorrelationPartial,
 }
 
@@ -68,6 +72,10 @@ request! {
         to: Ticks,
         /// Logarithmic bins per decade.
         log: Number,
+        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
+        period: Real,
+        /// A channel with a tag for each pulse of light, which tells the period.
+        clock: AnyChannel,
     }
 }
 
@@ -97,6 +105,8 @@ result! {
         g2: Floats,
         /// Standard error of `g2`, Poisson's.
         g2_error: Floats,
+        /// Where the light is pulsed, what the areas of its peaks tell; else null.
+        pulsed: Option<PulsedResult>,
     }
 }
 
@@ -114,7 +124,8 @@ impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
     pub(super) fn of(request: CorrelationRequest) -> Result<Self, Error> {
-        let CorrelationRequest { a, b, bin, from, to, log } = request;
+        let CorrelationRequest { a, b, bin, from, to, log, period, clock } = request;
+        let period = Period::new(period, clock)?;
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
         // Nothing was read yet: too many bins are a wrong request here.
@@ -124,10 +135,10 @@ impl Correlation {
             shape: pairs.bins().shape().clone(),
             a,
             b,
-            order: TimeOrder::new(pairs.largest_delay(), vec![a, b]),
+            order: TimeOrder::new(pairs.largest_delay(), [a, b].into_iter().chain(period.clock()).collect()),
             counts: vec![0; pairs.bins().bins()],
         };
-        Ok(Self { pairs, partial })
+        Ok(Self { pairs, period, partial })
     }
 
     /// The correlation of tags whose pairs were counted before: `count` tells how many pairs of two channels have a
@@ -163,9 +174,26 @@ impl Correlation {
     /// `counts` of linear bins.
     pub(super) fn histogram(&self) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
-            BinShape::Linear { from, bin, .. } => Some(Histogram { from, bin, counts: &self.partial.counts }),
+            BinShape::Linear { from, bin, .. } => Some(Histogram {
+                from,
+                bin,
+                counts: &self.partial.counts,
+                span: self.partial.order.span().map(|span| span as f64),
+                doubled: self.partial.a == self.partial.b,
+            }),
             BinShape::Log { .. } => None,
         }
+    }
+
+    /// Whether the light is pulsed, as far as the request and the histogram tell.
+    pub(super) fn light(&self, histogram: &Histogram, sums: &Sums) -> Option<Light> {
+        Light::of(self.period, &self.partial.order, histogram, sums)
+    }
+
+    fn pulsed(&self) -> Option<PulsedResult> {
+        let histogram = self.histogram()?;
+        let sums = Sums::new(&histogram);
+        Some(self.light(&histogram, &sums)?.areas(&histogram, &sums))
     }
 
     pub(super) fn describe(&self) -> PairOfChannels {
@@ -268,6 +296,7 @@ impl Analysis for Correlation {
             counts: Counts(counts.clone()),
             g2: Floats(g2),
             g2_error: Floats(errors),
+            pulsed: self.pulsed(),
         };
         all.value()
     }

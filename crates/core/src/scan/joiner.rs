@@ -54,7 +54,10 @@ impl PartJoiner {
 
     /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
     pub fn snapshot(&self) -> Value {
-        self.snapshot_with(self.analyses.results())
+        self.snapshot_with(match self.progress {
+            Progress::Joining => self.analyses.interim(),
+            Progress::Concluded => self.analyses.results(),
+        })
     }
 
     /// The snapshot there would be after joining `later`.

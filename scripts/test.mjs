@@ -8,6 +8,7 @@ import { TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { seconds, tell } from "./lib/step.mjs";
 import { CHECKS } from "./lint.mjs";
+import { SUITE } from "./physics.mjs";
 import { setup } from "./setup.mjs";
 
 const reports = join(TOOLS, "reports");
@@ -69,6 +70,7 @@ async function everything() {
     ...["--lib", "--test", "zstd", "--test", "message"],
   ]);
   await tests("the changed zstd decoder, native", cargoCounts, "node", ["scripts/zstd.mjs", "test"]);
+  await tests("physics", cargoCounts, "cargo", SUITE);
   if (!built) return;
   await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
     ...["run", "--config", "tests/vitest.config.ts"],

@@ -203,6 +203,42 @@ describe("simulate", () => {
     expect(await make("--seed", "6")).not.toBe(first);
     expect(JSON.parse(await good(["stats", "--json", "made.tags.zst"]))).toMatchObject({ complete: true });
   });
+
+  it("makes light in pulses with a clock, and a pause", async () => {
+    await good([
+      ...[
+        "simulate",
+        "--duration",
+        "10ms",
+        "--light",
+        "emitter",
+        "--light-rate",
+        "10e6",
+        "--lifetime",
+        "2ns",
+      ],
+      ...["--pulse-rate", "80e6", "--emitter-g2", "0.1", "--clock", "9", "--clock-divider", "100"],
+      ...["--efficiency", "0.5", "--dark-rate", "0", "--dead-time", "0", "--afterpulsing", "0", "--no-extra"],
+      ...["--pause", "2ms..4ms", "-o", "pulses.tags.zst"],
+    ]);
+    const { channels } = JSON.parse(await good(["stats", "--json", "pulses.tags.zst"]));
+    expect(channels.map(({ channel }: { channel: number }) => channel)).toEqual([3, 9, 15]);
+    expect(channels[1].tags).toBe(8000);
+    // Of 8 ms, half of 10 MHz on each detector, half of it seen.
+    for (const k of [0, 2]) expect(Math.abs(channels[k].tags - 20_000)).toBeLessThan(600);
+  });
+
+  it.each([
+    [["--light-rate", "1e6"], "--light"],
+    [["--light", "thermal", "--light-rate", "1e6"], "coherence_time"],
+    [["--light", "coherent"], "--light-rate"],
+    [["--clock", "9"], "--pulse-rate"],
+    [["--transmission", "0.5"], "FROM..TO"],
+  ])("refuses %j", async (options, named) => {
+    const { status, stderr } = await tagview(["simulate", ...options, "-o", "never.tags.zst"]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(named);
+  });
 });
 
 describe("offsets", () => {

@@ -7,6 +7,9 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 /// The largest absolute value of [`Random::gauss`]: sqrt(2 ln 2^53).
 pub const GAUSS_MAX: f64 = 8.5717;
 
+/// The longest [`Random::interval`] in means: 53 ln 2.
+pub const EXPONENTIAL_MAX: f64 = 36.7369;
+
 /// One stream of random numbers ([xoshiro256++](https://prng.di.unimi.it/)).
 #[derive(Debug, Clone)]
 pub struct Random(Xoshiro256PlusPlus);
@@ -41,5 +44,12 @@ impl Random {
     pub fn gauss(&mut self) -> f64 {
         let radius = libm::sqrt(-2.0 * libm::log(1.0 - self.uniform()));
         radius * libm::cos(2.0 * std::f64::consts::PI * self.uniform())
+    }
+
+    /// A complex number of Gaussian parts with a mean square of 1 in all.
+    pub fn complex_gauss(&mut self) -> (f64, f64) {
+        let radius = libm::sqrt(-libm::log(1.0 - self.uniform()));
+        let (sin, cos) = libm::sincos(2.0 * std::f64::consts::PI * self.uniform());
+        (radius * cos, radius * sin)
     }
 }

@@ -1,14 +1,22 @@
 //! A [`Source`] from named parameters.
 
+use super::light::{Light, Statistics};
+use super::pulses::{Clock, Pulses};
 use super::source::{Detector, Source};
+use super::transmission::Transmission;
 use crate::request::Params;
 use crate::{Code, Error, Value};
 
 impl Source {
-    /// From `{seed?, duration?, tick?, pair_rate?, a?, b?, extra?}`, each detector being
-    /// `{channel?, efficiency?, dark_rate?, delay?, jitter?, dead_time?, afterpulsing?,
-    /// afterpulse_decay?}`; what is absent has its default. Times in ticks, rates in Hz, `tick` in
-    /// seconds.
+    /// From `{seed?, duration?, tick?, pair_rate?, a?, b?, extra?, light?, pulses?, transmission?}`; what is absent has
+    /// its default. Times in ticks, rates in Hz, `tick` in seconds.
+    ///
+    /// - each detector is `{channel?, efficiency?, dark_rate?, delay?, jitter?, dead_time?, afterpulsing?,
+    ///   afterpulse_decay?}`; `extra: false` leaves the third out;
+    /// - `light` is `{statistics: "coherent", rate}`, `{statistics: "thermal", rate, coherence_time}` or `{statistics:
+    ///   "emitter", rate, lifetime, g2?}`, see [`Light`]; with it, `pair_rate` is 0 by default;
+    /// - `pulses` is `{rate, width?, clock?: {channel, divider?}}`, see [`Pulses`];
+    /// - `transmission` is `{start?, end?, pauses?: [[from, to], ...]}`, see [`Transmission`].
     ///
     /// # Errors
     /// `Usage` naming what is of the wrong type; ranges are checked by [`Simulation::new`](super::Simulation::new).
@@ -19,14 +27,20 @@ impl Source {
             None | Some(Value::Null) => Ok(default),
             Some(value) => Detector::from_value(value, default),
         };
+        let light = part(request, "light", Light::from_value)?;
+        let pair_rate = if light.is_some() { 0.0 } else { default.pair_rate };
+        let extra = default.extra.filter(|_| request.get("extra") != Some(&Value::Bool(false)));
         Ok(Self {
             seed: params.unsigned("seed")?.unwrap_or(default.seed),
             duration: params.time("duration")?.unwrap_or(default.duration),
             tick: params.float("tick")?.unwrap_or(default.tick),
-            pair_rate: params.float("pair_rate")?.unwrap_or(default.pair_rate),
+            pair_rate: params.float("pair_rate")?.unwrap_or(pair_rate),
             a: detector("a", default.a)?,
             b: detector("b", default.b)?,
-            extra: default.extra.map(|extra| detector("extra", extra)).transpose()?,
+            extra: extra.map(|extra| detector("extra", extra)).transpose()?,
+            light,
+            pulses: part(request, "pulses", Pulses::from_value)?,
+            transmission: part(request, "transmission", Transmission::from_value)?.unwrap_or_default(),
         })
     }
 }
@@ -47,4 +61,87 @@ impl Detector {
             afterpulse_decay: params.float("afterpulse_decay")?.unwrap_or(default.afterpulse_decay),
         })
     }
+}
+
+impl Light {
+    fn from_value(request: &Value, params: &Params) -> Result<Self, Error> {
+        let rate = needed(params, "rate")?;
+        let statistics = match request.get("statistics") {
+            Some(Value::Text(name)) => name.as_str(),
+            _ => "",
+        };
+        let (statistics, known): (_, &[&str]) = match statistics {
+            "coherent" => (Statistics::Coherent, &["statistics", "rate"]),
+            "thermal" => {
+                let coherence_time = needed(params, "coherence_time")?;
+                (Statistics::Thermal { coherence_time }, &["statistics", "rate", "coherence_time"])
+            }
+            "emitter" => {
+                let lifetime = needed(params, "lifetime")?;
+                let g2 = params.float("g2")?.unwrap_or(0.0);
+                (Statistics::Emitter { lifetime, g2 }, &["statistics", "rate", "lifetime", "g2"])
+            }
+            other => {
+                let message = format!("the simulation knows no light called \"{other}\"");
+                return Err(Error::new(Code::Usage, message, "choose from coherent, thermal and emitter"));
+            }
+        };
+        params.only("such light", known)?;
+        Ok(Self { rate, statistics })
+    }
+}
+
+impl Pulses {
+    fn from_value(request: &Value, params: &Params) -> Result<Self, Error> {
+        params.only("pulses", &["rate", "width", "clock"])?;
+        let clock = |_: &Value, params: &Params| {
+            params.only("a clock", &["channel", "divider"])?;
+            let divider = params.unsigned("divider")?.unwrap_or(1);
+            Ok(Clock { channel: params.channel("channel")?, divider })
+        };
+        Ok(Self {
+            rate: needed(params, "rate")?,
+            width: params.float("width")?.unwrap_or(0.0),
+            clock: part(request, "clock", clock)?,
+        })
+    }
+}
+
+impl Transmission {
+    fn from_value(_: &Value, params: &Params) -> Result<Self, Error> {
+        params.only("a transmission", &["start", "end", "pauses"])?;
+        let (start, end) = (params.float("start")?, params.float("end")?);
+        let drift = (start.is_some() || end.is_some()).then(|| (start.unwrap_or(1.0), end.unwrap_or(1.0)));
+        let pause = |ends: &Vec<i128>| match ends.as_slice() {
+            [from, to] => Some((i64::try_from(*from).ok()?, i64::try_from(*to).ok()?)),
+            _ => None,
+        };
+        let pauses = params.lists("pauses")?.unwrap_or_default().iter().map(pause).collect::<Option<_>>();
+        let pauses = pauses.ok_or_else(|| {
+            Error::new(Code::Usage, "a pause is not two whole numbers of ticks", "give [from, to]")
+        })?;
+        Ok(Self { drift, pauses })
+    }
+}
+
+/// The part `name` of a request, if there is one, as `read` reads it.
+fn part<T>(
+    request: &Value,
+    name: &str,
+    read: impl Fn(&Value, &Params) -> Result<T, Error>,
+) -> Result<Option<T>, Error> {
+    match request.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value @ Value::Map(_)) => read(value, &Params::new(value.clone())?).map(Some),
+        Some(_) => {
+            let message = format!("the simulation's {name} is no object");
+            Err(Error::new(Code::Usage, message, "give an object of named values"))
+        }
+    }
+}
+
+fn needed(params: &Params, name: &str) -> Result<f64, Error> {
+    params.float(name)?.ok_or_else(|| {
+        Error::new(Code::Usage, format!("the simulation's {name} is missing"), "give a number")
+    })
 }

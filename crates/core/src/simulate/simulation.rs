@@ -6,11 +6,17 @@ use std::collections::BinaryHeap;
 use crate::Error;
 use crate::tags::Tag;
 
+use super::beam::Beam;
+use super::pulses::Emission;
 use super::random::{GAUSS_MAX, Random};
 use super::source::{Detector, Source};
+use super::transmission::Transmission;
 
 /// How many clicks are taken for a batch; those in the dead time make no tag.
 const BATCH: usize = 1 << 14;
+
+/// How many emissions are drawn for a batch: of a beam of which little is seen, most make no click.
+const EMISSIONS: usize = 1 << 20;
 
 /// A click that may become a tag, in order of time, then of detector, then of kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,6 +31,7 @@ enum Kind {
     Photon,
     Dark,
     Afterpulse,
+    Clock,
 }
 
 /// A detector and what is known of its clicks to come.
@@ -41,6 +48,14 @@ struct Arm {
     alive: i64,
 }
 
+/// The tags of a clock: one at `0`, `period`, `2 period`, ...
+#[derive(Debug)]
+struct ClockChannel {
+    channel: u64,
+    period: f64,
+    ticks: u64,
+}
+
 /// Tags of a [`Source`], in order of time.
 #[derive(Debug)]
 pub struct Simulation {
@@ -54,9 +69,14 @@ pub struct Simulation {
     pairs: Random,
     /// Exact time of the next such pair.
     next_pair: f64,
-    /// Ticks after a pair's emission before which neither photon is seen; negative where jitter is larger than delay.
+    /// Where there is one.
+    beam: Option<Beam>,
+    clock: Option<ClockChannel>,
+    emission: Emission,
+    transmission: Transmission,
+    /// Ticks after an emission before which no photon of it is seen; negative where jitter is larger than delay.
     earliest_photon: f64,
-    /// The clicks of all pairs before `next_pair`, and the next dark count of each arm.
+    /// The clicks of all light before `next_pair` and the beam's next photon, and each arm's and the clock's next.
     clicks: BinaryHeap<Reverse<Click>>,
 }
 
@@ -84,15 +104,27 @@ impl Simulation {
                 detector,
             })
             .collect();
+        let emission = Emission::new(source.pulses.as_ref(), source.tick);
+        let (before, after) = emission.reach();
         let photon_times = |sign: f64| {
             arms.iter()
                 .take(2)
                 .map(move |arm| arm.detector.delay as f64 + sign * GAUSS_MAX * arm.detector.jitter)
         };
         // A tick earlier than the formula says, so that rounding can't put a click before it.
-        let earliest_photon = photon_times(-1.0).fold(f64::INFINITY, f64::min) - 1.0;
+        let earliest_photon = photon_times(-1.0).fold(f64::INFINITY, f64::min) - before - 1.0;
         // Emission begins so early that the light is steady from time 0 on.
-        let start = -photon_times(1.0).fold(f64::NEG_INFINITY, f64::max);
+        let start = -photon_times(1.0).fold(f64::NEG_INFINITY, f64::max) - after;
+        let beam = source.light.as_ref().map(|light| {
+            let random = streams.next_stream();
+            let start = start - light.longest_wait();
+            Beam::new(light, source.tick, [a, b], emission.clone(), start, random)
+        });
+        let clock = source.pulses.as_ref().and_then(|pulses| {
+            let clock = pulses.clock.as_ref()?;
+            let period = pulses.period(source.tick) * clock.divider as f64;
+            Some(ClockChannel { channel: clock.channel, period, ticks: 0 })
+        });
         let mut simulation = Self {
             duration: source.duration,
             seen_rate: source.pair_rate * source.tick * seen,
@@ -100,6 +132,10 @@ impl Simulation {
             only_a: a * (1.0 - b) / seen,
             pairs,
             next_pair: start,
+            beam,
+            clock,
+            emission,
+            transmission: source.transmission,
             earliest_photon,
             clicks: BinaryHeap::new(),
             arms,
@@ -108,6 +144,7 @@ impl Simulation {
         for detector in 0..simulation.arms.len() {
             simulation.push_dark(detector);
         }
+        simulation.push_clock();
         Ok(simulation)
     }
 
@@ -115,14 +152,30 @@ impl Simulation {
     /// is empty).
     pub fn next_batch(&mut self, out: &mut Vec<Tag>) -> bool {
         out.clear();
+        let mut emissions = 0;
         for _ in 0..BATCH {
-            // No later pair can have a click before this, so the earliest click is final.
+            // No later light can have a click before this, so the earliest click is final.
             while self.may_precede(self.next_pair + self.earliest_photon) {
                 self.push_pair();
             }
+            while self.may_precede(self.next_photon() + self.earliest_photon) {
+                self.push_photons();
+                emissions += 1;
+                if emissions == EMISSIONS {
+                    return true;
+                }
+            }
             let Some(Reverse(click)) = self.clicks.pop() else { return !out.is_empty() };
-            if click.kind == Kind::Dark {
-                self.push_dark(click.detector);
+            match click.kind {
+                Kind::Dark => self.push_dark(click.detector),
+                Kind::Clock => {
+                    out.extend(
+                        self.clock.as_ref().map(|clock| Tag { time: click.time, channel: clock.channel }),
+                    );
+                    self.push_clock();
+                    continue;
+                }
+                Kind::Photon | Kind::Afterpulse => {}
             }
             let arm = &mut self.arms[click.detector];
             if click.time < 0 || click.time < arm.alive {
@@ -148,15 +201,34 @@ impl Simulation {
 
     /// The clicks of the next pair; then draws the pair after it.
     fn push_pair(&mut self) {
-        let which = self.pairs.uniform();
-        for (detector, sees) in [which < self.sees_a, which >= self.only_a].into_iter().enumerate() {
-            let Detector { delay, jitter, .. } = self.arms[detector].detector;
-            if sees {
-                let time = self.next_pair + delay as f64 + jitter * self.pairs.gauss();
+        if self.transmission.passes(self.next_pair, self.duration as f64, &mut self.pairs) {
+            let emitted = self.emission.time(self.next_pair, &mut self.pairs);
+            let which = self.pairs.uniform();
+            let seen = [which < self.sees_a, which >= self.only_a];
+            for (detector, _) in seen.into_iter().enumerate().filter(|(_, sees)| *sees) {
+                let time = photon_time(&self.arms[detector].detector, emitted, &mut self.pairs);
                 self.push(time, detector, Kind::Photon);
             }
         }
         self.next_pair += self.pairs.interval(self.seen_rate);
+    }
+
+    fn next_photon(&self) -> f64 {
+        self.beam.as_ref().map_or(f64::INFINITY, Beam::next_time)
+    }
+
+    /// The clicks of the beam's next emission.
+    fn push_photons(&mut self) {
+        let Self { beam, transmission, arms, clicks, duration, .. } = self;
+        let Some(beam) = beam else { return };
+        let duration = *duration as f64;
+        beam.emit(
+            |time, random| transmission.passes(time, duration, random),
+            |time, detector, random| {
+                let time = photon_time(&arms[detector].detector, time, random);
+                push(clicks, duration, time, detector, Kind::Photon);
+            },
+        );
     }
 
     fn push_dark(&mut self, detector: usize) {
@@ -166,10 +238,26 @@ impl Simulation {
         self.push(time, detector, Kind::Dark);
     }
 
-    /// Takes a click in the tick that contains `time`, unless that is past the end.
+    fn push_clock(&mut self) {
+        let Some(clock) = &mut self.clock else { return };
+        let time = clock.period * clock.ticks as f64;
+        clock.ticks += 1;
+        self.push(time, self.arms.len(), Kind::Clock);
+    }
+
     fn push(&mut self, time: f64, detector: usize, kind: Kind) {
-        if time < self.duration as f64 {
-            self.clicks.push(Reverse(Click { time: libm::floor(time) as i64, detector, kind }));
-        }
+        push(&mut self.clicks, self.duration as f64, time, detector, kind);
+    }
+}
+
+/// When a photon that was emitted at `emitted` makes its click.
+fn photon_time(detector: &Detector, emitted: f64, random: &mut Random) -> f64 {
+    emitted + detector.delay as f64 + detector.jitter * random.gauss()
+}
+
+/// Takes a click in the tick that contains `time`, unless that is past the end.
+fn push(clicks: &mut BinaryHeap<Reverse<Click>>, duration: f64, time: f64, detector: usize, kind: Kind) {
+    if time < duration {
+        clicks.push(Reverse(Click { time: libm::floor(time) as i64, detector, kind }));
     }
 }

@@ -1,6 +1,10 @@
 //! What is simulated, with defaults that make a good sample recording.
 
+use super::light::Light;
+use super::pulses::{Emission, Pulses};
 use super::random::GAUSS_MAX;
+use super::range::range;
+use super::transmission::Transmission;
 use crate::{Code, Error};
 
 /// The longest recording, in ticks: times are exact in an `f64` to an eighth of a tick.
@@ -9,7 +13,7 @@ const MAX_DURATION: i64 = 1 << 50;
 /// How many clicks may wait for their place in the order of time; bounds memory.
 const MAX_WAITING: f64 = 1_048_576.0;
 
-/// A pair source with two detectors, and perhaps a third that sees no light. The default is two
+/// A pair source with two detectors, and perhaps a third that sees no light, and a beam beside the pairs. The default is two
 /// seconds at about 97,000 and 110,000 counts per second on channels 3 and 15, and 11,000 on 16.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Source {
@@ -27,6 +31,12 @@ pub struct Source {
     pub b: Detector,
     /// A detector that sees only the dark.
     pub extra: Option<Detector>,
+    /// A beam that both detectors see.
+    pub light: Option<Light>,
+    /// Where there are any, pairs and beam come in pulses.
+    pub pulses: Option<Pulses>,
+    /// How much of pairs and beam comes through over time.
+    pub transmission: Transmission,
 }
 
 /// A detector on a channel of its own.
@@ -63,6 +73,9 @@ impl Default for Source {
             a,
             b,
             extra: Some(extra),
+            light: None,
+            pulses: None,
+            transmission: Transmission::default(),
         }
     }
 }
@@ -88,16 +101,6 @@ impl Source {
     /// # Errors
     /// `Usage` naming the parameter.
     pub fn check(&self) -> Result<(), Error> {
-        let range = |name: &str, value: f64, min: f64, max: f64| {
-            if (min..=max).contains(&value) {
-                return Ok(());
-            }
-            Err(Error::new(
-                Code::Usage,
-                format!("the simulation's {name} is {value}"),
-                format!("choose from {min} to {max}"),
-            ))
-        };
         let ticks = MAX_DURATION as f64;
         range("tick in seconds", self.tick, 1e-18, 1.0)?;
         range("duration in ticks", self.duration as f64, 0.0, ticks)?;
@@ -118,6 +121,18 @@ impl Source {
                 return Err(Error::new(Code::Usage, message, "give each its own"));
             }
         }
+        if let Some(pulses) = &self.pulses {
+            pulses.check(self.tick, ticks)?;
+            let clock = pulses.clock.as_ref().map(|clock| clock.channel);
+            if let Some(detector) = detectors().find(|detector| Some(detector.channel) == clock) {
+                let message = format!("the clock and a detector have channel {}", detector.channel);
+                return Err(Error::new(Code::Usage, message, "give each its own"));
+            }
+        }
+        if let Some(light) = &self.light {
+            light.check(self.tick, self.period(), ticks)?;
+        }
+        self.transmission.check()?;
         if self.waiting() > MAX_WAITING {
             return Err(Error::new(
                 Code::Usage,
@@ -129,18 +144,28 @@ impl Source {
         Ok(())
     }
 
-    /// How many clicks wait on average for earlier ones: those of pairs emitted within the
-    /// spread of delays and jitters, and afterpulses to come.
+    /// Ticks from pulse to pulse.
+    pub fn period(&self) -> Option<f64> {
+        self.pulses.as_ref().map(|pulses| pulses.period(self.tick))
+    }
+
+    /// How many clicks wait on average for earlier ones: those of light emitted within the
+    /// spread of delays, jitters, pulses and lifetimes, and afterpulses to come.
     fn waiting(&self) -> f64 {
-        let pairs = self.pair_rate * self.tick;
+        let beam = self.light.as_ref().map_or(0.0, |light| light.rate);
+        let light = (self.pair_rate + beam) * self.tick;
+        let (before, after) = Emission::new(self.pulses.as_ref(), self.tick).reach();
         let spread = (self.a.delay as f64 - self.b.delay as f64).abs()
-            + 2.0 * GAUSS_MAX * self.a.jitter.max(self.b.jitter);
+            + 2.0 * GAUSS_MAX * self.a.jitter.max(self.b.jitter)
+            + before
+            + after
+            + self.light.as_ref().map_or(0.0, Light::longest_wait);
         let afterpulses = |detector: &Detector| {
-            let rate = (pairs * detector.efficiency + detector.dark_rate * self.tick)
+            let rate = (light * detector.efficiency + detector.dark_rate * self.tick)
                 / (1.0 - detector.afterpulsing);
             rate * detector.afterpulsing * (detector.dead_time as f64 + detector.afterpulse_decay)
         };
         let all = [&self.a, &self.b].into_iter().chain(&self.extra);
-        2.0 * pairs * spread + all.map(afterpulses).sum::<f64>()
+        2.0 * light * spread + all.map(afterpulses).sum::<f64>()
     }
 }

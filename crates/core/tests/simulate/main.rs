@@ -1,5 +1,7 @@
 //! The simulated source, and its parameters measured back.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod light;
+mod light_requests;
 mod measured;
 mod source;

@@ -45,6 +45,7 @@ fn source(seed: u64) -> Source {
             afterpulse_decay: 300.0,
             ..detector(16, 0.0, 50e3, 0, 500)
         }),
+        ..Source::default()
     }
 }
 

@@ -1,0 +1,9 @@
+//! The cases: one file per subject, and a line here.
+
+mod light;
+
+use crate::runs::Effort;
+use crate::table::Table;
+
+/// Every case by the name that `--only` knows it by.
+pub const CASES: &[(&str, fn(Effort) -> Vec<Table>)] = &[("light", light::run)];

@@ -1,0 +1,10 @@
+//! What the cases share: light, answers, runs, shares and tables. `main.rs` is the program.
+
+#![allow(clippy::expect_used, reason = "a suite whose requests are wrong should stop at once")]
+
+pub mod answer;
+pub mod cases;
+pub mod coverage;
+pub mod light;
+pub mod runs;
+pub mod table;

@@ -1,0 +1,73 @@
+//! Tables, and where they stand in the documentation.
+
+use std::fs;
+use std::path::Path;
+
+/// Rows of a case, and which of its numbers are within their limits.
+#[derive(Debug, Clone)]
+pub struct Table {
+    name: String,
+    head: Vec<String>,
+    rows: Vec<Vec<String>>,
+    passed: usize,
+    failures: Vec<String>,
+}
+
+impl Table {
+    /// An empty table that stands at `<!-- table NAME -->` in `docs/physics.md`.
+    pub fn new(name: &str, head: &[&str]) -> Self {
+        let head = head.iter().map(|cell| (*cell).to_owned()).collect();
+        Self { name: name.to_owned(), head, rows: Vec::new(), passed: 0, failures: Vec::new() }
+    }
+
+    /// A row, and what is wrong with its numbers: one number is judged per row, and an empty list is good.
+    pub fn row(&mut self, cells: &[String], wrong: Vec<String>) {
+        assert_eq!(cells.len(), self.head.len(), "a cell for each column of {}", self.name);
+        self.rows.push(cells.to_vec());
+        self.judge(&cells[0], wrong);
+    }
+
+    /// Counts one judgement on what is called `what`: an empty list is good.
+    pub fn judge(&mut self, what: &str, wrong: Vec<String>) {
+        if wrong.is_empty() {
+            self.passed += 1;
+        } else {
+            self.failures.push(format!("{}, {what}: {}", self.name, wrong.join("; ")));
+        }
+    }
+
+    /// How many judgements were good.
+    pub fn passed(&self) -> usize {
+        self.passed
+    }
+
+    /// The others, as sentences.
+    pub fn failures(&self) -> &[String] {
+        &self.failures
+    }
+
+    /// The table as Markdown, with a blank line before and after it.
+    pub fn markdown(&self) -> String {
+        let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+        let rows: String = self.rows.iter().map(|row| line(row)).collect();
+        format!("\n{}|{}\n{rows}\n", line(&self.head), "---|".repeat(self.head.len()))
+    }
+}
+
+/// Puts the tables into `docs/physics.md`, each between `<!-- table NAME -->` and the next `<!-- end -->`.
+///
+/// # Errors
+/// Where the file can't be read or written, or has no place for a table.
+pub fn write(tables: &[Table]) -> Result<(), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/physics.md");
+    let told = |error: std::io::Error| format!("{}: {error}", path.display());
+    let mut text = fs::read_to_string(&path).map_err(told)?;
+    for table in tables {
+        let missing = || format!("docs/physics.md has no place for the table {}", table.name);
+        let (before, rest) =
+            text.split_once(&format!("<!-- table {} -->\n", table.name)).ok_or_else(missing)?;
+        let (_, after) = rest.split_once("<!-- end -->").ok_or_else(missing)?;
+        text = format!("{before}<!-- table {} -->\n{}<!-- end -->{after}", table.name, table.markdown());
+    }
+    fs::write(&path, text).map_err(told)
+}

@@ -179,6 +179,10 @@ impl Correlation {
                 bin,
                 counts: &self.partial.counts,
                 span: self.partial.order.span().map(|span| span as f64),
+                tags: (
+                    self.partial.order.tags_of(self.partial.a),
+                    self.partial.order.tags_of(self.partial.b),
+                ),
                 doubled: self.partial.a == self.partial.b,
             }),
             BinShape::Log { .. } => None,

@@ -1,9 +1,13 @@
 //! The cases: one file per subject, and a line here.
 
+mod dips;
 mod light;
+mod peaks;
+mod pulsed;
 
 use crate::runs::Effort;
 use crate::table::Table;
 
 /// Every case by the name that `--only` knows it by.
-pub const CASES: &[(&str, fn(Effort) -> Vec<Table>)] = &[("light", light::run)];
+pub const CASES: &[(&str, fn(Effort) -> Vec<Table>)] =
+    &[("light", light::run), ("peaks", peaks::run), ("dips", dips::run), ("pulsed", pulsed::run)];

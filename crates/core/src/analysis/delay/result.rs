@@ -1,5 +1,7 @@
 //! What the results of `delay` and `pairs` say of a correlation's peak, dips and period.
 
+use std::f64::consts::LN_2;
+
 use crate::analysis::peak::{Dip, Found, Gaussian, Histogram, Run, Stretch, Sums, Unknown, gaussian};
 use crate::analysis::period::{Comb, Light};
 use crate::analysis::shape::{Count, Finite, result};
@@ -11,8 +13,9 @@ const NOT_GAUSSIAN: f64 = 2.0;
 result! {
     /// A dip of a correlation: antibunching, or a dead time. Times in ticks.
     pub struct DipResult as "Dip" {
-        /// Middle of what is missing.
+        /// Middle of the dip.
         delay: Finite,
+        delay_error: Option<f64>,
         /// Pairs that are missing.
         missing: Finite,
         missing_error: Finite,
@@ -118,6 +121,7 @@ impl PeakResult {
         }
         self.dips.push(DipResult {
             delay: Finite(centre),
+            delay_error: shape.map(|shape| shape.centre.1),
             missing: Finite(missing.0),
             missing_error: Finite(missing.1),
             depth: shape.map(|shape| shape.depth.0),
@@ -168,14 +172,15 @@ impl PeakResult {
             }
             Err(significance) => {
                 self.significance = Some(significance);
-                let (stretch, cell) = comb.folded(histogram, sums);
+                let (stretch, start, cell) = comb.folded(histogram, sums);
                 self.background = Some(stretch.level.0);
-                (stretch, comb.phase - (comb.period - cell) / 2.0, cell)
+                (stretch, start, cell)
             }
         };
         let (stretch, start, cell) = cells;
         self.fit(&stretch, |cells| start + cells * cell, cell);
         if self.delay.is_some() && !stands {
+            self.add_reused_tags(histogram, comb.period);
             self.delay_modulo = Some(comb.period);
             let message = format!(
                 "the light is pulsed and no pulse stands out: any number of times {:.2} ticks may be added",
@@ -183,6 +188,15 @@ impl PeakResult {
             );
             self.remarks.push(Remark::new("delay", "pulsed", message));
         }
+    }
+
+    /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, half of which is
+    /// each channel's, over the tags of either. Of a width that is not known, that of a quarter of the period.
+    fn add_reused_tags(&mut self, histogram: &Histogram, period: f64) {
+        let variance = self.fwhm.unwrap_or(period / 4.0).powi(2) / (8.0 * LN_2);
+        let (a, b) = histogram.tags;
+        let more = variance / 2.0 * (1.0 / a.max(1) as f64 + 1.0 / b.max(1) as f64);
+        self.centre_error = self.centre_error.map(|error| (error * error + more).sqrt());
     }
 
     /// Centre and width of the peak in a stretch of cells, which are so many ticks wide.

@@ -96,10 +96,14 @@ impl PairsPartial {
             Some(_) => counts.len(),
             None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
         };
-        let counts_searched = &counts[..searched];
-        let span = order.span().map(|span| span as f64);
-        let histogram =
-            Histogram { from: *from, bin: *width, counts: counts_searched, span, doubled: a == b };
+        let histogram = Histogram {
+            from: *from,
+            bin: *width,
+            counts: &counts[..searched],
+            span: order.span().map(|span| span as f64),
+            tags: (order.tags_of(a), order.tags_of(b)),
+            doubled: a == b,
+        };
         let sums = Sums::new(&histogram);
         let light = Light::of(period, order, &histogram, &sums);
         PairsEntry {

@@ -10,6 +10,8 @@ pub struct Histogram<'a> {
     pub counts: &'a [u64],
     /// From the first to the last tag of any channel, ticks; with it, pairs at a delay `d` were seen for `span - |d|`.
     pub span: Option<f64>,
+    /// Tags of the two channels.
+    pub tags: (u64, u64),
     /// Whether each pair is counted at both `d` and `-d`, as those of a channel with itself are.
     pub doubled: bool,
 }

@@ -178,17 +178,23 @@ impl Comb {
         Ok(Standing { delay: self.phase + (self.first + top as i64) as f64 * self.period, significance })
     }
 
-    /// All periods on top of each other, with the peak in the middle; and how many ticks wide a cell is.
-    pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64) {
-        let cells = ((self.period / histogram.bin as f64) as usize).clamp(LEAST_BINS as usize, 1 << 16);
+    /// All periods on top of each other, with the peak in the middle; the delay of the first cell's middle, and how many
+    /// ticks wide a cell is. Where a period is a whole number of bins, each cell is that of the same bins.
+    pub fn folded(&self, histogram: &Histogram, sums: &Sums) -> (Stretch, f64, f64) {
+        let bin = histogram.bin as f64;
+        let cells = ((self.period / bin).round() as usize).clamp(LEAST_BINS as usize, 1 << 16);
+        let middle = cells / 2;
+        // A bin's middle is a cell's middle.
+        let anchor = histogram.delay(((self.phase - histogram.delay(0.0)) / bin).round());
         let (mut counts, mut exposure) = (vec![0.0; cells], vec![0.0; cells]);
         for (k, n) in histogram.counts.iter().enumerate() {
-            let turn = ((histogram.delay(k as f64) - self.phase) / self.period + 0.5).rem_euclid(1.0);
-            let cell = ((turn * cells as f64) as usize).min(cells - 1);
-            counts[cell] += *n as f64;
-            exposure[cell] += sums.exposure(k, k + 1);
+            let turn = (histogram.delay(k as f64) - anchor) / self.period;
+            let cell = (turn * cells as f64 + middle as f64 + 0.5).rem_euclid(cells as f64) as usize;
+            counts[cell.min(cells - 1)] += *n as f64;
+            exposure[cell.min(cells - 1)] += sums.exposure(k, k + 1);
         }
-        (around_the_middle(counts, exposure), self.period / cells as f64)
+        let width = self.period / cells as f64;
+        (around_the_middle(counts, exposure), anchor - middle as f64 * width, width)
     }
 
     /// The bins of the period around the peak at `delay`, and the first of them.

@@ -78,6 +78,17 @@ export const finding = exactly({
   remedy: text("what to do about it"),
 });
 
+/** The two ends of an interval. */
+export const interval = (description?: string) =>
+  Type.Unsafe<[number, number]>(Type.Tuple([Type.Number(), Type.Number()], described(description)));
+
+/** Why a number is null, or what to know before it is used. */
+export const remark = exactly({
+  about: text("the key of the number that it is about"),
+  code: text("what scripts tell it by"),
+  message: text(),
+});
+
 export const file = text("the input's name; - is standard input");
 
 export const complete = flag("whether everything was read and sound");

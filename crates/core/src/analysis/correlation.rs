@@ -191,7 +191,12 @@ impl Correlation {
 
     /// Whether the light is pulsed, as far as the request and the histogram tell.
     pub(super) fn light(&self, histogram: &Histogram, sums: &Sums) -> Option<Light> {
-        Light::of(self.period, &self.partial.order, histogram, sums)
+        Light::of(self.period, &self.partial.order, histogram, sums, None)
+    }
+
+    /// What the request says about the light's period.
+    pub(super) fn period(&self) -> Period {
+        self.period
     }
 
     fn pulsed(&self) -> Option<PulsedResult> {

@@ -17,6 +17,7 @@ mod log_bins;
 mod naive;
 mod pairs;
 mod peaks;
+mod period;
 mod recording;
 mod requests;
 mod shapes;

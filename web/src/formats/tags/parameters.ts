@@ -12,6 +12,8 @@ export interface Parameters {
   g2: Range;
   /** Width of their bins; null for logarithmic ones. */
   bin: bigint | null;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; null where it is not known. */
+  period: number | null;
   window: bigint;
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
@@ -22,6 +24,8 @@ export interface Parameters {
 
 /** Ticks shown to either side of a peak, at least. */
 const LEAST_HALF = 64n;
+/** Periods of pulsed light shown to either side of a peak. */
+const PERIODS = 5;
 /** Ticks of delay shown to either side of 0 where no peak is known. */
 const HALF_WITHOUT_PEAK = 1024n;
 /** Where no width is chosen, there are at least this many bins, and less than twice as many. */
@@ -51,10 +55,16 @@ export function parametersOf(
     pair,
     g2,
     bin: view.logarithmic ? null : binOf(view.bin, g2),
+    period: view.period ?? peak?.period ?? null,
     window: view.window ?? windowFor(peak, pair, view.delays),
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
-    peakUnknown: pairs === null || pairs.bin !== 1n || g2.from < pairs.from || g2.to > -pairs.from,
+    peakUnknown:
+      view.period !== null ||
+      pairs === null ||
+      pairs.bin !== 1n ||
+      g2.from < pairs.from ||
+      g2.to > -pairs.from,
   };
 }
 
@@ -62,7 +72,7 @@ export function parametersOf(
 export function bestPair(pairs: Pairs | null, summary: Summary | null): Pair | null {
   let best: PairsEntry | null = null;
   for (const entry of pairs?.pairs ?? []) {
-    if (entry.a === entry.b || entry.delay === null) continue;
+    if (entry.a === entry.b || entry.delay === null || entry.delay_modulo !== null) continue;
     if (best === null || (entry.significance ?? 0) > (best.significance ?? 0)) best = entry;
   }
   if (best) return { a: best.a, b: best.b };
@@ -84,7 +94,7 @@ export function entryOf(pairs: Pairs | null, { a, b }: Pair): PairsEntry | null 
 
 /** The same pair with its channels exchanged: delays have the other sign. */
 function turned(entry: PairsEntry): PairsEntry {
-  const { a, b, tags_a, tags_b, delay, centre } = entry;
+  const { a, b, tags_a, tags_b, delay, highest, centre, dips } = entry;
   return {
     ...entry,
     a: b,
@@ -92,6 +102,8 @@ function turned(entry: PairsEntry): PairsEntry {
     tags_a: tags_b,
     tags_b: tags_a,
     delay: delay === null ? null : -delay,
+    highest: highest === null ? null : -highest,
+    dips: dips.map((dip) => ({ ...dip, delay: -dip.delay })),
     centre: centre === null ? null : -centre,
   };
 }
@@ -100,7 +112,10 @@ function turned(entry: PairsEntry): PairsEntry {
 function rangeAround(peak: PairsEntry | null): Range {
   if (!peak || peak.delay === null) return { from: -HALF_WITHOUT_PEAK, to: HALF_WITHOUT_PEAK };
   const width = BigInt(Math.ceil(peak.fwhm ?? 1));
-  const half = powerAbove(10n * width > LEAST_HALF ? 10n * width : LEAST_HALF);
+  const shown = BigInt(Math.ceil(PERIODS * (peak.period ?? 0)));
+  const half = powerAbove(
+    [10n * width, shown, LEAST_HALF].reduce((most, ticks) => (ticks > most ? ticks : most)),
+  );
   const off = peak.delay < 0n ? -peak.delay : peak.delay;
   if (4n * (off + width) <= 3n * half) return { from: -half, to: half };
   // In steps of a quarter of the axis, so that it stays while the peak is still being measured.
@@ -150,7 +165,7 @@ export function setOf(pattern: readonly bigint[]): string {
  * them tells most of the others.
  */
 export function queriesOf(parameters: Parameters): Query[] {
-  const { range, pair, g2, bin, window, delays, patterns, peakUnknown } = parameters;
+  const { range, pair, g2, bin, period, window, delays, patterns, peakUnknown } = parameters;
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
     ...(range ? { selection: range } : {}),
@@ -162,13 +177,23 @@ export function queriesOf(parameters: Parameters): Query[] {
     queries.push({
       topic: "correlation",
       request: within([
-        { name: "correlation", id: "correlation", ...pair, from, to, ...(bin ? { bin } : { log: LOG_BINS }) },
+        {
+          name: "correlation",
+          id: "correlation",
+          ...pair,
+          from,
+          to,
+          ...(bin ? { bin } : { log: LOG_BINS }),
+          ...(period === null ? {} : { period }),
+        },
       ]),
     });
     if (peakUnknown)
       queries.push({
         topic: "delay",
-        request: within([{ name: "delay", id: "delay", ...pair, from, to }]),
+        request: within([
+          { name: "delay", id: "delay", ...pair, from, to, ...(period === null ? {} : { period }) },
+        ]),
       });
   }
   if (patterns.length > 0) {

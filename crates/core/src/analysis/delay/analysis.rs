@@ -125,7 +125,7 @@ impl Analysis for Delay {
         let all = DelayResult {
             pair: Includes(self.0.describe()),
             bin: histogram.bin,
-            peak: Includes(PeakResult::of(&histogram, &sums, light)),
+            peak: Includes(PeakResult::of(&histogram, &sums, light).with_clock(self.0.period())),
             pulsed: light.map(|light| light.areas(&histogram, &sums)),
         };
         all.value()

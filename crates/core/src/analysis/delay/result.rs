@@ -3,7 +3,7 @@
 use std::f64::consts::LN_2;
 
 use crate::analysis::peak::{Dip, Found, Gaussian, Histogram, Run, Stretch, Sums, Unknown, gaussian};
-use crate::analysis::period::{Comb, Light};
+use crate::analysis::period::{Comb, Light, Period};
 use crate::analysis::shape::{Count, Finite, result};
 use crate::analysis::statistics::Remark;
 
@@ -97,6 +97,15 @@ impl PeakResult {
             all.forget("same-channel", "a channel with itself has no delay");
         }
         all
+    }
+
+    /// The same, with a remark where a clock was asked for its period and did not tell it.
+    pub fn with_clock(mut self, asked: Period) -> Self {
+        if let (None, Some(channel)) = (self.period, asked.clock()) {
+            let message = format!("channel {channel} has too few tags to tell a period");
+            self.remarks.push(Remark::new("period", "too-few-gaps", message));
+        }
+        self
     }
 
     fn show_highest(&mut self, histogram: &Histogram, k: usize) {

@@ -90,7 +90,7 @@ result! {
 }
 
 impl PairsPartial {
-    fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Period) -> PairsEntry {
+    fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Period, likely: Option<f64>) -> PairsEntry {
         let Self { from, to, bin, width, order, .. } = self;
         let searched = match bin {
             Some(_) => counts.len(),
@@ -105,14 +105,14 @@ impl PairsPartial {
             doubled: a == b,
         };
         let sums = Sums::new(&histogram);
-        let light = Light::of(period, order, &histogram, &sums);
+        let light = Light::of(period, order, &histogram, &sums, likely);
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
             tags_a: Count(order.tags_of(a)),
             tags_b: Count(order.tags_of(b)),
             counts: Count(counts.iter().sum()),
-            peak: Includes(PeakResult::of(&histogram, &sums, light)),
+            peak: Includes(PeakResult::of(&histogram, &sums, light).with_clock(period)),
         }
     }
 }
@@ -137,13 +137,20 @@ impl Pairs {
     fn describe(&self, period: Period) -> Value {
         let all = self.settled();
         let PairsPartial { from, width, order, channels, .. } = &*all;
+        // Pairs of one recording mostly have the same light.
+        let mut likely = None;
+        let entry = |(pair, counts)| {
+            let entry = all.entry(pair, counts, period, likely);
+            likely = likely.or(entry.peak.0.period);
+            entry
+        };
         let result = PairsResult {
             bin: *width,
             from: *from,
             span: order.span().map(LongTime),
             reordered: Count(order.reordered()),
             channels: channels.iter().copied().map(Channel).collect(),
-            pairs: all.rows().map(|(pair, counts)| all.entry(pair, counts, period)).collect(),
+            pairs: all.rows().map(entry).collect(),
         };
         result.value()
     }

@@ -32,6 +32,8 @@ impl Histogram<'_> {
 pub struct Sums {
     counts: Vec<f64>,
     exposure: Vec<f64>,
+    /// By which share of itself a bin's exposure differs from the next one's, at most.
+    steepness: f64,
 }
 
 impl Sums {
@@ -56,12 +58,31 @@ impl Sums {
             counts.push(sum as f64);
         }
         exposure.extend((0..=bins.len()).map(|k| before(k) - first));
-        Self { counts, exposure }
+        let least = |exposure: &[f64]| {
+            let ends = [exposure.get(..2), exposure.get(exposure.len().saturating_sub(2)..)];
+            ends.into_iter().flatten().map(|two| two[1] - two[0]).fold(f64::MAX, f64::min)
+        };
+        // Exposure falls evenly to both sides of 0: it is the least at an end.
+        let steepness = match span {
+            Some(span) if span > 0.0 => bin as f64 / span / least(&exposure).max(0.0),
+            _ => 0.0,
+        };
+        Self { counts, exposure, steepness }
     }
 
     /// How many bins there are.
     pub fn bins(&self) -> usize {
         self.counts.len() - 1
+    }
+
+    /// By which share of itself a bin's exposure differs from the next one's, at most; infinite where one has none.
+    pub fn steepness(&self) -> f64 {
+        self.steepness
+    }
+
+    /// Counts before each of so many bins.
+    pub fn before(&self, bin: usize, many: usize) -> &[f64] {
+        &self.counts[bin..bin + many]
     }
 
     /// All counts.

@@ -44,12 +44,16 @@ impl Bins<'_> {
         self.start + k as f64 * self.width
     }
 
-    /// Mean counts of a bin by phase: those nearest `around` in the middle of so many cells.
-    fn profile(&self, period: f64, around: f64, cells: usize) -> Vec<f64> {
+    /// The middle of the bin nearest to a time.
+    fn nearest(&self, time: f64) -> f64 {
+        self.middle(0) + ((time - self.start) / self.width).round() * self.width
+    }
+
+    /// Mean counts of a bin by phase, `anchor` in the middle of cell `cells / 2`.
+    fn profile(&self, period: f64, anchor: f64, cells: usize) -> Vec<f64> {
         let mut all = vec![(0.0, 0.0); cells];
         for k in 0..self.many {
-            let turn = ((self.middle(k) - around) / period + 0.5).rem_euclid(1.0);
-            let (sum, bins) = &mut all[((turn * cells as f64) as usize).min(cells - 1)];
+            let (sum, bins) = &mut all[cell(self.middle(k) - anchor, period, cells)];
             (*sum, *bins) = (*sum + (self.counts)(k), *bins + 1.0);
         }
         all.into_iter().map(|(sum, bins)| if bins > 0.0 { sum / bins } else { 0.0 }).collect()
@@ -57,21 +61,24 @@ impl Bins<'_> {
 
     /// The phase of the peaks: the circular mean of what is above the median, and then its centre, a few times.
     fn phase(&self, period: f64) -> f64 {
-        let cells = (period / self.width).clamp(LEAST_BINS, CELLS) as usize;
-        let place = |k: usize| ((k as f64 + 0.5) / cells as f64 - 0.5) * period;
+        let cells = (period / self.width).round().clamp(LEAST_BINS, CELLS) as usize;
+        let place = |k: usize| (k as f64 - (cells / 2) as f64) / cells as f64 * period;
         let above = |profile: &[f64], sigmas: f64| -> Vec<f64> {
             let mut sorted = profile.to_vec();
             let median = *sorted.select_nth_unstable_by(cells / 2, f64::total_cmp).1;
             let noise = sigmas * (median * cells as f64 / self.many as f64).sqrt();
             profile.iter().map(|height| (height - median - noise).max(0.0)).collect()
         };
-        let excess = above(&self.profile(period, 0.0, cells), 0.0);
+        let anchor = self.nearest(0.0);
+        let excess = above(&self.profile(period, anchor, cells), 0.0);
         let turn = |k: usize| TAU * place(k) / period;
         let re: f64 = excess.iter().enumerate().map(|(k, x)| x * turn(k).cos()).sum();
         let im: f64 = excess.iter().enumerate().map(|(k, x)| x * turn(k).sin()).sum();
-        let mut phase = im.atan2(re) / TAU * period;
+        let mut phase = anchor + im.atan2(re) / TAU * period;
         for _ in 0..3 {
-            let profile = self.profile(period, phase, cells);
+            // A bin's middle is a cell's middle: where a period is a whole number of bins, cells are exact.
+            let anchor = self.nearest(phase);
+            let profile = self.profile(period, anchor, cells);
             let excess = above(&profile, 2.0);
             let top = (0..cells).max_by(|x, y| profile[*x].total_cmp(&profile[*y])).map_or(0.0, place);
             let near = |k: &usize| (place(*k) - top).abs() < period / 4.0;
@@ -79,7 +86,7 @@ impl Bins<'_> {
             if sum <= 0.0 {
                 break;
             }
-            phase += (0..cells).filter(near).map(|k| excess[k] * place(k)).sum::<f64>() / sum;
+            phase = anchor + (0..cells).filter(near).map(|k| excess[k] * place(k)).sum::<f64>() / sum;
         }
         (phase + period / 2.0).rem_euclid(period) - period / 2.0
     }
@@ -107,6 +114,12 @@ impl Bins<'_> {
         }
         Some(Comb { period, phase, first, counts, overlap: vec![1.0; many] })
     }
+}
+
+/// The cell of a time after the middle of cell `cells / 2`.
+fn cell(time: f64, period: f64, cells: usize) -> usize {
+    let turn = time / period * cells as f64 + (cells / 2) as f64 + 0.5;
+    (turn.rem_euclid(cells as f64) as usize).min(cells - 1)
 }
 
 /// A peak that stands out of the comb.
@@ -188,10 +201,9 @@ impl Comb {
         let anchor = histogram.delay(((self.phase - histogram.delay(0.0)) / bin).round());
         let (mut counts, mut exposure) = (vec![0.0; cells], vec![0.0; cells]);
         for (k, n) in histogram.counts.iter().enumerate() {
-            let turn = (histogram.delay(k as f64) - anchor) / self.period;
-            let cell = (turn * cells as f64 + middle as f64 + 0.5).rem_euclid(cells as f64) as usize;
-            counts[cell.min(cells - 1)] += *n as f64;
-            exposure[cell.min(cells - 1)] += sums.exposure(k, k + 1);
+            let cell = cell(histogram.delay(k as f64) - anchor, self.period, cells);
+            counts[cell] += *n as f64;
+            exposure[cell] += sums.exposure(k, k + 1);
         }
         let width = self.period / cells as f64;
         (around_the_middle(counts, exposure), anchor - middle as f64 * width, width)

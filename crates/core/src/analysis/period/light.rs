@@ -17,13 +17,20 @@ pub struct Light {
 }
 
 impl Light {
-    /// What `asked` and the histogram tell; `None` where light is not known to be pulsed.
-    pub fn of(asked: Period, order: &TimeOrder, histogram: &Histogram, sums: &Sums) -> Option<Self> {
+    /// What `asked` and the histogram tell; `None` where light is not known to be pulsed. A `likely` period is tried
+    /// before others.
+    pub fn of(
+        asked: Period,
+        order: &TimeOrder,
+        histogram: &Histogram,
+        sums: &Sums,
+        likely: Option<f64>,
+    ) -> Option<Self> {
         let (period, from) = match asked {
             Period::Denied => (None, ""),
             Period::Ticks(ticks) => (Some(ticks), "given"),
             Period::Clock(channel) => (clock_period(order, channel), "clock"),
-            Period::Unknown => (find(histogram, sums), "correlation"),
+            Period::Unknown => (find(histogram, sums, likely), "correlation"),
         };
         period.map(|period| Self { period, from })
     }

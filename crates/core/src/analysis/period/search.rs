@@ -16,13 +16,20 @@ const CELLS: f64 = 32.0;
 ///
 /// A line of the spectrum under a Hann window, refined at its harmonics (as the Z^2_n statistic of Buccheri et al.,
 /// Astron. Astrophys. 128, 245 (1983), adds them), and then seen in each of 8 stretches of the range, at the same phase.
-pub fn find(histogram: &Histogram, sums: &Sums) -> Option<f64> {
+///
+/// A `likely` period, that of other channels, is tried first.
+pub fn find(histogram: &Histogram, sums: &Sums, likely: Option<f64>) -> Option<f64> {
     for view in View::of(histogram, sums) {
+        let bin = (view.width as i64 * histogram.bin) as f64;
+        let repeated = likely.filter(|likely| *likely >= 4.0 * bin && repeats(&view.counts, likely / bin));
+        if repeated.is_some() {
+            return repeated;
+        }
         for line in view.lines() {
             let period = 1.0 / view.refine(line);
             if repeats(&view.counts, period) {
                 let period = without_harmonic(&view.counts, period);
-                return Some(period * (view.width as i64 * histogram.bin) as f64);
+                return Some(period * bin);
             }
         }
     }

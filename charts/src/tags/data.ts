@@ -46,6 +46,20 @@ export interface PeakData {
   peak_counts: number | null;
   /** In standard deviations. */
   significance: number | null;
+  /** Ticks from one pulse of light to the next; null where light is not known to be pulsed. */
+  period?: number | null;
+  /** Ticks of which any number of times may be added to the delay: no pulse stands out of the others. */
+  delay_modulo?: number | null;
+  /** Where there are fewer pairs than beside it. */
+  dips?: readonly DipData[];
+}
+
+/** A dip of a correlation, times in ticks. */
+export interface DipData {
+  delay: number;
+  /** Share of the level; null where it is not known. */
+  depth: number | null;
+  width: number | null;
 }
 
 /** The best peak of each pair of channels, `a <= b`. */

@@ -4,7 +4,7 @@ import { element } from "../svg";
 /** `matrixChart`: the best peak of every pair of channels. */
 
 import type { PairsData, TagChartOptions } from "./data";
-import { delayText } from "./peak";
+import { delayText, widthText } from "./peak";
 import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
 
 type Pair = PairsData["pairs"][number];
@@ -91,13 +91,21 @@ function whole(size: number): number {
   return size >= 3 ? Math.floor(size) : Math.max(0.5, size);
 }
 
+/** Whether a pair's peak stands out, of the background and of the other pulses. */
+function standsOut({ delay, delay_modulo }: Pair): boolean {
+  return delay !== null && (delay_modulo ?? null) === null;
+}
+
 /** "3 → 15: 76 counts at 4.0625 ns, 38 σ". */
 export function pairSentence(pair: Pair, options: TagChartOptions = {}): string {
-  const { a, b, delay, peak_counts, significance } = pair;
-  if (delay === null) {
-    return `${a} → ${b}: no peak stands out${significance === null ? "" : ` (${sigmas(significance)})`}`;
+  const { a, b, delay, peak_counts, significance, period, dips = [] } = pair;
+  const pulsed = period === null || period === undefined ? "" : `; pulsed, ${widthText(period, options, 4)}`;
+  const [dip] = dips;
+  const more = pulsed + (dip ? `; a dip at ${widthText(dip.delay, options, 3)}` : "");
+  if (delay === null || !standsOut(pair)) {
+    return `${a} → ${b}: no peak stands out${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
   }
-  return `${a} → ${b}: ${count(peak_counts)} counts at ${delayText(delay, options)}, ${sigmas(significance)}`;
+  return `${a} → ${b}: ${count(peak_counts)} counts at ${delayText(delay, options)}, ${sigmas(significance)}${more}`;
 }
 
 /**
@@ -123,9 +131,15 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
   return svg;
 }
 
+/** What stands below the number in a cell: the delay, or that the light is pulsed. */
+function wordsOf(pair: Pair, options: MatrixOptions): string | null {
+  if (pair.delay !== null && standsOut(pair)) return delayText(pair.delay, options, 3);
+  return (pair.period ?? null) === null ? null : "pulsed";
+}
+
 function describe(pairs: Pair[], options: MatrixOptions): string {
   const peaks = pairs
-    .filter(({ delay }) => delay !== null)
+    .filter(standsOut)
     .sort((one, other) => (other.significance ?? 0) - (one.significance ?? 0));
   const [best] = peaks;
   if (best === undefined) return `${count(pairs.length)} pairs; no peak stands out.`;
@@ -140,7 +154,7 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
   for (const pair of pairs) {
     const cell = layout.cell(pair.a, pair.b);
     if (!cell) continue;
-    const stands = pair.delay !== null;
+    const stands = standsOut(pair);
     const style = significanceStyle(stands ? pair.significance : null);
     const mark = element(document, "g", {
       class: `tv-cell${stands ? " tv-stands" : ""}`,
@@ -163,13 +177,13 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
     if (room.number && pair.significance !== null) {
       const weight = stands ? 600 : undefined;
       const number = sigmaNumber(pair.significance, cellWidth >= 40);
-      const lift = stands && room.delay ? -3 : 4;
+      const lift = wordsOf(pair, options) !== null && room.delay ? -3 : 4;
       mark.append(element(document, "text", { ...ink, x, y: y + lift, "font-weight": weight }, number));
     } else if (stands && Math.min(cellWidth, cellHeight) >= 8) {
       mark.append(element(document, "circle", { ...ink, cx: x, cy: y, r: 2 }));
     }
-    if (room.delay && pair.delay !== null) {
-      const text = delayText(pair.delay, options, 3);
+    const text = wordsOf(pair, options);
+    if (room.delay && text !== null) {
       mark.append(element(document, "text", { ...ink, x, y: y + 12, "font-size": 10 }, text));
     }
     group.append(mark);

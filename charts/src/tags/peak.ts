@@ -36,17 +36,19 @@ export function peakWords(peak: Peak, options: TagChartOptions): string[] {
   if (peak.kind === "none") return [];
   const delay = delayText(peak.delay, options);
   if (peak.found === null) return [`${count(peak.counts)} at ${delay}`];
-  const { significance, fwhm } = peak.found;
+  const { significance, fwhm, delay_modulo: period } = peak.found;
+  const modulo = period === null || period === undefined ? null : widthText(period, options, 4);
   return [
-    delay,
-    ...(significance === null ? [] : [sigmas(significance)]),
+    modulo === null ? delay : `pulsed, ${modulo}`,
+    ...(significance === null || modulo !== null ? [] : [sigmas(significance)]),
     ...(fwhm === null ? [] : [`FWHM ${widthText(fwhm, options)}`]),
   ];
 }
 
-function widthText(ticks: number, options: TagChartOptions): string {
-  if (options.units === "ticks") return `${ticks.toPrecision(3)} ticks`;
-  return si(ticks * (options.tick ?? DEFAULT_TICK), "s", 2);
+/** A time that need not be whole ticks, in the axis' unit. */
+export function widthText(ticks: number, options: TagChartOptions, digits = 2): string {
+  if (options.units === "ticks") return `${ticks.toPrecision(digits + 1)} ticks`;
+  return si(ticks * (options.tick ?? DEFAULT_TICK), "s", digits);
 }
 
 /** A dot on the peak, a bar over its full width at half maximum, and its words at its side. */

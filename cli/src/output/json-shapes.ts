@@ -67,6 +67,16 @@ export const integers = (description?: string) =>
     ...described(description),
   });
 
+/** The two ends of an interval. */
+export const interval = (description?: string) =>
+  Type.Unsafe<[number, number]>({
+    type: "array",
+    items: { type: "number" },
+    minItems: 2,
+    maxItems: 2,
+    ...described(description),
+  });
+
 /** An object from keys that are not known beforehand, such as channels. */
 export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
 
@@ -81,9 +91,9 @@ export const finding = exactly({
 /** Why numbers are null, or what to know before they are used. */
 export const remarks = list(
   exactly({
-    about: text("the key of the number"),
-    code: text("a short word in kebab case"),
-    message: text("the same as a sentence"),
+    about: text("the key of the number that it is about"),
+    code: text("what scripts tell it by: words with hyphens"),
+    message: text(),
   }),
 );
 

@@ -1,14 +1,7 @@
-/** Remarks: why a number is null, or what to know before it is used. */
+/** Remarks as people read them. */
 
-import { type Described, exactly, list, text } from "./json-shapes";
+import type { Described, remarks } from "./json-shapes";
 
-export const remarks = list(
-  exactly({
-    about: text("the key of the number that it is about"),
-    code: text("words with hyphens"),
-    message: text(),
-  }),
-);
 export type Remarks = Described<typeof remarks>;
 
 /** A line for each. */

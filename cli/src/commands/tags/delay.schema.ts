@@ -9,23 +9,19 @@ import {
   file,
   integer,
   nullable,
-  real,
 } from "../../output/json-shapes";
+import { centre, details, peak, pulsed } from "./peak.schema";
 
 export const delay = exactly({
   file,
   a: integer("channel that delays count from"),
   b: integer("channel that they count to"),
-  delay: nullable(integer("lower edge of the highest bin in ticks; null where no peak stands out")),
-  delay_s: nullable(real("the same in seconds")),
-  peak_counts: nullable(count("pairs in the highest bin")),
-  background: nullable(real("pairs expected in a bin")),
-  significance: nullable(real("standard deviations of the highest bin over the background")),
-  fwhm: nullable(real("full width at half maximum in ticks")),
+  ...peak,
   complete,
-  centre: nullable(real("centre of the peak in ticks")),
-  centre_error: nullable(real("one standard deviation")),
+  ...centre,
   bin: nullable(integer("width of a bin in ticks")),
+  ...details,
+  pulsed,
   moved: count("tags out of order that were put in order"),
   error,
 });

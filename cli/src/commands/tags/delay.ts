@@ -17,6 +17,8 @@ import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { DelayJson } from "./delay.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
+import { centreJson, detailsJson, dipText, peakJson } from "./peak";
+import { areasText, messages, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
 
 /** The delays in ticks that are searched unless said. */
@@ -24,10 +26,10 @@ const RANGE = { from: -6400n, to: 6400n };
 /** Greatest number of bins of a range, unless their width is said. */
 const MOST_BINS = 2n ** 20n;
 
-interface DelayOptions extends PairOptions, BinOptions, PlotOptions {}
+interface DelayOptions extends PairOptions, BinOptions, PeriodOptions, PlotOptions {}
 
 export const delay: Register = (program, done) => {
-  const command = withPlot(withPair(program.command("delay")))
+  const command = withPlot(withPeriod(withPair(program.command("delay"))))
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
     .option("--bin <time>", "width of a bin (default: 1 tick)");
@@ -55,7 +57,7 @@ export const delay: Register = (program, done) => {
 function requests(options: DelayOptions, tick: Tick): AnalysisRequest[] {
   const { a, b, plot } = options;
   const { from = RANGE.from, to = RANGE.to, bin = (to - from) / MOST_BINS + 1n } = readBins(options, tick);
-  const search = { a, b, from, to, bin };
+  const search = { a, b, from, to, bin, ...readPeriod(options, tick) };
   const correlation: AnalysisRequest[] = plot === undefined ? [] : [{ name: "correlation", ...search }];
   return [{ name: "delay", ...search }, ...correlation];
 }
@@ -88,31 +90,45 @@ function resultOf(snapshot: Snapshot): Delay | undefined {
 /** The error about a peak that does not stand out. */
 function missingPeak(result: Delay | undefined): ErrorObject | null {
   if (result === undefined || result.delay !== null) return null;
-  const message = "no delay stands out from the background";
+  const { a, b, remarks } = result;
+  if (a === b) {
+    const message = `channel ${a} with itself has no delay`;
+    return {
+      code: "no-peak",
+      message,
+      offset: null,
+      remedy: "choose two channels; g2 shows its correlation",
+    };
+  }
+  const message = messages(remarks, "delay") || "no delay stands out";
   return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
 }
 
 /** The object that `--json` prints. */
 export function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): DelayJson {
-  const result = resultOf(snapshot);
+  const { complete, error } = snapshot;
+  const result = resultOf(snapshot) ?? UNREAD;
   return {
     file: name,
     a,
     b,
-    delay: result?.delay ?? null,
-    delay_s: result === undefined || result.delay === null ? null : toSeconds(result.delay, tick),
-    peak_counts: result?.peak_counts ?? null,
-    background: result?.background ?? null,
-    significance: result?.significance ?? null,
-    fwhm: result?.fwhm ?? null,
-    complete: snapshot.complete,
-    centre: result?.centre ?? null,
-    centre_error: result?.centre_error ?? null,
-    bin: result?.bin ?? null,
-    moved: result?.reordered ?? 0,
-    error: snapshot.error,
+    ...peakJson(result, tick),
+    complete,
+    ...centreJson(result),
+    bin: result.bin,
+    ...detailsJson(result),
+    pulsed: result.pulsed,
+    moved: result.reordered,
+    error,
   };
 }
+
+/** What is known of an input of which nothing was read. */
+const UNREAD = {
+  ...{ delay: null, highest: null, centre: null, centre_error: null, fwhm: null, fwhm_error: null },
+  ...{ peak_counts: null, background: null, significance: null, dips: [], period: null, delay_modulo: null },
+  ...{ remarks: [], bin: null, pulsed: null, reordered: 0 },
+};
 
 const COLUMNS = ["a", "b", "delay", "delay_s", "peak_counts", "background", "significance", "fwhm"] as const;
 
@@ -124,12 +140,27 @@ function delayTsv(name: string, snapshot: Snapshot, pair: PairOptions, tick: Tic
 
 function delayText(name: string, snapshot: Snapshot, tick: Tick): string {
   const result = resultOf(snapshot);
-  if (result === undefined || result.delay === null) return "";
-  const { a, b, delay: ticks, fwhm, peak_counts, background, significance, centre, centre_error } = result;
-  const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 5));
-  return (
-    `${printable(name)}   channel ${b} comes ${time(ticks)} (${count(ticks)} ticks) after ${a}\n` +
-    `centre ${time(centre)} ± ${time(centre_error)}, width ${time(fwhm)}; ${count(peak_counts ?? 0)} pairs over ` +
-    `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma\n`
-  );
+  if (result === undefined) return "";
+  const { dips, pulsed } = result;
+  const lines = [
+    ...(result.delay === null ? [] : peakLines(name, result, tick)),
+    ...dips.map((dip) => dipText(dip, tick)),
+    ...(pulsed === null ? [] : [pulsedText(pulsed, tick), areasText(pulsed, tick)]),
+  ];
+  const heading = result.delay === null && lines.length > 0 ? `${printable(name)}\n` : "";
+  return heading + lines.map((line) => `${line}\n`).join("");
+}
+
+function peakLines(name: string, result: Delay, tick: Tick): string[] {
+  const { a, b, centre, centre_error, fwhm, fwhm_error, highest, delay_modulo } = result;
+  const { peak_counts, background, significance } = result;
+  const time = (value: number | bigint | null, digits = 5) =>
+    value === null ? "–" : seconds(toSeconds(value, tick), digits);
+  const modulo = delay_modulo === null ? "" : `, or any number of times ${time(delay_modulo)} more`;
+  const width = fwhm === null ? "" : `width ${time(fwhm)} ± ${time(fwhm_error, 2)}; `;
+  return [
+    `${printable(name)}   channel ${b} comes ${time(centre)} ± ${time(centre_error, 2)} after ${a}${modulo}`,
+    `${width}highest bin ${time(highest)} (${count(highest ?? 0n)} ticks) with ${count(peak_counts ?? 0)} pairs over ` +
+      `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma`,
+  ];
 }

@@ -16,6 +16,7 @@ import {
   oneOf,
   reals,
 } from "../../output/json-shapes";
+import { pulsed } from "./peak.schema";
 
 const channels = {
   file,
@@ -32,6 +33,7 @@ const measured = {
   counts: counts("pairs of tags by their delay"),
   g2: reals("counts[k] * span / (bin * tags_a * tags_b); null where it can't be normalised"),
   g2_error: reals("one standard deviation"),
+  pulsed,
   moved: count("tags out of order that were put in order"),
   error,
 };

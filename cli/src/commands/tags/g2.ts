@@ -11,18 +11,19 @@ import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { G2Json } from "./g2.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
+import { areasText, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
 
 export const g2: Register = (program, done) => {
-  const command = withPlot(withPair(program.command("g2")))
+  const command = withPlot(withPeriod(withPair(program.command("g2"))))
     .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -64..64)")
     .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100));
-  scansTags<PairOptions & BinOptions>(command, done, (options, tick) => {
+  scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick) => {
     const { a, b } = options;
     return {
-      analyses: [{ name: "correlation", a, b, ...readBins(options, tick) }],
+      analyses: [{ name: "correlation", a, b, ...readBins(options, tick), ...readPeriod(options, tick) }],
       needed: pairChannels(options),
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => g2Json(name, snapshot, options),
@@ -69,6 +70,7 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     counts,
     g2: result.g2,
     g2_error: result.g2_error,
+    pulsed: result.pulsed,
     moved: reordered,
     error,
   };
@@ -90,7 +92,7 @@ function finite(value: number | undefined): number | null {
 function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const { a, b, counts, g2: normalised, reordered } = result;
+  const { a, b, counts, g2: normalised, pulsed, reordered } = result;
   const delays = delaysOf(result);
   const time = (ticks: bigint | undefined) =>
     ticks === undefined ? "–" : seconds(toSeconds(ticks, tick), 5);
@@ -106,6 +108,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours):
   return (
     `${colours.bold(printable(name))}   channel ${a} to ${b}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
-    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n`
+    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n` +
+    (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`)
   );
 }

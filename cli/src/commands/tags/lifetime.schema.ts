@@ -13,8 +13,8 @@ import {
   nullable,
   real,
   reals,
+  remarks,
 } from "../../output/json-shapes";
-import { remarks } from "../../output/remarks";
 
 const component = exactly({
   lifetime: real("ticks"),

@@ -10,8 +10,8 @@ import {
   integer,
   list,
   nullable,
-  real,
 } from "../../output/json-shapes";
+import { centre, details, peak } from "./peak.schema";
 
 export const pair = exactly({
   a: integer("channel that delays count from"),
@@ -19,14 +19,9 @@ export const pair = exactly({
   tags_a: count(),
   tags_b: count(),
   counts: count("pairs of tags in the range"),
-  delay: nullable(integer("lower edge of the highest bin in ticks; null where no peak stands out")),
-  delay_s: nullable(real("the same in seconds")),
-  peak_counts: nullable(count("pairs in the highest bin")),
-  background: nullable(real("pairs expected in a bin")),
-  significance: nullable(real("standard deviations of the highest bin over the background")),
-  fwhm: nullable(real("full width at half maximum in ticks")),
-  centre: nullable(real("centre of the peak in ticks")),
-  centre_error: nullable(real("one standard deviation")),
+  ...peak,
+  ...centre,
+  ...details,
 });
 export type PairJson = Described<typeof pair>;
 

@@ -10,15 +10,17 @@ import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { PairJson, PairsJson } from "./pairs.schema";
+import { centreJson, detailsJson, peakJson } from "./peak";
+import { type PeriodOptions, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
 
 export const pairs: Register = (program, done) => {
-  const command = withPlot(program.command("pairs"))
+  const command = withPlot(withPeriod(program.command("pairs")))
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
-  scansTags<BinOptions>(command, done, (options, tick) => ({
-    analyses: [{ name: "pairs", ...readBins(options, tick) }],
+  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick) => ({
+    analyses: [{ name: "pairs", ...readBins(options, tick), ...readPeriod(options, tick) }],
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
     text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
@@ -42,11 +44,17 @@ function resultOf(snapshot: Snapshot): Pairs | undefined {
 
 /** One pair, with the keys of `tagview delay`. */
 function entryJson(entry: PairsEntry, tick: Tick): PairJson {
-  const { a, b, tags_a, tags_b, counts, delay, peak_counts, background, significance } = entry;
-  const { fwhm, centre, centre_error } = entry;
-  const delay_s = delay === null ? null : toSeconds(delay, tick);
-  const peak = { delay, delay_s, peak_counts, background, significance, fwhm, centre, centre_error };
-  return { a, b, tags_a, tags_b, counts, ...peak };
+  const { a, b, tags_a, tags_b, counts } = entry;
+  return {
+    a,
+    b,
+    tags_a,
+    tags_b,
+    counts,
+    ...peakJson(entry, tick),
+    ...centreJson(entry),
+    ...detailsJson(entry),
+  };
 }
 
 /** The object that `--json` prints. */
@@ -94,13 +102,14 @@ function pairsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colour
     String(entry.a),
     String(entry.b),
     count(entry.counts),
-    time(entry.delay),
+    time(entry.centre),
+    entry.delay_modulo === null ? "" : time(entry.delay_modulo),
     time(entry.fwhm),
     entry.significance === null ? "–" : entry.significance.toFixed(1),
     entry.peak_counts === null ? "–" : count(entry.peak_counts),
     entry.background === null ? "–" : entry.background.toPrecision(3),
   ]);
-  const titles = ["a", "b", "pairs", "delay", "width", "sigma", "peak", "expected"];
+  const titles = ["a", "b", "pairs", "delay", "modulo", "width", "sigma", "peak", "expected"];
   return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; no delay: no peak stands out\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,

@@ -13,8 +13,8 @@ import {
   list,
   nullable,
   reals,
+  remarks,
 } from "../../output/json-shapes";
-import { remarks } from "../../output/remarks";
 
 export const stability = exactly({
   file,

@@ -78,6 +78,11 @@ pub trait Analysis: Sized + 'static {
     /// What has been found so far.
     fn result(&self) -> Value;
 
+    /// The same while more is to come, without what would take too long to be told ten times a second.
+    fn interim(&self) -> Value {
+        self.result()
+    }
+
     /// The result of the analysis called `name` over the same tags, where what this one has found tells it as
     /// well.
     ///
@@ -132,6 +137,9 @@ pub trait AnyAnalysis {
     /// See [`Analysis::result`].
     fn result(&self) -> Value;
 
+    /// See [`Analysis::interim`].
+    fn interim(&self) -> Value;
+
     /// See [`Analysis::derive`].
     ///
     /// # Errors
@@ -166,6 +174,10 @@ impl<A: Analysis> AnyAnalysis for A {
 
     fn result(&self) -> Value {
         Analysis::result(self)
+    }
+
+    fn interim(&self) -> Value {
+        Analysis::interim(self)
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {

@@ -18,6 +18,7 @@ mod pair_counting;
 mod pairs;
 mod partial;
 mod peak;
+mod period;
 mod rate;
 mod registry;
 pub mod shape;

@@ -117,11 +117,18 @@ impl Analyses {
         Ok(Some(Self { running: completed, stage: None, of_stage, origin: self.origin }))
     }
 
-    /// What has been found so far, by the ids of the request.
+    /// What has been found, by the ids of the request.
     pub fn results(&self) -> Value {
-        Value::Map(
-            self.running.iter().map(|running| (running.id.clone(), running.analysis.result())).collect(),
-        )
+        self.told(|analysis| analysis.result())
+    }
+
+    /// What has been found so far, without what takes long to tell.
+    pub fn interim(&self) -> Value {
+        self.told(|analysis| analysis.interim())
+    }
+
+    fn told(&self, tell: impl Fn(&dyn AnyAnalysis) -> Value) -> Value {
+        Value::Map(self.running.iter().map(|running| (running.id.clone(), tell(&*running.analysis))).collect())
     }
 
     /// What other analyses, those of `request`, find in the same tags, where the only one there is

@@ -59,7 +59,11 @@ impl PartJoiner {
             Err(error) => (None, Some(error)),
         };
         let analyses = completed.as_ref().unwrap_or(&self.analyses);
-        self.snapshot_with(analyses.results(), &mut analyses.stopped().chain(&failed))
+        let found = match self.progress {
+            Progress::Joining => analyses.interim(),
+            Progress::Concluded => analyses.results(),
+        };
+        self.snapshot_with(found, &mut analyses.stopped().chain(&failed))
     }
 
     /// The snapshot there would be after joining `later`.

@@ -18,6 +18,7 @@ mod log_bins;
 mod naive;
 mod pairs;
 mod peaks;
+mod period;
 mod recording;
 mod requests;
 mod shapes;

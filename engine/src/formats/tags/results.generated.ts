@@ -114,6 +114,31 @@ export interface PairOfChannels {
   channels: bigint[];
 }
 
+/** Pulsed light: its period, and g2 by the areas of peaks. Times in ticks. */
+export interface Pulsed {
+  period: number;
+  /** Where the period is from: `correlation`, `clock` or `given`. */
+  period_from: string;
+  /** Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods. */
+  phase: number | null;
+  /** Pairs of tags in the whole period around the peak nearest 0. */
+  centre_counts: number | null;
+  /** Other whole periods in the range. */
+  side_peaks: number;
+  /** Mean pairs of tags in those, as the centre would have. */
+  side_counts: number | null;
+  /** The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter. */
+  g2: number | null;
+  /** Standard error of `g2`; null under 20 pairs in the centre. */
+  g2_error: number | null;
+  /** Where `g2` lies with 68 %; null from 20 pairs on. */
+  g2_interval: [number, number] | null;
+  /** Where `g2` lies below with 95 %; null from 20 pairs on. */
+  g2_upper: number | null;
+  /** What to know of these. */
+  remarks: Remark[];
+}
+
 /** `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised. */
 export interface Correlation extends PairOfChannels, HistogramBins {
   /** Pairs in every bin. */
@@ -126,6 +151,8 @@ export interface Correlation extends PairOfChannels, HistogramBins {
   g2_high: Float64Array;
   /** "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not steady. Null without tags. */
   accidentals_from: string | null;
+  /** Where the light is pulsed, what the areas of its peaks tell; else null. */
+  pulsed: Pulsed | null;
   remarks: Remark[];
 }
 
@@ -209,27 +236,58 @@ export interface Coincidence extends CoincidenceHead {
   patterns: CoincidencePattern[];
 }
 
+/** A dip of a correlation: antibunching, or a dead time. Times in ticks. */
+export interface Dip {
+  /** Middle of the dip. */
+  delay: number;
+  delay_error: number | null;
+  /** Pairs that are missing. */
+  missing: number;
+  missing_error: number;
+  /** The share of the level that is missing at the lowest; null where the shape is not known. */
+  depth: number | null;
+  depth_error: number | null;
+  /** What is missing over level and depth: twice the time constant of antibunching, both sides of a dead time. */
+  width: number | null;
+  width_error: number | null;
+  /** In standard deviations. */
+  significance: number;
+}
+
 /** The peak of a correlation; times in ticks, null where none stands out. */
 export interface Peak {
-  /** Middle of the highest bin. */
+  /** The fitted centre, rounded. */
   delay: bigint | null;
-  /** Centre of the counts above the background. */
+  /** Middle of the highest bin of the likeliest peak. */
+  highest: bigint | null;
+  /** Fitted centre of the peak. */
   centre: number | null;
   centre_error: number | null;
   /** Full width at half maximum. */
   fwhm: number | null;
+  fwhm_error: number | null;
   /** Pairs in the highest bin. */
   peak_counts: number | null;
   /** Expected counts in a bin. */
   background: number | null;
   /** In standard deviations. */
   significance: number | null;
+  /** Where there are fewer pairs than beside it. */
+  dips: Dip[];
+  /** Ticks from one pulse of light to the next; null where light is not known to be pulsed. */
+  period: number | null;
+  /** Any number of times so many ticks may be added to the delay: the period, where no pulse stands out of the others; else null. */
+  delay_modulo: number | null;
+  /** Why a number is null, and what to know of the others. */
+  remarks: Remark[];
 }
 
 /** `delay`: the peak of a correlation. */
 export interface Delay extends PairOfChannels, Peak {
   /** Width of a bin, ticks. */
   bin: bigint;
+  /** Where the light is pulsed, what the areas of its peaks tell; else null. */
+  pulsed: Pulsed | null;
 }
 
 /** The best peak of one pair's correlation, `d = t_b - t_a`; as in `Delay`. `a <= b`. */
@@ -465,6 +523,10 @@ export interface CorrelationRequest {
   to?: bigint;
   /** Logarithmic bins per decade. */
   log?: bigint;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  period?: number;
+  /** A channel with a tag for each pulse of light, which tells the period. */
+  clock?: bigint;
 }
 
 /** What `coincidence` is asked for. */
@@ -497,6 +559,10 @@ export interface DelayRequest {
   from?: bigint;
   /** Greatest delay that is searched, ticks. */
   to?: bigint;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  period?: number;
+  /** A channel with a tag for each pulse of light, which tells the period. */
+  clock?: bigint;
 }
 
 /** What `pairs` is asked for. */
@@ -510,6 +576,10 @@ export interface PairsRequest {
   from?: bigint;
   /** Greatest delay that is searched, ticks. */
   to?: bigint;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  period?: number;
+  /** A channel with a tag for each pulse of light, which tells the period. */
+  clock?: bigint;
 }
 
 /** What `heralded` is asked for. */

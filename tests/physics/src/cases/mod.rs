@@ -1,8 +1,11 @@
 //! The cases: one file per subject, and a line here.
 
+mod dips;
 mod gaps;
 mod lifetime;
 mod light;
+mod peaks;
+mod pulsed;
 mod stability;
 
 use crate::runs::Effort;
@@ -12,5 +15,12 @@ use crate::table::Table;
 pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
 
 /// Every case.
-pub const CASES: &[Case] =
-    &[("light", light::run), ("gaps", gaps::run), ("lifetime", lifetime::run), ("stability", stability::run)];
+pub const CASES: &[Case] = &[
+    ("light", light::run),
+    ("gaps", gaps::run),
+    ("peaks", peaks::run),
+    ("dips", dips::run),
+    ("pulsed", pulsed::run),
+    ("lifetime", lifetime::run),
+    ("stability", stability::run),
+];

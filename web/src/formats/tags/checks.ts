@@ -38,6 +38,23 @@ export function readBin(text: string, range: Range, tick: Tick): bigint {
   return bin;
 }
 
+/** A period is read in so many parts of a tick. */
+const PARTS = 1_000_000n;
+
+/**
+ * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none".
+ * @throws TagviewError where it is no time, or below 0.
+ */
+export function readPeriod(text: string, tick: Tick): number {
+  const word = plain(text);
+  if (word === "none") return 0;
+  const part = { ...tick, denominator: tick.denominator * PARTS };
+  const period = /^\d+(\.\d+)?$/u.test(word) ? Number(word) : Number(parseTime(word, part)) / Number(PARTS);
+  if (period < 0)
+    throw wrong("the period is below 0", 'write a time, or "none" for light that is not pulsed');
+  return period;
+}
+
 /**
  * Delays `FROM..TO`.
  * @throws TagviewError where it is no range, or too long for the bins.

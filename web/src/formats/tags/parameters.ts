@@ -13,6 +13,8 @@ export interface Parameters {
   g2: Range;
   /** Width of their bins; null for logarithmic ones. */
   bin: bigint | null;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; null where it is not known. */
+  period: number | null;
   window: bigint;
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
@@ -25,6 +27,8 @@ export interface Parameters {
 
 /** Ticks shown to either side of a peak, at least. */
 const LEAST_HALF = 64n;
+/** Periods of pulsed light shown to either side of a peak. */
+const PERIODS = 5;
 /** Ticks of delay shown to either side of 0 where no peak is known. */
 const HALF_WITHOUT_PEAK = 1024n;
 /** Where no width is chosen, there are at least this many bins, and less than twice as many. */
@@ -56,12 +60,18 @@ export function parametersOf(
     pair,
     g2,
     bin: view.logarithmic ? null : binOf(view.bin, g2),
+    period: view.period ?? peak?.period ?? null,
     window: view.window ?? windowFor(peak, pair, view.delays),
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
     lifetime: view.lifetime,
-    peakUnknown: pairs === null || pairs.bin !== 1n || g2.from < pairs.from || g2.to > -pairs.from,
+    peakUnknown:
+      view.period !== null ||
+      pairs === null ||
+      pairs.bin !== 1n ||
+      g2.from < pairs.from ||
+      g2.to > -pairs.from,
   };
 }
 
@@ -76,7 +86,7 @@ export function bestPair(
 ): Pair | null {
   let best: PairsEntry | null = null;
   for (const entry of pairs?.pairs ?? []) {
-    if (entry.a === entry.b || entry.delay === null) continue;
+    if (entry.a === entry.b || entry.delay === null || entry.delay_modulo !== null) continue;
     if (!isRecorded(entry.a) || !isRecorded(entry.b)) continue;
     if (best === null || (entry.significance ?? 0) > (best.significance ?? 0)) best = entry;
   }
@@ -100,7 +110,7 @@ export function entryOf(pairs: Pairs | null, { a, b }: Pair): PairsEntry | null 
 
 /** The same pair with its channels exchanged: delays have the other sign. */
 function turned(entry: PairsEntry): PairsEntry {
-  const { a, b, tags_a, tags_b, delay, centre } = entry;
+  const { a, b, tags_a, tags_b, delay, highest, centre, dips } = entry;
   return {
     ...entry,
     a: b,
@@ -108,6 +118,8 @@ function turned(entry: PairsEntry): PairsEntry {
     tags_a: tags_b,
     tags_b: tags_a,
     delay: delay === null ? null : -delay,
+    highest: highest === null ? null : -highest,
+    dips: dips.map((dip) => ({ ...dip, delay: -dip.delay })),
     centre: centre === null ? null : -centre,
   };
 }
@@ -116,7 +128,10 @@ function turned(entry: PairsEntry): PairsEntry {
 function rangeAround(peak: PairsEntry | null): Range {
   if (!peak || peak.delay === null) return { from: -HALF_WITHOUT_PEAK, to: HALF_WITHOUT_PEAK };
   const width = BigInt(Math.ceil(peak.fwhm ?? 1));
-  const half = powerAbove(10n * width > LEAST_HALF ? 10n * width : LEAST_HALF);
+  const shown = BigInt(Math.ceil(PERIODS * (peak.period ?? 0)));
+  const half = powerAbove(
+    [10n * width, shown, LEAST_HALF].reduce((most, ticks) => (ticks > most ? ticks : most)),
+  );
   const off = peak.delay < 0n ? -peak.delay : peak.delay;
   if (4n * (off + width) <= 3n * half) return { from: -half, to: half };
   // In steps of a quarter of the axis, so that it stays while the peak is still being measured.
@@ -166,7 +181,7 @@ export function setOf(pattern: readonly bigint[]): string {
  * them tells most of the others.
  */
 export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
-  const { range, pair, g2, bin, window, delays, patterns, define, lifetime, peakUnknown } = parameters;
+  const { range, pair, g2, bin, period, window, delays, patterns, define, lifetime, peakUnknown } = parameters;
   const definitions = define.length > 0 ? { define, tick } : {};
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
@@ -182,13 +197,23 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
     queries.push({
       topic: "correlation",
       request: within([
-        { name: "correlation", id: "correlation", ...pair, from, to, ...(bin ? { bin } : { log: LOG_BINS }) },
+        {
+          name: "correlation",
+          id: "correlation",
+          ...pair,
+          from,
+          to,
+          ...(bin ? { bin } : { log: LOG_BINS }),
+          ...(period === null ? {} : { period }),
+        },
       ]),
     });
     if (peakUnknown)
       queries.push({
         topic: "delay",
-        request: within([{ name: "delay", id: "delay", ...pair, from, to }]),
+        request: within([
+          { name: "delay", id: "delay", ...pair, from, to, ...(period === null ? {} : { period }) },
+        ]),
       });
   }
   if (patterns.length > 0) {

@@ -29,6 +29,7 @@ export function viewJson(state: State): string {
       from: now.g2.from,
       to: now.g2.to,
       bin: now.bin,
+      period: now.period,
       window: now.window,
       delays: now.delays,
       patterns: now.patterns,

@@ -1,6 +1,6 @@
 /**
  * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`, and of its
- * pair `pair=3,15&g2=-64..64&bin=1&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
+ * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25`: clock, channel and period.
  */
 
@@ -18,6 +18,7 @@ export function writeView(view: View): [key: string, value: string][] {
     ["pair", pair ? `${pair.a},${pair.b}` : ""],
     ["g2", g2 ? ticks(g2) : ""],
     ["bin", bin === null ? "" : String(bin)],
+    ["period", view.period === null ? "" : String(view.period)],
     ["norm", view.normalised ? "1" : ""],
     ["log", view.logarithmic ? "1" : ""],
     ["window", window === null ? "" : String(window)],
@@ -42,6 +43,7 @@ export function readView(keys: URLSearchParams): View {
     pair: a !== undefined && b !== undefined && a >= 0n && b >= 0n ? { a, b } : null,
     g2: rangeOf(keys.get("g2")),
     bin: bin !== undefined && bin > 0n ? bin : null,
+    period: periodOf(keys.get("period")),
     normalised: keys.get("norm") === "1",
     logarithmic: keys.get("log") === "1",
     window: window !== undefined && window >= 0n ? window : null,
@@ -52,6 +54,11 @@ export function readView(keys: URLSearchParams): View {
       .filter(isPattern),
     lifetime: clockedOf(keys.get("clocked") ?? ""),
   };
+}
+
+function periodOf(text: string | null): number | null {
+  const period = text === null || text === "" ? Number.NaN : Number(text);
+  return Number.isFinite(period) && period >= 0 ? period : null;
 }
 
 /** Whether these are at least two channels, and none of them twice. */

@@ -37,6 +37,8 @@ export interface View {
   g2: Range | null;
   /** Width of the correlation's bins in ticks; null for one that suits the delays. */
   bin: bigint | null;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; null for what the correlation shows. */
+  period: number | null;
   /** Whether the correlation is drawn as g2, not as counts. */
   normalised: boolean;
   /** Whether the correlation's bins are logarithmic; its delays are above 0 then. */
@@ -62,6 +64,7 @@ export const WHOLE: View = {
   pair: null,
   g2: null,
   bin: null,
+  period: null,
   normalised: false,
   logarithmic: false,
   window: null,

@@ -9,7 +9,8 @@ use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::bins::{BinRequest, BinShape, Bins, BinsResult};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
-use crate::analysis::peak::Histogram;
+use crate::analysis::peak::{Histogram, Sums};
+use crate::analysis::period::{Light, Period, PulsedResult};
 use crate::analysis::shape::{
     Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text, result,
 };
@@ -57,8 +58,11 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
 /// or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
 /// range and look-ahead of the run's two ends, at most [`crate::analysis::MAX_HELD`].
+///
+/// Where linear bins show a period, or one is given, `pulsed` has g2 by the areas of peaks; see [`Light`].
 pub struct Correlation {
     pairs: PairCounter,
+    period: Period,
     partial: CorrelationPartial,
 }
 
@@ -78,6 +82,10 @@ request! {
         to: Ticks,
         /// Logarithmic bins per decade.
         log: Number,
+        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
+        period: RealTicks,
+        /// A channel with a tag for each pulse of light, which tells the period.
+        clock: OptionalChannel,
     }
 }
 
@@ -113,6 +121,8 @@ result! {
         /// "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not
         /// steady. Null without tags.
         accidentals_from: Option<Text>,
+        /// Where the light is pulsed, what the areas of its peaks tell; else null.
+        pulsed: Option<PulsedResult>,
         remarks: Vec<Remark>,
     }
 }
@@ -131,7 +141,8 @@ impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
     pub fn of(request: CorrelationRequest) -> Result<Self, Error> {
-        let CorrelationRequest { a, b, bin, from, to, log } = request;
+        let CorrelationRequest { a, b, bin, from, to, log, period, clock } = request;
+        let period = Period::new(period, clock)?;
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
         // Nothing was read yet: too many bins are a wrong request here.
@@ -141,10 +152,10 @@ impl Correlation {
             shape: pairs.bins().shape().clone(),
             a,
             b,
-            order: TimeOrder::new(pairs.largest_delay(), vec![a, b]),
+            order: TimeOrder::new(pairs.largest_delay(), [a, b].into_iter().chain(period.clock()).collect()),
             counts: vec![0; pairs.bins().bins()],
         };
-        Ok(Self { pairs, partial })
+        Ok(Self { pairs, period, partial })
     }
 
     /// The correlation of tags whose pairs were counted before: `count` tells how many pairs of two channels have a
@@ -180,9 +191,35 @@ impl Correlation {
     /// `counts` of linear bins.
     pub fn histogram(&self) -> Option<Histogram<'_>> {
         match *self.pairs.bins().shape() {
-            BinShape::Linear { from, bin, .. } => Some(Histogram { from, bin, counts: &self.partial.counts }),
+            BinShape::Linear { from, bin, .. } => Some(Histogram {
+                from,
+                bin,
+                counts: &self.partial.counts,
+                span: self.partial.order.span().map(|span| span as f64),
+                tags: (
+                    self.partial.order.tags_of(self.partial.a),
+                    self.partial.order.tags_of(self.partial.b),
+                ),
+                doubled: self.partial.a == self.partial.b,
+            }),
             BinShape::Log { .. } => None,
         }
+    }
+
+    /// Whether the light is pulsed, as far as the request and the histogram tell.
+    pub fn light(&self, histogram: &Histogram, sums: &Sums) -> Option<Light> {
+        Light::of(self.period, &self.partial.order, histogram, sums, None)
+    }
+
+    /// What the request says about the light's period.
+    pub fn period(&self) -> Period {
+        self.period
+    }
+
+    fn pulsed(&self) -> Option<PulsedResult> {
+        let histogram = self.histogram()?;
+        let sums = Sums::new(&histogram);
+        Some(self.light(&histogram, &sums)?.areas(&histogram, &sums))
     }
 
     /// What every result about two channels begins with.
@@ -316,6 +353,7 @@ impl Analysis for Correlation {
             g2_low: floats(|bin| bin.low),
             g2_high: floats(|bin| bin.high),
             accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
+            pulsed: self.pulsed(),
             remarks: self.remarks(&g2, unsteadiness),
         };
         all.value()

@@ -6,9 +6,11 @@ use super::partial::{PairsPartial, pairs_of};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::bins::Bins;
 use crate::analysis::correlation::Correlation;
+use crate::analysis::delay::PeakResult;
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
-use crate::analysis::peak::{Histogram, Peak, PeakResult};
+use crate::analysis::peak::{Histogram, Sums};
+use crate::analysis::period::{Light, Period};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
@@ -36,6 +38,7 @@ pub struct Pairs {
     /// What is to be added to the counts; empty for nothing. It takes a quarter of the bytes, so that more of it stays
     /// in a near cache.
     increments: Vec<u16>,
+    period: Period,
 }
 
 request! {
@@ -47,6 +50,10 @@ request! {
         from: Ticks,
         /// Greatest delay that is searched, ticks.
         to: Ticks,
+        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
+        period: RealTicks,
+        /// A channel with a tag for each pulse of light, which tells the period.
+        clock: OptionalChannel,
     }
 }
 
@@ -81,20 +88,29 @@ result! {
 }
 
 impl PairsPartial {
-    fn entry(&self, (a, b): (u64, u64), counts: &[u64]) -> PairsEntry {
+    fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Period, likely: Option<f64>) -> PairsEntry {
         let Self { from, to, bin, width, order, .. } = self;
         let searched = match bin {
             Some(_) => counts.len(),
             None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
         };
-        let histogram = Histogram { from: *from, bin: *width, counts: &counts[..searched] };
+        let histogram = Histogram {
+            from: *from,
+            bin: *width,
+            counts: &counts[..searched],
+            span: order.span().map(|span| span as f64),
+            tags: (order.tags_of(a), order.tags_of(b)),
+            doubled: a == b,
+        };
+        let sums = Sums::new(&histogram);
+        let light = Light::of(period, order, &histogram, &sums, likely);
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
             tags_a: Count(order.tags_of(a)),
             tags_b: Count(order.tags_of(b)),
             counts: Count(counts.iter().sum()),
-            peak: Includes(PeakResult::of(Peak::find(&histogram).as_ref())),
+            peak: Includes(PeakResult::of(&histogram, &sums, light).with_clock(period)),
         }
     }
 }
@@ -114,6 +130,27 @@ impl Pairs {
         let mut partial = self.partial.clone();
         partial.add(&self.increments);
         Cow::Owned(partial)
+    }
+
+    fn describe(&self, period: Period) -> Value {
+        let all = self.settled();
+        let PairsPartial { from, width, order, channels, .. } = &*all;
+        // Pairs of one recording mostly have the same light.
+        let mut likely = None;
+        let entry = |(pair, counts)| {
+            let entry = all.entry(pair, counts, period, likely);
+            likely = likely.or(entry.peak.0.period);
+            entry
+        };
+        let result = PairsResult {
+            bin: *width,
+            from: *from,
+            span: order.span().map(LongTime),
+            reordered: Count(order.reordered()),
+            channels: channels.iter().copied().map(Channel).collect(),
+            pairs: all.rows().map(entry).collect(),
+        };
+        result.value()
     }
 
     /// Has bins for every two of `channels`, which ascend and hold all there were.
@@ -166,7 +203,8 @@ impl Analysis for Pairs {
         if params.has("log") {
             return Err(Error::new(Code::Usage, "`log` is not for pairs", "give `bin`"));
         }
-        let PairsRequest { bin, from, to } = PairsRequest::read(params)?;
+        let PairsRequest { bin, from, to, period, clock } = PairsRequest::read(params)?;
+        let period = Period::new(period, clock)?;
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
         // Nothing was read yet: too many bins are a wrong request here.
         let usage = |error: Error| Error { code: Code::Usage, ..error };
@@ -177,7 +215,7 @@ impl Analysis for Pairs {
         partial.width = partial.width_for(0).map_err(usage)?;
         let counter = partial.counter(partial.width)?;
         partial.order = TimeOrder::new(counter.largest_delay(), Vec::new());
-        Ok(Self { counter, partial, increments: Vec::new() })
+        Ok(Self { counter, partial, increments: Vec::new(), period })
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -225,17 +263,12 @@ impl Analysis for Pairs {
     }
 
     fn result(&self) -> Value {
-        let all = self.settled();
-        let PairsPartial { from, width, order, channels, .. } = &*all;
-        let result = PairsResult {
-            bin: *width,
-            from: *from,
-            span: order.span().map(LongTime),
-            reordered: Count(order.reordered()),
-            channels: channels.iter().copied().map(Channel).collect(),
-            pairs: all.rows().map(|(pair, counts)| all.entry(pair, counts)).collect(),
-        };
-        result.value()
+        self.describe(self.period)
+    }
+
+    fn interim(&self) -> Value {
+        // A period that has to be looked for takes as long as all peaks together.
+        self.describe(if self.period == Period::Unknown { Period::Denied } else { self.period })
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {

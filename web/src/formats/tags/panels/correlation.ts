@@ -1,12 +1,12 @@
 import { type CorrelationData, count, g2Chart, g2Csv, g2Frame, si } from "@tagview/charts";
-import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
+import type { Correlation, Delay, Dip, PairsEntry, Pulsed } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { readBin, readDelays } from "../checks";
+import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
 import type { Parameters } from "../parameters";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../results";
@@ -72,6 +72,15 @@ export function correlationPanel(): Panel<State> {
       else if (now) setView({ g2: readDelays(text, get().view.bin, tickNow()) });
     },
   });
+  const period = field({
+    label: "period",
+    name: "Period of pulsed light",
+    title:
+      "Time from one pulse of light to the next; none for light that is not pulsed; empty for the one that the correlation shows",
+    size: 8,
+    placeholder: "none",
+    apply: (text) => setView({ period: text === "" ? null : readPeriod(text, tickNow()) }),
+  });
   const small = (text: string, name: string, run: () => void): HTMLButtonElement =>
     h("button", { type: "button", class: "quiet", title: name, "aria-label": name, onclick: run }, text);
   const narrower = small("−", "Narrower bins ([)", () => changeBin(-1));
@@ -80,7 +89,7 @@ export function correlationPanel(): Panel<State> {
   const log = small("log", "Logarithmic bins of delay (l)", toggleLogarithmic);
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, bin.root, narrower, wider, delays.root, scale, log),
+    h("div", { class: "panel-fields" }, bin.root, narrower, wider, delays.root, period.root, scale, log),
     refused,
   );
   return {
@@ -93,6 +102,7 @@ export function correlationPanel(): Panel<State> {
       bin.render(now.bin === null ? "" : boxed(now.bin));
       for (const control of [bin.root, narrower, wider]) control.hidden = now.bin === null;
       delays.render(`${boxed(now.g2.from)} .. ${boxed(now.g2.to)}`);
+      period.render(now.period === null ? "" : now.period === 0 ? "none" : fineTime(now.period, 7));
       panel.name(now.pair ? `Correlation ${now.pair.a} → ${now.pair.b}` : "Correlation");
       panel.label(scopeLabel(state, "correlation"), isPending(state, "correlation"));
       setAttribute(scale, "aria-pressed", String(view.normalised));
@@ -176,19 +186,38 @@ export function toggleNormalised(): void {
 function summary(): string {
   const state = get();
   const peak = peakOf(state.current, state);
-  return peak ? peakText(peak) : "";
+  const pulsed = correlationOf(state.current)?.pulsed ?? null;
+  return [peak ? peakText(peak) : "", pulsed ? pulsedText(pulsed) : ""].filter(Boolean).join("; ");
 }
 
-function peakText({ delay, centre, centre_error, fwhm, significance }: PairsEntry | Delay): string {
-  if (delay === null) return "no peak stands out";
+/** "g2 by areas 0.251 ± 0.012" of the peaks of pulsed light. */
+function pulsedText({ g2, g2_error, g2_upper }: Pulsed): string {
+  if (g2 === null) return "";
+  const error = g2_error === null ? "" : ` ± ${si(g2_error, "", 2)}`;
+  const upper = g2_upper === null ? "" : `, below ${si(g2_upper, "", 3)} with 95 %`;
+  return `g2 by areas ${si(g2, "", 4)}${error}${upper}`;
+}
+
+/** "dip at 0 s, 0.95 deep, 12.5 ns wide". */
+function dipText({ delay, depth, width }: Dip): string {
+  const shape =
+    depth === null || width === null ? "" : `, ${si(depth, "", 3)} deep, ${fineTime(width, 3)} wide`;
+  return `dip at ${fineTime(delay, 3)}${shape}`;
+}
+
+function peakText(peak: PairsEntry | Delay): string {
+  const { a, b, delay, centre, centre_error, fwhm, significance, period, delay_modulo, dips } = peak;
+  const more = [...dips.map(dipText), period === null ? null : `pulsed, ${fineTime(period, 5)}`];
+  const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
+  if (delay === null) return [none, ...more].filter(Boolean).join(", ");
   const parts = [
     `peak ${fineTime(centre ?? Number(delay))}${centre_error === null ? "" : ` ± ${fineTime(centre_error, 2)}`}`,
     fwhm === null ? null : `${fineTime(fwhm, 3)} wide`,
-    significance === null
+    significance === null || delay_modulo !== null
       ? null
       : `${significance < 1000 ? significance.toPrecision(3) : count(Math.round(significance))} σ`,
   ];
-  return parts.filter(Boolean).join(", ");
+  return [...parts, ...more].filter(Boolean).join(", ");
 }
 
 /** "4.06 ns – 4.22 ns   76 pairs   g2 12.3 ± 1.4" of the bin at a delay. */

@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 
-use super::accumulator::Analysis;
-use super::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
-use super::peak::{Peak, PeakResult};
-use super::shape::{Includes, Part, Result as _, Shape, result};
+use super::result::PeakResult;
+use crate::analysis::accumulator::Analysis;
+use crate::analysis::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
+use crate::analysis::peak::Sums;
+use crate::analysis::period::PulsedResult;
+use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
 use crate::request::{Field, Params, request};
 use crate::tags::TagBlock;
 use crate::{Code, Error, Value};
@@ -21,16 +23,21 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 /// By default, delays from -6400 to 6400 ticks are searched in bins of 1 tick, or wider ones where that would be more
 /// than 2^20.
 ///
-/// The background is the mean of the bins away from the peak. The peak is the run of 1, 2, 4...
-/// bins that is least likely on it: `significance` is `sqrt(2 (S ln(S/B) - (S - B)))` for S counts
-/// where B are expected, the likelihood ratio of Cash, Astrophys. J. 228, 939 (1979), as a number
-/// of standard deviations. It stands out where a flat background would look like that anywhere in
-/// the range in less than one of 1000 recordings; otherwise `delay`, `centre` and `fwhm` are null.
+/// The peak is the run of 1, 2, 4... bins, up to a sixteenth of them, that differs the most from the two stretches beside
+/// it; `significance` is that of Li, Ma, Astrophys. J. 272, 317 (1983), over the spread that the histogram itself has,
+/// with the run's overlap `T - |d|` taken off. It stands out where anything in the histogram would look like that without
+/// structure in less than one of 1000 recordings (every run is a trial); otherwise `delay`, `centre` and `fwhm` are
+/// null. A lack that stands out in the same way is one of the `dips`, and the rim of a dip is no peak. A channel with
+/// itself is described, and has no delay.
 ///
-/// `delay` is the highest bin's middle, `peak_counts` its counts and `background` the expected
-/// ones, `centre` the centre of the excess over the background with its standard error, `fwhm`
-/// the width at half of the excess, interpolated; times in ticks. A peak of 16 bins or more is
-/// smoothed over an eighth of them for `fwhm`, and what that adds to a Gaussian is taken off.
+/// `centre` and `fwhm` are those of a Gaussian, integrated over bins, fitted by Poisson likelihood on the level beside;
+/// `delay` is the centre rounded, `highest` the highest bin's middle, `peak_counts` its counts and `background` the
+/// expected ones. Errors are standard errors, times ticks. A dip's `depth` and `width` are those of
+/// `1 - depth exp(-|d| / tau)` or of a box, whichever is likelier.
+///
+/// Light that is pulsed has a peak every period. Its period is given, that of a clock channel's tags, or found: a line
+/// of the spectrum that is seen in each eighth of the range. The peak is the pulse that stands out of the others by
+/// its area then, or, where none does, all of them folded: the delay is known modulo the period.
 pub struct Delay(Correlation);
 
 request! {
@@ -46,6 +53,10 @@ request! {
         from: Ticks,
         /// Greatest delay that is searched, ticks.
         to: Ticks,
+        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
+        period: RealTicks,
+        /// A channel with a tag for each pulse of light, which tells the period.
+        clock: OptionalChannel,
     }
 }
 
@@ -56,6 +67,8 @@ result! {
         /// Width of a bin, ticks.
         bin: i64,
         peak: Includes<PeakResult>,
+        /// Where the light is pulsed, what the areas of its peaks tell; else null.
+        pulsed: Option<PulsedResult>,
     }
 }
 
@@ -72,7 +85,7 @@ impl Analysis for Delay {
         if params.has("log") {
             return Err(Error::new(Code::Usage, "`log` is not for delays", "give `bin`"));
         }
-        let DelayRequest { a, b, bin, from, to } = DelayRequest::read(params)?;
+        let DelayRequest { a, b, bin, from, to, period, clock } = DelayRequest::read(params)?;
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
         let bin = bin.unwrap_or((to.saturating_sub(from) / MAX_FINE_BINS + 1).max(1));
         Correlation::of(CorrelationRequest {
@@ -82,6 +95,8 @@ impl Analysis for Delay {
             from: Some(from),
             to: Some(to),
             log: None,
+            period,
+            clock,
         })
         .map(Self)
     }
@@ -103,13 +118,15 @@ impl Analysis for Delay {
     }
 
     fn result(&self) -> Value {
-        let histogram = self.0.histogram();
-        let peak = histogram.as_ref().and_then(Peak::find);
+        // The bins of a delay are linear, so there always is a histogram.
+        let Some(histogram) = self.0.histogram() else { return Value::Null };
+        let sums = Sums::new(&histogram);
+        let light = self.0.light(&histogram, &sums);
         let all = DelayResult {
             pair: Includes(self.0.describe()),
-            // The bins of a delay are linear, so there always is a histogram.
-            bin: histogram.map_or(1, |histogram| histogram.bin),
-            peak: Includes(PeakResult::of(peak.as_ref())),
+            bin: histogram.bin,
+            peak: Includes(PeakResult::of(&histogram, &sums, light).with_clock(self.0.period())),
+            pulsed: light.map(|light| light.areas(&histogram, &sums)),
         };
         all.value()
     }

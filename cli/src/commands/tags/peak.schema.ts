@@ -1,0 +1,69 @@
+/** What commands about the peak of a correlation print of it. */
+
+import {
+  count,
+  exactly,
+  integer,
+  interval,
+  list,
+  nullable,
+  real,
+  remarks,
+  text,
+} from "../../output/json-shapes";
+
+const dip = exactly({
+  delay: real("middle of the dip in ticks"),
+  delay_error: nullable(real("one standard error")),
+  missing: real("pairs that are missing"),
+  missing_error: real("one standard error"),
+  depth: nullable(
+    real("share of the level that is missing at the lowest; null where the shape is not known"),
+  ),
+  depth_error: nullable(real("one standard error")),
+  width: nullable(real("missing / (level * depth) in ticks")),
+  width_error: nullable(real("one standard error")),
+  significance: real("standard deviations"),
+});
+
+/** The keys that stood in the output first. */
+export const peak = {
+  delay: nullable(integer("fitted centre of the peak in ticks, rounded; null where no peak stands out")),
+  delay_s: nullable(real("the fitted centre in seconds")),
+  peak_counts: nullable(count("pairs in the highest bin")),
+  background: nullable(real("pairs expected in a bin")),
+  significance: nullable(real("standard deviations of the likeliest peak over what lies beside it")),
+  fwhm: nullable(real("full width at half maximum in ticks")),
+};
+
+export const centre = {
+  centre: nullable(real("fitted centre of the peak in ticks")),
+  centre_error: nullable(real("one standard error")),
+};
+
+export const details = {
+  fwhm_error: nullable(real("one standard error")),
+  highest: nullable(integer("middle of the highest bin in ticks")),
+  dips: list(dip),
+  period: nullable(
+    real("ticks from one pulse of light to the next; null where light is not known to be pulsed"),
+  ),
+  delay_modulo: nullable(real("ticks of which any number of times may be added to the delay; null: none")),
+  remarks,
+};
+
+export const pulsed = nullable(
+  exactly({
+    period: real("ticks from one pulse of light to the next"),
+    period_from: text("correlation, clock or given"),
+    phase: nullable(real("delay in ticks of the peak nearest 0")),
+    centre_counts: nullable(count("pairs in the whole period around that peak")),
+    side_peaks: count("other whole periods in the range"),
+    side_counts: nullable(real("mean pairs in those")),
+    g2: nullable(real("centre_counts / side_counts")),
+    g2_error: nullable(real("one standard error; null under 20 pairs in the centre")),
+    g2_interval: nullable(interval("68 %; null from 20 pairs on")),
+    g2_upper: nullable(real("95 %; null from 20 pairs on")),
+    remarks,
+  }),
+);

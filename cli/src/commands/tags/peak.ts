@@ -1,0 +1,30 @@
+/** What commands about the peak of a correlation print of it. */
+
+import { count, seconds } from "../../output/numbers";
+import { type Dip, type Peak, type Tick, toSeconds } from "../../runtime/engine";
+
+/** The keys that stood in the output first. */
+export function peakJson({ delay, centre, peak_counts, background, significance, fwhm }: Peak, tick: Tick) {
+  const delay_s = centre === null ? null : toSeconds(centre, tick);
+  return { delay, delay_s, peak_counts, background, significance, fwhm };
+}
+
+export function centreJson({ centre, centre_error }: Peak) {
+  return { centre, centre_error };
+}
+
+export function detailsJson({ fwhm_error, highest, dips, period, delay_modulo, remarks }: Peak) {
+  return { fwhm_error, highest, dips, period, delay_modulo, remarks };
+}
+
+/** "dip at 0 s: 1,234 ± 35 pairs missing, depth 0.9 ± 0.01, width 12.5 ns ± 0.1 ns". */
+export function dipText(dip: Dip, tick: Tick): string {
+  const { delay, missing, missing_error, depth, depth_error, width, width_error } = dip;
+  const time = (ticks: number, digits: number) => seconds(toSeconds(ticks, tick), digits);
+  const shape =
+    depth === null || depth_error === null || width === null || width_error === null
+      ? ""
+      : `, depth ${depth.toPrecision(3)} ± ${depth_error.toPrecision(2)}, width ${time(width, 4)} ± ${time(width_error, 2)}`;
+  const few = `${count(Math.round(missing))} ± ${count(Math.round(missing_error))}`;
+  return `dip at ${time(delay, 4)}: ${few} pairs missing${shape}`;
+}

@@ -1,0 +1,7 @@
+//! The delay between two channels.
+
+mod analysis;
+mod result;
+
+pub use analysis::Delay;
+pub use result::PeakResult;

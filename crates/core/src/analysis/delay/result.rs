@@ -1,0 +1,253 @@
+//! What the results of `delay` and `pairs` say of a correlation's peak, dips and period.
+
+use std::f64::consts::LN_2;
+
+use crate::analysis::peak::{Dip, Found, Gaussian, Histogram, Run, Stretch, Sums, Unknown, gaussian};
+use crate::analysis::period::{Comb, Light, Period};
+use crate::analysis::shape::{Count, Finite, result};
+use crate::analysis::statistics::Remark;
+
+/// Pearson's chi squared over the degrees of freedom from which on a peak is not Gaussian.
+const NOT_GAUSSIAN: f64 = 2.0;
+
+result! {
+    /// A dip of a correlation: antibunching, or a dead time. Times in ticks.
+    pub struct DipResult as "Dip" {
+        /// Middle of the dip.
+        delay: Finite,
+        delay_error: Option<f64>,
+        /// Pairs that are missing.
+        missing: Finite,
+        missing_error: Finite,
+        /// The share of the level that is missing at the lowest; null where the shape is not known.
+        depth: Option<f64>,
+        depth_error: Option<f64>,
+        /// What is missing over level and depth: twice the time constant of antibunching, both sides of a dead time.
+        width: Option<f64>,
+        width_error: Option<f64>,
+        /// In standard deviations.
+        significance: Finite,
+    }
+}
+
+result! {
+    /// The peak of a correlation; times in ticks, null where none stands out.
+    pub struct PeakResult as "Peak" {
+        /// The fitted centre, rounded.
+        delay: Option<i64>,
+        /// Middle of the highest bin of the likeliest peak.
+        highest: Option<i64>,
+        /// Fitted centre of the peak.
+        centre: Option<f64>,
+        centre_error: Option<f64>,
+        /// Full width at half maximum.
+        fwhm: Option<f64>,
+        fwhm_error: Option<f64>,
+        /// Pairs in the highest bin.
+        peak_counts: Option<Count>,
+        /// Expected counts in a bin.
+        background: Option<f64>,
+        /// In standard deviations.
+        significance: Option<f64>,
+        /// Where there are fewer pairs than beside it.
+        dips: Vec<DipResult>,
+        /// Ticks from one pulse of light to the next; null where light is not known to be pulsed.
+        period: Option<f64>,
+        /// Any number of times so many ticks may be added to the delay: the period, where no pulse stands out of the
+        /// others; else null.
+        delay_modulo: Option<f64>,
+        /// Why a number is null, and what to know of the others.
+        remarks: Vec<Remark>,
+    }
+}
+
+impl PeakResult {
+    /// What is known of a histogram of light that may be pulsed; see [`super::Delay`].
+    pub fn of(histogram: &Histogram, sums: &Sums, light: Option<Light>) -> Self {
+        let found = Found::search(histogram, sums);
+        let mut all = Self {
+            delay: None,
+            highest: None,
+            centre: None,
+            centre_error: None,
+            fwhm: None,
+            fwhm_error: None,
+            peak_counts: None,
+            background: None,
+            significance: None,
+            dips: Vec::new(),
+            period: light.map(|light| light.period),
+            delay_modulo: None,
+            remarks: Vec::new(),
+        };
+        if let Some(run) = found.peak {
+            let first = (run.first..run.first + run.width).rev().max_by_key(|k| histogram.counts[*k]);
+            all.show_highest(histogram, first.unwrap_or(run.first));
+            all.background = Some(run.expected / run.width as f64);
+            all.significance = Some(run.significance);
+        }
+        let comb = light.and_then(|light| Comb::of(histogram, light.period));
+        if let Some(comb) = &comb {
+            all.describe_comb(histogram, sums, comb);
+        } else {
+            all.describe_dip(found.dip_found().and_then(|run| Dip::of(histogram, sums, run)));
+            all.describe_peak(histogram, sums, &found);
+        }
+        if histogram.doubled {
+            all.forget("same-channel", "a channel with itself has no delay");
+        }
+        all
+    }
+
+    /// The same, with a remark where a clock was asked for its period and did not tell it.
+    pub fn with_clock(mut self, asked: Period) -> Self {
+        if let (None, Some(channel)) = (self.period, asked.clock()) {
+            let message = format!("channel {channel} has too few tags to tell a period");
+            self.remarks.push(Remark::new("period", "too-few-gaps", message));
+        }
+        self
+    }
+
+    fn show_highest(&mut self, histogram: &Histogram, k: usize) {
+        self.highest = Some(histogram.from + k as i64 * histogram.bin + (histogram.bin - 1) / 2);
+        self.peak_counts = Some(Count(histogram.counts[k]));
+    }
+
+    /// Takes the peak's place and width back.
+    fn forget(&mut self, code: &'static str, message: impl Into<String>) {
+        (self.delay, self.centre, self.centre_error) = (None, None, None);
+        (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
+        self.remarks.retain(|remark| remark.about.0 == "dips");
+        self.remarks.push(Remark::new("delay", code, message));
+    }
+
+    fn describe_dip(&mut self, dip: Option<Dip>) {
+        let Some(Dip { centre, missing, shape, significance }) = dip else { return };
+        if shape.is_none() {
+            let message =
+                "the dip is too shallow, or neither exponential nor a box: its depth and width are not known";
+            self.remarks.push(Remark::new("dips", "shape-not-known", message));
+        }
+        self.dips.push(DipResult {
+            delay: Finite(centre),
+            delay_error: shape.map(|shape| shape.centre.1),
+            missing: Finite(missing.0),
+            missing_error: Finite(missing.1),
+            depth: shape.map(|shape| shape.depth.0),
+            depth_error: shape.map(|shape| shape.depth.1),
+            width: shape.map(|shape| shape.width.0),
+            width_error: shape.map(|shape| shape.width.1),
+            significance: Finite(significance),
+        });
+    }
+
+    fn describe_peak(&mut self, histogram: &Histogram, sums: &Sums, found: &Found) {
+        let Some(peak) = found.peak else {
+            self.forget("too-few-counts", "no few bins next to each other have five pairs");
+            return;
+        };
+        let Some(run) = found.peak_found() else {
+            let message = format!(
+                "no peak stands out: the likeliest has {:.1} standard deviations, and in so many bins it takes {:.1}",
+                peak.significance, found.needed
+            );
+            self.forget("no-peak", message);
+            return;
+        };
+        if found.is_rim() {
+            self.forget("rim-of-dip", "what looks like a peak is the rim of a dip");
+            return;
+        }
+        let (stretch, low) = around(sums, run);
+        self.fit(&stretch, |bins| histogram.delay(low as f64 + bins), histogram.bin as f64);
+    }
+
+    /// Pulses: the one that stands out of the others has a delay, else there is one modulo the period.
+    fn describe_comb(&mut self, histogram: &Histogram, sums: &Sums, comb: &Comb) {
+        let standing = comb.standing();
+        let stands = standing.is_ok();
+        let cells = match standing {
+            Ok(peak) => {
+                self.significance = Some(peak.significance);
+                let (stretch, low) = comb.alone(histogram, sums, peak.delay);
+                let top = (stretch.run.0..stretch.run.1)
+                    .rev()
+                    .max_by(|x, y| stretch.counts[*x].total_cmp(&stretch.counts[*y]));
+                self.background = Some(stretch.level.0);
+                if let Some(top) = top {
+                    self.show_highest(histogram, low + top);
+                }
+                (stretch, histogram.delay(low as f64), histogram.bin as f64)
+            }
+            Err(significance) => {
+                self.significance = Some(significance);
+                let (stretch, start, cell) = comb.folded(histogram, sums);
+                self.background = Some(stretch.level.0);
+                (stretch, start, cell)
+            }
+        };
+        let (stretch, start, cell) = cells;
+        self.fit(&stretch, |cells| start + cells * cell, cell);
+        if self.delay.is_some() && !stands {
+            self.add_reused_tags(histogram, comb.period);
+            self.delay_modulo = Some(comb.period);
+            let message = format!(
+                "the light is pulsed and no pulse stands out: any number of times {:.2} ticks may be added",
+                comb.period
+            );
+            self.remarks.push(Remark::new("delay", "pulsed", message));
+        }
+    }
+
+    /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, half of which is
+    /// each channel's, over the tags of either. Of a width that is not known, that of a quarter of the period.
+    fn add_reused_tags(&mut self, histogram: &Histogram, period: f64) {
+        let variance = self.fwhm.unwrap_or(period / 4.0).powi(2) / (8.0 * LN_2);
+        let (a, b) = histogram.tags;
+        let more = variance / 2.0 * (1.0 / a.max(1) as f64 + 1.0 / b.max(1) as f64);
+        self.centre_error = self.centre_error.map(|error| (error * error + more).sqrt());
+    }
+
+    /// Centre and width of the peak in a stretch of cells, which are so many ticks wide.
+    fn fit(&mut self, stretch: &Stretch, delay: impl Fn(f64) -> f64, cell: f64) {
+        let Some(Gaussian { centre, centre_error, fwhm, chi2, .. }) = gaussian(stretch) else {
+            self.forget("no-fit", "no Gaussian fits the peak: the highest bin tells where it is");
+            return;
+        };
+        let centre = delay(centre);
+        self.delay = Some(centre.round() as i64);
+        self.centre = Some(centre);
+        self.centre_error = Some(centre_error * cell);
+        let mut remark = |code, message: &str| self.remarks.push(Remark::new("fwhm", code, message));
+        match fwhm {
+            Ok((fwhm, error)) => {
+                self.fwhm = Some(fwhm * cell);
+                self.fwhm_error = Some(error * cell);
+                if chi2 > NOT_GAUSSIAN {
+                    remark(
+                        "peak-not-gaussian",
+                        "the peak is not Gaussian: its width is that of the Gaussian nearest to it",
+                    );
+                }
+            }
+            Err(Unknown::NarrowerThanABin) => {
+                remark("narrower-than-a-bin", "the peak is narrower than a bin, and lies anywhere in it");
+            }
+            Err(Unknown::TooFewCounts) => remark("too-few-counts", "under 20 pairs tell no width"),
+        }
+    }
+}
+
+/// The bins around a run, two widths on either side, with the level beside those; and the first of them.
+fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
+    let Run { first, width, side, .. } = run;
+    let bins = sums.bins();
+    let (low, high) = (first.saturating_sub(2 * width), (first + 3 * width).min(bins));
+    let (left, right) = (low.saturating_sub(side), (high + side).min(bins));
+    let both = |of: fn(&Sums, usize, usize) -> f64| of(sums, left, low) + of(sums, high, right);
+    let (beside, seen) = (both(Sums::counts), both(Sums::exposure));
+    let level = if seen > 0.0 { (beside / seen, beside.max(1.0) / (seen * seen)) } else { (0.0, 0.0) };
+    let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
+    let run = (first - low, first + width - low);
+    (Stretch { counts: each(Sums::counts), exposure: each(Sums::exposure), level, run }, low)
+}

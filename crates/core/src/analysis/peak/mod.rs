@@ -1,0 +1,13 @@
+//! Peaks and dips of a histogram of delays: whether there are any, where, and how wide.
+
+mod dip;
+mod dip_shape;
+mod fit;
+mod gaussian;
+mod histogram;
+mod search;
+
+pub use dip::Dip;
+pub use gaussian::{Gaussian, Stretch, Unknown, gaussian};
+pub use histogram::{Histogram, Sums};
+pub use search::{Found, Run};

@@ -1,0 +1,111 @@
+//! g2 of pulsed light by the areas of its peaks.
+
+use super::comb::Comb;
+use crate::analysis::shape::{Count, Finite, Text, result};
+use crate::analysis::statistics::{FEW, Interval, Remark, jeffreys, upper_limit};
+
+/// Between the peaks, counts have to fall below this share of their height: else peaks reach into each other.
+const OVERLAP: f64 = 0.02;
+
+result! {
+    /// Pulsed light: its period, and g2 by the areas of peaks. Times in ticks.
+    pub struct PulsedResult as "Pulsed" {
+        period: Finite,
+        /// Where the period is from: `correlation`, `clock` or `given`.
+        period_from: Text,
+        /// Delay of the peak nearest 0, within half a period of it; null where the range holds fewer than three whole periods.
+        phase: Option<f64>,
+        /// Pairs of tags in the whole period around the peak nearest 0.
+        centre_counts: Option<Count>,
+        /// Other whole periods in the range.
+        side_peaks: Count,
+        /// Mean pairs of tags in those, as the centre would have.
+        side_counts: Option<f64>,
+        /// The ratio of the two: 1 for pulses of laser light, below 0.5 for a single emitter.
+        g2: Option<f64>,
+        /// Standard error of `g2`; null under 20 pairs in the centre.
+        g2_error: Option<f64>,
+        /// Where `g2` lies with 68 %; null from 20 pairs on.
+        g2_interval: Option<Interval>,
+        /// Where `g2` lies below with 95 %; null from 20 pairs on.
+        g2_upper: Option<f64>,
+        /// What to know of these.
+        remarks: Vec<Remark>,
+    }
+}
+
+impl PulsedResult {
+    /// `g2 = A_0 / <A_m>`, the counts of the whole period around the peak nearest 0 over the mean of all others: Santori
+    /// et al., Nature 419, 594 (2002); Hanschke et al., npj Quantum Inf. 4, 43 (2018). Its error is
+    /// `g2 sqrt(1/A_0 + phi / sum A_m)` with `phi` the side peaks' variance over Poisson's, at least 1; under 20 pairs
+    /// in the centre there are Jeffreys' interval and Garwood's limit instead. `floor` is the share of a peak's height
+    /// to which counts fall between the peaks.
+    pub fn of(period: f64, from: &'static str, comb: Option<&Comb>, floor: f64, doubled: bool) -> Self {
+        let mut all = Self {
+            period: Finite(period),
+            period_from: Text(from.into()),
+            phase: comb.map(|comb| comb.phase),
+            centre_counts: None,
+            side_peaks: Count(0),
+            side_counts: None,
+            g2: None,
+            g2_error: None,
+            g2_interval: None,
+            g2_upper: None,
+            remarks: Vec::new(),
+        };
+        let whole = comb.and_then(Comb::centre_and_sides).filter(|(_, sides)| sides.len() >= 2);
+        let Some(((centre, overlap), sides)) = whole else {
+            all.remark(
+                "range-too-short",
+                "less than three whole periods lie in the range, that of the peak nearest 0 among them",
+            );
+            return all;
+        };
+        let sum: f64 = sides.iter().map(|side| side.0).sum();
+        let exposure: f64 = sides.iter().map(|side| side.1).sum();
+        let expected = sum * overlap / exposure;
+        all.centre_counts = Some(Count(centre as u64));
+        all.side_peaks = Count(sides.len() as u64);
+        all.side_counts = Some(expected);
+        if sum == 0.0 {
+            all.remark("no-coincidences", "the other periods have no pairs of tags");
+            return all;
+        }
+        let g2 = centre / expected;
+        all.g2 = Some(g2);
+        let free = (sides.len() - 1) as f64;
+        let squares = sides.iter().map(|(n, of)| (n - sum * of / exposure).powi(2) / (sum * of / exposure));
+        let spread = squares.sum::<f64>() / free;
+        // Each pair of a channel with itself is counted at both d and -d: twice in the centre.
+        let twice = if doubled { 2.0 } else { 1.0 };
+        let n = (centre / twice).round() as u64;
+        if n >= FEW {
+            all.g2_error = Some(g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt());
+        } else {
+            all.g2_interval = Some(jeffreys(n).times(twice / expected));
+            all.g2_upper = Some(upper_limit(n) * twice / expected);
+            let message =
+                format!("{n} pairs are too few for a symmetric error: there are an interval and a limit");
+            all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
+        }
+        if spread > 1.0 + 6.0 * (2.0 * twice / free).sqrt() {
+            all.remark(
+                "side-peaks-not-level",
+                "the other peaks differ by more than chance: the light blinks or drifts",
+            );
+        }
+        if floor > OVERLAP {
+            let share = 100.0 * floor;
+            let message = format!(
+                "between the peaks there are {share:.0} % of their height: background, or the tails of the neighbours, which count in the centre"
+            );
+            all.remarks.push(Remark::new("g2", "peaks-overlap", message));
+        }
+        all
+    }
+
+    fn remark(&mut self, code: &'static str, message: &str) {
+        self.remarks.push(Remark::new("g2", code, message));
+    }
+}

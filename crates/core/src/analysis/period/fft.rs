@@ -1,0 +1,57 @@
+//! The power spectrum of real numbers: a Fourier transform of radix 2.
+
+use std::f64::consts::PI;
+
+/// The squared magnitudes of the first half of the discrete Fourier transform of `values`, filled up with zeros to a
+/// power of two, which is the length of the transform: twice that of the answer.
+pub fn power(values: &[f64]) -> Vec<f64> {
+    let length = values.len().next_power_of_two().max(2);
+    let mut all: Vec<(f64, f64)> = values.iter().map(|x| (*x, 0.0)).collect();
+    all.resize(length, (0.0, 0.0));
+    transform(&mut all);
+    all[..length / 2].iter().map(|(re, im)| re * re + im * im).collect()
+}
+
+/// Cooley, Tukey, Math. Comput. 19, 297 (1965), in place; a power of two of them.
+fn transform(all: &mut [(f64, f64)]) {
+    let length = all.len();
+    let shift = usize::BITS - length.trailing_zeros();
+    for k in 0..length {
+        let turned = k.reverse_bits() >> shift;
+        if k < turned {
+            all.swap(k, turned);
+        }
+    }
+    let root = |k: usize| (-2.0 * PI * k as f64 / length as f64).sin_cos();
+    let roots: Vec<(f64, f64)> = (0..length / 2).map(root).collect();
+    let mut half = 1;
+    while half < length {
+        let stride = length / (2 * half);
+        for block in all.chunks_mut(2 * half) {
+            let (low, high) = block.split_at_mut(half);
+            for ((x, y), (sin, cos)) in low.iter_mut().zip(high).zip(roots.iter().step_by(stride)) {
+                let turned = (y.0 * cos - y.1 * sin, y.0 * sin + y.1 * cos);
+                (*y, *x) = ((x.0 - turned.0, x.1 - turned.1), (x.0 + turned.0, x.1 + turned.1));
+            }
+        }
+        half *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_the_sum_that_defines_it() {
+        let values: Vec<f64> = (0..27_u32).map(|k| f64::from(k * k % 11) - 4.0).collect();
+        let found = power(&values);
+        assert_eq!(found.len(), 16);
+        for (k, found) in found.iter().enumerate() {
+            let turn = |n: usize| 2.0 * PI * (k * n) as f64 / 32.0;
+            let re: f64 = values.iter().enumerate().map(|(n, x)| x * turn(n).cos()).sum();
+            let im: f64 = values.iter().enumerate().map(|(n, x)| x * turn(n).sin()).sum();
+            assert!((found - re * re - im * im).abs() < 1e-9, "{k}");
+        }
+    }
+}

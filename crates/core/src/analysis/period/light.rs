@@ -1,0 +1,54 @@
+//! Whether light is pulsed, as far as a request and a histogram tell.
+
+use super::areas::PulsedResult;
+use super::comb::Comb;
+use super::request::{Period, clock_period};
+use super::search::find;
+use crate::analysis::peak::{Histogram, Stretch, Sums};
+use crate::analysis::time_order::TimeOrder;
+
+/// Light whose pulses come so many ticks apart.
+#[derive(Debug, Clone, Copy)]
+pub struct Light {
+    /// Ticks from one pulse to the next.
+    pub period: f64,
+    /// `given`, `clock` or `correlation`.
+    pub from: &'static str,
+}
+
+impl Light {
+    /// What `asked` and the histogram tell; `None` where light is not known to be pulsed. A `likely` period is tried
+    /// before others.
+    pub fn of(
+        asked: Period,
+        order: &TimeOrder,
+        histogram: &Histogram,
+        sums: &Sums,
+        likely: Option<f64>,
+    ) -> Option<Self> {
+        let (period, from) = match asked {
+            Period::Denied => (None, ""),
+            Period::Ticks(ticks) => (Some(ticks), "given"),
+            Period::Clock(channel) => (clock_period(order, channel), "clock"),
+            Period::Unknown => (find(histogram, sums, likely), "correlation"),
+        };
+        period.map(|period| Self { period, from })
+    }
+
+    /// Its peaks, and g2 by their areas.
+    pub fn areas(self, histogram: &Histogram, sums: &Sums) -> PulsedResult {
+        let comb = Comb::of(histogram, self.period);
+        let floor = comb.as_ref().map_or(0.0, |comb| floor(&comb.folded(histogram, sums).0));
+        PulsedResult::of(self.period, self.from, comb.as_ref(), floor, histogram.doubled)
+    }
+}
+
+/// The share of the highest cell's counts that the outermost eighth on either side has, less five standard deviations.
+fn floor(Stretch { counts, exposure, .. }: &Stretch) -> f64 {
+    let edge = (counts.len() / 8).max(1);
+    let sum = |all: &[f64]| all[..edge].iter().chain(&all[all.len() - edge..]).sum::<f64>();
+    let (beside, seen) = (sum(counts), sum(exposure));
+    let top =
+        counts.iter().zip(exposure).map(|(n, e)| if *e > 0.0 { n / e } else { 0.0 }).fold(0.0, f64::max);
+    if seen > 0.0 && top > 0.0 { (beside - 5.0 * beside.sqrt()).max(0.0) / seen / top } else { 0.0 }
+}

@@ -1,0 +1,115 @@
+//! The period of pulsed light, from the correlation itself.
+
+use super::comb::Comb;
+use super::view::View;
+use crate::analysis::peak::{Histogram, Sums};
+use crate::analysis::statistics::li_ma;
+
+/// Stretches of the range; each has to show the period.
+const STRETCHES: usize = 8;
+
+/// Most cells of a period that is looked at.
+const CELLS: f64 = 32.0;
+
+/// The period in ticks with which counts repeat all along the range; `None` where there is no such period, or where
+/// fewer than 8 lie in the range.
+///
+/// A line of the spectrum under a Hann window, refined at its harmonics (as the Z^2_n statistic of Buccheri et al.,
+/// Astron. Astrophys. 128, 245 (1983), adds them), and then seen in each of 8 stretches of the range, at the same phase.
+///
+/// A `likely` period, that of other channels, is tried first.
+pub fn find(histogram: &Histogram, sums: &Sums, likely: Option<f64>) -> Option<f64> {
+    for view in View::of(histogram, sums) {
+        let bin = (view.width as i64 * histogram.bin) as f64;
+        let repeated = likely.filter(|likely| *likely >= 4.0 * bin && repeats(&view.counts, likely / bin));
+        if repeated.is_some() {
+            return repeated;
+        }
+        for line in view.lines() {
+            let period = 1.0 / view.refine(line);
+            if repeats(&view.counts, period) {
+                let period = without_harmonic(&view.counts, period);
+                return Some(period * bin);
+            }
+        }
+    }
+    None
+}
+
+/// Whether counts have the same excess at the same phases, all along the range.
+fn repeats(counts: &[f64], period: f64) -> bool {
+    let cells = CELLS.min(period.max(4.0)) as usize;
+    let cell = |k: usize| (((k as f64 / period).fract() * cells as f64) as usize).min(cells - 1);
+    let mut profile = vec![(0.0, 0.0); cells];
+    for (k, n) in counts.iter().enumerate() {
+        let (sum, bins) = &mut profile[cell(k)];
+        (*sum, *bins) = (*sum + n, *bins + 1.0);
+    }
+    let mut heights: Vec<f64> =
+        profile.iter().map(|(sum, bins)| if *bins > 0.0 { sum / bins } else { 0.0 }).collect();
+    let folded = heights.clone();
+    heights.sort_by(f64::total_cmp);
+    let median = (heights[(cells - 1) / 2] + heights[cells / 2]) / 2.0;
+    let top = heights[cells - 1];
+    let above = folded.iter().filter(|height| **height > median + 0.5 * (top - median)).count();
+    let threshold = heights[cells - above.clamp(1, cells / 2)];
+    let mut stretches = [[(0.0, 0.0); 2]; STRETCHES];
+    for (k, n) in counts.iter().enumerate() {
+        let on = folded[cell(k)] >= threshold;
+        let (sum, bins) = &mut stretches[k * STRETCHES / counts.len()][usize::from(on)];
+        (*sum, *bins) = (*sum + n, *bins + 1.0);
+    }
+    let mut excesses = [0.0; STRETCHES];
+    let mut squares = 0.0;
+    for (excess, [off, on]) in excesses.iter_mut().zip(stretches) {
+        if off.1 == 0.0 || on.1 == 0.0 {
+            return false;
+        }
+        let alpha = on.1 / off.1;
+        let z = li_ma(on.0, off.0, alpha);
+        if z <= 2.0 {
+            return false;
+        }
+        squares += z * z;
+        *excess = on.0 - alpha * off.0;
+    }
+    let mut sorted = excesses;
+    sorted.sort_by(f64::total_cmp);
+    let median = (sorted[STRETCHES / 2 - 1] + sorted[STRETCHES / 2]) / 2.0;
+    median > 0.0 && sorted[0] > 0.4 * median && squares > 64.0
+}
+
+/// Two or three times `period`, as often as only every second or third of its peaks is there.
+fn without_harmonic(counts: &[f64], mut period: f64) -> f64 {
+    'longer: loop {
+        for times in [2, 3] {
+            if (counts.len() as f64) < 4.0 * times as f64 * period {
+                continue;
+            }
+            let Some(comb) = Comb::of_counts(counts, period) else { continue };
+            let mut classes = vec![Vec::new(); times];
+            for (m, counts) in comb.numbered() {
+                classes[m.rem_euclid(times as i64) as usize].push(counts);
+            }
+            if classes.iter().any(Vec::is_empty) {
+                continue;
+            }
+            let sum = |class: &Vec<f64>| class.iter().sum::<f64>();
+            let mean = |class: &Vec<f64>| sum(class) / class.len() as f64;
+            classes.sort_by(|x, y| mean(x).total_cmp(&mean(y)));
+            let (low, high) = (&classes[0], &classes[times - 1]);
+            let z = li_ma(sum(high), sum(low), high.len() as f64 / low.len() as f64);
+            if mean(low) < 0.4 * mean(high) && z > 4.0 && median(high) > 2.0 * median(low) {
+                period *= times as f64;
+                continue 'longer;
+            }
+        }
+        return period;
+    }
+}
+
+fn median(all: &[f64]) -> f64 {
+    let mut sorted = all.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
+}

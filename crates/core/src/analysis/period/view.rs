@@ -1,0 +1,176 @@
+//! A histogram as its period is looked for: of a bounded number of bins, with the overlap taken off.
+
+use std::f64::consts::{LN_2, PI, TAU};
+
+use super::fft::power;
+use crate::analysis::peak::{Histogram, Sums};
+
+/// Bins that are looked at; of more, the middle, and all of them joined to so many.
+const SIZE: usize = 1 << 16;
+
+/// Fewer tell no period.
+const LEAST_BINS: usize = 256;
+const LEAST_COUNTS: f64 = 100.0;
+
+/// Periods that have to lie in the range, and bins in a period.
+const PERIODS: f64 = 8.0;
+const BINS: f64 = 4.0;
+
+/// A line of the spectrum is so many times as high as the frequencies around it: in noise, one of them is with a chance
+/// of exp(-25).
+const LINE: f64 = 25.0;
+
+/// Frequencies of which the median is taken.
+const BLOCK: usize = 32;
+
+/// Lines that are tried.
+const MOST_LINES: usize = 6;
+
+/// Highest harmonic that a frequency is refined at.
+const MOST_HARMONIC: f64 = 64.0;
+
+/// Counts in bins of one width.
+pub struct View {
+    pub counts: Vec<f64>,
+    /// Width of a bin in those of the histogram.
+    pub width: usize,
+}
+
+impl View {
+    /// The views in which a period may show.
+    pub fn of(histogram: &Histogram, sums: &Sums) -> Vec<Self> {
+        let bins = histogram.counts.len();
+        let mut all = Vec::new();
+        let middle = (bins.saturating_sub(SIZE)) / 2;
+        all.push((middle, 1, bins.min(SIZE)));
+        let join = bins.div_ceil(SIZE);
+        if join > 1 {
+            all.push((0, join, bins / join));
+        }
+        let views = all.into_iter().map(|(first, width, many)| {
+            let density = |k: usize| {
+                let (low, high) = (first + k * width, first + (k + 1) * width);
+                let exposure = sums.exposure(low, high) / width as f64;
+                if exposure > 0.0 { sums.counts(low, high) / exposure } else { 0.0 }
+            };
+            Self { counts: (0..many).map(density).collect(), width }
+        });
+        let enough =
+            |view: &Self| view.counts.len() >= LEAST_BINS && view.counts.iter().sum::<f64>() >= LEAST_COUNTS;
+        views.filter(enough).collect()
+    }
+
+    /// The lowest frequencies, in cycles per bin, whose power is far above that of the frequencies around them.
+    ///
+    /// The medians around them are what makes it robust: a peak, a dip, bunching and echoes are broad in frequency.
+    pub fn lines(&self) -> Vec<f64> {
+        let power = power(&windowed(&self.clipped()));
+        let length = 2.0 * power.len() as f64;
+        let median = |block: &[f64]| {
+            let mut block = block.to_vec();
+            let middle = block.len() / 2;
+            *block.select_nth_unstable_by(middle, f64::total_cmp).1
+        };
+        let medians: Vec<f64> = power.chunks_exact(BLOCK).map(median).collect();
+        let base = |k: usize| {
+            let at = (k / BLOCK).min(medians.len().saturating_sub(1));
+            let near = medians.iter().take(at + 2).skip(at.saturating_sub(1));
+            near.fold(0.0, |most: f64, median| most.max(*median)) / LN_2
+        };
+        let least = (PERIODS * length / self.counts.len() as f64).ceil() as usize;
+        let is_line = |k: &usize| {
+            let (before, here, after) = (power[k - 1], power[*k], power[k + 1]);
+            here >= before && here >= after && here > LINE * base(*k)
+        };
+        let most = ((length / BINS) as usize).min(power.len().saturating_sub(1));
+        let lines = (least.max(1)..most).filter(is_line).take(MOST_LINES);
+        let top = |k: usize| {
+            // The vertex of the parabola through the logarithms.
+            let [a, b, c] = [k - 1, k, k + 1].map(|k| power[k].max(1e-300).ln());
+            let bend = a - 2.0 * b + c;
+            let off = if bend == 0.0 { 0.0 } else { 0.5 * (a - c) / bend };
+            (k as f64 + off) / length
+        };
+        lines.map(top).collect()
+    }
+
+    /// The counts without their mean; a single high peak is no period, so few bins are cut off.
+    fn clipped(&self) -> Vec<f64> {
+        let mut sorted = self.counts.clone();
+        let at = (sorted.len() - 1) * 999 / 1000;
+        let high = *sorted.select_nth_unstable_by(at, f64::total_cmp).1;
+        let mean = self.counts.iter().sum::<f64>() / self.counts.len() as f64;
+        let most = high + 3.0 * (mean + 1.0).sqrt();
+        centred(self.counts.iter().map(|n| n.min(most)).collect())
+    }
+
+    /// The frequency near `line` at which the counts have the most power, and then those of its 2nd, 4th... harmonic as
+    /// long as they are seen: each halves how far it may be off.
+    pub fn refine(&self, line: f64) -> f64 {
+        let values = windowed(&centred(self.counts.clone()));
+        let noise = {
+            let mut beside: Vec<f64> =
+                (0..9).map(|k| amplitude(&values, line * 1.37 + 0.013 * f64::from(k))).collect();
+            *beside.select_nth_unstable_by(4, f64::total_cmp).1 / LN_2.sqrt()
+        };
+        let (mut frequency, mut harmonic) = (line, 1.0);
+        loop {
+            let half = 0.75 / values.len() as f64 / harmonic;
+            frequency = highest(frequency - half, frequency + half, |f| amplitude(&values, f * harmonic));
+            harmonic *= 2.0;
+            let seen =
+                frequency * harmonic <= 0.45 && amplitude(&values, frequency * harmonic) >= 5.0 * noise;
+            if !seen || harmonic > MOST_HARMONIC {
+                return frequency;
+            }
+        }
+    }
+}
+
+fn centred(mut values: Vec<f64>) -> Vec<f64> {
+    let mean = values.iter().sum::<f64>() / values.len() as f64;
+    values.iter_mut().for_each(|x| *x -= mean);
+    values
+}
+
+/// Under a Hann window, whose leakage ends within two frequencies.
+fn windowed(values: &[f64]) -> Vec<f64> {
+    let last = (values.len() - 1) as f64;
+    let weight = |k: usize| 0.5 - 0.5 * (TAU * k as f64 / last).cos();
+    values.iter().enumerate().map(|(k, x)| x * weight(k)).collect()
+}
+
+/// The magnitude of the Fourier transform at one frequency, in cycles per bin.
+fn amplitude(values: &[f64], frequency: f64) -> f64 {
+    let (sin, cos) = (TAU * frequency).sin_cos();
+    let mut sum = (0.0, 0.0);
+    for (block, values) in values.chunks(1024).enumerate() {
+        // The phase is turned step by step, and begun anew before that loses digits.
+        let start = 2.0 * PI * (frequency * (1024 * block) as f64).fract();
+        let (mut im, mut re) = start.sin_cos();
+        for x in values {
+            sum = (sum.0 + x * re, sum.1 + x * im);
+            (re, im) = (re * cos - im * sin, re * sin + im * cos);
+        }
+    }
+    sum.0.hypot(sum.1)
+}
+
+/// Where `f` is the highest between `low` and `high`, by golden section.
+fn highest(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
+    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
+    let (mut c, mut d) = (high - golden * (high - low), low + golden * (high - low));
+    let (mut at_c, mut at_d) = (f(c), f(d));
+    for _ in 0..16 {
+        if at_c > at_d {
+            (high, d, at_d) = (d, c, at_c);
+            c = high - golden * (high - low);
+            at_c = f(c);
+        } else {
+            (low, c, at_c) = (c, d, at_d);
+            d = low + golden * (high - low);
+            at_d = f(d);
+        }
+    }
+    (low + high) / 2.0
+}

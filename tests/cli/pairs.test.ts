@@ -43,8 +43,13 @@ describe("g2", () => {
       counts: [2, 0, 1],
       error: null,
     });
-    // counts * 200 / (2 * 2 * 3)
-    expect(json.g2).toEqual([expect.closeTo(100 / 3, 10), 0, expect.closeTo(50 / 3, 10)]);
+    // counts * 200 / (2 * 2 * 3), with the part of the 200 ticks in which tags can be that far apart.
+    const overlap = (delay: number) => (200 - delay) / 200;
+    expect(json.g2).toEqual([
+      expect.closeTo(100 / 3 / overlap(4.5), 10),
+      0,
+      expect.closeTo(50 / 3 / overlap(8.5), 10),
+    ]);
     const rows = (await good("g2", "--tsv", ...pair, "few.tags.zst")).split("\n");
     expect(rows[0]).toBe("#delay\tcounts\tg2");
     expect(rows[2]).toBe("6\t0\t0");

@@ -45,7 +45,7 @@ export const coincidences = exactly({
         list(
           exactly({
             groups: list(list(integer("channel"))),
-            accidentals: nullable(real("coincidences of these groups by chance")),
+            accidentals: real("coincidences of these groups by chance"),
           }),
         ),
       ),

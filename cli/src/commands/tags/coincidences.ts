@@ -150,7 +150,7 @@ function notes(pattern: CoincidencePattern): string {
   const name = `${pattern.channels.join(" + ")}: `;
   const parts = (pattern.accidentals_by ?? []).map(({ groups, accidentals }) => {
     const text = groups.map((group) => group.join("+")).join(" with ");
-    return `  ${text}   ${accidentals === null ? "–" : accidentals.toPrecision(4)}\n`;
+    return `  ${text}   ${accidentals.toPrecision(4)}\n`;
   });
   const by =
     parts.length === 0 ? "" : `\n${name}accidentals by what comes together by chance\n${parts.join("")}`;

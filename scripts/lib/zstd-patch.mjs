@@ -29,7 +29,9 @@ export const PATCH = join(FOLDER, "patch.h");
 /** Changes with the content of the change. */
 export const patchPrint = () =>
   fingerprint(
-    ["patch.h", "bits64.h", "checksum.h", "repeat.h", "sequence.h"].map((name) => join("crates", "zstd-patch", name)),
+    ["patch.h", "bits64.h", "checksum.h", "repeat.h", "sequence.h"].map((name) =>
+      join("crates", "zstd-patch", name),
+    ),
   );
 
 /** The folder of zstd's sources (`lib`), as Cargo.lock has them. */

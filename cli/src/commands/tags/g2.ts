@@ -5,6 +5,7 @@ import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { tsv } from "../../output/tsv";
+import { remarkLines } from "../../output/uncertain";
 import { type Correlation, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -70,7 +71,11 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     counts,
     g2: result.g2,
     g2_error: result.g2_error,
+    g2_low: result.g2_low,
+    g2_high: result.g2_high,
+    accidentals_from: result.accidentals_from,
     pulsed: result.pulsed,
+    remarks: result.remarks,
     moved: reordered,
     error,
   };
@@ -109,6 +114,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours):
     `${colours.bold(printable(name))}   channel ${a} to ${b}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
     `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n` +
-    (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`)
+    (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
+    remarkLines(result.remarks)
   );
 }

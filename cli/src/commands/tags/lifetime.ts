@@ -3,8 +3,8 @@
 import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { remarkLines } from "../../output/remarks";
 import { type Cell, tsv } from "../../output/tsv";
+import { remarkLines } from "../../output/uncertain";
 import {
   engine,
   type Lifetime,

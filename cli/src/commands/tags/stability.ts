@@ -2,9 +2,9 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { remarkLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
+import { remarkLines } from "../../output/uncertain";
 import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";

@@ -213,8 +213,7 @@ fn measure(seed: u64, toys: (f64, f64), scores: &mut Scores) {
     // The product of two numbers of tags that share their pairs.
     let error = chance * (1.0 / a.tags() + 1.0 / b.tags() + 2.0 * pairs / (a.tags() * b.tags())).sqrt();
     score("accidentals", (float(wide.get("accidentals")) - chance) / error);
-    let of = |name| float(wide.get(name));
-    score("accidentals beside", (of("accidentals_measured") - chance) / of("accidentals_measured_error"));
+    score("accidentals beside", (float(wide.get("accidentals_measured")) - chance) / (chance / 32.0).sqrt());
 
     let [of_a, of_b, of_extra] = &list(&gaps, "channels")[..] else { panic!() };
     for ((gaps, arm), name) in [of_a, of_b].into_iter().zip(&arms).zip(["mean gap of a", "mean gap of b"]) {

@@ -1,7 +1,10 @@
 //! The cases: one file per subject, and a line here.
 
+mod coincidences;
 mod dips;
 mod gaps;
+mod heralded;
+mod intervals;
 mod lifetime;
 mod light;
 mod peaks;
@@ -17,6 +20,9 @@ pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
 /// Every case.
 pub const CASES: &[Case] = &[
     ("light", light::run),
+    ("intervals", intervals::run),
+    ("heralded", heralded::run),
+    ("coincidences", coincidences::run),
     ("gaps", gaps::run),
     ("peaks", peaks::run),
     ("dips", dips::run),

@@ -1,4 +1,12 @@
-import { DEFAULT_TICK, type Pairs, type PairsEntry, type ScanRequest, type Summary } from "@tagview/engine";
+import {
+  DEFAULT_TICK,
+  type Pairs,
+  type PairsEntry,
+  parseTick,
+  parseTime,
+  type ScanRequest,
+  type Summary,
+} from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import { rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
@@ -39,6 +47,8 @@ const LOG_RANGE: Range = { from: 1n, to: 100_000n };
 /** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
 const LEAST_WINDOW = 4n;
 const WINDOW_WITHOUT_PEAK = 64n;
+/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
+const DISPLACED = "20us";
 
 /**
  * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
@@ -178,10 +188,11 @@ export function setOf(pattern: readonly bigint[]): string {
 
 /**
  * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
- * them tells most of the others.
+ * them tells most of the others. `tick` is the length of a tick.
  */
 export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
-  const { range, pair, g2, bin, period, window, delays, patterns, define, lifetime, peakUnknown } = parameters;
+  const { range, pair, g2, bin, period, window, delays, patterns, define, lifetime, peakUnknown } =
+    parameters;
   const definitions = define.length > 0 ? { define, tick } : {};
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
@@ -225,15 +236,19 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
           name: "coincidence",
           id: "coincidence",
           window,
+          displaced: parseTime(DISPLACED, parseTick(tick)),
           patterns: patterns.map((pattern) => [...pattern]),
           ...(shifts.length > 0 ? { delays: shifts } : {}),
         },
       ]),
     });
   }
-  const { sync, channel, period } = lifetime;
-  if (channel !== null && (sync !== null || period !== null)) {
-    const clock = { ...(sync === null ? {} : { sync }), ...(period === null ? {} : { period }) };
+  const { sync, channel, period: clockPeriod } = lifetime;
+  if (channel !== null && (sync !== null || clockPeriod !== null)) {
+    const clock = {
+      ...(sync === null ? {} : { sync }),
+      ...(clockPeriod === null ? {} : { period: clockPeriod }),
+    };
     const asked = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
     queries.push({ topic: "lifetime", request: asked });
   }

@@ -29,9 +29,12 @@ export async function warmUp(isIdle: () => boolean): Promise<void> {
     try {
       const results = { ...(await session.read).analyses };
       const summary = results.summary as Summary;
-      for (const { request } of queriesOf(parametersOf(WHOLE, null, summary)))
+      for (const { request } of queriesOf(parametersOf(WHOLE, null, summary), get().tickText))
         Object.assign(results, (await session.ask(request)).analyses);
-      for (const { request } of queriesOf(parametersOf(WHOLE, results.pairs as Pairs, summary)))
+      for (const { request } of queriesOf(
+        parametersOf(WHOLE, results.pairs as Pairs, summary),
+        get().tickText,
+      ))
         if (isIdle()) Object.assign(results, (await session.ask(request)).analyses);
       if (isIdle()) draw(results);
     } finally {

@@ -23,7 +23,6 @@ const NOTHING: CorrelationData = {
   edges: null,
   counts: new Float64Array(),
   g2: new Float64Array(),
-  g2_error: new Float64Array(),
 };
 
 /** The correlation of the chosen pair, whose delays and bins are chosen on the chart and in its fields. */
@@ -186,8 +185,10 @@ export function toggleNormalised(): void {
 function summary(): string {
   const state = get();
   const peak = peakOf(state.current, state);
-  const pulsed = correlationOf(state.current)?.pulsed ?? null;
-  return [peak ? peakText(peak) : "", pulsed ? pulsedText(pulsed) : ""].filter(Boolean).join("; ");
+  const { pulsed = null, remarks = [] } = correlationOf(state.current) ?? {};
+  const unsteady = remarks.filter(({ code }) => code === "rates-not-steady").map(({ message }) => message);
+  const parts = [peak ? peakText(peak) : "", pulsed ? pulsedText(pulsed) : "", ...unsteady];
+  return parts.filter(Boolean).join("; ");
 }
 
 /** "g2 by areas 0.251 ± 0.012" of the peaks of pulsed light. */
@@ -234,6 +235,8 @@ function readout(seconds: number): string {
   const from = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
   const to = data.edges?.[bin + 1] ?? from + (data.bin ?? 1n);
   const [g2, error] = [data.g2[bin] ?? Number.NaN, data.g2_error[bin] ?? Number.NaN];
-  const normal = Number.isFinite(g2) ? `g2 ${si(g2, "")}${error > 0 ? ` ± ${si(error, "", 2)}` : ""}` : "";
+  const [low, high] = [data.g2_low[bin] ?? Number.NaN, data.g2_high[bin] ?? Number.NaN];
+  const range = error > 0 ? ` ± ${si(error, "", 2)}` : ` (${si(low, "", 2)} to ${si(high, "", 2)})`;
+  const normal = Number.isFinite(g2) ? `g2 ${si(g2, "")}${range}` : "";
   return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} pairs`, normal].filter(Boolean).join("   ");
 }

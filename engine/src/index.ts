@@ -8,5 +8,13 @@ export type { Recognised } from "./recognise.ts";
 export { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
 export type { RandomAccess } from "./source/random-access.ts";
 export type { Place, Source } from "./source/stream.ts";
-export { DEFAULT_TICK, parseRange, parseTick, parseTime, type Tick, toSeconds } from "./units.ts";
+export {
+  DEFAULT_TICK,
+  isWholeTicks,
+  parseRange,
+  parseTick,
+  parseTime,
+  type Tick,
+  toSeconds,
+} from "./units.ts";
 export type { WorkerPeer } from "./worker/protocol.ts";

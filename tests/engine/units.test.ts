@@ -20,7 +20,6 @@ describe("parseTick", () => {
 });
 
 describe("isWholeTicks", () => {
-  const tick = parseTick("156.25ps");
   it.each([
     ["3", true],
     ["1.25ns", true],

@@ -1,6 +1,9 @@
 //! The cases: one file per subject, and a line here.
 
+mod coincidences;
 mod gaps;
+mod heralded;
+mod intervals;
 mod light;
 
 use crate::runs::Effort;
@@ -10,4 +13,10 @@ use crate::table::Table;
 pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
 
 /// Every case.
-pub const CASES: &[Case] = &[("light", light::run), ("gaps", gaps::run)];
+pub const CASES: &[Case] = &[
+    ("light", light::run),
+    ("gaps", gaps::run),
+    ("heralded", heralded::run),
+    ("coincidences", coincidences::run),
+    ("intervals", intervals::run),
+];

@@ -1,4 +1,11 @@
-import type { Pairs, PairsEntry, ScanRequest, Summary } from "@tagview/engine";
+import {
+  type Pairs,
+  type PairsEntry,
+  parseTime,
+  type ScanRequest,
+  type Summary,
+  type Tick,
+} from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import type { Query } from "./live-queries";
 import { GAP_BINS, PAIRS } from "./reading";
@@ -32,6 +39,8 @@ const LOG_RANGE: Range = { from: 1n, to: 100_000n };
 /** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
 const LEAST_WINDOW = 4n;
 const WINDOW_WITHOUT_PEAK = 64n;
+/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
+const DISPLACED = "20us";
 
 /**
  * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
@@ -147,9 +156,9 @@ export function setOf(pattern: readonly bigint[]): string {
 
 /**
  * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
- * them tells most of the others.
+ * them tells most of the others. `tick` is the length of a tick.
  */
-export function queriesOf(parameters: Parameters): Query[] {
+export function queriesOf(parameters: Parameters, tick: Tick): Query[] {
   const { range, pair, g2, bin, window, delays, patterns, peakUnknown } = parameters;
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
@@ -180,6 +189,7 @@ export function queriesOf(parameters: Parameters): Query[] {
           name: "coincidence",
           id: "coincidence",
           window,
+          displaced: parseTime(DISPLACED, tick),
           patterns: patterns.map((pattern) => [...pattern]),
           ...(shifts.length > 0 ? { delays: shifts } : {}),
         },

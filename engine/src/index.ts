@@ -10,6 +10,7 @@ export type { RandomAccess } from "./source/random-access.ts";
 export type { Place, Source } from "./source/stream.ts";
 export {
   DEFAULT_TICK,
+  isWholeTicks,
   parseRange,
   parseRealTime,
   parseTick,

@@ -81,6 +81,14 @@ export function parseTime(text: string, tick: Tick): bigint {
   return ticks;
 }
 
+/** Whether a time is a whole number of ticks as it is written, so that {@link parseTime} gives no other. */
+export function isWholeTicks(text: string, tick: Tick): boolean {
+  const { numerator, denominator, unit, whole } = parseDecimal(text);
+  if (unit === "") return whole;
+  const [top, bottom] = scale(numerator, denominator, unit);
+  return (top * tick.denominator) % (bottom * tick.numerator) === 0n;
+}
+
 /**
  * A time in ticks that need not be whole, as the mean period of a clock is: `12.5ns`, or a bare number of ticks.
  * @throws TagviewError `usage` where it is no time, or not longer than 0.

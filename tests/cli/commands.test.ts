@@ -196,6 +196,25 @@ describe("verify", () => {
   });
 });
 
+describe("what is not as it was asked for", () => {
+  it("says what a time became that is no whole number of ticks", async () => {
+    const { status, stderr } = await tagview(["gaps", "--bin", "0.5ns", "big.tags.zst"], "", folder);
+    expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.7 ps\n"]);
+    expect((await tagview(["gaps", "-q", "--bin", "0.5ns", "big.tags.zst"], "", folder)).stderr).toBe("");
+    expect((await tagview(["gaps", "--bin", "10ns", "big.tags.zst"], "", folder)).stderr).toBe("");
+  });
+
+  it("says how many tags no row of rate has", async () => {
+    write(folder, "early.txt", "3\t1000\n3\t990\n3\t1005\n");
+    await good(["pack", "early.txt", "-o", "early.tags.zst"]);
+    const said = "1 tag is earlier than the first and in no bin";
+    const { stdout } = await tagview(["rate", "early.tags.zst"], "", folder);
+    expect(stdout).toContain(said);
+    const { stderr } = await tagview(["rate", "--tsv", "early.tags.zst"], "", folder);
+    expect(stderr).toContain(`note: early.tags.zst: ${said}`);
+  });
+});
+
 describe("simulate", () => {
   it("gives the same bytes for the same seed, and others for another", async () => {
     const make = async (...options: string[]) => {

@@ -1,4 +1,4 @@
-import { parseRange, parseTick, parseTime, TagviewError, toSeconds } from "@tagview/engine";
+import { isWholeTicks, parseRange, parseTick, parseTime, TagviewError, toSeconds } from "@tagview/engine";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
@@ -17,6 +17,18 @@ describe("parseTick", () => {
       expect(() => parseTick(text)).toThrow(TagviewError);
     },
   );
+});
+
+describe("isWholeTicks", () => {
+  it.each([
+    ["3", true],
+    ["1.25ns", true],
+    ["-10ns", true],
+    ["0.5ns", false],
+    ["1ps", false],
+  ])("tells whether %s is exact", (text, whole) => {
+    expect(isWholeTicks(text, tick)).toBe(whole);
+  });
 });
 
 describe("parseTime", () => {

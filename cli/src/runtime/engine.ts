@@ -11,6 +11,7 @@ export {
   asTagviewError,
   DEFAULT_TICK,
   describe,
+  isWholeTicks,
   nameOf,
   OFFSET_ENCODINGS,
   parseRange,

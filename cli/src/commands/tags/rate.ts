@@ -22,6 +22,7 @@ export const rate: Register = (program, done) => {
       const time = (ticks: bigint) => toSeconds(ticks, tick);
       return tsv(...rows(snapshot, time, (n) => n, "time_s"));
     },
+    aside: beforeFirst,
     text: (name, snapshot) => rateText(name, snapshot, tick),
     draw: (charts, document, snapshot, subject) =>
       charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject }),
@@ -66,5 +67,13 @@ function rateText(name: string, snapshot: Snapshot, tick: Tick): string {
   const [header, body] = rows<string>(snapshot, (ticks) => seconds(toSeconds(ticks, tick), 5), count, "time");
   const heading = `${printable(name)}   counts per ${seconds(toSeconds(resultOf(snapshot).bin, tick), 5)}, by channel\n`;
   const columns = header.map((title) => ({ title, align: "right" as const }));
-  return `${heading}\n${table(columns, body as string[][])}\n`;
+  const aside = beforeFirst(snapshot);
+  return `${heading}\n${table(columns, body as string[][])}\n${aside === null ? "" : `\n${aside}\n`}`;
+}
+
+/** Of a disordered recording, the tags that no row has. */
+function beforeFirst(snapshot: Snapshot): string | null {
+  const { before } = resultOf(snapshot);
+  if (before === 0) return null;
+  return `${count(before)} ${before === 1 ? "tag is" : "tags are"} earlier than the first and in no bin`;
 }

@@ -8,6 +8,7 @@ import { type Colours, colours } from "../../output/colour";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
+import { printable } from "../../output/printable";
 import { write, writeError } from "../../output/write";
 import {
   type AnalysisRequest,
@@ -28,6 +29,7 @@ import { eachInput } from "../each-input";
 import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
+import { roundedTimes } from "./rounded";
 
 /** The request of a command, and its answer in each form. */
 export interface ScanCommand {
@@ -36,6 +38,8 @@ export interface ScanCommand {
   json(name: string, snapshot: Snapshot): object;
   /** The table that `--tsv` prints; `first` is true for the first input, which brings the header line. */
   tsv?(name: string, snapshot: Snapshot, first: boolean): string;
+  /** What `--tsv` has no place for; it is told on standard error. */
+  aside?(snapshot: Snapshot): string | null;
   /** What people read. */
   text(name: string, snapshot: Snapshot, colours: Colours): string;
   /** Whether people have anything to read, which is unless said where there are tags; otherwise there is only the error line. */
@@ -90,6 +94,11 @@ export function answerQuestion<O extends object>(
 ): Promise<Status> {
   const { tick, selection, definitions } = readTags(options);
   const { analyses, ...answer } = question(options, tick);
+  if (!options.quiet) {
+    const { bin, window } = options as { bin?: string; window?: string };
+    for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
+      writeError(`note: ${note}\n`);
+  }
   const needed = [...(answer.needed ?? []), ...selectedChannels(selection)];
   checkSelected(needed, selection);
   return runScanCommand(inputs, options, {
@@ -144,8 +153,11 @@ function printAnswer(
   const readable = isReadable(snapshot);
   if (options.json) write(jsonLine(command.json(name, snapshot)));
   else if (readable) {
-    if (options.tsv && command.tsv) write(command.tsv(name, snapshot, first));
-    else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
+    if (options.tsv && command.tsv) {
+      write(command.tsv(name, snapshot, first));
+      const aside = command.aside?.(snapshot) ?? null;
+      if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
+    } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
       write(command.text(name, snapshot, colours(options.color)));
     }
   }

@@ -133,6 +133,8 @@ impl Slices {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn of(times: &[i64], exponent: u32) -> Slices {

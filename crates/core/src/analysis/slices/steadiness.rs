@@ -79,6 +79,8 @@ impl Steadiness {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     /// Tags with `rate(x)` in each of 2^20 ticks, x from 0 to 1, by the golden ratio instead of chance.

@@ -53,8 +53,8 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
 }
 
 function highest(pattern: CoincidencePatternData): number {
-  const [, beside] = measuredEnds(pattern);
-  return Math.max(countEnds(pattern)[1], pattern.accidentals ?? 0, beside);
+  const [, measured] = measuredEnds(pattern);
+  return Math.max(countEnds(pattern)[1], pattern.accidentals ?? 0, measured);
 }
 
 function countEnds({ counts, counts_error, counts_interval }: CoincidencePatternData): Ends {

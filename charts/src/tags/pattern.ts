@@ -29,8 +29,8 @@ export function nameOf({ channels }: CoincidencePatternData): string {
 /** "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19". */
 export function patternSentence(pattern: CoincidencePatternData): string {
   const { counts, accidentals, accidentals_measured } = pattern;
-  const beside = pattern.accidentals_measured_interval;
-  const measured = uncertain(accidentals_measured, pattern.accidentals_measured_error, beside);
+  const interval = pattern.accidentals_measured_interval;
+  const measured = uncertain(accidentals_measured, pattern.accidentals_measured_error, interval);
   const levels = [
     accidentals === null ? null : `${short(accidentals)} computed`,
     measured === null ? null : `${measured} measured`,

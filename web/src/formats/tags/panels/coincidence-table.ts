@@ -114,8 +114,8 @@ function madeBy({ accidentals_by }: CoincidencePattern): string | null {
 
 /** A sentence for each remark but those on errors that an interval stands for. */
 function marks({ remarks }: CoincidencePattern): HTMLElement[] {
-  const told = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
-  return told.map(({ message }) => h("div", { class: "faint remark" }, message));
+  const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
+  return shown.map(({ message }) => h("div", { class: "faint remark" }, message));
 }
 
 function removePattern(pattern: readonly bigint[]): void {

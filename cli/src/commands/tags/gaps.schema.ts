@@ -30,7 +30,7 @@ const channels = list(
     dead_time_error: nullable(real("one standard deviation, ticks")),
     afterpulsing: nullable(real("probability, per tag, of a tag after it that no light made")),
     afterpulsing_error: nullable(real("one standard deviation")),
-    remarks: remarks(),
+    remarks,
   }),
 );
 

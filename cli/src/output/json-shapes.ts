@@ -80,7 +80,9 @@ export const finding = exactly({
 
 /** The two ends of an interval. */
 export const interval = (description?: string) =>
-  Type.Unsafe<[number, number]>(Type.Tuple([Type.Number(), Type.Number()], described(description)));
+  Type.Unsafe<[number, number]>(
+    Type.Array(Type.Number(), { minItems: 2, maxItems: 2, ...described(description) }),
+  );
 
 /** Why a number is null, or what to know before it is used. */
 export const remark = exactly({

@@ -7,8 +7,10 @@ import { type View, WHOLE } from "../../web/src/formats/tags/view";
 const TICK = parseTick("156.25ps");
 
 function entry(a: bigint, b: bigint, delay: bigint | null, significance: number, fwhm = 4): PairsEntry {
-  const peak = { delay, centre: delay === null ? null : Number(delay), centre_error: 0.1, fwhm };
-  return { a, b, tags_a: 10, tags_b: 20, counts: 9, peak_counts: 5, background: 1, significance, ...peak };
+  const centre = delay === null ? null : Number(delay);
+  const peak = { delay, highest: delay, centre, centre_error: 0.1, fwhm, fwhm_error: 0.2, significance };
+  const more = { dips: [], period: null, delay_modulo: null, remarks: [] };
+  return { a, b, tags_a: 10, tags_b: 20, counts: 9, peak_counts: 5, background: 1, ...peak, ...more };
 }
 
 const pairsOf = (...pairs: PairsEntry[]): Pairs => ({
@@ -124,4 +126,21 @@ it("looks for the peak itself only where the matrix does not tell it", () => {
 it("does not count coincidences of a channel with itself", () => {
   const topics = queriesOf(ask({ pair: { a: 3n, b: 3n } }), TICK).map(({ topic }) => topic);
   expect(topics).toEqual(["pairs", "correlation"]);
+});
+
+it("asks for the chosen period, and shows some periods of the one that was found", () => {
+  const laser = { ...entry(3n, 15n, 26n, 3), period: 80.5, delay_modulo: 80.5 };
+  const found = parametersOf({ ...WHOLE, pair: { a: 3n, b: 15n } }, pairsOf(laser), null);
+  expect(found.period).toBe(80.5);
+  expect(found.peakUnknown).toBe(false);
+  expect(Number(found.g2.to)).toBeGreaterThan(5 * 80.5);
+  const denied = parametersOf({ ...WHOLE, pair: { a: 3n, b: 15n }, period: 0 }, pairsOf(laser), null);
+  expect(denied.peakUnknown).toBe(true);
+  const delay = queriesOf(denied).find(({ topic }) => topic === "delay");
+  expect(delay?.request.analyses[0]).toMatchObject({ name: "delay", period: 0 });
+});
+
+it("prefers a peak that stands out to pulses of which none does", () => {
+  const laser = { ...entry(3n, 15n, 26n, 300), period: 80, delay_modulo: 80 };
+  expect(bestPair(pairsOf(laser, entry(3n, 16n, 5n, 9)), null)).toEqual({ a: 3n, b: 16n });
 });

@@ -12,6 +12,7 @@ const VIEW: View = {
   pair: { a: 3n, b: 15n },
   g2: { from: -64n, to: 64n },
   bin: 2n,
+  period: 83.88,
   normalised: true,
   logarithmic: true,
   window: 7n,

@@ -100,7 +100,7 @@ function missingPeak(result: Delay | undefined): ErrorObject | null {
       remedy: "choose two channels; g2 shows its correlation",
     };
   }
-  const message = messages(remarks, "delay") || "no delay stands out";
+  const message = `no delay stands out (${messages(remarks, "delay")})`;
   return { code: "no-peak", message, offset: null, remedy: "try another --range, or a wider --bin" };
 }
 

@@ -83,46 +83,9 @@ fn within(window: i64) -> f64 {
     (-40_000..40_000).map(|k| (f64::from(k) + 0.5) * step).map(|d| density(d) * inside(d) * step).sum()
 }
 
-/// Mean and standard deviation of the width at half height of `pairs` delays, smoothed over three
-/// bins of a tick: what `fwhm` is and its standard error.
-fn width_of_toys(pairs: f64) -> (f64, f64) {
-    let mut state = 1_u64;
-    let mut uniform = || {
-        // Splitmix64, https://prng.di.unimi.it/splitmix64.c
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
-    };
-    let mut click = |delay: f64, phase: f64| {
-        let gauss = (-2.0 * (1.0 - uniform()).ln()).sqrt() * (std::f64::consts::TAU * uniform()).cos();
-        (delay + phase + JITTER * gauss).floor()
-    };
-    let mut phase = 0.0_f64;
-    let mut width = || {
-        let mut counts = [0.0_f64; 101];
-        for _ in 0..pairs as usize {
-            phase = (phase + 0.618_033_988_749_894_9).fract();
-            let d = click(DELAY as f64, phase) - click(0.0, phase);
-            counts[(d as i64 - DELAY + 50) as usize] += 1.0;
-        }
-        let counts: Vec<f64> = counts.windows(3).map(mean).collect();
-        let top = (0..99).max_by(|a, b| counts[*a].total_cmp(&counts[*b])).unwrap();
-        let half = counts[top] / 2.0;
-        let right = (top..99).find(|k| counts[*k] < half).unwrap();
-        let left = (0..top).rev().find(|k| counts[*k] < half).unwrap();
-        let part = |out: usize, inner: usize| (half - counts[out]) / (counts[inner] - counts[out]);
-        let width = (right as f64 - part(right, right - 1)) - (left as f64 + part(left, left + 1));
-        // Three bins have a variance of 2/3.
-        (width * width - 8.0 * 2.0_f64.ln() * 2.0 / 3.0).sqrt()
-    };
-    let widths: Vec<f64> = (0..400).map(|_| width()).collect();
-    (mean(&widths), spread(&widths))
-}
-
-/// The full width at half height of the delays: of two jitters, each in whole ticks.
+/// The full width at half height of the delays: of two jitters, each in whole ticks; the width of a bin is taken off.
 fn gaussian() -> f64 {
-    (8.0 * 2.0_f64.ln() * (2.0 * JITTER * JITTER + 2.0 / 12.0)).sqrt()
+    (8.0 * 2.0_f64.ln() * (2.0 * JITTER * JITTER + 1.0 / 12.0)).sqrt()
 }
 
 fn mean(all: &[f64]) -> f64 {
@@ -172,7 +135,7 @@ fn answers<const N: usize>(source: Source, requests: [(&str, Value); N]) -> [Val
 /// Standard scores by what was measured.
 type Scores = BTreeMap<&'static str, Vec<f64>>;
 
-fn measure(seed: u64, toys: (f64, f64), scores: &mut Scores) {
+fn measure(seed: u64, scores: &mut Scores) {
     let source = source(seed);
     let arms = [&source.a, &source.b].map(Arm::new);
     let [a, b] = &arms;
@@ -195,7 +158,7 @@ fn measure(seed: u64, toys: (f64, f64), scores: &mut Scores) {
 
     let of = |name| float(delay.get(name));
     score("centre", (of("centre") - DELAY as f64) / of("centre_error"));
-    score("fwhm", (of("fwhm") - toys.0) / toys.1);
+    score("fwhm", (of("fwhm") - gaussian()) / of("fwhm_error"));
 
     let [near] = &list(&near, "patterns")[..] else { panic!() };
     let of = |name| float(near.get(name));
@@ -239,12 +202,9 @@ fn measure(seed: u64, toys: (f64, f64), scores: &mut Scores) {
 
 #[test]
 fn what_was_simulated_is_measured_back() {
-    let pairs = PAIR_RATE * 0.25 * 0.30 * 0.99 * TICK * DURATION as f64;
-    let toys = width_of_toys(pairs);
-    assert!((toys.0 / gaussian() - 1.0).abs() < 0.01, "{toys:?} against {}", gaussian());
     let mut scores = Scores::new();
     for seed in 1..=SEEDS {
-        measure(seed, toys, &mut scores);
+        measure(seed, &mut scores);
     }
     let mut wrong = Vec::new();
     let (mut far, mut all) = (0, 0);

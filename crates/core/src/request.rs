@@ -278,6 +278,35 @@ impl Params {
         }
     }
 
+    /// A word; `None` where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where it is no text.
+    pub fn text(&self, name: &str) -> Result<Option<&str>, Error> {
+        match self.get(name) {
+            None => Ok(None),
+            Some(Value::Text(text)) => Ok(Some(text)),
+            Some(_) => Err(wrong(name, "a word")),
+        }
+    }
+
+    /// A list of numbers; empty where it is absent or null.
+    ///
+    /// # Errors
+    /// `Usage` where an entry is not a finite number.
+    pub fn floats(&self, name: &str) -> Result<Vec<f64>, Error> {
+        let must = || wrong(name, "a list of numbers");
+        let number = |value: &Value| match value {
+            Value::Float(x) if x.is_finite() => Ok(*x),
+            value => whole(value).map(|n| n as f64).ok_or_else(must),
+        };
+        match self.get(name) {
+            None => Ok(Vec::new()),
+            Some(Value::List(list)) => list.iter().map(number).collect(),
+            Some(_) => Err(must()),
+        }
+    }
+
     /// A list of times; `None` where it is absent or null.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use tagview_core::analysis::shape::{Entry, Kind, Shape};
-use tagview_core::analysis::{ANALYSES, Listed};
+use tagview_core::analysis::{ANALYSES, Listed, interference_shape};
 
 /// Where the types are checked in.
 pub fn path() -> PathBuf {
@@ -22,6 +22,7 @@ pub fn typescript() -> String {
     for listed in ANALYSES {
         interfaces(&(listed.shape)(), &mut written, &mut out);
     }
+    interfaces(&interference_shape(), &mut written, &mut out);
     out.push_str(
         "\n/** The result of an analysis by the analysis' name. */\nexport interface ResultByName {\n",
     );

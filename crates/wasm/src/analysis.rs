@@ -1,12 +1,18 @@
-//! Analyses without decoding, to be timed.
+//! What needs no decoding: fits to counts, and analyses to be timed.
 
-use tagview_core::analysis::Workload;
+use tagview_core::analysis::{Workload, interference};
 use tagview_core::request::Params;
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{from_js, thrown};
+use crate::value::{from_js, thrown, to_js};
+
+/// A dip or a fringe fitted to `{shape, positions, counts, exposure}`. Throws `{code: "usage", ...}`.
+#[wasm_bindgen(js_name = fitInterference)]
+pub fn fit_interference(request: &JsValue) -> Result<JsValue, JsValue> {
+    from_js(request).and_then(interference).map(|result| to_js(&result)).map_err(thrown)
+}
 
 /// The same tags through one analysis or another; see [`Workload`].
 #[wasm_bindgen]

@@ -12,6 +12,7 @@ mod damage;
 mod derived;
 mod examples;
 mod heralded;
+mod interference;
 mod law;
 mod lifetime;
 mod log_bins;

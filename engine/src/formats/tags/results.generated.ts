@@ -459,6 +459,38 @@ export interface Stability {
   remarks: Remark[];
 }
 
+/** A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they were given in. */
+export interface Interference {
+  /** `dip` or `fringe`. */
+  shape: string;
+  visibility: number | null;
+  /** One standard error. */
+  visibility_error: number | null;
+  /** Of a dip, where it is deepest. */
+  centre: number | null;
+  centre_error: number | null;
+  /** Of a dip, its full width at half of its depth. */
+  fwhm: number | null;
+  fwhm_error: number | null;
+  /** Of a fringe, from maximum to maximum. */
+  period: number | null;
+  period_error: number | null;
+  /** Of a fringe, its phase at position 0, radians. */
+  phase: number | null;
+  phase_error: number | null;
+  /** Counts without interference at the mean exposure. */
+  level: number | null;
+  level_error: number | null;
+  /** Twice the logarithm of how much likelier counts exactly as expected would be. */
+  deviance: number | null;
+  /** What it is about where the model is true, and its standard deviation. */
+  true_deviance: number | null;
+  true_deviance_spread: number | null;
+  /** Counts that are expected at every position. */
+  expected: Float64Array;
+  remarks: Remark[];
+}
+
 /** The result of an analysis by the analysis' name. */
 export interface ResultByName {
   summary: Summary;

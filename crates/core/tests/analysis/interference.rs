@@ -1,0 +1,120 @@
+//! Dips and fringes fitted to counts of known visibility.
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use tagview_core::analysis::interference;
+use tagview_core::{Code, Value};
+
+use crate::pairs::list;
+
+fn number(value: &Value, name: &str) -> Option<f64> {
+    match value.get(name) {
+        Some(Value::Float(x)) => Some(*x),
+        Some(Value::Null) => None,
+        other => panic!("{name}: {other:?}"),
+    }
+}
+
+fn with_error(value: &Value, name: &str) -> (f64, f64) {
+    (number(value, name).unwrap(), number(value, &format!("{name}_error")).unwrap())
+}
+
+fn assert_near((value, error): (f64, f64), truth: f64) {
+    assert!(error > 0.0 && (value - truth).abs() < 4.0 * error, "{value} +- {error}, not {truth}");
+}
+
+/// Poisson's counts of these means, by their intervals.
+fn counted(means: &[f64], seed: u64) -> Vec<i64> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut one = |mean: f64| {
+        let mut time = 0.0;
+        let mut n = -1;
+        while time < mean {
+            time -= (1.0 - (random.next_u64() >> 11) as f64 / (1u64 << 53) as f64).ln();
+            n += 1;
+        }
+        n
+    };
+    means.iter().map(|mean| one(*mean)).collect()
+}
+
+fn floats(all: &[f64]) -> Value {
+    Value::List(all.iter().map(|x| Value::Float(*x)).collect())
+}
+
+fn fit(shape: &str, positions: &[f64], counts: &[i64], exposure: &[f64]) -> Value {
+    let counts = Value::List(counts.iter().map(|n| Value::Int(*n)).collect());
+    let request = [
+        ("shape", Value::Text(shape.to_owned())),
+        ("positions", floats(positions)),
+        ("counts", counts),
+        ("exposure", floats(exposure)),
+    ];
+    interference(Value::map(request)).unwrap()
+}
+
+fn positions() -> Vec<f64> {
+    (0..41).map(|k| f64::from(k) / 2.0 - 10.0).collect()
+}
+
+#[test]
+fn a_dip_of_light_that_fades() {
+    let positions = positions();
+    let exposure: Vec<f64> = (0..41).map(|k| 2.0 - f64::from(k) / 40.0).collect();
+    let mean = |(x, e): (&f64, &f64)| 300.0 * e * (1.0 - 0.9 * (-(x - 0.7).powi(2) / 8.0).exp());
+    let means: Vec<f64> = positions.iter().zip(&exposure).map(mean).collect();
+    let result = fit("dip", &positions, &counted(&means, 1), &exposure);
+    assert_near(with_error(&result, "visibility"), 0.9);
+    assert_near(with_error(&result, "centre"), 0.7);
+    assert_near(with_error(&result, "fwhm"), 2.354_82 * 2.0);
+    assert_near(with_error(&result, "level"), 450.0);
+    assert_eq!((number(&result, "period"), list(&result, "remarks").len()), (None, 0));
+    // As if the light had been steady, no dip describes it.
+    let wrong = fit("dip", &positions, &counted(&means, 1), &[1.0; 41]);
+    assert_eq!(list(&wrong, "remarks")[0].get("code"), Some(&Value::Text("fit-poor".to_owned())));
+}
+
+#[test]
+fn a_fringe_of_few_counts() {
+    let positions = positions();
+    let phase = |x: f64| std::f64::consts::TAU * x / 6.5 + 0.4;
+    let means: Vec<f64> = positions.iter().map(|x| 20.0 * (1.0 + 0.8 * phase(*x).cos())).collect();
+    let result = fit("fringe", &positions, &counted(&means, 2), &[7.0; 41]);
+    assert_near(with_error(&result, "visibility"), 0.8);
+    assert_near(with_error(&result, "period"), 6.5);
+    assert_near(with_error(&result, "phase"), 0.4);
+    assert_eq!(number(&result, "fwhm"), None);
+}
+
+#[test]
+fn errors_of_visibilities_hold_the_truth_as_often_as_they_say() {
+    let positions = positions();
+    let means: Vec<f64> =
+        positions.iter().map(|x| 200.0 * (1.0 - 0.8 * (-(x - 0.7).powi(2) / 8.0).exp())).collect();
+    let runs = 200;
+    let within = (0..runs).filter(|seed| {
+        let result = fit("dip", &positions, &counted(&means, 100 + seed), &[1.0; 41]);
+        let (value, error) = with_error(&result, "visibility");
+        (value - 0.8).abs() < error
+    });
+    // 3 standard deviations of a binomial distribution.
+    let share = within.count() as f64 / runs as f64;
+    assert!((share - 0.683).abs() < 3.0 * (0.683 * 0.317 / runs as f64).sqrt(), "{share}");
+}
+
+#[test]
+fn what_can_not_be_fitted_is_said() {
+    let few = fit("dip", &[0.0, 1.0, 2.0, 3.0, 4.0], &[9, 8, 1, 9, 9], &[1.0; 5]);
+    assert_eq!(number(&few, "visibility"), None);
+    assert_eq!(list(&few, "remarks")[0].get("code"), Some(&Value::Text("too-few-counts".to_owned())));
+    assert_eq!(number(&fit("fringe", &[], &[], &[]), "visibility"), None);
+    let many = fit("fringe", &[1.0, 2.0], &[900, 1000], &[1.0; 2]);
+    assert_eq!(list(&many, "remarks")[0].get("code"), Some(&Value::Text("no-fit".to_owned())));
+    // All at one position.
+    assert_eq!(number(&fit("dip", &[1.0; 9], &[50; 9], &[1.0; 9]), "visibility"), None);
+    let unequal =
+        Value::map([("shape", Value::Text("dip".to_owned())), ("counts", Value::List(vec![Value::Int(5)]))]);
+    assert_eq!(interference(unequal).unwrap_err().code, Code::Usage);
+    let shape = Value::map([("shape", Value::Text("bump".to_owned()))]);
+    assert_eq!(interference(shape).unwrap_err().code, Code::Usage);
+}

@@ -33,7 +33,6 @@ const measured = {
   counts: counts("pairs of tags by their delay"),
   g2: reals("counts[k] * span / (bin * tags_a * tags_b); null where it can't be normalised"),
   g2_error: reals("one standard deviation"),
-  pulsed,
   moved: count("tags out of order that were put in order"),
   error,
 };
@@ -44,12 +43,18 @@ const linear = exactly(
     bin: integer("width of a bin in ticks"),
     from: integer("lower edge of the first bin in ticks"),
     ...measured,
+    pulsed,
   },
   { title: "bins of one width" },
 );
 
 const logarithmic = exactly(
-  { ...channels, edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"), ...measured },
+  {
+    ...channels,
+    edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"),
+    ...measured,
+    pulsed: none,
+  },
   { title: "with --log" },
 );
 

@@ -61,7 +61,9 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     a,
     b,
     // Without edges there are a width and a start.
-    ...(edges === null ? { bin: bin ?? 1n, from: from ?? 0n } : { edges }),
+    ...(edges === null
+      ? { bin: bin ?? 1n, from: from ?? 0n, pulsed: result.pulsed }
+      : { edges, pulsed: null }),
     span,
     tags_a,
     tags_b,
@@ -70,7 +72,6 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     counts,
     g2: result.g2,
     g2_error: result.g2_error,
-    pulsed: result.pulsed,
     moved: reordered,
     error,
   };

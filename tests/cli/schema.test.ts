@@ -32,6 +32,12 @@ const HEADERS = [
   "x-read-consistency: strong",
 ];
 
+/** Peaks 40 ticks apart: with many and few pairs in the middle, and with a period longer than the range. */
+const PULSED = ["40", "1000"].map((period) => [
+  ...["--a", "3", "--b", "15", "--range", "-100..100", "--bin", "1", "--period", period],
+  ...["bright.tags.zst", "dim.tags.zst"],
+]);
+
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
   stats: [RECORDINGS],
@@ -40,12 +46,18 @@ const CALLS: Record<string, string[][]> = {
   g2: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ["--a", "3", "--b", "15", "--log", "3", ...RECORDINGS],
+    ...PULSED,
   ],
   coincidences: [
     ["--window", "5", "--delay", "15=3", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15,16", ...RECORDINGS],
   ],
-  delay: [["--a", "3", "--b", "15", ...RECORDINGS]],
+  delay: [
+    ["--a", "3", "--b", "15", ...RECORDINGS],
+    ...PULSED,
+    // Dips of dead times: one whose shape is known, and one that is too shallow for that.
+    ...["3", "15"].map((channel) => ["--a", channel, "--b", channel, "steady.tags.zst"]),
+  ],
   pairs: [RECORDINGS],
   heralded: [["--herald", "3", "--a", "15", "--b", "16", "--window", "9", "--delay", "3=1", ...RECORDINGS]],
   lifetime: [
@@ -95,6 +107,8 @@ beforeAll(async () => {
   const steady = ["--seed", "5", "--duration", "1s", "-o", "steady.tags.zst"];
   expect(await here("simulate", ...steady)).toMatchObject({ status: 0 });
   await record(join(folder, "none.tags.zst"), []);
+  await record(join(folder, "bright.tags.zst"), pulses(30));
+  await record(join(folder, "dim.tags.zst"), pulses(2));
   await record(join(folder, "one.tags.zst"), tags.slice(0, 1));
   await record(join(folder, "disorder.tags.zst"), [...tags.slice(0, 9)].reverse());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
@@ -105,6 +119,23 @@ beforeAll(async () => {
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
 }, 60_000);
+
+/** So many pairs without a delay, and five at each of four others. */
+function pulses(centre: number): [number, bigint][] {
+  const delays = [...Array(centre).fill(0), ...[-80, -40, 40, 80].flatMap((delay) => Array(5).fill(delay))];
+  return delays.flatMap((delay: number, k): [number, bigint][] => {
+    const time = 1000n * BigInt(k + 1);
+    return delay < 0
+      ? [
+          [15, time + BigInt(delay)],
+          [3, time],
+        ]
+      : [
+          [3, time],
+          [15, time + BigInt(delay)],
+        ];
+  });
+}
 
 it("has a schema of each command that has --json, and of no other", async () => {
   const listed = (await here("schema")).stdout.trim().split("\n");

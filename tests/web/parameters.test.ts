@@ -1,10 +1,9 @@
-import { parseTick } from "@tagview/engine";
 import type { Pairs, PairsEntry, Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
 import { bestPair, entryOf, parametersOf, queriesOf } from "../../web/src/formats/tags/parameters";
 import { type View, WHOLE } from "../../web/src/formats/tags/view";
 
-const TICK = parseTick("156.25ps");
+const TICK = "156.25ps";
 
 function entry(a: bigint, b: bigint, delay: bigint | null, significance: number, fwhm = 4): PairsEntry {
   const centre = delay === null ? null : Number(delay);

@@ -40,7 +40,6 @@ const measured = {
   g2_low: reals("lower end of the interval of g2 (68 %)"),
   g2_high: reals("upper end of the interval of g2 (68 %)"),
   accidentals_from: nullable(text('"rates" or "slices": what g2 is normalised by')),
-  pulsed,
   remarks,
   moved: count("tags out of order that were put in order"),
   error,
@@ -52,12 +51,18 @@ const linear = exactly(
     bin: integer("width of a bin in ticks"),
     from: integer("lower edge of the first bin in ticks"),
     ...measured,
+    pulsed,
   },
   { title: "bins of one width" },
 );
 
 const logarithmic = exactly(
-  { ...channels, edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"), ...measured },
+  {
+    ...channels,
+    edges: integers("ticks; bin k covers edges[k] <= delay < edges[k+1]"),
+    ...measured,
+    pulsed: none,
+  },
   { title: "with --log" },
 );
 

@@ -62,7 +62,9 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     a,
     b,
     // Without edges there are a width and a start.
-    ...(edges === null ? { bin: bin ?? 1n, from: from ?? 0n } : { edges }),
+    ...(edges === null
+      ? { bin: bin ?? 1n, from: from ?? 0n, pulsed: result.pulsed }
+      : { edges, pulsed: null }),
     span,
     tags_a,
     tags_b,
@@ -74,7 +76,6 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     g2_low: result.g2_low,
     g2_high: result.g2_high,
     accidentals_from: result.accidentals_from,
-    pulsed: result.pulsed,
     remarks: result.remarks,
     moved: reordered,
     error,

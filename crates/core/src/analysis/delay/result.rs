@@ -143,12 +143,12 @@ impl PeakResult {
 
     fn describe_peak(&mut self, histogram: &Histogram, sums: &Sums, found: &Found) {
         let Some(peak) = found.peak else {
-            self.forget("too-few-counts", "no few bins next to each other have five pairs");
+            self.forget("too-few-counts", "under five pairs lie next to each other");
             return;
         };
         let Some(run) = found.peak_found() else {
             let message = format!(
-                "no peak stands out: the likeliest has {:.1} standard deviations, and in so many bins it takes {:.1}",
+                "the likeliest peak has {:.1} standard deviations, and in so many bins it takes {:.1}",
                 peak.significance, found.needed
             );
             self.forget("no-peak", message);

@@ -101,9 +101,9 @@ fn weighted(bins: &[Bin], mut weight: impl FnMut(&Bin) -> f64) -> [[f64; 3]; 3] 
     let mut sum = [[0.0; 3]; 3];
     for bin in bins {
         let weight = weight(bin);
-        for i in 0..3 {
-            for j in 0..3 {
-                sum[i][j] += weight * bin.by[i] * bin.by[j];
+        for (row, x) in sum.iter_mut().zip(bin.by) {
+            for (cell, y) in row.iter_mut().zip(bin.by) {
+                *cell += weight * x * y;
             }
         }
     }

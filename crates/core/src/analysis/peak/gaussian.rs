@@ -85,7 +85,7 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     let unbiased = 1.0 + 0.75 / pairs;
     let fwhm = if narrow {
         Err(Unknown::NarrowerThanABin)
-    } else if pairs < FEW as f64 || !(sigma_error < sigma) {
+    } else if pairs < FEW as f64 || sigma_error.is_nan() || sigma_error >= sigma {
         Err(Unknown::TooFewCounts)
     } else {
         Ok((FWHM * sigma * unbiased, FWHM * sigma_error * unbiased))

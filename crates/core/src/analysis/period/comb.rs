@@ -94,7 +94,7 @@ impl Bins<'_> {
     /// Counts of whole periods around the peaks; `None` where the range has fewer than three, or a period fewer than
     /// four bins.
     fn comb(&self, period: f64) -> Option<Comb> {
-        if !(period >= LEAST_BINS * self.width) || self.many == 0 {
+        if period.is_nan() || period < LEAST_BINS * self.width || self.many == 0 {
             return None;
         }
         let phase = self.phase(period);
@@ -121,6 +121,9 @@ fn cell(time: f64, period: f64, cells: usize) -> usize {
     let turn = time / period * cells as f64 + (cells / 2) as f64 + 0.5;
     (turn.rem_euclid(cells as f64) as usize).min(cells - 1)
 }
+
+/// Counts of a peak, and the share of the run in which pairs of its delay could be seen.
+type Area = (f64, f64);
 
 /// A peak that stands out of the comb.
 pub struct Standing {
@@ -159,10 +162,9 @@ impl Comb {
     }
 
     /// Counts and overlap of peak 0, and of each other peak; `None` where peak 0 is not in the range as a whole.
-    pub fn centre_and_sides(&self) -> Option<((f64, f64), Vec<(f64, f64)>)> {
+    pub fn centre_and_sides(&self) -> Option<(Area, Vec<Area>)> {
         let centre = usize::try_from(self.first.checked_neg()?).ok()?;
-        let mut all: Vec<(f64, f64)> =
-            self.counts.iter().copied().zip(self.overlap.iter().copied()).collect();
+        let mut all: Vec<Area> = self.counts.iter().copied().zip(self.overlap.iter().copied()).collect();
         (centre < all.len()).then(|| (all.remove(centre), all))
     }
 

@@ -1,6 +1,6 @@
 /** What queries to a recording cost: how often its workers are asked. */
 
-import type { ScanRequest } from "@tagview/engine";
+import type { Pairs, ScanRequest } from "@tagview/engine";
 import { expect, it } from "vitest";
 import { QueryCache } from "../../engine/src/formats/tags/query/cache";
 import type { QueryContext } from "../../engine/src/formats/tags/query/context";

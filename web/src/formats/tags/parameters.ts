@@ -209,8 +209,8 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
   const { sync, channel, period } = lifetime;
   if (channel !== null && (sync !== null || period !== null)) {
     const clock = { ...(sync === null ? {} : { sync }), ...(period === null ? {} : { period }) };
-    const asked = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
-    queries.push({ topic: "lifetime", request: asked });
+    const request = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
+    queries.push({ topic: "lifetime", request });
   }
   if (range)
     queries.push({

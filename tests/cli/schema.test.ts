@@ -51,6 +51,7 @@ const CALLS: Record<string, string[][]> = {
   coincidences: [
     ["--window", "5", "--delay", "15=3", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15,16", ...RECORDINGS],
+    ["--window", "5", "--pattern", "3,15", "--by", "500ps", "sound.tags.zst"],
   ],
   delay: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
@@ -60,11 +61,17 @@ const CALLS: Record<string, string[][]> = {
   ],
   pairs: [RECORDINGS],
   heralded: [["--herald", "3", "--a", "15", "--b", "16", "--window", "9", "--delay", "3=1", ...RECORDINGS]],
+  hom: [
+    ["--a", "3", "--b", "15", "--window", "9", "sound.tags.zst", "disorder.tags.zst"],
+    ["--a", "3", "--b", "15", "--window", "9", "--by", "9", "scan.tags.zst"],
+    ["--a", "3", "--b", "15", "--window", "9", "--by", "9", "--shape", "fringe", "scan.tags.zst"],
+  ],
   lifetime: [
+    ["--sync", "7", "--channel", "3", "--response", "pulsed.tags.zst", "pulsed.tags.zst"],
     ["--sync", "3", "--channel", "15", ...RECORDINGS],
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
-  stability: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
+  stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
   verify: [RECORDINGS],
@@ -111,6 +118,13 @@ beforeAll(async () => {
   await record(join(folder, "dim.tags.zst"), pulses(2));
   await record(join(folder, "one.tags.zst"), tags.slice(0, 1));
   await record(join(folder, "disorder.tags.zst"), [...tags.slice(0, 9)].reverse());
+  const emitter = ["--light", "emitter", "--light-rate", "2e5", "--lifetime", "4ns", "--pulse-rate", "5e6"];
+  const pulsed = [...emitter, "--clock", "7", "--duration", "50ms", "-o", "pulsed.tags.zst"];
+  expect(await here("simulate", ...pulsed)).toMatchObject({ status: 0 });
+  // A channel whose only tag no whole slice holds.
+  const many = Array.from({ length: 900 }, (_, k): [number, bigint] => [3, BigInt(k) * 100n]);
+  await record(join(folder, "sparse.tags.zst"), [[15, 0n], ...many]);
+  await record(join(folder, "scan.tags.zst"), scan());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
   const flipped = Buffer.from(bytes);
@@ -135,6 +149,19 @@ function pulses(centre: number): [number, bigint][] {
           [15, time + BigInt(delay)],
         ];
   });
+}
+
+/** 24 steps, each begun by a tag of channel 9, with pairs of 3 and 15 whose number goes up and down once. */
+function scan(): [number, bigint][] {
+  return Array.from({ length: 24 }, (_, step) => {
+    const begin = BigInt(step) * 100_000n;
+    const pairs = Math.round(60 + 50 * Math.cos((2 * Math.PI * step) / 24));
+    const tags = Array.from({ length: pairs }, (_, k): [number, bigint][] => [
+      [3, begin + BigInt(k) * 500n + 9n],
+      [15, begin + BigInt(k) * 500n + 12n],
+    ]);
+    return [[9, begin] as [number, bigint], ...tags.flat()];
+  }).flat();
 }
 
 it("has a schema of each command that has --json, and of no other", async () => {

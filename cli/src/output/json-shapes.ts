@@ -59,6 +59,10 @@ export const reals = (description?: string) =>
     ...described(description),
   });
 
+/** Measurements, none of which is missing. */
+export const values = (description?: string) =>
+  Type.Unsafe<Float64Array>(Type.Array(Type.Number(), described(description)));
+
 /** Whole numbers of up to 64 bits. */
 export const integers = (description?: string) =>
   Type.Unsafe<BigInt64Array | bigint[]>({

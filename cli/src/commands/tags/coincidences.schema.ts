@@ -66,3 +66,25 @@ export const coincidences = exactly({
   error,
 });
 export type CoincidencesJson = Described<typeof coincidences>;
+
+/** With `--by`. */
+export const coincidencesBy = exactly(
+  {
+    file,
+    by: text("file, a time, or a channel that marks where slices begin"),
+    window: integer("ticks from the earliest to the latest tag, at most"),
+    delays: dictionary(integer("ticks that are subtracted from the channel's times")),
+    complete,
+    slices: list(
+      exactly({
+        from: integer("ticks after the file's first tag"),
+        to: integer("ticks after the file's first tag, inclusive"),
+        span: nullable(integer("from the first to the last tag of the slice in ticks")),
+        patterns: coincidences.properties.patterns,
+      }),
+    ),
+    error,
+  },
+  { title: "with --by" },
+);
+export type CoincidencesByJson = Described<typeof coincidencesBy>;

@@ -16,8 +16,8 @@ import {
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import type { CoincidencesJson } from "./coincidences.schema";
+import { scansSlices } from "./coincidences-by";
 import { channelNumber } from "./options";
-import { scansTags } from "./scan";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
@@ -35,7 +35,7 @@ export const coincidences: Register = (program, done) => {
       "channels that come together, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
     );
-  scansTags<CoincidencesOptions>(command, done, (options, tick) => {
+  scansSlices<CoincidencesOptions>(command, done, (options, tick) => {
     const { pattern: patterns } = options;
     const { window, delays } = readWindow(options, tick);
     const displaced = parseTime(DISPLACED, tick);

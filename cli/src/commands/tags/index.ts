@@ -7,6 +7,7 @@ import { delay } from "./delay";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { heralded } from "./heralded";
+import { hom } from "./hom";
 import { lifetime } from "./lifetime";
 import { merge } from "./merge";
 import { pack } from "./pack";
@@ -28,6 +29,7 @@ export const tags: CommandGroup = {
     delay,
     pairs,
     heralded,
+    hom,
     lifetime,
     stability,
     cat,

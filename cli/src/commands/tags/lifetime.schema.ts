@@ -12,8 +12,8 @@ import {
   list,
   nullable,
   real,
-  reals,
   remarks,
+  values,
 } from "../../output/json-shapes";
 
 const component = exactly({
@@ -36,7 +36,7 @@ const fit = exactly({
   deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
   true_deviance: real("what it is about where the model is true"),
   true_deviance_spread: real("its standard deviation"),
-  expected: reals("tags expected in every bin"),
+  expected: values("tags expected in every bin"),
 });
 
 export const lifetime = exactly({

@@ -65,15 +65,15 @@ async function answer(files: string[], options: LifetimeOptions): Promise<Status
     throw new TagviewError("usage", "--channel is not given once", "name the channel whose tags are counted");
   }
   const { tick } = readTags(others);
-  const asked = request(channel, options, tick);
-  const response = await responseOf(options.response, asked, others);
+  const wanted = request(channel, options, tick);
+  const response = await responseOf(options.response, wanted, others);
   const needed: NeededChannel[] = [{ option: "--channel", channel }];
   if (options.sync !== undefined) needed.push({ option: "--sync", channel: options.sync });
   return answerQuestion(inputsOf(files), others, () => ({
-    analyses: [response === undefined ? asked : { ...asked, response }],
+    analyses: [response === undefined ? wanted : { ...wanted, response }],
     needed,
     channels: (snapshot) => resultOf(snapshot)?.channels,
-    json: (name, snapshot) => lifetimeJson(name, snapshot, asked, tick),
+    json: (name, snapshot) => lifetimeJson(name, snapshot, wanted, tick),
     tsv: (_, snapshot) => lifetimeTsv(snapshot, tick),
     text: (name, snapshot) => lifetimeText(name, snapshot, tick),
     draw: (charts, document, snapshot, subject) => {
@@ -101,14 +101,14 @@ function request(channel: bigint, options: LifetimeOptions, tick: Tick): Lifetim
 /** The instrument's response: the histogram of a recording of it. */
 async function responseOf(
   path: string | undefined,
-  asked: LifetimeRequest,
+  wanted: LifetimeRequest,
   options: TagOptions,
 ): Promise<bigint[] | undefined> {
   if (path === undefined) return undefined;
   const { selection, definitions } = readTags(options);
   const { source } = inputOf(path);
   const { analyses, error } = await engine.tags.scan(source, {
-    analyses: [asked],
+    analyses: [wanted],
     selection,
     ...definitions,
   });

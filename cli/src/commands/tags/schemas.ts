@@ -1,10 +1,12 @@
 /** The JSON Schema of each command's `--json`, by the command's name. */
 
-import { coincidences } from "./coincidences.schema";
+import { oneOf } from "../../output/json-shapes";
+import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { delay } from "./delay.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
 import { heralded } from "./heralded.schema";
+import { hom } from "./hom.schema";
 import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
 import { pairs } from "./pairs.schema";
@@ -13,6 +15,8 @@ import { slice } from "./slice.schema";
 import { stability } from "./stability.schema";
 import { stats } from "./stats.schema";
 import { verify } from "./verify.schema";
+
+const coincidences = oneOf(whole, coincidencesBy);
 
 export const schemas = {
   stats,
@@ -23,6 +27,7 @@ export const schemas = {
   delay,
   pairs,
   heralded,
+  hom,
   lifetime,
   stability,
   slice,

@@ -11,6 +11,7 @@ import { pack } from "./convert/pack.ts";
 import { type SimulateOptions, simulate } from "./convert/simulate.ts";
 import { readContents, type Sliced, slice } from "./convert/slice.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
+import type { Interference } from "./results.generated.ts";
 import { isWorthSplitting } from "./session/reader.ts";
 import { createSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
@@ -80,8 +81,21 @@ export interface Tags {
    * @throws TagviewError `usage`.
    */
   check(request: ScanRequest): Promise<void>;
+  /**
+   * Fits a dip or a fringe to coincidences that were counted at several positions.
+   * @throws TagviewError `usage`.
+   */
+  interference(scan: InterferenceScan): Promise<Interference>;
   /** Writes a simulated recording. */
   simulate(source: SimulateOptions, options: Pick<StreamOptions, "write">): Promise<void>;
+}
+
+/** What was counted at each position, and what that is proportional to without interference. */
+export interface InterferenceScan {
+  shape: "dip" | "fringe";
+  positions: readonly number[];
+  counts: readonly bigint[];
+  exposure: readonly number[];
 }
 
 export function createTags(resources: Resources): Tags {
@@ -173,6 +187,10 @@ export function createTags(resources: Resources): Tags {
       instances.run((instance) => readContents(resources, instance, describe(input))),
     check: (request: ScanRequest) =>
       instances.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
+    interference: (scan: InterferenceScan) =>
+      instances.run(async (instance) =>
+        instance.call(({ fitInterference }) => fitInterference(scan) as Interference),
+      ),
     simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
       instances.run((instance) => simulate(instance, source, control({ write }))),
   };

@@ -249,8 +249,8 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
       ...(sync === null ? {} : { sync }),
       ...(clockPeriod === null ? {} : { period: clockPeriod }),
     };
-    const asked = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
-    queries.push({ topic: "lifetime", request: asked });
+    const request = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
+    queries.push({ topic: "lifetime", request });
   }
   if (range)
     queries.push({

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::histogram::{Clock, Histograms};
-use super::result::{Asked, LifetimeResult, result};
+use super::result::{LifetimeResult, Wanted, result};
 use super::settled::{Stretch, held, settled, uncounted};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::limits::{MAX_CELLS, MAX_DELAY};
@@ -45,7 +45,7 @@ const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 /// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
 pub struct Lifetime {
     partial: LifetimePartial,
-    asked: Asked,
+    wanted: Wanted,
 }
 
 request! {
@@ -146,8 +146,8 @@ impl Analysis for Lifetime {
         }
         let order = TimeOrder::new(range, sync.into_iter().chain([channel]).collect());
         let counted = Histograms::new(clock, width, range);
-        let asked = Asked { period, bins: bin.is_some(), fwhm, response };
-        Ok(Self { partial: LifetimePartial { channel, order, counted }, asked })
+        let wanted = Wanted { period, bins: bin.is_some(), fwhm, response };
+        Ok(Self { partial: LifetimePartial { channel, order, counted }, wanted })
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -205,6 +205,6 @@ impl Analysis for Lifetime {
 
     fn result(&self) -> Value {
         let LifetimePartial { channel, order, .. } = &self.partial;
-        result(*channel, order, &self.partial.complete(), &self.asked).value()
+        result(*channel, order, &self.partial.complete(), &self.wanted).value()
     }
 }

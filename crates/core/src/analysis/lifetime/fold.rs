@@ -5,7 +5,7 @@ use super::histogram::Histograms;
 
 /// Most bins of a period unless their width is asked for, and where it is.
 const MOST_BINS: f64 = 2048.0;
-const MOST_BINS_ASKED: f64 = 65_536.0;
+const MOST_BINS_GIVEN: f64 = 65_536.0;
 
 /// Gaps of up to so many times the usual one tell how many pulses are missing.
 const MOST_MISSING: f64 = 16.0;
@@ -77,11 +77,11 @@ pub struct Folded {
     pub joined: bool,
 }
 
-/// Folds by `period`, in bins as wide as the cells, or as several of them where `asked` is false and there would be
+/// Folds by `period`, in bins as wide as the cells, or as several of them where `wanted` is false and there would be
 /// more than 2048. A cell goes into the bin that its middle lies in.
-pub fn fold(counted: &Histograms, period: f64, asked: bool) -> Folded {
+pub fn fold(counted: &Histograms, period: f64, wanted: bool) -> Folded {
     let bin = counted.bin as f64;
-    let most = if asked { MOST_BINS_ASKED } else { MOST_BINS };
+    let most = if wanted { MOST_BINS_GIVEN } else { MOST_BINS };
     let width = bin * libm::ceil(period / bin / most);
     let bins = libm::round(period / width).max(1.0) as usize;
     let period = Period { period, bins };
@@ -100,7 +100,7 @@ pub fn fold(counted: &Histograms, period: f64, asked: bool) -> Folded {
     }
     let mean = exposure.iter().sum::<f64>() / bins as f64;
     exposure.iter_mut().for_each(|e| *e = if mean > 0.0 { *e / mean } else { 1.0 });
-    let joined = asked && width > bin;
+    let joined = wanted && width > bin;
     Folded { period, all: folded(&counted.all), first: folded(&counted.first), exposure, joined }
 }
 

@@ -17,7 +17,7 @@ const PILED_UP: f64 = 0.05;
 const RESPONSE_COUNTS: f64 = 10.0;
 
 /// What is asked about the counted tags.
-pub struct Asked {
+pub struct Wanted {
     /// The clock's period, ticks.
     pub period: Option<f64>,
     /// Whether the bins' width was given.
@@ -115,7 +115,7 @@ result! {
 }
 
 /// The result for what was counted.
-pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, asked: &Asked) -> LifetimeResult {
+pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
     let sync = counted.clock.channel();
     let head = LifetimeHead {
         sync: sync.map(Channel),
@@ -127,8 +127,8 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, asked: &Ask
         reordered: Count(order.reordered()),
         channels: order.channel_numbers().into_iter().map(Channel).collect(),
     };
-    let mut remarks = clock_remarks(counted, asked);
-    let period = period_of(counted, asked.period);
+    let mut remarks = clock_remarks(counted, wanted);
+    let period = period_of(counted, wanted.period);
     let Some(clock) = period else {
         return LifetimeResult {
             head: Includes(head),
@@ -144,9 +144,9 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, asked: &Ask
             remarks,
         };
     };
-    let folded = fold(counted, clock.period, asked.bins);
-    remarks.extend(folding_remarks(counted, &clock, &folded, asked, order.tags_of(channel)));
-    let response = response_of(&folded, asked, &mut remarks);
+    let folded = fold(counted, clock.period, wanted.bins);
+    remarks.extend(folding_remarks(counted, &clock, &folded, wanted, order.tags_of(channel)));
+    let response = response_of(&folded, wanted, &mut remarks);
     let total: u64 = folded.all.iter().sum();
     let found = match &response {
         Some(response) if total >= FEWEST => fits(&folded, response),
@@ -178,7 +178,7 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, asked: &Ask
     }
 }
 
-fn clock_remarks(counted: &Histograms, asked: &Asked) -> Vec<Remark> {
+fn clock_remarks(counted: &Histograms, wanted: &Wanted) -> Vec<Remark> {
     let mut remarks = Vec::new();
     let none = counted.gaps.is_empty();
     if let Some(sync) = counted.clock.channel()
@@ -193,7 +193,7 @@ fn clock_remarks(counted: &Histograms, asked: &Asked) -> Vec<Remark> {
         let message =
             "times are folded by the period as it is given: there is no clock channel to measure it";
         remarks.push(Remark::new("period", "given", message));
-    } else if counted.without > 0 && asked.period.is_none() {
+    } else if counted.without > 0 && wanted.period.is_none() {
         let total = counted.without + counted.all.iter().sum::<u64>();
         if counted.without * 100 > total {
             let message = format!(
@@ -210,7 +210,7 @@ fn folding_remarks(
     counted: &Histograms,
     clock: &ClockPeriod,
     folded: &Folded,
-    asked: &Asked,
+    wanted: &Wanted,
     tags: u64,
 ) -> Vec<Remark> {
     let mut remarks = Vec::new();
@@ -224,7 +224,7 @@ fn folding_remarks(
                 let message = format!("the clock is taken to have a tag for every {divider} pulses");
                 remarks.push(Remark::new("period", "divided", message));
             }
-            Some(_) if asked.period.is_none() => {
+            Some(_) if wanted.period.is_none() => {
                 let message = "the clock is taken to have a tag for every pulse";
                 remarks.push(Remark::new("period", "assumed", message));
             }
@@ -248,9 +248,9 @@ fn folding_remarks(
 }
 
 /// The instrument's response; `None`, with a remark, where a measured one does not match the bins.
-fn response_of(folded: &Folded, asked: &Asked, remarks: &mut Vec<Remark>) -> Option<Response> {
-    let Some(counts) = &asked.response else {
-        let known = asked.fwhm.map(|fwhm| Response::Gaussian(fwhm / FWHM));
+fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> Option<Response> {
+    let Some(counts) = &wanted.response else {
+        let known = wanted.fwhm.map(|fwhm| Response::Gaussian(fwhm / FWHM));
         return Some(known.unwrap_or(Response::Unknown));
     };
     let n = folded.period.bins;

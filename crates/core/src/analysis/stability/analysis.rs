@@ -2,20 +2,16 @@
 
 use std::borrow::Cow;
 
-use serde::{Deserialize, Serialize};
-
+use super::partial::{NAME, StabilityPartial, automatic_bin};
 use super::result::{StabilityResult, result};
-use super::slices::{MOST_SLICES, Slices};
+use super::slices::Slices;
 use crate::analysis::accumulator::Analysis;
 use crate::analysis::limits::MAX_CELLS;
-use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::partial::total;
 use crate::analysis::shape::{Part, Result as _, Shape};
 use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Code, Error, Value};
-
-/// The widest automatic slice, ticks: 2048 of these cover all times there are.
-const WIDEST: i64 = 1 << 53;
 
 /// How steady the light of each channel is: the Allan deviation of its rate, Fano's factor and Mandel's Q of its counts,
 /// for averaging times of `bin` ticks and its doubles, as long as there are 8 of them in the run.
@@ -33,72 +29,6 @@ request! {
     }
 }
 
-/// What a run was boiled down to, see [`Stability`].
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct StabilityPartial {
-    automatic: bool,
-    bin: i64,
-    /// Least and greatest time of any channel; 0 without tags.
-    pub(super) ends: (i64, i64),
-    pub(super) channels: PerChannel<Slices>,
-}
-
-impl StabilityPartial {
-    pub(super) fn bin(&self) -> i64 {
-        self.bin
-    }
-
-    fn widen(&mut self, bin: i64) {
-        let doublings = bin.ilog2() - self.bin.ilog2();
-        if bin != self.bin {
-            self.channels.states_mut().for_each(|state| state.widen(doublings));
-            self.bin = bin;
-        }
-    }
-
-    fn check(&self, ours: &Self) -> Result<(), Error> {
-        if self.automatic != ours.automatic || !(self.automatic || self.bin == ours.bin) {
-            let name = |partial: &Self| match partial.automatic {
-                true => "automatic".to_owned(),
-                false => partial.bin.to_string(),
-            };
-            return Err(differs(Stability::NAME, "`bin`", &name(ours), &name(self)));
-        }
-        let width = !self.automatic || (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1;
-        if !width || self.bin < 1 || self.ends.0 > self.ends.1 {
-            return Err(not_ours(Stability::NAME, "its slices contradict each other"));
-        }
-        let sound = |state: &Slices| {
-            [state.counts.first(), state.counts.last()].iter().all(|n| n.is_some_and(|n| *n > 0))
-                && state.counts.len() <= MAX_CELLS
-        };
-        let first = self.channels.states().map(|state| state.first).min();
-        let last = self.channels.states().map(Slices::last).max();
-        let edge = |time: i64| time.div_euclid(self.bin);
-        let ends = match first.zip(last) {
-            None => self.ends == (0, 0),
-            Some(found) => found == (edge(self.ends.0), edge(self.ends.1)),
-        };
-        if !ends || !self.channels.states().all(sound) {
-            return Err(not_ours(Stability::NAME, "its ends are not those of its slices"));
-        }
-        Ok(())
-    }
-
-    fn total(&self) -> Result<u64, Error> {
-        total(Stability::NAME, self.channels.states().flat_map(|state| &state.counts))
-    }
-}
-
-/// The width of slices, `bin` or its least double, of which no more than [`MOST_SLICES`] cover `ends`.
-fn automatic_bin(bin: i64, (least, greatest): (i64, i64)) -> i64 {
-    let mut bits = bin.ilog2();
-    while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES.unsigned_abs() {
-        bits += 1;
-    }
-    1 << bits
-}
-
 /// Whether slices of `bin` from end to end, on so many channels, stay within [`MAX_CELLS`].
 fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error> {
     let slices = ends.0.div_euclid(bin).abs_diff(ends.1.div_euclid(bin)).saturating_add(1);
@@ -113,7 +43,7 @@ fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error>
 }
 
 impl Analysis for Stability {
-    const NAME: &'static str = "stability";
+    const NAME: &'static str = NAME;
     const REQUEST: &'static [Field] = StabilityRequest::FIELDS;
     type Partial = StabilityPartial;
 

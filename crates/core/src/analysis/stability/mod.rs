@@ -2,6 +2,7 @@
 
 mod analysis;
 mod deviation;
+mod partial;
 mod result;
 mod slices;
 

@@ -1,7 +1,7 @@
 //! What `stability` tells, key by key.
 
-use super::analysis::StabilityPartial;
 use super::deviation::{Deviation, FEWEST, deviation, joined};
+use super::partial::StabilityPartial;
 use crate::analysis::shape::{Channel, Count, Counts, Floats, LongTime, Times, result};
 use crate::analysis::statistics::Remark;
 
@@ -43,7 +43,7 @@ result! {
 
 /// The result for what was counted.
 pub fn result(counted: &StabilityPartial) -> StabilityResult {
-    let bin = counted.bin();
+    let bin = counted.bin;
     let (least, greatest) = counted.ends;
     // Of the slices that the first and the last tag lie in, the run covers a part only.
     let covered = (least.div_euclid(bin).saturating_add(1), greatest.div_euclid(bin));

@@ -36,7 +36,7 @@ impl Slices {
     pub fn add(&mut self, k: i64, tags: u64) {
         if k < self.first {
             let more = self.first.abs_diff(k) as usize;
-            self.counts.splice(..0, std::iter::repeat_n(0, more));
+            self.counts.splice(..0, vec![0; more]);
             self.first = k;
         }
         let place = self.first.abs_diff(k) as usize;

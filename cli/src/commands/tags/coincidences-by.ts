@@ -1,0 +1,108 @@
+/** `tagview coincidences --by`: a row for each pattern of each slice. */
+
+import type { Command } from "commander";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { table } from "../../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { write, writeError } from "../../output/write";
+import { type Tick, toSeconds } from "../../runtime/engine";
+import { Status, statusOf } from "../../runtime/exit-status";
+import { inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
+import { eachInput } from "../each-input";
+import type { CoincidencesByJson } from "./coincidences.schema";
+import { readTags, type TagOptions, withTags } from "./options";
+import { answerQuestion, type Question } from "./scan";
+import { BY, countSlices, readBy, type Sliced } from "./slices";
+import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
+
+type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & { by?: string };
+
+/** Makes `command` scan recordings, each as a whole or, with `--by`, slice by slice. */
+export function scansSlices<O extends WindowOptions>(
+  command: Command,
+  done: (status: Status) => void,
+  question: Question<O>,
+): void {
+  withTags(withOutput(command))
+    .option("--by <slice>", `count slices by themselves: ${BY}`)
+    .argument("[file...]", "recordings; - is standard input")
+    .action(async (files: string[], options: O & Options) => {
+      const inputs = inputsOf(files);
+      if (options.by === undefined) return done(await answerQuestion(inputs, options, question));
+      const { tick, selection, definitions } = readTags(options);
+      const by = readBy(options.by, tick);
+      const { analyses } = question(options, tick);
+      const window = readWindow(options, tick);
+      let first = true;
+      const status = await eachInput(inputs, async (input) => {
+        const sliced = await countSlices(input, by, {
+          analyses,
+          ...(selection && { selection }),
+          ...definitions,
+        });
+        print(input.name, sliced, { options, window, tick, first });
+        first = false;
+        if (sliced.error) return statusOf(sliced.error);
+        return sliced.complete ? Status.Good : Status.Damaged;
+      });
+      done(status);
+    });
+}
+
+interface Printing {
+  options: Options;
+  window: Window;
+  tick: Tick;
+  first: boolean;
+}
+
+function print(name: string, sliced: Sliced, { options, window, tick, first }: Printing): void {
+  if (options.json) {
+    const json: CoincidencesByJson = {
+      file: name,
+      by: options.by ?? "",
+      window: window.window,
+      delays: delaysJson(window.delays),
+      complete: sliced.complete,
+      slices: sliced.slices.map(({ from, to, coincidences: { span, patterns } }) => ({
+        from,
+        to,
+        span,
+        patterns,
+      })),
+      error: sliced.error,
+    };
+    write(jsonLine(json));
+  } else if (options.tsv) {
+    const header = ["file", "from", "to", "channels", "counts", "tags"];
+    const rows = sliced.slices.flatMap(({ from, to, coincidences: { patterns } }) =>
+      patterns.map(({ channels, counts, tags }): Cell[] => [
+        name,
+        from,
+        to,
+        channels.join(","),
+        counts,
+        tags.join(","),
+      ]),
+    );
+    write((first ? tsvHeader(header) : "") + tsvRows(rows));
+  } else {
+    write(text(name, sliced, tick));
+  }
+  if (sliced.error) writeError(errorLine(sliced.error, name));
+}
+
+function text(name: string, { slices }: Sliced, tick: Tick): string {
+  const channels = slices[0]?.coincidences.patterns.map(({ channels }) => channels.join(" + ")) ?? [];
+  const rows = slices.map(({ from, to, coincidences: { patterns } }) => [
+    seconds(toSeconds(from, tick), 4),
+    seconds(toSeconds(to - from + 1n, tick), 4),
+    ...patterns.map(({ counts }) => `${counts}`),
+  ]);
+  const columns = ["from", "for", ...channels].map((title) => ({ title, align: "right" as const }));
+  return `${printable(name)}   coincidences by slice\n\n${table(columns, rows)}\n`;
+}

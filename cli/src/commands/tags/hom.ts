@@ -1,0 +1,198 @@
+/** `tagview hom`: coincidences over a scanned setting, and the dip or fringe that fits. */
+
+import { InvalidArgumentError, Option } from "commander";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { count } from "../../output/numbers";
+import { table } from "../../output/table";
+import { tsv } from "../../output/tsv";
+import { remarkLines } from "../../output/uncertain";
+import { write, writeError } from "../../output/write";
+import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
+import { Status, statusOf } from "../../runtime/exit-status";
+import { inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, withOutput } from "../../runtime/options";
+import { eachInput } from "../each-input";
+import type { Register } from "../group";
+import type { HomJson } from "./hom.schema";
+import { readTags, type TagOptions, withTags } from "./options";
+import { type PairOptions, withPair } from "./pair";
+import { BY, countSlices, readBy } from "./slices";
+import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
+
+/** What coincidences are proportional to without interference, by the slice's tags and its length. */
+const EXPOSURES = {
+  singles: (a: number, b: number) => Math.sqrt(a * b),
+  product: (a: number, b: number, time: number) => (a * b) / time,
+  time: (_a: number, _b: number, time: number) => time,
+};
+
+type Positions = { list: number[] } | { from: number; to: number };
+
+interface HomOptions extends PairOptions, WindowOptions, TagOptions, OutputOptions {
+  by: string;
+  at?: Positions;
+  shape: "dip" | "fringe";
+  exposure: keyof typeof EXPOSURES;
+}
+
+export const hom: Register = (program, done) => {
+  const command = withWindow(withPair(program.command("hom")))
+    .description("coincidences over a scanned setting, and the visibility of the dip or fringe that fits")
+    .option("--by <slice>", `what a row is: ${BY}`, "file")
+    .option("--at <positions>", "of the setting, as 0,0.5,1 or FROM..TO (default: 0, 1, 2...)", readPositions)
+    .addOption(new Option("--shape <shape>", "what is fitted").choices(["dip", "fringe"]).default("dip"))
+    .addOption(
+      new Option(
+        "--exposure <kind>",
+        "what coincidences follow without interference: root of the product of singles, product over time, time",
+      )
+        .choices(Object.keys(EXPOSURES))
+        .default("singles"),
+    );
+  withTags(withOutput(command))
+    .argument("[file...]", "recordings, in the order of their positions; - is standard input")
+    .action(async (files: string[], options: HomOptions) => {
+      done(await answer(files, options));
+    });
+};
+
+function readPositions(text: string): Positions {
+  const numbers = (parts: string[]) => {
+    const values = parts.map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+    if (values.some((value) => !Number.isFinite(value))) {
+      throw new InvalidArgumentError("Write numbers, as in 0,0.5,1 or -10..10.");
+    }
+    return values;
+  };
+  const ends = text.split("..");
+  if (ends.length === 2) {
+    const [from = 0, to = 0] = numbers(ends);
+    return { from, to };
+  }
+  return { list: numbers(text.split(",")) };
+}
+
+/** A position for each of `n` rows. */
+function positionsOf(at: Positions | undefined, n: number): number[] {
+  if (at === undefined) return Array.from({ length: n }, (_, k) => k);
+  if ("from" in at) {
+    return Array.from({ length: n }, (_, k) => at.from + ((at.to - at.from) * k) / Math.max(1, n - 1));
+  }
+  if (at.list.length === n) return at.list;
+  throw new TagviewError(
+    "usage",
+    `--at has ${at.list.length} positions for ${n} rows`,
+    "give one for each row",
+  );
+}
+
+type Row = Omit<HomJson["rows"][number], "position" | "expected">;
+
+async function answer(files: string[], options: HomOptions): Promise<Status> {
+  const { tick, selection, definitions } = readTags(options);
+  const { a, b, shape, exposure } = options;
+  const { window, delays } = readWindow(options, tick);
+  const by = readBy(options.by, tick);
+  const inputs = inputsOf(files);
+  const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]] }];
+  const rows: Row[] = [];
+  let complete = true;
+  let wrong: ErrorObject | null = null;
+  const status = await eachInput(inputs, async (input) => {
+    const sliced = await countSlices(input, by, {
+      analyses,
+      ...(selection && { selection }),
+      ...definitions,
+    });
+    for (const { from, to, coincidences } of sliced.slices) {
+      const [pattern] = coincidences.patterns;
+      const [tags_a = 0, tags_b = 0] = pattern?.tags ?? [];
+      const time = Number(to - from + 1n);
+      const counts = pattern?.counts ?? 0;
+      rows.push({
+        file: input.name,
+        from,
+        to,
+        counts,
+        tags_a,
+        tags_b,
+        exposure: EXPOSURES[exposure](tags_a, tags_b, time),
+      });
+    }
+    complete &&= sliced.complete;
+    if (sliced.error) {
+      wrong ??= sliced.error;
+      writeError(errorLine(sliced.error, input.name));
+      return statusOf(sliced.error);
+    }
+    return sliced.complete ? Status.Good : Status.Damaged;
+  });
+  const positions = positionsOf(options.at, rows.length);
+  const fit = await engine.tags.interference({
+    shape,
+    positions,
+    counts: rows.map(({ counts }) => BigInt(counts)),
+    exposure: rows.map(({ exposure }) => exposure),
+  });
+  const { expected, shape: _, ...found } = fit;
+  const json: HomJson = {
+    files: inputs.map(({ name }) => name),
+    a,
+    b,
+    by: options.by,
+    window,
+    delays: delaysJson(delays),
+    complete: complete && status === Status.Good,
+    rows: rows.map((row, k) => ({ ...row, position: positions[k] ?? k, expected: expected[k] ?? null })),
+    shape,
+    ...found,
+    error: wrong,
+  };
+  if (options.json) write(jsonLine(json));
+  else if (options.tsv) write(homTsv(json));
+  else if (status !== Status.Usage) write(homText(json));
+  return status;
+}
+
+const COLUMNS = [
+  "file",
+  "from",
+  "to",
+  "position",
+  "counts",
+  "tags_a",
+  "tags_b",
+  "exposure",
+  "expected",
+] as const;
+
+function homTsv({ rows }: HomJson): string {
+  return tsv(
+    [...COLUMNS],
+    rows.map((row) => COLUMNS.map((column) => row[column])),
+  );
+}
+
+function homText(json: HomJson): string {
+  const measured = (value: number | null, error: number | null) =>
+    value === null ? "not known" : `${value.toPrecision(4)} ± ${error?.toPrecision(2) ?? "–"}`;
+  const { a, b, shape, visibility, visibility_error } = json;
+  const where =
+    shape === "dip"
+      ? `centre ${measured(json.centre, json.centre_error)}, width ${measured(json.fwhm, json.fwhm_error)}`
+      : `period ${measured(json.period, json.period_error)}, phase ${measured(json.phase, json.phase_error)}`;
+  const rows = json.rows.map((row) => [
+    String(Number(row.position.toPrecision(6))),
+    count(row.counts),
+    row.expected === null ? "–" : row.expected.toPrecision(4),
+    count(row.tags_a),
+    count(row.tags_b),
+  ]);
+  const titles = ["position", "coincidences", "expected", `tags of ${a}`, `tags of ${b}`];
+  const columns = titles.map((title) => ({ title, align: "right" as const }));
+  return (
+    `visibility of the ${shape} of ${a} and ${b}: ${measured(visibility, visibility_error)}\n` +
+    `${visibility === null ? "" : `${where}\n`}${remarkLines(json.remarks)}\n${table(columns, rows)}\n`
+  );
+}

@@ -1,0 +1,119 @@
+/** Coincidences by file, by slice of time, or from tag to tag of a channel: the table behind scans of a setting. */
+
+import {
+  type Coincidence,
+  type ErrorObject,
+  engine,
+  parseTime,
+  type ScanRequest,
+  type Summary,
+  TagviewError,
+  type Tick,
+} from "../../runtime/engine";
+import type { Input } from "../../runtime/inputs";
+import { naming } from "../../runtime/options";
+import { channelNumber } from "./options";
+
+/** What a slice is: a recording, a length of time in ticks, or the time from a channel's tag to its next. */
+export type By = { file: true } | { time: bigint } | { channel: bigint };
+
+/** Ticks after the recording's first tag, both inclusive, and the coincidences between them. */
+export interface Slice {
+  from: bigint;
+  to: bigint;
+  coincidences: Coincidence;
+}
+
+export interface Sliced {
+  slices: Slice[];
+  complete: boolean;
+  error: ErrorObject | null;
+}
+
+/** Most slices of a recording: each is asked for by itself. */
+const MOST = 4096;
+
+export const BY = "file, a time with its unit such as 100ms, or a channel that marks where slices begin";
+
+/**
+ * @throws TagviewError `usage` where it is none of the three.
+ */
+export function readBy(text: string, tick: Tick): By {
+  if (text.toLowerCase() === "file") return { file: true };
+  if (/^\d+$/.test(text)) return { channel: channelNumber(text) };
+  const time = naming("--by", () => parseTime(text, tick));
+  if (time > 0n) return { time };
+  throw new TagviewError("usage", "--by is not longer than 0", `give ${BY}`);
+}
+
+/** Counts the coincidences of `request`, a request for them alone, in each slice of an input. */
+export async function countSlices({ source, size }: Input, by: By, request: ScanRequest): Promise<Sliced> {
+  const { selection, define, tick } = request;
+  const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
+  const session = engine.tags.open(source, { analyses: [{ name: "summary" }], ...definitions });
+  try {
+    const whole = await session.read;
+    const summary = whole.analyses.summary as Summary;
+    const { complete, error } = whole;
+    if (summary.first === null || summary.last === null) return { slices: [], complete, error };
+    const end = summary.last - summary.first;
+    const begin = selection?.from ?? 0n;
+    const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
+    const markers =
+      "channel" in by ? await markersOf({ source, size }, by.channel, summary.first, request) : [];
+    const slices: Slice[] = [];
+    for (const [from, to] of edgesOf(by, begin, last, markers)) {
+      const answer = await session.ask({ ...request, selection: { ...selection, from, to } });
+      const coincidences = answer.analyses.coincidence as Coincidence | undefined;
+      if (coincidences) slices.push({ from, to, coincidences });
+      if (answer.error) return { slices, complete: false, error: answer.error };
+    }
+    return { slices, complete, error };
+  } finally {
+    session.close();
+  }
+}
+
+/** Whole slices from `begin` to `last`; what is left over at the end of slices of a given time is left out. */
+function edgesOf(by: By, begin: bigint, last: bigint, markers: bigint[]): [bigint, bigint][] {
+  if ("file" in by) return [[begin, last]];
+  if ("time" in by) {
+    const n = (last - begin + 1n) / by.time;
+    if (n > MOST) throw tooMany(`${n} slices`);
+    return Array.from({ length: Number(n) }, (_, k) => {
+      const from = begin + BigInt(k) * by.time;
+      return [from, from + by.time - 1n];
+    });
+  }
+  const inside = markers.filter((time) => time >= begin && time <= last);
+  return inside.map((from, k) => [from, (inside[k + 1] ?? last + 1n) - 1n]);
+}
+
+/** When the tags of a channel come, in ticks after the recording's first tag; ascending. */
+async function markersOf(
+  { source, size }: Pick<Input, "source" | "size">,
+  channel: bigint,
+  first: bigint,
+  { define, tick }: ScanRequest,
+): Promise<bigint[]> {
+  if (size === null) {
+    throw new TagviewError("usage", "--by a channel reads its input twice", "name a file in place of a pipe");
+  }
+  const decoder = new TextDecoder();
+  const times: bigint[] = [];
+  let rest = "";
+  const write = (bytes: Uint8Array): void => {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) times.push(BigInt(line.split("\t")[1] ?? 0) - first);
+    if (times.length > MOST) throw tooMany(`more than ${MOST} tags of channel ${channel}`);
+  };
+  const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
+  await engine.tags.cat(source, { channels: [channel] }, { write, ...definitions });
+  // A tag that comes too late for its place begins no slice of less than nothing.
+  return [...new Set(times)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+function tooMany(what: string): TagviewError {
+  return new TagviewError("usage", `${what} are too many for --by`, `choose at most ${MOST} slices`);
+}

@@ -1,0 +1,84 @@
+//! What a run is boiled down to.
+
+use serde::{Deserialize, Serialize};
+
+use super::slices::{MOST_SLICES, Slices};
+use crate::Error;
+use crate::analysis::limits::MAX_CELLS;
+use crate::analysis::partial::{differs, not_ours, total};
+use crate::tags::PerChannel;
+
+/// The name of the analysis.
+pub const NAME: &str = "stability";
+
+/// The widest automatic slice, ticks: 2048 of these cover all times there are.
+const WIDEST: i64 = 1 << 53;
+
+/// What a run was boiled down to, see [`super::Stability`].
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct StabilityPartial {
+    pub automatic: bool,
+    pub bin: i64,
+    /// Least and greatest time of any channel; 0 without tags.
+    pub ends: (i64, i64),
+    pub channels: PerChannel<Slices>,
+}
+
+impl StabilityPartial {
+    /// Joins slices into ones of `bin`, a power of two times as wide.
+    pub fn widen(&mut self, bin: i64) {
+        let doublings = bin.ilog2() - self.bin.ilog2();
+        if bin != self.bin {
+            self.channels.states_mut().for_each(|state| state.widen(doublings));
+            self.bin = bin;
+        }
+    }
+
+    /// Whether this is sound and of the same slices as `ours`.
+    ///
+    /// # Errors
+    /// `Mismatch` where it is not.
+    pub fn check(&self, ours: &Self) -> Result<(), Error> {
+        if self.automatic != ours.automatic || !(self.automatic || self.bin == ours.bin) {
+            let name = |partial: &Self| match partial.automatic {
+                true => "automatic".to_owned(),
+                false => partial.bin.to_string(),
+            };
+            return Err(differs(NAME, "`bin`", &name(ours), &name(self)));
+        }
+        let width = !self.automatic || (1..=WIDEST).contains(&self.bin) && self.bin.count_ones() == 1;
+        if !width || self.bin < 1 || self.ends.0 > self.ends.1 {
+            return Err(not_ours(NAME, "its slices contradict each other"));
+        }
+        let sound = |state: &Slices| {
+            [state.counts.first(), state.counts.last()].iter().all(|n| n.is_some_and(|n| *n > 0))
+                && state.counts.len() <= MAX_CELLS
+        };
+        let first = self.channels.states().map(|state| state.first).min();
+        let last = self.channels.states().map(Slices::last).max();
+        let edge = |time: i64| time.div_euclid(self.bin);
+        let ends = match first.zip(last) {
+            None => self.ends == (0, 0),
+            Some(found) => found == (edge(self.ends.0), edge(self.ends.1)),
+        };
+        if !ends || !self.channels.states().all(sound) {
+            return Err(not_ours(NAME, "its ends are not those of its slices"));
+        }
+        Ok(())
+    }
+
+    /// # Errors
+    /// `Mismatch` where it counts more tags than there can be.
+    pub fn total(&self) -> Result<u64, Error> {
+        total(NAME, self.channels.states().flat_map(|state| &state.counts))
+    }
+}
+
+/// The width of slices, `bin` or its least double, of which no more than [`MOST_SLICES`] cover `ends`.
+pub fn automatic_bin(bin: i64, (least, greatest): (i64, i64)) -> i64 {
+    let mut bits = bin.ilog2();
+    while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES.unsigned_abs() {
+        bits += 1;
+    }
+    1 << bits
+}

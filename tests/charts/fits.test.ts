@@ -1,0 +1,62 @@
+import { lifetimeChart, lifetimeCsv, lifetimeFrame, stabilityChart, stabilityCsv } from "@tagview/charts";
+import { expect, test } from "vitest";
+import { attributes, document, texts } from "./document";
+
+const NONSENSE = /NaN|Infinity|undefined|null/u;
+
+const decay = {
+  channel: 3n,
+  period: 100.5,
+  bin: 1.005,
+  counts: Float64Array.from({ length: 100 }, (_, k) => Math.round(500 * Math.exp(-k / 20))),
+  decays: 1,
+  fits: [
+    { components: [{}], expected: Float64Array.from({ length: 100 }, (_, k) => 500 * Math.exp(-k / 20)) },
+  ],
+};
+
+test("a lifetime's chart covers the period, with the fit over the counts", () => {
+  const svg = lifetimeChart(document, decay, { tick: 1e-9 });
+  expect(lifetimeFrame(decay, { tick: 1e-9 }).x.domain()).toEqual([0, 100.5e-9]);
+  expect(attributes(svg, ".tv-line", "d")).toHaveLength(2);
+  expect(texts(svg, ".tv-axis-y text")).toContain("tags per bin");
+  expect(svg.outerHTML).not.toMatch(NONSENSE);
+  expect(attributes(lifetimeChart(document, { ...decay, decays: null }), ".tv-fit", "d")).toEqual([]);
+  const nothing = { ...decay, period: null, bin: null, counts: new Float64Array() };
+  expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
+});
+
+test("a lifetime's CSV has a line a bin", () => {
+  const rows = lifetimeCsv(decay, { tick: 1e-9 }).trim().split("\n");
+  expect(rows[0]).toBe("after the pulse from (ticks),after the pulse from (s),tags,expected");
+  expect(rows[1]).toBe("0,0,500,500");
+  expect(rows).toHaveLength(101);
+});
+
+const steady = {
+  times: BigInt64Array.of(1000n, 2000n, 4000n),
+  channels: [
+    {
+      channel: 7n,
+      allan_deviation: Float64Array.of(0.1, 0.07, Number.NaN),
+      allan_deviation_error: Float64Array.of(0.01, 0.02, Number.NaN),
+      poisson_deviation: Float64Array.of(0.1, 0.0707, 0.05),
+    },
+  ],
+};
+
+test("a stability's chart has a line, its errors, and that of steady light", () => {
+  const svg = stabilityChart(document, steady, { tick: 1e-9 });
+  const lines = attributes(svg, ".tv-line", "d");
+  expect(lines.map((d) => d.split(/[ML]/).length - 1)).toEqual([3, 2, 2]);
+  expect(texts(svg, ".tv-name")).toEqual(["7"]);
+  expect(svg.outerHTML).not.toMatch(NONSENSE);
+  expect(texts(stabilityChart(document, { ...steady, channels: [] }), ".tv-empty")).toHaveLength(1);
+  expect(texts(stabilityChart(document, steady, { hidden: new Set([7n]) }), ".tv-empty")).toHaveLength(1);
+});
+
+test("a stability's CSV leaves fields empty that do not exist", () => {
+  const rows = stabilityCsv(steady, { tick: 1e-9 }).trim().split("\n");
+  expect(rows[1]).toBe("7,1000,0.000001,0.1,0.01,0.1");
+  expect(rows[3]).toBe("7,4000,0.000004,,,0.05");
+});

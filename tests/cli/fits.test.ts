@@ -1,0 +1,233 @@
+/** Commands that fit: what they print of simulated light, and of which they say that it can't be known. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { record, scratch, tagview } from "../support/command-line";
+
+const folder = scratch();
+
+async function good(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await tagview(args, "", folder);
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+const light = (lifetime: string, seconds: string, out: string) =>
+  good(
+    ...["simulate", "-q", "-o", out, "--light", "emitter", "--light-rate", "1e5", "--lifetime", lifetime],
+    ...["--pulse-rate", "5e6", "--pulse-width", "300ps", "--clock", "7", "--no-extra", "--duration", seconds],
+    ...["--efficiency", "0.5", "--jitter", "100ps", "--dead-time", "0ns", "--afterpulsing", "0"],
+  );
+
+/** Whether a value lies within 4 of its errors of the truth. */
+const near = (value: number, error: number, truth: number) => Math.abs(value - truth) < 4 * error;
+
+describe("lifetime", () => {
+  beforeAll(() => light("4ns", "200ms", "decay.tags.zst"));
+
+  it("finds the lifetime after the clock's pulses", async () => {
+    const json = JSON.parse(
+      await good("lifetime", "--json", "--sync", "7", "--channel", "3", "decay.tags.zst"),
+    );
+    expect(json).toMatchObject({
+      sync: 7,
+      channel: 3,
+      period: 1280,
+      period_s: 2e-7,
+      divider: 1,
+      bin: 1,
+      decays: 1,
+    });
+    expect(json.counts).toHaveLength(1280);
+    expect(near(json.lifetime, json.lifetime_error, 25.6)).toBe(true);
+    expect(json.remarks).toEqual([{ about: "period", code: "assumed", message: expect.any(String) }]);
+    const text = await good("lifetime", "--sync", "7", "--channel", "3", "decay.tags.zst");
+    expect(text).toMatch(/^decay\.tags\.zst {3}lifetime of channel 3 after channel 7: [34]\.\d+ ns ± \d+/);
+    const rows = (await good("lifetime", "--tsv", "--sync", "7", "--channel", "3", "decay.tags.zst")).split(
+      "\n",
+    );
+    expect(rows[0]).toBe("#time_s\tcounts\tfirst\texpected");
+    expect(rows).toHaveLength(1282);
+  });
+
+  it("takes a period, a width and a measured response", async () => {
+    await light("1ps", "600ms", "response.tags.zst");
+    const args = ["lifetime", "--json", "--channel", "3", "--sync", "7", "--period", "200ns"];
+    for (const response of [
+      ["--response", "response.tags.zst"],
+      ["--fwhm", "0.745ns"],
+    ]) {
+      const json = JSON.parse(await good(...args, ...response, "decay.tags.zst"));
+      expect(near(json.lifetime, json.lifetime_error, 25.6)).toBe(true);
+      expect(json.fits[0].response_fwhm_error).toBe(null);
+    }
+    const folded = JSON.parse(
+      await good("lifetime", "--json", "--channel", "3", "--period", "200ns", "decay.tags.zst"),
+    );
+    expect(folded).toMatchObject({ sync: null, divider: null, period: 1280 });
+    expect(near(folded.lifetime, folded.lifetime_error, 25.6)).toBe(true);
+  });
+
+  it("draws its chart", async () => {
+    await good("lifetime", "-q", "--sync", "7", "--channel", "3", "--plot", "decay.svg", "decay.tags.zst");
+    expect(readFileSync(join(folder, "decay.svg"), "utf8")).toMatch(/^<svg .*tv-lifetime.*tv-fit/s);
+  });
+
+  it("says what can't be known, and what is asked wrongly", async () => {
+    await record(join(folder, "few.tags.zst"), [
+      [7, 0n],
+      [3, 5n],
+      [7, 100n],
+      [7, 200n],
+    ]);
+    const few = JSON.parse(await good("lifetime", "--json", "--sync", "7", "--channel", "3", "few.tags.zst"));
+    expect(few).toMatchObject({ period: 100, lifetime: null, lifetime_error: null, decays: null, fits: [] });
+    expect(few.remarks.at(-1)).toMatchObject({ about: "lifetime", code: "too-few-counts" });
+    for (const [status, word, args] of [
+      [2, "--channel", ["--sync", "7"]],
+      [2, "neither", ["--channel", "3"]],
+      [2, "same", ["--channel", "3", "--sync", "3"]],
+      [2, "--period", ["--channel", "3", "--period", "0ns"]],
+      [1, "channel 9 of --sync", ["--channel", "3", "--sync", "9"]],
+    ] as const) {
+      const ran = await tagview(["lifetime", ...args, "few.tags.zst"], "", folder);
+      expect(ran.status).toBe(status);
+      expect(ran.stderr).toContain(word);
+    }
+  });
+});
+
+describe("stability", () => {
+  it("finds steady light as steady as counts can be", async () => {
+    await good(
+      "simulate",
+      "-q",
+      "-o",
+      "steady.tags.zst",
+      "--pair-rate",
+      "0",
+      "--dark-rate",
+      "1e5",
+      "--dead-time",
+      "0ns",
+    );
+    const { times, slices, channels, remarks } = JSON.parse(
+      await good("stability", "--json", "--bin", "1ms", "steady.tags.zst"),
+    );
+    expect([times[0], times[1], remarks]).toEqual([6_400_000, 12_800_000, []]);
+    expect(slices[0]).toBeGreaterThan(1990);
+    const [{ allan_deviation, allan_deviation_error, poisson_deviation, fano, mandel_q }] = channels;
+    expect(near(allan_deviation[0], allan_deviation_error[0], poisson_deviation[0])).toBe(true);
+    expect(mandel_q[0]).toBeCloseTo(fano[0] - 1, 12);
+    expect(await good("stability", "steady.tags.zst")).toContain("Allan deviation");
+    const rows = (await good("stability", "--tsv", "--bin", "1ms", "steady.tags.zst")).split("\n");
+    expect(rows[0]).toMatch(/^#channel\ttime_s\tslices\tallan_deviation/);
+    await good("stability", "-q", "--plot", "steady.svg", "steady.tags.zst");
+    expect(readFileSync(join(folder, "steady.svg"), "utf8")).toMatch(/^<svg .*tv-stability/s);
+  });
+
+  it("says that a recording is too short", async () => {
+    const { times, remarks } = JSON.parse(await good("stability", "--json", "--bin", "50", "few.tags.zst"));
+    expect([times, remarks[0].code]).toEqual([[], "range-too-short"]);
+  });
+});
+
+/** A scan of 21 steps, each begun by a tag of channel 9: pairs of 3 and 15 that grow rarer around the eleventh. */
+async function scan(name: string): Promise<number[]> {
+  const tags: [number, bigint][] = [];
+  const counts: number[] = [];
+  for (let step = 0; step < 21; step += 1) {
+    const begin = BigInt(step) * 1_000_000n;
+    tags.push([9, begin]);
+    const pairs = Math.round(100 * (1 - 0.9 * Math.exp(-((step - 10) ** 2) / 8)));
+    counts.push(pairs);
+    for (let k = 0; k < 200; k += 1) {
+      const time = begin + 1000n + BigInt(k) * 4000n;
+      tags.push([3, time]);
+      // Those that are no pair come too late.
+      tags.push([15, time + (k < pairs ? 2n : 900n)]);
+    }
+  }
+  await record(join(folder, name), tags);
+  return counts;
+}
+
+describe("coincidences --by and hom", () => {
+  let counts: number[];
+  beforeAll(async () => {
+    counts = await scan("scan.tags.zst");
+  });
+
+  it("count from marker to marker, and by slices of time", async () => {
+    const args = ["coincidences", "--json", "--pattern", "3,15", "--window", "5"];
+    const marked = JSON.parse(await good(...args, "--by", "9", "scan.tags.zst"));
+    expect(
+      marked.slices.map(({ patterns }: { patterns: { counts: number }[] }) => patterns[0]?.counts),
+    ).toEqual(counts);
+    expect(marked.slices[1]).toMatchObject({ from: 1_000_000, to: 1_999_999 });
+    // 1,000,000 ticks; the last slice is not whole.
+    const timed = JSON.parse(await good(...args, "--by", "156.25us", "scan.tags.zst"));
+    expect(timed.slices).toHaveLength(20);
+    expect(timed.slices[3].patterns[0].counts).toBe(counts[3]);
+    const [file] = JSON.parse(await good(...args, "--by", "file", "scan.tags.zst")).slices;
+    expect(file.patterns[0].counts).toBe(counts.reduce((sum, n) => sum + n, 0));
+    const rows = await good(
+      "coincidences",
+      "--tsv",
+      "--pattern",
+      "3,15",
+      "--window",
+      "5",
+      "--by",
+      "9",
+      "scan.tags.zst",
+    );
+    expect(rows.split("\n")[2]).toBe(`scan.tags.zst\t1000000\t1999999\t3,15\t${counts[1]}\t200,200`);
+  });
+
+  it("fit the dip's visibility", async () => {
+    const args = ["--a", "3", "--b", "15", "--window", "5", "--by", "9", "--at", "-10..10", "scan.tags.zst"];
+    const json = JSON.parse(await good("hom", "--json", ...args));
+    expect(json).toMatchObject({
+      a: 3,
+      b: 15,
+      by: "9",
+      shape: "dip",
+      period: null,
+      remarks: [],
+      error: null,
+    });
+    expect(json.rows[10]).toMatchObject({
+      position: 0,
+      counts: counts[10],
+      tags_a: 200,
+      tags_b: 200,
+      exposure: 200,
+    });
+    expect(json.visibility).toBeCloseTo(0.9, 1);
+    expect(near(json.visibility, json.visibility_error, 0.9)).toBe(true);
+    expect(near(json.centre, json.centre_error, 0)).toBe(true);
+    expect(near(json.fwhm, json.fwhm_error, 2.3548 * 2)).toBe(true);
+    expect(await good("hom", ...args)).toMatch(/^visibility of the dip of 3 and 15: 0\.[89]\d* ± 0\.0/);
+    expect((await good("hom", "--tsv", ...args)).split("\n")[0]).toMatch(
+      /^#file\tfrom\tto\tposition\tcounts/,
+    );
+  });
+
+  it("say what can't be fitted, and what is asked wrongly", async () => {
+    const pair = ["--a", "3", "--b", "15", "--window", "5"];
+    const json = JSON.parse(await good("hom", "--json", ...pair, "scan.tags.zst"));
+    expect(json).toMatchObject({ visibility: null, visibility_error: null, by: "file" });
+    expect(json.remarks[0]).toMatchObject({ about: "visibility", code: "no-fit" });
+    for (const [word, more] of [
+      ["--at", ["--by", "9", "--at", "1,2,3"]],
+      ["--by", ["--by", "0ms"]],
+      ["too many", ["--by", "1ns"]],
+    ] as const) {
+      const ran = await tagview(["hom", ...pair, ...more, "scan.tags.zst"], "", folder);
+      expect(ran.status).toBe(2);
+      expect(ran.stderr).toContain(word);
+    }
+  });
+});

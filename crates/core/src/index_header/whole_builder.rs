@@ -1,0 +1,113 @@
+//! From the entries of the table of index version 1, which stand in no order, to all of it in order.
+
+use std::collections::HashMap;
+
+use super::bytes::Fault;
+use super::findings::Findings;
+use super::postings_offset_table::{Entry, PostingsRange};
+use super::report::Report;
+use super::sampled_builder::{WRITE_ANEW, note_backwards};
+use super::table::{Kept, Label, Table};
+use crate::Code;
+
+/// Takes the entries in any order, and keeps all.
+#[derive(Debug, Default)]
+pub struct WholeBuilder {
+    names: HashMap<Box<[u8]>, usize>,
+    entries: Vec<Held>,
+    report: Option<Report>,
+    /// Byte of the file at which the section begins, for messages.
+    section: u64,
+}
+
+#[derive(Debug)]
+struct Held {
+    name: usize,
+    value: Box<[u8]>,
+    offset: u64,
+    at: u32,
+    length: u32,
+}
+
+impl WholeBuilder {
+    /// For the section at byte `section` of the file.
+    pub fn new(section: u64, report: Option<Report>) -> Self {
+        Self { section, report, ..Self::default() }
+    }
+
+    pub fn take(&mut self, bytes: &[u8], at: u32) -> Result<usize, Fault> {
+        let Entry { name, value, offset, length } = Entry::read(bytes)?;
+        let next = self.names.len();
+        let name = match self.names.get(name) {
+            Some(name) => *name,
+            None => *self.names.entry(name.into()).or_insert(next),
+        };
+        self.entries.push(Held { name, value: value.into(), offset, at, length: length as u32 });
+        Ok(length)
+    }
+
+    /// The table; `postings_end` is where the last postings list ends.
+    pub fn finish(self, postings_end: u64, findings: &mut Findings) -> (Table, Option<Report>) {
+        let Self { names, entries, mut report, section } = self;
+        // The end of a range is the beginning of the next one as the table stands, before it is ordered.
+        let next = entries.iter().skip(1).map(|next| next.offset).chain([postings_end]);
+        let ranges: Vec<_> =
+            entries.iter().zip(next).map(|(held, next)| PostingsRange::between(held.offset, next)).collect();
+        let mut name_of: Vec<&[u8]> = vec![&[]; names.len()];
+        for (name, k) in &names {
+            name_of[*k] = name;
+        }
+        let mut order: Vec<usize> = (0..entries.len()).collect();
+        order.sort_by_key(|k| (name_of[entries[*k].name], &entries[*k].value, *k));
+
+        let mut table = Table::new(1);
+        let mut ordered = Vec::with_capacity(entries.len());
+        let mut previous: Option<&Held> = None;
+        for k in order {
+            let (held, range) = (&entries[k], ranges[k]);
+            let Held { name, value, at, length, .. } = held;
+            let place = section + u64::from(*at);
+            if previous.is_none_or(|previous| previous.name != *name) {
+                let (first_kept, span) = (table.kept.len(), table.keep(name_of[*name]));
+                table.labels.push(Label {
+                    name: span,
+                    first_kept,
+                    values: Some(0),
+                    ascends: true,
+                    ..Label::default()
+                });
+                if let Some(report) = &mut report {
+                    report.label(name_of[*name]);
+                }
+            } else if previous.is_some_and(|previous| previous.value == *value) {
+                let message = || {
+                    format!(
+                        "postings offset table: the value {:?} stands twice",
+                        String::from_utf8_lossy(value)
+                    )
+                };
+                findings.error(Code::Duplicate, place, message, WRITE_ANEW);
+            }
+            if range.end < range.start {
+                note_backwards(value, place, findings);
+            }
+            if let Some(label) = table.labels.last_mut() {
+                label.values = label.values.map(|values| values + 1);
+                label.value_bytes += value.len() as u64;
+                label.table_bytes += u64::from(*length);
+                label.postings_bytes += range.bytes();
+                label.last_end = range.end;
+            }
+            let span = table.keep(value);
+            table.kept.push(Kept { value: span, at: *at });
+            ordered.push(range);
+            if let Some(report) = &mut report {
+                report.value(table.labels.len() - 1, value, range);
+            }
+            previous = Some(held);
+        }
+        table.ranges = Some(ordered);
+        table.shrink();
+        (table, report)
+    }
+}

@@ -1,5 +1,7 @@
 //! Big-endian integers and unsigned LEB128 varints at the beginning of bytes, which may be cut anywhere.
 
+use std::cmp::Ordering;
+
 /// Bytes of the longest varint of 64 bits.
 pub const LONGEST_VARINT: usize = 10;
 
@@ -106,4 +108,24 @@ pub fn put_varint(mut value: u64, bytes: &mut Vec<u8>) {
 /// Length of `value` as a varint.
 pub fn varint_length(value: u64) -> usize {
     ((64 - (value | 1).leading_zeros()) as usize).div_ceil(7)
+}
+
+/// The order of two texts by their bytes, eight at a time: in WebAssembly the compiler's own comparison goes byte by
+/// byte.
+#[inline]
+pub fn compare(a: &[u8], b: &[u8]) -> Ordering {
+    let (a_words, _) = a.as_chunks::<8>();
+    let (b_words, _) = b.as_chunks::<8>();
+    for (a, b) in a_words.iter().zip(b_words) {
+        if a != b {
+            return u64::from_be_bytes(*a).cmp(&u64::from_be_bytes(*b));
+        }
+    }
+    let from = 8 * a_words.len().min(b_words.len());
+    for (a, b) in a[from..].iter().zip(&b[from..]) {
+        if a != b {
+            return a.cmp(b);
+        }
+    }
+    a.len().cmp(&b.len())
 }

@@ -50,9 +50,11 @@ impl Findings {
         self.more += other.more;
     }
 
-    /// The first error.
+    /// The error to tell: that the file was cut, which explains the others, or the first.
     pub fn first_error(&self) -> Option<&Finding> {
-        self.list.iter().find(|finding| finding.severity == Severity::Error)
+        let mut errors = self.list.iter().filter(|finding| finding.severity == Severity::Error);
+        let first = errors.clone().next();
+        errors.find(|finding| finding.code == Code::Truncated).or(first)
     }
 
     /// All that are listed, and one for those that are not.

@@ -1,6 +1,6 @@
 //! Look-ups: which bytes of the file can hold the answer, and the answer in them.
 
-use super::bytes::Cursor;
+use super::bytes::{Cursor, compare};
 use super::opened::IndexHeader;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::section::HEAD_BYTES;
@@ -35,14 +35,14 @@ impl IndexHeader {
         let all = table.kept_of(number);
         let kept = &table.kept[all.clone()];
         if let Some(ranges) = &table.ranges {
-            let found = kept.binary_search_by(|kept| table.text(kept.value).cmp(value)).ok();
+            let found = kept.binary_search_by(|kept| compare(table.text(kept.value), value)).ok();
             let range = found.and_then(|k| ranges.get(all.start + k));
             return range.map_or(Place::Nowhere, |range| Place::Known(*range));
         }
         let Some(section) = section else { return Place::Nowhere };
         // Of values that do not ascend all entries are read.
         let after = match label.ascends {
-            true => kept.partition_point(|kept| table.text(kept.value) <= value),
+            true => kept.partition_point(|kept| compare(table.text(kept.value), value).is_le()),
             false => kept.len(),
         };
         let first = if label.ascends { after.checked_sub(1) } else { kept.first().map(|_| 0) };
@@ -90,7 +90,7 @@ pub fn range_in(entries: &[u8], value: &[u8], last_end: Option<u64>) -> Option<P
     loop {
         let entry = Entry::read(rest).ok()?;
         rest = &rest[entry.length..];
-        if entry.value == value {
+        if compare(entry.value, value).is_eq() {
             let next = Entry::read(rest).ok().map(|next| PostingsRange::between(entry.offset, next.offset));
             let last = || Some(PostingsRange { end: last_end?, ..PostingsRange::between(entry.offset, 0) });
             return next.or_else(last);

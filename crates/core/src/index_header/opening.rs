@@ -41,7 +41,7 @@ enum State {
     Head,
     Tail,
     Symbols(Section<SymbolsBuilder>),
-    Table(Section<TableBuilder>),
+    Table(Box<Section<TableBuilder>>),
     SymbolsHead(u64),
     TableHead(u64),
     Sparse,
@@ -76,28 +76,31 @@ impl Opening {
         self.size.saturating_sub(bytes)
     }
 
-    fn end_head(&mut self, head: &[u8]) -> Result<State, Error> {
-        let kind = Kind::of(head).ok_or_else(|| match head.is_empty() {
-            true => Error::new(Code::Empty, "this file is empty", "check that it was copied whole"),
-            false => Error::at(
-                Code::UnknownFormat,
-                0,
-                "header: the first bytes are those of no index-header",
-                "name an index-header, a sparse-index-header or an index",
-            ),
-        })?;
+    fn end_head(&mut self, head: &[u8]) -> State {
+        let Some(kind) = Kind::of(head) else {
+            self.file.findings.push(match head.is_empty() {
+                true => Error::new(Code::Empty, "this file is empty", "check that it was copied whole"),
+                false => Error::at(
+                    Code::UnknownFormat,
+                    0,
+                    "header: the first bytes are those of no index-header",
+                    "name an index-header, a sparse-index-header or an index",
+                ),
+            });
+            return State::Done;
+        };
         self.file.kind = Some(kind);
         if kind == Kind::Sparse {
-            return Ok(State::Sparse);
+            return State::Sparse;
         }
         match Header::parse(kind, head) {
             Ok(header) => self.file.header = Some(header),
             Err(error) => {
                 self.file.findings.push(error);
-                return Ok(State::Done);
+                return State::Done;
             }
         }
-        Ok(State::Tail)
+        State::Tail
     }
 
     fn end_tail(&mut self, tail: &[u8]) -> State {
@@ -140,13 +143,14 @@ impl Opening {
         let Some(at) = file.table_offset() else { return State::Done };
         let version = file.index_version();
         let report = with_report.then(Report::new);
-        State::Table(Section::new(TableBuilder::new(version, at, report), at, *size))
+        State::Table(Section::new(TableBuilder::new(version, at, report), at, *size).into())
     }
 
     fn end_table(&mut self, section: Section<TableBuilder>) -> State {
         let Self { file, .. } = self;
+        let has_all = section.has_all();
         let (extent, records, mut findings) = section.finish();
-        let postings_end = file.header.and_then(|header| header.postings_end).unwrap_or_default();
+        let postings_end = file.header.and_then(|header| header.postings_end).filter(|_| has_all);
         let (table, report) = records.finish(postings_end, &mut findings);
         file.findings.append(findings);
         (file.table_section, file.table, file.report) = (Some(extent), table, report);
@@ -233,11 +237,11 @@ impl RandomAccess for Opening {
     }
 
     /// # Errors
-    /// `Empty` and `UnknownFormat`, for what is none of the three kinds.
+    /// None.
     fn end(&mut self, (): &mut ()) -> Result<(), Error> {
         let bytes = std::mem::take(&mut self.bytes);
         self.state = match std::mem::replace(&mut self.state, State::Done) {
-            State::Head => self.end_head(&bytes)?,
+            State::Head => self.end_head(&bytes),
             State::Tail => self.end_tail(&bytes),
             State::Symbols(mut section) => {
                 section.end();
@@ -250,7 +254,7 @@ impl RandomAccess for Opening {
                 section.end();
                 match section.wants() {
                     Some(_) => State::Table(section),
-                    None => self.end_table(section),
+                    None => self.end_table(*section),
                 }
             }
             State::SymbolsHead(at) => {

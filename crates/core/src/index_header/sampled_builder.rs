@@ -1,9 +1,10 @@
 //! From the entries of the table of index version 2, which ascend, to its sample.
 
-use super::bytes::Fault;
+use super::bytes::{Fault, compare};
 use super::findings::Findings;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::report::Report;
+use super::section::Taken;
 use super::table::{Kept, Label, Table};
 use crate::Code;
 
@@ -17,19 +18,24 @@ pub struct SampledBuilder {
     report: Option<Report>,
     /// Byte of the file at which the section begins, for messages.
     section: u64,
-    last: Option<Last>,
-    /// Value of the last entry.
+    /// The label under way.
+    open: Option<Open>,
+    /// Value of the last entry, between calls.
     value: Vec<u8>,
 }
 
-/// The last entry that was taken; its label is the table's last.
-#[derive(Debug, Clone, Copy)]
-struct Last {
+/// A label that may have more values, and its last entry.
+#[derive(Debug)]
+struct Open {
+    label: Label,
+    /// Its values so far.
+    values: u64,
+    /// Values until the next is kept.
+    until_kept: u32,
+    /// Of the last entry: the offset of its postings, and where it begins and ends.
     offset: u64,
     at: u32,
     end: u32,
-    /// Whether its value is kept already.
-    is_kept: bool,
 }
 
 impl SampledBuilder {
@@ -38,73 +44,106 @@ impl SampledBuilder {
         Self { section, report, ..Self::default() }
     }
 
-    /// The table; `postings_end` is where the last postings list ends.
-    pub fn finish(mut self, postings_end: u64, findings: &mut Findings) -> (Table, Option<Report>) {
-        self.close_value(postings_end, findings);
-        self.close_label();
+    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
+    /// value is empty.
+    pub fn finish(mut self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
+        let value = std::mem::take(&mut self.value);
+        match (postings_end, &mut self.open) {
+            (Some(end), _) => self.close_value(&value, end, findings),
+            (None, Some(open)) => open.label.last_end = open.offset.saturating_add(4),
+            (None, None) => {}
+        }
+        self.close_label(&value);
         self.table.shrink();
         (self.table, self.report)
     }
 
-    /// Takes the entry at the beginning of `bytes`, `at` bytes from the section's beginning.
-    #[inline]
-    pub fn take(&mut self, bytes: &[u8], at: u32, findings: &mut Findings) -> Result<usize, Fault> {
-        let entry = Entry::read(bytes)?;
-        self.close_value(entry.offset, findings);
-        let same = self.table.labels.last().is_some_and(|label| self.table.name(label) == entry.name);
-        if !same {
-            self.open_label(entry.name, at, findings);
-        } else if self.value.as_slice() >= entry.value {
-            self.note_order(&entry, at, findings);
+    /// As [`Records::take`](super::section::Records::take).
+    pub fn take(
+        &mut self,
+        bytes: &[u8],
+        at: u32,
+        most: u32,
+        findings: &mut Findings,
+    ) -> (Taken, Option<Fault>) {
+        let held = std::mem::take(&mut self.value);
+        let mut value = held.as_slice();
+        let mut taken = Taken::default();
+        let mut fault = None;
+        while taken.records < most {
+            let entry = match Entry::read(&bytes[taken.bytes..]) {
+                Ok(entry) => entry,
+                Err(failed) => {
+                    fault = Some(failed);
+                    break;
+                }
+            };
+            self.add(&entry, value, at + taken.bytes as u32, findings);
+            value = entry.value;
+            taken = Taken { records: taken.records + 1, bytes: taken.bytes + entry.length };
         }
-        let Self { table, .. } = self;
-        let Some(label) = table.labels.last_mut() else { return Ok(entry.length) };
-        let values = label.values.unwrap_or_default();
-        label.values = Some(values + 1);
-        label.value_bytes += entry.value.len() as u64;
-        label.table_bytes += entry.length as u64;
-        let is_kept = values.is_multiple_of(u64::from(table.sampling));
-        if is_kept {
+        self.value = value.to_vec();
+        (taken, fault)
+    }
+
+    /// Takes an entry; `previous` is the value of the one before it.
+    #[inline]
+    fn add(&mut self, entry: &Entry<'_>, previous: &[u8], at: u32, findings: &mut Findings) {
+        self.close_value(previous, entry.offset, findings);
+        let Self { table, open, .. } = self;
+        let same = open.as_ref().is_some_and(|open| compare(table.text(open.label.name), entry.name).is_eq());
+        if !same {
+            self.open_label(entry.name, previous, at, findings);
+        } else if compare(previous, entry.value).is_ge() {
+            self.note_order(entry, previous, at, findings);
+        }
+        let Self { table, open: Some(open), .. } = self else { return };
+        open.values += 1;
+        open.label.value_bytes += entry.value.len() as u64;
+        open.label.table_bytes += entry.length as u64;
+        if open.until_kept == 0 {
             let value = table.keep(entry.value);
             table.kept.push(Kept { value, at });
+            open.until_kept = table.sampling;
         }
-        self.value.clear();
-        self.value.extend_from_slice(entry.value);
-        self.last = Some(Last { offset: entry.offset, at, end: at + entry.length as u32, is_kept });
-        Ok(entry.length)
+        open.until_kept -= 1;
+        (open.offset, open.at, open.end) = (entry.offset, at, at + entry.length as u32);
     }
 
-    /// The last entry's range is known, now that the list after its own is.
+    /// The range of the last entry, which has this `value`, is known, now that the list after its own is.
     #[inline]
-    fn close_value(&mut self, next: u64, findings: &mut Findings) {
-        let Self { table, last: Some(last), report, value, section } = self else { return };
-        let range = PostingsRange::between(last.offset, next);
-        let Some(label) = table.labels.last_mut() else { return };
-        label.postings_bytes += range.bytes();
-        label.last_end = range.end;
-        label.table_end = u64::from(last.end);
+    fn close_value(&mut self, value: &[u8], next: u64, findings: &mut Findings) {
+        let Self { table, open: Some(open), report, section, .. } = self else { return };
+        let range = PostingsRange::between(open.offset, next);
+        open.label.postings_bytes += range.bytes();
+        open.label.last_end = range.end;
         if range.end < range.start {
-            note_backwards(value, *section + u64::from(last.at), findings);
+            note_backwards(value, *section + u64::from(open.at), findings);
         }
         if let Some(report) = report {
-            report.value(table.labels.len() - 1, value, range);
+            report.value(table.labels.len(), value, range);
         }
     }
 
-    /// The last entry was the last one of its label.
-    fn close_label(&mut self) {
-        let Self { table, last: Some(last), value, .. } = self else { return };
-        if !last.is_kept {
+    /// The last entry, which has this `value`, was the last one of its label.
+    fn close_label(&mut self, value: &[u8]) {
+        let Self { table, open, .. } = self;
+        let Some(Open { mut label, values, until_kept, at, end, .. }) = open.take() else { return };
+        // The last value is always kept, once.
+        if until_kept + 1 != table.sampling {
             let value = table.keep(value);
-            table.kept.push(Kept { value, at: last.at });
+            table.kept.push(Kept { value, at });
         }
+        label.values = Some(values);
+        label.table_end = u64::from(end);
+        table.labels.push(label);
     }
 
-    fn open_label(&mut self, name: &[u8], at: u32, findings: &mut Findings) {
-        self.close_label();
-        let Self { table, section, report, .. } = self;
-        let previous = table.labels.last().map(|label| table.name(label));
-        if previous.is_some_and(|previous| previous >= name) {
+    fn open_label(&mut self, name: &[u8], previous: &[u8], at: u32, findings: &mut Findings) {
+        self.close_label(previous);
+        let Self { table, section, report, open, .. } = self;
+        let last = table.labels.last().map(|label| table.name(label));
+        if last.is_some_and(|last| last >= name) {
             table.ascends = false;
             let message = || {
                 let name = String::from_utf8_lossy(name);
@@ -113,26 +152,19 @@ impl SampledBuilder {
             findings.error(Code::Order, *section + u64::from(at), message, WRITE_ANEW);
         }
         let first_kept = table.kept.len();
-        let span = table.keep(name);
-        table.labels.push(Label {
-            name: span,
-            first_kept,
-            values: Some(0),
-            ascends: true,
-            ..Label::default()
-        });
+        let label = Label { name: table.keep(name), first_kept, ascends: true, ..Label::default() };
+        *open = Some(Open { label, values: 0, until_kept: 0, offset: 0, at, end: at });
         if let Some(report) = report {
             report.label(name);
         }
     }
 
     #[cold]
-    fn note_order(&mut self, entry: &Entry<'_>, at: u32, findings: &mut Findings) {
-        let Self { table, value: previous, section, .. } = self;
-        if let Some(label) = table.labels.last_mut() {
-            label.ascends = false;
+    fn note_order(&mut self, entry: &Entry<'_>, previous: &[u8], at: u32, findings: &mut Findings) {
+        if let Some(open) = &mut self.open {
+            open.label.ascends = false;
         }
-        let (code, what) = match previous.as_slice() == entry.value {
+        let (code, what) = match previous == entry.value {
             true => (Code::Duplicate, "stands twice"),
             false => (Code::Order, "stands after a greater one"),
         };
@@ -140,7 +172,7 @@ impl SampledBuilder {
             let (name, value) = (String::from_utf8_lossy(entry.name), String::from_utf8_lossy(entry.value));
             format!("postings offset table: the value {value:?} of {name:?} {what}")
         };
-        findings.error(code, *section + u64::from(at), message, WRITE_ANEW);
+        findings.error(code, self.section + u64::from(at), message, WRITE_ANEW);
     }
 }
 

@@ -18,13 +18,21 @@ pub const LONGEST_RECORD: usize = 16 << 20;
 
 const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
 
-/// What takes a section's records, one by one.
+/// What takes a section's records.
 pub trait Records {
     /// The noun for messages.
     const SECTION: &'static str;
 
-    /// Takes the record at the beginning of `bytes`, `at` bytes after the section's beginning; answers its length.
-    fn take(&mut self, bytes: &[u8], at: u32, findings: &mut Findings) -> Result<usize, Fault>;
+    /// Takes the records at the beginning of `bytes`, `most` at most, up to the first that is not complete; the first
+    /// byte stands `at` bytes after the section's beginning. The fault is that of the record after those taken.
+    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>);
+}
+
+/// Records that were taken, and their bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Taken {
+    pub records: u32,
+    pub bytes: usize,
 }
 
 /// Where a section lies, once it was read.
@@ -59,6 +67,8 @@ pub struct Section<R> {
     /// Bytes of the file.
     size: u64,
     extent: Extent,
+    /// Whether all records were taken.
+    has_all: bool,
     state: State,
     pub records: R,
     pub findings: Findings,
@@ -97,6 +107,7 @@ impl<R: Records> Section<R> {
         Self {
             size,
             extent: Extent { offset, ..Extent::default() },
+            has_all: false,
             state: State::Head(Vec::new()),
             records,
             findings: Findings::default(),
@@ -136,6 +147,11 @@ impl<R: Records> Section<R> {
             }
             State::Done => State::Done,
         };
+    }
+
+    /// Whether all of its records were taken.
+    pub fn has_all(&self) -> bool {
+        self.has_all
     }
 
     /// Where it lies, the records, and what was found.
@@ -181,10 +197,11 @@ impl<R: Records> Section<R> {
 
     /// Checks what can be told at the section's end.
     fn close(&mut self, content: Content) {
-        let Self { extent, findings, .. } = self;
+        let Self { extent, findings, has_all, .. } = self;
         let (name, at) = (R::SECTION, extent.offset + content.at);
         let Extent { length, count, .. } = *extent;
         let (read, left) = (count - content.left, content.left);
+        *has_all = left == 0;
         let is_whole = content.length == u64::from(length) && content.pushed == content.length;
         if !content.failed && left > 0 {
             let message = || {
@@ -259,29 +276,28 @@ impl Content {
         while !self.cut.is_empty() && self.left > 0 && !bytes.is_empty() {
             let before = self.cut.len();
             self.cut.extend_from_slice(&bytes[..step.min(bytes.len())]);
-            match records.take(&self.cut, self.at as u32, findings) {
-                Ok(length) => {
-                    self.left -= 1;
-                    self.at += length as u64;
-                    bytes = &bytes[length - before..];
-                    self.cut.clear();
-                }
-                Err(Fault::Cut) => {
+            let (taken, fault) = records.take(&self.cut, self.at as u32, 1, findings);
+            match fault {
+                Some(Fault::Cut) if taken.records == 0 => {
                     bytes = &bytes[self.cut.len() - before..];
                     step = self.cut.len();
                 }
-                Err(fault) => return Err(fault),
+                Some(fault) if taken.records == 0 => return Err(fault),
+                _ => {
+                    self.left -= 1;
+                    self.at += taken.bytes as u64;
+                    bytes = &bytes[taken.bytes - before..];
+                    self.cut.clear();
+                }
             }
         }
-        while self.left > 0 && !bytes.is_empty() {
-            match records.take(bytes, self.at as u32, findings) {
-                Ok(length) => {
-                    self.left -= 1;
-                    self.at += length as u64;
-                    bytes = &bytes[length..];
-                }
-                Err(Fault::Cut) => break,
-                Err(fault) => return Err(fault),
+        if self.left > 0 && !bytes.is_empty() {
+            let (taken, fault) = records.take(bytes, self.at as u32, self.left, findings);
+            self.left -= taken.records;
+            self.at += taken.bytes as u64;
+            bytes = &bytes[taken.bytes..];
+            if let Some(fault @ (Fault::Varint | Fault::Form(_))) = fault {
+                return Err(fault);
             }
         }
         if self.left == 0 {

@@ -1,5 +1,6 @@
 //! What is kept of a postings offset table: the names of labels, and of each every 32nd value and the last.
 
+use super::bytes::compare;
 use super::postings_offset_table::PostingsRange;
 
 /// Every which value is kept, as Mimir does by default.
@@ -110,7 +111,7 @@ impl Table {
     /// The number of a label name among [`Table::all`].
     pub fn find(&self, name: &[u8]) -> Option<usize> {
         if self.ascends {
-            return self.labels.binary_search_by(|label| self.name(label).cmp(name)).ok();
+            return self.labels.binary_search_by(|label| compare(self.name(label), name)).ok();
         }
         self.labels.iter().position(|label| self.name(label) == name)
     }

@@ -5,7 +5,7 @@ use super::findings::Findings;
 use super::header::IndexVersion;
 use super::report::Report;
 use super::sampled_builder::SampledBuilder;
-use super::section::Records;
+use super::section::{Records, Taken};
 use super::table::Table;
 use super::whole_builder::WholeBuilder;
 
@@ -27,8 +27,9 @@ impl TableBuilder {
         }
     }
 
-    /// The table; `postings_end` is where the last postings list ends.
-    pub fn finish(self, postings_end: u64, findings: &mut Findings) -> (Table, Option<Report>) {
+    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
+    /// value is empty.
+    pub fn finish(self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
         match self {
             Self::Sampled(builder) => builder.finish(postings_end, findings),
             Self::Whole(builder) => builder.finish(postings_end, findings),
@@ -39,11 +40,10 @@ impl TableBuilder {
 impl Records for TableBuilder {
     const SECTION: &'static str = "postings offset table";
 
-    #[inline]
-    fn take(&mut self, bytes: &[u8], at: u32, findings: &mut Findings) -> Result<usize, Fault> {
+    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
         match self {
-            Self::Sampled(builder) => builder.take(bytes, at, findings),
-            Self::Whole(builder) => builder.take(bytes, at),
+            Self::Sampled(builder) => builder.take(bytes, at, most, findings),
+            Self::Whole(builder) => builder.take(bytes, at, most),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::findings::Findings;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::report::Report;
 use super::sampled_builder::{WRITE_ANEW, note_backwards};
+use super::section::Taken;
 use super::table::{Kept, Label, Table};
 use crate::Code;
 
@@ -35,22 +36,33 @@ impl WholeBuilder {
         Self { section, report, ..Self::default() }
     }
 
-    pub fn take(&mut self, bytes: &[u8], at: u32) -> Result<usize, Fault> {
-        let Entry { name, value, offset, length } = Entry::read(bytes)?;
-        let next = self.names.len();
-        let name = match self.names.get(name) {
-            Some(name) => *name,
-            None => *self.names.entry(name.into()).or_insert(next),
-        };
-        self.entries.push(Held { name, value: value.into(), offset, at, length: length as u32 });
-        Ok(length)
+    /// As [`Records::take`](super::section::Records::take).
+    pub fn take(&mut self, bytes: &[u8], at: u32, most: u32) -> (Taken, Option<Fault>) {
+        let mut taken = Taken::default();
+        while taken.records < most {
+            let Entry { name, value, offset, length } = match Entry::read(&bytes[taken.bytes..]) {
+                Ok(entry) => entry,
+                Err(fault) => return (taken, Some(fault)),
+            };
+            let next = self.names.len();
+            let name = match self.names.get(name) {
+                Some(name) => *name,
+                None => *self.names.entry(name.into()).or_insert(next),
+            };
+            let at = at + taken.bytes as u32;
+            self.entries.push(Held { name, value: value.into(), offset, at, length: length as u32 });
+            taken = Taken { records: taken.records + 1, bytes: taken.bytes + length };
+        }
+        (taken, None)
     }
 
-    /// The table; `postings_end` is where the last postings list ends.
-    pub fn finish(self, postings_end: u64, findings: &mut Findings) -> (Table, Option<Report>) {
+    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
+    /// value is empty.
+    pub fn finish(self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
         let Self { names, entries, mut report, section } = self;
         // The end of a range is the beginning of the next one as the table stands, before it is ordered.
-        let next = entries.iter().skip(1).map(|next| next.offset).chain([postings_end]);
+        let end = postings_end.or_else(|| entries.last().map(|last| last.offset.saturating_add(8)));
+        let next = entries.iter().skip(1).map(|next| next.offset).chain(end);
         let ranges: Vec<_> =
             entries.iter().zip(next).map(|(held, next)| PostingsRange::between(held.offset, next)).collect();
         let mut name_of: Vec<&[u8]> = vec![&[]; names.len()];

@@ -94,7 +94,7 @@ impl Workload {
 
 fn scan(file: &[u8]) -> IndexHeader {
     let mut opening = Opening::new(file.len() as u64, false);
-    // Bytes of an opening fail at its first ones alone, and then nothing is found.
+    // An opening notes what is wrong, and does not fail.
     let _ = drive(&mut opening, &[file], CHUNK);
     opening.finish()
 }

@@ -1,6 +1,5 @@
 //! Files that are damaged: a sentence with section and offset, and what could be read before it.
 
-use tagview_core::index_header::Opening;
 use tagview_core::random_access::drive;
 use tagview_core::{Code, Finding};
 
@@ -18,8 +17,8 @@ fn block() -> Block {
 #[test]
 fn nothing_and_something_else() {
     for (file, code) in [(&b""[..], Code::Empty), (b"PK\x03\x04", Code::UnknownFormat)] {
-        let error = drive(&mut Opening::new(file.len() as u64, false), &[file], 10).unwrap_err();
-        assert_eq!(error.code, code);
+        let opened = open(file);
+        assert_eq!((opened.kind, opened.findings.first_error().map(|error| error.code)), (None, Some(code)));
     }
 }
 
@@ -42,15 +41,30 @@ fn every_truncation_is_told_and_what_was_read_is_kept() {
 }
 
 #[test]
+fn where_the_table_is_cut_the_last_range_is_empty() {
+    for version in [1, 2] {
+        let mut block = block();
+        block.version = version;
+        let file = block.header();
+        // The tables of contents, a checksum, and the last entry.
+        let cut = &file[..file.len() - 72 - 4 - 3];
+        let listed = values(&open(cut), cut, b"job");
+        let (api, db) = (block.entries[3].2, block.entries[4].2);
+        let expected = [(b"api".to_vec(), (api + 4, db - 4)), (b"db".to_vec(), (db + 4, db + 4))];
+        assert_eq!(listed, expected);
+        let job = open(cut).table.labels().last().cloned().unwrap();
+        assert_eq!(job.postings_bytes, db - 4 - (api + 4));
+    }
+}
+
+#[test]
 fn every_flipped_bit_is_told() {
     let file = block().header();
     for at in 0..file.len() {
         for bit in 0..8 {
             let mut changed = file.clone();
             changed[at] ^= 1 << bit;
-            let mut opening = Opening::new(changed.len() as u64, true);
-            let opened = drive(&mut opening, &[&changed], 7).map(|()| opening.finish());
-            let Ok(opened) = opened else { continue };
+            let opened = open_in(&changed, 7);
             // Where the last postings list ends is nowhere checked.
             let is_unchecked = (6..14).contains(&at);
             assert!(is_unchecked || !opened.is_complete(), "byte {at}, bit {bit}");

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import Table from "cli-table3";
 import { PACKAGE } from "../scripts/lib/paths.mjs";
 import { LOOK_UP, MIMIR, SYMBOL, THANOS } from "./data/go-index-header.mjs";
@@ -33,7 +34,7 @@ function measure(createInstance, module, names, values, openings) {
   const file = indexHeaderOf(names, values);
   const { sparse, mb: scan_mb } = inInstance(createInstance, module, (wasm) => {
     const opened = open(wasm, new wasm.IndexHeaderOpening(file.length, false), file);
-    return opened.sparse();
+    return gzipSync(opened.sparseMessage());
   });
   const { mb: sparse_mb } = inInstance(createInstance, module, (wasm) =>
     open(wasm, wasm.IndexHeaderOpening.withSparse(file.length, sparse), file),
@@ -102,7 +103,7 @@ function report(rows) {
       "Mimir",
       "sparse",
       "Mimir",
-      "scan and write",
+      "and write",
       "Mimir",
       "table",
       "wasm",

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { indexHeader, numbered } from "../support/index-headers";
 import { drop, expect, test } from "./fixtures";
 
@@ -28,6 +29,17 @@ test("a damaged index-header shows what can be read, and says what is wrong", as
   await drop(page, "block", file.subarray(0, file.length / 2));
   await expect(page.locator(".block-card .findings .error").first()).toContainText("At byte");
   await expect(page.locator("table.labels tbody tr:not(.blank)").first()).toBeVisible();
+});
+
+test("a sparse header shows its samples", async ({ page }) => {
+  await page.goto("/");
+  // A symbol; of the label a the samples x and y, at bytes 8 and 20 of the table.
+  const label = "0a0161" + "1211" + "0a05" + "0a01781008" + "0a05" + "0a01791014" + "10f403";
+  const message = `0a050a01081001${"121a"}${"0a16"}${label}1020`;
+  await drop(page, "renamed", gzipSync(Buffer.from(message, "hex")));
+  await expect(page.locator("table.labels tbody th")).toHaveText(["a"]);
+  await expect(page.locator("table.values tbody th")).toHaveText(["x", "y"]);
+  await expect(page.locator(".values-panel .field-note")).toContainText("only these samples");
 });
 
 test("a click on an area, and on a heading", async ({ page }) => {

@@ -1,6 +1,6 @@
 //! Index-headers, sparse headers and indexes; the shapes are those of `engine/src/formats/index-header`.
 
-use tagview_core::index_header::{self as core, Opening, PostingsRange};
+use tagview_core::index_header::{self as core, Opening, Reader, Texts};
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -62,9 +62,10 @@ impl IndexHeader {
         to_js(&Value::map([("values", Value::List(values)), ("places", Value::Counts(places))]))
     }
 
-    /// The sparse header of this file. Throws `mismatch` where it has none.
-    pub fn sparse(&self) -> Result<Vec<u8>, JsValue> {
-        self.file.sparse().ok_or_else(|| {
+    /// The message of this file's sparse header, which gzip makes a file of. Throws `mismatch` where it has none.
+    #[wasm_bindgen(js_name = sparseMessage)]
+    pub fn sparse_message(&self) -> Result<Vec<u8>, JsValue> {
+        self.file.sparse_message().ok_or_else(|| {
             thrown(Error::new(
                 Code::Mismatch,
                 "there is no sparse header of a damaged file, nor of one of index version 1",
@@ -73,132 +74,96 @@ impl IndexHeader {
         })
     }
 
-    /// A reader of the postings' range of a name and value.
-    pub fn lookup(&self, name: &[u8], value: &[u8]) -> IndexHeaderLookup {
-        IndexHeaderLookup { reading: Reading::new(core::Lookup::new(&self.file, name, value)) }
+    /// A reader of the postings' range of a name and value: its `range`.
+    pub fn lookup(&self, name: &[u8], value: &[u8]) -> IndexHeaderReader {
+        IndexHeaderReader::new(Reader::Lookup(core::Lookup::new(&self.file, name, value)))
     }
 
-    /// A reader of one symbol.
-    pub fn symbol(&self, reference: u64) -> IndexHeaderSymbol {
-        IndexHeaderSymbol { reading: Reading::new(core::SymbolLookup::new(&self.file, reference)) }
+    /// A reader of one symbol: its `texts`.
+    pub fn symbol(&self, reference: u64) -> IndexHeaderReader {
+        IndexHeaderReader::new(Reader::Symbol(core::SymbolLookup::new(&self.file, reference)))
     }
 
-    /// A reader of all values of label number `label`. Throws `not-found` for a sparse header.
-    pub fn values(&self, label: usize) -> Result<IndexHeaderValues, JsValue> {
+    /// A reader of all values of label number `label`: its `texts`, `starts` and `ends`. Throws `not-found` for a
+    /// sparse header.
+    pub fn values(&self, label: usize) -> Result<IndexHeaderReader, JsValue> {
         let reader = core::ValuesReader::new(&self.file, label).map_err(thrown)?;
-        Ok(IndexHeaderValues { reading: Reading::new(reader), values: core::Values::default() })
+        Ok(IndexHeaderReader::new(Reader::Values(reader)))
     }
 
-    /// A reader of all symbols. Throws `not-found` for a sparse header.
-    pub fn symbols(&self) -> Result<IndexHeaderSymbols, JsValue> {
+    /// A reader of all symbols: its `texts`, and what refers to each as `starts`. Throws `not-found` for a sparse
+    /// header.
+    pub fn symbols(&self) -> Result<IndexHeaderReader, JsValue> {
         let reader = core::SymbolsReader::new(&self.file).map_err(thrown)?;
-        Ok(IndexHeaderSymbols { reading: Reading::new(reader), symbols: Default::default() })
+        Ok(IndexHeaderReader::new(Reader::Symbols(reader)))
     }
 }
 
-/// Looks a name and value up.
+/// Reads what was asked of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
 #[wasm_bindgen]
-pub struct IndexHeaderLookup {
-    reading: Reading<core::Lookup>,
+pub struct IndexHeaderReader {
+    reading: Reading<Reader>,
+    texts: Texts,
+    starts: Vec<u64>,
+    ends: Vec<u64>,
 }
 
-random_access!(IndexHeaderLookup, ());
+random_access!(IndexHeaderReader, ());
 
-#[wasm_bindgen]
-impl IndexHeaderLookup {
-    /// `{start, end}`, or `null` where there is none; once nothing more is wanted.
-    pub fn range(&self) -> JsValue {
-        let range = self.reading.reader().and_then(core::Lookup::range);
-        let range = range.map(|PostingsRange { start, end }| {
-            Value::map([("start", Value::UInt(start)), ("end", Value::UInt(end))])
-        });
-        to_js(&range.unwrap_or(Value::Null))
+impl IndexHeaderReader {
+    fn new(reader: Reader) -> Self {
+        let (starts, ends) = Default::default();
+        Self { reading: Reading::new(reader), texts: Texts::default(), starts, ends }
     }
 }
 
-/// Looks a symbol up.
 #[wasm_bindgen]
-pub struct IndexHeaderSymbol {
-    reading: Reading<core::SymbolLookup>,
-}
-
-random_access!(IndexHeaderSymbol, ());
-
-#[wasm_bindgen]
-impl IndexHeaderSymbol {
-    /// The symbol, or `null` where there is none; once nothing more is wanted.
-    pub fn finish(&mut self) -> JsValue {
-        let symbol = self.reading.take().and_then(core::SymbolLookup::into_symbol);
-        to_js(&symbol.map_or(Value::Null, |symbol| core::text(&symbol)))
-    }
-}
-
-/// Reads all values of a label.
-#[wasm_bindgen]
-pub struct IndexHeaderValues {
-    reading: Reading<core::ValuesReader>,
-    values: core::Values,
-}
-
-random_access!(IndexHeaderValues, ());
-
-#[wasm_bindgen]
-impl IndexHeaderValues {
-    /// Nothing more is wanted.
-    pub fn finish(&mut self) {
-        self.values = self.reading.take().map(core::ValuesReader::into_values).unwrap_or_default();
+impl IndexHeaderReader {
+    /// Nothing more is wanted. Answers whether something was found.
+    pub fn finish(&mut self) -> bool {
+        match self.reading.take() {
+            Some(Reader::Lookup(lookup)) => {
+                let range = lookup.range();
+                (self.starts, self.ends) = range.into_iter().map(|range| (range.start, range.end)).unzip();
+                range.is_some()
+            }
+            Some(Reader::Symbol(lookup)) => {
+                let symbol = lookup.into_symbol();
+                let is_found = symbol.is_some();
+                self.texts.extend(symbol.as_deref());
+                is_found
+            }
+            Some(Reader::Values(reader)) => {
+                let core::Values { values, starts, ends } = reader.into_values();
+                (self.texts, self.starts, self.ends) = (values, starts, ends);
+                true
+            }
+            Some(Reader::Symbols(reader)) => {
+                (self.texts, self.starts) = reader.into_symbols();
+                true
+            }
+            None => false,
+        }
     }
 
-    /// The values' bytes, one after the other.
+    /// The texts' bytes, one after the other.
     pub fn bytes(&self) -> Vec<u8> {
-        self.values.values.bytes.clone()
+        self.texts.bytes.clone()
     }
 
-    /// Bytes of each value.
+    /// Bytes of each text.
     pub fn lengths(&self) -> Vec<u32> {
-        self.values.values.lengths.clone()
+        self.texts.lengths.clone()
     }
 
-    /// First byte of each range.
+    /// First byte of each range; what refers to each symbol.
     pub fn starts(&self) -> Vec<u64> {
-        self.values.starts.clone()
+        self.starts.clone()
     }
 
     /// Byte after each range.
     pub fn ends(&self) -> Vec<u64> {
-        self.values.ends.clone()
-    }
-}
-
-/// Reads all symbols.
-#[wasm_bindgen]
-pub struct IndexHeaderSymbols {
-    reading: Reading<core::SymbolsReader>,
-    symbols: (core::Texts, Vec<u64>),
-}
-
-random_access!(IndexHeaderSymbols, ());
-
-#[wasm_bindgen]
-impl IndexHeaderSymbols {
-    /// Nothing more is wanted.
-    pub fn finish(&mut self) {
-        self.symbols = self.reading.take().map(core::SymbolsReader::into_symbols).unwrap_or_default();
-    }
-
-    /// The symbols' bytes, one after the other.
-    pub fn bytes(&self) -> Vec<u8> {
-        self.symbols.0.bytes.clone()
-    }
-
-    /// Bytes of each symbol.
-    pub fn lengths(&self) -> Vec<u32> {
-        self.symbols.0.lengths.clone()
-    }
-
-    /// What refers to each symbol.
-    pub fn references(&self) -> Vec<u64> {
-        self.symbols.1.clone()
+        self.ends.clone()
     }
 }
 
@@ -249,7 +214,7 @@ impl IndexHeaderWorkload {
         self.workload.open_sparse() as f64
     }
 
-    /// Scans it and makes a sparse header; answers its length.
+    /// Scans it and makes a sparse header's message; answers its length.
     #[wasm_bindgen(js_name = writeSparse)]
     pub fn write_sparse(&self) -> usize {
         self.workload.write_sparse()

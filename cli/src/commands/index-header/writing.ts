@@ -25,7 +25,7 @@ export async function writeSparse({ source, name }: Input, options: Writing): Pr
     try {
       const { error } = opened.summary;
       if (error !== null) throw new TagviewError(error.code, error.message, error.remedy, error.offset);
-      put(opened.sparse());
+      put(await opened.sparse());
     } finally {
       opened.close();
     }

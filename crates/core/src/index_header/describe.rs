@@ -137,7 +137,7 @@ fn index_toc(toc: &IndexToc) -> Value {
 /// `{largest, lengths, longest, culprits}`.
 fn report(report: &Report, table: &Table) -> Value {
     let name = |label: usize| table.all().get(label).map_or(Value::Null, |label| text(table.name(label)));
-    let largest = |list: &&LargestList| {
+    let largest = |list: &LargestList| {
         Value::map([
             ("name", name(list.label)),
             ("value", text(&list.value)),

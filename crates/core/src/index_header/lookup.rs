@@ -1,6 +1,7 @@
 //! Look-ups: which bytes of the file can hold the answer, and the answer in them.
 
 use super::bytes::{Cursor, compare};
+use super::header::{INDEX_BYTES, INDEX_HEADER_BYTES, IndexVersion, Kind};
 use super::opened::IndexHeader;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::section::HEAD_BYTES;
@@ -24,6 +25,14 @@ pub enum Place {
 }
 
 impl IndexHeader {
+    /// What to add to a reference to a symbol for its place in this file; `None` where references are ordinals.
+    pub(super) fn symbol_shift(&self) -> Option<u64> {
+        let header = self.header.filter(|header| header.index_version == IndexVersion::V1);
+        // References are places in the index, whose symbols stand behind a shorter header.
+        header
+            .map(|_| if self.kind == Some(Kind::IndexHeader) { INDEX_HEADER_BYTES - INDEX_BYTES } else { 0 })
+    }
+
     /// Where the range of the postings of `name` with `value` is. The empty name and value stand for all series.
     pub fn place_of(&self, name: &[u8], value: &[u8]) -> Place {
         let (table, section) = (&self.table, self.table_section.map(|section| section.offset));

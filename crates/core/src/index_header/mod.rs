@@ -9,7 +9,7 @@
 //!
 //! The way of a file: [`Opening`] reads its sections once and checks them; symbols and entries are taken
 //! one by one, and [`Table`] and [`Symbols`] keep what Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
-//! [`SymbolsReader`] read again what they need. [`Report`] looks at all values; [`FromIndex`] and [`IndexHeader::sparse`] write.
+//! [`SymbolsReader`] read again what they need. [`Report`] looks at all values; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,
 //! `pkg/block/indexheader`.
@@ -23,6 +23,7 @@ mod header;
 mod lookup;
 mod opened;
 mod opening;
+mod order;
 mod postings_offset_table;
 mod reading;
 mod report;
@@ -45,7 +46,7 @@ pub use lookup::{Place, range_in, symbol_in};
 pub use opened::IndexHeader;
 pub use opening::Opening;
 pub use postings_offset_table::PostingsRange;
-pub use reading::{Lookup, SymbolLookup, SymbolsReader, Texts, Values, ValuesReader};
+pub use reading::{Lookup, Reader, SymbolLookup, SymbolsReader, Texts, Values, ValuesReader};
 pub use report::{Culprit, LargestList, Likeness, Report};
 pub use section::Extent;
 pub use sparse::{Sparse, holds_sparse, read as read_sparse};

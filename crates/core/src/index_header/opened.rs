@@ -54,8 +54,9 @@ impl IndexHeader {
         self.table.labels().map(|label| label.values.map(|_| label.postings_bytes)).sum()
     }
 
-    /// The sparse index-header of this file; `None` where its table is not one that Mimir samples.
-    pub fn sparse(&self) -> Option<Vec<u8>> {
+    /// The message of this file's sparse index-header, which gzip makes a file of; `None` where the file is damaged, or
+    /// its table is not one that Mimir samples.
+    pub fn sparse_message(&self) -> Option<Vec<u8>> {
         let can = self.table.ranges.is_none() && self.is_complete();
         can.then(|| sparse::write(&self.symbols, &self.table))
     }

@@ -147,7 +147,7 @@ impl SampledBuilder {
             table.ascends = false;
             let message = || {
                 let name = String::from_utf8_lossy(name);
-                format!("postings offset table: the label name {name:?} stands after a greater one")
+                format!("postings offset table: the label name \"{name}\" stands after a greater one")
             };
             findings.error(Code::Order, *section + u64::from(at), message, WRITE_ANEW);
         }
@@ -170,7 +170,7 @@ impl SampledBuilder {
         };
         let message = || {
             let (name, value) = (String::from_utf8_lossy(entry.name), String::from_utf8_lossy(entry.value));
-            format!("postings offset table: the value {value:?} of {name:?} {what}")
+            format!("postings offset table: the value \"{value}\" of \"{name}\" {what}")
         };
         findings.error(code, self.section + u64::from(at), message, WRITE_ANEW);
     }
@@ -181,7 +181,7 @@ impl SampledBuilder {
 pub fn note_backwards(value: &[u8], at: u64, findings: &mut Findings) {
     let message = || {
         let value = String::from_utf8_lossy(value);
-        format!("postings offset table: the postings of {value:?} end before they begin")
+        format!("postings offset table: the postings of \"{value}\" end before they begin")
     };
     findings.error(Code::Order, at, message, "write the index-header anew from the block's index");
 }

@@ -43,7 +43,7 @@ impl SymbolsBuilder {
             true => (Code::Duplicate, "is the same as the one before it"),
             false => (Code::Order, "should stand before the one before it"),
         };
-        let message = || format!("symbols: {:?} {what}", String::from_utf8_lossy(symbol));
+        let message = || format!("symbols: \"{}\" {what}", String::from_utf8_lossy(symbol));
         let remedy = "write the block anew: look-ups of label names fail";
         findings.error(code, self.section + u64::from(at), message, remedy);
     }

@@ -13,7 +13,7 @@ use super::whole_builder::WholeBuilder;
 #[derive(Debug)]
 pub enum TableBuilder {
     /// Of index version 2.
-    Sampled(SampledBuilder),
+    Sampled(Box<SampledBuilder>),
     /// Of index version 1.
     Whole(WholeBuilder),
 }
@@ -23,7 +23,7 @@ impl TableBuilder {
     pub fn new(version: IndexVersion, section: u64, report: Option<Report>) -> Self {
         match version {
             IndexVersion::V1 => Self::Whole(WholeBuilder::new(section, report)),
-            IndexVersion::V2 => Self::Sampled(SampledBuilder::new(section, report)),
+            IndexVersion::V2 => Self::Sampled(SampledBuilder::new(section, report).into()),
         }
     }
 

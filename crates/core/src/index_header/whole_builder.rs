@@ -1,9 +1,8 @@
 //! From the entries of the table of index version 1, which stand in no order, to all of it in order.
 
-use std::collections::HashMap;
-
-use super::bytes::Fault;
+use super::bytes::{Fault, compare};
 use super::findings::Findings;
+use super::order::ordered;
 use super::postings_offset_table::{Entry, PostingsRange};
 use super::report::Report;
 use super::sampled_builder::{WRITE_ANEW, note_backwards};
@@ -14,7 +13,6 @@ use crate::Code;
 /// Takes the entries in any order, and keeps all.
 #[derive(Debug, Default)]
 pub struct WholeBuilder {
-    names: HashMap<Box<[u8]>, usize>,
     entries: Vec<Held>,
     report: Option<Report>,
     /// Byte of the file at which the section begins, for messages.
@@ -23,7 +21,7 @@ pub struct WholeBuilder {
 
 #[derive(Debug)]
 struct Held {
-    name: usize,
+    name: Box<[u8]>,
     value: Box<[u8]>,
     offset: u64,
     at: u32,
@@ -44,12 +42,8 @@ impl WholeBuilder {
                 Ok(entry) => entry,
                 Err(fault) => return (taken, Some(fault)),
             };
-            let next = self.names.len();
-            let name = match self.names.get(name) {
-                Some(name) => *name,
-                None => *self.names.entry(name.into()).or_insert(next),
-            };
             let at = at + taken.bytes as u32;
+            let name = name.into();
             self.entries.push(Held { name, value: value.into(), offset, at, length: length as u32 });
             taken = Taken { records: taken.records + 1, bytes: taken.bytes + length };
         }
@@ -59,18 +53,16 @@ impl WholeBuilder {
     /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
     /// value is empty.
     pub fn finish(self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
-        let Self { names, entries, mut report, section } = self;
+        let Self { entries, mut report, section } = self;
         // The end of a range is the beginning of the next one as the table stands, before it is ordered.
         let end = postings_end.or_else(|| entries.last().map(|last| last.offset.saturating_add(8)));
         let next = entries.iter().skip(1).map(|next| next.offset).chain(end);
         let ranges: Vec<_> =
             entries.iter().zip(next).map(|(held, next)| PostingsRange::between(held.offset, next)).collect();
-        let mut name_of: Vec<&[u8]> = vec![&[]; names.len()];
-        for (name, k) in &names {
-            name_of[*k] = name;
-        }
-        let mut order: Vec<usize> = (0..entries.len()).collect();
-        order.sort_by_key(|k| (name_of[entries[*k].name], &entries[*k].value, *k));
+        let order = ordered(entries.len(), &|a, b| {
+            let (a, b) = (&entries[a], &entries[b]);
+            compare(&a.name, &b.name).then_with(|| compare(&a.value, &b.value))
+        });
 
         let mut table = Table::new(1);
         let mut ordered = Vec::with_capacity(entries.len());
@@ -80,7 +72,7 @@ impl WholeBuilder {
             let Held { name, value, at, length, .. } = held;
             let place = section + u64::from(*at);
             if previous.is_none_or(|previous| previous.name != *name) {
-                let (first_kept, span) = (table.kept.len(), table.keep(name_of[*name]));
+                let (first_kept, span) = (table.kept.len(), table.keep(name));
                 table.labels.push(Label {
                     name: span,
                     first_kept,
@@ -89,12 +81,12 @@ impl WholeBuilder {
                     ..Label::default()
                 });
                 if let Some(report) = &mut report {
-                    report.label(name_of[*name]);
+                    report.label(name);
                 }
             } else if previous.is_some_and(|previous| previous.value == *value) {
                 let message = || {
                     format!(
-                        "postings offset table: the value {:?} stands twice",
+                        "postings offset table: the value \"{}\" stands twice",
                         String::from_utf8_lossy(value)
                     )
                 };

@@ -49,9 +49,9 @@ impl Workload {
         read.map_or(0, |()| opening.finish().table.kept.len())
     }
 
-    /// Bytes of the sparse header after a scan.
+    /// Bytes of the sparse header's message after a scan.
     pub fn write_sparse(&self) -> usize {
-        scan(&self.file).sparse().map_or(0, |sparse| sparse.len())
+        scan(&self.file).sparse_message().map_or(0, |message| message.len())
     }
 
     /// Bytes of memory that the table takes.

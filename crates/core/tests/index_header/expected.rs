@@ -9,7 +9,7 @@ use tagview_core::index_header::{FromIndex, IndexHeader};
 use tagview_core::random_access::drive;
 
 use super::opened::{assert_answers, look_up, open_in, symbol, symbols, values};
-use super::sparse::{open_with, sparse_of, table};
+use super::sparse::{open_with, sparse_of, stored, table};
 
 fn folders() -> Vec<PathBuf> {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/index-header");
@@ -173,7 +173,7 @@ fn sparse_headers_hold_the_table_that_a_scan_finds() {
             (0..opened.table.all().len()).map(|label| opened.table.samples(label).len()).sum();
         assert_eq!(samples as u64, expected["totalPostingOffsets"]);
         // Ours has the same message, but for the order of the map's entries.
-        let written = sparse_of(&scanned.sparse().unwrap());
+        let written = sparse_of(&stored(&scanned.sparse_message().unwrap()));
         assert_eq!(written.bytes, expected["protoSize"], "{name}");
         assert_eq!(table(&open_with(&file, written)), table(&scanned), "{name}");
     }

@@ -1,6 +1,6 @@
 /** An opened index-header: what it says, and the readers that read it again where they need to. */
 
-import type { IndexHeader } from "@tagview/wasm";
+import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm";
 import { cancelled } from "../../errors.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
@@ -37,7 +37,7 @@ export interface OpenIndexHeader {
    * The sparse header, as Mimir keeps it beside the file.
    * @throws TagviewError `mismatch` where there is none.
    */
-  sparse(): Uint8Array;
+  sparse(): Promise<Uint8Array>;
   close(): void;
 }
 
@@ -71,6 +71,19 @@ export async function readWith<R extends Reader, T>(
   }
 }
 
+function textsOf(reader: IndexHeaderReader): Text[] {
+  return splitTexts(reader.bytes(), reader.lengths());
+}
+
+/** The bytes as a gzip file. */
+async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  // They were copied out of the module, so nobody shares them.
+  const compressed = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(compressed).arrayBuffer());
+}
+
 export function openedIndexHeader(
   instance: Instance,
   opened: WasmObject<IndexHeader>,
@@ -78,49 +91,41 @@ export function openedIndexHeader(
   close: () => void,
 ): OpenIndexHeader {
   const summary: IndexHeaderSummary = opened.call((header) => header.describe());
-  const make = <R extends Reader>(f: (header: IndexHeader) => R) => instance.make(() => opened.call(f));
+  const read = <T>(
+    make: (header: IndexHeader) => IndexHeaderReader,
+    take: (reader: IndexHeaderReader, isFound: boolean) => T,
+  ): Promise<T> => {
+    const reader = instance.make(() => opened.call(make));
+    return readWith(reader, file, (reader) => take(reader, reader.finish()));
+  };
   let isOpen = true;
   return {
     summary,
     values: (label) =>
-      readWith(
-        make((header) => header.values(label)),
-        file,
-        (reader) => {
-          reader.finish();
-          return {
-            values: splitTexts(reader.bytes(), reader.lengths()),
-            start: reader.starts(),
-            end: reader.ends(),
-          };
-        },
+      read(
+        (header) => header.values(label),
+        (reader) => ({ values: textsOf(reader), start: reader.starts(), end: reader.ends() }),
       ),
     samples: (label) => opened.call((header) => header.samples(label)),
     lookup: (name, value) =>
-      readWith(
-        make((header) => header.lookup(bytesOf(name), bytesOf(value))),
-        file,
-        (reader): PostingsRange | null => reader.range(),
-      ),
-    symbol: (reference) =>
-      readWith(
-        make((header) => header.symbol(reference)),
-        file,
-        (reader): Text | null => reader.finish(),
-      ),
-    symbols: () =>
-      readWith(
-        make((header) => header.symbols()),
-        file,
-        (reader) => {
-          reader.finish();
-          return {
-            symbols: splitTexts(reader.bytes(), reader.lengths()),
-            references: reader.references(),
-          };
+      read(
+        (header) => header.lookup(bytesOf(name), bytesOf(value)),
+        (reader, isFound): PostingsRange | null => {
+          const [[start = 0n], [end = 0n]] = [reader.starts(), reader.ends()];
+          return isFound ? { start, end } : null;
         },
       ),
-    sparse: () => opened.call((header) => header.sparse()),
+    symbol: (reference) =>
+      read(
+        (header) => header.symbol(reference),
+        (reader) => textsOf(reader)[0] ?? null,
+      ),
+    symbols: () =>
+      read(
+        (header) => header.symbols(),
+        (reader) => ({ symbols: textsOf(reader), references: reader.starts() }),
+      ),
+    sparse: async () => gzipped(opened.call((header) => header.sparseMessage())),
     close() {
       if (!isOpen) return;
       isOpen = false;

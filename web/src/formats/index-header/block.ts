@@ -17,8 +17,8 @@ export interface Chosen {
   label: LabelSummary;
   /** Null until they are read. */
   values: LabelValues | null;
-  /** What kept them from being read; else empty. */
-  error: string;
+  /** What kept them from being read, or which they are; else empty. */
+  remark: string;
 }
 
 /** An open index-header. */

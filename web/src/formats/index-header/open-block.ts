@@ -21,16 +21,25 @@ export function openBlock({ name, source, origin }: Found): Block {
     choose: (label) => {
       const { reading } = block;
       if (reading.is !== "read" || block.chosen?.label === label) return;
-      block.chosen = { label, values: null, error: "" };
+      block.chosen = { label, values: null, remark: "" };
       store.refresh();
       const settle = (found: Partial<NonNullable<Block["chosen"]>>): void => {
         if (block.chosen?.label !== label) return;
         block.chosen = { ...block.chosen, ...found };
         store.refresh();
       };
+      if (label.values === null) {
+        const { values } = reading.opened.samples(label.label);
+        const none = new BigUint64Array(values.length);
+        settle({
+          values: { values, start: none, end: none },
+          remark: "A sparse header has only these samples.",
+        });
+        return;
+      }
       reading.opened.values(label.label).then(
         (values) => settle({ values }),
-        (reason: unknown) => settle({ error: sentence(asTagviewError(reason)) }),
+        (reason: unknown) => settle({ remark: sentence(asTagviewError(reason)) }),
       );
     },
     show: () => {
@@ -69,8 +78,7 @@ export function openBlock({ name, source, origin }: Found): Block {
       const { label_names, label_values } = opened.summary;
       announce(`${label_names} label names, ${label_values ?? "some"} values.`);
       const [first] = [...opened.summary.labels].sort((a, b) => b.values_most - a.values_most);
-      // A sparse header has no values to show.
-      if (first !== undefined && label_values !== null) block.choose(first);
+      if (first !== undefined) block.choose(first);
     } catch (reason) {
       block.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
       announce(block.reading.error);

@@ -1,11 +1,8 @@
 //! The largest postings lists.
 
-use std::cmp::{Ordering, Reverse};
-use std::collections::BinaryHeap;
-
 use super::super::postings_offset_table::PostingsRange;
 
-/// A postings list; greater is larger, of equal ones that which stands first.
+/// A postings list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LargestList {
     /// Number of its label in the table.
@@ -16,46 +13,34 @@ pub struct LargestList {
     pub range: PostingsRange,
 }
 
-impl Ord for LargestList {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let key = |list: &Self| (list.range.bytes(), Reverse(list.label));
-        key(self).cmp(&key(other)).then_with(|| other.value.cmp(&self.value))
-    }
-}
-
-impl PartialOrd for LargestList {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The `most` largest of the lists that were added.
+/// The `most` largest of the lists that were added, the largest first; of equal ones, that which was added first.
 #[derive(Debug, Default)]
 pub struct Largest {
     most: usize,
-    heap: BinaryHeap<Reverse<LargestList>>,
+    lists: Vec<LargestList>,
 }
 
 impl Largest {
     pub fn new(most: usize) -> Self {
-        Self { most, heap: BinaryHeap::new() }
+        Self { most, lists: Vec::new() }
     }
 
     #[inline]
     pub fn add(&mut self, label: usize, value: &[u8], range: PostingsRange) {
-        if self.heap.len() == self.most {
-            if self.heap.peek().is_none_or(|Reverse(least)| range.bytes() <= least.range.bytes()) {
-                return;
-            }
-            self.heap.pop();
+        let least = self.lists.last().filter(|_| self.lists.len() == self.most);
+        if least.is_none_or(|least| range.bytes() > least.range.bytes()) {
+            self.insert(label, value, range);
         }
-        self.heap.push(Reverse(LargestList { label, value: value.to_vec(), range }));
     }
 
-    /// The largest first.
-    pub fn sorted(&self) -> Vec<&LargestList> {
-        let mut lists: Vec<_> = self.heap.iter().map(|Reverse(list)| list).collect();
-        lists.sort_by(|a, b| b.cmp(a));
-        lists
+    #[cold]
+    fn insert(&mut self, label: usize, value: &[u8], range: PostingsRange) {
+        let place = self.lists.partition_point(|list| list.range.bytes() >= range.bytes());
+        self.lists.truncate(self.most - 1);
+        self.lists.insert(place, LargestList { label, value: value.to_vec(), range });
+    }
+
+    pub fn sorted(&self) -> &[LargestList] {
+        &self.lists
     }
 }

@@ -7,6 +7,7 @@ mod likeness;
 pub use largest::{Largest, LargestList};
 pub use likeness::Likeness;
 
+use super::order::ordered;
 use super::postings_offset_table::PostingsRange;
 
 /// Postings lists that are listed.
@@ -85,7 +86,7 @@ impl Report {
     }
 
     /// The largest postings lists, the largest first.
-    pub fn largest(&self) -> Vec<&LargestList> {
+    pub fn largest(&self) -> &[LargestList] {
         self.largest.sorted()
     }
 
@@ -102,7 +103,7 @@ impl Report {
 
     /// Labels of which more than half of the values look alike, those with most such values first.
     pub fn culprits(&self) -> Vec<Culprit> {
-        let mut culprits: Vec<Culprit> = (self.labels.iter().enumerate())
+        let culprits: Vec<Culprit> = (self.labels.iter().enumerate())
             .filter(|(_, looks)| looks.values >= FEW)
             .filter_map(|(label, looks)| {
                 let (likeness, example) = looks.example.clone()?;
@@ -110,7 +111,7 @@ impl Report {
                 (2 * values > looks.values).then_some(Culprit { label, likeness, values, bytes, example })
             })
             .collect();
-        culprits.sort_by_key(|culprit| (std::cmp::Reverse(culprit.values), culprit.label));
-        culprits
+        let order = ordered(culprits.len(), &|a, b| culprits[b].values.cmp(&culprits[a].values));
+        order.into_iter().map(|k| culprits[k].clone()).collect()
     }
 }

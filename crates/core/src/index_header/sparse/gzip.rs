@@ -1,6 +1,5 @@
 //! gzip (RFC 1952), one member, inflated within a bound.
 
-use miniz_oxide::deflate::compress_to_vec;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 use miniz_oxide::inflate::{TINFLStatus, decompress_to_vec_with_limit};
 
@@ -17,8 +16,6 @@ const HEADER: usize = 10;
 const TRAILER: usize = 8;
 /// Bytes by which a message is recognised.
 const BEGINNING: usize = 256;
-/// Level of compression.
-const LEVEL: u8 = 6;
 
 const COPY_AGAIN: &str = "copy the file again, or let `tagview index-header --write-sparse` make it anew";
 
@@ -81,15 +78,6 @@ pub fn beginning(head: &[u8]) -> Option<Vec<u8>> {
     let (status, _, made) = decompress(&mut DecompressorOxide::new(), &head[from..], &mut message, 0, flags);
     message.truncate(made);
     ((status as i32) >= 0).then_some(message)
-}
-
-/// `message` as a gzip file.
-pub fn deflate(message: &[u8]) -> Vec<u8> {
-    let mut file = vec![GZIP_MAGIC[0], GZIP_MAGIC[1], 8, 0, 0, 0, 0, 0, 0, 255];
-    file.extend(compress_to_vec(message, LEVEL));
-    file.extend(crc32(message).to_le_bytes());
-    file.extend((message.len() as u32).to_le_bytes());
-    file
 }
 
 /// Where the compressed bytes begin, after the header and its optional fields.

@@ -1,7 +1,8 @@
 //! What a sparse index-header says.
 
-use super::super::bytes::{Cursor, Fault};
+use super::super::bytes::{Cursor, Fault, compare};
 use super::super::findings::Findings;
+use super::super::order::ordered;
 use super::super::section::HEAD_BYTES;
 use super::super::symbols::Symbols;
 use super::super::table::{self, Kept, Label, Table};
@@ -172,47 +173,47 @@ impl Labels {
     /// The same with the labels in order of their names, checked.
     fn ordered(self, findings: &mut Findings) -> Table {
         let Self { table, at } = self;
-        let mut order: Vec<usize> = (0..table.labels.len()).collect();
-        order.sort_by_key(|k| table.name(&table.labels[*k]));
-        let mut ordered = Table::new(table.sampling);
+        let name_of = |label: usize| table.name(&table.labels[label]);
+        let order = ordered(table.labels.len(), &|a, b| compare(name_of(a), name_of(b)));
+        let mut made = Table::new(table.sampling);
         for k in order {
             let label = &table.labels[k];
             let name = table.name(label);
             let place = at[k] as u64;
             let text = || String::from_utf8_lossy(name);
-            if ordered.labels.last().is_some_and(|last| ordered.name(last) == name) {
-                let message = || format!("sparse: the label name {:?} stands twice", text());
+            if made.labels.last().is_some_and(|last| made.name(last) == name) {
+                let message = || format!("sparse: the label name \"{}\" stands twice", text());
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
                 continue;
             }
             let samples: Vec<(&[u8], u32)> = table.samples(k).collect();
             let ascends = samples.is_sorted_by(|a, b| a.0 < b.0);
             // A value's entry stands behind that of every smaller value and name.
-            let last_place = ordered.kept.last().map(|kept| kept.at);
+            let last_place = made.kept.last().map(|kept| kept.at);
             let places = last_place.into_iter().chain(samples.iter().map(|sample| sample.1));
             if !ascends
                 || !places.is_sorted_by(|a, b| a < b)
                 || samples.iter().any(|sample| sample.1 < HEAD_BYTES as u32)
             {
-                let message = || format!("sparse: the samples of {:?} are out of order", text());
+                let message = || format!("sparse: the samples of \"{}\" are out of order", text());
                 findings.error(Code::Order, place, message, WRITE_ANEW);
             }
             if samples.is_empty() {
-                let message = || format!("sparse: the label {:?} has no sample", text());
+                let message = || format!("sparse: the label \"{}\" has no sample", text());
                 findings.error(Code::BadSection, place, message, WRITE_ANEW);
             }
-            let (first_kept, span) = (ordered.kept.len(), ordered.keep(name));
+            let (first_kept, span) = (made.kept.len(), made.keep(name));
             // Its last entry ends where the next label's first one begins.
-            if let Some(((_, at), last)) = samples.first().zip(ordered.labels.last_mut()) {
+            if let Some(((_, at), last)) = samples.first().zip(made.labels.last_mut()) {
                 last.table_end = u64::from(*at);
             }
-            ordered.labels.push(Label { name: span, first_kept, ascends, ..label.clone() });
+            made.labels.push(Label { name: span, first_kept, ascends, ..label.clone() });
             for (value, at) in samples {
-                let value = ordered.keep(value);
-                ordered.kept.push(Kept { value, at });
+                let value = made.keep(value);
+                made.kept.push(Kept { value, at });
             }
         }
-        ordered.shrink();
-        ordered
+        made.shrink();
+        made
     }
 }

@@ -1,18 +1,12 @@
-//! Writing a sparse index-header.
+//! Writing the message of a sparse index-header, of which gzip makes the file.
 
 use super::super::bytes::{put_varint, varint_length};
 use super::super::symbols::Symbols;
 use super::super::table::Table;
-use super::gzip::deflate;
 use super::protobuf::{field_length, number_length, put_head, put_number};
 
-/// The sparse index-header of these tables.
+/// The message of the sparse index-header of these tables, with the labels in the order of the table.
 pub fn write(symbols: &Symbols, table: &Table) -> Vec<u8> {
-    deflate(&message(symbols, table))
-}
-
-/// The message, with the labels in the order of the table.
-fn message(symbols: &Symbols, table: &Table) -> Vec<u8> {
     let mut message = Vec::new();
     let packed: usize = symbols.sampled.iter().map(|offset| varint_length(u64::from(*offset))).sum();
     let packed_field = if packed == 0 { 0 } else { field_length(packed) };

@@ -15,6 +15,8 @@ export function valuesPanel(): Panel<Block> {
   let values: LabelValues | null = null;
   /** Each value as it is shown and searched. */
   let texts: readonly string[] = [];
+  /** Whether they are all values, of which postings are known. */
+  let isWhole = true;
   let most = 1;
   /** Places of the values that pass the filter. */
   let passing: Uint32Array = new Uint32Array(0);
@@ -52,7 +54,7 @@ export function valuesPanel(): Panel<Block> {
   const rows = virtualRows(scroller, table, (place) => {
     const k = passing[place] ?? 0;
     const size = sizeAt(k);
-    const isSample = k % SAMPLING === 0 || k === texts.length - 1;
+    const isSample = isWhole && (k % SAMPLING === 0 || k === texts.length - 1);
     const text = texts[k] ?? "";
     const bar = h("span");
     bar.style.width = `${((100 * size) / most).toFixed(1)}%`;
@@ -61,7 +63,7 @@ export function valuesPanel(): Panel<Block> {
       "tr",
       { class: isSample ? "sample" : "", title: isSample ? `${range}; a sparse header keeps it` : range },
       h("th", { scope: "row" }, text.slice(0, LONGEST)),
-      h("td", {}, si(size, "B")),
+      h("td", {}, isWhole ? si(size, "B") : "–"),
       h("td", { class: "extent" }, bar),
     );
   });
@@ -90,10 +92,11 @@ export function valuesPanel(): Panel<Block> {
       if (!changed(chosen)) return;
       setText(title, chosen === null ? "Values" : shown(chosen.label.name));
       const text =
-        chosen === null ? "Choose a label name." : chosen.error || (chosen.values ? "" : "Reading …");
+        chosen === null ? "Choose a label name." : chosen.remark || (chosen.values ? "" : "Reading …");
       setText(note, text);
       note.hidden = text === "";
       values = chosen?.values ?? null;
+      isWhole = chosen !== null && chosen.label.values !== null;
       texts = values === null ? [] : values.values.map((value) => shown(value));
       most = 1;
       for (let k = 0; k < texts.length; k++) most = Math.max(most, sizeAt(k));

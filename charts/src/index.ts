@@ -1,6 +1,7 @@
 /** Charts as pure functions from data to an SVG element, for the page and for the command line alike. */
 
 export type { Frame } from "./frame";
+export * from "./index-header";
 export { count, percent, prefixOf, si } from "./numbers";
 export * from "./offsets";
 export type { ChartOptions } from "./options";

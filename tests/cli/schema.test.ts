@@ -2,9 +2,11 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
+import { index, indexHeader, numbered } from "../support/index-headers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -37,6 +39,7 @@ const PULSED = ["40", "1000"].map((period) => [
   ...["--a", "3", "--b", "15", "--range", "-100..100", "--bin", "1", "--period", period],
   ...["bright.tags.zst", "dim.tags.zst"],
 ]);
+const BLOCKS = ["block.index", "block.index-header", "cut.index-header", "letter", "nothing", "nowhere"];
 
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
@@ -91,6 +94,25 @@ const CALLS: Record<string, string[][]> = {
     ["--diff", V2, "v2=0/7:4,3/7:5;9,4/7:1,5/1:1;2"],
     ["--diff", "v2=4/7:1,5/1:1;2", V2],
   ],
+  "index-header": [
+    ["--hash", ...BLOCKS, "bytes.index-header", "empty-label"],
+    ["--write-sparse", "sparse-index-header", "block.index-header"],
+    ["--from-index", "-o", "made.index-header", "block.index"],
+    ["--from-index", "-o", "none.index-header", "letter"],
+    [...BLOCKS, "sparse-index-header"],
+    ...BLOCKS.map((name) => ["--symbols", name]),
+    ...["job", "\u00b5", "bin", "nowhere"].map((name) => ["--label", name, "block.index-header"]),
+    ...["job=api", "job=none"].map((value) => ["--lookup", value, "block.index-header"]),
+    ...["job", "bin"].flatMap((name) => [
+      ["--label", name, "block.index-header", "later.index-header"],
+      ["--label", name, "later.index-header", "block.index-header"],
+    ]),
+    ["block.index-header", "later.index-header"],
+    ["block.index-header", "bytes.index-header"],
+    ["later.index-header", "cut.index-header"],
+    ["sparse-index-header", "later.index-header"],
+    ["later.index-header", "sparse-index-header"],
+  ],
 };
 
 interface Schema {
@@ -130,6 +152,17 @@ beforeAll(async () => {
   const flipped = Buffer.from(bytes);
   flipped.fill(0x55, Math.floor(bytes.length * 0.3), Math.floor(bytes.length * 0.35));
   write(folder, "flipped.tags.zst", flipped);
+  const bin = [Buffer.from([0x61]), Buffer.from([0xfe]), Buffer.from([0xff])];
+  const mails = numbered("", 12).map((n) => Buffer.from(`\u00ff${n}@example.org`, "latin1"));
+  write(folder, "bytes.index-header", indexHeader([[Buffer.from([0xfe]), mails]]));
+  // A label without any sample.
+  write(folder, "empty-label", gzipSync(Buffer.from("0a0012050a030a0161", "hex")));
+  const labels = { bin, instance: numbered("10.0.0.1:", 70), job: ["api"], "\u00b5": ["\u00b5"] };
+  const block = indexHeader(labels);
+  write(folder, "block.index-header", block);
+  write(folder, "block.index", index(labels));
+  write(folder, "cut.index-header", block.subarray(0, block.length * 0.6));
+  write(folder, "later.index-header", indexHeader({ bin: bin.slice(0, 2), job: ["web"], zone: ["a"] }));
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
 }, 60_000);
@@ -167,7 +200,7 @@ function scan(): [number, bigint][] {
 it("has a schema of each command that has --json, and of no other", async () => {
   const listed = (await here("schema")).stdout.trim().split("\n");
   const help = (await here("--help")).stdout;
-  const commands = [...help.matchAll(/^ {2}([a-z]\w*) /gm)].map(([, name]) => name ?? "");
+  const commands = [...help.matchAll(/^ {2}([a-z][\w-]*) /gm)].map(([, name]) => name ?? "");
   expect(commands).toContain("simulate");
   const withJson = [];
   for (const command of commands) {

@@ -146,13 +146,13 @@ words! {
     UnknownFormat = "unknown-format",
     /// The input ends in the middle of a frame, a message or an entry.
     Truncated = "truncated",
-    /// A zstd frame or block header breaks the format, or a block does not decode.
+    /// A zstd frame or block header breaks the format, or a block does not decode; the same of gzip.
     CorruptFrame = "corrupt-frame",
-    /// A frame's content checksum does not match what was decoded.
+    /// A checksum does not match: of a frame's content, of a section.
     Checksum = "checksum",
     /// A frame needs more memory (window, dictionary) than tagview grants any file.
     FrameTooLarge = "frame-too-large",
-    /// A frame inflates to a size no recording compresses to.
+    /// A frame inflates to a size no recording compresses to; a gzip file to more than any sparse index-header has.
     Inflation = "inflation",
     /// A Cap'n Proto segment table or message header breaks the format.
     BadMessage = "bad-message",
@@ -164,12 +164,16 @@ words! {
     MessageTooLarge = "message-too-large",
     /// More distinct channels than any device has.
     TooManyChannels = "too-many-channels",
-    /// Tags that are not in order of time.
+    /// Tags that are not in order of time; symbols, names or values that do not ascend.
     Order = "order",
     /// Bytes after the last frame or message that belong to neither.
     TrailingBytes = "trailing-bytes",
     /// The frame index at the end of a file does not describe the file.
     BadIndex = "bad-index",
+    /// A section of an index-header or index breaks its format: an entry, a count or a length.
+    BadSection = "bad-section",
+    /// A table of contents does not describe its file.
+    BadToc = "bad-toc",
     /// A histogram or table would need more bins than the documented bound.
     TooManyBins = "too-many-bins",
     /// More tags lie within the range or window of each other, or wait to be merged, than the documented
@@ -197,7 +201,7 @@ words! {
     NumberForm = "number-form",
     /// No `v1=` in front: a look-up finds nothing.
     NoVersion = "no-version",
-    /// A version other than `v1=` and `v2=`.
+    /// A version other than `v1=` and `v2=`, or other than those an index has.
     WrongVersion = "wrong-version",
     /// One partition several times.
     Duplicate = "duplicate",

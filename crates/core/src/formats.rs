@@ -5,7 +5,7 @@
 
 use crate::signatures::{SIGNATURES, Signature, looks_like_text};
 use crate::tags::recording::FirstBytes;
-use crate::{Value, offsets, tags};
+use crate::{Value, index_header, offsets, tags};
 
 pub use crate::signatures::HEAD_BYTES;
 
@@ -27,7 +27,8 @@ pub struct Sample<'a> {
 /// A kind of file.
 #[derive(Debug, Clone, Copy)]
 pub struct Format {
-    /// One word in small letters and hyphens, stable for scripts and the name of the format's folders.
+    /// One word in small letters and hyphens, stable for scripts and the name of the format's folders. Kinds of files
+    /// that one reader reads share it.
     pub id: &'static str,
     /// What people call it, with an article.
     pub name: &'static str,
@@ -81,19 +82,32 @@ pub const FORMATS: &[Format] = &[
         opener: Opener::Tagview,
         known_by: Mark::Content(|sample| offsets::holds_header(sample.head)),
     },
-    // Source: Mimir, `pkg/storage/indexheader`: the file has this name in its block's folder.
+    // Source: Mimir, `pkg/storage/indexheader`, and Thanos, `pkg/block/indexheader`.
     Format {
-        id: "sparse-index-header",
+        id: "index-header",
+        name: "a TSDB index-header",
+        opener: Opener::Tagview,
+        known_by: Mark::Head(&index_header::INDEX_HEADER_MAGIC),
+    },
+    Format {
+        id: "index-header",
         name: "a Mimir sparse index-header",
-        opener: Opener::Other("Mimir's store-gateway"),
-        known_by: Mark::HeadAndName(b"\x1f\x8b", "sparse-index-header"),
+        opener: Opener::Tagview,
+        known_by: Mark::Content(|sample| index_header::holds_sparse(sample.head)),
+    },
+    // Its file has this name in its block's folder; damage may have left nothing else to tell it by.
+    Format {
+        id: "index-header",
+        name: "a Mimir sparse index-header",
+        opener: Opener::Tagview,
+        known_by: Mark::HeadAndName(&index_header::GZIP_MAGIC, "sparse-index-header"),
     },
     // Source: Prometheus, `tsdb/docs/format/index.md`.
     Format {
-        id: "tsdb-index",
+        id: "index-header",
         name: "a TSDB index",
-        opener: Opener::Other("`promtool tsdb analyze`"),
-        known_by: Mark::Head(b"\xba\xaa\xd7\x00"),
+        opener: Opener::Tagview,
+        known_by: Mark::Head(&index_header::INDEX_MAGIC),
     },
     // Its 40 bytes of header have no documented mark.
     Format {

@@ -12,23 +12,24 @@
 //!    v                                                                    v            looked up
 //!  content of frames                                                    values
 //!    | tags          messages read; also text, the index, the writer
-//!    v
+//!    v                                                                  index-headers
 //!  batches of tags ------------------------+
-//!    | analysis      accumulated           | transform   into other files
-//!    v                                     v
-//!  partial results                       bytes of a file <- simulate
-//!    | scan          parts joined
+//!    | analysis      accumulated           | transform   into other     bytes of a file, at any place
+//!    v                                     v             files            | index_header  sections read,
+//!  partial results                       bytes of a file <- simulate      v               looked up
+//!    | scan          parts joined                                       values
 //!    v
 //!  values
 //! ```
 //!
 //! One direction, no way back: a module imports only those that stand before it in [`error`], [`value`], [`request`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`analysis`], [`scan`], [`transform`], [`simulate`];
-//! [`offsets`] stands beside [`zstd`] to [`simulate`], [`formats`] after all.
+//! [`offsets`] and [`index_header`] stand beside [`zstd`] to [`simulate`], [`formats`] after all.
 
 pub mod analysis;
 pub mod error;
 pub mod formats;
+pub mod index_header;
 pub mod offsets;
 pub mod random_access;
 pub mod request;

@@ -4,6 +4,7 @@
 
 mod analysis;
 mod formats;
+mod index_header;
 mod input;
 mod offsets;
 mod random_access;

@@ -1,13 +1,14 @@
 /**
- * THE LINE: the formats there are, by id. A format is a folder here and a row in each of the lists of this
- * folder: its functions here, what workers do for it in `methods.ts`, its types in `public.ts`.
+ * THE LINE: the formats there are, by id in camel case. A format is a folder here and a row in each of the lists
+ * of this folder: its functions here, what workers do for it in `methods.ts`, its types in `public.ts`.
  */
 
 import type { Resources } from "../resources.ts";
+import { createIndexHeaders } from "./index-header/api.ts";
 import { createOffsets } from "./offsets/api.ts";
 import { createTags } from "./tags/api.ts";
 
-const FORMATS = { tags: createTags, offsets: createOffsets };
+const FORMATS = { tags: createTags, offsets: createOffsets, indexHeader: createIndexHeaders };
 
 /** The functions of each format, under its id. */
 export type Formats = { [Id in keyof typeof FORMATS]: ReturnType<(typeof FORMATS)[Id]> };

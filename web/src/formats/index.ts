@@ -4,7 +4,8 @@
  */
 
 import type { Viewer } from "../app/viewer";
+import { indexHeaderViewer } from "./index-header";
 import { offsetsViewer } from "./offsets";
 import { tagsViewer } from "./tags";
 
-export const VIEWERS: readonly Viewer[] = [tagsViewer, offsetsViewer];
+export const VIEWERS: readonly Viewer[] = [tagsViewer, offsetsViewer, indexHeaderViewer];

@@ -1,0 +1,131 @@
+// Index-headers in wasm: opening by a scan and with a sparse header, memory, look-ups; beside Mimir and Thanos.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import Table from "cli-table3";
+import { PACKAGE } from "../scripts/lib/paths.mjs";
+import { LOOK_UP, MIMIR, SYMBOL, THANOS } from "./data/go-index-header.mjs";
+import { indexHeaderOf } from "./lib/index-header.mjs";
+import { measureAll } from "./lib/measure.mjs";
+
+const NAMES = [1, 20, 100, 200];
+const VALUES = [1, 100, 5000];
+/** Openings of one file, of which the least counts. */
+const OPENINGS = 15;
+const CHUNK = 1 << 20;
+
+export async function bench({ small }) {
+  const { createInstance } = await import(pathToFileURL(join(PACKAGE, "instance.js")).href);
+  const module = new WebAssembly.Module(readFileSync(join(PACKAGE, "tagview_wasm_bg.wasm")));
+  const grid = (small ? [1, 20] : NAMES).flatMap((names) =>
+    (small ? [1, 100] : VALUES).map((values) => ({ names, values })),
+  );
+  const rows = grid.map(({ names, values }) =>
+    measure(createInstance, module, names, values, small ? 1 : OPENINGS),
+  );
+  return {
+    result: { rows, mimir: MIMIR, thanos: THANOS, look_up: LOOK_UP, symbol: SYMBOL },
+    text: report(rows),
+  };
+}
+
+function measure(createInstance, module, names, values, openings) {
+  const file = indexHeaderOf(names, values);
+  const { sparse, mb: scan_mb } = inInstance(createInstance, module, (wasm) => {
+    const opened = open(wasm, new wasm.IndexHeaderOpening(file.length, false), file);
+    return gzipSync(opened.sparseMessage());
+  });
+  const { mb: sparse_mb } = inInstance(createInstance, module, (wasm) =>
+    open(wasm, wasm.IndexHeaderOpening.withSparse(file.length, sparse), file),
+  );
+  const wasm = createInstance(module);
+  const workload = new wasm.IndexHeaderWorkload(file, sparse);
+  const least = (work) => {
+    let ms = Infinity;
+    for (let round = 0; round < openings; round += 1) {
+      const start = performance.now();
+      work();
+      ms = Math.min(ms, performance.now() - start);
+    }
+    return ms;
+  };
+  const [lookup, symbol] = measureAll([
+    (rounds) => workload.lookup(rounds),
+    (rounds) => workload.symbols(rounds),
+  ]);
+  const row = {
+    names,
+    values,
+    bytes: file.length,
+    scan_ms: least(() => workload.scan()),
+    sparse_ms: least(() => workload.openSparse()),
+    write_ms: least(() => workload.writeSparse()),
+    table_bytes: workload.memory(),
+    scan_mb,
+    sparse_mb,
+    lookup_us: lookup.least / 1000,
+    symbol_us: symbol.least / 1000,
+  };
+  workload.free();
+  return row;
+}
+
+/** By how much the memory of a new instance grows with `work`, whose objects stay. */
+function inInstance(createInstance, module, work) {
+  const wasm = createInstance(module);
+  const before = wasm.memory.buffer.byteLength;
+  const sparse = work(wasm);
+  return { sparse, mb: (wasm.memory.buffer.byteLength - before) / 1e6 };
+}
+
+/** Opens the file as the engine does, in chunks. */
+function open(wasm, opening, file) {
+  for (let wanted = opening.wants(); wanted !== undefined; wanted = opening.wants()) {
+    for (let at = wanted.offset; at < wanted.offset + wanted.length; at += CHUNK) {
+      const chunk = file.subarray(at, Math.min(at + CHUNK, wanted.offset + wanted.length));
+      // Memory may grow with the call.
+      const address = opening.reserve(chunk.length);
+      new Uint8Array(wasm.memory.buffer, address, chunk.length).set(chunk);
+      opening.push(chunk.length);
+    }
+    opening.end();
+  }
+  return opening.finish();
+}
+
+function report(rows) {
+  const table = new Table({
+    head: [
+      "names",
+      "values",
+      "scan",
+      "Mimir",
+      "sparse",
+      "Mimir",
+      "and write",
+      "Mimir",
+      "table",
+      "wasm",
+      "Mimir",
+      "look-up",
+      "symbol",
+    ],
+    colAligns: Array(13).fill("right"),
+    style: { head: [], border: [] },
+  });
+  const ms = (value) => (value === undefined ? "" : `${value.toFixed(2)} ms`);
+  const mb = (value) => (value === undefined ? "" : `${value.toFixed(2)} MB`);
+  for (const row of rows) {
+    const go = row.values === 5000 ? MIMIR[row.names] : undefined;
+    table.push([
+      ...[row.names, row.values, ms(row.scan_ms), ms(go?.scan), ms(row.sparse_ms), ms(go?.sparse)],
+      ...[ms(row.write_ms), ms(go?.write), mb(row.table_bytes / 1e6), mb(row.scan_mb), mb(go?.mb)],
+      ...[`${row.lookup_us.toFixed(3)} us`, `${row.symbol_us.toFixed(3)} us`],
+    ]);
+  }
+  return (
+    `Index-headers in wasm; Mimir's times are Go's. A look-up takes Mimir ${LOOK_UP.mimir.join(" to ")} us, Thanos ` +
+    `${LOOK_UP.thanos} us; a symbol ${SYMBOL.mimir.join(" to ")} us and ${SYMBOL.thanos} us.\n${table.toString()}`
+  );
+}

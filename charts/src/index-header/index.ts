@@ -1,0 +1,3 @@
+/** The charts of index-headers. */
+
+export { type LabelArea, labelsChart } from "./treemap";

@@ -1,0 +1,84 @@
+/** Label names as areas: which of them make a block large. */
+
+import { hierarchy, treemap } from "d3";
+import { canvas, INK, sentence, sizeOf } from "../frame";
+import { count } from "../numbers";
+import type { ChartOptions } from "../options";
+import { seriesStyle } from "../palette";
+import { element } from "../svg";
+
+/** A label name with the number that its area stands for. */
+export interface LabelArea {
+  /** What a click on it is about. */
+  id: number;
+  name: string;
+  size: number;
+  /** Whether its values look like ids, addresses or times. */
+  isCulprit: boolean;
+}
+
+/** Pixels of a letter, about, and of a line. */
+const LETTER = 6.2;
+const LINE = 14;
+/** Areas that are drawn: smaller ones are not seen. */
+const MOST = 400;
+
+/** A treemap of label names; `unit` is what `size` counts. Each area has its `id` in `data-label`. */
+export function labelsChart(
+  document: Document,
+  labels: readonly LabelArea[],
+  unit: string,
+  options: ChartOptions = {},
+): SVGSVGElement {
+  const size = sizeOf(options);
+  const title = `${options.subject ?? "Labels"}: ${unit} by label name`;
+  const shown = labels.filter((label) => label.size > 0).sort((a, b) => b.size - a.size);
+  const largest = shown.slice(0, 3).map(({ name, size }) => `${name} ${count(size)}`);
+  const svg = canvas(document, "labels", size, title, `Largest: ${largest.join(", ")}.`);
+  if (shown.length === 0) {
+    svg.append(sentence(document, size, "There is no label."));
+    return svg;
+  }
+  const root = hierarchy<{ label?: LabelArea; children?: { label: LabelArea }[] }>({
+    children: shown.slice(0, MOST).map((label) => ({ label })),
+  }).sum(({ label }) => label?.size ?? 0);
+  const areas = treemap<typeof root.data>().size([size.width, size.height]).paddingInner(1)(root).leaves();
+  for (const { x0, y0, x1, y1, data } of areas) {
+    if (data.label) svg.append(area(document, data.label, unit, [x0, y0, x1 - x0, y1 - y0]));
+  }
+  return svg;
+}
+
+function area(
+  document: Document,
+  label: LabelArea,
+  unit: string,
+  [x, y, width, height]: readonly [number, number, number, number],
+): SVGElement {
+  const { slot, colour } = seriesStyle(label.isCulprit ? 1 : 0);
+  const group = element(document, "g", {
+    class: "tv-area",
+    "data-label": String(label.id),
+    transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+  });
+  const box = { width, height, fill: colour, "fill-opacity": 0.22 };
+  group.append(
+    element(document, "title", {}, `${label.name}: ${count(label.size)} ${unit}`),
+    element(document, "rect", { class: `tv-c${slot}-area`, ...box }),
+  );
+  const letters = Math.floor((width - 8) / LETTER);
+  if (height > LINE + 2 && letters >= 3) {
+    group.append(
+      element(document, "text", { x: 4, y: LINE, fill: INK.text }, shortened(label.name, letters)),
+    );
+  }
+  if (height > 2 * LINE + 4 && letters >= count(label.size).length) {
+    const place = { x: 4, y: 2 * LINE + 1, fill: INK.faint };
+    group.append(element(document, "text", place, count(label.size)));
+  }
+  return group;
+}
+
+function shortened(name: string, letters: number): string {
+  return name.length <= letters ? name : `${name.slice(0, Math.max(1, letters - 1))}…`;
+}

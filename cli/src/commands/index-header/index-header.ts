@@ -1,0 +1,186 @@
+/** `tagview index-header`: what is in an index-header, a sparse header or an index. */
+
+import { Option } from "commander";
+import { colours } from "../../output/colour";
+import { jsonLine } from "../../output/json";
+import { write } from "../../output/write";
+import { engine, type IndexHeaderOptions, type OpenIndexHeader, TagviewError } from "../../runtime/engine";
+import { type Status, worse } from "../../runtime/exit-status";
+import { type Input, inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, wholeNumber, withOutput } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import { eachInput } from "../each-input";
+import type { Overview, Register } from "../group";
+import {
+  changedValues,
+  changedValuesText,
+  changedValuesTsv,
+  changesJson,
+  changesText,
+  changesTsv,
+} from "./changes";
+import { hashOf } from "./hash";
+import { listSymbols, listValues, lookUp, valuesOf } from "./lists";
+import { tell } from "./remarks";
+import type { ChangedValuesJson, UnopenedJson } from "./schemas";
+import { summaryJson, summaryText, summaryTsv } from "./summary";
+import { writeHeader, writeSparse } from "./writing";
+
+interface IndexHeaderCommand extends OutputOptions {
+  top?: number;
+  label?: string;
+  prefix?: string;
+  lookup?: string;
+  symbols?: boolean;
+  hash?: boolean;
+  writeSparse?: string;
+  fromIndex?: boolean;
+  output?: string;
+}
+
+export const indexHeader: Register = (program, done) => {
+  const one = (flags: string, description: string, ...others: string[]) =>
+    new Option(flags, description).conflicts(others);
+  withOutput(program.command("index-header"))
+    .description("label names and values in an index-header, a sparse-index-header or an index")
+    .argument("[file...]", "files of blocks; - is standard input; of two, what changed between them")
+    .addOption(
+      new Option("--top <n>", "show this many label names and postings lists").argParser(
+        wholeNumber(1, Number.MAX_SAFE_INTEGER),
+      ),
+    )
+    .addOption(one("--label <name>", "list the values of one label", "lookup", "symbols"))
+    .addOption(one("--prefix <text>", "with --label: only values that begin so"))
+    .addOption(one("--lookup <name=value>", "print where the postings of one value are", "symbols"))
+    .addOption(one("--symbols", "list the symbols with what refers to them"))
+    .addOption(
+      one("--hash", "add the SHA-256 over all entries to the JSON", ...["label", "lookup", "symbols"]),
+    )
+    .addOption(
+      one(
+        "--write-sparse <out>",
+        "write the sparse header of the file",
+        ...["label", "lookup", "symbols", "tsv"],
+      ),
+    )
+    .addOption(
+      one(
+        "--from-index",
+        "write the index-header of a full index into --output",
+        ...["label", "lookup", "symbols", "writeSparse", "tsv"],
+      ),
+    )
+    .addOption(one("-o, --output <file>", "with --from-index: the index-header to write"))
+    .action(async (files: string[], options: IndexHeaderCommand) => {
+      checkOptions(options);
+      const inputs = inputsOf(files);
+      if (options.fromIndex) {
+        done(await eachInput(onlyOne(inputs, "--from-index"), (input) => writeHeader(input, options)));
+      } else if (options.writeSparse !== undefined) {
+        done(await eachInput(onlyOne(inputs, "--write-sparse"), (input) => writeSparse(input, options)));
+      } else if (inputs.length === 2 && options.lookup === undefined && !options.symbols) {
+        done(await compare(inputs as [Input, Input], options));
+      } else done(await eachInput(inputs, (input) => show(input, options)));
+    });
+};
+
+/** What `tagview FILE` prints of such a file. */
+export const overview: Overview = {
+  command: "index-header",
+  withOptions: (command) => command,
+  print: (inputs, options) => eachInput(inputs, (input) => show(input, options)),
+};
+
+function checkOptions({ prefix, label, fromIndex, output }: IndexHeaderCommand): void {
+  if (prefix !== undefined && label === undefined) {
+    throw new TagviewError("usage", "--prefix is for --label", "say of which label");
+  }
+  if ((output === undefined) === (fromIndex === true)) {
+    const [message, remedy] = fromIndex
+      ? ["--from-index writes a file", "name it with --output"]
+      : ["--output is for --from-index", "give --from-index too"];
+    throw new TagviewError("usage", message, remedy);
+  }
+}
+
+function onlyOne(inputs: Input[], option: string): Input[] {
+  if (inputs.length === 1) return inputs;
+  throw new TagviewError("usage", `${option} writes one file`, "name one input");
+}
+
+/** Opens an input with a progress bar, and closes it after `use`. */
+async function withOpened<T>(
+  { name, source }: Input,
+  { quiet, json }: OutputOptions,
+  options: IndexHeaderOptions,
+  use: (opened: OpenIndexHeader) => T | Promise<T>,
+): Promise<T> {
+  const progress = await startProgress(!quiet);
+  let opened: OpenIndexHeader;
+  try {
+    opened = await engine.indexHeader.open(source, { ...options, onBytes: progress.update });
+  } catch (thrown) {
+    if (json && thrown instanceof TagviewError && thrown.code !== "cancelled") {
+      const unopened: UnopenedJson = { file: name, kind: null, complete: false, error: thrown.toObject() };
+      write(jsonLine(unopened));
+    }
+    throw thrown;
+  } finally {
+    progress.stop();
+  }
+  try {
+    return await use(opened);
+  } finally {
+    opened.close();
+  }
+}
+
+/** Prints what a file has, or what was asked about it. */
+function show(input: Input, options: IndexHeaderCommand): Promise<Status> {
+  const { json, tsv, color, top, label, lookup, symbols, hash } = options;
+  const isSummary = label === undefined && lookup === undefined && !symbols;
+  return withOpened(input, options, { report: isSummary && !tsv }, async (opened) => {
+    const { summary } = opened;
+    const status = tell(summary, input.name, options);
+    if (label !== undefined) return worse(status, await listValues(opened, input.name, label, options));
+    if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options));
+    if (symbols) return worse(status, await listSymbols(opened, input.name, options));
+    if (json) write(jsonLine(summaryJson(input.name, summary, hash ? await hashOf(opened) : null, top)));
+    else if (tsv) write(summaryTsv(summary, top));
+    else if (summary.kind !== null) write(summaryText(summary, colours(color), top));
+    return status;
+  });
+}
+
+/** Prints what changed from the first file to the second. */
+function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<Status> {
+  const { json, tsv, color, top, label } = options;
+  return withOpened(a, options, {}, (left) =>
+    withOpened(b, options, {}, async (right) => {
+      const status = worse(tell(left.summary, a.name, options), tell(right.summary, b.name, options));
+      if (label !== undefined) {
+        const [of, then] = [await valuesOf(left, label, options), await valuesOf(right, label, options)];
+        const changes: ChangedValuesJson = {
+          left: a.name,
+          right: b.name,
+          name: label,
+          ...changedValues(of?.values ?? [], then?.values ?? []),
+          complete: left.summary.complete && right.summary.complete,
+          error: left.summary.error ?? right.summary.error,
+        };
+        if (json) write(jsonLine(changes));
+        else write(tsv ? changedValuesTsv(changes) : changedValuesText(changes));
+        return status;
+      }
+      const changes = changesJson(
+        [a.name, b.name],
+        left.summary,
+        right.summary,
+        json || tsv ? top : undefined,
+      );
+      if (json) write(jsonLine(changes));
+      else write(tsv ? changesTsv(changes) : changesText(changes, colours(color), top));
+      return status;
+    }),
+  );
+}

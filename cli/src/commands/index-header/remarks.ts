@@ -1,0 +1,27 @@
+/** What is wrong with an index-header, on standard error: one line each, the error first. */
+
+import { describeError, errorLine } from "../../output/errors";
+import { printable } from "../../output/printable";
+import { writeError } from "../../output/write";
+import type { IndexHeaderSummary } from "../../runtime/engine";
+import { Status, statusOf } from "../../runtime/exit-status";
+import type { OutputOptions } from "../../runtime/options";
+
+/** Tells what is wrong, the rest of it unless for machines or with --quiet. */
+export function tell(
+  { error, findings }: Pick<IndexHeaderSummary, "error" | "findings">,
+  name: string,
+  { json, tsv, quiet }: OutputOptions,
+): Status {
+  if (error !== null) writeError(errorLine(error, name));
+  if (!json && !tsv && !quiet) {
+    const first = findings.findIndex(
+      ({ message, offset }) => message === error?.message && offset === error.offset,
+    );
+    findings.forEach((finding, index) => {
+      if (index === first) return;
+      writeError(`tagview: ${printable(name)}: ${finding.severity}: ${describeError(finding)}\n`);
+    });
+  }
+  return error === null ? Status.Good : statusOf(error);
+}

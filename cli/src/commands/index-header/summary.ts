@@ -1,0 +1,166 @@
+/** What is in an index-header, as JSON, as a table for programs, and for people. */
+
+import type { Colours } from "../../output/colour";
+import { count, percent, plural, size } from "../../output/numbers";
+import { table } from "../../output/table";
+import { tsv } from "../../output/tsv";
+import type { IndexHeaderReport, IndexHeaderSummary, LabelSummary } from "../../runtime/engine";
+import type { SummaryJson } from "./schemas";
+import { cell, shown } from "./texts";
+
+/** Labels that people see unless --top says otherwise, and lists of postings. */
+const TOP = 20;
+const TOP_LISTS = 5;
+
+/** The labels with most values first. */
+function ranked({ labels }: IndexHeaderSummary, top = labels.length): LabelSummary[] {
+  return [...labels].sort((a, b) => b.values_most - a.values_most || a.label - b.label).slice(0, top);
+}
+
+/** The object that `--json` prints. */
+export function summaryJson(
+  file: string,
+  summary: IndexHeaderSummary,
+  hash: string | null,
+  top?: number,
+): SummaryJson {
+  const { size: bytes, report, findings, labels: _, ...known } = summary;
+  return {
+    ...known,
+    file,
+    bytes,
+    labels: ranked(summary, top).map(({ label: _, ...label }) => label),
+    entries_sha256: hash,
+    report: report === null ? null : { ...report, largest: report.largest.slice(0, top) },
+    findings,
+  };
+}
+
+export function summaryTsv(summary: IndexHeaderSummary, top?: number): string {
+  return tsv(
+    ["name", "values", "postings_bytes", "value_bytes", "table_bytes"],
+    ranked(summary, top).map((label) => [
+      cell(label.name),
+      label.values,
+      label.postings_bytes,
+      label.value_bytes,
+      label.table_bytes,
+    ]),
+  );
+}
+
+const NAMES = {
+  "index-header": "index-header",
+  index: "TSDB index",
+  "sparse-index-header": "sparse index-header",
+};
+
+export function summaryText(summary: IndexHeaderSummary, colours: Colours, top = TOP): string {
+  const { kind, index_version, label_names, label_values, symbols, postings_bytes, report } = summary;
+  const { bold, dim } = colours;
+  const facts = [
+    bold(kind === null ? "nothing" : NAMES[kind]),
+    ...(index_version === null ? [] : [`index version ${index_version}`]),
+    size(summary.size),
+    plural(label_names, "label name"),
+    ...(label_values === null ? [`${plural(summary.samples, "sample")}`] : [plural(label_values, "value")]),
+    plural(symbols, "symbol"),
+    ...(postings_bytes === null ? [] : [`postings of ${size(postings_bytes)}`]),
+  ];
+  const labels = ranked(summary, top);
+  const left = summary.labels.length - labels.length;
+  const parts = [
+    `${facts.join(" · ")}\n`,
+    sectionsText(summary, colours),
+    labels.length === 0 ? "" : labelsText(summary, labels),
+    left > 0
+      ? `${dim(`and ${plural(left, "label name")} more (--top ${summary.labels.length} shows all)`)}\n`
+      : "",
+    ...(report === null
+      ? []
+      : [largestText(report, Math.min(top, TOP_LISTS)), culpritsText(report, summary)]),
+  ];
+  return parts.filter((part) => part !== "").join("\n");
+}
+
+function sectionsText({ sections, ...summary }: IndexHeaderSummary, { dim }: Colours): string {
+  const lines = sections.map(({ name, offset, bytes, count: entries, checksum }) =>
+    dim(
+      `${name.replaceAll("_", " ")}: ${size(Number(bytes))} at byte ${offset}, ${plural(entries, "entry").replace(/entrys$/, "entries")}` +
+        (checksum === null ? "" : `, checksum ${checksum}`),
+    ),
+  );
+  const kept = dim(`an open reader keeps ${plural(summary.samples, "value")}, ${size(summary.memory)}`);
+  return [...lines, kept].map((line) => `${line}\n`).join("");
+}
+
+/** A number of values; where only samples were read, the least and the most. */
+function valuesText({ values, values_least, values_most }: LabelSummary): string {
+  if (values !== null || values_least === values_most) return count(values_most);
+  return `${count(values_least)} to ${count(values_most)}`;
+}
+
+function labelsText({ label_values, postings_bytes }: IndexHeaderSummary, labels: LabelSummary[]): string {
+  if (label_values === null) {
+    return table(
+      [
+        { title: "label name", align: "left" },
+        { title: "values", align: "right" },
+      ],
+      labels.map((label) => [shown(label.name), valuesText(label)]),
+    );
+  }
+  return table(
+    [
+      { title: "label name", align: "left" },
+      { title: "values", align: "right" },
+      { title: "of all", align: "right" },
+      { title: "in the table", align: "right" },
+      { title: "postings", align: "right" },
+      { title: "of all", align: "right" },
+    ],
+    labels.map((label) => [
+      shown(label.name),
+      valuesText(label),
+      percent(label.values ?? 0, label_values),
+      size(label.table_bytes ?? 0),
+      size(label.postings_bytes ?? 0),
+      percent(label.postings_bytes ?? 0, postings_bytes ?? 0),
+    ]),
+  );
+}
+
+function largestText({ largest }: IndexHeaderReport, top: number): string {
+  if (largest.length === 0) return "";
+  return `largest postings lists\n${table(
+    [
+      { title: "label", align: "left" },
+      { title: "postings", align: "right" },
+    ],
+    largest
+      .slice(0, top)
+      .map(({ name, value, start, end }) => [`${shown(name)}=${shown(value)}`, size(Number(end - start))]),
+  )}`;
+}
+
+function culpritsText({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummary): string {
+  if (culprits.length === 0) return "";
+  const all = labels.reduce((sum, { table_bytes }) => sum + (table_bytes ?? 0), 0);
+  const tableOf = (name: string) => labels.find((label) => shown(label.name) === name)?.table_bytes ?? 0;
+  return `values that look like ids, addresses or times\n${table(
+    [
+      { title: "label name", align: "left" },
+      { title: "looks like", align: "left" },
+      { title: "values", align: "right" },
+      { title: "of the table", align: "right" },
+      { title: "for example", align: "left" },
+    ],
+    culprits.map(({ name, looks_like, values, example }) => [
+      shown(name),
+      looks_like,
+      count(values),
+      percent(tableOf(shown(name)), all),
+      shown(example),
+    ]),
+  )}`;
+}

@@ -1,0 +1,80 @@
+/** Files that are made of others: a sparse header, and the index-header of an index. */
+
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { plural } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { writeWhole } from "../../output/whole-file";
+import { write, writeError } from "../../output/write";
+import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
+import { Status, statusOf } from "../../runtime/exit-status";
+import type { Input } from "../../runtime/inputs";
+import type { OutputOptions } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import type { WrittenJson } from "./schemas";
+
+interface Writing extends OutputOptions {
+  writeSparse?: string;
+  output?: string;
+}
+
+/** Writes the sparse header of a file. */
+export async function writeSparse({ source, name }: Input, options: Writing): Promise<Status> {
+  return writeFile(name, options.writeSparse ?? "-", options, async (put, onBytes) => {
+    const opened = await engine.indexHeader.open(source, { onBytes });
+    try {
+      const { error } = opened.summary;
+      if (error !== null) throw new TagviewError(error.code, error.message, error.remedy, error.offset);
+      put(await opened.sparse());
+    } finally {
+      opened.close();
+    }
+  });
+}
+
+/** Writes the index-header of an index. */
+export async function writeHeader({ source, name }: Input, options: Writing): Promise<Status> {
+  return writeFile(name, options.output ?? "-", options, (put, onBytes) =>
+    engine.indexHeader.fromIndex(source, { write: put, onBytes }),
+  );
+}
+
+/** Writes OUT, as a whole or not at all, and tells of it. */
+async function writeFile(
+  file: string,
+  out: string,
+  { json, quiet }: Writing,
+  make: (
+    put: (bytes: Uint8Array) => void,
+    onBytes: (bytes: number, total: number | null) => void,
+  ) => Promise<void>,
+): Promise<Status> {
+  if (json && out === "-") {
+    throw new TagviewError("usage", "--json and the file both want standard output", "name a file");
+  }
+  const progress = await startProgress(!quiet);
+  let bytes: number | null = 0;
+  let error: ErrorObject | null = null;
+  try {
+    await writeWhole(out, (put) =>
+      make((chunk) => {
+        bytes = (bytes ?? 0) + chunk.length;
+        put(chunk);
+      }, progress.update),
+    );
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+    [bytes, error] = [null, thrown.toObject()];
+  } finally {
+    progress.stop();
+  }
+  if (json) {
+    const answer: WrittenJson = { file, out, bytes, complete: error === null, error };
+    write(jsonLine(answer));
+  } else if (bytes !== null && !quiet && out !== "-") {
+    writeError(`tagview: ${printable(out)}: ${plural(bytes, "byte")}\n`);
+  }
+  if (error === null) return Status.Good;
+  writeError(errorLine(error, file));
+  return statusOf(error);
+}

@@ -1,0 +1,46 @@
+//! The checksums of the format: CRC32C over the content of each section, CRC32 over what a gzip file holds.
+
+use std::fmt;
+use std::sync::LazyLock;
+
+use crc::{CRC_32_ISCSI, CRC_32_ISO_HDLC, Crc, Digest, Table};
+
+/// The 16 tables of 1 KiB are made at the first use; in the module that ships they would not compress.
+static CASTAGNOLI: LazyLock<Crc<u32, Table<16>>> =
+    LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISCSI));
+static GZIP: LazyLock<Crc<u32, Table<16>>> = LazyLock::new(|| Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC));
+
+/// The checksum of a section that is read in chunks.
+pub struct Running(Digest<'static, u32, Table<16>>);
+
+impl Running {
+    /// Of no bytes.
+    pub fn new() -> Self {
+        Self(CASTAGNOLI.digest())
+    }
+
+    pub fn update(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// CRC32C of all bytes.
+    pub fn finish(self) -> u32 {
+        self.0.finalize()
+    }
+}
+
+impl fmt::Debug for Running {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Running")
+    }
+}
+
+/// CRC32C (Castagnoli) of `bytes`.
+pub fn crc32c(bytes: &[u8]) -> u32 {
+    CASTAGNOLI.checksum(bytes)
+}
+
+/// CRC32 of `bytes`, as gzip has it (RFC 1952, section 8).
+pub fn crc32(bytes: &[u8]) -> u32 {
+    GZIP.checksum(bytes)
+}

@@ -1,0 +1,117 @@
+//! Look-ups: which bytes of the file can hold the answer, and the answer in them.
+
+use super::bytes::{Cursor, compare};
+use super::header::{INDEX_BYTES, INDEX_HEADER_BYTES, IndexVersion, Kind};
+use super::opened::IndexHeader;
+use super::postings_offset_table::{Entry, PostingsRange};
+use super::section::HEAD_BYTES;
+use super::symbols;
+use crate::random_access::Wanted;
+
+/// Where the answer about a name and value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// There is none.
+    Nowhere,
+    /// It is known without the file.
+    Known(PostingsRange),
+    /// In the entries at these bytes of the file.
+    Entries {
+        /// The bytes.
+        wanted: Wanted,
+        /// Where the range of the label's last value ends, where that is among the entries.
+        last_end: Option<u64>,
+    },
+}
+
+impl IndexHeader {
+    /// What to add to a reference to a symbol for its place in this file; `None` where references are ordinals.
+    pub(super) fn symbol_shift(&self) -> Option<u64> {
+        let header = self.header.filter(|header| header.index_version == IndexVersion::V1);
+        // References are places in the index, whose symbols stand behind a shorter header.
+        header
+            .map(|_| if self.kind == Some(Kind::IndexHeader) { INDEX_HEADER_BYTES - INDEX_BYTES } else { 0 })
+    }
+
+    /// Where the range of the postings of `name` with `value` is. The empty name and value stand for all series.
+    pub fn place_of(&self, name: &[u8], value: &[u8]) -> Place {
+        let (table, section) = (&self.table, self.table_section.map(|section| section.offset));
+        let Some((number, label)) =
+            table.find(name).and_then(|number| Some((number, table.labels.get(number)?)))
+        else {
+            return Place::Nowhere;
+        };
+        let all = table.kept_of(number);
+        let kept = &table.kept[all.clone()];
+        if let Some(ranges) = &table.ranges {
+            let found = kept.binary_search_by(|kept| compare(table.text(kept.value), value)).ok();
+            let range = found.and_then(|k| ranges.get(all.start + k));
+            return range.map_or(Place::Nowhere, |range| Place::Known(*range));
+        }
+        let Some(section) = section else { return Place::Nowhere };
+        // Of values that do not ascend all entries are read.
+        let after = match label.ascends {
+            true => kept.partition_point(|kept| compare(table.text(kept.value), value).is_le()),
+            false => kept.len(),
+        };
+        let first = if label.ascends { after.checked_sub(1) } else { kept.first().map(|_| 0) };
+        let Some(first) = first.and_then(|k| kept.get(k)) else { return Place::Nowhere };
+        let next = kept.get(after);
+        if label.ascends && next.is_none() && table.text(first.value) != value {
+            return Place::Nowhere;
+        }
+        // The range ends where the next entry says, so that is read too; it is no longer than the answer's own could
+        // be, or is the sample's.
+        let to = next.map_or(label.table_end, |next| {
+            let longest = Entry::longest(name, table.text(next.value));
+            (u64::from(next.at) + longest).min(label.table_end)
+        });
+        let from = u64::from(first.at);
+        let wanted = Wanted::of_file(section + from, to.saturating_sub(from));
+        let last_end = (to == label.table_end).then_some(label.last_end);
+        Place::Entries { wanted, last_end }
+    }
+
+    /// Where symbol number `reference` is (in index version 1: which stands at byte `reference` of the index), and how
+    /// many to pass over there.
+    pub fn place_of_symbol(&self, reference: u64) -> Option<(Wanted, u32)> {
+        let section = self.symbols_section?;
+        let end = section.end() - 4;
+        if let Some(shift) = self.symbol_shift() {
+            let from = reference.checked_add(shift)?;
+            let inside = (section.offset + HEAD_BYTES..end).contains(&from);
+            return inside.then(|| (Wanted::of_file(from, end - from), 0));
+        }
+        if reference >= self.symbols.count {
+            return None;
+        }
+        let block = usize::try_from(reference / u64::from(symbols::SAMPLING)).ok()?;
+        let from = section.offset + u64::from(*self.symbols.sampled.get(block)?);
+        let to = self.symbols.sampled.get(block + 1).map_or(end, |next| section.offset + u64::from(*next));
+        let skip = (reference % u64::from(symbols::SAMPLING)) as u32;
+        Some((Wanted::of_file(from, to.checked_sub(from)?), skip))
+    }
+}
+
+/// The range of `value`'s postings in the entries that [`Place::Entries`] wanted.
+pub fn range_in(entries: &[u8], value: &[u8], last_end: Option<u64>) -> Option<PostingsRange> {
+    let mut rest = entries;
+    loop {
+        let entry = Entry::read(rest).ok()?;
+        rest = &rest[entry.length..];
+        if compare(entry.value, value).is_eq() {
+            let next = Entry::read(rest).ok().map(|next| PostingsRange::between(entry.offset, next.offset));
+            let last = || Some(PostingsRange { end: last_end?, ..PostingsRange::between(entry.offset, 0) });
+            return next.or_else(last);
+        }
+    }
+}
+
+/// The symbol after `skip` others.
+pub fn symbol_in(bytes: &[u8], skip: u32) -> Option<&[u8]> {
+    let mut cursor = Cursor::new(bytes);
+    for _ in 0..skip {
+        cursor.string().ok()?;
+    }
+    cursor.string().ok()
+}

@@ -1,0 +1,56 @@
+//! Index-headers of Grafana Mimir and Thanos: the symbols and the postings offset table of a block's index; the sparse
+//! header that Mimir keeps beside one; and the index itself, as far as it has the same sections.
+//!
+//! ```text
+//! index-header    header | symbols | postings offset table | toc of the index | toc
+//! index           header | symbols | series | label indices | postings | ... | postings offset table | toc
+//! sparse          gzip( protobuf( places of symbols; of each label every 32nd value and the last ) )
+//! ```
+//!
+//! The way of a file: [`Opening`] reads its sections once and checks them; symbols and entries are taken
+//! one by one, and [`Table`] and [`Symbols`] keep what Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
+//! [`SymbolsReader`] read again what they need. [`Report`] looks at all values; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
+//!
+//! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,
+//! `pkg/block/indexheader`.
+
+mod bytes;
+mod checksum;
+mod describe;
+mod findings;
+mod from_index;
+mod header;
+mod lookup;
+mod opened;
+mod opening;
+mod order;
+mod postings_offset_table;
+mod reading;
+mod report;
+mod sampled_builder;
+mod section;
+mod sparse;
+mod symbols;
+mod table;
+mod table_builder;
+mod toc;
+mod whole_builder;
+mod workload;
+
+pub use checksum::{crc32, crc32c};
+pub use describe::text;
+pub use findings::Findings;
+pub use from_index::FromIndex;
+pub use header::{GZIP_MAGIC, Header, INDEX_HEADER_MAGIC, INDEX_MAGIC, IndexVersion, Kind};
+pub use lookup::{Place, range_in, symbol_in};
+pub use opened::IndexHeader;
+pub use opening::Opening;
+pub use postings_offset_table::PostingsRange;
+pub use reading::{Lookup, Reader, SymbolLookup, SymbolsReader, Texts, Values, ValuesReader};
+pub use report::{Culprit, LargestList, Likeness, Report};
+pub use section::Extent;
+pub use sparse::{Sparse, holds_sparse, read as read_sparse};
+pub use symbols::Symbols;
+pub use table::{Label, Table};
+pub use toc::{IndexToc, Toc};
+pub use workload::Workload;

@@ -1,0 +1,68 @@
+//! A file that was opened: what its sections say, and what is kept of them.
+
+use super::findings::Findings;
+use super::header::{Header, Kind};
+use super::report::Report;
+use super::section::Extent;
+use super::sparse;
+use super::symbols::Symbols;
+use super::table::Table;
+use super::toc::{IndexToc, Toc};
+
+/// What is known of an index-header, an index or a sparse index-header, as far as it could be read.
+#[derive(Debug, Default)]
+pub struct IndexHeader {
+    /// `None` before the first bytes were seen.
+    pub kind: Option<Kind>,
+    /// Bytes of the file.
+    pub size: u64,
+    /// `None` of a sparse header, and where it is damaged.
+    pub header: Option<Header>,
+    /// Where the sections begin; of an index, from its table of contents.
+    pub toc: Option<Toc>,
+    /// The table of contents of the index: an index-header keeps it.
+    pub index_toc: Option<IndexToc>,
+    /// Where the symbols lie; `None` of a sparse header.
+    pub symbols_section: Option<Extent>,
+    /// Where the postings offset table lies; `None` of a sparse header.
+    pub table_section: Option<Extent>,
+    /// Places of symbols.
+    pub symbols: Symbols,
+    /// Labels and samples of their values.
+    pub table: Table,
+    /// `None` where values were not looked at.
+    pub report: Option<Report>,
+    /// Bytes of a sparse header's message.
+    pub message_bytes: Option<u64>,
+    /// What is wrong with the file.
+    pub findings: Findings,
+}
+
+impl IndexHeader {
+    /// Whether everything was read and is sound.
+    pub fn is_complete(&self) -> bool {
+        self.findings.first_error().is_none()
+    }
+
+    /// Values of all labels; `None` where only samples were read.
+    pub fn values(&self) -> Option<u64> {
+        self.table.labels().map(|label| label.values).sum()
+    }
+
+    /// Bytes of all values' postings lists; `None` where only samples were read.
+    pub fn postings_bytes(&self) -> Option<u64> {
+        self.table.labels().map(|label| label.values.map(|_| label.postings_bytes)).sum()
+    }
+
+    /// The message of this file's sparse index-header, which gzip makes a file of; `None` where the file is damaged, or
+    /// its table is not one that Mimir samples.
+    pub fn sparse_message(&self) -> Option<Vec<u8>> {
+        let can = self.table.ranges.is_none() && self.is_complete();
+        can.then(|| sparse::write(&self.symbols, &self.table))
+    }
+
+    /// Bytes of memory that the sampled tables hold.
+    pub fn memory(&self) -> usize {
+        self.table.memory() + size_of_val(&*self.symbols.sampled)
+    }
+}

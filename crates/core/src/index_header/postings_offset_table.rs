@@ -1,0 +1,63 @@
+//! The postings offset table: for each name and value of a label, where in the index its postings list stands.
+//!
+//! An entry is `0x02, varint and name, varint and value, varint offset`. In index version 2 they ascend by name and
+//! value; the first has the empty name and value, which stand for all series.
+
+use super::bytes::{Cursor, Fault, varint_length};
+
+/// An entry of the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry<'a> {
+    pub name: &'a [u8],
+    pub value: &'a [u8],
+    /// Where its postings list begins in the index.
+    pub offset: u64,
+    /// Bytes of the entry.
+    pub length: usize,
+}
+
+/// The bytes of the index that hold the series numbers of a postings list: without the list's length (4 bytes in
+/// front) and checksum (4 bytes after).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PostingsRange {
+    /// First byte.
+    pub start: u64,
+    /// Byte after the last.
+    pub end: u64,
+}
+
+impl PostingsRange {
+    /// Of the list at `offset`, where the next one in the table's order, or what follows the last, is at `next`.
+    pub fn between(offset: u64, next: u64) -> Self {
+        Self { start: offset.saturating_add(4), end: next.saturating_sub(4) }
+    }
+
+    /// Bytes; 0 where the table is out of order.
+    pub fn bytes(&self) -> u64 {
+        self.end.saturating_sub(self.start)
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// The entry at the beginning of `bytes`.
+    #[inline]
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Fault> {
+        let mut cursor = Cursor::new(bytes);
+        if cursor.byte()? != 2 {
+            return Err(Fault::Form("does not begin with 2, the number of its strings"));
+        }
+        let name = cursor.string()?;
+        let value = cursor.string()?;
+        let offset = cursor.varint()?;
+        if offset > i64::MAX as u64 {
+            return Err(Fault::Form("has an offset that no file reaches"));
+        }
+        Ok(Self { name, value, offset, length: bytes.len() - cursor.len() })
+    }
+
+    /// Bytes of the longest entry with this name and value.
+    pub fn longest(name: &[u8], value: &[u8]) -> u64 {
+        let string = |text: &[u8]| (varint_length(text.len() as u64) + text.len()) as u64;
+        1 + string(name) + string(value) + super::bytes::LONGEST_VARINT as u64
+    }
+}

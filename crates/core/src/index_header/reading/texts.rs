@@ -1,0 +1,57 @@
+//! Texts that are read one after the other, and the rest of one that comes with the next chunk.
+
+use super::super::section::LONGEST_RECORD;
+use crate::{Code, Error};
+
+/// Texts one after the other.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct Texts {
+    /// All of them.
+    pub bytes: Vec<u8>,
+    /// Bytes of each.
+    pub lengths: Vec<u32>,
+}
+
+impl Texts {
+    /// Adds a text.
+    pub fn push(&mut self, text: &[u8]) {
+        self.bytes.extend_from_slice(text);
+        self.lengths.push(text.len() as u32);
+    }
+
+    /// Adds texts.
+    pub fn extend<'a>(&mut self, texts: impl IntoIterator<Item = &'a [u8]>) {
+        texts.into_iter().for_each(|text| self.push(text));
+    }
+
+    /// Each of them.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        let mut rest = self.bytes.as_slice();
+        self.lengths.iter().map(move |length| {
+            let (text, after) = rest.split_at(*length as usize);
+            rest = after;
+            text
+        })
+    }
+}
+
+/// The file is not what it was when it was opened.
+pub fn changed() -> Error {
+    let message = "postings offset table: it is not what it was when the file was opened";
+    Error::new(Code::BadSection, message, "open the file again")
+}
+
+/// Adds `bytes` to what was cut, and takes from it what `take` can.
+pub fn join(
+    cut: &mut Vec<u8>,
+    bytes: &[u8],
+    take: impl FnOnce(&[u8]) -> Result<usize, Error>,
+) -> Result<(), Error> {
+    if cut.len() + bytes.len() > LONGEST_RECORD + bytes.len() {
+        return Err(changed());
+    }
+    cut.extend_from_slice(bytes);
+    let taken = take(cut)?;
+    cut.drain(..taken);
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! What a table is made of: the largest postings lists, how long values are, and which labels have values that look
+//! like ids, addresses or times: those seldom belong into labels.
+
+mod largest;
+mod likeness;
+
+pub use largest::{Largest, LargestList};
+pub use likeness::Likeness;
+
+use super::order::ordered;
+use super::postings_offset_table::PostingsRange;
+
+/// Postings lists that are listed.
+const LARGEST: usize = 100;
+/// Classes of value lengths: 0, 1, 2 to 3, 4 to 7, ..., up to 2^31 bytes.
+const CLASSES: usize = 33;
+/// Values of a label that are looked at, at least, before it is called a culprit.
+const FEW: u64 = 10;
+
+/// What was counted of the values of all labels.
+#[derive(Debug, Default)]
+pub struct Report {
+    largest: Largest,
+    lengths: Vec<u64>,
+    longest: u64,
+    /// By label, with the empty one where it is there.
+    labels: Vec<Looks>,
+}
+
+/// What a label's values look like.
+#[derive(Debug, Default)]
+struct Looks {
+    is_label: bool,
+    values: u64,
+    counts: [u64; Likeness::ALL.len()],
+    /// Bytes of values that look like something.
+    bytes: [u64; Likeness::ALL.len()],
+    example: Option<(Likeness, Vec<u8>)>,
+}
+
+/// A label most of whose values look like one kind of thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Culprit {
+    /// Number of the label in the table.
+    pub label: usize,
+    /// What they look like.
+    pub likeness: Likeness,
+    /// Its values that look so.
+    pub values: u64,
+    /// Bytes of these values.
+    pub bytes: u64,
+    /// One of them.
+    pub example: Vec<u8>,
+}
+
+impl Report {
+    /// Of no values yet.
+    pub fn new() -> Self {
+        Self { largest: Largest::new(LARGEST), lengths: vec![0; CLASSES], ..Self::default() }
+    }
+
+    /// The values that follow are those of another label.
+    pub fn label(&mut self, name: &[u8]) {
+        self.labels.push(Looks { is_label: !name.is_empty(), ..Looks::default() });
+    }
+
+    /// Takes a value of the last label, which is number `label`.
+    pub fn value(&mut self, label: usize, value: &[u8], range: PostingsRange) {
+        let Some(looks) = self.labels.last_mut().filter(|looks| looks.is_label) else { return };
+        self.largest.add(label, value, range);
+        let class = (usize::BITS - value.len().leading_zeros()) as usize;
+        if let Some(count) = self.lengths.get_mut(class) {
+            *count += 1;
+        }
+        self.longest = self.longest.max(value.len() as u64);
+        looks.values += 1;
+        if let Some(likeness) = Likeness::of(value) {
+            looks.counts[likeness as usize] += 1;
+            looks.bytes[likeness as usize] += value.len() as u64;
+            if looks.example.as_ref().is_none_or(|(known, _)| {
+                *known != likeness && looks.counts[likeness as usize] > looks.counts[*known as usize]
+            }) {
+                looks.example = Some((likeness, value.to_vec()));
+            }
+        }
+    }
+
+    /// The largest postings lists, the largest first.
+    pub fn largest(&self) -> &[LargestList] {
+        self.largest.sorted()
+    }
+
+    /// How many values have 0, 1, 2 to 3, 4 to 7, ... bytes, up to the longest.
+    pub fn lengths(&self) -> &[u64] {
+        let used = self.lengths.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
+        &self.lengths[..used]
+    }
+
+    /// Bytes of the longest value.
+    pub fn longest(&self) -> u64 {
+        self.longest
+    }
+
+    /// Labels of which more than half of the values look alike, those with most such values first.
+    pub fn culprits(&self) -> Vec<Culprit> {
+        let culprits: Vec<Culprit> = (self.labels.iter().enumerate())
+            .filter(|(_, looks)| looks.values >= FEW)
+            .filter_map(|(label, looks)| {
+                let (likeness, example) = looks.example.clone()?;
+                let (values, bytes) = (looks.counts[likeness as usize], looks.bytes[likeness as usize]);
+                (2 * values > looks.values).then_some(Culprit { label, likeness, values, bytes, example })
+            })
+            .collect();
+        let order = ordered(culprits.len(), &|a, b| culprits[b].values.cmp(&culprits[a].values));
+        order.into_iter().map(|k| culprits[k].clone()).collect()
+    }
+}

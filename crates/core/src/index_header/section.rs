@@ -1,0 +1,312 @@
+//! A section of the file, read in chunks: `length u32, content, CRC32C u32`, where length and checksum cover the
+//! content, which begins with a count u32.
+
+use super::bytes::{Cursor, Fault};
+use super::checksum::Running;
+use super::findings::Findings;
+use crate::Code;
+use crate::random_access::Wanted;
+
+/// Bytes in front of a section's first record: length and count. Offsets in the sparse header count from here.
+pub const HEAD_BYTES: u64 = 8;
+/// Bytes of a section's checksum.
+const CHECKSUM_BYTES: usize = 4;
+/// Bytes by which a record that was cut is completed before it is tried again; doubled each time.
+const FIRST_STEP: usize = 64;
+/// Bytes of a record at most: what claims to be longer is damaged, and would be held in memory.
+pub const LONGEST_RECORD: usize = 16 << 20;
+
+const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
+
+/// What takes a section's records.
+pub trait Records {
+    /// The noun for messages.
+    const SECTION: &'static str;
+
+    /// Takes the records at the beginning of `bytes`, `most` at most, up to the first that is not complete; the first
+    /// byte stands `at` bytes after the section's beginning. The fault is that of the record after those taken.
+    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>);
+}
+
+/// Records that were taken, and their bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Taken {
+    pub records: u32,
+    pub bytes: usize,
+}
+
+/// Where a section lies, once it was read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// Byte of the file at which its length stands.
+    pub offset: u64,
+    /// Bytes of its content, as it says.
+    pub length: u32,
+    /// Records, as it says.
+    pub count: u32,
+    /// Its checksum; `None` where it was not read to its end.
+    pub checksum: Option<u32>,
+}
+
+impl Extent {
+    /// The byte after its checksum.
+    pub fn end(&self) -> u64 {
+        self.offset + 4 + u64::from(self.length) + CHECKSUM_BYTES as u64
+    }
+
+    /// From the first [`HEAD_BYTES`] bytes of the section that begins at byte `offset` of the file.
+    pub fn parse(head: &[u8], offset: u64) -> Result<Self, Fault> {
+        let mut cursor = Cursor::new(head);
+        Ok(Self { offset, length: cursor.u32()?, count: cursor.u32()?, checksum: None })
+    }
+}
+
+/// Reads one section; what is wrong with it is noted, and never ends the reading of the file.
+#[derive(Debug)]
+pub struct Section<R> {
+    /// Bytes of the file.
+    size: u64,
+    extent: Extent,
+    /// Whether all records were taken.
+    has_all: bool,
+    state: State,
+    pub records: R,
+    pub findings: Findings,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Its length and count.
+    Head(Vec<u8>),
+    Content(Box<Content>),
+    Done,
+}
+
+#[derive(Debug)]
+struct Content {
+    /// Bytes of the content that were pushed, the count included.
+    pushed: u64,
+    /// Bytes of the content that the file has.
+    length: u64,
+    /// Records that are not taken yet; 0 once one could not be read.
+    left: u32,
+    /// The beginning of a record whose rest comes with the next chunk, and where it begins in the section.
+    cut: Vec<u8>,
+    at: u64,
+    /// Bytes after the last record.
+    trailing: u64,
+    checksum: Running,
+    stored: Vec<u8>,
+    /// Whether what is left of the content is to be passed over.
+    failed: bool,
+}
+
+impl<R: Records> Section<R> {
+    /// For the section at byte `offset` of a file of `size` bytes.
+    pub fn new(records: R, offset: u64, size: u64) -> Self {
+        Self {
+            size,
+            extent: Extent { offset, ..Extent::default() },
+            has_all: false,
+            state: State::Head(Vec::new()),
+            records,
+            findings: Findings::default(),
+        }
+    }
+
+    /// As [`RandomAccess::wants`](crate::random_access::RandomAccess::wants).
+    pub fn wants(&self) -> Option<Wanted> {
+        let offset = self.extent.offset;
+        match &self.state {
+            State::Head(_) => Some(Wanted::of_file(offset, HEAD_BYTES)),
+            State::Content(content) => {
+                Some(Wanted::of_file(offset + HEAD_BYTES, content.length - 4 + CHECKSUM_BYTES as u64))
+            }
+            State::Done => None,
+        }
+    }
+
+    pub fn push(&mut self, bytes: &[u8]) {
+        match &mut self.state {
+            State::Head(head) => head.extend_from_slice(bytes),
+            State::Content(content) => {
+                content.push(bytes, &mut self.records, self.extent.offset, &mut self.findings);
+            }
+            State::Done => {}
+        }
+    }
+
+    pub fn end(&mut self) {
+        self.state = match std::mem::replace(&mut self.state, State::Done) {
+            State::Head(head) => {
+                self.begin(&head).map_or(State::Done, |content| State::Content(content.into()))
+            }
+            State::Content(content) => {
+                self.close(*content);
+                State::Done
+            }
+            State::Done => State::Done,
+        };
+    }
+
+    /// Whether all of its records were taken.
+    pub fn has_all(&self) -> bool {
+        self.has_all
+    }
+
+    /// Where it lies, the records, and what was found.
+    pub fn finish(self) -> (Extent, R, Findings) {
+        (self.extent, self.records, self.findings)
+    }
+
+    fn begin(&mut self, head: &[u8]) -> Option<Content> {
+        let (offset, name) = (self.extent.offset, R::SECTION);
+        let Ok(extent) = Extent::parse(head, offset) else {
+            let message = || format!("{name}: the file ends where it should begin");
+            self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
+            return None;
+        };
+        self.extent = extent;
+        let says = u64::from(extent.length);
+        let rest = self.size.saturating_sub(offset + 4);
+        let has = says.min(rest);
+        if has < says {
+            let message =
+                || format!("{name}: it says that it has {says} bytes, and the file ends after {has} of them");
+            self.findings.error(Code::Truncated, offset, message, COPY_AGAIN);
+        }
+        if has < 4 {
+            let message = || format!("{name}: its {has} bytes are too few for the count it begins with");
+            self.findings.error(Code::BadSection, offset, message, COPY_AGAIN);
+            return None;
+        }
+        let mut checksum = Running::new();
+        checksum.update(&head[4..]);
+        Some(Content {
+            pushed: 4,
+            length: has,
+            left: extent.count,
+            cut: Vec::new(),
+            at: HEAD_BYTES,
+            trailing: 0,
+            checksum,
+            stored: Vec::new(),
+            failed: false,
+        })
+    }
+
+    /// Checks what can be told at the section's end.
+    fn close(&mut self, content: Content) {
+        let Self { extent, findings, has_all, .. } = self;
+        let (name, at) = (R::SECTION, extent.offset + content.at);
+        let Extent { length, count, .. } = *extent;
+        let (read, left) = (count - content.left, content.left);
+        *has_all = left == 0;
+        let is_whole = content.length == u64::from(length) && content.pushed == content.length;
+        if !content.failed && left > 0 {
+            let message = || {
+                let what = if content.cut.is_empty() { "end" } else { "end inside an entry" };
+                format!("{name}: its bytes {what} after {read} of the {count} entries it says it has")
+            };
+            let code = if is_whole { Code::BadSection } else { Code::Truncated };
+            findings.error(code, at, message, COPY_AGAIN);
+        } else if !content.failed && content.trailing > 0 {
+            let message = || format!("{name}: {} bytes follow its {count} entries", content.trailing);
+            findings.error(Code::BadSection, at, message, COPY_AGAIN);
+        }
+        if !is_whole {
+            if content.length == u64::from(length) && left == 0 {
+                let message = || format!("{name}: the file ends inside it");
+                findings.error(Code::Truncated, extent.offset + 4 + content.pushed, message, COPY_AGAIN);
+            }
+            return;
+        }
+        let end = extent.offset + 4 + u64::from(length);
+        let Ok(stored) = Cursor::new(&content.stored).u32() else {
+            let message = || format!("{name}: the file ends before its checksum");
+            findings.error(Code::Truncated, end, message, COPY_AGAIN);
+            return;
+        };
+        let computed = content.checksum.finish();
+        extent.checksum = Some(stored);
+        if stored != computed {
+            let message = || format!("{name}: the checksum is {computed:08x}, the file says {stored:08x}");
+            findings.error(Code::Checksum, end, message, COPY_AGAIN);
+        }
+    }
+}
+
+impl Content {
+    fn push<R: Records>(&mut self, bytes: &[u8], records: &mut R, offset: u64, findings: &mut Findings) {
+        let left = usize::try_from(self.length - self.pushed).unwrap_or(usize::MAX);
+        let (content, stored) = bytes.split_at(left.min(bytes.len()));
+        self.stored.extend_from_slice(&stored[..stored.len().min(CHECKSUM_BYTES - self.stored.len())]);
+        self.pushed += content.len() as u64;
+        self.checksum.update(content);
+        if self.failed {
+            return;
+        }
+        if let Err(fault) = self.take(content, records, findings) {
+            self.failed = true;
+            self.cut = Vec::new();
+            let at = offset + self.at;
+            let (name, left) = (R::SECTION, self.left);
+            let message = || match fault {
+                Fault::Varint => {
+                    format!("{name}: a varint does not end within 64 bits, {left} entries before the last")
+                }
+                Fault::Form(form) => format!("{name}: the entry {form}, {left} entries before the last"),
+                Fault::Cut => format!(
+                    "{name}: the entry is longer than {LONGEST_RECORD} bytes, {left} entries before the last"
+                ),
+            };
+            let code = if fault == Fault::Varint { Code::VarintTooLong } else { Code::BadSection };
+            findings.error(code, at, message, COPY_AGAIN);
+        }
+    }
+
+    /// Takes the records that are complete; the beginning of the next one is kept.
+    fn take<R: Records>(
+        &mut self,
+        mut bytes: &[u8],
+        records: &mut R,
+        findings: &mut Findings,
+    ) -> Result<(), Fault> {
+        let mut step = FIRST_STEP;
+        while !self.cut.is_empty() && self.left > 0 && !bytes.is_empty() {
+            let before = self.cut.len();
+            self.cut.extend_from_slice(&bytes[..step.min(bytes.len())]);
+            let (taken, fault) = records.take(&self.cut, self.at as u32, 1, findings);
+            match fault {
+                Some(Fault::Cut) if taken.records == 0 => {
+                    bytes = &bytes[self.cut.len() - before..];
+                    step = self.cut.len();
+                }
+                Some(fault) if taken.records == 0 => return Err(fault),
+                _ => {
+                    self.left -= 1;
+                    self.at += taken.bytes as u64;
+                    bytes = &bytes[taken.bytes - before..];
+                    self.cut.clear();
+                }
+            }
+        }
+        if self.left > 0 && !bytes.is_empty() {
+            let (taken, fault) = records.take(bytes, self.at as u32, self.left, findings);
+            self.left -= taken.records;
+            self.at += taken.bytes as u64;
+            bytes = &bytes[taken.bytes..];
+            if let Some(fault @ (Fault::Varint | Fault::Form(_))) = fault {
+                return Err(fault);
+            }
+        }
+        if self.left == 0 {
+            self.trailing += bytes.len() as u64;
+        } else if self.cut.len() + bytes.len() > LONGEST_RECORD {
+            return Err(Fault::Cut);
+        } else {
+            self.cut.extend_from_slice(bytes);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,33 @@
+//! The sparse index-header that Mimir keeps beside an index-header, so that it need not scan that: gzip of a protobuf
+//! message with every 32nd symbol's place, and of each label every 32nd value and the last.
+//!
+//! `Sparse { 1 Symbols; 2 PostingOffsetTable }`, `Symbols { 1 packed repeated int64 offsets; 2 int64 symbolsCount }`,
+//! `PostingOffsetTable { 1 map<string, PostingValueOffsets> postings; 2 int64 sampling }`,
+//! `PostingValueOffsets { 1 repeated PostingOffset offsets; 2 int64 lastValOffset }`,
+//! `PostingOffset { 1 string value; 2 int64 tableOff }`. Offsets count from the section's length.
+
+mod gzip;
+mod message;
+mod protobuf;
+mod write;
+
+pub use message::Sparse;
+pub use write::write;
+
+use super::findings::Findings;
+use crate::Error;
+
+/// The sampled tables in the bytes of a sparse index-header. What is wrong after its first bytes is noted, and what
+/// was read before it is kept.
+///
+/// # Errors
+/// Where not even the first bytes can be read.
+pub fn read(bytes: &[u8], findings: &mut Findings) -> Result<Sparse, Error> {
+    let message = gzip::inflate(bytes, findings)?;
+    Ok(message::decode(&message, findings))
+}
+
+/// Whether the file that begins with `head` is gzip of what a sparse index-header begins with.
+pub fn holds_sparse(head: &[u8]) -> bool {
+    gzip::beginning(head).is_some_and(|message| message::is_beginning(&message))
+}

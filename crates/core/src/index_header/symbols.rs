@@ -1,0 +1,86 @@
+//! The symbols: all strings of the block's series, `varint length, bytes` each, ordered by bytes.
+
+use super::bytes::{Cursor, Fault, compare};
+use super::findings::Findings;
+use super::section::{Records, Taken};
+use crate::Code;
+
+/// Every which symbol's place is kept, as Mimir and Prometheus do.
+pub const SAMPLING: u32 = 32;
+
+/// Where every 32nd symbol stands, and what was counted on the way.
+#[derive(Debug, Clone, Default)]
+pub struct Symbols {
+    /// Symbols that were read.
+    pub count: u64,
+    /// Bytes of them all.
+    pub bytes: u64,
+    /// Bytes of the longest.
+    pub longest: u64,
+    /// Offsets of symbols 0, 32, 64, ... from the section's beginning.
+    pub sampled: Vec<u32>,
+}
+
+/// Takes the section's records.
+#[derive(Debug, Default)]
+pub struct SymbolsBuilder {
+    pub symbols: Symbols,
+    last: Vec<u8>,
+    /// Byte of the file at which the section begins, for messages.
+    section: u64,
+}
+
+impl SymbolsBuilder {
+    pub fn new(section: u64) -> Self {
+        Self { section, ..Self::default() }
+    }
+}
+
+impl SymbolsBuilder {
+    #[cold]
+    fn note_order(&self, symbol: &[u8], last: &[u8], at: u32, findings: &mut Findings) {
+        let (code, what) = match symbol == last {
+            true => (Code::Duplicate, "is the same as the one before it"),
+            false => (Code::Order, "should stand before the one before it"),
+        };
+        let message = || format!("symbols: \"{}\" {what}", String::from_utf8_lossy(symbol));
+        let remedy = "write the block anew: look-ups of label names fail";
+        findings.error(code, self.section + u64::from(at), message, remedy);
+    }
+}
+
+impl Records for SymbolsBuilder {
+    const SECTION: &'static str = "symbols";
+
+    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
+        let held = std::mem::take(&mut self.last);
+        let mut last = held.as_slice();
+        let mut taken = Taken::default();
+        let mut fault = None;
+        while taken.records < most {
+            let mut cursor = Cursor::new(&bytes[taken.bytes..]);
+            let symbol = match cursor.string() {
+                Ok(symbol) => symbol,
+                Err(failed) => {
+                    fault = Some(failed);
+                    break;
+                }
+            };
+            let place = at + taken.bytes as u32;
+            if self.symbols.count > 0 && compare(symbol, last).is_le() {
+                self.note_order(symbol, last, place, findings);
+            }
+            let symbols = &mut self.symbols;
+            if symbols.count.is_multiple_of(u64::from(SAMPLING)) {
+                symbols.sampled.push(place);
+            }
+            symbols.count += 1;
+            symbols.bytes += symbol.len() as u64;
+            symbols.longest = symbols.longest.max(symbol.len() as u64);
+            last = symbol;
+            taken = Taken { records: taken.records + 1, bytes: bytes.len() - cursor.len() };
+        }
+        self.last = last.to_vec();
+        (taken, fault)
+    }
+}

@@ -1,0 +1,151 @@
+//! What is kept of a postings offset table: the names of labels, and of each every 32nd value and the last.
+
+use super::bytes::compare;
+use super::postings_offset_table::PostingsRange;
+
+/// Every which value is kept, as Mimir does by default.
+pub const SAMPLING: u32 = 32;
+
+/// A piece of [`Table::text`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Span {
+    from: usize,
+    to: usize,
+}
+
+/// A label name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Label {
+    pub(super) name: Span,
+    /// Its kept values are those from here to the next name's.
+    pub(super) first_kept: usize,
+    /// Its values; `None` where only samples were read.
+    pub values: Option<u64>,
+    /// Bytes of its values.
+    pub value_bytes: u64,
+    /// Bytes of its entries in the table.
+    pub table_bytes: u64,
+    /// Bytes of its values' postings lists, without their lengths and checksums.
+    pub postings_bytes: u64,
+    /// The byte after its last entry, from the section's beginning.
+    pub table_end: u64,
+    /// Where the range of its last value's postings ends.
+    pub last_end: u64,
+    /// Whether its values ascend, so that they can be searched.
+    pub ascends: bool,
+}
+
+/// A value that is kept.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Kept {
+    pub value: Span,
+    /// Where its entry begins, from the section's beginning.
+    pub at: u32,
+}
+
+/// The sampled table; of index version 1, whose table is in no order, all of it.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Names and kept values, one after the other.
+    text: Vec<u8>,
+    /// In the order of the table, but of index version 1 by bytes.
+    pub(super) labels: Vec<Label>,
+    pub(super) kept: Vec<Kept>,
+    /// Of index version 1: the ranges of the kept values, which are all there are.
+    pub(super) ranges: Option<Vec<PostingsRange>>,
+    /// Every which value is kept.
+    pub sampling: u32,
+    /// Whether the names ascend, so that they can be searched.
+    pub(super) ascends: bool,
+}
+
+/// How many values a label with so many samples can have, at least and at most.
+pub fn values_of_samples(samples: u64, sampling: u32) -> (u64, u64) {
+    let sampling = u64::from(sampling);
+    match samples {
+        0 | 1 => (samples, samples),
+        // Values 0, 32, ..., and the last, which may be one of those.
+        n => ((n - 2) * sampling + 2, (n - 1) * sampling + 1),
+    }
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self::new(SAMPLING)
+    }
+}
+
+impl Table {
+    /// An empty table of which every `sampling`-th value will be kept.
+    pub(super) fn new(sampling: u32) -> Self {
+        let (text, labels, kept) = Default::default();
+        Self { text, labels, kept, ranges: None, sampling, ascends: true }
+    }
+
+    /// Keeps a text.
+    pub(super) fn keep(&mut self, text: &[u8]) -> Span {
+        let from = self.text.len();
+        self.text.extend_from_slice(text);
+        Span { from, to: self.text.len() }
+    }
+
+    pub(super) fn text(&self, Span { from, to }: Span) -> &[u8] {
+        self.text.get(from..to).unwrap_or_default()
+    }
+
+    /// Its label names, with the empty one where it is there: that stands for all series.
+    pub fn all(&self) -> &[Label] {
+        &self.labels
+    }
+
+    /// The label names.
+    pub fn labels(&self) -> impl Iterator<Item = &Label> {
+        self.labels.iter().filter(|label| !self.name(label).is_empty())
+    }
+
+    /// A label's name.
+    pub fn name(&self, label: &Label) -> &[u8] {
+        self.text(label.name)
+    }
+
+    /// The number of a label name among [`Table::all`].
+    pub fn find(&self, name: &[u8]) -> Option<usize> {
+        if self.ascends {
+            return self.labels.binary_search_by(|label| compare(self.name(label), name)).ok();
+        }
+        self.labels.iter().position(|label| self.name(label) == name)
+    }
+
+    /// The numbers of a label's kept values.
+    pub(super) fn kept_of(&self, label: usize) -> std::ops::Range<usize> {
+        let from = self.labels.get(label).map_or(self.kept.len(), |label| label.first_kept);
+        let to = self.labels.get(label + 1).map_or(self.kept.len(), |next| next.first_kept);
+        from..to.max(from)
+    }
+
+    /// A label's kept values, each with its entry's place from the section's beginning.
+    pub fn samples(&self, label: usize) -> impl ExactSizeIterator<Item = (&[u8], u32)> {
+        self.kept[self.kept_of(label)].iter().map(|kept| (self.text(kept.value), kept.at))
+    }
+
+    /// How many values a label has, at least and at most: where they were not counted, by its samples.
+    pub fn values_between(&self, label: usize) -> (u64, u64) {
+        let counted = self.labels.get(label).and_then(|label| label.values);
+        let samples = self.kept_of(label).len() as u64;
+        counted.map_or_else(|| values_of_samples(samples, self.sampling), |values| (values, values))
+    }
+
+    /// Bytes of memory that it holds.
+    pub fn memory(&self) -> usize {
+        self.text.len()
+            + size_of_val(&*self.labels)
+            + size_of_val(&*self.kept)
+            + self.ranges.as_ref().map_or(0, |ranges| size_of_val(&**ranges))
+    }
+
+    pub(super) fn shrink(&mut self) {
+        self.text.shrink_to_fit();
+        self.labels.shrink_to_fit();
+        self.kept.shrink_to_fit();
+    }
+}

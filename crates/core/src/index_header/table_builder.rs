@@ -1,0 +1,49 @@
+//! From the entries of a postings offset table to what is kept of it, for both versions of the index.
+
+use super::bytes::Fault;
+use super::findings::Findings;
+use super::header::IndexVersion;
+use super::report::Report;
+use super::sampled_builder::SampledBuilder;
+use super::section::{Records, Taken};
+use super::table::Table;
+use super::whole_builder::WholeBuilder;
+
+/// Takes the entries.
+#[derive(Debug)]
+pub enum TableBuilder {
+    /// Of index version 2.
+    Sampled(Box<SampledBuilder>),
+    /// Of index version 1.
+    Whole(WholeBuilder),
+}
+
+impl TableBuilder {
+    /// For the section at byte `section` of the file. With a `report` each value is looked at.
+    pub fn new(version: IndexVersion, section: u64, report: Option<Report>) -> Self {
+        match version {
+            IndexVersion::V1 => Self::Whole(WholeBuilder::new(section, report)),
+            IndexVersion::V2 => Self::Sampled(SampledBuilder::new(section, report).into()),
+        }
+    }
+
+    /// The table; `postings_end` is where the last postings list ends. Where that is not known the range of the last
+    /// value is empty.
+    pub fn finish(self, postings_end: Option<u64>, findings: &mut Findings) -> (Table, Option<Report>) {
+        match self {
+            Self::Sampled(builder) => builder.finish(postings_end, findings),
+            Self::Whole(builder) => builder.finish(postings_end, findings),
+        }
+    }
+}
+
+impl Records for TableBuilder {
+    const SECTION: &'static str = "postings offset table";
+
+    fn take(&mut self, bytes: &[u8], at: u32, most: u32, findings: &mut Findings) -> (Taken, Option<Fault>) {
+        match self {
+            Self::Sampled(builder) => builder.take(bytes, at, most, findings),
+            Self::Whole(builder) => builder.take(bytes, at, most),
+        }
+    }
+}

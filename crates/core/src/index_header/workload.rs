@@ -1,0 +1,100 @@
+//! An index-header in memory, to be timed.
+
+use super::lookup::{Place, range_in, symbol_in};
+use super::opened::IndexHeader;
+use super::opening::Opening;
+use super::sparse;
+use crate::random_access::{Wanted, drive};
+
+/// Bytes of the file that are given at a time.
+const CHUNK: usize = 1 << 20;
+
+/// A file, the table that is kept of it, and what is looked up.
+#[derive(Debug)]
+pub struct Workload {
+    file: Vec<u8>,
+    sparse: Vec<u8>,
+    opened: IndexHeader,
+    /// Names and values that are there, in no order.
+    wanted: Vec<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Workload {
+    /// Opens `file` by a scan. `sparse` is its sparse header, empty where there is none.
+    pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> Self {
+        let opened = scan(&file);
+        let table = &opened.table;
+        let mut wanted = Vec::new();
+        for (number, label) in table.all().iter().enumerate() {
+            let name = table.name(label);
+            wanted.extend(table.samples(number).map(|(value, _)| (name.to_vec(), value.to_vec())));
+        }
+        // Steps of about the golden ratio, so that neighbours are not asked for one after the other.
+        let step = (wanted.len() * 618 / 1000).max(1) | 1;
+        let wanted = (0..wanted.len()).map(|k| wanted[k * step % wanted.len()].clone()).collect();
+        Self { file, sparse, opened, wanted }
+    }
+
+    /// Values found by a scan.
+    pub fn scan(&self) -> u64 {
+        scan(&self.file).values().unwrap_or_default()
+    }
+
+    /// Samples found in the sparse header.
+    pub fn open_sparse(&self) -> usize {
+        let mut findings = Default::default();
+        let Ok(sparse) = sparse::read(&self.sparse, &mut findings) else { return 0 };
+        let mut opening = Opening::with_sparse(self.file.len() as u64, sparse);
+        let read = drive(&mut opening, &[&self.file], CHUNK);
+        read.map_or(0, |()| opening.finish().table.kept.len())
+    }
+
+    /// Bytes of the sparse header's message after a scan.
+    pub fn write_sparse(&self) -> usize {
+        scan(&self.file).sparse_message().map_or(0, |message| message.len())
+    }
+
+    /// Bytes of memory that the table takes.
+    pub fn memory(&self) -> usize {
+        self.opened.memory()
+    }
+
+    /// How many of `rounds` look-ups found something.
+    pub fn lookup(&self, rounds: u32) -> usize {
+        let wanted = self.wanted.iter().cycle().take(rounds as usize);
+        wanted.filter(|(name, value)| self.finds(name, value)).count()
+    }
+
+    /// How many of `rounds` symbols were found.
+    pub fn symbols(&self, rounds: u32) -> usize {
+        let count = self.opened.symbols.count.max(1);
+        let references = (0..u64::from(rounds)).map(|k| k * 7919 % count);
+        references
+            .filter(|reference| {
+                let place = self.opened.place_of_symbol(*reference);
+                place.is_some_and(|(wanted, skip)| symbol_in(self.bytes(wanted), skip).is_some())
+            })
+            .count()
+    }
+
+    fn finds(&self, name: &[u8], value: &[u8]) -> bool {
+        match self.opened.place_of(name, value) {
+            Place::Nowhere => false,
+            Place::Known(_) => true,
+            Place::Entries { wanted, last_end } => range_in(self.bytes(wanted), value, last_end).is_some(),
+        }
+    }
+
+    fn bytes(&self, Wanted { offset, length, .. }: Wanted) -> &[u8] {
+        let from = usize::try_from(offset).unwrap_or(usize::MAX);
+        let to = from.saturating_add(usize::try_from(length).unwrap_or(usize::MAX)).min(self.file.len());
+        self.file.get(from..to).unwrap_or_default()
+    }
+}
+
+fn scan(file: &[u8]) -> IndexHeader {
+    let mut opening = Opening::new(file.len() as u64, false);
+    // An opening notes what is wrong, and does not fail.
+    let _ = drive(&mut opening, &[file], CHUNK);
+    opening.finish()
+}

@@ -1,0 +1,11 @@
+//! Index-headers: all versions and the sparse header, damaged ones, look-ups, writers, and what Mimir's own reader
+//! answers.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod analysis;
+mod build;
+mod damage;
+mod expected;
+mod naive;
+mod opened;
+mod sparse;

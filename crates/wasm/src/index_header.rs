@@ -1,0 +1,237 @@
+//! Index-headers, sparse headers and indexes; the shapes are those of `engine/src/formats/index-header`.
+
+use tagview_core::index_header::{self as core, Opening, Reader, Texts};
+use tagview_core::{Code, Error, Value};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::random_access::{Reading, random_access};
+use crate::value::{thrown, to_js};
+
+/// Opens a file.
+#[wasm_bindgen]
+pub struct IndexHeaderOpening {
+    reading: Reading<Opening>,
+}
+
+random_access!(IndexHeaderOpening, ());
+
+#[wasm_bindgen]
+impl IndexHeaderOpening {
+    /// For a file of `size` bytes; `report` says whether each value is looked at.
+    #[wasm_bindgen(constructor)]
+    pub fn new(size: f64, report: bool) -> IndexHeaderOpening {
+        Self { reading: Reading::new(Opening::new(size as u64, report)) }
+    }
+
+    /// For an index-header of `size` bytes whose sparse header is at hand: that is read in place of the sections.
+    /// Throws `{code, message, offset, remedy}` where it is damaged.
+    #[wasm_bindgen(js_name = withSparse)]
+    pub fn with_sparse(size: f64, sparse: &[u8]) -> Result<IndexHeaderOpening, JsValue> {
+        let mut findings = core::Findings::default();
+        let sparse = core::read_sparse(sparse, &mut findings).map_err(thrown)?;
+        match findings.first_error().cloned().map(Error::from) {
+            Some(error) => Err(thrown(error)),
+            None => Ok(Self { reading: Reading::new(Opening::with_sparse(size as u64, sparse)) }),
+        }
+    }
+
+    /// What was opened, once nothing more is wanted.
+    pub fn finish(&mut self) -> Option<IndexHeader> {
+        self.reading.take().map(|opening| IndexHeader { file: opening.finish() })
+    }
+}
+
+/// An opened file, whose bytes are read again where they are needed.
+#[wasm_bindgen]
+pub struct IndexHeader {
+    file: core::IndexHeader,
+}
+
+#[wasm_bindgen]
+impl IndexHeader {
+    /// Everything but values and symbols.
+    pub fn describe(&self) -> JsValue {
+        to_js(&self.file.to_value())
+    }
+
+    /// The values that are kept of label number `label`: `{values, places}`.
+    pub fn samples(&self, label: usize) -> JsValue {
+        let samples = self.file.table.samples(label);
+        let (values, places) = samples.map(|(value, at)| (core::text(value), u64::from(at))).unzip();
+        to_js(&Value::map([("values", Value::List(values)), ("places", Value::Counts(places))]))
+    }
+
+    /// The message of this file's sparse header, which gzip makes a file of. Throws `mismatch` where it has none.
+    #[wasm_bindgen(js_name = sparseMessage)]
+    pub fn sparse_message(&self) -> Result<Vec<u8>, JsValue> {
+        self.file.sparse_message().ok_or_else(|| {
+            thrown(Error::new(
+                Code::Mismatch,
+                "there is no sparse header of a damaged file, nor of one of index version 1",
+                "name a sound index-header of index version 2",
+            ))
+        })
+    }
+
+    /// A reader of the postings' range of a name and value: its `range`.
+    pub fn lookup(&self, name: &[u8], value: &[u8]) -> IndexHeaderReader {
+        IndexHeaderReader::new(Reader::Lookup(core::Lookup::new(&self.file, name, value)))
+    }
+
+    /// A reader of one symbol: its `texts`.
+    pub fn symbol(&self, reference: u64) -> IndexHeaderReader {
+        IndexHeaderReader::new(Reader::Symbol(core::SymbolLookup::new(&self.file, reference)))
+    }
+
+    /// A reader of all values of label number `label`: its `texts`, `starts` and `ends`. Throws `not-found` for a
+    /// sparse header.
+    pub fn values(&self, label: usize) -> Result<IndexHeaderReader, JsValue> {
+        let reader = core::ValuesReader::new(&self.file, label).map_err(thrown)?;
+        Ok(IndexHeaderReader::new(Reader::Values(reader)))
+    }
+
+    /// A reader of all symbols: its `texts`, and what refers to each as `starts`. Throws `not-found` for a sparse
+    /// header.
+    pub fn symbols(&self) -> Result<IndexHeaderReader, JsValue> {
+        let reader = core::SymbolsReader::new(&self.file).map_err(thrown)?;
+        Ok(IndexHeaderReader::new(Reader::Symbols(reader)))
+    }
+}
+
+/// Reads what was asked of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
+#[wasm_bindgen]
+pub struct IndexHeaderReader {
+    reading: Reading<Reader>,
+    texts: Texts,
+    starts: Vec<u64>,
+    ends: Vec<u64>,
+}
+
+random_access!(IndexHeaderReader, ());
+
+impl IndexHeaderReader {
+    fn new(reader: Reader) -> Self {
+        let (starts, ends) = Default::default();
+        Self { reading: Reading::new(reader), texts: Texts::default(), starts, ends }
+    }
+}
+
+#[wasm_bindgen]
+impl IndexHeaderReader {
+    /// Nothing more is wanted. Answers whether something was found.
+    pub fn finish(&mut self) -> bool {
+        match self.reading.take() {
+            Some(Reader::Lookup(lookup)) => {
+                let range = lookup.range();
+                (self.starts, self.ends) = range.into_iter().map(|range| (range.start, range.end)).unzip();
+                range.is_some()
+            }
+            Some(Reader::Symbol(lookup)) => {
+                let symbol = lookup.into_symbol();
+                let is_found = symbol.is_some();
+                self.texts.extend(symbol.as_deref());
+                is_found
+            }
+            Some(Reader::Values(reader)) => {
+                let core::Values { values, starts, ends } = reader.into_values();
+                (self.texts, self.starts, self.ends) = (values, starts, ends);
+                true
+            }
+            Some(Reader::Symbols(reader)) => {
+                (self.texts, self.starts) = reader.into_symbols();
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The texts' bytes, one after the other.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.texts.bytes.clone()
+    }
+
+    /// Bytes of each text.
+    pub fn lengths(&self) -> Vec<u32> {
+        self.texts.lengths.clone()
+    }
+
+    /// First byte of each range; what refers to each symbol.
+    pub fn starts(&self) -> Vec<u64> {
+        self.starts.clone()
+    }
+
+    /// Byte after each range.
+    pub fn ends(&self) -> Vec<u64> {
+        self.ends.clone()
+    }
+}
+
+/// Makes an index-header of an index: `push` and `end` answer the length of what they add.
+#[wasm_bindgen]
+pub struct IndexHeaderFromIndex {
+    reading: Reading<core::FromIndex>,
+}
+
+random_access!(IndexHeaderFromIndex, usize);
+
+#[wasm_bindgen]
+impl IndexHeaderFromIndex {
+    /// For an index of `size` bytes.
+    #[wasm_bindgen(constructor)]
+    pub fn new(size: f64) -> IndexHeaderFromIndex {
+        Self { reading: Reading::new(core::FromIndex::new(size as u64)) }
+    }
+
+    /// The address of the output, until the next call.
+    pub fn output(&self) -> *const u8 {
+        self.reading.output()
+    }
+}
+
+/// An index-header in memory, to be timed: each method does its work `rounds` times.
+#[wasm_bindgen]
+pub struct IndexHeaderWorkload {
+    workload: core::Workload,
+}
+
+#[wasm_bindgen]
+impl IndexHeaderWorkload {
+    /// Opens `file` by a scan, or with a sparse header where that is not empty; nothing is copied.
+    #[wasm_bindgen(constructor)]
+    pub fn new(file: Vec<u8>, sparse: Vec<u8>) -> IndexHeaderWorkload {
+        Self { workload: core::Workload::new(file, sparse) }
+    }
+
+    /// Opens the file by a scan with all checks; answers the values found.
+    pub fn scan(&self) -> f64 {
+        self.workload.scan() as f64
+    }
+
+    /// Opens it with the sparse header; answers the samples found.
+    #[wasm_bindgen(js_name = openSparse)]
+    pub fn open_sparse(&self) -> f64 {
+        self.workload.open_sparse() as f64
+    }
+
+    /// Scans it and makes a sparse header's message; answers its length.
+    #[wasm_bindgen(js_name = writeSparse)]
+    pub fn write_sparse(&self) -> usize {
+        self.workload.write_sparse()
+    }
+
+    /// Bytes of the table that is kept.
+    pub fn memory(&self) -> usize {
+        self.workload.memory()
+    }
+
+    /// Looks up names and values, spread over all there are; answers how many were found.
+    pub fn lookup(&self, rounds: u32) -> usize {
+        self.workload.lookup(rounds)
+    }
+
+    /// Looks up symbols, spread over all there are; answers how many were found.
+    pub fn symbols(&self, rounds: u32) -> usize {
+        self.workload.symbols(rounds)
+    }
+}

@@ -1,0 +1,136 @@
+/** An opened index-header: what it says, and the readers that read it again where they need to. */
+
+import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm";
+import { cancelled } from "../../errors.ts";
+import type { RandomAccess } from "../../source/random-access.ts";
+import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
+import type { Instance, WasmObject } from "../../worker/instance.ts";
+import type {
+  IndexHeaderSummary,
+  LabelSamples,
+  LabelValues,
+  PostingsRange,
+  Symbols,
+  Text,
+} from "./results.ts";
+import { bytesOf, splitTexts } from "./texts.ts";
+
+export interface OpenIndexHeader {
+  readonly summary: IndexHeaderSummary;
+  /**
+   * All values of a label, by its number.
+   * @throws TagviewError `not-found` of a sparse header, which has none.
+   */
+  values(label: number): Promise<LabelValues>;
+  /** The values of a label that are kept, by its number. */
+  samples(label: number): LabelSamples;
+  /** The range of a value's postings; null where the table does not have it. */
+  lookup(name: Text, value: Text): Promise<PostingsRange | null>;
+  /** The symbol that `reference` stands for; null where there is none. */
+  symbol(reference: bigint): Promise<Text | null>;
+  /**
+   * All symbols.
+   * @throws TagviewError `not-found` of a sparse header, which has none.
+   */
+  symbols(): Promise<Symbols>;
+  /**
+   * The sparse header, as Mimir keeps it beside the file.
+   * @throws TagviewError `mismatch` where there is none.
+   */
+  sparse(): Promise<Uint8Array>;
+  close(): void;
+}
+
+/** What a reader makes of a file, and who is told how far it is. */
+export interface Reading {
+  signal?: AbortSignal | undefined;
+  /** Bytes that were read, of so many. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
+}
+
+/** A wasm class that asks for bytes. */
+type Reader = Omit<Wanting<void>, "place"> & { free(): void };
+
+/** Gives `reader` all it wants of `file`, then takes its result. */
+export async function readWith<R extends Reader, T>(
+  reader: WasmObject<R>,
+  file: RandomAccess,
+  take: (reader: R) => T,
+  { signal, onBytes }: Reading = {},
+): Promise<T> {
+  try {
+    let bytes = 0;
+    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file))) {
+      if (signal?.aborted) throw cancelled();
+      bytes += n;
+      onBytes?.(bytes, file.byteLength);
+    }
+    return reader.call(take);
+  } finally {
+    reader.free();
+  }
+}
+
+function textsOf(reader: IndexHeaderReader): Text[] {
+  return splitTexts(reader.bytes(), reader.lengths());
+}
+
+/** The bytes as a gzip file. */
+async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
+  // They were copied out of the module, so nobody shares them.
+  const compressed = new Blob([bytes as Uint8Array<ArrayBuffer>])
+    .stream()
+    .pipeThrough(new CompressionStream("gzip"));
+  return new Uint8Array(await new Response(compressed).arrayBuffer());
+}
+
+export function openedIndexHeader(
+  instance: Instance,
+  opened: WasmObject<IndexHeader>,
+  file: RandomAccess,
+  close: () => void,
+): OpenIndexHeader {
+  const summary: IndexHeaderSummary = opened.call((header) => header.describe());
+  const read = <T>(
+    make: (header: IndexHeader) => IndexHeaderReader,
+    take: (reader: IndexHeaderReader, isFound: boolean) => T,
+  ): Promise<T> => {
+    const reader = instance.make(() => opened.call(make));
+    return readWith(reader, file, (reader) => take(reader, reader.finish()));
+  };
+  let isOpen = true;
+  return {
+    summary,
+    values: (label) =>
+      read(
+        (header) => header.values(label),
+        (reader) => ({ values: textsOf(reader), start: reader.starts(), end: reader.ends() }),
+      ),
+    samples: (label) => opened.call((header) => header.samples(label)),
+    lookup: (name, value) =>
+      read(
+        (header) => header.lookup(bytesOf(name), bytesOf(value)),
+        (reader, isFound): PostingsRange | null => {
+          const [[start = 0n], [end = 0n]] = [reader.starts(), reader.ends()];
+          return isFound ? { start, end } : null;
+        },
+      ),
+    symbol: (reference) =>
+      read(
+        (header) => header.symbol(reference),
+        (reader) => textsOf(reader)[0] ?? null,
+      ),
+    symbols: () =>
+      read(
+        (header) => header.symbols(),
+        (reader) => ({ symbols: textsOf(reader), references: reader.starts() }),
+      ),
+    sparse: async () => gzipped(opened.call((header) => header.sparseMessage())),
+    close() {
+      if (!isOpen) return;
+      isOpen = false;
+      opened.free();
+      close();
+    },
+  };
+}

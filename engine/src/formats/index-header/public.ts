@@ -1,0 +1,5 @@
+/** What the engine exports of index-headers. */
+
+export type { IndexHeaderOptions, IndexHeaders } from "./api.ts";
+export type { OpenIndexHeader } from "./open.ts";
+export type * from "./results.ts";

@@ -1,0 +1,128 @@
+/** What an index-header, a sparse header or an index says. Integers that may pass 2^53 are exact. */
+
+import type { ErrorObject } from "../../errors.ts";
+
+/** A name, a value or a symbol; `{hex}` where its bytes are not UTF-8. */
+export type Text = string | { hex: string };
+
+export type IndexHeaderKind = "index-header" | "index" | "sparse-index-header";
+
+/** What is wrong with a file, and where. */
+export interface IndexHeaderFinding extends ErrorObject {
+  severity: "note" | "warning" | "error";
+  /** Bytes that it concerns; 0 where that is not known. */
+  length: number;
+}
+
+/** A label name; null where only samples were read. */
+export interface LabelSummary {
+  /** Its number, by which values and samples are asked for. */
+  label: number;
+  name: Text;
+  values: number | null;
+  /** How many values there can be, by the samples. */
+  values_least: number;
+  values_most: number;
+  /** Bytes of the values, of the entries in the table, and of the values' postings lists. */
+  value_bytes: number | null;
+  table_bytes: number | null;
+  postings_bytes: number | null;
+  first: Text | null;
+  last: Text | null;
+  /** Where the range of the last value's postings ends. */
+  last_end: bigint;
+}
+
+/** A part of the file. */
+export interface IndexHeaderSection {
+  name: "symbols" | "postings_offset_table";
+  offset: bigint;
+  /** With its length and checksum. */
+  bytes: bigint;
+  count: number;
+  /** In hexadecimal; null where it was not read. */
+  checksum: string | null;
+}
+
+/** What the values of a label look like. */
+export type Likeness = "uuid" | "hex-id" | "address" | "timestamp" | "number" | "email";
+
+/** What was found by looking at every value. */
+export interface IndexHeaderReport {
+  /** The largest postings lists, the largest first. */
+  largest: { name: Text; value: Text; start: bigint; end: bigint }[];
+  /** Values of 0, 1, 2 to 3, 4 to 7, ... bytes. */
+  lengths: Float64Array;
+  longest: number;
+  /** Labels more than half of whose values look alike. */
+  culprits: { name: Text; looks_like: Likeness; values: number; bytes: number; example: Text }[];
+}
+
+/** Where the sections of a full index begin. */
+export interface IndexToc {
+  symbols: bigint;
+  series: bigint;
+  label_indices: bigint;
+  label_indices_table: bigint;
+  postings: bigint;
+  postings_table: bigint;
+}
+
+export interface IndexHeaderSummary {
+  /** Null of what is none of the three. */
+  kind: IndexHeaderKind | null;
+  size: number;
+  version: number | null;
+  index_version: 1 | 2 | null;
+  toc: { symbols: bigint; postings_offset_table: bigint } | null;
+  index_toc: IndexToc | null;
+  postings_end: bigint | null;
+  sections: IndexHeaderSection[];
+  symbols: number;
+  symbols_bytes: number | null;
+  longest_symbol: number | null;
+  label_names: number;
+  label_values: number | null;
+  postings_bytes: number | null;
+  /** Bytes of the list of all series. */
+  all_postings_bytes: number | null;
+  /** Every which value is kept, and how many are. */
+  sampling: number;
+  samples: number;
+  /** Bytes of memory that the sampled tables take. */
+  memory: number;
+  /** Bytes of a sparse header's content. */
+  message_bytes: number | null;
+  /** In the order of the table. */
+  labels: LabelSummary[];
+  /** Null where it was not asked for. */
+  report: IndexHeaderReport | null;
+  complete: boolean;
+  error: ErrorObject | null;
+  findings: IndexHeaderFinding[];
+}
+
+/** The bytes of the index that hold a postings list, without its length and checksum. */
+export interface PostingsRange {
+  start: bigint;
+  end: bigint;
+}
+
+/** All values of a label in order, a column each. */
+export interface LabelValues {
+  values: Text[];
+  start: BigUint64Array;
+  end: BigUint64Array;
+}
+
+/** The values of a label that are kept, and where their entries are in the table. */
+export interface LabelSamples {
+  values: Text[];
+  places: Float64Array;
+}
+
+/** All symbols, and what refers to each. */
+export interface Symbols {
+  symbols: Text[];
+  references: BigUint64Array;
+}

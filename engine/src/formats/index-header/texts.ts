@@ -1,0 +1,43 @@
+/** Texts that come as bytes one after the other. */
+
+import type { Text } from "./results.ts";
+
+const lenient = new TextDecoder();
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The texts of which `lengths` has the number of bytes. */
+export function splitTexts(bytes: Uint8Array, lengths: Uint32Array): Text[] {
+  const all = lenient.decode(bytes);
+  // Only where each byte is a character, bytes and characters have the same places.
+  const cut = isAscii(bytes)
+    ? (from: number, to: number): Text => all.slice(from, to)
+    : (from: number, to: number) => textOf(bytes.subarray(from, to));
+  const texts: Text[] = new Array(lengths.length);
+  let from = 0;
+  for (let k = 0; k < lengths.length; k++) {
+    const to = from + (lengths[k] ?? 0);
+    texts[k] = cut(from, to);
+    from = to;
+  }
+  return texts;
+}
+
+/** Bytes as text, or in hexadecimal where they are none. */
+export function textOf(bytes: Uint8Array): Text {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return { hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") };
+  }
+}
+
+/** The bytes of a text. */
+export function bytesOf(text: Text): Uint8Array {
+  if (typeof text === "string") return new TextEncoder().encode(text);
+  return Uint8Array.from(text.hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+}
+
+function isAscii(bytes: Uint8Array): boolean {
+  for (const byte of bytes) if (byte > 0x7f) return false;
+  return true;
+}

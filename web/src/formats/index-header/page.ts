@@ -1,0 +1,32 @@
+/** The page of an index-header: its panels, in their places. */
+
+import "./style.css";
+import type { Page } from "../../app/lazy-page";
+import { panelGroup } from "../../app/panel";
+import { store } from "../../app/store";
+import { h } from "../../ui/dom";
+import { cardPanel } from "./panels/card";
+import { labelsPanel } from "./panels/labels";
+import { treemapPanel } from "./panels/treemap";
+import { valuesPanel } from "./panels/values";
+import { get } from "./state";
+
+export function page(): Page {
+  const card = cardPanel();
+  const labels = labelsPanel();
+  const treemap = treemapPanel();
+  const values = valuesPanel();
+  const side = h("div", { class: "side" }, card.root);
+  const middle = h("div", { class: "block-middle" }, treemap.root, labels.root);
+  const root = h("div", { class: "block-page" }, side, middle, values.root);
+  const draw = panelGroup([card, labels, treemap, values], store.refresh);
+  return {
+    root,
+    listPlace: side,
+    focus: labels.focus,
+    render: () => {
+      const { current } = get();
+      if (current) draw(current);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { count, percent, si } from "@tagview/charts";
+import type { IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { sentence } from "../../../ui/sentence";
+import { type Block, shown, summaryOf } from "../block";
+
+const KINDS = {
+  "index-header": "Index-header",
+  index: "TSDB index",
+  "sparse-index-header": "Sparse index-header",
+};
+
+/** What a file is, its sections, what is wrong with it, and which labels are the usual culprits. */
+export function cardPanel(): Panel<Block> {
+  const title = h("h2");
+  const body = h("div", { class: "block-card" });
+  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
+  return {
+    root,
+    render: (block, changed) => {
+      const { reading } = block;
+      if (!changed(block, reading.is, summaryOf(block))) return;
+      setText(title, block.name);
+      const summary = summaryOf(block);
+      if (summary !== null) body.replaceChildren(...parts(summary));
+      else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
+      else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
+    },
+  };
+}
+
+function bytes(n: number | null): string {
+  return n === null ? "–" : si(n, "B");
+}
+
+function parts(summary: IndexHeaderSummary): HTMLElement[] {
+  const { kind, index_version, label_values, report } = summary;
+  const facts: [string, string][] = [
+    ["kind", kind === null ? "–" : KINDS[kind]],
+    ["index version", index_version === null ? "–" : String(index_version)],
+    ["size", bytes(summary.size)],
+    ["label names", count(summary.label_names)],
+    ["values", label_values === null ? "not counted" : count(label_values)],
+    ["symbols", count(summary.symbols)],
+    ["postings", bytes(summary.postings_bytes)],
+    ["samples", count(summary.samples)],
+    ["memory", bytes(summary.memory)],
+  ];
+  return [
+    h(
+      "dl",
+      { class: "facts" },
+      ...facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    ),
+    ...findings(summary),
+    ...strip(summary),
+    ...(report === null ? [] : [...culprits(report, summary), ...largest(report)]),
+  ];
+}
+
+function findings({ findings }: IndexHeaderSummary): HTMLElement[] {
+  if (findings.length === 0) return [];
+  const items = findings.map((finding) =>
+    h("li", { class: finding.severity }, h("p", { class: "what" }, sentence(finding))),
+  );
+  return [h("ul", { class: "findings", "aria-label": "What is wrong" }, ...items)];
+}
+
+/** The sections as parts of the file's length. */
+function strip({ sections, size }: IndexHeaderSummary): HTMLElement[] {
+  if (sections.length === 0 || size === 0) return [];
+  const boxes = sections.map(({ name, bytes: length }, k) => {
+    const box = h("span", { class: `section-${k}`, title: name.replaceAll("_", " ") });
+    box.style.flex = `${Math.max(0.5, (100 * Number(length)) / size)} 1 0`;
+    return box;
+  });
+  const lines = sections.map(({ name, offset, bytes: length, checksum }, k) =>
+    h(
+      "li",
+      { class: `section-${k}` },
+      `${name.replaceAll("_", " ")}: ${bytes(Number(length))}, ${percent(Number(length) / size)}, from byte ${count(offset)}`,
+      checksum === null ? " (checksum not read)" : "",
+    ),
+  );
+  return [
+    h("h3", {}, "Layout"),
+    h("div", { class: "strip", role: "img", "aria-label": "Sections of the file" }, ...boxes),
+    h("ul", { class: "sections" }, ...lines),
+  ];
+}
+
+function culprits({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummary): HTMLElement[] {
+  if (culprits.length === 0) return [];
+  const all = labels.reduce((sum, { table_bytes }) => sum + (table_bytes ?? 0), 0);
+  const items = culprits.map(({ name, looks_like, values, example }) => {
+    const table = labels.find((label) => shown(label.name) === shown(name))?.table_bytes ?? 0;
+    return h(
+      "li",
+      { class: "warning" },
+      h(
+        "p",
+        { class: "what" },
+        `${shown(name)}: ${count(values)} values look like ${looks_like.replace("-", " ")}`,
+      ),
+      h("p", { class: "faint" }, `${percent(table / all)} of the table; ${shown(example)}`),
+    );
+  });
+  return [h("h3", {}, "Ids, addresses, times"), h("ul", { class: "findings" }, ...items)];
+}
+
+function largest({ largest }: IndexHeaderReport): HTMLElement[] {
+  if (largest.length === 0) return [];
+  const items = largest
+    .slice(0, 10)
+    .map(({ name, value, start, end }) =>
+      h("li", {}, h("span", {}, `${shown(name)}=${shown(value)}`), h("span", {}, bytes(Number(end - start)))),
+    );
+  return [h("h3", {}, "Largest postings lists"), h("ol", { class: "largest" }, ...items)];
+}

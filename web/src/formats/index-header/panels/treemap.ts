@@ -1,0 +1,57 @@
+import { labelsChart } from "@tagview/charts";
+import type { LabelSummary } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { h } from "../../../ui/dom";
+import { type Block, shown, summaryOf } from "../block";
+import { get } from "../state";
+
+const SIZES = {
+  values: { title: "values", of: (label: LabelSummary) => label.values_most },
+  table: { title: "bytes in the table", of: (label: LabelSummary) => label.table_bytes ?? 0 },
+  postings: { title: "bytes of postings", of: (label: LabelSummary) => label.postings_bytes ?? 0 },
+};
+
+/** The label names as areas; a click shows a name's values. */
+export function treemapPanel(): Panel<Block> {
+  const choice = h(
+    "select",
+    { "aria-label": "Areas stand for", onchange: () => store.refresh() },
+    ...Object.entries(SIZES).map(([value, { title }]) => h("option", { value }, title)),
+  );
+  const place = h("div", {
+    class: "treemap",
+    onclick: ({ target }: MouseEvent) => {
+      const area = target instanceof Element ? target.closest("[data-label]") : null;
+      const { current } = get();
+      if (!area || !current) return;
+      const wanted = Number(area.getAttribute("data-label"));
+      const label = summaryOf(current)?.labels.find(({ label }) => label === wanted);
+      if (label) current.choose(label);
+    },
+  });
+  const root = h(
+    "section",
+    { class: "panel treemap-panel" },
+    h("div", { class: "panel-head" }, h("h2", {}, "Areas"), h("div", { class: "tools" }, choice)),
+    place,
+  );
+  new ResizeObserver(store.refresh).observe(place);
+  return {
+    root,
+    render: (block, changed) => {
+      const summary = summaryOf(block);
+      const { clientWidth: width, clientHeight: height } = place;
+      if (!changed(summary, choice.value, width, height)) return;
+      const { title, of } = SIZES[choice.value as keyof typeof SIZES];
+      const culprits = new Set(summary?.report?.culprits.map(({ name }) => shown(name)));
+      const areas = (summary?.labels ?? []).map((label) => ({
+        id: label.label,
+        name: shown(label.name),
+        size: of(label),
+        isCulprit: culprits.has(shown(label.name)),
+      }));
+      place.replaceChildren(labelsChart(document, areas, title, { width, height, subject: block.name }));
+    },
+  };
+}

@@ -5,7 +5,7 @@
 pub mod answer;
 pub mod cases;
 pub mod coverage;
-pub mod delays;
 pub mod light;
+pub mod pairs;
 pub mod runs;
 pub mod table;

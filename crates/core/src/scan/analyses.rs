@@ -119,16 +119,18 @@ impl Analyses {
 
     /// What has been found, by the ids of the request.
     pub fn results(&self) -> Value {
-        self.told(|analysis| analysis.result())
+        self.by_id(|analysis| analysis.result())
     }
 
     /// What has been found so far, without what takes long to tell.
     pub fn interim(&self) -> Value {
-        self.told(|analysis| analysis.interim())
+        self.by_id(|analysis| analysis.interim())
     }
 
-    fn told(&self, tell: impl Fn(&dyn AnyAnalysis) -> Value) -> Value {
-        Value::Map(self.running.iter().map(|running| (running.id.clone(), tell(&*running.analysis))).collect())
+    fn by_id(&self, result_of: impl Fn(&dyn AnyAnalysis) -> Value) -> Value {
+        Value::Map(
+            self.running.iter().map(|running| (running.id.clone(), result_of(&*running.analysis))).collect(),
+        )
     }
 
     /// What other analyses, those of `request`, find in the same tags, where the only one there is

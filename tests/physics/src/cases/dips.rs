@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::answer::{ask, at, number};
 use crate::coverage::{Coverage, percent};
-use crate::delays::{A, B, Random, background, tags};
+use crate::pairs::{A, B, Random, background, tags};
 use crate::runs::{Effort, each};
 use crate::table::Table;
 

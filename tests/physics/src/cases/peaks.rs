@@ -5,8 +5,8 @@ use tagview_core::tags::Tag;
 
 use crate::answer::{ask, at, number};
 use crate::coverage::{Coverage, percent};
-use crate::delays::{A, B, Random, background, tags as tags_of};
 use crate::light::{TICK, steady, tags};
+use crate::pairs::{A, B, Random, background, tags as tags_of};
 use crate::runs::{Effort, each};
 use crate::table::Table;
 

@@ -4,8 +4,8 @@ use serde_json::{Value as Json, json};
 
 use crate::answer::{ask, number};
 use crate::coverage::{Coverage, percent};
-use crate::delays::Random;
 use crate::light::{TICK, tags};
+use crate::pairs::Random;
 use crate::runs::{Effort, each};
 use crate::table::Table;
 

@@ -100,8 +100,8 @@ impl PeakResult {
     }
 
     /// The same, with a remark where a clock was asked for its period and did not tell it.
-    pub fn with_clock(mut self, asked: Period) -> Self {
-        if let (None, Some(channel)) = (self.period, asked.clock()) {
+    pub fn with_clock(mut self, request: Period) -> Self {
+        if let (None, Some(channel)) = (self.period, request.clock()) {
             let message = format!("channel {channel} has too few tags to tell a period");
             self.remarks.push(Remark::new("period", "too-few-gaps", message));
         }
@@ -164,9 +164,9 @@ impl PeakResult {
 
     /// Pulses: the one that stands out of the others has a delay, else there is one modulo the period.
     fn describe_comb(&mut self, histogram: &Histogram, sums: &Sums, comb: &Comb) {
-        let standing = comb.standing();
-        let stands = standing.is_ok();
-        let cells = match standing {
+        let outstanding = comb.outstanding();
+        let stands = outstanding.is_ok();
+        let cells = match outstanding {
             Ok(peak) => {
                 self.significance = Some(peak.significance);
                 let (stretch, low) = comb.alone(histogram, sums, peak.delay);
@@ -245,8 +245,8 @@ fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
     let (low, high) = (first.saturating_sub(2 * width), (first + 3 * width).min(bins));
     let (left, right) = (low.saturating_sub(side), (high + side).min(bins));
     let both = |of: fn(&Sums, usize, usize) -> f64| of(sums, left, low) + of(sums, high, right);
-    let (beside, seen) = (both(Sums::counts), both(Sums::exposure));
-    let level = if seen > 0.0 { (beside / seen, beside.max(1.0) / (seen * seen)) } else { (0.0, 0.0) };
+    let (around, seen) = (both(Sums::counts), both(Sums::exposure));
+    let level = if seen > 0.0 { (around / seen, around.max(1.0) / (seen * seen)) } else { (0.0, 0.0) };
     let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
     let run = (first - low, first + width - low);
     (Stretch { counts: each(Sums::counts), exposure: each(Sums::exposure), level, run }, low)

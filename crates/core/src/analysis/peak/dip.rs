@@ -31,7 +31,7 @@ impl Dip {
     pub fn of(histogram: &Histogram, sums: &Sums, run: Run) -> Option<Self> {
         let bins = sums.bins();
         let at = |x: f64| (x.max(0.0) as usize).min(bins);
-        let beside = |half: f64, middle: f64| {
+        let level_at = |half: f64, middle: f64| {
             let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|side| at(middle + side * half));
             let (counts, exposure) =
                 (sums.counts(a, b) + sums.counts(c, d), sums.exposure(a, b) + sums.exposure(c, d));
@@ -40,7 +40,7 @@ impl Dip {
         let mut middle = run.first as f64 + run.width as f64 / 2.0;
         let mut half = 2.0 * run.width as f64;
         for _ in 0..MOST_DOUBLINGS {
-            let Some(here) = beside(half, middle) else { break };
+            let Some(here) = level_at(half, middle) else { break };
             let (low, high) = (at(middle - half), at(middle + half));
             let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
             let all: f64 = (low..high).map(lack).sum();
@@ -48,7 +48,7 @@ impl Dip {
                 let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
                 middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
             }
-            let Some(wider) = beside(2.0 * half, middle) else { break };
+            let Some(wider) = level_at(2.0 * half, middle) else { break };
             if 4.0 * half > bins as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
                 break;
             }
@@ -61,7 +61,7 @@ impl Dip {
             let counts = sums.counts(a, b) + sums.counts(c, d);
             (exposure > half).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
         };
-        let level = far(half).or_else(|| beside(half, middle)).filter(|level| level.0 > 0.0)?;
+        let level = far(half).or_else(|| level_at(half, middle)).filter(|level| level.0 > 0.0)?;
         let (low, high) = (at(middle - half), at(middle + half));
         let exposure = sums.exposure(low, high);
         let missing = level.0 * exposure - sums.counts(low, high);

@@ -233,10 +233,10 @@ impl Level<'_> {
         let left = from(first - reach).iter().zip(from(first - width));
         let right = from(first + 2 * width).iter().zip(from(first + width + reach));
         let all = runs.zip(left).zip(right).map(|(((a, b), (c, d)), (e, f))| (b - a, (d - c) + (f - e)));
-        !all.fold(false, |any, (counts, beside)| {
-            let (up, down) = (counts - beside * least, beside * most - counts);
-            let is_peak = (up > 0.0) & (counts >= MIN_COUNTS) & (up * up > high * least * beside);
-            let is_dip = (down > 0.0) & (2.0 * down * down > low * most * beside);
+        !all.fold(false, |any, (counts, sides)| {
+            let (up, down) = (counts - sides * least, sides * most - counts);
+            let is_peak = (up > 0.0) & (counts >= MIN_COUNTS) & (up * up > high * least * sides);
+            let is_dip = (down > 0.0) & (2.0 * down * down > low * most * sides);
             any | is_peak | is_dip
         })
     }

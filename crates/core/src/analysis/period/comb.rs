@@ -126,7 +126,7 @@ fn cell(time: f64, period: f64, cells: usize) -> usize {
 type Area = (f64, f64);
 
 /// A peak that stands out of the comb.
-pub struct Standing {
+pub struct Outstanding {
     /// Where it is about.
     pub delay: f64,
     /// In standard deviations.
@@ -170,7 +170,7 @@ impl Comb {
 
     /// The peak that stands out of the others: by Li and Ma's significance over the others' own spread, where one of so
     /// many equal peaks would with a chance below 1/1000. Else `Err` with the highest one's significance.
-    pub fn standing(&self) -> Result<Standing, f64> {
+    pub fn outstanding(&self) -> Result<Outstanding, f64> {
         let height = |k: &usize| self.counts[*k] / self.overlap[*k];
         let Some(top) = (0..self.counts.len()).max_by(|x, y| height(x).total_cmp(&height(y))) else {
             return Err(0.0);
@@ -190,7 +190,7 @@ impl Comb {
         if significance <= (2.0 * (self.counts.len() as f64 / FALSE).ln()).sqrt() {
             return Err(significance);
         }
-        Ok(Standing { delay: self.phase + (self.first + top as i64) as f64 * self.period, significance })
+        Ok(Outstanding { delay: self.phase + (self.first + top as i64) as f64 * self.period, significance })
     }
 
     /// All periods on top of each other, with the peak in the middle; the delay of the first cell's middle, and how many
@@ -227,9 +227,9 @@ fn around_the_middle(counts: Vec<f64>, exposure: Vec<f64>) -> Stretch {
     let cells = counts.len();
     let outer = |k: &usize| *k < cells / 4 || *k >= cells - cells / 4;
     let sum = |all: &[f64]| (0..cells).filter(outer).map(|k| all[k]).sum::<f64>();
-    let (beside, seen) = (sum(&counts), sum(&exposure).max(1e-9));
+    let (outer_counts, seen) = (sum(&counts), sum(&exposure).max(1e-9));
     let height = |k: usize| if exposure[k] > 0.0 { counts[k] / exposure[k] } else { 0.0 };
-    let level = beside / seen;
+    let level = outer_counts / seen;
     let top = (0..cells)
         .filter(|k| !outer(k))
         .max_by(|x, y| height(*x).total_cmp(&height(*y)))
@@ -237,5 +237,5 @@ fn around_the_middle(counts: Vec<f64>, exposure: Vec<f64>) -> Stretch {
     let half = level + 0.5 * (height(top) - level);
     let low = (0..top).rev().find(|k| height(*k) < half).map_or(0, |k| k + 1);
     let high = (top + 1..cells).find(|k| height(*k) < half).unwrap_or(cells);
-    Stretch { counts, exposure, level: (level, beside.max(1.0) / (seen * seen)), run: (low, high) }
+    Stretch { counts, exposure, level: (level, outer_counts.max(1.0) / (seen * seen)), run: (low, high) }
 }

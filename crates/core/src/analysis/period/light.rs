@@ -17,16 +17,16 @@ pub struct Light {
 }
 
 impl Light {
-    /// What `asked` and the histogram tell; `None` where light is not known to be pulsed. A `likely` period is tried
+    /// What `request` and the histogram tell; `None` where light is not known to be pulsed. A `likely` period is tried
     /// before others.
     pub fn of(
-        asked: Period,
+        request: Period,
         order: &TimeOrder,
         histogram: &Histogram,
         sums: &Sums,
         likely: Option<f64>,
     ) -> Option<Self> {
-        let (period, from) = match asked {
+        let (period, from) = match request {
             Period::Denied => (None, ""),
             Period::Ticks(ticks) => (Some(ticks), "given"),
             Period::Clock(channel) => (clock_period(order, channel), "clock"),
@@ -47,8 +47,8 @@ impl Light {
 fn floor(Stretch { counts, exposure, .. }: &Stretch) -> f64 {
     let edge = (counts.len() / 8).max(1);
     let sum = |all: &[f64]| all[..edge].iter().chain(&all[all.len() - edge..]).sum::<f64>();
-    let (beside, seen) = (sum(counts), sum(exposure));
+    let (edges, seen) = (sum(counts), sum(exposure));
     let top =
         counts.iter().zip(exposure).map(|(n, e)| if *e > 0.0 { n / e } else { 0.0 }).fold(0.0, f64::max);
-    if seen > 0.0 && top > 0.0 { (beside - 5.0 * beside.sqrt()).max(0.0) / seen / top } else { 0.0 }
+    if seen > 0.0 && top > 0.0 { (edges - 5.0 * edges.sqrt()).max(0.0) / seen / top } else { 0.0 }
 }

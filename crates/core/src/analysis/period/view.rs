@@ -109,9 +109,9 @@ impl View {
     pub fn refine(&self, line: f64) -> f64 {
         let values = windowed(&centred(self.counts.clone()));
         let noise = {
-            let mut beside: Vec<f64> =
+            let mut around: Vec<f64> =
                 (0..9).map(|k| amplitude(&values, line * 1.37 + 0.013 * f64::from(k))).collect();
-            *beside.select_nth_unstable_by(4, f64::total_cmp).1 / LN_2.sqrt()
+            *around.select_nth_unstable_by(4, f64::total_cmp).1 / LN_2.sqrt()
         };
         let (mut frequency, mut harmonic) = (line, 1.0);
         loop {

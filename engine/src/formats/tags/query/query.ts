@@ -58,8 +58,8 @@ export class Query {
     // Peaks are looked for in what was joined: work for a turn of its own.
     await this.context.pause();
     if (signal.aborted) throw cancelled();
-    // What takes long to tell is told of the whole only.
-    if (this.isComplete()) this.answer.call((joiner) => joiner.conclude());
+    // What takes long to tell is told once there is nothing more to read.
+    if (!this.context.isReading) this.answer.call((joiner) => joiner.conclude());
     return this.answer.call((joiner) => joiner.snapshot());
   }
 

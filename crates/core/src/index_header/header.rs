@@ -91,7 +91,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of the file that begins with `head`: at least [`INDEX_HEADER_BYTES`], or all there are.
+    /// The header of the file that begins with `head`: at least 14 bytes, or all there are.
     ///
     /// # Errors
     /// `Truncated`, `WrongVersion`; `UnknownFormat` of a kind that has no header.

@@ -58,7 +58,7 @@ impl SampledBuilder {
         (self.table, self.report)
     }
 
-    /// As [`Records::take`](super::section::Records::take).
+    /// As `Records::take`.
     pub fn take(
         &mut self,
         bytes: &[u8],

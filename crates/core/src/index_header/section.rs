@@ -54,7 +54,7 @@ impl Extent {
         self.offset + 4 + u64::from(self.length) + CHECKSUM_BYTES as u64
     }
 
-    /// From the first [`HEAD_BYTES`] bytes of the section that begins at byte `offset` of the file.
+    /// From the first 8 bytes of the section that begins at byte `offset` of the file.
     pub fn parse(head: &[u8], offset: u64) -> Result<Self, Fault> {
         let mut cursor = Cursor::new(head);
         Ok(Self { offset, length: cursor.u32()?, count: cursor.u32()?, checksum: None })

@@ -34,7 +34,7 @@ impl WholeBuilder {
         Self { section, report, ..Self::default() }
     }
 
-    /// As [`Records::take`](super::section::Records::take).
+    /// As `Records::take`.
     pub fn take(&mut self, bytes: &[u8], at: u32, most: u32) -> (Taken, Option<Fault>) {
         let mut taken = Taken::default();
         while taken.records < most {

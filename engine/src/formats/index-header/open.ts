@@ -48,6 +48,12 @@ export interface Reading {
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
 }
 
+/**
+ * Milliseconds that a chunk of a file at hand may take: chunks of half a megabyte, which take less room than the
+ * table. Of a file for which each read takes a trip, chunks are larger.
+ */
+const CHUNK_MS = 1;
+
 /** A wasm class that asks for bytes. */
 type Reader = Omit<Wanting<void>, "place"> & { free(): void };
 
@@ -60,7 +66,8 @@ export async function readWith<R extends Reader, T>(
 ): Promise<T> {
   try {
     let bytes = 0;
-    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file))) {
+    const turn = file.remote ? undefined : CHUNK_MS;
+    for await (const { n } of supply(wanting(reader), () => fromAnywhere(file), turn)) {
       if (signal?.aborted) throw cancelled();
       bytes += n;
       onBytes?.(bytes, file.byteLength);

@@ -37,7 +37,7 @@ pub struct ValuesReader {
 }
 
 impl ValuesReader {
-    /// For label number `label` of [`Table::all`](super::Table::all).
+    /// For label number `label` of `Table::all`.
     ///
     /// # Errors
     /// `NotFound` of a sparse header, which has only samples.

@@ -38,6 +38,8 @@ pub enum FieldKind {
     Number,
     /// A time in ticks that need not be whole, greater than 0; may be left out.
     RealTicks,
+    /// A finite number, whole or not; may be left out.
+    Real,
     /// A list of whole numbers; may be left out.
     Numbers,
     /// Lists of channels; may be left out.
@@ -61,7 +63,7 @@ impl FieldKind {
             | Self::RequiredTicks
             | Self::Width
             | Self::Number => "bigint",
-            Self::RealTicks => "number",
+            Self::RealTicks | Self::Real => "number",
             Self::Numbers => "readonly bigint[]",
             Self::ChannelLists => "readonly (readonly bigint[])[]",
             Self::ChannelDelays => "readonly (readonly [bigint, bigint])[]",
@@ -120,6 +122,7 @@ macro_rules! request {
     (@type Width) => { Option<i64> };
     (@type Number) => { Option<i64> };
     (@type RealTicks) => { Option<f64> };
+    (@type Real) => { Option<f64> };
     (@type Numbers) => { Option<Vec<i64>> };
     (@type ChannelLists) => { Vec<Vec<i128>> };
     (@type ChannelDelays) => { Vec<Vec<i128>> };
@@ -130,6 +133,7 @@ macro_rules! request {
     (@read Width, $params:ident, $name:expr) => { $params.positive($name) };
     (@read Number, $params:ident, $name:expr) => { $params.positive($name) };
     (@read RealTicks, $params:ident, $name:expr) => { $params.positive_float($name) };
+    (@read Real, $params:ident, $name:expr) => { $params.float($name) };
     (@read Numbers, $params:ident, $name:expr) => { $params.times($name) };
     (@read ChannelLists, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
     (@read ChannelDelays, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };

@@ -54,7 +54,7 @@ request! {
         /// Greatest delay that is searched, ticks.
         to: Ticks,
         /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
-        period: RealTicks,
+        period: Real,
         /// A channel with a tag for each pulse of light, which tells the period.
         clock: OptionalChannel,
     }

@@ -162,15 +162,19 @@ test("whatever the pairs, cells lie in the picture, apart, and are hit where the
 });
 
 test("whatever the coincidences, no coordinate is nonsense", () => {
+  const ends = fc.option(fc.tuple(float, float));
   const pattern = fc.record({
     channels: fc.array(channel, { minLength: 1, maxLength: 4 }),
     counts: fc.nat(),
-    counts_error: float,
+    counts_error: fc.option(float),
+    counts_interval: ends,
     accidentals: fc.option(float),
-    accidentals_measured: float,
-    accidentals_measured_error: float,
+    accidentals_measured: fc.option(float),
+    accidentals_measured_error: fc.option(float),
+    accidentals_measured_interval: ends,
     car: fc.option(float),
     car_error: fc.option(float),
+    car_interval: ends,
   });
   fc.assert(
     fc.property(

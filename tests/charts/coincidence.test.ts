@@ -6,19 +6,25 @@ const pattern = {
   channels: [3n, 15n],
   counts: 378,
   counts_error: 19.44,
+  counts_interval: null,
   accidentals: 102.2,
   accidentals_measured: 103.25,
   accidentals_measured_error: 5.08,
+  accidentals_measured_interval: null,
   car: 2.698,
   car_error: 0.19,
+  car_interval: null,
 };
 const rare = {
   ...pattern,
   channels: [3n, 16n],
   counts: 5,
-  counts_error: 2.2,
+  counts_error: null,
+  counts_interval: [3.23, 7.78] as const,
   accidentals: 10.3,
   car: -0.513,
+  car_error: null,
+  car_interval: [-0.69, -0.24] as const,
 };
 const data = { window: 13n, patterns: [pattern, { ...pattern, channels: [15n, 16n], counts: 100 }] };
 const round = (value: number) => Math.round(value * 100) / 100;
@@ -51,7 +57,7 @@ test("counts far apart stand on a logarithmic axis, unless a linear one is asked
 });
 
 test("a pattern never seen has no bar, on any axis", () => {
-  const never = { ...rare, counts: 0, counts_error: 0 };
+  const never = { ...rare, counts: 0, counts_interval: [0, 0.99] as const };
   for (const log of [true, false]) {
     const svg = coincidenceChart(document, { window: 1n, patterns: [pattern, never] }, { log });
     expect(attributes(svg, ".tv-pattern rect", "height")[1]).toBe("0");
@@ -63,9 +69,11 @@ test("a pattern says in a sentence what it holds", () => {
   expect(patternSentence(pattern)).toBe(
     "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19",
   );
-  expect(patternSentence({ ...rare, accidentals: null, car: null, car_error: null })).toBe(
-    "3 + 16: 5 ± 2.2 coincidences; accidentals 103 ± 5.1 measured",
+  expect(patternSentence(rare)).toBe(
+    "3 + 16: 5 (3.23 to 7.78) coincidences; accidentals 10.3 computed, 103 ± 5.1 measured; CAR −0.513 (−0.690 to −0.240)",
   );
+  const unknown = { accidentals: null, car: null, car_interval: null, accidentals_measured: null };
+  expect(patternSentence({ ...rare, ...unknown })).toBe("3 + 16: 5 (3.23 to 7.78) coincidences");
 });
 
 test("a second recording's coincidences are an outline, and the axis holds both", () => {

@@ -43,8 +43,8 @@ test("a delay is exact, and what can't be normalised is empty", () => {
     g2: Float64Array.of(20.074, Number.NaN),
   };
   expect(g2Csv(data)).toBe(
-    "delay from (ticks),delay to (ticks),delay from (s),delay to (s),pairs per bin,g2,standard error of g2\n" +
-      "26,27,4.0625e-9,4.21875e-9,76,20.074,\n27,28,4.21875e-9,4.375e-9,36,,\n",
+    "delay from (ticks),delay to (ticks),delay from (s),delay to (s),pairs per bin,g2,standard error of g2,g2 from,g2 to\n" +
+      "26,27,4.0625e-9,4.21875e-9,76,20.074,,,\n27,28,4.21875e-9,4.375e-9,36,,,,\n",
   );
 });
 
@@ -53,15 +53,18 @@ test("a line a pattern", () => {
     channels: [3n, 15n],
     counts: 378,
     counts_error: 19.5,
+    counts_interval: null,
     accidentals: 102.25,
-    accidentals_measured: 103,
-    accidentals_measured_error: 5,
+    accidentals_measured: 3,
+    accidentals_measured_error: null,
+    accidentals_measured_interval: [1.7, 5.3] as const,
     car: null,
     car_error: null,
+    car_interval: null,
   };
   const [header = "", line] = coincidenceCsv({ window: 13n, patterns: [pattern] }).split("\n");
-  expect(header.split(",")).toHaveLength(10);
-  expect(line).toBe("3 + 15,13,2.03125e-9,378,19.5,102.25,103,5,,");
+  expect(header.split(",")).toHaveLength(16);
+  expect(line).toBe("3 + 15,13,2.03125e-9,378,19.5,,,102.25,3,,1.7,5.3,,,,");
 });
 
 test("a line a pair, without those of hidden channels", () => {

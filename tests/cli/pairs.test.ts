@@ -43,8 +43,13 @@ describe("g2", () => {
       counts: [2, 0, 1],
       error: null,
     });
-    // counts * 200 / (2 * 2 * 3)
-    expect(json.g2).toEqual([expect.closeTo(100 / 3, 10), 0, expect.closeTo(50 / 3, 10)]);
+    // counts * 200 / (2 * 2 * 3), with the part of the 200 ticks in which tags can be that far apart.
+    const overlap = (delay: number) => (200 - delay) / 200;
+    expect(json.g2).toEqual([
+      expect.closeTo(100 / 3 / overlap(4.5), 10),
+      0,
+      expect.closeTo(50 / 3 / overlap(8.5), 10),
+    ]);
     const rows = (await good("g2", "--tsv", ...pair, "few.tags.zst")).split("\n");
     expect(rows[0]).toBe("#delay\tcounts\tg2");
     expect(rows[2]).toBe("6\t0\t0");
@@ -105,7 +110,7 @@ describe("coincidences", () => {
     const args = ["--pattern", "3,15", "--window", "3", "--delay", "15=5"];
     await good("coincidences", "-q", ...args, "--plot", "coincidences.svg", "few.tags.zst");
     const svg = readFileSync(join(folder, "coincidences.svg"), "utf8");
-    expect(svg).toMatch(/^<svg .*data-pattern="3,15".*3 \+ 15: 3 ± 1\.7 coincidences/s);
+    expect(svg).toMatch(/^<svg .*data-pattern="3,15".*3 \+ 15: 3 \(1\.72 to 5\.28\) coincidences/s);
   });
 });
 
@@ -196,21 +201,27 @@ describe("heralded", () => {
       herald_b: 2,
       herald_a_b: 1,
       g2: 0.75,
-      g2_error: expect.closeTo(0.75 * Math.sqrt(1 + 1 / 3 + 1 / 2 + 1 / 2), 12),
+      g2_error: null,
+      g2_interval: [expect.any(Number), expect.any(Number)],
+      g2_upper: expect.any(Number),
+      remarks: [{ about: "g2_error", code: "too-few-counts", message: expect.stringContaining("1 herald") }],
       moved: 4,
       error: null,
     });
     const rows = (await good("heralded", "--tsv", ...args, file)).split("\n");
     expect(rows[0]).toBe(
-      "#file\therald\ta\tb\twindow\ttags_herald\therald_a\therald_b\therald_a_b\tg2\tg2_error",
+      "#file\therald\ta\tb\twindow\ttags_herald\therald_a\therald_b\therald_a_b\tg2\tg2_error\tg2_upper\tg2_from\tg2_to",
     );
     expect(rows[1]).toMatch(/\t15\t3\t16\t3\t3\t2\t2\t1\t0\.75\t/);
-    expect(await good("heralded", ...args, file)).toContain("of 3 and 16 given 15: 0.7500 ± 1.1\n");
+    expect(await good("heralded", ...args, file)).toMatch(
+      /of 3 and 16 given 15: 0\.7500 \([\d.]+ to [\d.]+\)\n/,
+    );
   });
 
   it("says null where no channel comes with the herald", async () => {
     const json = JSON.parse(await good("heralded", "--json", ...args, "few.tags.zst"));
     expect(json).toMatchObject({ herald_b: 0, g2: null, g2_error: null });
+    expect(json.remarks).toMatchObject([{ about: "g2", code: "no-coincidences" }]);
   });
 });
 

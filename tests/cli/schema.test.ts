@@ -44,7 +44,9 @@ const CALLS: Record<string, string[][]> = {
   coincidences: [
     ["--window", "5", "--delay", "15=3", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15,16", ...RECORDINGS],
-    ["--window", "5", "--pattern", "3,15", "--by", "500ps", "sound.tags.zst"],
+    ["--window", "5", "--delay", "15=3", "--by", "file", ...RECORDINGS],
+    ["--window", "5", "--pattern", "3,15,16", "--by", "file", ...RECORDINGS],
+    ["--window", "5", "--pattern", "3,15", "--by", "1us", "sound.tags.zst"],
   ],
   delay: [["--a", "3", "--b", "15", ...RECORDINGS]],
   pairs: [RECORDINGS],

@@ -192,7 +192,6 @@ describe("an open recording", () => {
     const told: ScanRequest["analyses"] = [
       { name: "correlation", id: "there", a: 15n, b: 3n, from: -500n, to: 500n, bin: 7n },
       { name: "correlation", id: "back", a: 3n, b: 15n },
-      { name: "coincidence", window: 30n, patterns: [[3n, 15n]], delays: [[15n, 20n]] },
     ];
     const session = open(path, { analyses: [] }, { budget: 0 });
     try {

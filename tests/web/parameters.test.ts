@@ -1,7 +1,10 @@
+import { parseTick } from "@tagview/engine";
 import type { Pairs, PairsEntry, Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
 import { bestPair, entryOf, parametersOf, queriesOf } from "../../web/src/formats/tags/parameters";
 import { type View, WHOLE } from "../../web/src/formats/tags/view";
+
+const TICK = parseTick("156.25ps");
 
 function entry(a: bigint, b: bigint, delay: bigint | null, significance: number, fwhm = 4): PairsEntry {
   const peak = { delay, centre: delay === null ? null : Number(delay), centre_error: 0.1, fwhm };
@@ -86,7 +89,7 @@ it("asks of the range only, counts the pair and the patterns once, and leaves ou
     [3n, 0n],
   ]);
   const queries = new Map(
-    queriesOf(ask({ range, patterns, delays })).map(({ topic, request }) => [topic, request]),
+    queriesOf(ask({ range, patterns, delays }), TICK).map(({ topic, request }) => [topic, request]),
   );
   expect([...queries.keys()]).toEqual(["pairs", "range pairs", "correlation", "coincidences", "range"]);
   expect(queries.get("coincidences")).toEqual({
@@ -95,6 +98,8 @@ it("asks of the range only, counts the pair and the patterns once, and leaves ou
         name: "coincidence",
         id: "coincidence",
         window: 4n,
+        // 20 µs.
+        displaced: 128_000n,
         patterns: [
           [3n, 15n],
           [3n, 15n, 16n],
@@ -109,7 +114,7 @@ it("asks of the range only, counts the pair and the patterns once, and leaves ou
 
 it("looks for the peak itself only where the matrix does not tell it", () => {
   const topics = (view: Partial<View>, pairs: Pairs | "unknown" | null = REAL) =>
-    queriesOf(ask(view, pairs)).map(({ topic }) => topic);
+    queriesOf(ask(view, pairs), TICK).map(({ topic }) => topic);
   expect(topics({})).not.toContain("delay");
   expect(topics({ g2: { from: -6401n, to: 0n } })).toContain("delay");
   expect(topics({}, { ...REAL, bin: 4n })).toContain("delay");
@@ -117,6 +122,6 @@ it("looks for the peak itself only where the matrix does not tell it", () => {
 });
 
 it("does not count coincidences of a channel with itself", () => {
-  const topics = queriesOf(ask({ pair: { a: 3n, b: 3n } })).map(({ topic }) => topic);
+  const topics = queriesOf(ask({ pair: { a: 3n, b: 3n } }), TICK).map(({ topic }) => topic);
   expect(topics).toEqual(["pairs", "correlation"]);
 });

@@ -10,10 +10,11 @@ import {
   type CoincidenceData,
   type CoincidencePatternData,
   DEFAULT_TICK,
+  type Ends,
   type Overlay,
   type TagChartOptions,
 } from "./data";
-import { carOf, nameOf, patternSentence, secondOf, shownPatterns } from "./pattern";
+import { carOf, ends, nameOf, patternSentence, secondOf, shownPatterns } from "./pattern";
 import { shorten } from "./second-recording";
 
 export interface CoincidenceOptions extends TagChartOptions {
@@ -40,7 +41,7 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
     .flatMap(({ counts, accidentals, accidentals_measured }) => [
       counts,
       accidentals ?? 0,
-      accidentals_measured,
+      accidentals_measured ?? 0,
     ])
     .filter((value) => value > 0);
   const least = Math.max(Math.min(...positive), most / 10 ** DECADES);
@@ -52,8 +53,17 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
 }
 
 function highest(pattern: CoincidencePatternData): number {
-  const { counts, counts_error, accidentals, accidentals_measured, accidentals_measured_error } = pattern;
-  return Math.max(counts + counts_error, accidentals ?? 0, accidentals_measured + accidentals_measured_error);
+  const [, measured] = measuredEnds(pattern);
+  return Math.max(countEnds(pattern)[1], pattern.accidentals ?? 0, measured);
+}
+
+function countEnds({ counts, counts_error, counts_interval }: CoincidencePatternData): Ends {
+  return ends(counts, counts_error, counts_interval);
+}
+
+function measuredEnds(pattern: CoincidencePatternData): Ends {
+  const { accidentals_measured, accidentals_measured_error, accidentals_measured_interval } = pattern;
+  return ends(accidentals_measured ?? 0, accidentals_measured_error, accidentals_measured_interval);
 }
 
 /**
@@ -127,7 +137,8 @@ function bars(
   let computed = "";
   let second = "";
   patterns.forEach((pattern, index) => {
-    const { counts, counts_error, accidentals, accidentals_measured, accidentals_measured_error } = pattern;
+    const { counts, accidentals, accidentals_measured } = pattern;
+    const [least, most] = countEnds(pattern);
     const { left, width, ringX } = placeOf(frame, index);
     const [top, cap] = [y(counts), Math.min(4, width / 3)];
     const mark = element(document, "g", { class: "tv-pattern", "data-pattern": pattern.channels.join(",") });
@@ -143,8 +154,7 @@ function bars(
         "fill-opacity": 0.5,
       }),
     );
-    if (counts > 0)
-      whiskers += whisker(left + width / 2, y(counts - counts_error), y(counts + counts_error), cap);
+    if (most > least) whiskers += whisker(left + width / 2, y(least), y(most), cap);
     if (accidentals !== null && accidentals >= low) {
       computed += `M${px(left - 3)},${px(y(accidentals))}H${px(rings ? ringX + 7 : left + width + 3)}`;
     }
@@ -153,14 +163,14 @@ function bars(
       const [from, to] = [px(left - 1), px(left + width + 1)];
       second += `M${from},${px(frame.bottom)}V${px(y(other.counts))}H${to}V${px(frame.bottom)}`;
     }
-    if (rings && accidentals_measured > 0) {
-      const [measured, error] = [accidentals_measured, accidentals_measured_error];
-      whiskers += whisker(ringX, y(measured - error), y(measured + error), 3);
-      mark.append(ring(document, ringX, y(measured)));
+    if (rings && accidentals_measured !== null && accidentals_measured > 0) {
+      const [from, to] = measuredEnds(pattern);
+      whiskers += whisker(ringX, y(from), y(to), 3);
+      mark.append(ring(document, ringX, y(accidentals_measured)));
     }
     const text = count(counts);
     if (7 * text.length + 4 <= pitch) {
-      const top = y(counts + counts_error) - 5;
+      const top = y(most) - 5;
       // The number must not stand on the dashed line.
       const dashes = accidentals === null || accidentals < low ? Infinity : y(accidentals);
       const above = dashes < top + 3 && dashes > top - 12 ? dashes - 4 : top;

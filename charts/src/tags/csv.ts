@@ -87,19 +87,24 @@ export function gapsCsv(data: GapsData, options: TagChartOptions = {}): string {
   );
 }
 
-/** `g2Chart` as CSV: pairs per bin, g2 and its standard error. */
+/** `g2Chart` as CSV: pairs per bin, g2, its standard error and interval. */
 export function g2Csv(data: CorrelationData, options: TagChartOptions = {}): string {
   const edges = edgesOf(data, data.counts.length);
   return csv(
-    [...binColumns("delay"), "pairs per bin", "g2", "standard error of g2"],
+    [...binColumns("delay"), "pairs per bin", "g2", "standard error of g2", "g2 from", "g2 to"],
     Array.from(data.counts, (counts, k) => [
       ...binCells(edges, k, options),
       counts,
       data.g2[k],
       data.g2_error?.[k],
+      data.g2_low?.[k],
+      data.g2_high?.[k],
     ]),
   );
 }
+
+/** Of a number without an interval. */
+const NO_ENDS = [null, null];
 
 /** `coincidenceChart` as CSV: one line per pattern. */
 export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions = {}): string {
@@ -113,11 +118,17 @@ export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions =
       "window (s)",
       "coincidences",
       "standard error of coincidences",
+      "coincidences from",
+      "coincidences to",
       "accidentals computed",
       "accidentals measured",
       "standard error of accidentals measured",
+      "accidentals measured from",
+      "accidentals measured to",
       "CAR",
       "standard error of CAR",
+      "CAR from",
+      "CAR to",
     ],
     patterns.map((pattern) => [
       pattern.channels.join(" + "),
@@ -125,11 +136,14 @@ export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions =
       seconds(data.window, options),
       pattern.counts,
       pattern.counts_error,
+      ...(pattern.counts_interval ?? NO_ENDS),
       pattern.accidentals,
       pattern.accidentals_measured,
       pattern.accidentals_measured_error,
+      ...(pattern.accidentals_measured_interval ?? NO_ENDS),
       pattern.car,
       pattern.car_error,
+      ...(pattern.car_interval ?? NO_ENDS),
     ]),
   );
 }

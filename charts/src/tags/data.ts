@@ -33,8 +33,11 @@ export interface CorrelationData {
   counts: Float64Array;
   /** Normalised counts; not finite in bins that can't be normalised. */
   g2: Float64Array;
-  /** Standard error of `g2`; computed from the counts where it is absent. */
+  /** Standard error of `g2`; not a number in bins of few pairs. */
   g2_error?: Float64Array;
+  /** The ends of the interval of `g2`; computed from the counts where they are absent. */
+  g2_low?: Float64Array;
+  g2_high?: Float64Array;
 }
 
 /** The peak of a correlation, times in ticks; where `delay` is null, none stands out. */
@@ -63,15 +66,19 @@ export interface CoincidenceData {
 export interface CoincidencePatternData {
   channels: readonly bigint[];
   counts: number;
-  counts_error: number;
-  /** Coincidences that independent Poisson channels would give. */
+  /** Standard error; null of few, which have an interval. */
+  counts_error: number | null;
+  counts_interval: Ends | null;
+  /** Coincidences that chance gives. */
   accidentals: number | null;
   /** Mean of the coincidences in displaced windows. */
-  accidentals_measured: number;
-  accidentals_measured_error: number;
-  /** Ratio of coincidences to accidentals. */
+  accidentals_measured: number | null;
+  accidentals_measured_error: number | null;
+  accidentals_measured_interval: Ends | null;
+  /** Ratio of coincidences to accidentals, less 1. */
   car: number | null;
   car_error: number | null;
+  car_interval: Ends | null;
 }
 
 /** A channel after a clock's pulses, folded by its period; ticks. */
@@ -100,6 +107,9 @@ export interface StabilityChannelData {
   /** Those of Poisson's counts of the same rate. */
   poisson_deviation: Float64Array;
 }
+
+/** The two ends of an interval. */
+export type Ends = readonly [number, number];
 
 /** A second recording in the same chart; its channels have the same colours, dashed and lighter. */
 export interface Overlay<Data> {

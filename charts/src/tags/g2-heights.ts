@@ -3,7 +3,7 @@ import type { Bins } from "../reduction";
 import { px } from "../svg";
 /** The heights of a correlation's bins, their errors, and the level of accidentals. */
 
-import type { CorrelationData } from "./data";
+import type { CorrelationData, Ends } from "./data";
 
 /** What the left axis of a correlation shows. */
 export type Quantity = "counts" | "g2";
@@ -24,16 +24,19 @@ export function levelOf({ counts, g2 }: CorrelationData): number | null {
   return k < 0 ? null : (counts[k] ?? 0) / (g2[k] ?? 1);
 }
 
-/** Standard error of each bin after Poisson, the square root of its counts; 0 where it has none. */
-export function errorOf(
-  { counts, g2, g2_error }: CorrelationData,
-  quantity: Quantity,
-): (bin: number) => number {
+/** Where the interval of each bin ends: one standard error to either side, or Jeffreys' interval of few pairs. */
+export function endsOf(data: CorrelationData, quantity: Quantity): (bin: number) => Ends {
+  const { counts, g2, g2_low, g2_high } = data;
+  const level = levelOf(data) ?? 0;
   return (bin) => {
-    const root = Math.sqrt(counts[bin] ?? 0);
-    if (quantity === "counts") return root;
-    const error = g2_error?.[bin] ?? (g2[bin] ?? 0) / root;
-    return Number.isFinite(error) ? error : 0;
+    const [n, value] = [counts[bin] ?? 0, g2[bin] ?? Number.NaN];
+    const scale = quantity === "g2" ? 1 : value > 0 ? n / value : level;
+    const ends = [(g2_low?.[bin] ?? Number.NaN) * scale, (g2_high?.[bin] ?? Number.NaN) * scale] as const;
+    if (ends.every(Number.isFinite)) return ends;
+    // Where g2 is not known, counts have Poisson's error all the same.
+    const height = quantity === "g2" ? (Number.isFinite(value) ? value : 0) : n;
+    const error = n > 0 ? height / Math.sqrt(n) : 0;
+    return [height - error, height + error];
   };
 }
 
@@ -51,21 +54,15 @@ export function binOf({ edges, from, bin, counts }: CorrelationData, delay: bigi
 /** Least width in pixels of a bin whose error is drawn; narrower, it could not be told from a thick line. */
 const WIDE = 2;
 
-/** The path of boxes from one standard error below each bin's height to one above, for bins that are wide enough. */
-export function errorBand(
-  values: Float64Array,
-  errorAt: (bin: number) => number,
-  bins: Bins,
-  frame: Frame,
-): string {
+/** The path of boxes from the lower to the upper end of each bin's interval, for bins that are wide enough. */
+export function errorBand(endsAt: (bin: number) => Ends, bins: Bins, frame: Frame): string {
   let path = "";
   const last = Math.min(bins.length, bins.find(frame.right) + 1);
   for (let bin = bins.find(frame.left); bin < last; bin += 1) {
     const [from, to] = [Math.max(frame.left, bins.edge(bin)), Math.min(frame.right, bins.edge(bin + 1))];
-    const error = errorAt(bin);
-    if (bins.edge(bin + 1) - bins.edge(bin) < WIDE || to <= from || error === 0) continue;
-    const value = values[bin] ?? 0;
-    const [high, low] = [frame.y(value + error), frame.y(Math.max(0, value - error))];
+    const [least, most] = endsAt(bin);
+    if (bins.edge(bin + 1) - bins.edge(bin) < WIDE || to <= from || most <= least) continue;
+    const [high, low] = [frame.y(most), frame.y(Math.max(0, least))];
     path += `M${px(from)},${px(high)}H${px(to)}V${px(low)}H${px(from)}Z`;
   }
   return path;

@@ -6,11 +6,12 @@ import { type Bins, edgedBins, equalBins } from "../reduction";
 import {
   type CorrelationData,
   DEFAULT_TICK,
+  type Ends,
   type Overlay,
   type PeakData,
   type TagChartOptions,
 } from "./data";
-import { errorOf, finite, levelOf, quantityOf } from "./g2-heights";
+import { endsOf, finite, levelOf, quantityOf } from "./g2-heights";
 
 export interface G2Options extends TagChartOptions {
   /** Quantity of the left axis; counts unless said. With logarithmic bins it is always g2. */
@@ -29,7 +30,7 @@ export interface Layout {
   bins: Bins;
   /** Height of each bin in the unit of the left axis, and its standard error. */
   heights: Float64Array;
-  errorAt: (bin: number) => number;
+  endsAt: (bin: number) => Ends;
   /** The height at which g2 is 1, in the unit of the left axis; null where no bin could be normalised. */
   level: number | null;
   /** The second recording, where the two can be compared. */
@@ -50,7 +51,7 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
   const counts = quantityOf(data, options.scale) === "counts";
   const level = counts ? levelOf(data) : 1;
   const heights = counts ? data.counts : finite(data.g2);
-  const errorAt = errorOf(data, counts ? "counts" : "g2");
+  const endsAt = endsOf(data, counts ? "counts" : "g2");
   const bins = binsOf(data, x, tick);
   const other = options.overlay?.data;
   const alike = other && (other.edges === null) === (data.edges === null);
@@ -59,11 +60,11 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
       ? { heights: finite(other.g2).map((value) => value * level), bins: binsOf(other, x, tick) }
       : null;
   const most = Math.max(
-    highestWithin(bins, left, right, (k) => (heights[k] ?? 0) + errorAt(k)),
+    highestWithin(bins, left, right, (k) => endsAt(k)[1]),
     second ? highestWithin(second.bins, left, right, (k) => second.heights[k] ?? 0) : 0,
   );
   const y = scaleLinear([0, most > 0 ? most * 1.08 : 1], [bottom, top]);
-  return { frame: { width, height, left, right, top, bottom, x, y }, bins, heights, errorAt, level, second };
+  return { frame: { width, height, left, right, top, bottom, x, y }, bins, heights, endsAt, level, second };
 }
 
 function horizontal(data: CorrelationData, options: G2Options, tick: number): Frame["x"] {

@@ -21,7 +21,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const size = sizeOf(options);
   const title = `Correlation of channels ${data.a} and ${data.b}${options.subject ? ` of ${options.subject}` : ""}`;
   const layout = layoutOf(data, options);
-  const { frame, bins, heights, errorAt, level, second } = layout;
+  const { frame, bins, heights, endsAt, level, second } = layout;
   const nothing = emptiness(data, heights);
   if (nothing !== null) {
     const svg = canvas(document, "g2", size, title, "There is nothing to draw.");
@@ -55,7 +55,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const trace = histogramTrace(heights, bins, frame.left, frame.right, (v) => frame.y(v));
   const { colour } = seriesStyle(0);
   const lines = element(document, "g", { class: "tv-lines" });
-  const band = trace.band || errorBand(heights, errorAt, bins, frame);
+  const band = trace.band || errorBand(endsAt, bins, frame);
   const kind = trace.band ? "tv-band tv-c0" : "tv-band tv-errors tv-c0";
   if (band) lines.append(element(document, "path", { class: kind, d: band, fill: colour, opacity: 0.3 }));
   const line = { fill: "none", stroke: colour, "stroke-width": 1.25 };
@@ -184,7 +184,7 @@ function rightAxis(
 
 /** The dashed line at the level of accidentals, and its name above the bins on the side where they are lower. */
 function accidentals(document: Document, layout: Layout, level: number, peak: Peak): SVGElement {
-  const { frame, bins, heights, errorAt, second } = layout;
+  const { frame, bins, endsAt, second } = layout;
   const group = element(document, "g", { class: "tv-accidentals" });
   const line = { stroke: INK.faint, "stroke-dasharray": "4 3", fill: "none" };
   group.append(
@@ -196,7 +196,7 @@ function accidentals(document: Document, layout: Layout, level: number, peak: Pe
   const highest = (from: number): number =>
     Math.max(
       level,
-      highestWithin(bins, from, from + width, (k) => (heights[k] ?? 0) + errorAt(k)),
+      highestWithin(bins, from, from + width, (k) => endsAt(k)[1]),
       second ? highestWithin(second.bins, from, from + width, (k) => second.heights[k] ?? 0) : 0,
     );
   const [left, right] = [frame.left + 4, frame.right - width];

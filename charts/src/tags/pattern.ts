@@ -1,7 +1,7 @@
 import { count } from "../numbers";
 /** Patterns of channels, chosen and in words. */
 
-import type { CoincidenceData, CoincidencePatternData, TagChartOptions } from "./data";
+import type { CoincidenceData, CoincidencePatternData, Ends, TagChartOptions } from "./data";
 
 /** The patterns of which no channel is hidden. */
 export function shownPatterns(
@@ -28,17 +28,40 @@ export function nameOf({ channels }: CoincidencePatternData): string {
 
 /** "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19". */
 export function patternSentence(pattern: CoincidencePatternData): string {
-  const { counts, counts_error, accidentals, accidentals_measured, accidentals_measured_error } = pattern;
-  const computed = accidentals === null ? "" : `${short(accidentals)} computed, `;
-  const measured = `${short(accidentals_measured)} ± ${short(accidentals_measured_error, 2)} measured`;
-  const car = carOf(pattern);
-  return `${nameOf(pattern)}: ${count(counts)} ± ${short(counts_error, 2)} coincidences; accidentals ${computed}${measured}${car === null ? "" : `; ${car}`}`;
+  const { counts, accidentals, accidentals_measured } = pattern;
+  const interval = pattern.accidentals_measured_interval;
+  const measured = uncertain(accidentals_measured, pattern.accidentals_measured_error, interval);
+  const levels = [
+    accidentals === null ? null : `${short(accidentals)} computed`,
+    measured === null ? null : `${measured} measured`,
+  ].filter((level) => level !== null);
+  const sentences = [
+    `${nameOf(pattern)}: ${count(counts)}${range(pattern.counts_error, pattern.counts_interval)} coincidences`,
+    levels.length === 0 ? null : `accidentals ${levels.join(", ")}`,
+    carOf(pattern),
+  ];
+  return sentences.filter((part) => part !== null).join("; ");
+}
+
+/** Where the interval of a number ends: its error to either side, or its interval; the number itself without both. */
+export function ends(value: number, error: number | null, interval: Ends | null): Ends {
+  return interval ?? [value - (error ?? 0), value + (error ?? 0)];
+}
+
+/** "103 ± 5.1", "3.00 (1.72 to 5.28)"; null where there is no value. */
+function uncertain(value: number | null, error: number | null, interval: Ends | null): string | null {
+  return value === null ? null : `${short(value)}${range(error, interval)}`;
+}
+
+function range(error: number | null, interval: Ends | null): string {
+  if (error !== null) return ` ± ${short(error, 2)}`;
+  return interval === null ? "" : ` (${short(interval[0])} to ${short(interval[1])})`;
 }
 
 /** Coincidences over accidentals with their error; null where there is none. */
-export function carOf({ car, car_error }: CoincidencePatternData): string | null {
-  if (car === null) return null;
-  return `CAR ${short(car)}${car_error === null ? "" : ` ± ${short(car_error, 2)}`}`;
+export function carOf({ car, car_error, car_interval }: CoincidencePatternData): string | null {
+  const text = uncertain(car, car_error, car_interval);
+  return text === null ? null : `CAR ${text}`;
 }
 
 /** A number with `digits` significant digits: "0.00312", "12,345". */

@@ -71,6 +71,26 @@ export const integers = (description?: string) =>
     ...described(description),
   });
 
+/** The two ends of an interval. */
+export const interval = (description?: string) =>
+  Type.Unsafe<[number, number]>({
+    type: "array",
+    items: { type: "number" },
+    minItems: 2,
+    maxItems: 2,
+    ...described(description),
+  });
+
+/** Why numbers are null, or what to know before they are used. */
+export const remarks = () =>
+  list(
+    exactly({
+      about: text("the key it is about"),
+      code: text("a short word in kebab case"),
+      message: text(),
+    }),
+  );
+
 /** An object from keys that are not known beforehand, such as channels. */
 export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
 

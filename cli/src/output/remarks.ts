@@ -1,17 +1,6 @@
-/** Remarks: why a number is null, or what to know before it is used. */
-
-import { type Described, exactly, list, text } from "./json-shapes";
-
-export const remarks = list(
-  exactly({
-    about: text("the key of the number that it is about"),
-    code: text("words with hyphens"),
-    message: text(),
-  }),
-);
-export type Remarks = Described<typeof remarks>;
+/** Remarks as people read them. */
 
 /** A line for each. */
-export function remarkLines(all: Remarks): string {
-  return all.map(({ message }) => `  ${message}\n`).join("");
+export function noteLines(all: readonly { message: string }[]): string {
+  return all.map(({ message }) => `note: ${message}\n`).join("");
 }

@@ -69,6 +69,11 @@ impl Coverage {
         self.missing
     }
 
+    /// Mean of the truths.
+    pub fn mean_truth(&self) -> f64 {
+        self.mean() - mean(&self.deviations)
+    }
+
     /// Mean of the values.
     pub fn mean(&self) -> f64 {
         mean(&self.values)

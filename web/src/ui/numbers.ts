@@ -6,11 +6,19 @@ export function bytes(size: number | null): string {
 }
 
 /**
- * A value with as many digits as its error lets be known: "378 ± 19", "2.70 ± 0.19"; a dash where there is no
- * value. A line may break before the ±, not after it.
+ * A value with as many digits as its error lets be known: "378 ± 19", "2.70 ± 0.19"; without an error its interval,
+ * "3 (1.72 to 5.28)"; a dash where there is no value. A line may break before the ±, not after it.
  */
-export function measured(value: number | null, error: number | null): string {
+export function measured(
+  value: number | null,
+  error: number | null,
+  interval: readonly [number, number] | null = null,
+): string {
   if (value === null || !Number.isFinite(value)) return "–";
+  if (error === null && interval !== null) {
+    const [from, to] = interval.map((end) => end.toPrecision(3));
+    return `${measured(value, null)} (${from} to\u00a0${to})`;
+  }
   // Two digits of the error, but one where the value is long anyway.
   const digits = error !== null && Math.abs(value) > 500 * error ? 1 : 2;
   const decimals = error !== null && error > 0 ? decimalsOf(error, digits) : decimalsOf(value, 3);
@@ -20,8 +28,14 @@ export function measured(value: number | null, error: number | null): string {
 }
 
 /** A share of one in percent, as `measured`. */
-export function share(value: number | null, error: number | null): string {
-  const text = measured(value === null ? null : 100 * value, error === null ? null : 100 * error);
+export function share(
+  value: number | null,
+  error: number | null,
+  interval: readonly [number, number] | null = null,
+): string {
+  const percent = (x: number | null): number | null => (x === null ? null : 100 * x);
+  const ends = interval && ([100 * interval[0], 100 * interval[1]] as const);
+  const text = measured(percent(value), percent(error), ends);
   return text === "–" ? text : `${text}\u00a0%`;
 }
 

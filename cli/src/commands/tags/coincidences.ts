@@ -4,9 +4,11 @@ import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
+import { remarkLines, uncertain } from "../../output/uncertain";
 import {
   type Coincidence,
   type CoincidencePattern,
+  parseTime,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -17,6 +19,9 @@ import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
 import { channelNumber } from "./options";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
+
+/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
+const DISPLACED = "20us";
 
 interface CoincidencesOptions extends WindowOptions {
   pattern?: bigint[][];
@@ -33,8 +38,11 @@ export const coincidences: Register = (program, done) => {
   scansSlices<CoincidencesOptions>(command, done, (options, tick) => {
     const { pattern: patterns } = options;
     const { window, delays } = readWindow(options, tick);
+    const displaced = parseTime(DISPLACED, tick);
     return {
-      analyses: [{ name: "coincidence", window, delays, ...(patterns === undefined ? {} : { patterns }) }],
+      analyses: [
+        { name: "coincidence", window, delays, displaced, ...(patterns === undefined ? {} : { patterns }) },
+      ],
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => coincidencesJson(name, snapshot, window, delays),
@@ -68,6 +76,8 @@ export function coincidencesJson(
     file: name,
     window,
     delays: delaysJson(delays),
+    displaced_from: result?.displaced_from ?? null,
+    displaced_to: result?.displaced_to ?? null,
     span: result?.span ?? null,
     complete: snapshot.complete,
     patterns: result?.patterns ?? [],
@@ -76,9 +86,9 @@ export function coincidencesJson(
   };
 }
 
-/** The efficiency of each of a pair's channels. */
-function efficiencies({ channels, efficiency }: CoincidencePattern): (number | null)[] {
-  return channels.map((channel) => efficiency?.[String(channel)] ?? null);
+/** A number for each of a pair's channels. */
+function each<T>(channels: bigint[], of: Record<string, T | null> | null): (T | null)[] {
+  return channels.map((channel) => of?.[String(channel)] ?? null);
 }
 
 function coincidencesTsv(snapshot: Snapshot): string {
@@ -91,7 +101,7 @@ function coincidencesTsv(snapshot: Snapshot): string {
     pattern.car,
     pattern.efficiency === null
       ? null
-      : efficiencies(pattern)
+      : each(pattern.channels, pattern.efficiency)
           .map((x) => x ?? "")
           .join(","),
   ]);
@@ -102,19 +112,47 @@ function coincidencesText(name: string, snapshot: Snapshot, tick: Tick): string 
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const number = (value: number | null) => (value === null ? "–" : value.toPrecision(4));
-  const share = (value: number | null) => (value === null ? "–" : `${(100 * value).toFixed(2)} %`);
   const rows = result.patterns.map((pattern) => [
     pattern.channels.join(" + "),
     count(pattern.counts),
     number(pattern.accidentals),
-    `${number(pattern.accidentals_measured)} ± ${pattern.accidentals_measured_error.toPrecision(2)}`,
-    pattern.car === null ? "–" : `${number(pattern.car)} ± ${(pattern.car_error ?? 0).toPrecision(2)}`,
-    pattern.efficiency === null ? "–" : efficiencies(pattern).map(share).join(", "),
+    uncertain(
+      pattern.accidentals_measured,
+      pattern.accidentals_measured_error,
+      pattern.accidentals_measured_interval,
+    ),
+    uncertain(pattern.car, pattern.car_error, pattern.car_interval, pattern.car_upper),
+    pattern.efficiency === null ? "–" : efficiencies(pattern).join(", "),
   ]);
   const titles = ["channels", "counts", "accidentals", "measured beside", "CAR", "efficiency"];
   const window = seconds(toSeconds(result.window, tick), 4);
   return `${printable(name)}   coincidences within ${window}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n`;
+  )}\n${result.patterns.map(notes).join("")}`;
+}
+
+/** `24.1 ± 0.8 %` of each of a pair's channels. */
+function efficiencies(pattern: CoincidencePattern): string[] {
+  const { channels, efficiency, efficiency_error, efficiency_interval } = pattern;
+  const errors = each(channels, efficiency_error);
+  const intervals = each(channels, efficiency_interval);
+  const percent = (x: number | null | undefined): number | null => (x == null ? null : 100 * x);
+  return each(channels, efficiency).map((value, k) => {
+    const [from, to] = intervals[k] ?? [];
+    const interval = from === undefined || to === undefined ? null : ([100 * from, 100 * to] as const);
+    return value === null ? "–" : `${uncertain(percent(value), percent(errors[k]), interval)} %`;
+  });
+}
+
+/** What makes the accidentals of several channels, and remarks. */
+function notes(pattern: CoincidencePattern): string {
+  const name = `${pattern.channels.join(" + ")}: `;
+  const parts = (pattern.accidentals_by ?? []).map(({ groups, accidentals }) => {
+    const text = groups.map((group) => group.join("+")).join(" with ");
+    return `  ${text}   ${accidentals.toPrecision(4)}\n`;
+  });
+  const by =
+    parts.length === 0 ? "" : `\n${name}accidentals by what comes together by chance\n${parts.join("")}`;
+  return by + remarkLines(pattern.remarks, name);
 }

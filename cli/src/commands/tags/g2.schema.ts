@@ -15,6 +15,8 @@ import {
   nullable,
   oneOf,
   reals,
+  remarks,
+  text,
 } from "../../output/json-shapes";
 
 const channels = {
@@ -30,8 +32,14 @@ const measured = {
   complete,
   delay: integers("lower edge of each bin in ticks"),
   counts: counts("pairs of tags by their delay"),
-  g2: reals("counts[k] * span / (bin * tags_a * tags_b); null where it can't be normalised"),
-  g2_error: reals("one standard deviation"),
+  g2: reals(
+    "counts[k] * span^2 / (bin * (span - |delay|) * tags_a * tags_b) in linear bins; null where it can't be normalised",
+  ),
+  g2_error: reals("one standard error (68 %); null in bins of fewer than 20 pairs"),
+  g2_low: reals("lower end of the interval of g2 (68 %)"),
+  g2_high: reals("upper end of the interval of g2 (68 %)"),
+  accidentals_from: nullable(text('"rates" or "slices": what g2 is normalised by')),
+  remarks: remarks(),
   moved: count("tags out of order that were put in order"),
   error,
 };

@@ -5,6 +5,7 @@ import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { tsv } from "../../output/tsv";
+import { remarkLines } from "../../output/uncertain";
 import { type Correlation, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -69,6 +70,10 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     counts,
     g2: result.g2,
     g2_error: result.g2_error,
+    g2_low: result.g2_low,
+    g2_high: result.g2_high,
+    accidentals_from: result.accidentals_from,
+    remarks: result.remarks,
     moved: reordered,
     error,
   };
@@ -106,6 +111,6 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours):
   return (
     `${colours.bold(printable(name))}   channel ${a} to ${b}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
-    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n`
+    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n${remarkLines(result.remarks)}`
   );
 }

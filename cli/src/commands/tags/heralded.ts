@@ -3,6 +3,7 @@
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { tsvHeader, tsvRows } from "../../output/tsv";
+import { remarkLines, uncertain } from "../../output/uncertain";
 import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import type { Register } from "../group";
 import type { HeraldedJson } from "./heralded.schema";
@@ -67,6 +68,9 @@ export function heraldedJson(
     herald_a_b: result?.herald_a_b ?? 0,
     g2: result?.g2 ?? null,
     g2_error: result?.g2_error ?? null,
+    g2_interval: result?.g2_interval ?? null,
+    g2_upper: result?.g2_upper ?? null,
+    remarks: result?.remarks ?? [],
     moved: result?.reordered ?? 0,
     error: snapshot.error,
   };
@@ -83,25 +87,23 @@ const COLUMNS = [
   "herald_a_b",
   "g2",
   "g2_error",
+  "g2_upper",
 ] as const;
 
 function heraldedTsv(name: string, snapshot: Snapshot, wanted: Channels & Window, first: boolean): string {
   const json = heraldedJson(name, snapshot, wanted);
-  const row = [name, ...COLUMNS.map((column) => json[column])];
-  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows([row]);
+  const row = [name, ...COLUMNS.map((column) => json[column]), ...(json.g2_interval ?? [null, null])];
+  return (first ? tsvHeader(["file", ...COLUMNS, "g2_from", "g2_to"]) : "") + tsvRows([row]);
 }
 
 function heraldedText(name: string, snapshot: Snapshot, tick: Tick): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { herald, a, b, window, tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
-  const value =
-    g2 === null
-      ? "not known"
-      : `${g2.toPrecision(4)} ± ${g2_error === null ? "–" : Number(g2_error.toPrecision(2))}`;
+  const value = g2 === null ? "not known" : uncertain(g2, g2_error, result.g2_interval, result.g2_upper);
   return (
     `${printable(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +
     `within ${seconds(toSeconds(window, tick), 4)}: ${count(tags_herald)} heralds, ${count(herald_a)} with ${a}, ` +
-    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n`
+    `${count(herald_b)} with ${b}, ${count(herald_a_b)} with both\n${remarkLines(result.remarks)}`
   );
 }

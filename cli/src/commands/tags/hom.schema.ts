@@ -12,10 +12,10 @@ import {
   list,
   nullable,
   real,
+  remarks,
   text,
   word,
 } from "../../output/json-shapes";
-import { remarks } from "../../output/remarks";
 
 const fitted = (description: string) => nullable(real(description));
 const deviation = nullable(real("one standard deviation"));
@@ -57,7 +57,7 @@ export const hom = exactly({
   deviance: fitted("twice the logarithm of how much likelier counts exactly as expected would be"),
   true_deviance: fitted("what it is about where the model is true"),
   true_deviance_spread: fitted("its standard deviation"),
-  remarks,
+  remarks: remarks(),
   error,
 });
 export type HomJson = Described<typeof hom>;

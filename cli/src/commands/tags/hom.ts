@@ -4,7 +4,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { count } from "../../output/numbers";
-import { remarkLines } from "../../output/remarks";
+import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
@@ -193,6 +193,6 @@ function homText(json: HomJson): string {
   const columns = titles.map((title) => ({ title, align: "right" as const }));
   return (
     `visibility of the ${shape} of ${a} and ${b}: ${measured(visibility, visibility_error)}\n` +
-    `${visibility === null ? "" : `${where}\n`}${remarkLines(json.remarks)}\n${table(columns, rows)}\n`
+    `${visibility === null ? "" : `${where}\n`}${noteLines(json.remarks)}\n${table(columns, rows)}\n`
   );
 }

@@ -12,9 +12,9 @@ import {
   list,
   nullable,
   real,
+  remarks,
   values,
 } from "../../output/json-shapes";
-import { remarks } from "../../output/remarks";
 
 const component = exactly({
   lifetime: real("ticks"),
@@ -60,7 +60,7 @@ export const lifetime = exactly({
   decays: nullable(count("of the better fit")),
   fits: list(fit),
   moved: count("tags out of order that were put in order"),
-  remarks,
+  remarks: remarks(),
   error,
 });
 export type LifetimeJson = Described<typeof lifetime>;

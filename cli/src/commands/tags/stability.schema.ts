@@ -13,8 +13,8 @@ import {
   list,
   nullable,
   reals,
+  remarks,
 } from "../../output/json-shapes";
-import { remarks } from "../../output/remarks";
 
 export const stability = exactly({
   file,
@@ -34,7 +34,7 @@ export const stability = exactly({
       mandel_q: reals("fano - 1"),
     }),
   ),
-  remarks,
+  remarks: remarks(),
   error,
 });
 export type StabilityJson = Described<typeof stability>;

@@ -205,8 +205,7 @@ fn measure(seed: u64, toys: (f64, f64), scores: &mut Scores) {
     for (name, channel, other) in [("efficiency of b", "15", a), ("efficiency of a", "3", b)] {
         let of = |name: &str| float(near.get(name).and_then(|all| all.get(channel)));
         let expected = pairs * within(WINDOW) / other.tags();
-        // The coincidences are some of the other channel's tags: less uncertain than Poisson's.
-        score(name, (of("efficiency") - expected) / (of("efficiency_error") * (1.0 - expected).sqrt()));
+        score(name, (of("efficiency") - expected) / of("efficiency_error"));
     }
 
     let [wide] = &list(&wide, "patterns")[..] else { panic!() };
@@ -214,7 +213,7 @@ fn measure(seed: u64, toys: (f64, f64), scores: &mut Scores) {
     // The product of two numbers of tags that share their pairs.
     let error = chance * (1.0 / a.tags() + 1.0 / b.tags() + 2.0 * pairs / (a.tags() * b.tags())).sqrt();
     score("accidentals", (float(wide.get("accidentals")) - chance) / error);
-    score("accidentals beside", (float(wide.get("accidentals_measured")) - chance) / (chance / 4.0).sqrt());
+    score("accidentals beside", (float(wide.get("accidentals_measured")) - chance) / (chance / 32.0).sqrt());
 
     let [of_a, of_b, of_extra] = &list(&gaps, "channels")[..] else { panic!() };
     for ((gaps, arm), name) in [of_a, of_b].into_iter().zip(&arms).zip(["mean gap of a", "mean gap of b"]) {

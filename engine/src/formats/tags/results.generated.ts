@@ -156,7 +156,7 @@ export interface CoincidenceHead {
 export interface AccidentalsBy {
   /** The groups of channels that come together by chance; the channels of a group belong together. */
   groups: bigint[][];
-  accidentals: number | null;
+  accidentals: number;
 }
 
 /** The coincidences of one pattern of channels. */
@@ -172,7 +172,7 @@ export interface CoincidencePattern {
   /** Upper limit of the mean (95 %), Garwood's; null from 20 counts on. */
   counts_upper: number | null;
   /** Variance of the coincidences over time in that of Poisson's distribution; more than 1 where they come in bursts, as those of thermal light do. */
-  dispersion: number | null;
+  dispersion: number;
   /** What chance gives; of three and more channels the sum of `accidentals_by`. Null where that is not known. */
   accidentals: number | null;
   /** Standard error of `accidentals` (68 %). */

@@ -1,6 +1,9 @@
 //! The cases: one file per subject, and a line here.
 
+mod coincidences;
 mod gaps;
+mod heralded;
+mod intervals;
 mod lifetime;
 mod light;
 mod stability;
@@ -12,5 +15,12 @@ use crate::table::Table;
 pub type Case = (&'static str, fn(Effort) -> Vec<Table>);
 
 /// Every case.
-pub const CASES: &[Case] =
-    &[("light", light::run), ("gaps", gaps::run), ("lifetime", lifetime::run), ("stability", stability::run)];
+pub const CASES: &[Case] = &[
+    ("light", light::run),
+    ("heralded", heralded::run),
+    ("coincidences", coincidences::run),
+    ("intervals", intervals::run),
+    ("gaps", gaps::run),
+    ("lifetime", lifetime::run),
+    ("stability", stability::run),
+];

@@ -1,13 +1,14 @@
 import { queriesOf } from "./parameters";
 import { parametersNow } from "./results";
 import { get } from "./state";
+import { tickNow } from "./time";
 
 /** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
 export function keepAnswers(): void {
   const state = get();
   const now = parametersNow(state);
   if (!now) return;
-  const queries = queriesOf(now, state.tickText);
+  const queries = queriesOf(now, tickNow(), state.tickText);
   for (const recording of [state.current, state.compared]) {
     const { reading } = recording ?? {};
     // Before the first snapshot there is nothing to ask about.

@@ -1,4 +1,12 @@
-import { DEFAULT_TICK, type Pairs, type PairsEntry, type ScanRequest, type Summary } from "@tagview/engine";
+import {
+  DEFAULT_TICK,
+  type Pairs,
+  type PairsEntry,
+  parseTime,
+  type ScanRequest,
+  type Summary,
+  type Tick,
+} from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import { rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
@@ -35,6 +43,8 @@ const LOG_RANGE: Range = { from: 1n, to: 100_000n };
 /** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
 const LEAST_WINDOW = 4n;
 const WINDOW_WITHOUT_PEAK = 64n;
+/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
+const DISPLACED = "20us";
 
 /**
  * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
@@ -163,11 +173,16 @@ export function setOf(pattern: readonly bigint[]): string {
 
 /**
  * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
- * them tells most of the others.
+ * them tells most of the others. `tick` is the length of a tick.
  */
-export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
+export function queriesOf(
+  parameters: Parameters,
+  tick: Tick,
+  /** The same as it was written, for the times in definitions. */
+  tickText: string = DEFAULT_TICK,
+): Query[] {
   const { range, pair, g2, bin, window, delays, patterns, define, lifetime, peakUnknown } = parameters;
-  const definitions = define.length > 0 ? { define, tick } : {};
+  const definitions = define.length > 0 ? { define, tick: tickText } : {};
   const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
     analyses,
     ...(range ? { selection: range } : {}),
@@ -200,6 +215,7 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
           name: "coincidence",
           id: "coincidence",
           window,
+          displaced: parseTime(DISPLACED, tick),
           patterns: patterns.map((pattern) => [...pattern]),
           ...(shifts.length > 0 ? { delays: shifts } : {}),
         },

@@ -4,6 +4,7 @@ import { engine } from "../../app/engine";
 import { parametersOf, queriesOf } from "./parameters";
 import { READING, REQUEST } from "./reading";
 import { get } from "./state";
+import { tickNow } from "./time";
 import { WHOLE } from "./view";
 
 /** A quarter of a second of the sample's source, some 55,000 tags, in frames so short that the page gets its turns. */
@@ -29,9 +30,9 @@ export async function warmUp(isIdle: () => boolean): Promise<void> {
     try {
       const results = { ...(await session.read).analyses };
       const summary = results.summary as Summary;
-      for (const { request } of queriesOf(parametersOf(WHOLE, null, summary)))
+      for (const { request } of queriesOf(parametersOf(WHOLE, null, summary), tickNow()))
         Object.assign(results, (await session.ask(request)).analyses);
-      for (const { request } of queriesOf(parametersOf(WHOLE, results.pairs as Pairs, summary)))
+      for (const { request } of queriesOf(parametersOf(WHOLE, results.pairs as Pairs, summary), tickNow()))
         if (isIdle()) Object.assign(results, (await session.ask(request)).analyses);
       if (isIdle()) draw(results);
     } finally {

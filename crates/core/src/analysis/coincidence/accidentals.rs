@@ -75,14 +75,6 @@ impl Counts<'_> {
         self.tags.len()
     }
 
-    /// What independent steady channels give: `T prod(N_i / T) ((w+1)^n - w^n)`.
-    pub fn from_rates(&self) -> f64 {
-        let (w, n) = (self.window as f64, self.channels() as i32);
-        // (w+1)^n - w^n without the loss of digits.
-        let width: f64 = (0..n).map(|k| (w + 1.0).powi(k) * w.powi(n - 1 - k)).sum();
-        self.span * self.tags.iter().map(|tags| *tags as f64 / self.span).product::<f64>() * width
-    }
-
     /// How many coincidences the displaced windows hold; `None` of a recording that is too short.
     pub fn measured(&self) -> Option<Measured> {
         let windows = self.displaced.windows(self.channels(), self.span)?;
@@ -126,8 +118,8 @@ impl Counts<'_> {
 
     /// Of two channels: their rates' mean product, by slices where they were not steady.
     fn of_pair(&self) -> Accidentals {
-        let rates = self.from_rates();
         let (tags_a, tags_b) = (self.tags[0] as f64, self.tags[1] as f64);
+        let rates = tags_a * tags_b * (2 * self.window + 1) as f64 / self.span;
         match Steadiness::of(self.slices[0], self.slices[1], self.ends).filter(|all| all.is_unsteady()) {
             Some(steadiness) => {
                 let slices = self.span / (1_i128 << self.exponent) as f64;

@@ -5,7 +5,7 @@ use super::partial::CoincidencePartial;
 use super::ratios::{Compared, Ratio};
 use super::result::{AccidentalsBy, CoincidencePattern};
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
-use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Text};
+use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Text};
 use crate::analysis::slices::{Slices, dispersion};
 use crate::analysis::statistics::{FEW, Remark, jeffreys, upper_limit};
 use crate::analysis::time_order::ChannelTimes;
@@ -55,7 +55,7 @@ fn result(pattern: &[u64], of: &Counted) -> CoincidencePattern {
         counts_error: many(counts).then(|| (dispersion * counts as f64).sqrt()),
         counts_interval: (!many(counts)).then(|| jeffreys(counts)),
         counts_upper: (!many(counts)).then(|| upper_limit(counts)),
-        dispersion,
+        dispersion: Finite(dispersion),
         accidentals: accidentals.as_ref().map(|all| all.all),
         accidentals_error: accidentals.as_ref().map(|all| all.error),
         accidentals_from: accidentals.as_ref().map(|all| Text(all.from.name().into())),
@@ -101,7 +101,7 @@ fn channels(pattern: &[u64], set: usize) -> Vec<Channel> {
 fn by(pattern: &[u64], accidentals: &Accidentals) -> Vec<AccidentalsBy> {
     let one = |(groups, accidentals): &(Vec<usize>, f64)| AccidentalsBy {
         groups: groups.iter().map(|set| channels(pattern, *set)).collect(),
-        accidentals: *accidentals,
+        accidentals: Finite(*accidentals),
     };
     accidentals.by.iter().map(one).collect()
 }

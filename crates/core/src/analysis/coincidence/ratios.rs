@@ -102,6 +102,8 @@ fn widened(n: f64, Interval { low, high }: Interval, width: f64) -> Interval {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn accidentals(all: f64) -> Accidentals {

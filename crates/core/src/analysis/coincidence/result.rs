@@ -1,6 +1,6 @@
 //! What `coincidence` answers.
 
-use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Includes, LongTime, Text, result};
+use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Includes, LongTime, Text, result};
 use crate::analysis::statistics::{Interval, Remark};
 
 result! {
@@ -44,7 +44,7 @@ result! {
     pub struct AccidentalsBy as "AccidentalsBy" {
         /// The groups of channels that come together by chance; the channels of a group belong together.
         groups: Vec<Vec<Channel>>,
-        accidentals: f64,
+        accidentals: Finite,
     }
 }
 
@@ -63,7 +63,7 @@ result! {
         counts_upper: Option<f64>,
         /// Variance of the coincidences over time in that of Poisson's distribution; more than 1 where they come in
         /// bursts, as those of thermal light do.
-        dispersion: f64,
+        dispersion: Finite,
         /// What chance gives; of three and more channels the sum of `accidentals_by`. Null where that is not known.
         accidentals: Option<f64>,
         /// Standard error of `accidentals` (68 %).

@@ -86,6 +86,8 @@ fn norm(time: f64, tags_a: u64, tags_b: u64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
     use crate::tags::{Tag, TagBlocks};
 

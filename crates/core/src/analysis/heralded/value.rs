@@ -50,6 +50,8 @@ impl HeraldedValue {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn fired(a: u64, b: u64, both: u64, near: u64) -> Fired {
@@ -65,7 +67,7 @@ mod tests {
         assert_eq!((value.interval, value.upper), (None, None));
         // All of them in twos.
         let value = HeraldedValue::of(100_000, fired(5000, 4000, 200, 100));
-        assert!((value.error.unwrap() / expected - 2.0_f64.sqrt()).abs() < 0.03, "{value:?}");
+        assert!((value.error.unwrap() / expected - 2.0_f64.sqrt()).abs() < 0.05, "{value:?}");
     }
 
     #[test]

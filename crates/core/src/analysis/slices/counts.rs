@@ -45,7 +45,7 @@ impl Slices {
         }
         if slice < self.first {
             let missing = self.first.abs_diff(slice) as usize;
-            self.counts.splice(0..0, std::iter::repeat_n(0, missing));
+            self.counts.splice(0..0, vec![0; missing]);
             self.first = slice;
         }
         let place = slice.abs_diff(self.first) as usize;
@@ -133,6 +133,8 @@ impl Slices {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn of(times: &[i64], exponent: u32) -> Slices {
@@ -162,8 +164,8 @@ mod tests {
         for by in 0..20 {
             assert_eq!(of(&times, 0).widened(by), of(&times, by));
         }
-        let (early, late) = times.split_at(4);
-        for (one, other) in [(early, late), (late, early)] {
+        let (begin, rest) = times.split_at(4);
+        for (one, other) in [(begin, rest), (rest, begin)] {
             let mut sum = of(one, 3);
             sum.append(&of(other, 3)).unwrap();
             assert_eq!(sum, of(&times, 3));
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_run_leaves_is_told() {
+    fn slices_of_another_run_are_refused() {
         let (ends, e) = ((-9000, 70_000), exponent((-9000, 70_000)));
         let sound = of(&[-9000, 70_000], e);
         assert!(sound.is_sound(ends, e));

@@ -31,6 +31,8 @@ pub fn dispersion(counts: &Slices, groups: impl Iterator<Item = i64>, expected: 
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     fn slices(count: impl Fn(i64) -> u64) -> Slices {

@@ -48,11 +48,11 @@ impl Steadiness {
         let exposure = |slice| exposure(slice, exponent, ends);
         let (mut product, mut sum, mut squares) = (0.0, 0.0, 0.0);
         for slice in first..=last {
-            let beside = b.get(slice.saturating_sub(1)) as f64 + b.get(slice.saturating_add(1)) as f64;
-            let around = exposure(slice.saturating_sub(1)) + exposure(slice.saturating_add(1));
+            let around_b = b.get(slice.saturating_sub(1)) as f64 + b.get(slice.saturating_add(1)) as f64;
+            let time_around = exposure(slice.saturating_sub(1)) + exposure(slice.saturating_add(1));
             let (here, own) = (a.get(slice) as f64, exposure(slice));
             let relative_a = here / own * span / tags_a;
-            let relative_b = beside / around * span / tags_b;
+            let relative_b = around_b / time_around * span / tags_b;
             product += own / length * relative_a * relative_b;
             let term = (relative_a - 1.0) * (relative_b - 1.0);
             sum += term;
@@ -79,6 +79,8 @@ impl Steadiness {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     /// Tags with `rate(x)` in each of 2^20 ticks, x from 0 to 1, by the golden ratio instead of chance.

@@ -1,4 +1,4 @@
-import type { Coincidence, CoincidencePattern } from "@tagview/engine";
+import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
 import { measured, share } from "../../../ui/numbers";
 import { setOf } from "../parameters";
@@ -37,9 +37,13 @@ export function coincidenceTable(): {
 }
 
 const EXPLAINED: Record<string, string> = {
-  accidentals: "What independent channels of these rates would give",
-  measured: "The mean of four windows displaced from this one",
-  CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals",
+  counts:
+    "Coincidences within the window; a pair has 2 window + 1 ticks. Of few counts, the interval of 68 %",
+  accidentals:
+    "What chance gives: of two channels from their rates; of more, of every way in which some of them come together with the rest",
+  measured:
+    "The mean of windows displaced by 20 µs and more; of three and more channels, what comes together one by one",
+  CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals. It means nothing of pulsed light",
   efficiency: "Klyshko's: of the channel's arm, heralded by the other one",
 };
 
@@ -71,26 +75,47 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
 }
 
 function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTMLElement {
-  const { counts, counts_error, accidentals, accidentals_measured, accidentals_measured_error } = pattern;
-  const { car, car_error, efficiency, efficiency_error } = pattern;
+  const { counts, accidentals, accidentals_measured, car, efficiency } = pattern;
+  const { efficiency_error, efficiency_interval } = pattern;
   const efficiencies = Object.entries(efficiency ?? {}).map(([channel, value]) =>
     h(
       "div",
       {},
       h("span", { class: "faint" }, `${channel}: `),
-      share(value, efficiency_error?.[channel] ?? null),
+      share(value, efficiency_error?.[channel] ?? null, efficiency_interval?.[channel] ?? null),
     ),
   );
   return h(
     "tr",
     { class: kind ?? null },
     head,
-    h("td", {}, measured(counts, counts_error)),
-    h("td", {}, measured(accidentals, null)),
-    h("td", {}, measured(accidentals_measured, accidentals_measured_error)),
-    h("td", {}, measured(car, car_error)),
+    h("td", {}, measured(counts, pattern.counts_error, pattern.counts_interval)),
+    h("td", { title: madeBy(pattern) }, measured(accidentals, null), ...marks(pattern)),
+    h(
+      "td",
+      {},
+      measured(
+        accidentals_measured,
+        pattern.accidentals_measured_error,
+        pattern.accidentals_measured_interval,
+      ),
+    ),
+    h("td", {}, measured(car, pattern.car_error, pattern.car_interval)),
     h("td", {}, ...(efficiencies.length > 0 ? efficiencies : ["–"])),
   );
+}
+
+/** What makes the accidentals of several channels, a line for each; null of a pair. */
+function madeBy({ accidentals_by }: CoincidencePattern): string | null {
+  const line = ({ groups, accidentals }: AccidentalsBy): string =>
+    `${groups.map((group) => group.join("+")).join(" with ")}: ${measured(accidentals, null)}`;
+  return accidentals_by === null ? null : accidentals_by.map(line).join("\n");
+}
+
+/** A sentence for each remark but those on errors that an interval stands for. */
+function marks({ remarks }: CoincidencePattern): HTMLElement[] {
+  const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
+  return shown.map(({ message }) => h("div", { class: "faint remark" }, message));
 }
 
 function removePattern(pattern: readonly bigint[]): void {

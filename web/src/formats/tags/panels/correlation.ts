@@ -23,7 +23,6 @@ const NOTHING: CorrelationData = {
   edges: null,
   counts: new Float64Array(),
   g2: new Float64Array(),
-  g2_error: new Float64Array(),
 };
 
 /** The correlation of the chosen pair, whose delays and bins are chosen on the chart and in its fields. */
@@ -176,7 +175,9 @@ export function toggleNormalised(): void {
 function summary(): string {
   const state = get();
   const peak = peakOf(state.current, state);
-  return peak ? peakText(peak) : "";
+  const unsteady =
+    correlationOf(state.current)?.remarks.filter(({ code }) => code === "rates-not-steady") ?? [];
+  return [peak ? peakText(peak) : "", ...unsteady.map(({ message }) => message)].filter(Boolean).join(" · ");
 }
 
 function peakText({ delay, centre, centre_error, fwhm, significance }: PairsEntry | Delay): string {
@@ -205,6 +206,8 @@ function readout(seconds: number): string {
   const from = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
   const to = data.edges?.[bin + 1] ?? from + (data.bin ?? 1n);
   const [g2, error] = [data.g2[bin] ?? Number.NaN, data.g2_error[bin] ?? Number.NaN];
-  const normal = Number.isFinite(g2) ? `g2 ${si(g2, "")}${error > 0 ? ` ± ${si(error, "", 2)}` : ""}` : "";
+  const [low, high] = [data.g2_low[bin] ?? Number.NaN, data.g2_high[bin] ?? Number.NaN];
+  const range = error > 0 ? ` ± ${si(error, "", 2)}` : ` (${si(low, "", 2)} to ${si(high, "", 2)})`;
+  const normal = Number.isFinite(g2) ? `g2 ${si(g2, "")}${range}` : "";
   return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} pairs`, normal].filter(Boolean).join("   ");
 }

@@ -1,0 +1,62 @@
+//! The errors and intervals of counts: of a bin of g2, and of one that holds each pair of a channel with itself twice.
+
+use serde_json::json;
+
+use crate::answer::{ask, at};
+use crate::coverage::Coverage;
+use crate::light::{TICK, steady, tags};
+use crate::runs::{Effort, each};
+use crate::table::Table;
+use tagview_core::Value;
+
+const HEAD: [&str; 5] = ["bin of g2", "mean count", "mean of g2", "68 %", "95 %"];
+
+/// Ticks of a run.
+const DURATION: i64 = 4_000_000;
+
+/// The tables of this subject.
+pub fn run(effort: Effort) -> Vec<Table> {
+    let mut table = Table::new("intervals", &HEAD);
+    for mean in [2.0, 3.0, 5.0, 10.0, 30.0, 100.0, 1000.0] {
+        row(&mut table, effort, mean, false);
+    }
+    for mean in [5.0, 30.0, 300.0] {
+        row(&mut table, effort, mean, true);
+    }
+    vec![table]
+}
+
+/// A bin of 21 ticks with so many pairs on average; the means of the runs are drawn within one standard deviation.
+fn row(table: &mut Table, effort: Effort, mean: f64, own: bool) {
+    let runs = effort.runs(200, 4000);
+    let one = |seed: u64| {
+        let place = (seed as f64 * 0.618_033_988_75).fract() * 2.0 - 1.0;
+        let expected = mean + place * mean.sqrt().min(mean / 2.0);
+        // Of a channel with itself the bin lies on both sides of 0 and holds each pair twice.
+        let times = if own { 2.0 } else { 1.0 };
+        let rate = (expected * times / (21.0 * DURATION as f64)).sqrt() / TICK;
+        // Other seeds for other rows.
+        let seed = seed + 10_000 * mean as u64 + u64::from(own);
+        let source = json!({
+            "duration": DURATION, "pair_rate": 0, "extra": false, "a": steady(3, rate), "b": steady(15, rate),
+        });
+        let b = if own { 3 } else { 15 };
+        let request = json!({ "a": 3, "b": b, "from": -10, "to": 10, "bin": 21 });
+        let answer = ask(&tags(source, seed), "correlation", &request);
+        ["g2", "g2_error", "g2_low", "g2_high"].map(|key| match at(&answer, key) {
+            Value::Floats(floats) => floats[0],
+            other => panic!("{other:?}"),
+        })
+    };
+    let mut found = Coverage::new(1.0);
+    for [g2, error, low, high] in each(runs, one) {
+        if error.is_finite() { found.add(g2, error) } else { found.add_interval(g2, low, high) }
+    }
+    let name = if own { "a channel with itself" } else { "two channels" };
+    let [value, share_68, share_95] = found.cells(4);
+    // Where only some runs counted enough for an error, those are not a fair sample for 95 %.
+    let shown = if mean >= 40.0 { share_95 } else { String::new() };
+    let mut wrong = found.wrong(0.01);
+    wrong.retain(|what| mean >= 40.0 || !what.contains("95 %"));
+    table.row(&[name.into(), format!("{mean}"), value, share_68, shown], wrong);
+}

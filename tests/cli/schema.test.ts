@@ -54,7 +54,9 @@ const CALLS: Record<string, string[][]> = {
   coincidences: [
     ["--window", "5", "--delay", "15=3", ...RECORDINGS],
     ["--window", "5", "--pattern", "3,15,16", ...RECORDINGS],
-    ["--window", "5", "--pattern", "3,15", "--by", "500ps", "sound.tags.zst"],
+    ["--window", "5", "--delay", "15=3", "--by", "file", ...RECORDINGS],
+    ["--window", "5", "--pattern", "3,15,16", "--by", "file", ...RECORDINGS],
+    ["--window", "5", "--pattern", "3,15", "--by", "1us", "sound.tags.zst"],
   ],
   delay: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
@@ -70,7 +72,7 @@ const CALLS: Record<string, string[][]> = {
     ["--a", "3", "--b", "15", "--window", "9", "--by", "9", "--shape", "fringe", "scan.tags.zst"],
   ],
   lifetime: [
-    ["--sync", "7", "--channel", "3", "--response", "pulsed.tags.zst", "pulsed.tags.zst"],
+    ["--sync", "7", "--channel", "3", "--response", "response.tags.zst", "pulsed.tags.zst"],
     ["--sync", "3", "--channel", "15", ...RECORDINGS],
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
@@ -140,9 +142,14 @@ beforeAll(async () => {
   await record(join(folder, "dim.tags.zst"), pulses(2));
   await record(join(folder, "one.tags.zst"), tags.slice(0, 1));
   await record(join(folder, "disorder.tags.zst"), [...tags.slice(0, 9)].reverse());
-  const emitter = ["--light", "emitter", "--light-rate", "2e5", "--lifetime", "4ns", "--pulse-rate", "5e6"];
-  const pulsed = [...emitter, "--clock", "7", "--duration", "50ms", "-o", "pulsed.tags.zst"];
-  expect(await here("simulate", ...pulsed)).toMatchObject({ status: 0 });
+  const emitter = ["--light", "emitter", "--light-rate", "2e5", "--pulse-rate", "5e6", "--clock", "7"];
+  for (const [lifetime, name] of [
+    ["4ns", "pulsed"],
+    ["1ps", "response"],
+  ] as const) {
+    const light = [...emitter, "--lifetime", lifetime, "--duration", "50ms", "-o", `${name}.tags.zst`];
+    expect(await here("simulate", ...light)).toMatchObject({ status: 0 });
+  }
   // A channel whose only tag no whole slice holds.
   const many = Array.from({ length: 900 }, (_, k): [number, bigint] => [3, BigInt(k) * 100n]);
   await record(join(folder, "sparse.tags.zst"), [[15, 0n], ...many]);

@@ -4,9 +4,9 @@ import { InvalidArgumentError, Option } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { count } from "../../output/numbers";
+import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { tsv } from "../../output/tsv";
-import { remarkLines } from "../../output/uncertain";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -193,6 +193,6 @@ function homText(json: HomJson): string {
   const columns = titles.map((title) => ({ title, align: "right" as const }));
   return (
     `visibility of the ${shape} of ${a} and ${b}: ${measured(visibility, visibility_error)}\n` +
-    `${visibility === null ? "" : `${where}\n`}${remarkLines(json.remarks)}\n${table(columns, rows)}\n`
+    `${visibility === null ? "" : `${where}\n`}${noteLines(json.remarks)}\n${table(columns, rows)}\n`
   );
 }

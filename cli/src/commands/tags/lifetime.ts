@@ -3,8 +3,8 @@
 import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { noteLines } from "../../output/remarks";
 import { type Cell, tsv } from "../../output/tsv";
-import { remarkLines } from "../../output/uncertain";
 import {
   engine,
   type Lifetime,
@@ -192,7 +192,7 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick): string {
     `${printable(name)}   ${head}\n` +
     `${count(total)} tags, period ${time(period)}, bins of ${time(bin)}\n` +
     fitText(betterFit(result), time) +
-    remarkLines(remarks)
+    noteLines(remarks)
   );
 }
 

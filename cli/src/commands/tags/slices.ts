@@ -52,9 +52,10 @@ export async function countSlices({ source, size }: Input, by: By, request: Scan
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
   const session = engine.tags.open(source, { analyses: [{ name: "summary" }], ...definitions });
   try {
-    const whole = await session.read;
-    const summary = whole.analyses.summary as Summary;
+    const whole = await session.read.catch(unreadable);
     const { complete, error } = whole;
+    const summary = whole.analyses.summary as Summary | undefined;
+    if (summary === undefined) return { slices: [], complete, error };
     if (summary.first === null || summary.last === null) return { slices: [], complete, error };
     const end = summary.last - summary.first;
     const begin = selection?.from ?? 0n;
@@ -72,6 +73,12 @@ export async function countSlices({ source, size }: Input, by: By, request: Scan
   } finally {
     session.close();
   }
+}
+
+/** That an input can't be opened is an answer too, for which `--json` has a line. */
+function unreadable(thrown: unknown): Sliced & { analyses: { summary?: Summary } } {
+  if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+  return { slices: [], complete: false, error: thrown.toObject(), analyses: {} };
 }
 
 /** Whole slices from `begin` to `last`; what is left over at the end of slices of a given time is left out. */

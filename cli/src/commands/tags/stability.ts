@@ -2,9 +2,9 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
-import { remarkLines } from "../../output/uncertain";
 import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -93,5 +93,5 @@ function stabilityText(name: string, snapshot: Snapshot, tick: Tick): string {
     const columns = titles.map((title) => ({ title, align: "right" as const }));
     return `channel ${row.channel}, ${count(row.tags)} tags\n${table(columns, lines)}\n`;
   });
-  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${remarkLines(remarks)}`;
+  return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks)}`;
 }

@@ -20,8 +20,8 @@ const CHANNEL: u64 = 3;
 /// Standard deviation of the response, ticks.
 const WIDTH: f64 = 3.0;
 
-/// Photons per second that a detector sees: one in 100 pulses.
-const RATE: f64 = 5e4;
+/// Photons per second that a detector sees: one in 25 pulses.
+const RATE: f64 = 2e5;
 
 /// The tables of this subject.
 pub fn run(effort: Effort) -> Vec<Table> {
@@ -33,11 +33,11 @@ pub fn run(effort: Effort) -> Vec<Table> {
         ("one, 20,000 tags", 2e4, 5.0),
         ("one, 20,000 tags, a third of the period", 2e4, 400.0),
     ] {
-        let runs = if counts > 1e4 { effort.runs(30, 400) } else { effort.runs(60, 1000) };
+        let runs = if counts > 1e4 { effort.runs(20, 400) } else { effort.runs(60, 1000) };
         one(&mut table, runs, name, counts, lifetime);
     }
     two(&mut table, effort.runs(10, 200));
-    measured_response(&mut table, effort.runs(20, 400));
+    measured_response(&mut table, effort.runs(60, 400));
     vec![table]
 }
 
@@ -112,11 +112,11 @@ fn two(table: &mut Table, runs: u64) {
 
 /// The response is what a decay of next to no length leaves of the pulses.
 fn measured_response(table: &mut Table, runs: u64) {
-    let response = lifetime_of(&light(400_000.0, 0.01, 77), json!({}));
+    let response = lifetime_of(&light(200_000.0, 0.01, 77), json!({}));
     let Value::Counts(counts) = at(&response, "counts") else { panic!("counts") };
     let mut found = Coverage::new(60.0);
-    for result in each(runs, |seed| lifetime_of(&light(1e4, 60.0, seed), json!({ "response": counts }))) {
+    for result in each(runs, |seed| lifetime_of(&light(5e3, 60.0, seed), json!({ "response": counts }))) {
         add(&mut found, &result, "fits.0.components.0.lifetime", "fits.0.components.0.lifetime_error");
     }
-    row(table, "one, 10,000 tags, measured response", 60.0, 0.02, &found);
+    row(table, "one, 5,000 tags, measured response", 60.0, 0.02, &found);
 }

@@ -48,7 +48,7 @@ fn row(
 fn poisson(table: &mut Table, runs: u64) {
     const RATE: f64 = 1e5;
     let request = json!({ "duration": 1_i64 << 30, "pair_rate": 0, "a": steady(1, RATE) });
-    let octaves: [usize; 4] = [0, 3, 6, 9];
+    let octaves: [usize; 4] = [0, 2, 4, 8];
     let mut allan = octaves.map(|k| Coverage::new((RATE * TICK * (1_i64 << (18 + k)) as f64).sqrt().recip()));
     let mut fano = octaves.map(|_| Coverage::new(1.0));
     for result in each(runs, |seed| stability(&request, 1 << 18, seed)) {

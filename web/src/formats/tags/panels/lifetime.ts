@@ -5,6 +5,7 @@ import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
+import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
 import { plain } from "../checks";
 import { lifetimeOf, refusalOf } from "../results";
@@ -52,13 +53,20 @@ export function lifetimePanel(): Panel<State> {
     refused,
     remarks,
   );
+  const { open } = folding(panel, "Lifetime");
+  /** Whether a link or the person has chosen a channel, so that the panel was opened. */
+  let chosen = false;
   return {
     root: panel.root,
     render: (state, changed) => {
       const { current, view, tick, units } = state;
       const { width, height } = panel.size();
-      if (!current || width === 0) return;
       const { lifetime } = view;
+      if (!chosen && lifetime.channel !== null) {
+        chosen = true;
+        open();
+      }
+      if (!current || width === 0) return;
       showChannel(sync, lifetime.sync);
       showChannel(channel, lifetime.channel);
       period.render(lifetime.period === null ? "" : fineTime(lifetime.period, 8).replaceAll("\u00a0", ""));

@@ -3,6 +3,7 @@ import type { Stability } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
+import { folding } from "../../../ui/folding";
 import { narrowedOf, wholeOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import type { State } from "../state";
@@ -23,6 +24,7 @@ export function stabilityPanel(): Panel<State> {
     hint: "Allan deviations over the averaging time; dashed, those of steady light.",
     onResize: store.refresh,
   });
+  folding(panel, "Stability of the rates");
   return {
     root: panel.root,
     render: (state, changed) => {

@@ -1,0 +1,51 @@
+/** Panels that are folded until they are wanted: lifetime and stability. */
+
+import type { Page } from "@playwright/test";
+import { drop, expect, test } from "./fixtures";
+import { recording, type Tag } from "./recording";
+
+/** A pulse of channel 3 every 1000 ticks, and after every tenth of them a tag of channel 15, up to 90 ticks later. */
+function pulses(): Tag[] {
+  const tags: Tag[] = [];
+  for (let k = 0n; k < 5000n; k += 1n) {
+    tags.push([k * 1000n, 3n]);
+    if (k % 10n === 0n) tags.push([k * 1000n + ((k / 10n) % 10n) ** 2n + 9n, 15n]);
+  }
+  return tags;
+}
+
+async function opened(page: Page): Promise<void> {
+  await page.goto("/");
+  await drop(page, "pulses.tags", recording(pulses()));
+  await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
+}
+
+test("a clock and a channel give a histogram over the clock's period, kept in the address", async ({
+  page,
+}) => {
+  await opened(page);
+  const panel = page.locator(".figure-lifetime");
+  await expect(panel.locator(".plot")).toBeHidden();
+  await panel.getByRole("button", { name: "Show Lifetime" }).click();
+  await expect(panel.locator(".plot")).toContainText("There are no tags after a clock's pulses.");
+  await panel.getByLabel("Channel of the clock").fill("3");
+  await panel.getByLabel("Channel of the clock").press("Enter");
+  await panel.getByLabel("Channel after the clock").fill("15");
+  await panel.getByLabel("Channel after the clock").press("Enter");
+  await expect(panel.locator(".tv-line").first()).toBeAttached();
+  await expect(panel.locator(".readout")).toContainText("period 156");
+  await expect(panel.locator(".lifetime-remarks")).toContainText("a tag for every pulse");
+  expect(page.url()).toContain("clocked=3,15");
+  await panel.getByLabel("Channel after the clock").fill("3");
+  await panel.getByLabel("Channel after the clock").press("Enter");
+  await expect(panel.getByRole("alert")).toContainText("the same");
+});
+
+test("the stability of the rates is drawn when it is wanted", async ({ page }) => {
+  await opened(page);
+  const panel = page.locator(".figure-stability");
+  await expect(panel.locator(".plot")).toBeHidden();
+  await panel.getByRole("button", { name: "Show Stability of the rates" }).click();
+  await expect(panel.locator(".tv-stability .tv-line").first()).toBeAttached();
+  await expect(panel.getByRole("button", { name: "Hide Stability of the rates" })).toBeVisible();
+});

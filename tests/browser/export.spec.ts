@@ -9,7 +9,7 @@ async function opened(page: Page): Promise<void> {
   await page.goto("/");
   await drop(page, "three.tags", THREE());
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
-  await expect(page.locator("table.coincidences tbody tr")).toHaveCount(1);
+  await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
 }
 
 async function saved(page: Page, doIt: () => Promise<void>): Promise<{ download: Download; bytes: Buffer }> {
@@ -68,7 +68,7 @@ test("the whole view is saved as one JSON with exact integers", async ({ page })
   const tags = threeChannels().map(([time, channel]) => [time + huge, channel] as const);
   await page.goto("/");
   await drop(page, "three.tags", recording(tags));
-  await expect(page.locator("table.coincidences tbody tr")).toHaveCount(1);
+  await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
   await page.getByLabel("Range to").fill("99950000");
   await page.getByLabel("Range to").press("Enter");
   await expect(page.locator("table.coincidences td").first()).toHaveText("1,000 ± 32");
@@ -112,7 +112,7 @@ test("a copied link restores the view when the same file is dropped, and only th
   await page.getByLabel("Pattern to count").press("Enter");
   await drag(page, "rate", 0.3, 0.6);
   await page.getByRole("switch", { name: "Channel 1" }).click();
-  await expect(page.locator("table.coincidences tbody tr")).toHaveCount(2);
+  await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(2);
   await page.getByRole("button", { name: "Copy link" }).click();
   await expect(page.locator("#live")).toContainText("The link is copied.");
   const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -128,7 +128,7 @@ test("a copied link restores the view when the same file is dropped, and only th
   await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 2 → 3");
   await expect.poll(() => counts(page)).toEqual(numbers);
   await expect(page.getByRole("switch", { name: "Channel 1" })).not.toBeChecked();
-  await expect(page.locator("table.coincidences tbody tr")).toHaveCount(2);
+  await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(2);
   await expect.poll(() => new URL(page.url()).hash).toBe(new URL(link).hash);
 });
 
@@ -144,7 +144,7 @@ test("two recordings are drawn into every chart, their coincidences side by side
   await expect(page.locator(".figure-rate .tv-second")).toHaveCount(3);
   await expect(page.locator(".figure-gaps .tv-second").first()).toBeVisible();
   await expect(page.locator(".figure-g2 .tv-second")).toHaveCount(1);
-  const rows = page.locator("table.coincidences tbody tr");
+  const rows = page.locator("table.coincidences tbody:not(.remarks) tr");
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(0).locator("td").first()).toHaveText("2,000 ± 45");
   await expect(rows.nth(1)).toContainText("before.tags");
@@ -163,7 +163,7 @@ test("without memory for tags every question decodes again, and the page says so
   );
   await page.getByLabel("Coincidence window").fill("0");
   await page.getByLabel("Coincidence window").press("Enter");
-  await expect(page.locator("table.coincidences td").first()).toHaveText("0 ± 0");
+  await expect(page.locator("table.coincidences td").first()).toHaveText("0 (0.00 to 0.993)");
 });
 
 test("the memory for decoded tags is a setting, checked and remembered", async ({ page }) => {

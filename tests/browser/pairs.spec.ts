@@ -30,10 +30,11 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   // Every tag of 1 has one partner within 27 ticks, and the next one is far away.
   const cells = row(page, "1,2").locator("td");
   await expect(cells.nth(0)).toHaveText("2,000 ± 45");
-  // 2000 * 2000 * (2 * 32 + 1) / T, with T a bit under 200,000,000 ticks.
-  await expect(cells.nth(1)).toHaveText("1.30");
+  // Tags that come as regularly as these have none by chance, though their rates alone would make 1.3.
+  await expect(cells.nth(1)).toHaveText("0");
+  await expect(page.locator("table.coincidences .remarks")).toContainText("were not steady");
   await expect(cells.nth(2)).toHaveText(/^0/u);
-  await expect(cells.nth(4)).toContainText(/1: 99\.9 ±\s2\.2\s%/u);
+  await expect(cells.nth(4)).toContainText(/1: 100(\.0+)? ±\s0\.05\d*\s%/u);
 });
 
 test("where there is little room, no column of coincidences is cut off", async ({ page }) => {
@@ -137,17 +138,17 @@ test("the found delay is taken over, and the window narrows to the peak", async 
   await fill(page, "Coincidence window", "0");
   await expect(row(page, "1,2").locator("td").first()).toHaveText("1,200 ± 35");
   await fill(page, "Delay of channel 2", "1000");
-  await expect(row(page, "1,2").locator("td").first()).toHaveText("0 ± 0");
+  await expect(row(page, "1,2").locator("td").first()).toHaveText("0 (0.00 to 0.993)");
 });
 
 test("patterns are added and removed", async ({ page }) => {
   await opened(page);
   await fill(page, "Pattern to count", "1, 2, 3");
-  await expect(row(page, "1,2,3").locator("td").first()).toHaveText("0 ± 0");
+  await expect(row(page, "1,2,3").locator("td").first()).toHaveText("0 (0.00 to 0.993)");
   await expect.poll(() => page.url()).toContain("patterns=1,2,3");
   await expect(page.getByLabel("Delay of channel 3")).toHaveValue("0");
   await page.getByRole("button", { name: "Count 1 + 2 + 3 no more" }).click();
-  await expect(page.locator("table.coincidences tbody tr")).toHaveCount(1);
+  await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
   await expect(page.getByLabel("Delay of channel 3")).toHaveCount(0);
 });
 

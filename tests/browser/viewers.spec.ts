@@ -61,6 +61,7 @@ test("a dropped file is opened by its content, whatever it is called", async ({ 
 test("text that is dropped anywhere is put into the page of headers", async ({ page }) => {
   await page.goto("/");
   await drop(page, "two.tags", two());
+  await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
   const dataTransfer = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
     transfer.setData("text/plain", "v1=3:5");

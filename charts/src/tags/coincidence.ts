@@ -28,6 +28,8 @@ export interface CoincidenceOptions extends TagChartOptions {
 const FAR = 50;
 /** Greatest number of decades of a logarithmic axis. */
 const DECADES = 7;
+/** Scales fail near the least float there is. */
+const LEAST = 1e-300;
 
 /** The plotting area and its scales: a pattern's place (0, 1...) to pixels, coincidences to pixels. */
 export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOptions = {}): Frame {
@@ -43,18 +45,18 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
       accidentals ?? 0,
       accidentals_measured ?? 0,
     ])
-    .filter((value) => value > 0);
+    .filter((value) => value > LEAST);
   const least = Math.max(Math.min(...positive), most / 10 ** DECADES);
   const log = positive.length > 0 && (options.log ?? most / least > FAR);
   const y = log
     ? scaleLog([least / 2, most * 2], [bottom, top])
-    : scaleLinear([0, most > 0 ? most * 1.1 : 1], [bottom, top]);
+    : scaleLinear([0, most > LEAST ? most * 1.1 : 1], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
 }
 
 function highest(pattern: CoincidencePatternData): number {
   const [, measured] = measuredEnds(pattern);
-  return Math.max(countEnds(pattern)[1], pattern.accidentals ?? 0, measured);
+  return Math.max(pattern.counts, countEnds(pattern)[1], pattern.accidentals ?? 0, measured);
 }
 
 function countEnds({ counts, counts_error, counts_interval }: CoincidencePatternData): Ends {

@@ -86,7 +86,9 @@ impl Compared<'_> {
         let left = (1.0 - efficiency).max(0.0);
         if self.counts >= FEW {
             let own = if self.accidentals.from == From::Rates { 0.0 } else { self.accidentals.error };
-            let variance = self.excess().max(0.0) * left + a * self.dispersion + own * own;
+            // Tags that miss their partner are counts too: none that was seen does not mean that there are none.
+            let pairs = (self.excess().max(0.0) * left).max(1.0);
+            let variance = pairs + a * self.dispersion + own * own;
             return Ratio { value: Some(efficiency), error: Some(variance.sqrt() / n), ..Ratio::default() };
         }
         let width = left.max(LEAST_VARIANCE).sqrt();
@@ -120,6 +122,13 @@ mod tests {
         let car = compared(100, &[10_000, 10_000], &chance).car();
         assert_eq!(car.value, Some(0.0));
         assert!((car.error.unwrap() - 0.1).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_efficiency_of_1_has_an_error() {
+        let none = accidentals(0.01);
+        let efficiency = compared(2000, &[2000, 2000], &none).efficiency(2000);
+        assert!((efficiency.error.unwrap() - 1.0 / 2000.0).abs() < 1e-5, "{efficiency:?}");
     }
 
     #[test]

@@ -16,6 +16,7 @@ export function coincidenceTable(): {
   render: (data: Coincidence | null, second: Compared | null) => void;
 } {
   const body = h("tbody");
+  const remarks = h("tbody", { class: "remarks" });
   const root = h(
     "table",
     { class: "coincidences" },
@@ -32,8 +33,15 @@ export function coincidenceTable(): {
       ),
     ),
     body,
+    remarks,
   );
-  return { root, render: (data, second) => body.replaceChildren(...rowsOf(data, second)) };
+  return {
+    root,
+    render: (data, second) => {
+      body.replaceChildren(...rowsOf(data, second));
+      remarks.replaceChildren(...(data?.patterns ?? []).flatMap(remarkRows));
+    },
+  };
 }
 
 const EXPLAINED: Record<string, string> = {
@@ -90,7 +98,7 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
     { class: kind ?? null },
     head,
     h("td", {}, measured(counts, pattern.counts_error, pattern.counts_interval)),
-    h("td", { title: madeBy(pattern) }, measured(accidentals, null), ...marks(pattern)),
+    h("td", { title: madeBy(pattern) }, measured(accidentals, null)),
     h(
       "td",
       {},
@@ -112,10 +120,11 @@ function madeBy({ accidentals_by }: CoincidencePattern): string | null {
   return accidentals_by === null ? null : accidentals_by.map(line).join("\n");
 }
 
-/** A sentence for each remark but those on errors that an interval stands for. */
-function marks({ remarks }: CoincidencePattern): HTMLElement[] {
+/** A row for each remark on the accidentals but those on errors that an interval stands for. */
+function remarkRows({ channels, remarks }: CoincidencePattern): HTMLElement[] {
   const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
-  return shown.map(({ message }) => h("div", { class: "faint remark" }, message));
+  const name = channels.join(" + ");
+  return shown.map(({ message }) => h("tr", {}, h("td", { colspan: 6 }, `${name}: ${message}`)));
 }
 
 function removePattern(pattern: readonly bigint[]): void {

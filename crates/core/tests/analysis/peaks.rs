@@ -71,7 +71,8 @@ fn naive_peak(counts: &[u64], (from, bin): (i64, i64), span: f64, doubled: bool)
             let (up, down) = if agree { (both, -both) } else { (one.min(other), -one.max(other)) };
             Some((run.0, alpha * (left.0 + right.0), alpha, up, down))
         };
-        let (mut high, mut low): (Option<(f64, usize)>, Option<(f64, usize)>) = (None, None);
+        let mut high: Option<(f64, usize)> = None;
+        let mut low: Option<(f64, usize)> = None;
         for first in (0..=bins - width).step_by(step) {
             trials += 1;
             let Some((counts, _, _, up, down)) = look(first) else { continue };

@@ -234,7 +234,14 @@ impl Analysis for Summary {
 
     fn result(&self) -> Value {
         let run = &self.0;
-        let some = run.tags > 0;
+        // Where only virtual channels are selected, times are theirs.
+        let (first, last) = match run.tags {
+            0 => (
+                run.channels.states().map(|channel| channel.first).min(),
+                run.channels.states().map(|channel| channel.last).max(),
+            ),
+            _ => (Some(run.first), Some(run.last)),
+        };
         let channel = |(channel, state): (u64, &ChannelSummary)| SummaryChannel {
             channel: Channel(channel),
             tags: Count(state.tags),
@@ -244,8 +251,8 @@ impl Analysis for Summary {
         };
         let all = SummaryResult {
             tags: Count(run.tags),
-            first: some.then_some(run.first),
-            last: some.then_some(run.last),
+            first,
+            last,
             out_of_order: Count(run.out_of_order),
             first_disorder: run.first_disorder.map(Count),
             channels: run.channels.sorted().into_iter().map(channel).collect(),

@@ -72,6 +72,12 @@ fn there_are_bounds() {
     let half = format!("{}", 1_i64 << 60);
     let far = [format!("100=3@+{half}"), format!("101=100@+{half}")];
     assert!(read(&[&far[0], &far[1]], None).unwrap_err().contains("ticks apart"));
+    // Each has as many tags as the two before it together.
+    let doubling: Vec<String> = (0..40).map(|n| format!("{}={}+{}", 102 + n, 100 + n, 101 + n)).collect();
+    let mut doubling: Vec<&str> = doubling.iter().map(String::as_str).collect();
+    doubling.splice(0..0, ["100=3@+1", "101=3@+2"]);
+    assert!(read(&doubling, None).unwrap_err().contains("with channel 114, more than 1000 virtual tags"));
+    assert!(read(&doubling[..14], None).is_ok());
     assert!(read(&["100=3@+1"], Some("0ps")).is_err());
     assert!(read(&["100=3@+1"], Some("156")).is_err());
 }

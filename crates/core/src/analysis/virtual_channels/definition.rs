@@ -45,6 +45,14 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// The channels of whose tags each makes one tag at most.
+    pub fn makers(&self) -> &[u64] {
+        match self {
+            Self::Either(channels) | Self::Within { channels, .. } => channels,
+            Self::Delayed { channel, .. } | Self::Gated { channel, .. } => std::slice::from_ref(channel),
+        }
+    }
+
     /// The channels a tag depends on, and from where on and up to where: one of the time `t` on tags of the channel
     /// from `t - earliest` to `t - latest`; as `(channel, earliest, latest)`.
     pub fn sources(&self) -> Vec<(u64, i64, i64)> {

@@ -8,6 +8,10 @@ use crate::{Code, Error, Value};
 /// Most definitions of one request.
 const MOST: usize = 64;
 
+/// Most virtual tags that may follow from one recorded tag, of all definitions together: those that build on each
+/// other could double them with each.
+const MOST_FOLLOWING: u64 = 1000;
+
 /// The virtual channels of a request, each defined by recorded channels and those defined before it.
 #[derive(Debug, Clone)]
 pub struct Definitions {
@@ -47,8 +51,10 @@ impl Definitions {
     }
 
     /// # Errors
-    /// `Usage` where tags that are further apart than [`MAX_DELAY`] depend on each other.
+    /// `Usage` where tags that are further apart than [`MAX_DELAY`] depend on each other, or more than
+    /// [`MOST_FOLLOWING`] may follow from one.
     fn new(all: Vec<Definition>) -> Result<Self, Error> {
+        check_following(&all)?;
         // How many ticks before and after a tag of it those may lie that it depends on; either may be negative.
         let mut reaches: Vec<(u64, i128, i128)> = Vec::new();
         for Definition { channel, rule } in &all {
@@ -108,6 +114,44 @@ impl Definitions {
     /// Their texts, the same for all spellings of the same definitions.
     pub fn texts(&self) -> Vec<String> {
         self.all.iter().map(Definition::to_string).collect()
+    }
+}
+
+/// Whether at most [`MOST_FOLLOWING`] tags of all virtual channels follow from one recorded tag.
+fn check_following(all: &[Definition]) -> Result<(), Error> {
+    // Of each virtual channel so far: how many tags follow from one tag of each recorded channel, at most.
+    let mut following: Vec<(u64, Vec<(u64, u64)>)> = Vec::new();
+    let mut in_all: Vec<(u64, u64)> = Vec::new();
+    for Definition { channel, rule } in all {
+        let mut of_channel = Vec::new();
+        for source in rule.makers() {
+            match following.iter().find(|(known, _)| known == source) {
+                Some((_, more)) => {
+                    more.iter().for_each(|(recorded, tags)| add(&mut of_channel, *recorded, *tags))
+                }
+                None => add(&mut of_channel, *source, 1),
+            }
+        }
+        of_channel.iter().for_each(|(recorded, tags)| add(&mut in_all, *recorded, *tags));
+        following.push((*channel, of_channel));
+        if in_all.iter().any(|(_, tags)| *tags > MOST_FOLLOWING) {
+            return Err(Error::new(
+                Code::Usage,
+                format!(
+                    "with channel {channel}, more than {MOST_FOLLOWING} virtual tags may follow from one that was recorded"
+                ),
+                "define fewer channels that build on each other",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Adds `tags` to those of `channel`.
+fn add(all: &mut Vec<(u64, u64)>, channel: u64, tags: u64) {
+    match all.iter_mut().find(|(known, _)| *known == channel) {
+        Some((_, sum)) => *sum = sum.saturating_add(tags),
+        None => all.push((channel, tags)),
     }
 }
 

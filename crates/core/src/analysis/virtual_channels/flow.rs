@@ -140,7 +140,11 @@ impl Flow {
             (Rule::Within { window, .. }, sources) => {
                 let mut tags = Vec::new();
                 for (place, one) in (0..).zip(sources) {
-                    tags.extend(source(*one).iter().map(|&time| Tag { time, channel: place }));
+                    let times = source(*one);
+                    // Of what comes before, only the latest can be the one that is nearest.
+                    let new = times.partition_point(|time| i128::from(*time) < from);
+                    let times = times.get(new.saturating_sub(1)..).unwrap_or_default();
+                    tags.extend(times.iter().map(|&time| Tag { time, channel: place }));
                 }
                 coincide(tags, sources.len(), *window, from, out);
             }
@@ -212,9 +216,7 @@ fn pass(times: &[i64], gates: &[i64], (from, to): (i64, i64), out: &mut Vec<i64>
     out.extend(times.iter().filter(|time| {
         let time = i128::from(**time);
         // The first gate that has not closed yet at this time.
-        while gates.get(first).is_some_and(|gate| i128::from(*gate) < time - closes) {
-            first += 1;
-        }
+        first += gates[first..].partition_point(|gate| i128::from(*gate) < time - closes);
         gates.get(first).is_some_and(|gate| i128::from(*gate) <= time - opens)
     }));
 }

@@ -112,6 +112,7 @@ describe("npm run bench -- --small", () => {
   });
 });
 
+// The goal is 400 kB. What analyses of physics and index-headers add to the module is to move into modules of their own.
 test("the page is transferred in less than 620 kB", () => {
   const bytes = transferSizes().reduce((sum, file) => sum + file.brotli, 0);
   expect(bytes).toBeGreaterThan(0);

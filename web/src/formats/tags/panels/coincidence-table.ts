@@ -3,6 +3,7 @@ import { h } from "../../../ui/dom";
 import { measured, share } from "../../../ui/numbers";
 import { setOf } from "../parameters";
 import { get, setView } from "../state";
+import { fineTime } from "../time";
 
 /** The coincidences of the compared recording. */
 interface Compared {
@@ -13,7 +14,8 @@ interface Compared {
 /** A row of numbers for each pattern, and below it those of the compared recording. */
 export function coincidenceTable(): {
   root: HTMLElement;
-  render: (data: Coincidence | null, second: Compared | null) => void;
+  /** `period` is that of pulsed light in ticks; null where none is known. */
+  render: (data: Coincidence | null, second: Compared | null, period: number | null) => void;
 } {
   const body = h("tbody");
   const remarks = h("tbody", { class: "remarks" });
@@ -37,9 +39,11 @@ export function coincidenceTable(): {
   );
   return {
     root,
-    render: (data, second) => {
+    render: (data, second, period) => {
       body.replaceChildren(...rowsOf(data, second));
-      remarks.replaceChildren(...(data?.patterns ?? []).flatMap(remarkRows));
+      const patterns = data?.patterns ?? [];
+      const pulsed = patterns.length > 0 && period !== null ? [remarkRow(pulsedLight(period))] : [];
+      remarks.replaceChildren(...pulsed, ...patterns.flatMap(remarkRows));
     },
   };
 }
@@ -124,7 +128,15 @@ function madeBy({ accidentals_by }: CoincidencePattern): string | null {
 function remarkRows({ channels, remarks }: CoincidencePattern): HTMLElement[] {
   const shown = remarks.filter(({ about, code }) => about === "accidentals" && code !== "too-few-counts");
   const name = channels.join(" + ");
-  return shown.map(({ message }) => h("tr", {}, h("td", { colspan: 6 }, `${name}: ${message}`)));
+  return shown.map(({ message }) => remarkRow(`${name}: ${message}`));
+}
+
+function remarkRow(text: string): HTMLElement {
+  return h("tr", {}, h("td", { colspan: 6 }, text));
+}
+
+function pulsedLight(period: number): string {
+  return `The light is pulsed, ${fineTime(period, 5)}: accidentals, CAR and efficiencies are those of steady light and mean nothing here.`;
 }
 
 function removePattern(pattern: readonly bigint[]): void {

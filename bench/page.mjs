@@ -135,7 +135,10 @@ function report({ recording, sizes, loads }) {
   const kb = (bytes) => (bytes / 1000).toFixed(1);
   const all = ["bytes", "gzip", "brotli"].map((key) => sizes.reduce((sum, file) => sum + file[key], 0));
   const rows = sizes.map(({ name, bytes, gzip, brotli }) => [name, kb(bytes), kb(gzip), kb(brotli)]);
-  const transfer = table(["kB", "", "gzip", "brotli"], [...rows, ["in all, pages that are loaded later included (goal: 400)", ...all.map(kb)]]);
+  const transfer = table(
+    ["kB", "", "gzip", "brotli"],
+    [...rows, ["in all, pages that are loaded later included (goal: 400)", ...all.map(kb)]],
+  );
   if (loads.length === 0) return `${transfer}\nThere is no Chromium to open recordings in.`;
   const ms = (value) => Math.round(value).toLocaleString("en-US");
   const head = [

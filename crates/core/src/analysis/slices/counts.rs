@@ -106,6 +106,13 @@ impl Slices {
         place.and_then(|place| self.counts.get(place)).copied().unwrap_or(0)
     }
 
+    /// The first and the last slice that are held; `None` where nothing was counted, and where one of them is empty or
+    /// there can't be so many, which no count leaves.
+    pub fn ends(&self) -> Option<(i64, i64)> {
+        let last = self.first.checked_add(self.counts.len().checked_sub(1)? as i64)?;
+        (self.get(self.first) > 0 && self.get(last) > 0).then_some((self.first, last))
+    }
+
     /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
@@ -173,6 +180,8 @@ mod tests {
         assert_eq!(of(&times, 12).get(0), 3);
         assert_eq!(of(&times, 12).get(99), 0);
         assert_eq!(of(&times, 12).total(), Some(9));
+        assert_eq!(of(&times, 12).ends(), Some((-3, 17)));
+        assert_eq!(of(&[i64::MAX], 0).ends(), Some((i64::MAX, i64::MAX)));
     }
 
     #[test]
@@ -190,6 +199,14 @@ mod tests {
             Slices { first: 1, counts: vec![] },
         ] {
             assert!(!wrong.is_sound(ends, e), "{wrong:?}");
+        }
+        for wrong in [
+            Slices { first: i64::MAX, counts: vec![1, 1] },
+            Slices { first: 0, counts: vec![1, 0] },
+            Slices { first: 0, counts: vec![0, 1] },
+            Slices::default(),
+        ] {
+            assert_eq!(wrong.ends(), None, "{wrong:?}");
         }
     }
 }

@@ -4,6 +4,5 @@ mod analysis;
 mod deviation;
 mod partial;
 mod result;
-mod slices;
 
 pub use analysis::Stability;

@@ -2,14 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::slices::{MOST_SLICES, Slices};
 use crate::Error;
-use crate::analysis::limits::MAX_CELLS;
 use crate::analysis::partial::{differs, not_ours, total};
+use crate::analysis::slices::Slices;
 use crate::tags::PerChannel;
 
 /// The name of the analysis.
 pub const NAME: &str = "stability";
+
+/// Most slices of an automatic width, from the earliest to the latest tag. Where there would be more, every two become
+/// one.
+const MOST_SLICES: u64 = 1 << 16;
 
 /// The widest automatic slice, ticks: 2048 of these cover all times there are.
 const WIDEST: i64 = 1 << 53;
@@ -50,19 +53,19 @@ impl StabilityPartial {
         if !width || self.bin < 1 || self.ends.0 > self.ends.1 {
             return Err(not_ours(NAME, "its slices contradict each other"));
         }
-        let sound = |state: &Slices| {
-            [state.counts.first(), state.counts.last()].iter().all(|n| n.is_some_and(|n| *n > 0))
-                && state.counts.len() <= MAX_CELLS
-        };
-        let first = self.channels.states().map(|state| state.first).min();
-        let last = self.channels.states().map(Slices::last).max();
+        let wrong = || not_ours(NAME, "its ends are not those of its slices");
+        let mut found: Option<(i64, i64)> = None;
+        for state in self.channels.states() {
+            let (first, last) = state.ends().ok_or_else(wrong)?;
+            found = Some(found.map_or((first, last), |all| (all.0.min(first), all.1.max(last))));
+        }
         let edge = |time: i64| time.div_euclid(self.bin);
-        let ends = match first.zip(last) {
+        let sound = match found {
             None => self.ends == (0, 0),
             Some(found) => found == (edge(self.ends.0), edge(self.ends.1)),
         };
-        if !ends || !self.channels.states().all(sound) {
-            return Err(not_ours(NAME, "its ends are not those of its slices"));
+        if !sound {
+            return Err(wrong());
         }
         Ok(())
     }
@@ -70,14 +73,15 @@ impl StabilityPartial {
     /// # Errors
     /// `Mismatch` where it counts more tags than there can be.
     pub fn total(&self) -> Result<u64, Error> {
-        total(NAME, self.channels.states().flat_map(|state| &state.counts))
+        let of_channels: Option<Vec<u64>> = self.channels.states().map(Slices::total).collect();
+        total(NAME, &of_channels.unwrap_or_else(|| vec![u64::MAX]))
     }
 }
 
 /// The width of slices, `bin` or its least double, of which no more than [`MOST_SLICES`] cover `ends`.
 pub fn automatic_bin(bin: i64, (least, greatest): (i64, i64)) -> i64 {
     let mut bits = bin.ilog2();
-    while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES.unsigned_abs() {
+    while (least >> bits).abs_diff(greatest >> bits) >= MOST_SLICES {
         bits += 1;
     }
     1 << bits

@@ -3,6 +3,7 @@
 use super::deviation::{Deviation, FEWEST, deviation, joined};
 use super::partial::StabilityPartial;
 use crate::analysis::shape::{Channel, Count, Counts, Floats, LongTime, Times, result};
+use crate::analysis::slices::Slices;
 use crate::analysis::statistics::Remark;
 
 result! {
@@ -55,8 +56,12 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
         let message = format!("the run covers {slices} slices of {bin} ticks: {FEWEST} are needed");
         remarks.push(Remark::new("allan_deviation", "range-too-short", message));
     }
-    let channel = |(channel, state): (u64, &super::slices::Slices)| {
-        let counts = if octaves.is_empty() { Vec::new() } else { state.within(covered.0, covered.1) };
+    let channel = |(channel, state): (u64, &Slices)| {
+        let counts = if octaves.is_empty() {
+            Vec::new()
+        } else {
+            (covered.0..covered.1).map(|slice| state.get(slice)).collect()
+        };
         let tags: u64 = counts.iter().sum();
         let mut found: Vec<Option<Deviation>> = Vec::new();
         let mut poisson = Vec::new();

@@ -69,9 +69,13 @@ test("two pasted dumps name the partition that is furthest behind", async ({ pag
   );
   // 0 to 9 a hundred times (4,500) less the missing one's 9; 617 has 48,213 in place of 7.
   await expect(page.locator(".lag-summary")).toContainText(
-    "999 partitions in both, 52,697 to catch up in all.",
+    "999 partitions are in both: median lag 4, 52,697 to catch up in all.",
   );
-  await expect(page.locator(".lag-summary")).toContainText("Only in this header: 999.");
+  const incidents = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(incidents).toHaveText([
+    "100 partitions stood still: 0; 10; 20; 30; 40; 50; 60; 70; 80; 90; 100; 110; and 88 more.",
+    "Partition 999 is missing in the second header.",
+  ]);
   await expect(page.locator(".figure-lag .tv-worst")).toHaveText("617: 48,213");
   const rows = page.locator("table.partitions tbody tr:not(.blank)");
   await expect(rows.nth(0).locator("th")).toHaveText("617");
@@ -105,10 +109,40 @@ test("places are right behind characters of several bytes", async ({ page }) => 
   await expect(page.locator(".findings .error mark").first()).toHaveText("1:x");
 });
 
+test("a partition that fell back leads, whichever header came first", async ({ page }) => {
+  await page.goto("/#v=1&page=header");
+  const later = "v1=0:25000,1:7,2:4007,3:25,6:30001";
+  const earlier = "v1=0:50000,1:7,2:10,3:20,6:30000";
+  await page.getByLabel("A header to read").fill(later);
+  await page.getByLabel("A second header to compare with").fill(earlier);
+  await expect(page.locator(".lag-order")).toContainText("The first header is the later one");
+  await page.getByRole("button", { name: "Swap" }).click();
+  await expect(page.locator(".lag-order")).toContainText("The second header is the later one.");
+  const incidents = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
+  await expect(incidents).toHaveText(["Partition 0 went backwards by 25,000.", "Partition 1 stood still."]);
+  await expect(page.locator(".figure-lag .tv-worst")).toHaveText(["2: 3,997", "0: -25,000"]);
+  await expect(page.getByLabel("A header to read")).toHaveValue(earlier);
+});
+
+test("another header is shown whole, however far the one before was zoomed in", async ({ page }) => {
+  await page.goto("/#v=1&page=header");
+  await page.getByLabel("A header to read").fill(header(1000));
+  const plot = page.locator(".figure-offsets .plot");
+  const ticks = page.locator(".figure-offsets .tv-axis-x text");
+  await expect(page.locator(".figure-offsets .tv-dots")).toHaveCount(1);
+  const whole = await ticks.allTextContents();
+  await plot.focus();
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press("+");
+  await expect.poll(() => ticks.allTextContents()).not.toEqual(whole);
+  await page.getByLabel("A header to read").fill(header(1000, (i) => BigInt(i)));
+  await expect.poll(() => ticks.allTextContents()).toEqual(whole);
+});
+
 test("the seven encodings have lengths, times and copies", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill(header(1000));
+  await page.getByRole("button", { name: "Show the encodings" }).click();
   const rows = page.locator("table.encodings tbody tr");
   await expect(rows.locator("td:nth-child(2)")).toHaveText([
     "23,889",

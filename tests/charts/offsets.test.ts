@@ -47,13 +47,14 @@ test("a bar a partition from no lag, and the worst one is named", () => {
   const round = (value: number) => Math.round(value * 100) / 100;
   const bar = (partition: number, lag: number) =>
     `M${round(frame.x(partition))},${round(frame.y(0))}V${round(frame.y(lag))}`;
-  expect(attributes(svg, ".tv-bars", "d")).toEqual([bar(3, 10) + bar(4, 1500) + bar(9, -20)]);
-  expect(texts(svg, ".tv-worst")).toEqual(["4: 1,500"]);
-  expect(texts(svg, "desc")).toEqual(["Partition 4 lags most, by 1,500."]);
+  expect(attributes(svg, ".tv-bars", "d")).toEqual([bar(3, 10) + bar(4, 1500), bar(9, -20)]);
+  expect(new Set(attributes(svg, ".tv-bars", "stroke")).size).toBe(2);
+  expect(texts(svg, ".tv-worst")).toEqual(["4: 1,500", "9: -20"]);
+  expect(texts(svg, "desc")).toEqual(["Partition 4 lags most, by 1,500. Partition 9 went backwards by 20."]);
 });
 
 test("where nothing lags no partition is blamed", () => {
   const svg = lagChart(document, { partition: BigInt64Array.of(1n, 2n), lag: BigInt64Array.of(0n, -3n) });
-  expect(texts(svg, ".tv-worst")).toEqual([]);
-  expect(texts(svg, "desc")).toEqual(["No partition is behind."]);
+  expect(texts(svg, ".tv-worst")).toEqual(["2: -3"]);
+  expect(texts(svg, "desc")).toEqual(["No partition is behind. Partition 2 went backwards by 3."]);
 });

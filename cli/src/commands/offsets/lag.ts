@@ -1,10 +1,17 @@
 /** How far one header is behind another, as JSON, as a table for programs, and for people. */
 
 import type { Colours } from "../../output/colour";
-import { count, plural } from "../../output/numbers";
+import { count } from "../../output/numbers";
 import { table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
-import type { HeaderRemark, OffsetsDiff, PartitionKey } from "../../runtime/engine";
+import {
+  type HeaderRemark,
+  incidents,
+  lagSentences,
+  type OffsetsDiff,
+  orderSentence,
+  type PartitionKey,
+} from "../../runtime/engine";
 import type { DiffJson } from "./schemas";
 
 type Row = NonNullable<OffsetsDiff["partitions"]>[number];
@@ -33,24 +40,12 @@ export function diffTsv({ partitions, only_left, only_right }: OffsetsDiff): str
   return tsv(["partition", "left", "right", "lag", "side"], rows);
 }
 
-/** One line per partition, the largest lag first. */
+/** What happened between the headers, then one line per partition, the largest lag first. */
 export function diffText(diff: OffsetsDiff, { bold, dim }: Colours): string {
   const rows = [...(diff.partitions ?? [])].sort((a, b) => (a.lag < b.lag ? 1 : a.lag > b.lag ? -1 : 0));
-  const { worst, max_lag, total_lag } = diff;
-  const first =
-    worst === null || max_lag === null
-      ? "The two headers have no partition in common."
-      : max_lag > 0n
-        ? `Partition ${keyOf(worst)} is furthest behind: ${count(max_lag)} to catch up.`
-        : "No partition is behind.";
-  const total = `${plural(diff.count, "partition")} in both · total lag ${count(total_lag)}`;
-  const sides = [
-    ["left", diff.only_left],
-    ["right", diff.only_right],
-  ] as const;
-  const only = sides
-    .map(([side, keys]) => (keys.length === 0 ? "" : `only ${side}: ${list(keys)}\n`))
-    .join("");
+  const wording = { name: keyOf, count };
+  const grave = incidents(diff, wording).map(bold);
+  const sentences = [orderSentence(diff), ...grave, ...lagSentences(diff, wording)];
   const titles = ["partition", "left", "right", "lag"];
   const body =
     rows.length === 0
@@ -64,11 +59,5 @@ export function diffText(diff: OffsetsDiff, { bold, dim }: Colours): string {
             row.lag > 0n ? count(row.lag) : dim(count(row.lag)),
           ]),
         )}`;
-  return `${bold(first)}\n${total}\n${only}${body}`;
-}
-
-/** The first twenty partitions, and how many more there are. */
-function list(keys: PartitionKey[]): string {
-  const few = keys.slice(0, 20).map(keyOf).join(", ");
-  return keys.length > 20 ? `${few} and ${count(keys.length - 20)} more` : few;
+  return `${sentences.join("\n")}\n${body}`;
 }

@@ -141,8 +141,14 @@ fn gaps(partitions: &[i32], findings: &mut Findings) {
         expected = partition + 1;
     }
     if missing > 0 {
-        findings
-            .whole(Code::Gap, || format!("{missing} partition numbers are left out: {}.", ranges.join(", ")));
+        findings.whole(Code::Gap, || {
+            let numbers = if missing == 1 {
+                "1 partition number is"
+            } else {
+                &format!("{missing} partition numbers are")
+            };
+            format!("{numbers} left out: {}.", ranges.join(", "))
+        });
     }
 }
 

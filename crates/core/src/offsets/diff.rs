@@ -35,6 +35,15 @@ impl Row {
     }
 }
 
+/// One of the two headers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The second one.
+    Right,
+}
+
 /// Two headers, compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diff {
@@ -105,11 +114,42 @@ impl Diff {
         self.rows.iter().map(Row::lag).max()
     }
 
+    /// The lag in the middle, of two in the middle the smaller one; none where no partition is on both sides.
+    pub fn median_lag(&self) -> Option<i128> {
+        let mut lags: Vec<i128> = self.rows.iter().map(Row::lag).collect();
+        let middle = lags.len().checked_sub(1)? / 2;
+        Some(*lags.select_nth_unstable(middle).1)
+    }
+
+    /// The header that is ahead in more partitions, and so was taken later: offsets only grow. None where as many are
+    /// ahead in one as in the other.
+    pub fn later(&self) -> Option<Side> {
+        let ahead = |order| self.rows.iter().filter(|row| row.right.cmp(&row.left) == order).count();
+        match ahead(Ordering::Greater).cmp(&ahead(Ordering::Less)) {
+            Ordering::Greater => Some(Side::Right),
+            Ordering::Less => Some(Side::Left),
+            Ordering::Equal => None,
+        }
+    }
+
+    /// What is further in the left header than in the right one, the largest distance first.
+    pub fn fell_back(&self) -> Vec<Key> {
+        let mut rows: Vec<&Row> = self.rows.iter().filter(|row| row.lag() < 0).collect();
+        rows.sort_by_key(|row| (row.lag(), row.key));
+        rows.into_iter().map(|row| row.key).collect()
+    }
+
+    /// What has the same offset in both headers, empty partitions apart.
+    pub fn stood_still(&self) -> Vec<Key> {
+        self.rows.iter().filter(|row| row.left == row.right && row.left >= 0).map(|row| row.key).collect()
+    }
+
     /// `{partitions: [{partition, left, right, lag}], only_left, only_right, total_lag, max_lag}`;
     /// `partitions` is left out (null) where `rows` is false. Beside them `columns`, for charts:
     /// `{partition, left, right, lag}`, lags clamped to 64 bits. With compartments, rows and columns
     /// have `compartment` and `cluster` as well, and those of one side only are such rows. `worst`
-    /// is the one that lags most, the first of several.
+    /// is the one that lags most, the first of several. Beside it `min_lag`, `median_lag`, `fell_back`,
+    /// `stood_still`, and `later`: `left`, `right` or null.
     pub fn to_value(&self, rows: bool) -> Value {
         let times = |of: fn(&Row) -> i64| Value::Times(self.rows.iter().map(of).collect());
         let clamp = |row: &Row| row.lag().clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64;
@@ -139,6 +179,18 @@ impl Diff {
             ("total_lag", Value::big(self.total_lag())),
             ("max_lag", self.max_lag().map_or(Value::Null, Value::big)),
             ("worst", worst.map_or(Value::Null, |row| self.key_value(&row.key))),
+            ("min_lag", self.rows.iter().map(Row::lag).min().map_or(Value::Null, Value::big)),
+            ("median_lag", self.median_lag().map_or(Value::Null, Value::big)),
+            ("fell_back", keys(&self.fell_back())),
+            ("stood_still", keys(&self.stood_still())),
+            (
+                "later",
+                match self.later() {
+                    None => Value::Null,
+                    Some(Side::Left) => Value::Text("left".to_owned()),
+                    Some(Side::Right) => Value::Text("right".to_owned()),
+                },
+            ),
             ("count", Value::Count(self.rows.len() as u64)),
             ("columns", Value::Map(columns)),
         ])

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 use tagview_core::offsets::companions::duration;
+use tagview_core::offsets::diff::{Key, Side};
 use tagview_core::offsets::encodings::{decode, encode};
 use tagview_core::offsets::recognise::{Sureness, recognise};
 use tagview_core::offsets::{CODES, Encoding, Options, Workload, diff, header, inspect, open};
@@ -152,6 +153,21 @@ fn lag_is_right_minus_left_and_exact_beyond_64_bits() {
     assert_eq!(value.get("worst"), Some(&Value::Int(1)));
     let nothing = diff(&header::decode(""), &header::decode(""));
     assert_eq!((nothing.total_lag(), nothing.max_lag()), (0, None));
+}
+
+#[test]
+fn what_went_backwards_or_stood_still_between_two_headers() {
+    let earlier = header::decode("v1=0:50000,1:7,2:10,3:20,4:-1,5:1,6:30000,7:9");
+    let later = header::decode("v1=0:25000,1:7,2:4007,3:25,4:-1,6:30001,7:8,9:1");
+    let found = diff(&earlier, &later);
+    let partitions = |keys: Vec<Key>| keys.iter().map(|key| key.partition).collect::<Vec<_>>();
+    assert_eq!(partitions(found.fell_back()), [0, 7]);
+    assert_eq!(partitions(found.stood_still()), [1]);
+    assert_eq!(found.median_lag(), Some(0));
+    assert_eq!(found.later(), Some(Side::Right));
+    assert_eq!(diff(&later, &earlier).later(), Some(Side::Left));
+    assert_eq!(diff(&later, &later).later(), None);
+    assert_eq!(diff(&header::decode(""), &later).median_lag(), None);
 }
 
 #[test]

@@ -1,4 +1,5 @@
 /** What the engine exports of offset headers. */
 
 export type { Offsets } from "./api.ts";
+export { incidents, lagSentences, orderSentence, type Wording } from "./movement.ts";
 export * from "./results.ts";

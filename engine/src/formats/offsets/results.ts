@@ -138,6 +138,16 @@ export interface OffsetsDiff {
   max_lag: bigint | null;
   /** The partition that lags most. */
   worst: PartitionKey | null;
+  /** The least lag, which is negative where a partition fell back. */
+  min_lag: bigint | null;
+  /** The lag in the middle, of two in the middle the smaller one. */
+  median_lag: bigint | null;
+  /** Partitions that are further in the left header than in the right one, the largest distance first. */
+  fell_back: PartitionKey[];
+  /** Partitions that have the same offset in both, empty ones apart. */
+  stood_still: PartitionKey[];
+  /** The header that is ahead in more partitions; null where neither is. */
+  later: "left" | "right" | null;
   /** How many partitions both have. */
   count: number;
   /** Lags beyond 64 bits are clamped here. */

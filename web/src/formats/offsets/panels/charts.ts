@@ -1,23 +1,30 @@
 import { count, lagChart, lagFrame, offsetsChart, offsetsFrame } from "@tagview/charts";
+import { incidents, lagSentences, type OffsetsDiff, orderSentence } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { type Header, type Known, knownOf } from "../header";
-import { keyOf, labelOf, rowOf } from "../partition";
-import { worstOf } from "../sentences";
+import { labelOf, rowOf } from "../partition";
+import { WORDING } from "../sentences";
 import { get } from "../state";
 
 const HINT = "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.";
 
 /** The partitions from one to another; null for all. */
-type View = readonly [number, number] | null;
+type Span = readonly [number, number] | null;
+
+/** What is on show of the header that has this text. */
+interface View {
+  text: string;
+  span: Span;
+}
 
 /** Offset by partition and, where there is a second header, lag by partition. Both are zoomed together. */
 export function chartsPanel(): Panel<Header> {
-  let view: View = null;
-  const zoom = (next: View): void => {
-    view = next;
+  let view: View = { text: "", span: null };
+  const zoom = (span: Span): void => {
+    view = { ...view, span };
     store.refresh();
   };
   const gestures = (extent: () => readonly number[] | null, point: (partition: number | null) => void) => ({
@@ -71,10 +78,23 @@ export function chartsPanel(): Panel<Header> {
       },
     ),
   });
+  const order = h("p", { class: "field-note" });
+  const swap = h("button", { type: "button", class: "quiet", onclick: swapHeaders }, "Swap");
+  const incidentList = h("ul", { class: "lag-incidents", "aria-label": "What happened" });
   const worst = h("p", { class: "lag-worst" });
   const totals = h("p", { class: "field-note" });
-  const only = h("p", { class: "field-note" });
-  lag.root.children[0]?.after(h("div", { class: "lag-summary" }, worst, totals, only));
+  const head = h("div", { class: "lag-order" }, order, swap);
+  lag.root.children[0]?.after(h("div", { class: "lag-summary" }, head, incidentList, worst, totals));
+
+  function summarise(diff: OffsetsDiff): void {
+    setText(order, orderSentence(diff));
+    const grave = incidents(diff, WORDING);
+    incidentList.hidden = grave.length === 0;
+    incidentList.replaceChildren(...grave.map((text) => h("li", {}, text)));
+    const [first = "", second = ""] = lagSentences(diff, WORDING);
+    setText(worst, first);
+    setText(totals, second);
+  }
   const root = h("div", { class: "header-charts" }, lag.root, offsets.root);
 
   return {
@@ -82,24 +102,16 @@ export function chartsPanel(): Panel<Header> {
     render: ({ outcome }, changed) => {
       const { result, lag: compared } = knownOf(outcome);
       lag.root.hidden = compared === null;
+      // Another header's partitions have nothing to do with those that are in view.
+      const { text } = outcome.is === "blank" ? { text: "" } : outcome.given;
+      if (text !== view.text) view = { text, span: null };
       const [a, b] = [offsets.size(), lag.size()];
       if (!changed(result, compared, view, a.width, a.height, b.width, b.height)) return;
       if (compared) {
         const { diff } = compared;
-        setText(worst, worstOf(diff));
-        setText(
-          totals,
-          `${count(diff.count)} partitions in both, ${count(diff.total_lag)} to catch up in all.`,
-        );
-        const sides = [
-          named("only in this header", diff.only_left),
-          named("only in the second", diff.only_right),
-        ];
-        const missing = sides.filter((side) => side !== "").join("; ");
-        only.hidden = missing === "";
-        setText(only, missing === "" ? "" : `${missing.charAt(0).toUpperCase()}${missing.slice(1)}.`);
+        summarise(diff);
         if (b.width > 0) {
-          const options = { ...b, view };
+          const options = { ...b, view: view.span };
           const { columns } = diff;
           lag.draw(
             lagChart(document, columns, options),
@@ -110,7 +122,7 @@ export function chartsPanel(): Panel<Header> {
       }
       if (a.width > 0) {
         const columns = result?.columns ?? NONE;
-        const options = { ...a, view };
+        const options = { ...a, view: view.span };
         offsets.draw(
           offsetsChart(document, columns, options),
           columns.partition.length === 0 ? null : offsetsFrame(columns, options),
@@ -137,8 +149,10 @@ function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigIn
   return `${[`partition,${name}`, ...rows].join("\n")}\n`;
 }
 
-function named(where: string, keys: Parameters<typeof keyOf>[0][]): string {
-  if (keys.length === 0) return "";
-  const few = keys.slice(0, 12).map(keyOf).join(", ");
-  return `${where}: ${few}${keys.length > 12 ? ` and ${count(keys.length - 12)} more` : ""}`;
+/** The second header becomes the first one. How the first is encoded was said of the other text. */
+function swapHeaders(): void {
+  const { current } = get();
+  if (!current) return;
+  const { text, other } = current.given;
+  current.change({ text: other, other: text, encoding: null }, false);
 }

@@ -4,6 +4,7 @@ import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
 import { h, setText } from "../../../ui/dom";
+import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
 import { type Header, knownOf } from "../header";
 import { get } from "../state";
@@ -15,28 +16,24 @@ const TITLES = { encode: "encode", decode: "decode", lookup: "look-up" };
 export function encodingsPanel(): Panel<Header> {
   const rows = new Map(OFFSET_ENCODINGS.map((encoding) => [encoding, row(encoding)]));
   const note = h("p", { class: "field-note" });
+  const tools = h(
+    "div",
+    { class: "tools" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet copy-header",
+        title: "Copy it as Mimir sends it, v1= in front",
+        onclick: () => copy("text", true),
+      },
+      "Copy as header",
+    ),
+  );
   const root = h(
     "section",
     { class: "panel table-panel encodings-panel", "aria-labelledby": "encodings-title" },
-    h(
-      "div",
-      { class: "panel-head" },
-      h("h2", { id: "encodings-title" }, "This header in seven encodings"),
-      h(
-        "div",
-        { class: "tools" },
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet",
-            title: "Copy it as Mimir sends it, v1= in front",
-            onclick: () => copy("text", true),
-          },
-          "Copy as header",
-        ),
-      ),
-    ),
+    h("div", { class: "panel-head" }, h("h2", { id: "encodings-title" }, "In seven encodings"), tools),
     h(
       "div",
       { class: "scroller" },
@@ -61,6 +58,7 @@ export function encodingsPanel(): Panel<Header> {
     ),
     note,
   );
+  folding({ root, tools }, "the encodings");
   return {
     root,
     render: ({ outcome }, changed) => {
@@ -137,7 +135,7 @@ async function copy(format: OffsetEncoding, version: boolean): Promise<void> {
 
 /** Says for a moment on the button itself whether copying succeeded. */
 function flash(format: OffsetEncoding, version: boolean, word: string): void {
-  const place = version ? ".encodings-panel .tools button" : `.encodings [data-encoding="${format}"] button`;
+  const place = version ? ".encodings-panel .copy-header" : `.encodings [data-encoding="${format}"] button`;
   const button = document.querySelector(place);
   if (!button) return;
   setText(button, word);

@@ -22,7 +22,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
   const second = highlightedText({
     id: "header-other",
     rows: 3,
-    placeholder: "The same header a moment later, or another ingester's",
+    placeholder: "The same header a moment later",
     oninput: (event: InputEvent) => change({ other: second.box.value }, isTyping(event)),
   });
   const readAs = h(

@@ -27,8 +27,10 @@ const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
 
 const empty = (): Node => h("span", { class: "faint" }, "empty (-1)");
 const offsetCell = (value: bigint): Node | string => (value === -1n ? empty() : count(value));
-const lagCell = (value: bigint): Node | string =>
-  value > 0n ? count(value) : h("span", { class: "faint" }, count(value));
+const lagCell = (value: bigint): Node | string => {
+  if (value > 0n) return count(value);
+  return h("span", { class: value < 0n ? "backwards" : "faint" }, count(value));
+};
 
 /** The table of one header. */
 function ofHeader(columns: OffsetsColumns): Table {

@@ -1,0 +1,66 @@
+/** What happened to partitions between two headers, in sentences. */
+
+import type { OffsetsDiff, PartitionKey } from "./results.ts";
+
+/** How a caller writes partitions and numbers. */
+export interface Wording {
+  name: (key: PartitionKey) => string;
+  count: (value: number | bigint) => string;
+}
+
+/** Partitions that are named; of more, their number is said. */
+const NAMED = 12;
+
+/** Which of the two headers is the later one. */
+export function orderSentence({ later, count }: OffsetsDiff): string {
+  if (count === 0) return "The two headers have no partition in common.";
+  if (later === null) return "As many partitions are ahead in one header as in the other.";
+  return later === "right"
+    ? "The second header is the later one."
+    : "The first header is the later one: swap them to see what happened since.";
+}
+
+/**
+ * What an operator has to look at, the gravest first: partitions that went backwards, that stood still, that are
+ * missing in the second header, and that are new in it. Empty where all advanced. Where the first header is the later
+ * one, none is said to have gone backwards.
+ */
+export function incidents(diff: OffsetsDiff, { name, count }: Wording): string[] {
+  const { fell_back, stood_still, only_left, only_right, min_lag, later } = diff;
+  const list = (keys: PartitionKey[]): string => {
+    const few = keys.slice(0, NAMED).map(name).join("; ");
+    return keys.length > NAMED ? `${few}; and ${count(keys.length - NAMED)} more` : few;
+  };
+  const say = (keys: PartitionKey[], one: string, several: string): string[] => {
+    if (keys.length === 0) return [];
+    return [
+      keys.length === 1
+        ? `Partition ${list(keys)} ${one}.`
+        : `${count(keys.length)} partitions ${several}: ${list(keys)}.`,
+    ];
+  };
+  const furthest = fell_back.length === 0 || min_lag === null ? "" : ` by ${count(-min_lag)}`;
+  return [
+    ...(later === "left"
+      ? []
+      : say(fell_back, `went backwards${furthest}`, `went backwards, the first${furthest}`)),
+    ...say(stood_still, "stood still", "stood still"),
+    ...say(only_left, "is missing in the second header", "are missing in the second header"),
+    ...say(only_right, "is new in the second header", "are new in the second header"),
+  ];
+}
+
+/** How far the first header is behind: the worst partition, the median, and the sum. Empty without a common partition. */
+export function lagSentences(diff: OffsetsDiff, { name, count }: Wording): string[] {
+  const { worst, max_lag, median_lag, total_lag } = diff;
+  if (worst === null || max_lag === null || median_lag === null) return [];
+  const first =
+    max_lag > 0n
+      ? `Partition ${name(worst)} is furthest behind: ${count(max_lag)} to catch up.`
+      : "No partition is behind.";
+  const common = diff.count === 1 ? "1 partition is" : `${count(diff.count)} partitions are`;
+  return [
+    first,
+    `${common} in both: median lag ${count(median_lag)}, ${count(total_lag)} to catch up in all.`,
+  ];
+}

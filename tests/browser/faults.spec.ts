@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test";
 import { drop, expect, test } from "./fixtures";
-import { recording, threeChannels, twoChannels } from "./recording";
+import { recording, type Tag, threeChannels, twoChannels } from "./recording";
 
 /** Faults of the page that were mended; each of these failed before. */
 
@@ -104,4 +104,38 @@ test("a long header is not decoded on every key, and at once where it is pasted"
   const decoded = (await said()).length - 1;
   expect(decoded).toBeGreaterThan(0);
   expect(decoded).toBeLessThan(6);
+});
+
+test("a part that damage cuts off is not passed off as the whole", async ({ page }) => {
+  await page.goto("/");
+  const tags = threeChannels();
+  const far = 1n << 50n;
+  // Four tags, made by damage, in the middle: the last one is the first that comes too late.
+  const middle = tags.length / 2;
+  const damage = [1n, 2n, 3n, 0n].map((k): Tag => [far + k * 100_000n, 1000n + k]);
+  await drop(page, "damaged.tags", recording([...tags.slice(0, middle), ...damage, ...tags.slice(middle)]));
+  const banner = page.getByRole("region", { name: "Damage", exact: true });
+  await expect(banner).toContainText(
+    /^Probably damaged from 15\.6\sms on: 4 channels with a few tags each, 2 tags out of order\./u,
+  );
+  await expect(page.locator(".figure-g2 .chip")).toHaveText("first 49 %");
+  await expect(page.locator(".figure-matrix .chip")).toHaveText("first 49 %");
+  await expect(page.locator(".status-text")).toContainText(/probably damaged from 15\.6\sms on/u);
+  const counts = page.locator("table.coincidences td").first();
+  await expect(counts).toHaveText("1,000 ± 32");
+  await banner.getByRole("button", { name: "Use the sound part" }).click();
+  await expect(page.locator(".figure-g2 .chip")).toHaveText("in the range");
+  await expect(counts).toHaveText("1,000 ± 32");
+  await expect(banner.getByRole("button")).toBeHidden();
+  // The rate is drawn where it can be seen.
+  await expect(page.locator(".figure-rate .tv-axis-x")).toContainText("time (ms)");
+});
+
+test("the list of files says which one is damaged", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "good.tags", recording(twoChannels()));
+  await drop(page, "cut.tags", recording(twoChannels()).subarray(0, 9000));
+  const states = page.locator(".file-row .state");
+  await expect(page.locator(".file-row .flawed")).toHaveAttribute("aria-label", /incomplete/u);
+  await expect(states).toHaveCount(2);
 });

@@ -43,7 +43,7 @@ const BLOCKS = ["block.index", "block.index-header", "cut.index-header", "letter
 
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
-  stats: [RECORDINGS],
+  stats: [RECORDINGS, ["broken.tags.zst"]],
   rate: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   gaps: [RECORDINGS, ["--log", "3", ...RECORDINGS]],
   g2: [
@@ -84,6 +84,7 @@ const CALLS: Record<string, string[][]> = {
     ...HEADERS.map((header) => [header]),
     ["--decode", "text", V1],
     ["--lookup", "1", "v1=0:5, 1:7"],
+    ["v1=0:5,1:7", "--diff", "v1=0:5,1:6"],
     ...[V1, V2, `${V1},0:6`, "v1=0:5,x:y", ""].flatMap((header) => [
       ["--sizes", header],
       ["--lookup", "0", header],
@@ -142,6 +143,7 @@ beforeAll(async () => {
   await record(join(folder, "dim.tags.zst"), pulses(2));
   await record(join(folder, "one.tags.zst"), tags.slice(0, 1));
   await record(join(folder, "disorder.tags.zst"), [...tags.slice(0, 9)].reverse());
+  await record(join(folder, "broken.tags.zst"), [...tags.slice(0, 9), [3, 1n << 40n], ...tags.slice(9)]);
   const emitter = ["--light", "emitter", "--light-rate", "2e5", "--pulse-rate", "5e6", "--clock", "7"];
   for (const [lifetime, name] of [
     ["4ns", "pulsed"],

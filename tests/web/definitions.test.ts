@@ -11,6 +11,8 @@ const SUMMARY: Summary = {
   last: 9n,
   out_of_order: 0,
   first_disorder: null,
+  sound_tags: null,
+  sound_until: null,
   channels: [channel(3n, 10), channel(15n, 20), channel(100n, 30)],
 };
 

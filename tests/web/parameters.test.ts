@@ -28,6 +28,8 @@ const SUMMARY: Summary = {
   last: 9n,
   out_of_order: 0,
   first_disorder: null,
+  sound_tags: null,
+  sound_until: null,
   channels: [channel(3n, 10), channel(15n, 30), channel(16n, 20)],
 };
 const REAL = pairsOf(entry(3n, 3n, 90n, 99), entry(3n, 15n, 26n, 38), entry(3n, 16n, null, 3));

@@ -1,7 +1,9 @@
 import { h } from "../ui/dom";
 import { close, openItems, show, shownItem } from "./items";
 import type { Panel } from "./panel";
-import type { Item } from "./viewer";
+import type { Condition, Item } from "./viewer";
+
+const ICONS: Record<Condition["is"], string> = { unread: "○", reading: "◔", sound: "✓", flawed: "!" };
 
 /** What is open, where that is several things: the one on the page is pressed, the others switch. */
 export function itemList(): Panel<void> {
@@ -12,7 +14,8 @@ export function itemList(): Panel<void> {
       const { items } = openItems();
       const shown = shownItem();
       const compared = items.filter(({ comparison }) => comparison?.isOn());
-      if (!changed(items, shown, ...compared)) return;
+      const conditions = items.map((item) => item.condition?.().text);
+      if (!changed(items, shown, ...compared, ...conditions)) return;
       root.hidden = items.length < 2;
       const focused = root.contains(document.activeElement);
       root.replaceChildren(...items.map((item) => row(item, shown)));
@@ -23,6 +26,7 @@ export function itemList(): Panel<void> {
 
 function row(item: Item, shown: Item | undefined): HTMLElement {
   const { name, comparison } = item;
+  const condition = item.condition?.();
   return h(
     "div",
     { class: "file-row" },
@@ -32,11 +36,17 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
         type: "button",
         class: "file",
         "aria-current": item === shown ? "true" : null,
-        title: name,
+        title: condition ? `${name}: ${condition.text}` : name,
         onclick: () => show(item),
       },
       name,
     ),
+    condition &&
+      h(
+        "span",
+        { class: `state ${condition.is}`, role: "img", "aria-label": condition.text },
+        ICONS[condition.is],
+      ),
     comparison &&
       item !== shown &&
       item.format === shown?.format &&

@@ -31,12 +31,20 @@ export interface Item {
   show(keys?: URLSearchParams): void;
   /** How far reading is; nothing where the format is read at once. */
   progress?(): Progress;
+  /** How it is, in the list of what is open; nothing where there is nothing to say. */
+  condition?(): Condition;
   /** Stops reading; what was read stays. */
   stop?(): void;
   /** Frees workers and memory; the item is not used afterwards. */
   close(): void;
   /** Draws this item beside the one that is shown; nothing where the format can't. */
   comparison?: { isOn(): boolean; set(on: boolean): void };
+}
+
+/** The state of an item, and what about it, in a few words. */
+export interface Condition {
+  is: "unread" | "reading" | "sound" | "flawed";
+  text: string;
 }
 
 /** The line at the bottom of the page. */

@@ -24,13 +24,19 @@ export const stats = exactly({
   last: nullable(integer("time of the last tag in ticks")),
   span_s: nullable(real("from the first to the last tag in seconds")),
   out_of_order: count("tags earlier than the tag before them"),
+  sound_tags: nullable(
+    count("tags before the first one that is too late to be put in order; null where there is none"),
+  ),
+  sound_until: nullable(integer("time of the last of them in ticks")),
   complete,
   error,
   channels: list(
     exactly({
       channel: integer(),
       tags: count(),
-      rate_hz: nullable(real("tags per second; null where the span is 0")),
+      rate_hz: nullable(
+        real("tags per second; null where the span is 0, and where the order of time breaks"),
+      ),
       first: integer("time of the first tag in ticks"),
       last: integer("time of the last tag in ticks"),
       min_gap: nullable(integer("shortest time between successive tags in ticks; null under two tags")),

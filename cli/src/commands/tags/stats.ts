@@ -53,8 +53,10 @@ function spanOf(summary: Summary | undefined, tick: Tick): { ticks: bigint; s: n
   return { ticks, s: toSeconds(ticks, tick) };
 }
 
-function rateOf(tags: number, span: { s: number } | null): number | null {
-  return span === null || !(span.s > 0) ? null : tags / span.s;
+/** Tags per second; null where the order of time breaks, because the last tag in the file need not be the latest. */
+function rateOf(tags: number, span: { s: number } | null, summary: Summary | undefined): number | null {
+  if (span === null || !(span.s > 0) || (summary && summary.sound_until !== null)) return null;
+  return tags / span.s;
 }
 
 /** The object that `--json` prints. */
@@ -72,12 +74,14 @@ export function statsJson(name: string, snapshot: Snapshot, tick: Tick): StatsJs
     last: summary?.last ?? null,
     span_s: span?.s ?? null,
     out_of_order: summary?.out_of_order ?? 0,
+    sound_tags: summary?.sound_tags ?? null,
+    sound_until: summary?.sound_until ?? null,
     complete: snapshot.complete,
     error: snapshot.error,
     channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
       channel,
       tags,
-      rate_hz: rateOf(tags, span),
+      rate_hz: rateOf(tags, span, summary),
       first,
       last,
       min_gap,
@@ -92,7 +96,7 @@ function statsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean):
     name,
     channel.channel,
     channel.tags,
-    rateOf(channel.tags, span),
+    rateOf(channel.tags, span, summary),
     channel.first,
     channel.last,
     channel.min_gap,
@@ -118,12 +122,13 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
   ];
   const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n`;
   if (summary.channels.length === 0) return `${heading}\n`;
+  const broken = brokenOrder(summary, tick);
 
   const lines = overTime(snapshot.analyses.rate, span);
   const rows = summary.channels.map(({ channel, tags, min_gap }) => [
     String(channel),
     count(tags),
-    withUnit(rateOf(tags, span), "Hz"),
+    withUnit(rateOf(tags, span, summary), "Hz"),
     percent(tags, summary.tags),
     withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
     colours.cyan(lines.get(channel) ?? ""),
@@ -132,7 +137,15 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
     title,
     align: "right" as const,
   }));
-  return `${heading}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+  return `${heading}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+}
+
+/** From when on the order of time is broken, and how to leave that out; empty where it is not. */
+function brokenOrder({ first, sound_tags, sound_until, tags }: Summary, tick: Tick): string {
+  if (first === null || sound_tags === null || sound_until === null) return "";
+  const until = sound_until - first;
+  const share = Math.floor((100 * sound_tags) / tags);
+  return `probably damaged from ${seconds(toSeconds(until, tick), 5)} on: the first ${share} % of the tags are in order, and --to ${until} leaves the rest out`;
 }
 
 /** Which of the channels are virtual. */

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::accumulator::Analysis;
 use super::partial::{not_ours, total};
 use super::shape::{Channel, Count, Part, Result as _, Shape, result};
+use super::time_order::FirstBreak;
 use crate::request::{Field, Params, request};
 use crate::tags::index::Frame;
 use crate::tags::{PerChannel, TagBlock};
@@ -53,6 +54,12 @@ result! {
         out_of_order: Count,
         /// Ordinal (from 0) of the first such tag; also null where an index does not say.
         first_disorder: Option<Count>,
+        /// Tags before the first one that is so much earlier than the tag before it that it can't be put in order,
+        /// those left out with which the damage probably begins; null where there is none, and where an index does
+        /// not say.
+        sound_tags: Option<Count>,
+        /// Time of the last of them.
+        sound_until: Option<i64>,
         /// Ascending.
         channels: Vec<SummaryChannel>,
     }
@@ -67,6 +74,7 @@ pub struct SummaryPartial {
     last: i64,
     out_of_order: u64,
     first_disorder: Option<u64>,
+    first_break: FirstBreak,
     channels: PerChannel<ChannelSummary>,
 }
 
@@ -113,6 +121,7 @@ impl SummaryPartial {
             out_of_order: frame.out_of_order,
             // Some tag of it: the index does not say which.
             first_disorder: (frame.out_of_order > 0).then_some(1),
+            first_break: FirstBreak::default(),
             channels,
         })
     }
@@ -146,7 +155,8 @@ impl SummaryPartial {
             && self.channels.states().all(|channel| channel.tags > 0)
             && self.out_of_order <= self.tags.saturating_sub(1)
             && self.first_disorder.is_some() == (self.out_of_order > 0)
-            && self.first_disorder.is_none_or(|ordinal| (1..self.tags).contains(&ordinal));
+            && self.first_disorder.is_none_or(|ordinal| (1..self.tags).contains(&ordinal))
+            && self.first_break.is_sound(self.tags);
         if sound { Ok(()) } else { Err(not_ours(Summary::NAME, "its counts contradict each other")) }
     }
 }
@@ -181,6 +191,7 @@ impl Analysis for Summary {
         let run = &mut self.0;
         let Some((first, last)) = block.ends() else { return Ok(()) };
         run.count(block)?;
+        run.first_break.push(block, run.tags, (run.tags > 0).then_some(run.last));
         if run.tags == 0 {
             run.first = first;
         } else if first < run.last {
@@ -222,8 +233,12 @@ impl Analysis for Summary {
         }
         if run.tags == 0 {
             run.first = later.first;
-        } else if later.first < run.last {
-            run.disorder(run.tags);
+            run.first_break = later.first_break;
+        } else {
+            if later.first < run.last {
+                run.disorder(run.tags);
+            }
+            run.first_break.merge(later.first_break, run.tags, run.last, later.first);
         }
         run.out_of_order += later.out_of_order;
         run.first_disorder = run.first_disorder.or(later.first_disorder.map(|ordinal| run.tags + ordinal));
@@ -249,12 +264,15 @@ impl Analysis for Summary {
             last: state.last,
             min_gap: (state.tags > 1).then_some(state.min_gap),
         };
+        let sound = run.first_break.sound();
         let all = SummaryResult {
             tags: Count(run.tags),
             first,
             last,
             out_of_order: Count(run.out_of_order),
             first_disorder: run.first_disorder.map(Count),
+            sound_tags: sound.map(|sound| Count(sound.tags)),
+            sound_until: sound.map(|sound| sound.until),
             channels: run.channels.sorted().into_iter().map(channel).collect(),
         };
         all.value()

@@ -97,9 +97,9 @@ fn another_version_is_named() {
 }
 
 // summary: name "summary" (7 bytes), version 2
-//   tags 2, first 0, last 0 (zigzag), out_of_order 0, first_disorder None,
+//   tags 2, first 0, last 0 (zigzag), out_of_order 0, first_disorder None, no last times, no break,
 //   1 channel: number 3, tags 2, first 0, last 0, min_gap 0
-const SUMMARY: &[u8] = b"\x07summary\x02\x02\x00\x00\x00\x00\x01\x03\x02\x00\x00\x00";
+const SUMMARY: &[u8] = b"\x07summary\x02\x02\x00\x00\x00\x00\x00\x00\x01\x03\x02\x00\x00\x00";
 
 #[test]
 fn summaries_that_contradict_themselves_are_refused() {
@@ -108,7 +108,8 @@ fn summaries_that_contradict_themselves_are_refused() {
         ("the total is not that of the channels", 9, 3),
         ("as many out of order as there are tags", 12, 2),
         ("disorder without a place", 12, 1),
-        ("a channel without tags", 16, 0),
+        ("more last times than tags", 14, 3),
+        ("a channel without tags", 18, 0),
     ] {
         let mut bytes = SUMMARY.to_vec();
         bytes[at] = byte;
@@ -118,11 +119,11 @@ fn summaries_that_contradict_themselves_are_refused() {
     mismatch(
         "summary",
         &[],
-        b"\x07summary\x02\x04\x00\x00\x00\x00\x02\x03\x02\x00\x00\x00\x03\x02\x00\x00\x00",
+        b"\x07summary\x02\x04\x00\x00\x00\x00\x00\x00\x02\x03\x02\x00\x00\x00\x03\x02\x00\x00\x00",
     );
     // 2^63 tags.
     let many = b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01";
-    let bytes = [b"\x07summary\x02", &many[..], b"\0\0\0\0\x01\x03", many, b"\0\0\0"].concat();
+    let bytes = [b"\x07summary\x02", &many[..], b"\0\0\0\0\0\0\x01\x03", many, b"\0\0\0"].concat();
     mismatch("summary", &[], &bytes);
 }
 

@@ -51,6 +51,20 @@ pub fn gaps(tags: &[Tag], channel: u64) -> Vec<i64> {
     times(tags, channel).windows(2).map(difference).collect()
 }
 
+/// How many tags stand before the damage that shows where the order breaks, and the time of the last one.
+fn naive_sound(tags: &[Tag]) -> Option<(usize, i64)> {
+    let step = |k: usize| i128::from(tags[k].time) - i128::from(tags[k - 1].time);
+    let late = (1..tags.len()).find(|k| step(*k) < -65_536)?;
+    let mut end = late;
+    let mut longest = 65_536;
+    for k in late.saturating_sub(15).max(1)..late {
+        if step(k) >= longest && step(k) > 65_536 {
+            (end, longest) = (k, step(k));
+        }
+    }
+    Some((end, tags[end - 1].time))
+}
+
 fn naive_summary(tags: &[Tag]) -> Value {
     let disorder: Vec<usize> = (1..tags.len()).filter(|k| tags[*k].time < tags[*k - 1].time).collect();
     let channel = |channel: u64| {
@@ -69,6 +83,8 @@ fn naive_summary(tags: &[Tag]) -> Value {
         ("last", Value::time(tags.last().map(|tag| tag.time))),
         ("out_of_order", Value::Count(disorder.len() as u64)),
         ("first_disorder", disorder.first().map_or(Value::Null, |k| Value::Count(*k as u64))),
+        ("sound_tags", naive_sound(tags).map_or(Value::Null, |(k, _)| Value::Count(k as u64))),
+        ("sound_until", Value::time(naive_sound(tags).map(|(_, time)| time))),
         ("channels", Value::List(channels(tags).into_iter().map(channel).collect())),
     ])
 }

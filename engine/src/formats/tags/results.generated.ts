@@ -29,6 +29,10 @@ export interface Summary {
   out_of_order: number;
   /** Ordinal (from 0) of the first such tag; also null where an index does not say. */
   first_disorder: number | null;
+  /** Tags before the first one that is so much earlier than the tag before it that it can't be put in order, those left out with which the damage probably begins; null where there is none, and where an index does not say. */
+  sound_tags: number | null;
+  /** Time of the last of them. */
+  sound_until: bigint | null;
   /** Ascending. */
   channels: SummaryChannel[];
 }

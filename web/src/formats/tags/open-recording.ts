@@ -1,6 +1,6 @@
 import { count } from "@tagview/charts";
 import { store } from "../../app/store";
-import type { Found } from "../../app/viewer";
+import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import { liveQueries, type Topic } from "./live-queries";
@@ -9,7 +9,7 @@ import type { Recording } from "./recording";
 import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
-import { progressLine } from "./status";
+import { flaws, progressLine } from "./status";
 import { readView } from "./url";
 import { WHOLE } from "./view";
 
@@ -40,6 +40,7 @@ export function openRecording({ name, source, origin }: Found): Recording {
       set({ current: recording, compared: compared === recording ? null : compared, view: seen });
       read(recording);
     },
+    condition: () => conditionOf(recording.reading),
     // Of the whole page: what is compared with this recording is read for it too.
     progress: () => progressLine(get()),
     stop: () => {
@@ -75,6 +76,17 @@ function read(recording: Recording): void {
     store.refresh();
     if (before === "running" && reading.phase !== "running") announce(ending(recording.name, reading));
   });
+}
+
+function conditionOf(reading: Reading): Condition {
+  if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
+  if (reading.phase === "running") return { is: "reading", text: "being read" };
+  const error = errorOf(reading);
+  const wrong = [...(error ? [sentence(error)] : []), ...flaws(reading)];
+  if (reading.phase === "stopped") wrong.unshift("stopped");
+  return wrong.length === 0
+    ? { is: "sound", text: "read, sound" }
+    : { is: "flawed", text: wrong.join(" · ") };
 }
 
 /** How reading ended, for screen readers. */

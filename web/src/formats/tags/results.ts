@@ -72,10 +72,14 @@ function answerOf<T>(recording: Maybe, topic: Topic, id: string): T | null {
   return (recording?.queries.answer(topic)?.analyses?.[id] as T | undefined) ?? null;
 }
 
-/** Why a query can't be answered; null where it has been, or will be. */
+/**
+ * Why a query can't be answered; null where it has been, or will be. Where order breaks, the answer is of what stands
+ * before: its label says so, and the banner why.
+ */
 export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
   if (!recording || recording.queries.pending(topic)) return null;
-  return recording.queries.answer(topic)?.error ?? null;
+  const { error = null, analyses = null } = recording.queries.answer(topic) ?? {};
+  return error?.code === "order" && analyses !== null ? null : error;
 }
 
 /** The parameters of all queries, for the recording on the page and the one beside it; null without a recording. */

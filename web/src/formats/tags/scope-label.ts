@@ -1,7 +1,8 @@
 /** Scope labels: short words beside results that are not, or not yet, of the whole recording. */
 
+import { firstPart, soundPart } from "./damage";
 import type { Topic } from "./live-queries";
-import { progressOf, type Reading, snapshotOf } from "./reading";
+import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
 import { wholeOf } from "./results";
 import type { State } from "./state";
 
@@ -51,6 +52,19 @@ export function scopeLabel(state: State, topic: Topic): string | null {
   if (view.range && isPending(state, topic)) return "counting the range";
   const isUnfinished =
     current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
-  const labels = [view.range ? "in the range" : null, isUnfinished ? "so far" : dataLabel(state)];
+  const labels = [
+    view.range ? "in the range" : null,
+    brokenLabel(state, topic),
+    isUnfinished ? "so far" : dataLabel(state),
+  ];
   return labels.filter(Boolean).join(", ") || null;
+}
+
+/** Beside an answer that ends where the order of time breaks: how far that is. */
+function brokenLabel({ current, view }: State, topic: Topic): string | null {
+  if (current?.queries.answer(topic)?.error?.code !== "order") return null;
+  const sound = soundPart(summaryOf(current.reading));
+  if (!sound) return "up to where order breaks";
+  if (!view.range) return firstPart(sound);
+  return view.range.to <= sound.range.to ? null : "up to the damage";
 }

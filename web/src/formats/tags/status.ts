@@ -1,6 +1,7 @@
 import { count, si } from "@tagview/charts";
 import type { Progress } from "../../app/viewer";
-import { progressOf, type Reading, snapshotOf } from "./reading";
+import { damageBegins, soundPart } from "./damage";
+import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
 import { budgetSetting } from "./settings";
 import type { State } from "./state";
 
@@ -48,6 +49,19 @@ function sentence(reading: Begun, name: string | undefined): string {
   } else {
     const end = { done: "read in", stopped: "stopped after", failed: "failed after" }[reading.phase];
     parts.push(`${end} ${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)}\u00a0s`, speed);
+    parts.push(...flaws(reading));
   }
   return parts.filter(Boolean).join(" · ");
+}
+
+/** What is wrong with what was read, in few words; nothing where it is sound. */
+export function flaws(reading: Begun): string[] {
+  const { snapshot } = reading;
+  const sound = soundPart(summaryOf(reading));
+  const findings = snapshot?.findings.length ?? 0;
+  return [
+    ...(reading.phase === "done" && snapshot?.complete === false ? ["incomplete"] : []),
+    ...(findings > 0 ? [findings === 1 ? "1 finding" : `${count(findings)} findings`] : []),
+    ...(sound ? [damageBegins(sound)] : []),
+  ];
 }

@@ -6,11 +6,13 @@
 
 mod channel_times;
 mod crowd;
+mod first_break;
 mod merging;
 mod opening;
 mod order;
 mod stop;
 
 pub use channel_times::ChannelTimes;
+pub use first_break::FirstBreak;
 pub use order::TimeOrder;
 pub use stop::too_late;

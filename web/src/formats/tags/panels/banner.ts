@@ -2,40 +2,53 @@ import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
+import { damageBegins, firstPart, signsOfDamage, soundPart } from "../damage";
 import { errorOf, lengthOf, snapshotOf, summaryOf } from "../reading";
-import type { State } from "../state";
+import { get, type State, setView } from "../state";
 import { time } from "../time";
 
-/** A line over the charts of a damaged recording: what is wrong, where, and what was recovered. */
+/** A line over the charts of a damaged recording: what is wrong, from when on, what was recovered, what to do. */
 export function bannerPanel(): Panel<State> {
   const what = h("p", { class: "banner-what" });
+  const disorder = h("p", { class: "banner-what" });
   const rest = h("p", { class: "banner-rest" });
+  const use = h("button", { type: "button", onclick: useSoundPart }, "Use the sound part");
   const more = h("details", { hidden: true }, h("summary"), h("ul"));
   const root = h(
     "section",
     { class: "banner", "aria-label": "Damage", hidden: true },
-    h("div", {}, what, rest),
+    h("div", {}, what, disorder, rest),
+    use,
     more,
   );
   return {
     root,
-    render: ({ current, tick }, changed) => {
+    render: ({ current, tick, units, view: { range } }, changed) => {
       const reading = current?.reading;
       const error = errorOf(reading);
-      const { findings = [], tags: read } = snapshotOf(reading) ?? {};
-      if (!changed(current, error?.message, findings.length, reading?.phase, read, tick)) return;
-      root.hidden = error === null;
-      if (!error) return;
-      setText(what, sentence(error));
       const summary = summaryOf(reading);
-      const tags = summary?.tags ?? 0;
+      const sound = soundPart(summary);
+      const { findings = [], tags: read } = snapshotOf(reading) ?? {};
+      if (!changed(current, error?.message, findings.length, reading?.phase, read, tick, units, range))
+        return;
+      root.hidden = error === null && sound === null;
+      what.hidden = error === null;
+      if (error) setText(what, sentence(error));
+      disorder.hidden = use.hidden = sound === null || summary === null;
+      if (sound && summary) {
+        setText(disorder, `${capitalised(damageBegins(sound))}: ${signsOfDamage(summary)}.`);
+        use.hidden = range !== null && range.to <= sound.range.to;
+      }
       const recovered =
-        tags === 0
-          ? "Nothing could be recovered."
-          : `Recovered: ${count(tags)} tags over ${time(lengthOf(summary))}.`;
-      setText(rest, `${recovered} (${error.code})`);
+        summary && summary.tags > 0
+          ? `Recovered: ${count(summary.tags)} tags over ${time(lengthOf(summary))}.`
+          : "Nothing could be recovered.";
+      const related = sound
+        ? `Correlations and coincidences are counted up to there, the ${firstPart(sound)} of the tags.`
+        : null;
+      setText(rest, [error && `${recovered} (${error.code})`, related].filter(Boolean).join(" "));
       const others = findings.filter(
-        (finding) => finding.message !== error.message || finding.offset !== error.offset,
+        (finding) => finding.message !== error?.message || finding.offset !== error.offset,
       );
       more.hidden = others.length === 0;
       const [title, list] = [more.querySelector("summary"), more.querySelector("ul")];
@@ -43,4 +56,16 @@ export function bannerPanel(): Panel<State> {
       list?.replaceChildren(...others.map((finding) => h("li", {}, sentence(finding))));
     },
   };
+}
+
+/** Narrows the charts to what stands before the damage. */
+function useSoundPart(): void {
+  const { current, tick } = get();
+  const sound = soundPart(summaryOf(current?.reading));
+  // The damaged tags' times may lie so far away that nothing else can be seen beside them.
+  if (sound) setView({ range: sound.range, rate: [0, Number(sound.range.to) * tick] });
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,8 +2,9 @@ import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { exposure } from "../damage";
 import { rulesOf } from "../definitions";
-import { lengthOf, overviewOf } from "../reading";
+import { overviewOf } from "../reading";
 import { narrowedOf, wholeOf } from "../results";
 import { BY_INDEX, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
@@ -70,7 +71,7 @@ export function channelsPanel(): Panel<State> {
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
       const order = ranks([...known.map(({ channel }) => channel), ...found.keys()]);
-      const span = Number(lengthOf(summary) ?? 0n) * tick;
+      const span = Number(exposure(summary, view.range) ?? 0n) * tick;
       for (const [channel, row] of rows) {
         if (order.has(channel)) continue;
         row.root.remove();

@@ -1,0 +1,127 @@
+//! Where the order of time first breaks, and which tags before that are probably sound.
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::limits::LOOK_AHEAD;
+use crate::tags::TagBlock;
+
+/// Tags before a break among which its beginning is looked for.
+const NEAR: usize = 16;
+
+/// The first tag, in file order, that is more than [`LOOK_AHEAD`] ticks earlier than the one before it.
+///
+/// Damaged bytes make times that are mostly far in the future; the order breaks where the next time is smaller, which
+/// may be some tags later. So the largest step forward among the last [`NEAR`] tags before the break, if it is longer
+/// than [`LOOK_AHEAD`] as well, is taken for the beginning of the damage.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct FirstBreak {
+    /// Times of the last tags, at most [`NEAR`], in file order; empty once there is a break.
+    tail: Vec<i64>,
+    found: Option<Break>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Break {
+    /// Tags before it.
+    tags: u64,
+    /// Times of the last ones of them, at most [`NEAR`], in file order.
+    before: Vec<i64>,
+}
+
+/// What of a run is probably sound: the tags up to a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sound {
+    /// How many tags, from the first one in file order.
+    pub tags: u64,
+    /// The time of the last of them.
+    pub until: i64,
+}
+
+fn breaks(before: i64, time: i64) -> bool {
+    time < before.saturating_sub(LOOK_AHEAD)
+}
+
+/// Appends `later` and leaves the last [`NEAR`].
+fn append(times: &mut Vec<i64>, later: impl Iterator<Item = i64>) {
+    times.extend(later);
+    times.drain(..times.len().saturating_sub(NEAR));
+}
+
+impl FirstBreak {
+    /// Takes a block that stands behind `tags` tags, of which the last one's time is `last`.
+    pub fn push(&mut self, block: &TagBlock, tags: u64, last: Option<i64>) {
+        let Some((first, _)) = block.ends() else { return };
+        if self.found.is_some() {
+            return;
+        }
+        if last.is_some_and(|last| breaks(last, first)) {
+            self.found = Some(Break { tags, before: std::mem::take(&mut self.tail) });
+            return;
+        }
+        let Some(in_file_order) = block.tags() else {
+            append(&mut self.tail, latest(block).into_iter());
+            return;
+        };
+        let times = |range: std::ops::Range<usize>| {
+            in_file_order[range.start.max(range.end.saturating_sub(NEAR))..range.end]
+                .iter()
+                .map(|tag| tag.time)
+        };
+        let place = match block.is_sorted() {
+            true => None,
+            false => in_file_order.windows(2).position(|pair| breaks(pair[0].time, pair[1].time)),
+        };
+        append(&mut self.tail, times(0..place.map_or(in_file_order.len(), |place| place + 1)));
+        if let Some(place) = place {
+            self.found =
+                Some(Break { tags: tags + place as u64 + 1, before: std::mem::take(&mut self.tail) });
+        }
+    }
+
+    /// Continues a run of `tags` tags, of which the last one's time is `last`, by one that begins at `first`.
+    pub fn merge(&mut self, later: Self, tags: u64, last: i64, first: i64) {
+        if self.found.is_some() {
+            return;
+        }
+        if breaks(last, first) {
+            self.found = Some(Break { tags, before: std::mem::take(&mut self.tail) });
+        } else if let Some(found) = later.found {
+            let mut before = std::mem::take(&mut self.tail);
+            append(&mut before, found.before.into_iter());
+            self.found = Some(Break { tags: tags + found.tags, before });
+        } else {
+            append(&mut self.tail, later.tail.into_iter());
+        }
+    }
+
+    /// What stands before the damage; `None` where the order does not break, and where nobody knows the times before
+    /// it.
+    pub fn sound(&self) -> Option<Sound> {
+        let Break { tags, before } = self.found.as_ref()?;
+        let step = |pair: &[i64]| pair[1].saturating_sub(pair[0]);
+        let steps = before.windows(2).map(step).enumerate();
+        let (beginning, longest) = steps.max_by_key(|(_, step)| *step).unwrap_or_default();
+        let sound = if longest > LOOK_AHEAD { &before[..=beginning] } else { before };
+        Some(Sound { tags: tags - (before.len() - sound.len()) as u64, until: *sound.last()? })
+    }
+
+    /// Whether a run of `tags` tags can have left this.
+    pub fn is_sound(&self, tags: u64) -> bool {
+        let fits = |times: &[i64], tags: u64| times.len() <= NEAR && times.len() as u64 <= tags;
+        match &self.found {
+            None => fits(&self.tail, tags),
+            Some(found) => self.tail.is_empty() && found.tags < tags && fits(&found.before, found.tags),
+        }
+    }
+}
+
+/// The latest times of a block whose tags are in order of time, at most [`NEAR`], ascending.
+fn latest(block: &TagBlock) -> Vec<i64> {
+    let mut times: Vec<i64> = Vec::with_capacity(2 * NEAR);
+    for (_, column) in block.columns() {
+        times.extend_from_slice(&column[column.len().saturating_sub(NEAR)..]);
+        times.sort_unstable();
+        times.drain(..times.len().saturating_sub(NEAR));
+    }
+    times
+}

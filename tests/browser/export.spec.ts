@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Download, Page } from "@playwright/test";
-import { counts, drag, drop, expect, test } from "./fixtures";
+import { counts, drag, drop, expect, large, test } from "./fixtures";
 import { recording, threeChannels, twoChannels } from "./recording";
 
 const THREE = () => recording(threeChannels());
@@ -180,4 +180,38 @@ test("the memory for decoded tags is a setting, checked and remembered", async (
   await page.reload();
   await page.keyboard.press("?");
   await expect(budget).toHaveValue("64");
+});
+
+test("a question that takes long says how far it is, and can be stopped", async ({ page }) => {
+  test.setTimeout(180_000);
+  // Nothing is held, so that every question decodes the file again.
+  await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));
+  await page.goto("/");
+  await page.setInputFiles("#picker", large());
+  const status = page.locator(".status-text");
+  await expect(status).toContainText("read in", { timeout: 120_000 });
+  await expect(page.locator("table.coincidences td").first()).toBeVisible({ timeout: 60_000 });
+  // The first word of progress is heard, and counting is stopped at once.
+  const heard = page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        new MutationObserver((_, observer) => {
+          const cancel = document.querySelector<HTMLButtonElement>(".status .cancel-counting");
+          if (!cancel || cancel.hidden) return;
+          observer.disconnect();
+          resolve(document.querySelector(".status-text")?.textContent ?? "");
+          cancel.click();
+        }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      }),
+  );
+  const window = page.getByLabel("Coincidence window", { exact: true });
+  await window.fill("7 ns");
+  await window.press("Enter");
+  expect(await heard).toMatch(/^counting coincidences · \d+\s%/u);
+  await expect(status).toContainText("read in");
+  await expect(page.locator(".figure-coincidences")).toContainText("This was stopped before it was counted.");
+  await window.fill("5 ns");
+  await window.press("Enter");
+  await expect(page.locator(".figure-coincidences")).not.toContainText("stopped", { timeout: 60_000 });
+  await expect(page.locator("table.coincidences td").first()).toBeVisible({ timeout: 60_000 });
 });

@@ -1,19 +1,20 @@
-import type { ScanRequest, Snapshot } from "@tagview/engine";
+import type { AskOptions, ScanRequest, Snapshot } from "@tagview/engine";
 import { expect, it, vi } from "vitest";
 import { liveQueries, type Query } from "../../web/src/formats/tags/live-queries";
 
 /** A session that answers when it is answered to, and a clock that is set by hand. */
 function setUp() {
-  const sent: { request: ScanRequest; signal: AbortSignal | undefined; answer: () => Promise<void> }[] = [];
+  const sent: (AskOptions & { request: ScanRequest; answer: () => Promise<void> })[] = [];
   const clock = { now: 0 };
   const answered: string[] = [];
+  const progress = { count: 0 };
   /** Answers that only go on from those before. */
   const again: boolean[] = [];
-  const ask = (request: ScanRequest, { signal }: { signal?: AbortSignal | undefined } = {}) =>
+  const ask = (request: ScanRequest, options: AskOptions) =>
     new Promise<Snapshot>((resolve) => {
       sent.push({
+        ...options,
         request,
-        signal,
         answer: async () => {
           resolve({ analyses: { echo: request }, error: null } as unknown as Snapshot);
           await Promise.resolve();
@@ -27,9 +28,12 @@ function setUp() {
       answered.push(topic);
       again.push(more);
     },
+    () => {
+      progress.count += 1;
+    },
     () => clock.now,
   );
-  return { sent, clock, answered, again, subject };
+  return { sent, clock, answered, again, progress, subject };
 }
 
 const window = (ticks: bigint): Query => ({
@@ -164,4 +168,30 @@ it("keeps the reason why there is no answer, and does not ask the same again", a
   subject.want([PAIRS], true);
   expect(times).toBe(1);
   expect(subject.answer("pairs")).toMatchObject({ analyses: null, error: { code: "internal" } });
+});
+
+it("tells how far a query is that takes long, and gives it up when asked to", async () => {
+  vi.useFakeTimers();
+  const { sent, clock, answered, progress, subject } = setUp();
+  subject.want([window(1n)], true);
+  expect(subject.waiting()).toBeNull();
+  clock.now = 100;
+  vi.advanceTimersByTime(100);
+  expect(progress.count).toBe(1);
+  expect(subject.waiting()).toEqual({ topics: ["coincidences"], done: 0, began: 0 });
+  sent[0]?.onProgress?.(0.25);
+  expect(progress.count).toBe(2);
+  expect(subject.waiting()?.done).toBe(0.25);
+  subject.cancel();
+  expect(sent[0]?.signal?.aborted).toBe(true);
+  expect(subject.waiting()).toBeNull();
+  expect(subject.pending("coincidences")).toBe(false);
+  expect(subject.answer("coincidences")).toMatchObject({ analyses: null, error: { code: "cancelled" } });
+  expect(answered).toEqual(["coincidences"]);
+  // It is not asked again by itself, but something else is.
+  subject.want([window(1n)], true);
+  expect(sent).toHaveLength(1);
+  subject.want([window(2n)], true);
+  expect(sent).toHaveLength(2);
+  vi.useRealTimers();
 });

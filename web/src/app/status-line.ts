@@ -1,4 +1,4 @@
-import { h, setText } from "../ui/dom";
+import { h, setAttribute, setText } from "../ui/dom";
 import { openItems } from "./items";
 import type { Progress } from "./viewer";
 
@@ -14,10 +14,12 @@ export function statusLine(stop: () => void): { nodes: Node[]; render(): void } 
     render: () => {
       const { stage } = openItems();
       const progress: Progress | undefined = stage.at === "item" ? stage.item.progress?.() : undefined;
-      const reading = progress?.state === "reading";
-      bar.hidden = !reading;
-      cancel.hidden = !reading;
-      if (reading && progress.done !== null) bar.value = progress.done;
+      const isUnderWay = progress !== undefined && progress.state !== "ended";
+      bar.hidden = !isUnderWay;
+      setAttribute(bar, "aria-label", progress?.state === "counting" ? "Counted" : "Read");
+      cancel.hidden = !isUnderWay;
+      setAttribute(cancel, "class", progress?.state === "counting" ? "cancel-counting" : "cancel");
+      if (isUnderWay && progress.done !== null) bar.value = progress.done;
       else bar.removeAttribute("value");
       setText(text, progress?.text ?? "");
       setText(held, progress?.held ?? "");

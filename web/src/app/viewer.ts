@@ -33,7 +33,7 @@ export interface Item {
   progress?(): Progress;
   /** How it is, in the list of what is open; nothing where there is nothing to say. */
   condition?(): Condition;
-  /** Stops reading; what was read stays. */
+  /** Stops reading, where what was read stays, and counting. */
   stop?(): void;
   /** Frees workers and memory; the item is not used afterwards. */
   close(): void;
@@ -49,7 +49,7 @@ export interface Condition {
 
 /** The line at the bottom of the page. */
 export interface Progress {
-  state: "reading" | "ended";
+  state: "reading" | "counting" | "ended";
   /** From 0 to 1; null where the size is not known. */
   done: number | null;
   /** Percent, speed, time left; or how it ended. */

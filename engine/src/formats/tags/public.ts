@@ -7,5 +7,5 @@ export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
 export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
-export type { Session, SessionOptions } from "./session/session.ts";
+export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";

@@ -1,10 +1,17 @@
 /** What is asked of one recording: the last answer of each topic, and when it is asked anew. */
 
-import { asTagviewError, type Finding, type ScanRequest, type Snapshot } from "@tagview/engine";
+import {
+  type AskOptions,
+  asTagviewError,
+  type Finding,
+  type ScanRequest,
+  type Snapshot,
+  TagviewError,
+} from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
 
 /** Asks an open recording. */
-export type Ask = (request: ScanRequest, options?: { signal?: AbortSignal }) => Promise<Snapshot>;
+export type Ask = (request: ScanRequest, options: AskOptions) => Promise<Snapshot>;
 
 /** What queries are about; of each topic one is under way at most. */
 export type Topic =
@@ -33,6 +40,15 @@ export interface Answer {
   settled: boolean;
 }
 
+/** Queries that take so long that a person wonders. */
+export interface Waiting {
+  topics: Topic[];
+  /** The share of the slowest one's tags that was gone through, from 0 to 1. */
+  done: number;
+  /** When the slowest one was sent; milliseconds of `now`. */
+  began: number;
+}
+
 /** The answers about one recording, kept up with what is wanted. */
 export interface LiveQueries {
   /**
@@ -45,6 +61,10 @@ export interface LiveQueries {
   answer(topic: Topic): Answer | null;
   /** Whether the answer is not the one to what is wanted, or is of a part of what has been read by now. */
   pending(topic: Topic): boolean;
+  /** Queries of a recording that has been read that are under way for more than `SLOW_MS`; null for none. */
+  waiting(): Waiting | null;
+  /** Gives up what is under way. Its topics are answered by an error until something else is wanted. */
+  cancel(): void;
   close(): void;
 }
 
@@ -59,7 +79,7 @@ export interface LiveQueries {
  */
 type UnderWay =
   | { is: "idle" }
-  | { is: "sent"; key: string; control: AbortController; began: number }
+  | { is: "sent"; key: string; control: AbortController; began: number; done: number }
   | { is: "superseded"; control: AbortController; timer: ReturnType<typeof setTimeout> };
 
 /** A topic: what of it is wanted, under way and known. Queries are compared by their JSON, the `key`. */
@@ -74,17 +94,27 @@ interface Slot {
  * superseded in its turn, as a turning wheel would have it.
  */
 const PATIENCE_MS = 300;
+/** Milliseconds after which progress is shown. */
+export const SLOW_MS = 100;
 /** Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds. */
 const REST = 1;
 const REST_MS = 200;
 
+const STOPPED = new TagviewError(
+  "cancelled",
+  "this was stopped before it was counted",
+  "change what is asked to have it counted",
+);
+
 /**
  * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
- * before, with more of the recording. `now` is in milliseconds.
+ * before, with more of the recording. `progressed` is called where `waiting` tells something else. `now` is in
+ * milliseconds.
  */
 export function liveQueries(
   ask: Ask,
   answered: (topic: Topic, again: boolean) => void,
+  progressed: () => void = () => {},
   now: () => number = () => performance.now(),
 ): LiveQueries {
   const slots = new Map<Topic, Slot>();
@@ -96,11 +126,18 @@ export function liveQueries(
 
   function pose(slot: Slot, { topic, request }: Query, key: string, settled: boolean): void {
     const control = new AbortController();
-    const began = now();
-    slot.underWay = { is: "sent", key, control, began };
+    const sent = { is: "sent" as const, key, control, began: now(), done: 0 };
+    const { began } = sent;
+    slot.underWay = sent;
+    const isUnderWay = (): boolean => slot.underWay.is !== "idle" && slot.underWay.control === control;
+    setTimeout(() => isUnderWay() && progressed(), SLOW_MS);
+    const onProgress = (done: number): void => {
+      sent.done = done;
+      if (isUnderWay() && now() - began >= SLOW_MS) progressed();
+    };
     const take = (analyses: Answer["analyses"], error: Finding | null): void => {
       // Given up: another query of this topic may be under way by now.
-      if (slot.underWay.is === "idle" || slot.underWay.control !== control) return;
+      if (!isUnderWay()) return;
       settle(slot);
       restUntil = now() + Math.max(REST_MS, REST * (now() - began));
       // Where another query waits for this one, it is to be sent at once: nobody may take it for a repetition.
@@ -108,7 +145,7 @@ export function liveQueries(
       slot.answer = { key, request, analyses, error, settled };
       answered(topic, again);
     };
-    ask(request, { signal: control.signal }).then(
+    ask(request, { signal: control.signal, onProgress }).then(
       ({ analyses, error }) => take(analyses, error),
       (reason: unknown) => take(null, asTagviewError(reason).toObject()),
     );
@@ -171,6 +208,32 @@ export function liveQueries(
       const slot = slots.get(topic);
       if (!slot) return false;
       return slot.answer?.key !== slot.wanted || (complete && !slot.answer?.settled);
+    },
+    waiting() {
+      if (!complete) return null;
+      const topics: Topic[] = [];
+      let slowest: { done: number; began: number } | null = null;
+      for (const [topic, { underWay }] of slots) {
+        if (underWay.is !== "sent" || now() - underWay.began < SLOW_MS) continue;
+        topics.push(topic);
+        if (slowest === null || underWay.done < slowest.done) slowest = underWay;
+      }
+      return slowest && { topics, done: slowest.done, began: slowest.began };
+    },
+    cancel() {
+      for (const [topic, slot] of slots) {
+        if (slot.underWay.is === "idle") continue;
+        giveUp(slot);
+        const error = STOPPED.toObject();
+        slot.answer = {
+          key: slot.wanted,
+          request: { analyses: [] },
+          analyses: null,
+          error,
+          settled: complete,
+        };
+        answered(topic, false);
+      }
     },
     close() {
       closed = true;

@@ -33,6 +33,7 @@ export function openRecording({ name, source, origin }: Found): Recording {
         return reading.reader.ask(request, options);
       },
       (topic, again) => answered(recording, topic, again),
+      () => store.refresh(),
     ),
     show: (keys) => {
       const { current, compared, view } = get();
@@ -44,8 +45,10 @@ export function openRecording({ name, source, origin }: Found): Recording {
     // Of the whole page: what is compared with this recording is read for it too.
     progress: () => progressLine(get()),
     stop: () => {
-      for (const one of [get().current, get().compared])
+      for (const one of [get().current, get().compared]) {
         if (one?.reading.phase === "running") one.reading.reader.stop();
+        else one?.queries.cancel();
+      }
     },
     close: () => {
       recording.queries.close();

@@ -50,6 +50,7 @@ export function scopeLabel(state: State, topic: Topic): string | null {
   if (!current) return null;
   // Of a query that is asked while the recording is read, the next snapshot brings an answer anyway.
   if (view.range && isPending(state, topic)) return "counting the range";
+  if (current.queries.waiting()?.topics.includes(topic)) return "counting";
   const isUnfinished =
     current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
   const labels = [

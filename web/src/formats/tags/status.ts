@@ -1,6 +1,7 @@
 import { count, si } from "@tagview/charts";
 import type { Progress } from "../../app/viewer";
 import { damageBegins, soundPart } from "./damage";
+import type { Topic, Waiting } from "./live-queries";
 import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
 import { budgetSetting } from "./settings";
 import type { State } from "./state";
@@ -14,6 +15,15 @@ export function progressLine({ current, compared }: State): Progress {
   const isOther = other?.phase === "running" && own?.phase !== "running";
   const reading = isOther ? other : own;
   if (!reading || reading.phase === "unread") return { state: "ended", done: null, text: "", held: "" };
+  const waiting =
+    reading.phase === "running" ? null : (current?.queries.waiting() ?? compared?.queries.waiting());
+  if (waiting)
+    return {
+      state: "counting",
+      done: waiting.done,
+      text: countingSentence(waiting),
+      held: heldSentence(reading),
+    };
   return {
     state: reading.phase === "running" ? "reading" : "ended",
     done: progressOf(reading),
@@ -27,6 +37,29 @@ function heldSentence(reading: Begun): string {
   const { held, tags } = snapshotOf(reading) ?? {};
   if (!held || held.tags >= (tags ?? 0)) return "";
   return `${count(held.tags)} tags are kept in memory (${budgetSetting.load()} MB); questions decode the others again.`;
+}
+
+const TOPICS: Record<Topic, string> = {
+  correlation: "the correlation",
+  delay: "the delay",
+  coincidences: "coincidences",
+  range: "the range",
+  "range pairs": "pairs in the range",
+  pairs: "pairs",
+  virtual: "virtual channels",
+  lifetime: "the lifetime",
+};
+
+/** `counting coincidences · 45 % · 3.1 s left` */
+function countingSentence({ topics, done, began }: Waiting): string {
+  const seconds = (performance.now() - began) / 1000;
+  const left = done > 0.01 && done < 1 ? secondsLeft((seconds / done) * (1 - done)) : null;
+  const what = topics.map((topic) => TOPICS[topic]).join(", ");
+  return [`counting ${what}`, `${Math.floor(done * 100)}\u00a0%`, left].filter(Boolean).join(" · ");
+}
+
+function secondsLeft(seconds: number): string {
+  return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)}\u00a0s left`;
 }
 
 function sentence(reading: Begun, name: string | undefined): string {
@@ -43,7 +76,7 @@ function sentence(reading: Begun, name: string | undefined): string {
       name,
       done === null ? null : `${Math.floor(done * 100)}\u00a0%`,
       speed,
-      left === null ? null : `${left < 10 ? left.toFixed(1) : Math.round(left)}\u00a0s left`,
+      left === null ? null : secondsLeft(left),
       `${count(snapshot?.tags ?? 0)} tags`,
     );
   } else {

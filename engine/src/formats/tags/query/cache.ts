@@ -3,7 +3,7 @@
 import { toJson } from "../../../json.ts";
 import { definitionsOf, type ScanRequest } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type QueryContext, unlessAborted } from "./context.ts";
+import { type OnProgress, type QueryContext, unlessAborted } from "./context.ts";
 import { Query } from "./query.ts";
 
 /** Most queries that are cached; each holds histograms. */
@@ -30,10 +30,10 @@ export class QueryCache {
    * What a request finds in all that is read; the snapshot's totals are nothing.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
-  async ask(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
+  async ask(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress = () => {}): Promise<Snapshot> {
     // No await before `run` for a request of pairs: it must be in `pairs` before the next request looks there.
-    const derived = isOfPairs(request) ? null : await this.derive(request, signal);
-    return derived ?? (await this.run(request, signal));
+    const derived = isOfPairs(request) ? null : await this.derive(request, signal, onProgress);
+    return derived ?? (await this.run(request, signal, onProgress));
   }
 
   /** Lets go of the answers to all but the last `left` queries. */
@@ -45,7 +45,11 @@ export class QueryCache {
   }
 
   /** From pairs with the same selection; null where they do not tell, or are not counted any more. */
-  private async derive(request: ScanRequest, signal: AbortSignal): Promise<Snapshot | null> {
+  private async derive(
+    request: ScanRequest,
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<Snapshot | null> {
     for (;;) {
       const query = this.pairs.get(selectionOf(request));
       if (query === undefined) return null;
@@ -54,7 +58,7 @@ export class QueryCache {
       if (derived === null || query.isComplete()) return derived;
       const running = this.running.get(toJson(query.request));
       // What was read since they were counted belongs to the answer.
-      if (running === undefined) await this.run(query.request, signal);
+      if (running === undefined) await this.run(query.request, signal, onProgress);
       else await unlessAborted(running, signal);
       const isThere = this.isSource(query) && (this.context.isReading || query.isComplete());
       if (isThere) return query.derive(request);
@@ -63,14 +67,14 @@ export class QueryCache {
     }
   }
 
-  private async run(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
+  private async run(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
     const key = toJson(request);
     // Nobody else continues it meanwhile: whoever asks the same goes on from there.
     for (let running = this.running.get(key); running !== undefined; running = this.running.get(key))
       await unlessAborted(running, signal);
     const query = this.cached.get(key) ?? new Query(this.context, request);
     this.cached.delete(key);
-    const answer = query.run(signal);
+    const answer = query.run(signal, onProgress);
     let ended = (): void => {};
     this.running.set(
       key,

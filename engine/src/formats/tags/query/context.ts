@@ -6,6 +6,9 @@ import type { ScanRequest } from "../request.ts";
 import type { Part } from "../session/part.ts";
 import type { PartRequest } from "../session/part-report.ts";
 
+/** Hears what share of the tags, from 0 to 1, a query has gone through. */
+export type OnProgress = (done: number) => void;
+
 export interface QueryContext {
   /** Where answers are joined. */
   readonly instance: Instance;
@@ -21,8 +24,13 @@ export interface QueryContext {
   readonly background: ScanRequest;
   /** Lets messages and events of this thread in. */
   pause(): Promise<void>;
-  /** Reads a part again: what `request` finds in it. */
-  readAgain(part: Part, request: PartRequest, signal: AbortSignal): Promise<Uint8Array>;
+  /** Reads a part again: what `request` finds in it. `onTags` hears how many of its tags were read. */
+  readAgain(
+    part: Part,
+    request: PartRequest,
+    signal: AbortSignal,
+    onTags: (tags: number) => void,
+  ): Promise<Uint8Array>;
 }
 
 /**

@@ -8,7 +8,7 @@ import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type QueryContext, unlessAborted } from "./context.ts";
+import { type OnProgress, type QueryContext, unlessAborted } from "./context.ts";
 import { PartProgress } from "./part-progress.ts";
 
 /** Milliseconds of joining after which the thread is given to other work. */
@@ -48,9 +48,9 @@ export class Query {
    * Asks for what is missing, and tells what is known then.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
-  async run(signal: AbortSignal): Promise<Snapshot> {
+  async run(signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
     await unlessAborted(this.context.ready, signal);
-    while (!(await this.proceed(signal))) {
+    while (!(await this.proceed(signal, onProgress))) {
       this.beginAnew();
       await this.context.pause();
       if (signal.aborted) throw cancelled();
@@ -96,7 +96,7 @@ export class Query {
   }
 
   /** Asks for what is missing; false where what was found before is worth nothing any more. */
-  private async proceed(signal: AbortSignal): Promise<boolean> {
+  private async proceed(signal: AbortSignal, onProgress: OnProgress): Promise<boolean> {
     const parts = [...this.context.parts];
     // A part that was not sound is read again, together with what follows; one that was lost, by itself.
     for (const [part, { isInAnswer }] of this.progress) {
@@ -109,7 +109,7 @@ export class Query {
     if (isStale) return this.context.isReading;
     const missing = parts.filter((part) => this.isMissing(part));
     const request = placed(this.request, this.context.origin);
-    await unlessAborted(this.askAll(missing, request, signal), signal);
+    await unlessAborted(this.askAll(missing, request, signal, onProgress), signal);
     for (const part of missing) if (this.progressOf(part).isLost) return false;
     await this.join(parts);
     return true;
@@ -157,13 +157,20 @@ export class Query {
   }
 
   /** Asks held tags, or reads again. */
-  private async askAll(parts: Part[], request: PartRequest, signal: AbortSignal): Promise<void> {
+  private async askAll(
+    parts: Part[],
+    request: PartRequest,
+    signal: AbortSignal,
+    onProgress: OnProgress,
+  ): Promise<void> {
+    const tell = progressOver(parts, onProgress);
     const atEnd = new Set(parts.filter((part) => this.isAtEnd(part)));
     const again: Part[] = [];
     const answered = parts.map(async (part) => {
       const progress = this.progressOf(part);
       const answer = await this.askPart(part, progress.tags, request);
       if (answer !== null) {
+        tell(part);
         progress.tags = answer.tags;
         progress.add(...answer.saved);
         progress.fromHeld ||= answer.fromHeld;
@@ -179,7 +186,8 @@ export class Query {
     await Promise.all(answered);
     await Promise.all(
       again.map(async (part) => {
-        const saved = await this.context.readAgain(part, request, signal);
+        const saved = await this.context.readAgain(part, request, signal, (tags) => tell(part, tags));
+        tell(part);
         const progress = new PartProgress();
         progress.add(saved);
         progress.complete();
@@ -232,6 +240,19 @@ export class Query {
       if (!progress.join()) return;
     }
   }
+}
+
+/** Takes how many tags of a part were gone through, all of them unless said, and tells the share of all parts' tags. */
+function progressOver(parts: Part[], onProgress: OnProgress): (part: Part, tags?: number) => void {
+  const tagsOf = (part: Part): number => part.description?.tags ?? 0;
+  const all = parts.reduce((sum, part) => sum + tagsOf(part), 0);
+  const done = new Map<Part, number>();
+  let sum = 0;
+  return (part, tags = tagsOf(part)) => {
+    sum += tags - (done.get(part) ?? 0);
+    done.set(part, tags);
+    if (all > 0) onProgress(Math.min(1, sum / all));
+  };
 }
 
 /** Whether two requests ask the same. */

@@ -70,10 +70,20 @@ export class PartJobs {
     return { ...job, result };
   }
 
-  /** What `request` finds in a range; read once more where the worker is lost. */
-  async find(range: SplitPart, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
+  /** What `request` finds in a range; read once more where the worker is lost. `onTags` hears of tags read so far. */
+  async find(
+    range: SplitPart,
+    request: PartRequest,
+    signal: AbortSignal,
+    onTags: (tags: number) => void,
+  ): Promise<Uint8Array> {
     const task = this.task(range, { ...request, at: BigInt(range.from) });
-    const read = async () => this.start(await this.resources.pool.take(), task, signal).result;
+    // What is found so far is of no use to anybody.
+    task.args.snapshots = false;
+    const onReport = (report: ReadJob["report"]): void => {
+      if (report.type === "progress") onTags(report.part.tags);
+    };
+    const read = async () => this.start(await this.resources.pool.take(), task, signal, { onReport }).result;
     const { saved } = await read().catch((thrown) => {
       if (thrown instanceof WorkerLost) return read();
       throw thrown;

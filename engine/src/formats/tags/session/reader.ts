@@ -11,7 +11,7 @@ import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
 import { QueryCache } from "../query/cache.ts";
-import type { QueryContext } from "../query/context.ts";
+import type { OnProgress, QueryContext } from "../query/context.ts";
 import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { splitByIndex, splitRange } from "../split/by-index.ts";
@@ -344,8 +344,13 @@ export class Reader implements QueryContext, FanOutHost {
     if (part === this.parts[0]) this.becomeReady();
   }
 
-  readAgain({ range }: Part, request: PartRequest, signal: AbortSignal): Promise<Uint8Array> {
-    return this.jobs.find(range, request, signal);
+  readAgain(
+    { range }: Part,
+    request: PartRequest,
+    signal: AbortSignal,
+    onTags: (tags: number) => void,
+  ): Promise<Uint8Array> {
+    return this.jobs.find(range, request, signal, onTags);
   }
 
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
@@ -371,8 +376,8 @@ export class Reader implements QueryContext, FanOutHost {
     if (!this.signal.aborted) this.merger.show();
   }
 
-  async ask(request: ScanRequest, signal: AbortSignal): Promise<Snapshot> {
-    const { analyses, findings } = await this.queries.ask(request, signal).catch((thrown) => {
+  async ask(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
+    const { analyses, findings } = await this.queries.ask(request, signal, onProgress).catch((thrown) => {
       throw signal.aborted ? cancelled() : thrown;
     });
     const base = this.merger.last ?? this.merger.snapshot();

@@ -1,5 +1,6 @@
 /** A recording that stays open: read once, then asked. */
 
+import type { OnProgress } from "../query/context.ts";
 import type { AnalysisRequest, Exact, ScanRequest } from "../request.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "../snapshot.ts";
 import type { Listener } from "./merger.ts";
@@ -22,6 +23,12 @@ export interface SessionOptions<Results = AnyResults> extends Listener<Results> 
   background?: readonly Exclude<AnalysisRequest, { name: "rate" }>[] | undefined;
 }
 
+export interface AskOptions {
+  signal?: AbortSignal | undefined;
+  /** Hears what share of the tags was gone through. */
+  onProgress?: OnProgress | undefined;
+}
+
 export interface Session<Results = AnyResults> {
   /**
    * Settles when everything was read.
@@ -33,10 +40,7 @@ export interface Session<Results = AnyResults> {
    * the selection needs is decoded again. A `rate` without `start` starts with the selected range.
    * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`.
    */
-  ask<const Q extends ScanRequest>(
-    request: Exact<Q>,
-    options?: { signal?: AbortSignal | undefined },
-  ): Promise<Snapshot<ResultsOf<Q>>>;
+  ask<const Q extends ScanRequest>(request: Exact<Q>, options?: AskOptions): Promise<Snapshot<ResultsOf<Q>>>;
   /** Gives back workers and memory. */
   close(): void;
 }
@@ -72,8 +76,8 @@ export function createSession(
   engineClosed.addEventListener("abort", close);
   return {
     read,
-    ask: ((question: ScanRequest, { signal }: { signal?: AbortSignal } = {}) =>
-      reader.ask(question, untilClosed(signal))) as Session["ask"],
+    ask: ((question: ScanRequest, { signal, onProgress = () => {} }: AskOptions = {}) =>
+      reader.ask(question, untilClosed(signal), onProgress)) as Session["ask"],
     close,
   };
 }

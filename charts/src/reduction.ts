@@ -38,34 +38,37 @@ export function edgedBins(edges: ArrayLike<number>): Bins {
   };
 }
 
-/** What a histogram of any number of bins looks like in pixels. */
-export interface Trace {
-  /** Path of the steps; where bins are finer than pixels, of each pixel column's mean. */
-  line: string;
-  /** Where bins are finer than pixels, the outline from each column's least to its greatest value; otherwise empty. */
-  band: string;
-}
-
-/** Width in pixels of a column, which has one point of the mean line; with narrower ones noise hides the line. */
+/** Width in pixels of a column, in which a path has two points at most. */
 const COLUMN = 2;
 
 /**
- * The paths of a histogram between the pixels `left` and `right`. Bins that are on average at least as wide as a column
- * are drawn as steps. Finer ones are reduced to the mean, least and greatest value of those in each column, so that a
- * path has one point a column however many bins there are, and no peak is lost or moved. `y` maps a value to pixels.
+ * The path of a histogram between the pixels `left` and `right`. Bins that are on average at least as wide as a column
+ * are drawn as steps. Of finer ones the path goes through the least and the greatest value of each column, so that it
+ * has two points a column however many bins there are, and no peak is lost, lowered or moved. `y` maps a value to pixels.
  */
-export function histogramTrace(
+export function histogramPath(
   values: ArrayLike<number>,
   bins: Bins,
   left: number,
   right: number,
   y: (value: number) => number,
-): Trace {
+): string {
   const first = bins.find(left);
   const last = Math.min(bins.length, bins.find(right) + 1, values.length);
-  if (last <= first || !(right > left)) return { line: "", band: "" };
+  if (last <= first || !(right > left)) return "";
   const span: Span = { values, bins, first, last, left, right, y };
-  return last - first <= (right - left) / COLUMN ? { line: steps(span), band: "" } : columns(span);
+  return last - first <= (right - left) / COLUMN ? steps(span) : columns(span);
+}
+
+/** The value at which the path of a histogram that begins at `left` is highest around a pixel. */
+export function highestAt(values: ArrayLike<number>, bins: Bins, left: number, pixel: number): number {
+  const column = left + Math.floor((pixel - left) / COLUMN) * COLUMN;
+  let bin = Math.min(bins.find(pixel), bins.length - 1);
+  let most = values[bin] ?? 0;
+  if (bins.edge(bin + 1) - bins.edge(bin) >= COLUMN) return most;
+  for (bin = bins.find(column); bin < bins.length && bins.edge(bin) < column + COLUMN; bin += 1)
+    most = Math.max(most, values[bin] ?? 0);
+  return most;
 }
 
 interface Span {
@@ -91,16 +94,14 @@ function steps({ values, bins, first, last, left, right, y }: Span): string {
   return path;
 }
 
-function columns({ values, bins, first, last, left, right, y }: Span): Trace {
-  const upper: string[] = [];
-  const lower: string[] = [];
+function columns({ values, bins, first, last, left, right, y }: Span): string {
   const line: string[] = [];
+  let before = values[first] ?? 0;
   let bin = first;
   const end = Math.min(right, bins.edge(last));
   for (let column = left; column < end; column += COLUMN) {
     let least = Infinity;
     let most = -Infinity;
-    let sum = 0;
     // Bins may be wider here than their average: a column in which none begins lies in the one before.
     if (bin === last || bins.edge(bin) >= column + COLUMN) {
       if (bin === first) continue;
@@ -111,13 +112,13 @@ function columns({ values, bins, first, last, left, right, y }: Span): Trace {
       const value = values[bin] ?? 0;
       if (value < least) least = value;
       if (value > most) most = value;
-      sum += value;
       bin += 1;
     }
     const x = px(Math.min(right, column + COLUMN / 2));
-    upper.push(`${x},${px(y(most))}`);
-    lower.push(`${x},${px(y(least))}`);
-    line.push(`${x},${px(y(sum / (bin - begin)))}`);
+    const isRising = Math.abs(before - least) < Math.abs(before - most);
+    const ends = isRising ? [least, most] : [most, least];
+    for (const value of least === most ? [most] : ends) line.push(`${x},${px(y(value))}`);
+    before = isRising ? most : least;
   }
-  return { line: `M${line.join("L")}`, band: `M${upper.join("L")}L${lower.reverse().join("L")}Z` };
+  return `M${line.join("L")}`;
 }

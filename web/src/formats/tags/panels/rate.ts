@@ -63,8 +63,9 @@ export function ratePanel(): Panel<State> {
         overlay: second && compared ? { ...overlayOf(compared), data: second } : null,
       };
       const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
-      const frame = rate.start === null ? null : rateFrame(rate, options);
-      panel.draw(rateChart(document, rate, options), frame, () => rateCsv(rate, options));
+      const chart = rateChart(document, rate, options);
+      const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
+      panel.draw(chart, frame, () => rateCsv(rate, options));
       drawBand(band, frame, state);
     },
   };

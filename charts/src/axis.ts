@@ -23,6 +23,8 @@ export function linearTicks(scale: Frame["x"], approximately: number, unit: stri
   return { values, labels: linearLabels(values, prefix), minor: [], unit: (prefix.letter + unit).trim() };
 }
 
+/** Height of a line of labels in pixels. */
+const LINE = 12;
 /** Letters that a label at the vertical axis has room for. */
 const LETTERS = 7;
 
@@ -150,7 +152,12 @@ export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: str
       fill: "none",
     }),
   );
+  // In a low chart there are more ticks than lines of text.
+  const [first = 0, second = first] = ticks.values;
+  const apart = Math.abs(frame.y(first) - frame.y(second));
+  const every = apart > 0 ? Math.ceil(LINE / apart) : 1;
   ticks.values.forEach((value, index) => {
+    if (index % every !== 0) return;
     group.append(
       element(
         document,

@@ -81,7 +81,9 @@ export function withError(value: number, error: number | null, unit: string, isS
 
 /** An integer in raised digits. */
 export function superscript(exponent: number): string {
-  return [...String(exponent)].map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(letter)])).join("");
+  return [...String(exponent)]
+    .map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(letter)]))
+    .join("");
 }
 
 /** The same with a minus sign in place of a hyphen. */

@@ -52,7 +52,8 @@ test("a cell says in a sentence what it stands for", () => {
     "15 → 15: no peak stands out",
   ]);
   const [, pair] = data.pairs;
-  if (pair) expect(plain(pairSentence(pair, { units: "ticks" }))).toBe("3 → 15: 76 counts at 25.500 ticks, 38 σ");
+  if (pair)
+    expect(plain(pairSentence(pair, { units: "ticks" }))).toBe("3 → 15: 76 counts at 25.500 ticks, 38 σ");
 });
 
 test.each([

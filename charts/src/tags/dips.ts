@@ -18,6 +18,8 @@ export function dipText({ delay, depth, width }: DipData, options: TagChartOptio
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
 const ASIDE = 7;
 const LETTER = 6;
+/** Height of a line of words in pixels. */
+const LINE = 13;
 
 /**
  * A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room.
@@ -47,15 +49,18 @@ export function dipMarks(
     const right = middle < (frame.left + frame.right) / 2;
     const text = dipText(dip, options);
     const room = right ? frame.right - to : from - frame.left;
-    const at = { x: right ? to + ASIDE : from - ASIDE, y: y + 4, "text-anchor": right ? "start" : "end" };
+    const lines = text.length * LETTER + ASIDE <= room ? [text] : text.split(/[:,] (?=depth|of)/u);
+    const x = right ? to + ASIDE : from - ASIDE;
+    const anchor = { x, "text-anchor": right ? "start" : "end", "font-weight": 600, ...RIM };
     const line = { class: "tv-half", stroke: INK.text, "stroke-width": 1.25, fill: "none" };
     group.append(
       element(document, "title", {}, text),
       element(document, "circle", { ...line, cx: middle, cy: lowest, r: 3 }),
       element(document, "path", { ...line, d }),
     );
-    if (text.length * LETTER + ASIDE <= room)
-      group.append(element(document, "text", { ...at, ...RIM, "font-weight": 600 }, text));
+    lines.forEach((words, k) => {
+      group.append(element(document, "text", { ...anchor, y: y + 4 + LINE * k }, words));
+    });
   }
   return group;
 }

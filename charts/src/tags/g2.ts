@@ -224,7 +224,8 @@ function accidentals(document: Document, layout: Layout, level: number, peak: Pe
   const from = highest(left) < highest(right) ? left : right;
   // The first line of the frame is taken by the words about a peak outside the view.
   const least = frame.top + (peak.kind === "here" ? 9 : 23);
-  const y = Math.max(least, frame.y(highest(from)) - 5);
+  const y = frame.y(highest(from)) - 5;
+  if (y < least) return group;
   const at = { ...RIM, class: "tv-label tv-rim", x: from + 22, y, fill: INK.faint };
   group.append(
     element(document, "path", { ...line, d: `M${px(from)},${px(y - 4)}h18` }),

@@ -162,7 +162,7 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
         "data-channel": String(channel),
         d: line || "M0,0",
         stroke: style.colour,
-        "stroke-width": 1.25,
+        "stroke-width": 1,
         "stroke-dasharray": style.dash,
       }),
     );

@@ -1,5 +1,6 @@
 import { count, si } from "@tagview/charts";
 import type { Progress } from "../../app/viewer";
+import { some } from "../../ui/numbers";
 import { progressOf, type Reading, snapshotOf } from "./reading";
 import { budgetSetting } from "./settings";
 import type { State } from "./state";
@@ -43,7 +44,7 @@ function sentence(reading: Begun, name: string | undefined): string {
       done === null ? null : `${Math.floor(done * 100)}\u00a0%`,
       speed,
       left === null ? null : `${left < 10 ? left.toFixed(1) : Math.round(left)}\u00a0s left`,
-      `${count(snapshot?.tags ?? 0)} tags`,
+      some(snapshot?.tags ?? 0, "tag"),
     );
   } else {
     const end = { done: "read in", stopped: "stopped after", failed: "failed after" }[reading.phase];

@@ -1,6 +1,7 @@
 import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { errorOf, lengthOf, snapshotOf, summaryOf } from "../reading";
 import type { State } from "../state";
@@ -32,7 +33,7 @@ export function bannerPanel(): Panel<State> {
       const recovered =
         tags === 0
           ? "Nothing could be recovered."
-          : `Recovered: ${count(tags)} tags over ${time(lengthOf(summary))}.`;
+          : `Recovered: ${some(tags, "tag")} over ${time(lengthOf(summary))}.`;
       setText(rest, `${recovered} (${error.code})`);
       const others = findings.filter(
         (finding) => finding.message !== error.message || finding.offset !== error.offset,

@@ -182,6 +182,17 @@ it("proposes clock and channel where lifetimes are wanted and nothing of them is
     channel: null,
   });
   expect(lifetime({ wanted: true, channel: 16n, period: 80 }).lifetime).toMatchObject({ sync: null });
+  // The light shows ten periods in a gap of the clock, or no multiple of one.
+  const pulsed = (period: number) =>
+    parametersOf(
+      { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: true } },
+      pairsOf({ ...entry(3n, 15n, 1n, 2), period, delay_modulo: period }),
+      SUMMARY,
+      { ...CLOCKED, channels: CLOCKED.channels.map((one) => ({ ...one, mean: 3200 })) },
+    ).lifetime.period;
+  expect(pulsed(320.02)).toBe(320);
+  expect(pulsed(700)).toBeNull();
+  expect(pulsed(3200)).toBeNull();
   const topics = (now: ReturnType<typeof lifetime>) => queriesOf(now, TICK).map(({ topic }) => topic);
   expect(topics(lifetime({ wanted: true }))).toContain("lifetime");
   // A panel that is folded asks nothing.

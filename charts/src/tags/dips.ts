@@ -17,7 +17,7 @@ export function dipText({ delay, depth, width }: DipData, options: TagChartOptio
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
 const ASIDE = 7;
-const LETTER = 6;
+const LETTER = 6.4;
 /** Height of a line of words in pixels. */
 const LINE = 13;
 
@@ -50,7 +50,10 @@ export function dipMarks(
     const text = dipText(dip, options);
     const room = right ? frame.right - to : from - frame.left;
     const lines = text.length * LETTER + ASIDE <= room ? [text] : text.split(/[:,] (?=depth|of)/u);
-    const x = right ? to + ASIDE : from - ASIDE;
+    const length = LETTER * Math.max(...lines.map((line) => line.length));
+    const x = right
+      ? Math.min(to + ASIDE, frame.right - length)
+      : Math.max(from - ASIDE, frame.left + length);
     const anchor = { x, "text-anchor": right ? "start" : "end", "font-weight": 600, ...RIM };
     const line = { class: "tv-half", stroke: INK.text, "stroke-width": 1.25, fill: "none" };
     group.append(

@@ -118,7 +118,8 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
     },
     say: (text, more) => {
       setText(readout, text ?? "");
-      setAttribute(readout, "title", more ?? null);
+      // Of a long one, the end is cut off.
+      setAttribute(readout, "title", more ?? text);
     },
   };
 }

@@ -19,6 +19,7 @@ export function folding(
 ): Folding {
   const toggle = (): void => {
     set(!isOpen());
+    if (isOpen()) root.scrollIntoView({ block: "nearest" });
     toggled(isOpen());
   };
   const button = h("button", { type: "button", class: "quiet", onclick: toggle }, "");

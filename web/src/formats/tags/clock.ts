@@ -36,6 +36,17 @@ function mostRegular(gaps: Gaps): bigint | null {
   return best?.channel ?? null;
 }
 
+/** How far, in periods of the light, a clock's gap may be off a multiple of the period that a correlation shows. */
+const OFF = 0.05;
+
+/** The period of a clock that ticks at every few pulses of light only; null where it ticks at every one. */
+export function dividedPeriod(clock: bigint, gaps: Gaps | null, light: number | null): number | null {
+  const gap = gaps?.channels.find(({ channel }) => channel === clock)?.mean ?? null;
+  if (gap === null || light === null) return null;
+  const pulses = Math.round(gap / light);
+  return pulses > 1 && Math.abs(gap / light - pulses) < OFF ? gap / pulses : null;
+}
+
 /** The channel besides the clock that has the most tags; null where there is none. */
 export function followerOf(clock: bigint, summary: Summary | null): bigint | null {
   const others = (summary?.channels ?? []).filter(({ channel }) => channel !== clock);

@@ -9,7 +9,7 @@ import {
   type Summary,
 } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
-import { clockOf, followerOf } from "./clock";
+import { clockOf, dividedPeriod, followerOf } from "./clock";
 import { rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
 import { PAIRS, REQUEST } from "./reading";
@@ -80,7 +80,7 @@ export function parametersOf(
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
-    lifetime: lifetimeOf(view.lifetime, clock, summary),
+    lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps }),
     peakUnknown:
       view.period !== null ||
       pairs === null ||
@@ -117,11 +117,20 @@ export function bestPair(
     : { a: other.channel, b: first.channel };
 }
 
-/** A clock and the channel that has the most tags besides, where lifetimes are wanted and nothing of them is chosen. */
-function lifetimeOf(chosen: Clocked, clock: bigint | null, summary: Summary | null): Clocked {
-  const { wanted, sync, channel, period } = chosen;
-  const isOpen = wanted && sync === null && channel === null && period === null;
-  return isOpen && clock !== null ? { ...chosen, sync: clock, channel: followerOf(clock, summary) } : chosen;
+/**
+ * Where lifetimes are wanted and nothing of them is chosen: a clock, the channel that has the most tags besides, and the
+ * light's period, where that is a fraction of the clock's.
+ */
+function clockedOf(
+  chosen: Clocked,
+  clock: bigint | null,
+  known: { pairs: Pairs | null; summary: Summary | null; gaps: Gaps | null },
+): Clocked {
+  const isOpen = chosen.sync === null && chosen.channel === null && chosen.period === null;
+  if (!chosen.wanted || !isOpen || clock === null) return chosen;
+  const channel = followerOf(clock, known.summary);
+  const light = channel === null ? null : (entryOf(known.pairs, { a: clock, b: channel })?.period ?? null);
+  return { ...chosen, sync: clock, channel, period: dividedPeriod(clock, known.gaps, light) };
 }
 
 /** What the matrix says of a pair, as delays of its second channel to its first; null where it says nothing. */

@@ -162,10 +162,12 @@ const shown = (): LifetimeData => answer() ?? NOTHING;
 function headline(): string | null {
   const result = answer();
   if (!result) return null;
-  const { lifetime, lifetime_error, decays, period } = result;
+  const { lifetime, lifetime_error, decays, period, remarks } = result;
   const { tick, units } = get();
   const clock = period === null ? "no clock" : `period ${timeText(period, { tick, units }, 5)}`;
   if (lifetime === null) return `no lifetime, ${clock}`;
+  // A number of a model that does not describe the counts means nothing.
+  if (remarks.some(({ code }) => code === "fit-poor")) return `no decay fits, ${clock}`;
   const [scale, unit] = units === "ticks" ? [1, "ticks"] : [tick, "s"];
   const error = lifetime_error === null ? null : lifetime_error * scale;
   const mean = decays === 2 ? "mean of two decays " : "";

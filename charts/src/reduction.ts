@@ -46,18 +46,36 @@ const COLUMN = 2;
  * are drawn as steps. Of finer ones the path goes through the least and the greatest value of each column, so that it
  * has two points a column however many bins there are, and no peak is lost, lowered or moved. `y` maps a value to pixels.
  */
-export function histogramPath(
+export function histogramPath(...histogram: Parameters<typeof spanOf>): string {
+  const span = spanOf(...histogram);
+  if (span === null) return "";
+  return isFine(span) ? columns(span) : steps(span);
+}
+
+/** The path through the mean of each column; empty where bins are drawn as steps. */
+export function meanPath(...histogram: Parameters<typeof spanOf>): string {
+  const span = spanOf(...histogram);
+  if (span === null || !isFine(span)) return "";
+  const line: string[] = [];
+  eachColumn(span, (x, _least, _most, mean) => line.push(`${x},${px(span.y(mean))}`));
+  return `M${line.join("L")}`;
+}
+
+function isFine({ first, last, left, right }: Span): boolean {
+  return last - first > (right - left) / COLUMN;
+}
+
+/** The bins between two pixels; null where there are none. */
+function spanOf(
   values: ArrayLike<number>,
   bins: Bins,
   left: number,
   right: number,
   y: (value: number) => number,
-): string {
+): Span | null {
   const first = bins.find(left);
   const last = Math.min(bins.length, bins.find(right) + 1, values.length);
-  if (last <= first || !(right > left)) return "";
-  const span: Span = { values, bins, first, last, left, right, y };
-  return last - first <= (right - left) / COLUMN ? steps(span) : columns(span);
+  return last <= first || !(right > left) ? null : { values, bins, first, last, left, right, y };
 }
 
 /** The value at which the path of a histogram that begins at `left` is highest around a pixel. */
@@ -94,14 +112,30 @@ function steps({ values, bins, first, last, left, right, y }: Span): string {
   return path;
 }
 
-function columns({ values, bins, first, last, left, right, y }: Span): string {
+function columns(span: Span): string {
+  const { values, first, y } = span;
   const line: string[] = [];
   let before = values[first] ?? 0;
+  eachColumn(span, (x, least, most) => {
+    const isRising = Math.abs(before - least) < Math.abs(before - most);
+    const ends = isRising ? [least, most] : [most, least];
+    for (const value of least === most ? [most] : ends) line.push(`${x},${px(y(value))}`);
+    before = isRising ? most : least;
+  });
+  return `M${line.join("L")}`;
+}
+
+/** Visits the columns of pixels with the least, the greatest and the mean value of each. */
+function eachColumn(
+  { values, bins, first, last, left, right }: Span,
+  visit: (x: string, least: number, most: number, mean: number) => void,
+): void {
   let bin = first;
   const end = Math.min(right, bins.edge(last));
   for (let column = left; column < end; column += COLUMN) {
     let least = Infinity;
     let most = -Infinity;
+    let sum = 0;
     // Bins may be wider here than their average: a column in which none begins lies in the one before.
     if (bin === last || bins.edge(bin) >= column + COLUMN) {
       if (bin === first) continue;
@@ -112,13 +146,9 @@ function columns({ values, bins, first, last, left, right, y }: Span): string {
       const value = values[bin] ?? 0;
       if (value < least) least = value;
       if (value > most) most = value;
+      sum += value;
       bin += 1;
     }
-    const x = px(Math.min(right, column + COLUMN / 2));
-    const isRising = Math.abs(before - least) < Math.abs(before - most);
-    const ends = isRising ? [least, most] : [most, least];
-    for (const value of least === most ? [most] : ends) line.push(`${x},${px(y(value))}`);
-    before = isRising ? most : least;
+    visit(px(Math.min(right, column + COLUMN / 2)), least, most, sum / (bin - begin));
   }
-  return `M${line.join("L")}`;
 }

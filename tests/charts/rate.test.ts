@@ -68,7 +68,9 @@ test("a million bins become a few hundred points, and no peak is lost", () => {
   counts[654_321] = 1000;
   const many = { bin: MS, start: 0n, channels: [{ channel: 3n, counts }] };
   const svg = rateChart(document, many, { width: 900 });
-  const [line = ""] = attributes(svg, ".tv-line", "d");
+  const [mean = ""] = attributes(svg, ".tv-line", "d");
+  const [line = ""] = attributes(svg, ".tv-range", "d");
+  expect(mean.split("L").length).toBeLessThanOrEqual(450);
   expect(line.split("L").length).toBeLessThanOrEqual(900);
   const frame = rateFrame(many, { width: 900 });
   const heights = line.match(/,[\d.]+/gu)?.map((y) => Number(y.slice(1))) ?? [];

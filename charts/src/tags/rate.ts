@@ -5,7 +5,7 @@ import { inTicks, linearTicks, xAxis, yAxis } from "../axis";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
 import { count } from "../numbers";
-import { type Bins, equalBins, histogramPath } from "../reduction";
+import { type Bins, equalBins, histogramPath, meanPath } from "../reduction";
 import { element } from "../svg";
 import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
@@ -107,7 +107,10 @@ function highestWithin({ rates, from, width, bins }: Rates, view: readonly numbe
   return most;
 }
 
-/** Rate in Hz over time in seconds, one line per channel, named where it ends. */
+/**
+ * Rate in Hz over time in seconds, one line per channel, named where it ends. Of bins finer than pixels the line is the
+ * rate in each column of pixels, over a lighter one from the lowest to the highest bin in it.
+ */
 export function rateChart(document: Document, data: RateData, options: RateOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Rate over time${options.subject ? ` of ${options.subject}` : ""}`;
@@ -142,7 +145,8 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   second?.series.forEach(({ channel, style }, index) => {
     const steps = binsOf(second, frame);
-    const line = histogramPath(second.rates[index] ?? [], steps, frame.left, frame.right, frame.y);
+    const drawn = [second.rates[index] ?? [], steps, frame.left, frame.right, frame.y] as const;
+    const line = meanPath(...drawn) || histogramPath(...drawn);
     lines.append(
       element(document, "path", {
         class: `tv-line tv-second tv-c${style.slot}`,
@@ -155,14 +159,17 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
     );
   });
   rates.series.forEach(({ channel, style }, index) => {
-    const line = histogramPath(rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y);
+    const drawn = [rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y] as const;
+    const [line, mean] = [histogramPath(...drawn), meanPath(...drawn)];
+    const attributes = { "data-channel": String(channel), stroke: style.colour };
+    const range = { ...attributes, class: `tv-range tv-c${style.slot}`, "stroke-opacity": 0.3 };
+    if (mean) lines.append(element(document, "path", { ...range, d: line }));
     lines.append(
       element(document, "path", {
+        ...attributes,
         class: `tv-line tv-c${style.slot}`,
-        "data-channel": String(channel),
-        d: line || "M0,0",
-        stroke: style.colour,
-        "stroke-width": 1,
+        d: mean || line || "M0,0",
+        "stroke-width": 1.25,
         "stroke-dasharray": style.dash,
       }),
     );

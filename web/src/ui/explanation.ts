@@ -42,5 +42,5 @@ export function explanation(title: string, entries: readonly Entry[]): HTMLEleme
     list.scrollTop = 0;
     list.focus();
   });
-  return h("span", { class: "menu-place" }, button, list);
+  return h("span", { class: "explanation-place" }, button, list);
 }

@@ -157,7 +157,7 @@ export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: str
   const apart = Math.abs(frame.y(first) - frame.y(second));
   const every = apart > 0 ? Math.ceil(LINE / apart) : 1;
   ticks.values.forEach((value, index) => {
-    if (index % every !== 0) return;
+    if ((ticks.values.length - 1 - index) % every !== 0) return;
     group.append(
       element(
         document,

@@ -130,7 +130,7 @@ export const explanations = {
     {
       term: "fit",
       formula: "N Σ a_i D(τ_i) + b,  D: exp(-t/τ)/τ after a Gaussian response",
-      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). Two decays are believed where the deviance falls by more than 12; their mean by shares is told.",
+      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). Two decays are believed where the deviance falls by more than 12; each is told with its share.",
     },
     {
       term: "clock",

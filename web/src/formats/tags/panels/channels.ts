@@ -137,7 +137,8 @@ function fill(
     const cell = row.cells[index];
     if (cell) setText(cell, value);
   });
-  if (row.cells[1]) setAttribute(row.cells[1], "title", rate === null ? null : `${rate} Hz`);
+  if (row.cells[1])
+    setAttribute(row.cells[1], "title", rate === null ? "There is no time between tags" : `${rate} Hz`);
   if (row.cells[3]) setAttribute(row.cells[3], "title", exact(channel?.min_gap ?? null) || null);
 }
 

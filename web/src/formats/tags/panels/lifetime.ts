@@ -4,6 +4,7 @@ import {
   lifetimeChart,
   lifetimeCsv,
   lifetimeFrame,
+  percent,
   timeText,
   withError,
 } from "@tagview/charts";
@@ -158,20 +159,23 @@ function answer(): Lifetime | null {
 
 const shown = (): LifetimeData => answer() ?? NOTHING;
 
-/** "3.982 ± 0.045 ns, period 200 ns". */
+/** "3.982 ± 0.045 ns, period 200 ns"; of two decays each with its share. */
 function headline(): string | null {
   const result = answer();
   if (!result) return null;
-  const { lifetime, lifetime_error, decays, period, remarks } = result;
+  const { lifetime, decays, period, remarks, fits } = result;
   const { tick, units } = get();
   const clock = period === null ? "no clock" : `period ${timeText(period, { tick, units }, 5)}`;
   if (lifetime === null) return `no lifetime, ${clock}`;
   // A number of a model that does not describe the counts means nothing.
   if (remarks.some(({ code }) => code === "fit-poor")) return `no decay fits, ${clock}`;
   const [scale, unit] = units === "ticks" ? [1, "ticks"] : [tick, "s"];
-  const error = lifetime_error === null ? null : lifetime_error * scale;
-  const mean = decays === 2 ? "mean of two decays " : "";
-  return `${mean}${withError(lifetime * scale, error, unit, unit === "s")}, ${clock}`;
+  const components = fits.find((fit) => fit.components.length === decays)?.components ?? [];
+  const parts = components.map(({ lifetime, lifetime_error, share }) => {
+    const part = components.length > 1 ? ` (${percent(share)})` : "";
+    return withError(lifetime * scale, lifetime_error * scale, unit, unit === "s") + part;
+  });
+  return `${parts.join(" and ")}, ${clock}`;
 }
 
 /** "1.25 ns – 1.41 ns   76 tags   71.3 expected" of the bin at a time after the pulse. */

@@ -1,7 +1,7 @@
 import { type Frame, INK } from "./frame";
 /** Axes: where their ticks stand, how these are labelled, and how both are drawn. */
 
-import { linearLabels, type Prefix, prefixOf, siShort } from "./numbers";
+import { linearLabels, type Prefix, prefixOf, pureShort, siShort, superscript } from "./numbers";
 import { element } from "./svg";
 
 /** The ticks of an axis, in the axis' unit, and their labels. */
@@ -23,18 +23,42 @@ export function linearTicks(scale: Frame["x"], approximately: number, unit: stri
   return { values, labels: linearLabels(values, prefix), minor: [], unit: (prefix.letter + unit).trim() };
 }
 
+/** Height of a line of labels in pixels. */
+const LINE = 12;
 /** Letters that a label at the vertical axis has room for. */
 const LETTERS = 7;
 
-/** Ticks of a linear axis of counts. Counts have no unit that could carry an SI prefix, so long labels carry it. */
+/** Ticks of a linear axis of pure numbers; long ones are written with a power of ten. */
+export function numberTicks(scale: Frame["x"], approximately: number): Ticks {
+  return labelled(linearTicks(scale, approximately, ""));
+}
+
+/** Ticks of a linear axis of counts, which are whole. */
 export function countTicks(scale: Frame["x"], approximately: number): Ticks {
   const ticks = linearTicks(scale, approximately, "");
+  const values = ticks.values.filter(Number.isInteger);
+  return labelled({ ...ticks, values, labels: linearLabels(values, { factor: 1, letter: "" }) });
+}
+
+function labelled(ticks: Ticks): Ticks {
   if (ticks.labels.every((label) => label.length <= LETTERS)) return ticks;
-  const prefix = prefixOf(Math.max(...ticks.values.map(Math.abs)));
-  const labels = linearLabels(ticks.values, prefix).map((label, k) =>
-    ticks.values[k] === 0 ? "0" : `${label}\u00a0${prefix.letter}`,
+  const power = Math.floor(Math.log10(Math.max(...ticks.values.map(Math.abs))) + 1e-9);
+  const labels = linearLabels(ticks.values, { factor: 10 ** power, letter: "" }).map((label, k) =>
+    ticks.values[k] === 0 ? "0" : `${label}×10${superscript(power)}`,
   );
   return { ...ticks, labels };
+}
+
+/** Ticks of a logarithmic axis of counts: whole ones. */
+export function logCountTicks(scale: Frame["x"], room: number): Ticks {
+  const { values, labels, minor, unit } = logTicks(scale, room, "");
+  const isCount = (_: unknown, k: number): boolean => Number.isInteger(values[k]);
+  return {
+    values: values.filter(isCount),
+    labels: labels.filter(isCount),
+    minor: minor.filter(Number.isInteger),
+    unit,
+  };
 }
 
 /** Ticks of a logarithmic axis: as many powers of ten as there is `room` for are labelled, 2 to 9 between them are minor ticks. */
@@ -43,6 +67,7 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
   const first = Math.ceil(Math.log10(low) - 1e-9);
   const last = Math.floor(Math.log10(high) + 1e-9);
   const every = Math.max(1, Math.ceil((last - first + 1) / Math.max(2, room)));
+  const label = (tick: number): string => (unit === "" ? pureShort(tick) : siShort(tick, unit, 3));
   const values: number[] = [];
   const minor: number[] = [];
   for (let power = first - 1; power <= last; power += 1) {
@@ -61,9 +86,9 @@ export function logTicks(scale: Frame["x"], room: number, unit: string): Ticks {
     const steps = scale.ticks(Math.max(2, room)).filter((tick) => tick >= low && tick <= high);
     const few =
       steps.length > room ? steps.filter((_, index) => index % Math.ceil(steps.length / room) === 0) : steps;
-    return { values: few, labels: few.map((tick) => siShort(tick, unit, 3)), minor, unit: "" };
+    return { values: few, labels: few.map(label), minor, unit: "" };
   }
-  return { values, labels: values.map((tick) => siShort(tick, unit, 3)), minor, unit: "" };
+  return { values, labels: values.map(label), minor, unit: "" };
 }
 
 /** The same horizontal axis in ticks of time; `tick` is the length of one in the axis' unit. */
@@ -127,7 +152,12 @@ export function yAxis(document: Document, frame: Frame, ticks: Ticks, label: str
       fill: "none",
     }),
   );
+  // In a low chart there are more ticks than lines of text.
+  const [first = 0, second = first] = ticks.values;
+  const apart = Math.abs(frame.y(first) - frame.y(second));
+  const every = apart > 0 ? Math.ceil(LINE / apart) : 1;
   ticks.values.forEach((value, index) => {
+    if ((ticks.values.length - 1 - index) % every !== 0) return;
     group.append(
       element(
         document,

@@ -2,7 +2,7 @@
 
 export type { Frame } from "./frame";
 export * from "./index-header";
-export { count, percent, prefixOf, si } from "./numbers";
+export { count, percent, prefixOf, pure, si, withError } from "./numbers";
 export * from "./offsets";
 export type { ChartOptions } from "./options";
 export { ranks, type SeriesStyle, seriesStyle } from "./palette";

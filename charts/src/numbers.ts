@@ -6,6 +6,7 @@ import { format } from "d3";
 const SPACE = "\u00a0";
 const PREFIXES = ["y", "z", "a", "f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
 // Formatters are made once, because making one takes a hundred times as long as using it.
+const decimals = new Intl.NumberFormat("en-US", { maximumFractionDigits: 6 });
 const integer = new Intl.NumberFormat("en-US");
 const significant = new Map<number, (value: number) => string>();
 
@@ -38,6 +39,56 @@ export function siShort(value: number | null, unit: string, digits: number): str
   return si(value, unit, digits)
     .replace(/\.0+(?=\D|$)/u, "")
     .replace(/(\.\d*?)0+(?=\D|$)/u, "$1");
+}
+
+/** A pure number, which takes no SI prefix: "0.919", "12,345", "1.50×10⁻⁷"; no value is a dash. */
+export function pure(value: number | null, digits = 3): string {
+  if (value === null || !Number.isFinite(value)) return "–";
+  const size = Math.abs(value);
+  if (size >= 1e9 || (size > 0 && size < 1e-4)) {
+    const [mantissa = "", exponent = ""] = value.toExponential(digits - 1).split("e");
+    return minus(`${mantissa}×10${superscript(Number(exponent))}`);
+  }
+  return minus(size >= 10 ** digits ? count(Math.round(value)) : value.toPrecision(digits));
+}
+
+/** A number of an axis without a unit, as short as it can be: "0.01", "100,000", "10⁶". */
+export function pureShort(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0 || (size >= 1e-3 && size < 1e6)) return minus(decimals.format(value));
+  const exponent = Math.floor(Math.log10(size) + 1e-9);
+  const mantissa = decimals.format(value / 10 ** exponent);
+  return minus(`${mantissa === "1" ? "" : `${mantissa}×`}10${superscript(exponent)}`);
+}
+
+/** A value with its standard error in one unit, "3.960 ± 0.015 ns": two digits of the error; alone without one. */
+export function withError(value: number, error: number | null, unit: string, isScaled = unit !== ""): string {
+  const space = unit === "" ? "" : SPACE;
+  if (error === null || !(error > 0) || !Number.isFinite(error)) {
+    return isScaled ? siShort(value, unit, 5) : `${pure(value, 5)}${space}${unit}`;
+  }
+  const prefix: Prefix = isScaled ? prefixOf(Math.max(Math.abs(value), error)) : { factor: 1, letter: "" };
+  const digits = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error / prefix.factor))));
+  const say = (number: number): string =>
+    minus(
+      (number / prefix.factor).toLocaleString("en-US", {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+    );
+  return `${say(value)} ±${SPACE}${say(error)}${space}${prefix.letter}${unit}`;
+}
+
+/** An integer in raised digits. */
+export function superscript(exponent: number): string {
+  return [...String(exponent)]
+    .map((letter) => (letter === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(letter)]))
+    .join("");
+}
+
+/** The same with a minus sign in place of a hyphen. */
+function minus(text: string): string {
+  return text.replace(/^-/u, "−");
 }
 
 /** An exact integer with thousands separators. */

@@ -23,8 +23,8 @@ export function seriesStyle(rank: number): SeriesStyle {
   return { slot, colour: COLOURS[slot] ?? "#000", dash: DASHES[round] ?? "" };
 }
 
-/** The rank of each series: its place, counted from 0, when their numbers are put in ascending order. */
-export function ranks(numbers: Iterable<bigint>): Map<bigint, number> {
-  const ascending = [...new Set(numbers)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  return new Map(ascending.map((number, rank) => [number, rank]));
+/** The rank of each series, counted from 0: of those in `order` their place in it, of all others behind it, ascending. */
+export function ranks(order: Iterable<bigint>, others: Iterable<bigint> = []): Map<bigint, number> {
+  const ascending = [...others].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return new Map([...new Set([...order, ...ascending])].map((number, rank) => [number, rank]));
 }

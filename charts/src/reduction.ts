@@ -38,34 +38,55 @@ export function edgedBins(edges: ArrayLike<number>): Bins {
   };
 }
 
-/** What a histogram of any number of bins looks like in pixels. */
-export interface Trace {
-  /** Path of the steps; where bins are finer than pixels, of each pixel column's mean. */
-  line: string;
-  /** Where bins are finer than pixels, the outline from each column's least to its greatest value; otherwise empty. */
-  band: string;
-}
-
-/** Width in pixels of a column, which has one point of the mean line; with narrower ones noise hides the line. */
+/** Width in pixels of a column, in which a path has two points at most. */
 const COLUMN = 2;
 
 /**
- * The paths of a histogram between the pixels `left` and `right`. Bins that are on average at least as wide as a column
- * are drawn as steps. Finer ones are reduced to the mean, least and greatest value of those in each column, so that a
- * path has one point a column however many bins there are, and no peak is lost or moved. `y` maps a value to pixels.
+ * The path of a histogram between the pixels `left` and `right`. Bins that are on average at least as wide as a column
+ * are drawn as steps. Of finer ones the path goes through the least and the greatest value of each column, so that it
+ * has two points a column however many bins there are, and no peak is lost, lowered or moved. `y` maps a value to pixels.
  */
-export function histogramTrace(
+export function histogramPath(...histogram: Parameters<typeof spanOf>): string {
+  const span = spanOf(...histogram);
+  if (span === null) return "";
+  return isFine(span) ? columns(span) : steps(span);
+}
+
+/** The path through the mean of each column; empty where bins are drawn as steps. */
+export function meanPath(...histogram: Parameters<typeof spanOf>): string {
+  const span = spanOf(...histogram);
+  if (span === null || !isFine(span)) return "";
+  const line: string[] = [];
+  eachColumn(span, (x, _least, _most, mean) => line.push(`${x},${px(span.y(mean))}`));
+  return `M${line.join("L")}`;
+}
+
+function isFine({ first, last, left, right }: Span): boolean {
+  return last - first > (right - left) / COLUMN;
+}
+
+/** The bins between two pixels; null where there are none. */
+function spanOf(
   values: ArrayLike<number>,
   bins: Bins,
   left: number,
   right: number,
   y: (value: number) => number,
-): Trace {
+): Span | null {
   const first = bins.find(left);
   const last = Math.min(bins.length, bins.find(right) + 1, values.length);
-  if (last <= first || !(right > left)) return { line: "", band: "" };
-  const span: Span = { values, bins, first, last, left, right, y };
-  return last - first <= (right - left) / COLUMN ? { line: steps(span), band: "" } : columns(span);
+  return last <= first || !(right > left) ? null : { values, bins, first, last, left, right, y };
+}
+
+/** The value at which the path of a histogram that begins at `left` is highest around a pixel. */
+export function highestAt(values: ArrayLike<number>, bins: Bins, left: number, pixel: number): number {
+  const column = left + Math.floor((pixel - left) / COLUMN) * COLUMN;
+  let bin = Math.min(bins.find(pixel), bins.length - 1);
+  let most = values[bin] ?? 0;
+  if (bins.edge(bin + 1) - bins.edge(bin) >= COLUMN) return most;
+  for (bin = bins.find(column); bin < bins.length && bins.edge(bin) < column + COLUMN; bin += 1)
+    most = Math.max(most, values[bin] ?? 0);
+  return most;
 }
 
 interface Span {
@@ -91,10 +112,24 @@ function steps({ values, bins, first, last, left, right, y }: Span): string {
   return path;
 }
 
-function columns({ values, bins, first, last, left, right, y }: Span): Trace {
-  const upper: string[] = [];
-  const lower: string[] = [];
+function columns(span: Span): string {
+  const { values, first, y } = span;
   const line: string[] = [];
+  let before = values[first] ?? 0;
+  eachColumn(span, (x, least, most) => {
+    const isRising = Math.abs(before - least) < Math.abs(before - most);
+    const ends = isRising ? [least, most] : [most, least];
+    for (const value of least === most ? [most] : ends) line.push(`${x},${px(y(value))}`);
+    before = isRising ? most : least;
+  });
+  return `M${line.join("L")}`;
+}
+
+/** Visits the columns of pixels with the least, the greatest and the mean value of each. */
+function eachColumn(
+  { values, bins, first, last, left, right }: Span,
+  visit: (x: string, least: number, most: number, mean: number) => void,
+): void {
   let bin = first;
   const end = Math.min(right, bins.edge(last));
   for (let column = left; column < end; column += COLUMN) {
@@ -114,10 +149,6 @@ function columns({ values, bins, first, last, left, right, y }: Span): Trace {
       sum += value;
       bin += 1;
     }
-    const x = px(Math.min(right, column + COLUMN / 2));
-    upper.push(`${x},${px(y(most))}`);
-    lower.push(`${x},${px(y(least))}`);
-    line.push(`${x},${px(y(sum / (bin - begin)))}`);
+    visit(px(Math.min(right, column + COLUMN / 2)), least, most, sum / (bin - begin));
   }
-  return { line: `M${line.join("L")}`, band: `M${upper.join("L")}L${lower.reverse().join("L")}Z` };
 }

@@ -69,7 +69,7 @@ test("the whole view is saved as one JSON with exact integers", async ({ page })
   await page.goto("/");
   await drop(page, "three.tags", recording(tags));
   await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
-  await page.getByLabel("Range to").fill("99950000");
+  await page.getByLabel("Range to").fill("99950000 ticks");
   await page.getByLabel("Range to").press("Enter");
   await expect(page.locator("table.coincidences td").first()).toHaveText("1,000 ± 32");
   await expect.poll(() => counts(page)).toMatchObject({ "1": "1,000" });

@@ -49,7 +49,7 @@ test("a question asked just before the tab is hidden is answered while it is hid
   await page.evaluate(() => {
     const box = document.querySelector<HTMLInputElement>('input[aria-label="Coincidence window"]');
     if (!box) throw new Error("There is no window.");
-    box.value = "26";
+    box.value = "26 ticks";
     box.dispatchEvent(new Event("change"));
     (window as unknown as { hide(): void }).hide();
   });

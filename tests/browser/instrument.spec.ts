@@ -82,7 +82,7 @@ test("ten million tags: a changed bin, pair, window or range is answered soon, a
   );
   const [a, b] = channels;
   const changes = {
-    bin: [3, 5, 7, 9, 11].map((bin) => `write("Bin width", "${bin}")`),
+    bin: [3, 5, 7, 9, 11].map((bin) => `write("Bin width", "${bin} ticks")`),
     pair: [
       [a, a],
       [a, b],
@@ -90,7 +90,7 @@ test("ten million tags: a changed bin, pair, window or range is answered soon, a
       [a, b],
       [a, a],
     ].map(([one, other]) => `cell(${one}, ${other})`),
-    window: [10, 20, 40, 80, 160].map((window) => `write("Coincidence window", "${window}")`),
+    window: [10, 20, 40, 80, 160].map((window) => `write("Coincidence window", "${window} ticks")`),
     range: [25, 20, 15, 10, 5].map((end) => `write("Range to", "${end} s")`),
   };
   const times: Record<string, number[]> = {};

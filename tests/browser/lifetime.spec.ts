@@ -1,7 +1,7 @@
 /** Panels that are folded until they are wanted: lifetime and stability. */
 
 import type { Page } from "@playwright/test";
-import { drop, expect, test } from "./fixtures";
+import { drag, drop, expect, test } from "./fixtures";
 import { recording, type Tag } from "./recording";
 
 /** A pulse of channel 3 every 1000 ticks, and after every tenth of them a tag of channel 15, up to 90 ticks later. */
@@ -20,25 +20,48 @@ async function opened(page: Page): Promise<void> {
   await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
 }
 
-test("a clock and a channel give a histogram over the clock's period, kept in the address", async ({
+test("clock and channel are proposed, and may be others; the histogram covers the clock's period", async ({
   page,
 }) => {
   await opened(page);
   const panel = page.locator(".figure-lifetime");
   await expect(panel.locator(".plot")).toBeHidden();
   await panel.getByRole("button", { name: "Show Lifetime" }).click();
-  await expect(panel.locator(".plot")).toContainText("There are no tags after a clock's pulses.");
-  await panel.getByLabel("Channel of the clock").fill("3");
-  await panel.getByLabel("Channel of the clock").press("Enter");
-  await panel.getByLabel("Channel after the clock").fill("15");
-  await panel.getByLabel("Channel after the clock").press("Enter");
+  await expect(panel.getByLabel("Channel of the clock")).toHaveValue("3");
+  await expect(panel.getByLabel("Channel after the clock")).toHaveValue("15");
   await expect(panel.locator(".tv-line").first()).toBeAttached();
   await expect(panel.locator(".readout")).toContainText("period 156");
   await expect(panel.locator(".lifetime-remarks")).toContainText("a tag for every pulse");
-  expect(page.url()).toContain("clocked=3,15");
+  await expect.poll(() => page.url()).toContain("clocked=auto");
+  // With channels exchanged, both are chosen.
+  await panel.getByLabel("Channel of the clock").fill("15");
+  await panel.getByLabel("Channel of the clock").press("Enter");
+  await expect(panel.getByRole("alert")).toContainText("the same");
   await panel.getByLabel("Channel after the clock").fill("3");
   await panel.getByLabel("Channel after the clock").press("Enter");
-  await expect(panel.getByRole("alert")).toContainText("the same");
+  await expect.poll(() => page.url()).toContain("clocked=15,3");
+  await expect(panel.getByRole("alert")).toBeHidden();
+  await panel.getByLabel("Channel after the clock").fill("9");
+  await panel.getByLabel("Channel after the clock").press("Enter");
+  await expect(panel.getByRole("alert")).toContainText("Channel 9 is not in this file. Choose from 3, 15.");
+});
+
+test("times after the clock may be shortened, zoomed and put back", async ({ page }) => {
+  await opened(page);
+  const panel = page.locator(".figure-lifetime");
+  await panel.getByRole("button", { name: "Show Lifetime" }).click();
+  await expect(panel.locator(".tv-line").first()).toBeAttached();
+  const axis = panel.locator(".tv-axis-x");
+  const whole = await axis.innerHTML();
+  await panel.locator(".plot").scrollIntoViewIfNeeded();
+  await drag(page, "lifetime", 0.1, 0.4);
+  await expect.poll(() => page.url()).toMatch(/decay=[^&]+\.\.[^&]+/u);
+  expect(await axis.innerHTML()).not.toBe(whole);
+  await panel.locator(".plot").dblclick();
+  await expect.poll(() => axis.innerHTML()).toBe(whole);
+  await panel.getByLabel("Longest time after the clock").fill("10 ns");
+  await panel.getByLabel("Longest time after the clock").press("Enter");
+  await expect.poll(() => page.url()).toContain("clocked=3,15,,64");
 });
 
 test("the stability of the rates is drawn when it is wanted", async ({ page }) => {

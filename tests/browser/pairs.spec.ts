@@ -24,7 +24,7 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   await opened(page);
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
   await expect(title(page)).toHaveText("Correlation 1 → 2");
-  await expect(peak(page)).toContainText(/^peak 26(\.0+)? ± /u);
+  await expect(peak(page)).toContainText(/^peak 26(\.0+)? ±\s/u);
   await expect(delays(page)).toHaveValue("-64 .. 64");
   await expect(page.getByLabel("Bin width")).toHaveValue("1");
   // Every tag of 1 has one partner within 27 ticks, and the next one is far away.
@@ -121,7 +121,7 @@ test("counts or g2, linear or logarithmic delays, a key each", async ({ page }) 
   await expect(page.getByRole("button", { name: /^Show g2/u })).toHaveAttribute("aria-pressed", "true");
   await page.locator("body").press("l");
   await expect(delays(page)).toHaveValue("1 .. 100000");
-  await expect(page.locator(".figure-g2 .tv-axis-x text").filter({ hasText: /^10\sk$/u })).toHaveCount(1);
+  await expect(page.locator(".figure-g2 .tv-axis-x text").filter({ hasText: "10,000" })).toHaveCount(1);
   await page.locator("body").press("l");
   await expect(delays(page)).toHaveValue("-64 .. 64");
 });

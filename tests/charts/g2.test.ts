@@ -66,21 +66,22 @@ test("the error of each bin is a band of one standard error to either side", () 
 test("the peak is marked with its position, significance, and width at half of its height", () => {
   const frame = g2Frame(data, options);
   const svg = g2Chart(document, data, { ...options, peak });
-  expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["5 ns · 38 σ · FWHM 6.0 ns"]);
-  // In the bin that holds it.
-  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual(["548.5"]);
+  expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["4.5 ns · 38 σ · FWHM 6 ns"]);
+  // At its centre, in the middle of the tick from 4.5 to 5.5, on the line.
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(5e-9)))]);
+  expect(attributes(svg, ".tv-peak circle", "cy")).toEqual([String(round(frame.y(64)))]);
   // Half between the accidental level and the peak; a delay of 4.5 lies in the middle of 4 to 5.
   const y = round(frame.y((64 + 4) / 2));
   const [from, to] = [round(frame.x(2e-9)), round(frame.x(8e-9))];
   expect(attributes(svg, ".tv-half", "d")[0]).toContain(`M${from},${y}H${to}`);
-  expect(plain(texts(svg, "desc")[0])).toContain("The peak: 5 ns · 38 σ · FWHM 6.0 ns.");
+  expect(plain(texts(svg, "desc")[0])).toContain("The peak: 4.5 ns · 38 σ · FWHM 6 ns.");
 });
 
 test("a peak out of the picture is told at the side where it lies", () => {
-  const before = g2Chart(document, data, { ...options, peak: { ...peak, delay: -300n } });
-  expect(texts(before, ".tv-peak text").map(plain)).toEqual(["← peak at −300 ns · 38 σ · FWHM 6.0 ns"]);
+  const before = g2Chart(document, data, { ...options, peak: { ...peak, delay: -300n, centre: -300 } });
+  expect(texts(before, ".tv-peak text").map(plain)).toEqual(["← peak at −300 ns · 38 σ · FWHM 6 ns"]);
   const after = g2Chart(document, data, { ...options, peak, view: [-20e-9, -10e-9] as const });
-  expect(texts(after, ".tv-peak text").map(plain)).toEqual(["peak at 5 ns · 38 σ · FWHM 6.0 ns →"]);
+  expect(texts(after, ".tv-peak text").map(plain)).toEqual(["peak at 4.5 ns · 38 σ · FWHM 6 ns →"]);
 });
 
 test("where none stands out no bin is marked; where none was looked for the highest is", () => {
@@ -157,4 +158,83 @@ test("no pairs is a sentence", () => {
   expect(texts(g2Chart(document, none, options), ".tv-empty")).toEqual([
     "No tags of channels 3 and 15 lie in this range.",
   ]);
+});
+
+test("chart and headline tell one value, the fitted centre with its error", () => {
+  const fitted = { ...peak, centre: 4.5, centre_error: 0.12 };
+  const svg = g2Chart(document, data, { ...options, peak: fitted });
+  expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["4.50 ± 0.12 ns · 38 σ · FWHM 6 ns"]);
+});
+
+// A level of 40 with a dip of 90 % at 0, 12 ns wide; bins of 2 ns.
+const emitter = {
+  ...data,
+  bin: 2n,
+  from: -50n,
+  counts: Float64Array.from({ length: 50 }, (_, k) => (Math.abs(k - 25) < 3 ? 4 : 40)),
+  g2: Float64Array.from({ length: 50 }, (_, k) => (Math.abs(k - 25) < 3 ? 0.1 : 1)),
+};
+const none = { delay: null, centre: null, fwhm: null, peak_counts: null, significance: null };
+
+test("a dip is marked over its width at half of its depth, and no peak is", () => {
+  const dips = [{ delay: 0, depth: 0.9, width: 12 }];
+  const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });
+  const frame = g2Frame(emitter, { ...options, peak: { ...none, dips } });
+  expect(texts(svg, ".tv-dips text").map(plain)).toEqual(["dip at 0 s: depth 0.900, width 12 ns"]);
+  const [from, to, y] = [frame.x(-5.5e-9), frame.x(6.5e-9), frame.y(40 * 0.55)].map(round);
+  expect(attributes(svg, ".tv-dips path", "d")[0]).toContain(`M${from},${y}H${to}`);
+  expect(attributes(svg, ".tv-dips circle", "cy")).toEqual([String(round(frame.y(4)))]);
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
+  expect(texts(svg, "desc")[0]).toContain("dip at");
+  const aside = g2Chart(document, emitter, {
+    ...options,
+    peak: { ...none, dips: [{ delay: 900, depth: 0.9, width: 12 }] },
+  });
+  expect(attributes(aside, ".tv-dips circle", "cx")).toEqual([]);
+  const unknown = [{ delay: 0, depth: null, width: null }];
+  expect(
+    texts(g2Chart(document, emitter, { ...options, peak: { ...none, dips: unknown } }), ".tv-dips text").map(
+      plain,
+    ),
+  ).toEqual(["dip at 0 s, of unknown shape"]);
+});
+
+// Pulses every 20 ns, each in one bin of 2 ns, the one at 0 a tenth as high.
+const pulsed = {
+  ...emitter,
+  counts: Float64Array.from({ length: 50 }, (_, k) => (k === 25 ? 20 : (k - 25) % 10 === 0 ? 200 : 0)),
+  g2: Float64Array.from({ length: 50 }, (_, k) => (k === 25 ? 1 : (k - 25) % 10 === 0 ? 10 : 0)),
+  pulsed: { period: 20, phase: 0.5, g2: 0.1, g2_error: 0.023, g2_interval: null, g2_upper: null },
+};
+
+test("of pulsed light the areas that are compared are drawn, and what they tell is said", () => {
+  const any = { ...none, delay: 0n, centre: 0.5, period: 20, delay_modulo: 20 };
+  const svg = g2Chart(document, pulsed, { ...options, peak: any });
+  const frame = g2Frame(pulsed, { ...options, peak: any });
+  expect(texts(svg, ".tv-pulses text").map(plain)).toEqual(["pulsed, 20 ns · g2 by areas 0.100 ± 0.023"]);
+  const ends = [-49e-9, -29e-9, -9e-9, 11e-9, 31e-9].map((end) => round(frame.x(end)));
+  const lines = attributes(svg, ".tv-periods", "d")[0]?.match(/M[\d.]+/gu) ?? [];
+  expect(lines.map((line) => Number(line.slice(1)))).toEqual(ends);
+  expect(attributes(svg, ".tv-area", "x")).toEqual([String(ends[2])]);
+  expect(attributes(svg, ".tv-area", "width")).toEqual([String(round(frame.x(11e-9) - frame.x(-9e-9)))]);
+  // Any of the pulses may be the one: none is marked, the missing one least of all.
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);
+  expect(texts(svg, ".tv-peak text")).toEqual([]);
+});
+
+test("a pulse that stands out is marked at its centre, beside the areas", () => {
+  const one = { ...none, delay: 20n, centre: 20.2, centre_error: 0.11, significance: 9, period: 20 };
+  const svg = g2Chart(document, pulsed, { ...options, peak: { ...one, delay_modulo: null } });
+  const frame = g2Frame(pulsed, { ...options, peak: one });
+  expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([String(round(frame.x(20.7e-9)))]);
+  expect(attributes(svg, ".tv-peak circle", "cy")).toEqual([String(round(frame.y(200)))]);
+  expect(texts(svg, ".tv-peak text").map(plain)).toEqual(["20.20 ± 0.11 ns · 9.0 σ"]);
+});
+
+test("where few pairs lie in the central area, the interval and the limit stand for its error", () => {
+  const few = { ...pulsed.pulsed, g2: 0.02, g2_error: null, g2_interval: [0.01, 0.04], g2_upper: 0.061 };
+  const svg = g2Chart(document, { ...pulsed, pulsed: few as typeof pulsed.pulsed & typeof few }, options);
+  expect(texts(svg, ".tv-pulses text").map(plain)[0]).toContain(
+    "g2 by areas 0.0200 (0.0100 to 0.0400), below 0.0610 with 95 %",
+  );
 });

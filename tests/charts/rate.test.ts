@@ -68,22 +68,35 @@ test("a million bins become a few hundred points, and no peak is lost", () => {
   counts[654_321] = 1000;
   const many = { bin: MS, start: 0n, channels: [{ channel: 3n, counts }] };
   const svg = rateChart(document, many, { width: 900 });
-  const [line = ""] = attributes(svg, ".tv-line", "d");
-  const [band = ""] = attributes(svg, ".tv-band", "d");
+  const [mean = ""] = attributes(svg, ".tv-line", "d");
+  const [line = ""] = attributes(svg, ".tv-range", "d");
+  expect(mean.split("L").length).toBeLessThanOrEqual(450);
   expect(line.split("L").length).toBeLessThanOrEqual(900);
-  expect(band.split("L").length).toBeLessThanOrEqual(2 * 900);
   const frame = rateFrame(many, { width: 900 });
-  const heights = band.match(/,[\d.]+/gu)?.map((y) => Number(y.slice(1))) ?? [];
+  const heights = line.match(/,[\d.]+/gu)?.map((y) => Number(y.slice(1))) ?? [];
   expect(Math.min(...heights)).toBeCloseTo(frame.y(1_000_000), 1);
 });
 
 test("nothing to draw is a sentence", () => {
   const nothing = rateChart(document, { bin: 1n, start: null, channels: [] });
   expect(texts(nothing, ".tv-empty")).toEqual(["No tags."]);
+  // From one tag to itself there is no time that a rate could be of.
+  const one = { bin: 1n, start: 5n, channels: [{ channel: 8n, counts: Float64Array.of(1) }] };
+  expect(texts(rateChart(document, one, { last: 5n }), ".tv-empty")).toEqual([
+    "All tags have one time: there is no rate.",
+  ]);
   const off = rateChart(document, data, { hidden: new Set([3n, 15n]) });
   expect(texts(off, ".tv-empty")).toEqual(["Every channel is switched off."]);
 });
 
 test("axes say ticks where ticks are asked for", () => {
   expect(texts(rateChart(document, data, { units: "ticks" }), ".tv-label")).toContain("time (M ticks)");
+});
+
+test("colours follow the order that is given, and channels that are not in it come behind", () => {
+  const [first, second] = attributes(rateChart(document, data), ".tv-line", "stroke");
+  const turned = rateChart(document, data, { order: [15n, 3n] });
+  expect(attributes(turned, ".tv-line", "stroke")).toEqual([second, first]);
+  const later = rateChart(document, data, { order: [16n] });
+  expect(attributes(later, ".tv-line", "class")).toEqual(["tv-line tv-c1", "tv-line tv-c2"]);
 });

@@ -1,7 +1,7 @@
 /** Histograms of more bins than pixels: their peaks stay where they are. */
 
 import { expect, it } from "vitest";
-import { histogramTrace } from "../../charts/src/reduction";
+import { equalBins, highestAt, histogramPath } from "../../charts/src/reduction";
 
 /** Pixels 0 to 400 for 8 decades, 100 bins a decade rounded to whole ticks: the lowest bins are many pixels wide. */
 function logBins() {
@@ -25,8 +25,9 @@ it.each([1, 4, 20, 60, 5000])("a peak at %s ticks is drawn there on a logarithmi
   const { edges, bins } = logBins();
   const at = edges.findLastIndex((edge) => edge <= ticks);
   const values = edges.map((_, k) => (k === at ? 100 : 0));
-  const { band } = histogramTrace(values, bins, 0, 400, (value) => value);
-  const points = band.slice(1).split(/[LZ]/).slice(0, -1);
+  const points = histogramPath(values, bins, 0, 400, (value) => value)
+    .slice(1)
+    .split("L");
   const drawn = points.map((point) => point.split(",").map(Number)).filter(([, y]) => y === 100);
   const xs = drawn.map(([x]) => x ?? Number.NaN);
   expect(Math.min(...xs)).toBeGreaterThanOrEqual(bins.edge(at) - 2);
@@ -35,7 +36,7 @@ it.each([1, 4, 20, 60, 5000])("a peak at %s ticks is drawn there on a logarithmi
 
 it("the last bin reaches to its end", () => {
   const { bins, edges } = logBins();
-  const { line } = histogramTrace(
+  const line = histogramPath(
     edges.map(() => 1),
     bins,
     0,
@@ -43,4 +44,27 @@ it("the last bin reaches to its end", () => {
     (value) => value,
   );
   expect(Number(line.split("L").at(-1)?.split(",")[0])).toBeGreaterThan(396);
+});
+
+// 156 ps over 2 us: 12,800 bins in 800 pixels, at a level of 2 with one bin of 20.
+const FINE = Float64Array.from({ length: 12_800 }, (_, k) => (k === 6425 ? 20 : k % 2 === 0 ? 1 : 3));
+
+it("a line of bins finer than pixels keeps the highest and the lowest of each column", () => {
+  const bins = equalBins(FINE.length, 0, 800 / FINE.length);
+  const heights = histogramPath(FINE, bins, 0, 800, (value) => value)
+    .slice(1)
+    .split("L")
+    .map((point) => Number(point.split(",")[1]));
+  expect(Math.max(...heights)).toBe(20);
+  expect(Math.min(...heights)).toBe(1);
+  expect(heights.length).toBeLessThanOrEqual(800);
+});
+
+it("a mark at a pixel stands as high as the line there", () => {
+  const bins = equalBins(FINE.length, 0, 800 / FINE.length);
+  expect(highestAt(FINE, bins, 0, bins.edge(6425))).toBe(20);
+  expect(highestAt(FINE, bins, 0, 100)).toBe(3);
+  const wide = equalBins(4, 0, 200);
+  expect(highestAt([1, 5, 2, 3], wide, 0, 399)).toBe(5);
+  expect(highestAt([1, 5, 2, 3], wide, 0, 401)).toBe(2);
 });

@@ -6,7 +6,7 @@ it("says a value as far as its error lets it be known", () => {
   expect(measured(2.70412, 0.1934)).toBe("2.70 ±\u00a00.19");
   expect(measured(12_345, 111.1)).toBe("12,345 ±\u00a0111");
   expect(measured(116.8812, 0.0681)).toBe("116.88 ±\u00a00.07");
-  expect(measured(0, 0)).toBe("0 ±\u00a00");
+  expect(measured(0, 0)).toBe("0");
 });
 
 it("says three digits where no error is known, and a dash where there is no value", () => {

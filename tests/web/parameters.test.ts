@@ -1,5 +1,6 @@
-import type { Pairs, PairsEntry, Summary } from "@tagview/engine/results";
+import type { Gaps, Pairs, PairsEntry, Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
+import { clockOf } from "../../web/src/formats/tags/clock";
 import { bestPair, entryOf, parametersOf, queriesOf } from "../../web/src/formats/tags/parameters";
 import { type View, WHOLE } from "../../web/src/formats/tags/view";
 
@@ -144,4 +145,69 @@ it("asks for the chosen period, and shows some periods of the one that was found
 it("prefers a peak that stands out to pulses of which none does", () => {
   const laser = { ...entry(3n, 15n, 26n, 300), period: 80, delay_modulo: 80 };
   expect(bestPair(pairsOf(laser, entry(3n, 16n, 5n, 9)), null)).toEqual({ a: 3n, b: 16n });
+});
+
+it("asks for the period of a clock's channel", () => {
+  const [, correlation] = queriesOf(ask({ period: { clock: 16n }, pair: { a: 3n, b: 15n } }));
+  expect(correlation?.request.analyses[0]).toMatchObject({ name: "correlation", clock: 16n });
+});
+
+const gapsOf = (...channels: [bigint, number[]][]): Gaps => ({
+  bin: null,
+  from: null,
+  edges: new BigInt64Array(1),
+  channels: channels.map(([channel, counts]) => ({
+    ...{ channel, counts: Float64Array.from(counts), below: 0, above: 0, mean: 9, min: 1n, max: 99n },
+    ...{ dead_time: null, dead_time_error: null, afterpulsing: null, afterpulsing_error: null, remarks: [] },
+  })),
+});
+const STEADY = [50, 80, 100, 90, 80, 70, 60];
+/** Channel 3 comes as a clock does, but for a few missing pulses. */
+const CLOCKED = gapsOf([3n, [0, 0, 400, 500, 0, 9, 1]], [15n, STEADY], [16n, STEADY]);
+
+it("takes the most regular channel for the clock, and none where all come by chance", () => {
+  expect(clockOf(CLOCKED)).toBe(3n);
+  expect(clockOf(gapsOf([15n, STEADY], [16n, STEADY]))).toBeNull();
+  // A hundred gaps at least, and of two clocks the one that ticks more often.
+  expect(clockOf(gapsOf([3n, [0, 99]], [15n, STEADY]))).toBeNull();
+  expect(clockOf(gapsOf([3n, [0, 200]], [16n, [0, 900]]))).toBe(16n);
+});
+
+it("proposes clock and channel where lifetimes are wanted and nothing of them is chosen", () => {
+  const lifetime = (chosen: Partial<View["lifetime"]>, gaps: Gaps | null = CLOCKED) => {
+    const view = { ...WHOLE, lifetime: { ...WHOLE.lifetime, ...chosen } };
+    return parametersOf(view, REAL, SUMMARY, gaps);
+  };
+  expect(lifetime({ wanted: true }).lifetime).toMatchObject({ sync: 3n, channel: 15n });
+  expect(lifetime({ wanted: true }, gapsOf([15n, STEADY])).lifetime).toMatchObject({
+    sync: null,
+    channel: null,
+  });
+  expect(lifetime({ wanted: true, channel: 16n, period: 80 }).lifetime).toMatchObject({ sync: null });
+  // The light shows ten periods in a gap of the clock, or no multiple of one.
+  const pulsed = (period: number) =>
+    parametersOf(
+      { ...WHOLE, lifetime: { ...WHOLE.lifetime, wanted: true } },
+      pairsOf({ ...entry(3n, 15n, 1n, 2), period, delay_modulo: period }),
+      SUMMARY,
+      { ...CLOCKED, channels: CLOCKED.channels.map((one) => ({ ...one, mean: 3200 })) },
+    ).lifetime.period;
+  expect(pulsed(320.02)).toBe(320);
+  expect(pulsed(700)).toBeNull();
+  expect(pulsed(3200)).toBeNull();
+  const topics = (now: ReturnType<typeof lifetime>) => queriesOf(now, TICK).map(({ topic }) => topic);
+  expect(topics(lifetime({ wanted: true }))).toContain("lifetime");
+  // A panel that is folded asks nothing.
+  expect(topics(lifetime({ wanted: false, sync: 3n, channel: 15n }))).not.toContain("lifetime");
+  const asked = queriesOf(lifetime({ wanted: true, range: 500n }), TICK);
+  expect(asked.find(({ topic }) => topic === "lifetime")?.request.analyses).toEqual([
+    { name: "lifetime", id: "lifetime", channel: 15n, sync: 3n, range: 500n },
+  ]);
+});
+
+it("does not choose the clock where no peak stands out", () => {
+  const none = pairsOf(entry(3n, 16n, null, 2));
+  const many = { ...SUMMARY, channels: [channel(3n, 900), channel(15n, 30), channel(16n, 20)] };
+  expect(parametersOf(WHOLE, none, many, null).pair).toEqual({ a: 3n, b: 15n });
+  expect(parametersOf(WHOLE, none, many, CLOCKED).pair).toEqual({ a: 15n, b: 16n });
 });

@@ -25,7 +25,8 @@ const VIEW: View = {
     [3n, 16n],
   ],
   define: ["100=3+15", "101=100&16@2ns"],
-  lifetime: { sync: 7n, channel: 3n, period: 80.25 },
+  lifetime: { wanted: true, sync: 7n, channel: 3n, period: 80.25, range: 9999n },
+  decay: [0, 1e-8],
 };
 
 type Named = Pick<Item, "name" | "size" | "origin">;
@@ -53,6 +54,13 @@ it("restores a view from its link, with the name and size of its file", () => {
   expect(link?.view).toEqual(VIEW);
   expect(link?.file).toEqual({ name: "été & co #1.tags", size: 1787753 });
   expect(link?.open).toBeNull();
+});
+
+it("restores the clock of a period, and that lifetimes are wanted of whatever there is", () => {
+  const view = { ...WHOLE, period: { clock: 5n }, lifetime: { ...WHOLE.lifetime, wanted: true } };
+  const hash = toHash({ view, current });
+  expect(hash).toContain("&period=ch5&clocked=auto");
+  expect(fromHash(hash)?.view).toEqual(view);
 });
 
 it("is short where nothing was chosen", () => {

@@ -12,12 +12,13 @@ export interface Series {
 
 type Channels = readonly { channel: bigint }[];
 
-/** The channels of both recordings and of `options.order`; ranked together, a channel has one colour in both. */
+/** The channels of `options.order` and of both recordings by rank: ranked together, a channel has one colour in both. */
 export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
-  return [...(options.order ?? []), ...[...channels, ...others].map(({ channel }) => channel)];
+  const all = [...channels, ...others].map(({ channel }) => channel);
+  return [...ranks(options.order ?? [], all).keys()];
 }
 
-/** The channels that are not hidden, each with the style of its rank among all channels of the recording. */
+/** The channels that are not hidden, each with the style of its rank. */
 export function visibleSeries(
   channels: readonly { channel: bigint; counts: Float64Array }[],
   options: TagChartOptions,

@@ -1,7 +1,7 @@
 /** `coincidenceChart`: coincidences and accidentals by pattern of channels. */
 
 import { scaleLinear, scaleLog } from "d3";
-import { countTicks, logTicks, yAxis } from "../axis";
+import { countTicks, logCountTicks, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
 import { count, si } from "../numbers";
 import { seriesStyle } from "../palette";
@@ -49,7 +49,7 @@ export function coincidenceFrame(data: CoincidenceData, options: CoincidenceOpti
   const least = Math.max(Math.min(...positive), most / 10 ** DECADES);
   const log = positive.length > 0 && (options.log ?? most / least > FAR);
   const y = log
-    ? scaleLog([least / 2, most * 2], [bottom, top])
+    ? scaleLog([least / 2, Math.max(1, most) * 2], [bottom, top])
     : scaleLinear([0, most > LEAST ? most * 1.1 : 1], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
 }
@@ -94,7 +94,7 @@ export function coincidenceChart(
   const frame = coincidenceFrame(data, options);
   const logarithmic = isLogarithmic(frame);
   const room = size.height / 45;
-  const ticks = logarithmic ? logTicks(frame.y, room, "") : countTicks(frame.y, room);
+  const ticks = logarithmic ? logCountTicks(frame.y, room) : countTicks(frame.y, room);
   svg.append(yAxis(document, frame, ticks, "coincidences"));
   const others = secondOf(patterns, options.overlay?.data);
   svg.append(bars(document, frame, patterns, others), names(document, frame, patterns));

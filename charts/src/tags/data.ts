@@ -38,12 +38,28 @@ export interface CorrelationData {
   /** The ends of the interval of `g2`; computed from the counts where they are absent. */
   g2_low?: Float64Array;
   g2_high?: Float64Array;
+  /** Where the light is pulsed, what the areas of its peaks tell. */
+  pulsed?: PulsedData | null;
+}
+
+/** Pulsed light, times in ticks. */
+export interface PulsedData {
+  period: number;
+  /** Delay of the peak nearest 0; null where it is not known. */
+  phase: number | null;
+  /** Pairs around that peak over those around the others. */
+  g2: number | null;
+  g2_error: number | null;
+  g2_interval: Ends | null;
+  /** Limit of 95 %. */
+  g2_upper: number | null;
 }
 
 /** The peak of a correlation, times in ticks; where `delay` is null, none stands out. */
 export interface PeakData {
   delay: bigint | null;
   centre: number | null;
+  centre_error?: number | null;
   /** Full width, in ticks, at half of the excess over the background. */
   fwhm: number | null;
   peak_counts: number | null;
@@ -137,7 +153,7 @@ export interface TagChartOptions extends ChartOptions {
   tick?: number;
   /** Whether axes of time are in seconds or in ticks; seconds unless said. */
   units?: "time" | "ticks";
-  /** All channels of the recording; a channel's rank among them gives its colour. */
+  /** Channels in the order of their colours; those that are missing follow, ascending. */
   order?: readonly bigint[];
   /** Channels that are not drawn. */
   hidden?: ReadonlySet<bigint>;

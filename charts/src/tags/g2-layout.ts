@@ -63,7 +63,9 @@ export function layoutOf(data: CorrelationData, options: G2Options): Layout {
     highestWithin(bins, left, right, (k) => endsAt(k)[1]),
     second ? highestWithin(second.bins, left, right, (k) => second.heights[k] ?? 0) : 0,
   );
-  const y = scaleLinear([0, most > 0 ? most * 1.08 : 1], [bottom, top]);
+  // Where the level is as high as everything else, its name needs room above the curve.
+  const room = level !== null && level > 0.7 * most ? 1.25 : 1.08;
+  const y = scaleLinear([0, most > 0 ? most * room : 1], [bottom, top]);
   return { frame: { width, height, left, right, top, bottom, x, y }, bins, heights, endsAt, level, second };
 }
 

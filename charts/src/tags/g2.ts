@@ -1,15 +1,17 @@
 /** `g2Chart`: the correlation of two channels. */
 
-import { countTicks, inTicks, linearTicks, logTicks, type Ticks, xAxis, yAxis } from "../axis";
+import { countTicks, inTicks, linearTicks, logTicks, numberTicks, type Ticks, xAxis, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
 import { si } from "../numbers";
 import { seriesStyle } from "../palette";
-import { histogramTrace } from "../reduction";
+import { highestAt, histogramPath } from "../reduction";
 import { element, px, RIM } from "../svg";
 import { type CorrelationData, DEFAULT_TICK } from "./data";
+import { dipMarks, dipText } from "./dips";
 import { binOf, errorBand, levelOf, quantityOf } from "./g2-heights";
 import { type G2Options, highestWithin, type Layout, layoutOf, within } from "./g2-layout";
-import { hasWordsIn, type Peak, peakMark, peakWords } from "./peak";
+import { hasWordsIn, type Peak, peakMark, peakWords, timeText } from "./peak";
+import { areasText, pulseMarks } from "./pulses";
 import { recordingsKey, SECOND } from "./second-recording";
 
 /**
@@ -29,16 +31,15 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
     return svg;
   }
   const peak = peakOf(data, layout, options);
-  const words = peakWords(peak, options).join(" · ");
   const svg = canvas(
     document,
     "g2",
     size,
     title,
-    `Steps by delay, with the accidental level. ${peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`}.`,
+    `Steps by delay, with the accidental level. ${description(data, peak, options)}.`,
   );
   const counts = quantityOf(data, options.scale) === "counts";
-  const left = countTicks(frame.y, size.height / 40);
+  const left = (counts ? countTicks : numberTicks)(frame.y, size.height / 40);
   const perBin = data.bin === null ? "pairs per bin" : `pairs per bin of ${widthOf(data.bin, options)}`;
   svg.append(yAxis(document, frame, left, counts ? perBin : "g2"));
   svg.append(delayAxis(document, frame, data, options));
@@ -48,24 +49,33 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const unit = counts ? level : levelOf(data);
   if (unit !== null && data.edges === null) {
     rightLabel = counts ? "g2" : "pairs per bin";
-    svg.append(rightAxis(document, frame, counts ? 1 / unit : unit, size.height / 40, rightLabel));
+    const ticks = counts ? numberTicks : countTicks;
+    svg.append(rightAxis(document, frame, counts ? 1 / unit : unit, ticks, rightLabel));
   }
   if (level !== null) svg.append(accidentals(document, layout, level, peak));
 
-  const trace = histogramTrace(heights, bins, frame.left, frame.right, (v) => frame.y(v));
+  const trace = histogramPath(heights, bins, frame.left, frame.right, (v) => frame.y(v));
   const { colour } = seriesStyle(0);
   const lines = element(document, "g", { class: "tv-lines" });
-  const band = trace.band || errorBand(endsAt, bins, frame);
-  const kind = trace.band ? "tv-band tv-c0" : "tv-band tv-errors tv-c0";
-  if (band) lines.append(element(document, "path", { class: kind, d: band, fill: colour, opacity: 0.3 }));
+  const band = errorBand(endsAt, bins, frame);
+  const errors = { class: "tv-band tv-errors tv-c0", fill: colour, opacity: 0.3 };
+  if (band) lines.append(element(document, "path", { ...errors, d: band }));
   const line = { fill: "none", stroke: colour, "stroke-width": 1.25 };
   if (second && options.overlay) {
-    const other = histogramTrace(second.heights, second.bins, frame.left, frame.right, (v) => frame.y(v));
-    const d = other.line || "M0,0";
+    const other = histogramPath(second.heights, second.bins, frame.left, frame.right, (v) => frame.y(v));
+    const d = other || "M0,0";
     lines.append(element(document, "path", { ...line, ...SECOND, class: "tv-line tv-second tv-c0", d }));
   }
-  lines.append(element(document, "path", { ...line, class: "tv-line tv-c0", d: trace.line || "M0,0" }));
-  svg.append(lines, peakMark(document, frame, peak, options));
+  lines.append(element(document, "path", { ...line, class: "tv-line tv-c0", d: trace || "M0,0" }));
+  svg.append(lines);
+  const dips = options.peak?.dips ?? [];
+  if (dips.length > 0 && level !== null) {
+    const curve = (pixel: number): number => highestAt(heights, bins, frame.left, pixel);
+    svg.append(dipMarks(document, frame, dips, level, curve, options));
+  }
+  // Of pulsed light there is more to say than that no pulse stands out.
+  if (peak.kind !== "none" || !data.pulsed) svg.append(peakMark(document, frame, peak, options));
+  if (data.pulsed) svg.append(pulseMarks(document, frame, data.pulsed, options));
   if (options.overlay) {
     const end = rightLabel === "" ? size.width - 4 : size.width - 12 - 6 * rightLabel.length;
     const name = second ? options.overlay.name : `${options.overlay.name} (not comparable)`;
@@ -74,30 +84,41 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   return svg;
 }
 
+/** The peak, the areas of pulses and the dips in words. */
+function description(data: CorrelationData, peak: Peak, options: G2Options): string {
+  const words = peakWords(peak, options).join(" · ");
+  const parts = [
+    peak.kind === "none" ? "No peak stands out" : `The peak: ${words}`,
+    ...(data.pulsed ? [`pulsed, ${timeText(data.pulsed.period, options, 4)}`, areasText(data.pulsed)] : []),
+    ...(options.peak?.dips ?? []).map((dip) => dipText(dip, options)),
+  ];
+  return parts.join("; ");
+}
+
 function emptiness({ a, b, counts }: CorrelationData, heights: Float64Array): string | null {
   if (!counts.some((n) => n > 0)) return `No tags of channels ${a} and ${b} lie in this range.`;
   return heights.some((height) => height > 0) ? null : "It can't be normalised: there is no span of time.";
 }
 
-/** Where the peak is: in the view, on one side of it, or nowhere. */
+/** Where the peak is: in the view, on one side of it, or nowhere, as where any pulse of light may be the one. */
 function peakOf(data: CorrelationData, layout: Layout, options: G2Options): Peak {
   const { frame, bins, heights, level } = layout;
   const tick = options.tick ?? DEFAULT_TICK;
   const found = options.peak ?? null;
-  if (found !== null && found.delay === null) return { kind: "none" };
+  if (found !== null && (found.delay === null || found.delay_modulo != null)) return { kind: "none" };
   const bin = found?.delay == null ? highest(heights) : binOf(data, found.delay);
   const edge = data.edges?.[bin] ?? (data.from ?? 0n) + BigInt(bin) * (data.bin ?? 1n);
   const delay = found?.delay ?? edge;
-  const place = frame.x(Number(delay) * tick);
-  const x = bin < 0 ? place : (bins.edge(bin) + bins.edge(bin + 1)) / 2;
+  // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
+  const place = frame.x(((found?.centre ?? Number(delay)) + 0.5) * tick);
+  const x = found === null ? (bins.edge(bin) + bins.edge(bin + 1)) / 2 : place;
   const known = { delay, counts: found?.peak_counts ?? data.counts[bin] ?? 0, found };
   if (!(x >= frame.left)) return { kind: "before", ...known };
   if (!(x <= frame.right)) return { kind: "after", ...known };
   if (bin < 0) return { kind: place < (frame.left + frame.right) / 2 ? "before" : "after", ...known };
-  const height = heights[bin] ?? 0;
+  const height = highestAt(heights, bins, frame.left, x);
   const peak = { kind: "here" as const, ...known, x, y: frame.y(height), half: null };
   if (found?.fwhm == null || found.centre === null) return peak;
-  // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
   const half = {
     from: within(frame, (found.centre + 0.5 - found.fwhm / 2) * tick),
     to: within(frame, (found.centre + 0.5 + found.fwhm / 2) * tick),
@@ -168,11 +189,11 @@ function rightAxis(
   document: Document,
   frame: Frame,
   factor: number,
-  room: number,
+  make: typeof countTicks,
   label: string,
 ): SVGElement {
   const y = frame.y.copy().domain(frame.y.domain().map((value) => value * factor));
-  const { values, labels }: Ticks = countTicks(y, room);
+  const { values, labels }: Ticks = make(y, frame.height / 40);
   const group = element(document, "g", { class: "tv-axis tv-axis-y tv-axis-right", fill: INK.text });
   values.forEach((value, index) => {
     group.append(element(document, "text", { x: frame.right + 7, y: y(value) + 4 }, labels[index]));
@@ -203,7 +224,8 @@ function accidentals(document: Document, layout: Layout, level: number, peak: Pe
   const from = highest(left) < highest(right) ? left : right;
   // The first line of the frame is taken by the words about a peak outside the view.
   const least = frame.top + (peak.kind === "here" ? 9 : 23);
-  const y = Math.max(least, frame.y(highest(from)) - 5);
+  const y = frame.y(highest(from)) - 5;
+  if (y < least) return group;
   const at = { ...RIM, class: "tv-label tv-rim", x: from + 22, y, fill: INK.faint };
   group.append(
     element(document, "path", { ...line, d: `M${px(from)},${px(y - 4)}h18` }),

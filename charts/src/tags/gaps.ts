@@ -1,10 +1,10 @@
 /** `gapsChart`: times between successive tags of the same channel. */
 
 import { scaleLog } from "d3";
-import { inTicks, logTicks, xAxis, yAxis } from "../axis";
+import { inTicks, logCountTicks, logTicks, xAxis, yAxis } from "../axis";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
-import { type Bins, edgedBins, histogramTrace } from "../reduction";
+import { type Bins, edgedBins, histogramPath } from "../reduction";
 import { element, px } from "../svg";
 import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from "./data";
@@ -102,7 +102,7 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
     title,
     `A step line each for channel ${names}, logarithmic axes.`,
   );
-  svg.append(yAxis(document, frame, logTicks(frame.y, size.height / 40, ""), "gaps per bin"));
+  svg.append(yAxis(document, frame, logCountTicks(frame.y, size.height / 40), "gaps per bin"));
   const tick = options.tick ?? DEFAULT_TICK;
   const ticks = options.units === "ticks";
   const axis = ticks ? inTicks(frame, tick) : frame;
@@ -164,9 +164,8 @@ function outline(counts: Float64Array, bins: Bins, frame: Frame, y: (value: numb
   const last = lastBin(counts, counts.length - 1);
   const left = Math.max(frame.left, bins.edge(counts.findIndex((value) => value > 0)));
   const right = Math.min(frame.right, bins.edge(last + 1));
-  const { line, band } = histogramTrace(counts.subarray(0, last + 1), bins, left, right, y);
-  // On logarithmic axes a mean says little, so bins finer than pixels are drawn by their band.
-  if (band || !line) return band;
+  const line = histogramPath(counts.subarray(0, last + 1), bins, left, right, y);
+  if (!line) return "";
   const floor = px(frame.bottom);
   return `${line.replace("M", `M${px(left)},${floor}L`)}${right < frame.right ? `V${floor}` : ""}`;
 }

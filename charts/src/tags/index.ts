@@ -18,6 +18,7 @@ export {
   type StabilityData,
   type TagChartOptions,
 } from "./data";
+export { dipText } from "./dips";
 export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
 export { type GapsOptions, gapEdges, gapsChart, gapsFrame } from "./gaps";
@@ -31,5 +32,8 @@ export {
   pairSentence,
 } from "./matrix";
 export { patternSentence } from "./pattern";
+export { placeText, timeText } from "./peak";
+export { areasText } from "./pulses";
 export { type RateOptions, rateChart, rateFrame } from "./rate";
+export { sigmas } from "./significance";
 export { stabilityChart } from "./stability";

@@ -1,10 +1,10 @@
 /** `lifetimeChart`: a channel after a clock's pulses, over one period, and the decay that fits. */
 
 import { scaleLinear, scaleLog } from "d3";
-import { linearTicks, logTicks, xAxis, yAxis } from "../axis";
-import { canvas, type Frame, sentence, sizeOf } from "../frame";
-import { seriesStyle } from "../palette";
-import { equalBins, histogramTrace } from "../reduction";
+import { inTicks, linearTicks, logCountTicks, xAxis, yAxis } from "../axis";
+import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { ranks, seriesStyle } from "../palette";
+import { equalBins, histogramPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type LifetimeData, type TagChartOptions } from "./data";
 
@@ -15,10 +15,8 @@ const FLOOR = 0.5;
 export function lifetimeFrame({ period, counts }: LifetimeData, options: TagChartOptions = {}): Frame {
   const { width, height } = sizeOf(options);
   const [left, right, top, bottom] = [56, width - 24, 22, height - 34];
-  const tick = options.tick ?? DEFAULT_TICK;
   const most = counts.reduce((most, n) => Math.max(most, n), 1);
-  const ticks = options.units === "ticks" ? 1 : tick;
-  const x = scaleLinear([0, (period ?? 1) * ticks], [left, right]);
+  const x = scaleLinear(options.view ?? [0, (period ?? 1) * (options.tick ?? DEFAULT_TICK)], [left, right]);
   const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
 }
@@ -46,27 +44,29 @@ export function lifetimeChart(
   );
   const frame = lifetimeFrame(data, options);
   const isTicks = options.units === "ticks";
-  svg.append(yAxis(document, frame, logTicks(frame.y, size.height / 40, ""), "tags per bin"));
-  const ticks = linearTicks(frame.x, size.width / 110, isTicks ? "" : "s");
-  svg.append(xAxis(document, frame, ticks, isTicks ? "after the pulse (ticks)" : "after the pulse"));
-  const bins = equalBins(counts.length, frame.left, (frame.right - frame.left) / counts.length);
+  svg.append(yAxis(document, frame, logCountTicks(frame.y, size.height / 40), "tags per bin"));
+  const tick = options.tick ?? DEFAULT_TICK;
+  const axis = isTicks ? inTicks(frame, tick) : frame;
+  const ticks = linearTicks(axis.x, size.width / 110, isTicks ? "" : "s");
+  svg.append(xAxis(document, axis, ticks, isTicks ? "after the pulse (ticks)" : "after the pulse"));
+  const begin = frame.x(0);
+  const bins = equalBins(counts.length, begin, frame.x(bin * tick) - begin);
   const y = (value: number): number => frame.y(Math.max(FLOOR, value));
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
-  const style = seriesStyle(0);
-  const { line, band } = histogramTrace(counts, bins, frame.left, frame.right, y);
+  const style = seriesStyle(ranks(options.order ?? [], [data.channel]).get(data.channel) ?? 0);
+  const line = histogramPath(counts, bins, frame.left, frame.right, y);
   lines.append(
     element(document, "path", {
       class: `tv-line tv-c${style.slot}`,
-      d: band || line || "M0,0",
+      d: line || "M0,0",
       stroke: style.colour,
       "stroke-width": 1,
     }),
   );
   const fit = data.fits.find(({ components }) => components.length === decays);
   if (fit) {
-    const drawn = histogramTrace(fit.expected, bins, frame.left, frame.right, y).line;
-    const { slot, colour } = seriesStyle(1);
-    const attributes = { class: `tv-line tv-fit tv-c${slot}`, d: drawn || "M0,0", stroke: colour };
+    const drawn = histogramPath(fit.expected, bins, frame.left, frame.right, y);
+    const attributes = { class: "tv-line tv-fit", d: drawn || "M0,0", stroke: INK.text };
     lines.append(element(document, "path", { ...attributes, "stroke-width": 1.75 }));
   }
   svg.append(lines);

@@ -4,7 +4,7 @@ import { element } from "../svg";
 /** `matrixChart`: the best peak of every pair of channels. */
 
 import type { PairsData, TagChartOptions } from "./data";
-import { delayText, widthText } from "./peak";
+import { placeText, timeText } from "./peak";
 import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
 
 type Pair = PairsData["pairs"][number];
@@ -99,13 +99,13 @@ function standsOut({ delay, delay_modulo }: Pair): boolean {
 /** "3 → 15: 76 counts at 4.0625 ns, 38 σ". */
 export function pairSentence(pair: Pair, options: TagChartOptions = {}): string {
   const { a, b, delay, peak_counts, significance, period, dips = [] } = pair;
-  const pulsed = period === null || period === undefined ? "" : `; pulsed, ${widthText(period, options, 4)}`;
+  const pulsed = period === null || period === undefined ? "" : `; pulsed, ${timeText(period, options, 4)}`;
   const [dip] = dips;
-  const more = pulsed + (dip ? `; a dip at ${widthText(dip.delay, options, 3)}` : "");
+  const more = pulsed + (dip ? `; a dip at ${timeText(dip.delay, options, 3)}` : "");
   if (delay === null || !standsOut(pair)) {
     return `${a} → ${b}: no peak stands out${significance === null ? "" : ` (${sigmas(significance)})`}${more}`;
   }
-  return `${a} → ${b}: ${count(peak_counts)} counts at ${delayText(delay, options)}, ${sigmas(significance)}${more}`;
+  return `${a} → ${b}: ${count(peak_counts)} counts at ${placeText(pair, options)}, ${sigmas(significance)}${more}`;
 }
 
 /**
@@ -133,7 +133,7 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
 
 /** What stands below the number in a cell: the delay, or that the light is pulsed. */
 function wordsOf(pair: Pair, options: MatrixOptions): string | null {
-  if (pair.delay !== null && standsOut(pair)) return delayText(pair.delay, options, 3);
+  if (pair.delay !== null && standsOut(pair)) return placeText(pair, options, 3);
   return (pair.period ?? null) === null ? null : "pulsed";
 }
 

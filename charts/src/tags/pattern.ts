@@ -1,4 +1,4 @@
-import { count } from "../numbers";
+import { count, pure } from "../numbers";
 /** Patterns of channels, chosen and in words. */
 
 import type { CoincidenceData, CoincidencePatternData, Ends, TagChartOptions } from "./data";
@@ -32,7 +32,7 @@ export function patternSentence(pattern: CoincidencePatternData): string {
   const interval = pattern.accidentals_measured_interval;
   const measured = uncertain(accidentals_measured, pattern.accidentals_measured_error, interval);
   const levels = [
-    accidentals === null ? null : `${short(accidentals)} computed`,
+    accidentals === null ? null : `${pure(accidentals)} computed`,
     measured === null ? null : `${measured} measured`,
   ].filter((level) => level !== null);
   const sentences = [
@@ -50,27 +50,16 @@ export function ends(value: number, error: number | null, interval: Ends | null)
 
 /** "103 ± 5.1", "3.00 (1.72 to 5.28)"; null where there is no value. */
 function uncertain(value: number | null, error: number | null, interval: Ends | null): string | null {
-  return value === null ? null : `${short(value)}${range(error, interval)}`;
+  return value === null ? null : `${pure(value)}${range(error, interval)}`;
 }
 
 function range(error: number | null, interval: Ends | null): string {
-  if (error !== null) return ` ± ${short(error, 2)}`;
-  return interval === null ? "" : ` (${short(interval[0])} to ${short(interval[1])})`;
+  if (error !== null) return ` ± ${pure(error, 2)}`;
+  return interval === null ? "" : ` (${pure(interval[0])} to ${pure(interval[1])})`;
 }
 
 /** Coincidences over accidentals with their error; null where there is none. */
 export function carOf({ car, car_error, car_interval }: CoincidencePatternData): string | null {
   const text = uncertain(car, car_error, car_interval);
   return text === null ? null : `CAR ${text}`;
-}
-
-/** A number with `digits` significant digits: "0.00312", "12,345". */
-function short(value: number, digits = 3): string {
-  const text =
-    Math.abs(value) >= 10 ** digits
-      ? count(Math.round(value))
-      : value !== 0 && Math.abs(value) < 1e-4
-        ? value.toExponential(digits - 1)
-        : value.toPrecision(digits);
-  return text.replace(/^-/u, "−");
 }

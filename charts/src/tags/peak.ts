@@ -1,5 +1,5 @@
 import { type Frame, INK } from "../frame";
-import { count, si, siShort } from "../numbers";
+import { count, pure, siShort, withError } from "../numbers";
 import { element, px, RIM } from "../svg";
 /** The peak of a correlation: its mark and its words. */
 
@@ -31,24 +31,32 @@ export function delayText(delay: bigint, options: TagChartOptions, digits = 5): 
   return siShort(Number(delay) * (options.tick ?? DEFAULT_TICK), "s", digits);
 }
 
-/** "4.0625 ns", "38 σ", "FWHM 900 ps"; of the highest bin, where that is all that is known, "76 at 4.0625 ns". */
+/** Where a peak lies: its fitted centre with the error, "3.960 ± 0.015 ns"; where it was not fitted, its bin. */
+export function placeText(peak: PeakData, options: TagChartOptions, digits?: number): string {
+  const { delay, centre, centre_error } = peak;
+  if (centre === null) return delay === null ? "–" : delayText(delay, options, digits);
+  if (digits !== undefined) return timeText(centre, options, digits);
+  const [scale, unit] = options.units === "ticks" ? [1, "ticks"] : [options.tick ?? DEFAULT_TICK, "s"];
+  const error = centre_error == null ? null : centre_error * scale;
+  return withError(centre * scale, error, unit, unit === "s");
+}
+
+/** "3.960 ± 0.015 ns", "38 σ", "FWHM 900 ps"; of the highest bin, where that is all that is known, "76 at 4.0625 ns". */
 export function peakWords(peak: Peak, options: TagChartOptions): string[] {
   if (peak.kind === "none") return [];
-  const delay = delayText(peak.delay, options);
-  if (peak.found === null) return [`${count(peak.counts)} at ${delay}`];
-  const { significance, fwhm, delay_modulo: period } = peak.found;
-  const modulo = period === null || period === undefined ? null : widthText(period, options, 4);
+  if (peak.found === null) return [`${count(peak.counts)} at ${delayText(peak.delay, options)}`];
+  const { significance, fwhm } = peak.found;
   return [
-    modulo === null ? delay : `pulsed, ${modulo}`,
-    ...(significance === null || modulo !== null ? [] : [sigmas(significance)]),
-    ...(fwhm === null ? [] : [`FWHM ${widthText(fwhm, options)}`]),
+    placeText(peak.found, options),
+    ...(significance === null ? [] : [sigmas(significance)]),
+    ...(fwhm === null ? [] : [`FWHM ${timeText(fwhm, options)}`]),
   ];
 }
 
 /** A time that need not be whole ticks, in the axis' unit. */
-export function widthText(ticks: number, options: TagChartOptions, digits = 2): string {
-  if (options.units === "ticks") return `${ticks.toPrecision(digits + 1)} ticks`;
-  return si(ticks * (options.tick ?? DEFAULT_TICK), "s", digits);
+export function timeText(ticks: number, options: TagChartOptions, digits = 3): string {
+  if (options.units === "ticks") return `${pure(ticks, digits)} ticks`;
+  return siShort(ticks * (options.tick ?? DEFAULT_TICK), "s", digits);
 }
 
 /** A dot on the peak, a bar over its full width at half maximum, and its words at its side. */

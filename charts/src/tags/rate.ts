@@ -5,7 +5,7 @@ import { inTicks, linearTicks, xAxis, yAxis } from "../axis";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
 import { count } from "../numbers";
-import { type Bins, equalBins, histogramTrace } from "../reduction";
+import { type Bins, equalBins, histogramPath, meanPath } from "../reduction";
 import { element } from "../svg";
 import { orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
@@ -107,15 +107,19 @@ function highestWithin({ rates, from, width, bins }: Rates, view: readonly numbe
   return most;
 }
 
-/** Rate in Hz over time in seconds, one line per channel, named where it ends. */
+/**
+ * Rate in Hz over time in seconds, one line per channel, named where it ends. Of bins finer than pixels the line is the
+ * rate in each column of pixels, over a lighter one from the lowest to the highest bin in it.
+ */
 export function rateChart(document: Document, data: RateData, options: RateOptions = {}): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Rate over time${options.subject ? ` of ${options.subject}` : ""}`;
   const both = bothOf(data, options);
   const { first: rates, second } = both;
-  if (data.start === null || rates.bins === 0 || rates.series.length === 0) {
+  const nothing = emptiness(data, rates, options);
+  if (nothing !== null) {
     const svg = canvas(document, "rate", size, title, "There is nothing to draw.");
-    svg.append(sentence(document, size, rates.bins === 0 ? "No tags." : "Every channel is switched off."));
+    svg.append(sentence(document, size, nothing));
     return svg;
   }
   const frame = layout(both, options);
@@ -139,10 +143,10 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
   );
   const bins = binsOf(rates, frame);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
-  const bands = element(document, "g", { class: "tv-bands", "fill-opacity": 0.22 });
   second?.series.forEach(({ channel, style }, index) => {
     const steps = binsOf(second, frame);
-    const { line } = histogramTrace(second.rates[index] ?? [], steps, frame.left, frame.right, frame.y);
+    const drawn = [second.rates[index] ?? [], steps, frame.left, frame.right, frame.y] as const;
+    const line = meanPath(...drawn) || histogramPath(...drawn);
     lines.append(
       element(document, "path", {
         class: `tv-line tv-second tv-c${style.slot}`,
@@ -155,23 +159,22 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
     );
   });
   rates.series.forEach(({ channel, style }, index) => {
-    const { line, band } = histogramTrace(rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y);
-    if (band)
-      bands.append(
-        element(document, "path", { class: `tv-band tv-c${style.slot}`, d: band, fill: style.colour }),
-      );
+    const drawn = [rates.rates[index] ?? [], bins, frame.left, frame.right, frame.y] as const;
+    const [line, mean] = [histogramPath(...drawn), meanPath(...drawn)];
+    const attributes = { "data-channel": String(channel), stroke: style.colour };
+    const range = { ...attributes, class: `tv-range tv-c${style.slot}`, "stroke-opacity": 0.3 };
+    if (mean) lines.append(element(document, "path", { ...range, d: line }));
     lines.append(
       element(document, "path", {
+        ...attributes,
         class: `tv-line tv-c${style.slot}`,
-        "data-channel": String(channel),
-        d: line || "M0,0",
-        stroke: style.colour,
+        d: mean || line || "M0,0",
         "stroke-width": 1.25,
         "stroke-dasharray": style.dash,
       }),
     );
   });
-  svg.append(bands, lines);
+  svg.append(lines);
   if (second && options.overlay) {
     svg.append(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
   }
@@ -188,6 +191,13 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
     ),
   );
   return svg;
+}
+
+function emptiness(data: RateData, rates: Rates, { last }: RateOptions): string | null {
+  if (data.start === null || rates.bins === 0) return "No tags.";
+  if (rates.series.length === 0) return "Every channel is switched off.";
+  // From one tag to itself there is no time, and tags over no time are no rate.
+  return last === data.start && rates.bins === 1 ? "All tags have one time: there is no rate." : null;
 }
 
 function binsOf(rates: Rates, frame: Frame): Bins {

@@ -16,8 +16,9 @@ export function listen(active: () => readonly Shortcut[]): void {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) && event.key !== "Escape") return;
-    // An open dialog has the keys for itself; Escape closes it.
-    if (document.querySelector("dialog[open]")) return;
+    // An open dialog has the keys for itself, and of a menu Escape is one; it closes both.
+    if (document.querySelector(event.key === "Escape" ? "dialog[open], :popover-open" : "dialog[open]"))
+      return;
     const shortcut = active().find(({ key }) => key === event.key || key === event.key.toLowerCase());
     if (!shortcut) return;
     event.preventDefault();

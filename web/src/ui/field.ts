@@ -6,8 +6,8 @@ import { sentence } from "./sentence";
 export interface Field {
   root: HTMLElement;
   input: HTMLInputElement;
-  /** Shows a value, unless the person is writing. */
-  render: (text: string) => void;
+  /** Shows a value, unless the person is writing; `placeholder` is what holds where it is empty. */
+  render: (text: string, placeholder?: string) => void;
 }
 
 export interface FieldParts {
@@ -19,10 +19,11 @@ export interface FieldParts {
   size: number;
   placeholder?: string;
   /**
-   * Takes what was written; an empty text asks for the default.
+   * Takes what was written, while the box showed another text, or a placeholder in its place; an empty text asks for
+   * the default. What is returned is said beside the box: what became of the text, where that is not what it says.
    * @throws TagviewError if it can't be taken.
    */
-  apply: (text: string) => void;
+  apply: (text: string, shown: string) => string | null;
 }
 
 /** Makes the field. What was typed is taken on Enter and when the box is left; Escape brings back what it showed. */
@@ -55,12 +56,20 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
       }
     }) as never,
   });
+  const said = h("output", { class: "field-said", hidden: true });
   let shown = "";
+  /** Whether the next value to be shown is what was just taken, of which `said` is. */
+  let isTaken = false;
 
   function complain(text: string | null): void {
     setAttribute(input, "aria-invalid", text === null ? null : "true");
     note.hidden = text === null;
     setText(note, text ?? "");
+  }
+
+  function say(text: string): void {
+    said.hidden = text === "";
+    setText(said, text);
   }
 
   function take(): void {
@@ -70,8 +79,10 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
       return;
     }
     try {
-      apply(input.value.trim());
+      const text = apply(input.value.trim(), shown || input.placeholder);
       complain(null);
+      say(text ?? "");
+      isTaken = true;
       shown = input.value;
     } catch (reason) {
       const { message, remedy } = asTagviewError(reason);
@@ -80,15 +91,18 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
   }
 
   return {
-    root: h("span", { class: "field" }, h("label", {}, label, input), note),
+    root: h("span", { class: "field" }, h("label", {}, label, input), said, note),
     input,
-    render: (text) => {
+    render: (text, placeholder) => {
+      if (placeholder !== undefined) setAttribute(input, "placeholder", placeholder);
       if (text === shown) return;
       const writing = document.activeElement === input && input.value !== shown;
       if (writing) return;
       shown = text;
       input.value = text;
       complain(null);
+      if (!isTaken) say("");
+      isTaken = false;
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Frame } from "@tagview/charts";
 import { h, setAttribute, setText } from "./dom";
+import { type Entry, explanation } from "./explanation";
 import { menu } from "./menu";
 import { savePng, saveSvg, saveText } from "./save";
 import { attach, type Gestures } from "./zoom";
@@ -13,6 +14,8 @@ export interface FigureParts {
   title: string;
   /** How the chart is used, for screen readers. */
   hint: string;
+  /** What its words and numbers mean, behind a `?`. */
+  explanation?: readonly Entry[];
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
   gestures?: Omit<Gestures, "frame">;
   /** Called when the room for the chart changed: it has to be drawn anew. */
@@ -43,7 +46,7 @@ export interface Figure {
 }
 
 /** Makes the panel of a chart. */
-export function figure({ id, title, hint, gestures, onResize }: FigureParts): Figure {
+export function figure({ id, title, hint, explanation: entries, gestures, onResize }: FigureParts): Figure {
   let drawn: Frame | null = null;
   let numbers = (): string | null => null;
   let size = { width: 0, height: 0 };
@@ -73,6 +76,7 @@ export function figure({ id, title, hint, gestures, onResize }: FigureParts): Fi
         run: () => saveText(numbers(), `${name}.csv`, "text/csv"),
       },
     ]).root,
+    ...(entries ? [explanation(title, entries)] : []),
   );
   const root = h(
     "section",
@@ -114,7 +118,8 @@ export function figure({ id, title, hint, gestures, onResize }: FigureParts): Fi
     },
     say: (text, more) => {
       setText(readout, text ?? "");
-      setAttribute(readout, "title", more ?? null);
+      // Of a long one, the end is cut off.
+      setAttribute(readout, "title", more ?? text);
     },
   };
 }

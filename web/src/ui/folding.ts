@@ -4,13 +4,25 @@ import { h, setAttribute, setText } from "./dom";
 import type { Figure } from "./figure";
 
 export interface Folding {
-  /** Shows the panel whole. */
-  open: () => void;
+  /** Shows the panel whole, or its heading alone. */
+  set: (open: boolean) => void;
 }
 
-/** Folds a panel, with a button to show the rest. While it is folded its chart has no room, so nothing is drawn. */
-export function folding({ root, tools }: Pick<Figure, "root" | "tools">, title: string): Folding {
-  const button = h("button", { type: "button", class: "quiet", onclick: () => set(!isOpen()) }, "");
+/**
+ * Folds a panel, with a button to show the rest. While it is folded its chart has no room, so nothing is drawn.
+ * `toggled` is called when the person shows or hides it.
+ */
+export function folding(
+  { root, tools }: Pick<Figure, "root" | "tools">,
+  title: string,
+  toggled: (open: boolean) => void = () => {},
+): Folding {
+  const toggle = (): void => {
+    set(!isOpen());
+    if (isOpen()) root.scrollIntoView({ block: "nearest" });
+    toggled(isOpen());
+  };
+  const button = h("button", { type: "button", class: "quiet", onclick: toggle }, "");
   const isOpen = (): boolean => !root.classList.contains("folded");
   const set = (open: boolean): void => {
     root.classList.toggle("folded", !open);
@@ -20,5 +32,5 @@ export function folding({ root, tools }: Pick<Figure, "root" | "tools">, title: 
   };
   tools.prepend(button);
   set(false);
-  return { open: () => set(true) };
+  return { set };
 }

@@ -1,8 +1,13 @@
-import { si } from "@tagview/charts";
+import { count, si } from "@tagview/charts";
 
 /** A size in bytes, "1.79 MB". */
 export function bytes(size: number | null): string {
   return size === null ? "–" : size < 1000 ? `${size} B` : si(size, "B");
+}
+
+/** So many of a thing: "1 tag", "1,204 tags". */
+export function some(number: number, thing: string): string {
+  return `${count(number)} ${thing}${number === 1 ? "" : "s"}`;
 }
 
 /**
@@ -15,13 +20,15 @@ export function measured(
   interval: readonly [number, number] | null = null,
 ): string {
   if (value === null || !Number.isFinite(value)) return "–";
+  // Nothing that is counted is known without any error.
+  if (error !== null && !(error > 0)) return measured(value, null, interval);
   if (error === null && interval !== null) {
     const [from, to] = interval.map((end) => end.toPrecision(3));
     return `${measured(value, null)} (${from} to\u00a0${to})`;
   }
   // Two digits of the error, but one where the value is long anyway.
   const digits = error !== null && Math.abs(value) > 500 * error ? 1 : 2;
-  const decimals = error !== null && error > 0 ? decimalsOf(error, digits) : decimalsOf(value, 3);
+  const decimals = error !== null ? decimalsOf(error, digits) : decimalsOf(value, 3);
   const say = (number: number): string =>
     number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   return error === null || !Number.isFinite(error) ? say(value) : `${say(value)} ±\u00a0${say(error)}`;

@@ -1,6 +1,7 @@
 import { count } from "@tagview/charts";
-import { parseRange, parseTime, TagviewError, type Tick } from "@tagview/engine";
-import type { Range } from "./view";
+import { TagviewError } from "@tagview/engine";
+import { type Box, readRealTime, readTime, readTimeRange, type Typed } from "./typed-time";
+import type { Period, Range } from "./view";
 
 /** Reads what was typed into the fields of an analysis, and checks it before anything is asked. */
 
@@ -14,14 +15,6 @@ function wrong(message: string, remedy: string): TagviewError {
   return new TagviewError("usage", message, remedy);
 }
 
-/** A number as people write it, without its separators and spaces, with an ASCII minus sign and `u` for µ. */
-export function plain(text: string): string {
-  return text
-    .replaceAll(/[\s,\u00a0]/gu, "")
-    .replaceAll("−", "-")
-    .replaceAll(/[µμ]/gu, "u");
-}
-
 /** How many bins of a width cover a range. */
 export function binsIn({ from, to }: Range, bin: bigint): bigint {
   return (to - from) / bin + 1n;
@@ -31,39 +24,39 @@ export function binsIn({ from, to }: Range, bin: bigint): bigint {
  * The width of a bin in ticks.
  * @throws TagviewError where it is no time, not above 0, or too short for the range.
  */
-export function readBin(text: string, range: Range, tick: Tick): bigint {
-  const bin = parseTime(plain(text), tick);
-  if (bin <= 0n) throw wrong("the bin is not at least a tick wide", "write 1 or more ticks, or a time");
-  checkBins(range, bin);
+export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
+  const bin = readTime(text, box);
+  if (bin.value <= 0n) throw wrong("the bin is not at least a tick wide", "write 1 tick or more, or a time");
+  checkBins(range, bin.value);
   return bin;
 }
 
-/** A period is read in so many parts of a tick. */
-const PARTS = 1_000_000n;
-
 /**
- * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none".
- * @throws TagviewError where it is no time, or below 0.
+ * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none", and of "ch5" the channel
+ * of a clock.
+ * @throws TagviewError where it is no time above 0, or no channel of `known`.
  */
-export function readPeriod(text: string, tick: Tick): number {
-  const word = plain(text);
-  if (word === "none") return 0;
-  const part = { ...tick, denominator: tick.denominator * PARTS };
-  const period = /^\d+(\.\d+)?$/u.test(word) ? Number(word) : Number(parseTime(word, part)) / Number(PARTS);
-  if (period < 0)
-    throw wrong("the period is below 0", 'write a time, or "none" for light that is not pulsed');
-  return period;
+export function readPeriod(text: string, known: readonly bigint[], box: Box): Period {
+  if (/^none$/iu.test(text.trim())) return 0;
+  const [, channel] = /^ch\s*(\d{1,20})$/iu.exec(text.trim()) ?? [];
+  return channel === undefined ? readRealTime(text, box) : { clock: readChannel(channel, known) };
 }
 
 /**
- * Delays `FROM..TO`.
+ * Delays `FROM..TO`; of logarithmic bins, which begin at a tick, the longest alone.
  * @throws TagviewError where it is no range, or too long for the bins.
  */
-export function readDelays(text: string, bin: bigint | null, tick: Tick): Range {
-  const range = parseRange(plain(text), tick);
+export function readDelays(
+  text: string,
+  { bin, logarithmic }: { bin: bigint | null; logarithmic: boolean },
+  box: Box,
+): Typed<Range> {
+  const { value, rounded } = readTimeRange(text, box);
+  const range = logarithmic && value.from < 1n ? { from: 1n, to: value.to } : value;
+  if (range.from > range.to) throw wrong("logarithmic delays begin at 1 tick", "write a longer time");
   // Where no width was chosen, it is made to suit the range.
   if (bin !== null) checkBins(range, bin);
-  return range;
+  return { value: range, rounded };
 }
 
 function checkBins(range: Range, bin: bigint): void {
@@ -80,23 +73,25 @@ function checkBins(range: Range, bin: bigint): void {
  * A coincidence window in ticks.
  * @throws TagviewError where it is no time, or out of bounds.
  */
-export function readWindow(text: string, tick: Tick): bigint {
-  const window = parseTime(plain(text), tick);
+export function readWindow(text: string, box: Box): Typed<bigint> {
+  const typed = readTime(text, box);
+  const window = typed.value;
   if (window < 0n) throw wrong("the window is shorter than nothing", "write 0 or more ticks, or a time");
   if (window > MOST_WINDOW)
     throw wrong("the window is too long", `write ${count(MOST_WINDOW)} ticks at most`);
-  return window;
+  return typed;
 }
 
 /**
  * A delay in ticks.
  * @throws TagviewError where it is no time, or out of bounds.
  */
-export function readDelay(text: string, tick: Tick): bigint {
-  const delay = parseTime(plain(text), tick);
+export function readDelay(text: string, box: Box): Typed<bigint> {
+  const typed = readTime(text, box);
+  const delay = typed.value;
   if (delay > MOST_WINDOW || delay < -MOST_WINDOW)
     throw wrong("the delay is too long", `write ${count(MOST_WINDOW)} ticks at most`);
-  return delay;
+  return typed;
 }
 
 /**
@@ -105,10 +100,7 @@ export function readDelay(text: string, tick: Tick): bigint {
  */
 export function readPattern(text: string, known: readonly bigint[]): bigint[] {
   const parts = text.split(/[\s,;+]+/u).filter((part) => part !== "");
-  const channels = parts.map((part) => {
-    if (!/^\d{1,20}$/u.test(part)) throw wrong(`"${part}" is not a channel`, "write numbers, as in 3,15,16");
-    return BigInt(part);
-  });
+  const channels = parts.map(channelOf);
   if (channels.length < 2)
     throw wrong("a pattern needs two channels", "write them with commas, as in 3,15,16");
   if (channels.length > MOST_CHANNELS)
@@ -116,24 +108,60 @@ export function readPattern(text: string, known: readonly bigint[]): bigint[] {
   const twice = channels.find((channel, index) => channels.indexOf(channel) !== index);
   if (twice !== undefined)
     throw wrong(`channel ${twice} stands twice in the pattern`, "write each channel once");
-  const absent = channels.find((channel) => !known.includes(channel));
-  if (absent !== undefined)
-    throw wrong(
-      `channel ${absent} is not in this file`,
-      known.length > 12 ? "see the list of channels" : `choose from ${known.join(", ")}`,
-    );
+  for (const channel of channels) checkChannel(channel, known);
   return channels;
+}
+
+/**
+ * A channel.
+ * @throws TagviewError where it is none of `known`.
+ */
+export function readChannel(text: string, known: readonly bigint[]): bigint {
+  const channel = channelOf(text.trim());
+  checkChannel(channel, known);
+  return channel;
+}
+
+function channelOf(text: string): bigint {
+  if (!/^\d{1,20}$/u.test(text)) throw wrong(`"${text}" is not a channel`, "write numbers, as in 3,15,16");
+  return BigInt(text);
+}
+
+function checkChannel(channel: bigint, known: readonly bigint[]): void {
+  if (known.includes(channel)) return;
+  throw wrong(
+    `channel ${channel} is not in this file`,
+    known.length > 12 ? "see the list of channels" : `choose from ${known.join(", ")}`,
+  );
 }
 
 /**
  * A range with one of its ends moved to a time after the first tag.
  * @throws TagviewError where it is no time, or nothing would lie in the range.
  */
-export function readRangeEnd(text: string, end: keyof Range, now: Range, whole: Range, tick: Tick): Range {
-  const time = parseTime(plain(text), tick);
+export function readRangeEnd(
+  text: string,
+  end: keyof Range,
+  now: Range,
+  whole: Range,
+  box: Box,
+): Typed<Range> {
+  const { value: time, rounded } = readTime(text, box);
   const range = { ...now, [end]: time < 0n ? 0n : time };
   if (range.from > whole.to)
     throw wrong("the recording ends before this range", `write ${count(whole.to)} ticks or less`);
   if (range.from > range.to) throw wrong("the range ends before it begins", "write the smaller time first");
-  return range;
+  return { value: range, rounded };
+}
+
+/**
+ * The longest time after a clock's pulse, in ticks.
+ * @throws TagviewError where it is no time, or out of bounds.
+ */
+export function readLongest(text: string, box: Box): Typed<bigint> {
+  const typed = readTime(text, box);
+  if (typed.value < 1n) throw wrong("the time is not at least a tick", "write 1 tick or more, or a time");
+  if (typed.value > MOST_WINDOW)
+    throw wrong("the time is too long", `write ${count(MOST_WINDOW)} ticks at most`);
+  return typed;
 }

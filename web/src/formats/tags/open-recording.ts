@@ -1,7 +1,7 @@
-import { count } from "@tagview/charts";
 import { store } from "../../app/store";
 import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
+import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
 import { liveQueries, type Topic } from "./live-queries";
 import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
@@ -94,11 +94,11 @@ function conditionOf(reading: Reading): Condition {
 
 /** How reading ended, for screen readers. */
 function ending(name: string, reading: Reading): string {
-  const tags = count(snapshotOf(reading)?.tags ?? 0);
+  const tags = some(snapshotOf(reading)?.tags ?? 0, "tag");
   const error = errorOf(reading);
-  if (reading.phase === "stopped") return `Stopped. ${tags} tags of ${name} were read.`;
-  if (error) return `${name}: ${sentence(error)} ${tags} tags were recovered.`;
-  return `${name} is read: ${tags} tags on ${summaryOf(reading)?.channels.length ?? 0} channels.`;
+  if (reading.phase === "stopped") return `Stopped. ${tags} of ${name} read.`;
+  if (error) return `${name}: ${sentence(error)} ${tags} recovered.`;
+  return `${name} is read: ${tags} on ${some(summaryOf(reading)?.channels.length ?? 0, "channel")}.`;
 }
 
 /** Has the answer drawn; what a chosen range holds is said to screen readers too. */
@@ -108,5 +108,5 @@ function answered(recording: Recording, topic: Topic, again: boolean): void {
   store.refresh();
   const { current, view } = get();
   if (topic === "range" && recording === current && view.range)
-    announce(`${count(summaryInRange(recording)?.tags ?? 0)} tags in the chosen range.`);
+    announce(`${some(summaryInRange(recording)?.tags ?? 0, "tag")} in the chosen range.`);
 }

@@ -1,5 +1,6 @@
 import {
   DEFAULT_TICK,
+  type Gaps,
   type Pairs,
   type PairsEntry,
   parseTick,
@@ -8,10 +9,11 @@ import {
   type Summary,
 } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
+import { clockOf, dividedPeriod, followerOf } from "./clock";
 import { rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
 import { PAIRS, REQUEST } from "./reading";
-import type { Clocked, Pair, Range, View } from "./view";
+import type { Clocked, Pair, Period, Range, View } from "./view";
 
 /** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
 export interface Parameters {
@@ -21,8 +23,8 @@ export interface Parameters {
   g2: Range;
   /** Width of their bins; null for logarithmic ones. */
   bin: bigint | null;
-  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; null where it is not known. */
-  period: number | null;
+  /** Null where it is not known. */
+  period: Period | null;
   window: bigint;
   delays: ReadonlyMap<bigint, bigint>;
   /** Channels of the coincidences: the pair, if its channels differ, and the patterns that were added. */
@@ -58,11 +60,14 @@ export function parametersOf(
   view: View,
   known: Pairs | "unknown" | null,
   summary: Summary | null,
+  gaps: Gaps | null = null,
 ): Parameters {
   const pairs = known === "unknown" ? null : known;
   const virtual = rulesOf(view.define);
+  const clock = clockOf(gaps);
   const pair =
-    view.pair ?? (known === null ? null : bestPair(pairs, summary, (channel) => !virtual.has(channel)));
+    view.pair ??
+    (known === null ? null : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel)));
   const peak = pair && entryOf(pairs, pair);
   const g2 = view.g2 ?? (view.logarithmic ? LOG_RANGE : rangeAround(peak));
   return {
@@ -75,7 +80,7 @@ export function parametersOf(
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
-    lifetime: view.lifetime,
+    lifetime: clockedOf(view.lifetime, clock, { pairs, summary, gaps }),
     peakUnknown:
       view.period !== null ||
       pairs === null ||
@@ -86,12 +91,13 @@ export function parametersOf(
 }
 
 /**
- * The two different channels whose peak is the most significant; without peaks, those with the most tags. Only such
- * that `isRecorded`: a virtual channel has a peak with those it follows from, always.
+ * The two different channels whose peak is the most significant; without peaks, those with the most tags but the
+ * clock. Only such that `isRecorded`: a virtual channel has a peak with those it follows from, always.
  */
 export function bestPair(
   pairs: Pairs | null,
   summary: Summary | null,
+  clock: bigint | null = null,
   isRecorded: (channel: bigint) => boolean = () => true,
 ): Pair | null {
   let best: PairsEntry | null = null;
@@ -102,12 +108,29 @@ export function bestPair(
   }
   if (best) return { a: best.a, b: best.b };
   const recorded = (summary?.channels ?? []).filter(({ channel }) => isRecorded(channel));
-  const [first, second] = recorded.sort((x, y) => y.tags - x.tags);
+  const signals = recorded.filter(({ channel }) => channel !== clock);
+  const [first, second] = (signals.length > 1 ? signals : recorded).sort((x, y) => y.tags - x.tags);
   if (!first) return null;
   const other = second ?? first;
   return first.channel < other.channel
     ? { a: first.channel, b: other.channel }
     : { a: other.channel, b: first.channel };
+}
+
+/**
+ * Where lifetimes are wanted and nothing of them is chosen: a clock, the channel that has the most tags besides, and the
+ * light's period, where that is a fraction of the clock's.
+ */
+function clockedOf(
+  chosen: Clocked,
+  clock: bigint | null,
+  known: { pairs: Pairs | null; summary: Summary | null; gaps: Gaps | null },
+): Clocked {
+  const isOpen = chosen.sync === null && chosen.channel === null && chosen.period === null;
+  if (!chosen.wanted || !isOpen || clock === null) return chosen;
+  const channel = followerOf(clock, known.summary);
+  const light = channel === null ? null : (entryOf(known.pairs, { a: clock, b: channel })?.period ?? null);
+  return { ...chosen, sync: clock, channel, period: dividedPeriod(clock, known.gaps, light) };
 }
 
 /** What the matrix says of a pair, as delays of its second channel to its first; null where it says nothing. */
@@ -169,6 +192,11 @@ function windowFor(peak: PairsEntry | null, pair: Pair | null, delays: View["del
   return powerAbove(needed > LEAST_WINDOW ? needed : LEAST_WINDOW);
 }
 
+function withPeriod(period: Period | null): { period?: number; clock?: bigint } {
+  if (period === null) return {};
+  return typeof period === "number" ? { period } : period;
+}
+
 function powerAbove(least: bigint): bigint {
   let power = 1n;
   while (power < least) power *= 2n;
@@ -215,16 +243,14 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
           from,
           to,
           ...(bin ? { bin } : { log: LOG_BINS }),
-          ...(period === null ? {} : { period }),
+          ...withPeriod(period),
         },
       ]),
     });
     if (peakUnknown)
       queries.push({
         topic: "delay",
-        request: within([
-          { name: "delay", id: "delay", ...pair, from, to, ...(period === null ? {} : { period }) },
-        ]),
+        request: within([{ name: "delay", id: "delay", ...pair, from, to, ...withPeriod(period) }]),
       });
   }
   if (patterns.length > 0) {
@@ -243,11 +269,12 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
       ]),
     });
   }
-  const { sync, channel, period: clockPeriod } = lifetime;
-  if (channel !== null && (sync !== null || clockPeriod !== null)) {
+  const { sync, channel, period: clockPeriod, range: after } = lifetime;
+  if (lifetime.wanted && channel !== null && (sync !== null || clockPeriod !== null)) {
     const clock = {
       ...(sync === null ? {} : { sync }),
       ...(clockPeriod === null ? {} : { period: clockPeriod }),
+      ...(after === null ? {} : { range: after }),
     };
     const request = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
     queries.push({ topic: "lifetime", request });

@@ -87,5 +87,5 @@ export function parametersNow({ current, view }: State): Parameters | null {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
   const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
-  return parametersOf(view, known, wholeOf(current, "summary"));
+  return parametersOf(view, known, wholeOf(current, "summary"), wholeOf(current, "gaps"));
 }

@@ -1,5 +1,6 @@
 import { count, si } from "@tagview/charts";
 import type { Progress } from "../../app/viewer";
+import { some } from "../../ui/numbers";
 import { damageBegins, soundPart } from "./damage";
 import type { Topic, Waiting } from "./live-queries";
 import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
@@ -77,7 +78,7 @@ function sentence(reading: Begun, name: string | undefined): string {
       done === null ? null : `${Math.floor(done * 100)}\u00a0%`,
       speed,
       left === null ? null : secondsLeft(left),
-      `${count(snapshot?.tags ?? 0)} tags`,
+      some(snapshot?.tags ?? 0, "tag"),
     );
   } else {
     const end = { done: "read in", stopped: "stopped after", failed: "failed after" }[reading.phase];

@@ -1,6 +1,8 @@
 import { si } from "@tagview/charts";
-import { parseTick, type Tick } from "@tagview/engine";
+import { parseTick } from "@tagview/engine";
 import { get } from "./state";
+import type { Box } from "./typed-time";
+import type { Range } from "./view";
 
 /** A time in ticks as the person chose to read times: with an SI unit, or in ticks. */
 export function time(ticks: bigint | null, digits = 3): string {
@@ -16,17 +18,35 @@ export function fineTime(ticks: number | null, digits = 4): string {
   return units === "ticks" ? Number(ticks.toPrecision(digits)).toString() : si(ticks * tick, "s", digits);
 }
 
-/** A time as it stands in a box: with its unit, and without zeros at its end. */
-export function boxed(ticks: bigint): string {
+/** A time as it stands in a box: with its unit, which of 0 is `zero`, and without zeros at its end. */
+export function boxed(ticks: bigint, zero = "ns"): string {
+  if (ticks === 0n && get().units !== "ticks") return `0\u00a0${zero}`;
+  return boxedReal(Number(ticks), 6);
+}
+
+/** The same of a time that may lie between ticks, with so many digits. */
+export function boxedReal(ticks: number, digits: number): string {
   const { tick, units } = get();
-  if (units === "ticks") return String(ticks);
-  const [, number = "", unit = ""] = /^(.*?)(\u00a0.*)?$/u.exec(si(Number(ticks) * tick, "s", 6)) ?? [];
+  if (units === "ticks") return String(digits === 6 ? ticks : Number(ticks.toPrecision(digits)));
+  const [, number = "", unit = ""] = /^(.*?)(\u00a0.*)?$/u.exec(si(ticks * tick, "s", digits)) ?? [];
   return `${number.includes(".") ? number.replace(/\.?0+$/u, "") : number}${unit}`;
 }
 
-/** The length of a tick, exact, as it was written. */
-export function tickNow(): Tick {
-  return parseTick(get().tickText);
+/** A range as it stands in a box: "−10 .. 10 ns", with both units where they differ. */
+export function boxedRange({ from, to }: Range): string {
+  const [first, last] = [boxed(from, unitOf(boxed(to))), boxed(to, unitOf(boxed(from)))];
+  const same = unitOf(first) === unitOf(last);
+  return `${same ? first.replace(/\u00a0.*$/u, "") : first} .. ${last}`;
+}
+
+/** The unit of a time in a box. */
+export function unitOf(text: string): string {
+  return text.split("\u00a0")[1] ?? "ns";
+}
+
+/** A box that was typed into while it showed this. */
+export function boxOf(shown: string): Box {
+  return { shown, tick: parseTick(get().tickText) };
 }
 
 /** A time in ticks to the last digit, for titles. */

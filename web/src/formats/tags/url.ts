@@ -1,11 +1,12 @@
 /**
  * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
- * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25`: clock, channel and period.
+ * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
+ * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`.
  */
 
 import { readDefinitions } from "./definitions";
-import type { Clocked, Range, View } from "./view";
+import type { Clocked, Period, Range, View } from "./view";
 
 /** The keys of a view; what was not chosen is empty. */
 export function writeView(view: View): [key: string, value: string][] {
@@ -18,13 +19,14 @@ export function writeView(view: View): [key: string, value: string][] {
     ["pair", pair ? `${pair.a},${pair.b}` : ""],
     ["g2", g2 ? ticks(g2) : ""],
     ["bin", bin === null ? "" : String(bin)],
-    ["period", view.period === null ? "" : String(view.period)],
+    ["period", periodText(view.period)],
     ["norm", view.normalised ? "1" : ""],
     ["log", view.logarithmic ? "1" : ""],
     ["window", window === null ? "" : String(window)],
     ["delays", [...view.delays].map(([channel, delay]) => `${channel}:${delay}`).join(",")],
     ["define", view.define.join(";")],
     ["clocked", clockedText(view.lifetime)],
+    ["decay", view.decay ? seconds(view.decay) : ""],
     ["patterns", view.patterns.map((pattern) => pattern.join(",")).join(";")],
   ];
 }
@@ -53,10 +55,18 @@ export function readView(keys: URLSearchParams): View {
       .map((pattern) => integers(pattern, ","))
       .filter(isPattern),
     lifetime: clockedOf(keys.get("clocked") ?? ""),
+    decay: secondsOf(keys.get("decay")),
   };
 }
 
-function periodOf(text: string | null): number | null {
+function periodText(period: Period | null): string {
+  if (period === null) return "";
+  return typeof period === "number" ? String(period) : `ch${period.clock}`;
+}
+
+function periodOf(text: string | null): Period | null {
+  const [, clock] = /^ch(\d{1,20})$/u.exec(text ?? "") ?? [];
+  if (clock !== undefined) return { clock: BigInt(clock) };
   const period = text === null || text === "" ? Number.NaN : Number(text);
   return Number.isFinite(period) && period >= 0 ? period : null;
 }
@@ -75,21 +85,25 @@ function delaysOf(text: string | null): ReadonlyMap<bigint, bigint> {
   );
 }
 
-function clockedText({ sync, channel, period }: Clocked): string {
-  return [sync, channel, period]
+function clockedText({ wanted, sync, channel, period, range }: Clocked): string {
+  const text = [sync, channel, period, range]
     .map((part) => part ?? "")
     .join(",")
     .replace(/,+$/u, "");
+  if (!wanted) return "";
+  return text === "" ? "auto" : text;
 }
 
 function clockedOf(text: string): Clocked {
-  const [sync = "", channel = "", period = ""] = text.split(",");
+  const [sync = "", channel = "", period = "", range = ""] = text === "auto" ? [] : text.split(",");
   const number = (part: string) => (/^\d{1,20}$/u.test(part) ? BigInt(part) : null);
   const ticks = Number(period);
   return {
+    wanted: text !== "",
     sync: number(sync),
     channel: number(channel),
     period: Number.isFinite(ticks) && ticks >= 1 ? ticks : null,
+    range: number(range),
   };
 }
 

@@ -12,13 +12,20 @@ export interface Pair {
   b: bigint;
 }
 
+/** Ticks from one pulse of light to the next, 0 for light that is not pulsed; or the channel of the clock that tells. */
+export type Period = number | { readonly clock: bigint };
+
 /** A channel after a clock's pulses; where `sync` is null, times count from pulses themselves. */
 export interface Clocked {
+  /** Whether lifetimes are wanted, so that what is not chosen at all follows from the recording. */
+  wanted: boolean;
   sync: bigint | null;
   /** Null as long as none is chosen. */
   channel: bigint | null;
   /** Ticks, not always whole; null for the mean gap of `sync`. */
   period: number | null;
+  /** Ticks after a tag of `sync` up to which tags are counted; null for 2^20 - 1. */
+  range: bigint | null;
 }
 
 /** Where something is null, it follows from the recording. */
@@ -37,8 +44,8 @@ export interface View {
   g2: Range | null;
   /** Width of the correlation's bins in ticks; null for one that suits the delays. */
   bin: bigint | null;
-  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; null for what the correlation shows. */
-  period: number | null;
+  /** Null for what the correlation shows. */
+  period: Period | null;
   /** Whether the correlation is drawn as g2, not as counts. */
   normalised: boolean;
   /** Whether the correlation's bins are logarithmic; its delays are above 0 then. */
@@ -53,6 +60,8 @@ export interface View {
   patterns: readonly (readonly bigint[])[];
   /** What lifetimes are looked for in. */
   lifetime: Clocked;
+  /** Seconds shown on the chart of lifetimes; null for all. */
+  decay: readonly [number, number] | null;
 }
 
 /** A recording as it is seen at first. */
@@ -71,5 +80,6 @@ export const WHOLE: View = {
   delays: new Map(),
   define: [],
   patterns: [],
-  lifetime: { sync: null, channel: null, period: null },
+  lifetime: { wanted: false, sync: null, channel: null, period: null, range: null },
+  decay: null,
 };

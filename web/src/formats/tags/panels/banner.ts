@@ -1,6 +1,7 @@
 import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { damageBegins, firstPart, signsOfDamage, soundPart } from "../damage";
 import { errorOf, lengthOf, snapshotOf, summaryOf } from "../reading";
@@ -41,7 +42,7 @@ export function bannerPanel(): Panel<State> {
       }
       const recovered =
         summary && summary.tags > 0
-          ? `Recovered: ${count(summary.tags)} tags over ${time(lengthOf(summary))}.`
+          ? `Recovered: ${some(summary.tags, "tag")} over ${time(lengthOf(summary))}.`
           : "Nothing could be recovered.";
       const related = sound
         ? `Correlations and coincidences are counted up to there, the ${firstPart(sound)} of the tags.`

@@ -2,6 +2,7 @@ import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { colourOrder } from "../colours";
 import { exposure } from "../damage";
 import { rulesOf } from "../definitions";
 import { overviewOf } from "../reading";
@@ -65,24 +66,32 @@ export function channelsPanel(): Panel<State> {
       const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
       const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
       const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
-      if (!changed(summary, known, current, view, tick, units, label)) return;
+      if (!changed(summary, known, current, String(colourOrder()), view, tick, units, label)) return;
       chip.hidden = label === null;
       setText(chip, label ?? "");
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
-      const order = ranks([...known.map(({ channel }) => channel), ...found.keys()]);
+      const colours = ranks(colourOrder(), found.keys());
+      const shown = [...ranks([], [...known.map(({ channel }) => channel), ...found.keys()]).keys()];
       const span = Number(exposure(summary, view.range) ?? 0n) * tick;
       for (const [channel, row] of rows) {
-        if (order.has(channel)) continue;
+        if (shown.includes(channel)) continue;
         row.root.remove();
         rows.delete(channel);
       }
       let index = 0;
-      for (const [channel, rank] of order) {
+      for (const channel of shown) {
         const row = rows.get(channel) ?? makeRow(channel);
         rows.set(channel, row);
         if (body.children[index] !== row.root) body.insertBefore(row.root, body.children[index] ?? null);
-        fill(row, rank, found.get(channel), summary?.tags ?? 0, span, !view.hidden.has(channel));
+        fill(
+          row,
+          colours.get(channel) ?? 0,
+          found.get(channel),
+          summary?.tags ?? 0,
+          span,
+          !view.hidden.has(channel),
+        );
         setText(row.rule, rules.get(channel) ?? "");
         index += 1;
       }
@@ -129,7 +138,8 @@ function fill(
     const cell = row.cells[index];
     if (cell) setText(cell, value);
   });
-  if (row.cells[1]) setAttribute(row.cells[1], "title", rate === null ? null : `${rate} Hz`);
+  if (row.cells[1])
+    setAttribute(row.cells[1], "title", rate === null ? "There is no time between tags" : `${rate} Hz`);
   if (row.cells[3]) setAttribute(row.cells[3], "title", exact(channel?.min_gap ?? null) || null);
 }
 

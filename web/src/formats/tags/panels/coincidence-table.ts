@@ -102,7 +102,11 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
     { class: kind ?? null },
     head,
     h("td", {}, measured(counts, pattern.counts_error, pattern.counts_interval)),
-    h("td", { title: madeBy(pattern) }, measured(accidentals, null)),
+    h(
+      "td",
+      { title: madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals) },
+      measured(accidentals, null),
+    ),
     h(
       "td",
       {},
@@ -112,9 +116,16 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
         pattern.accidentals_measured_interval,
       ),
     ),
-    h("td", {}, measured(car, pattern.car_error, pattern.car_interval)),
+    h("td", { title: whyNot(pattern, "car", car) }, measured(car, pattern.car_error, pattern.car_interval)),
     h("td", {}, ...(efficiencies.length > 0 ? efficiencies : ["–"])),
   );
+}
+
+/** Why a number is a dash: null where it is known. */
+function whyNot({ remarks }: CoincidencePattern, about: string, value: number | null): string | null {
+  if (value !== null) return null;
+  const reasons = remarks.filter((remark) => remark.about === about).map(({ message }) => message);
+  return reasons.join("; ") || "There are no accidentals to compare with";
 }
 
 /** What makes the accidentals of several channels, a line for each; null of a pair. */

@@ -6,11 +6,12 @@ import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readDelay, readPattern, readWindow } from "../checks";
+import { explanations } from "../explanations";
 import { entryOf, type Parameters, setOf } from "../parameters";
 import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
-import { boxed, tickNow } from "../time";
+import { boxed, boxOf } from "../time";
 import { coincidenceTable } from "./coincidence-table";
 
 /** Pixels of a chart that is drawn only to be saved, because the page has no room for it. */
@@ -24,6 +25,7 @@ export function coincidencesPanel(): Panel<State> {
     id: "coincidences",
     title: "Coincidences",
     hint: "The numbers stand in the table above.",
+    explanation: explanations.coincidences,
     onResize: store.refresh,
   });
   const window = field({
@@ -31,7 +33,11 @@ export function coincidencesPanel(): Panel<State> {
     name: "Coincidence window",
     title: "Longest time from the first to the last tag of a coincidence; empty for one that holds the peak",
     size: 6,
-    apply: (text) => setView({ window: text === "" ? null : readWindow(text, tickNow()) }),
+    apply: (text, shown) => {
+      const typed = text === "" ? null : readWindow(text, boxOf(shown));
+      setView({ window: typed?.value ?? null });
+      return typed?.rounded ?? null;
+    },
   });
   const delays = h("span", { class: "delay-fields" });
   const found = h(
@@ -53,6 +59,7 @@ export function coincidencesPanel(): Panel<State> {
     apply: (text) => {
       if (text !== "") addPattern(text);
       pattern.input.value = "";
+      return null;
     },
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -132,9 +139,13 @@ function renderDelays(
       box = field({
         label: `delay ${channel}`,
         name: `Delay of channel ${channel}`,
-        title: `Taken off the times of channel ${channel}, in ticks or with a unit`,
+        title: `Taken off the times of channel ${channel}, such as 4 ns or 26 ticks`,
         size: 6,
-        apply: (text) => setDelays([[channel, text === "" ? 0n : readDelay(text, tickNow())]]),
+        apply: (text, shown) => {
+          const typed = text === "" ? null : readDelay(text, boxOf(shown));
+          setDelays([[channel, typed?.value ?? 0n]]);
+          return typed?.rounded ?? null;
+        },
       });
       fields.set(channel, box);
       place.append(box.root);

@@ -1,5 +1,18 @@
-import { type CorrelationData, count, g2Chart, g2Csv, g2Frame, si } from "@tagview/charts";
-import type { Correlation, Delay, Dip, PairsEntry, Pulsed } from "@tagview/engine";
+import {
+  areasText,
+  type CorrelationData,
+  count,
+  dipText,
+  g2Chart,
+  g2Csv,
+  g2Frame,
+  placeText,
+  pure,
+  sigmas,
+  timeText,
+  withError,
+} from "@tagview/charts";
+import type { Correlation, Delay, PairsEntry } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
@@ -8,12 +21,13 @@ import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
+import { explanations } from "../explanations";
 import type { Parameters } from "../parameters";
-import { correlationOf, parametersNow, peakOf, refusalOf } from "../results";
+import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
-import { boxed, fineTime, tickNow, time } from "../time";
-import type { Range } from "../view";
+import { boxed, boxedRange, boxedReal, boxOf, time } from "../time";
+import type { Period, Range } from "../view";
 
 const NOTHING: CorrelationData = {
   a: 0n,
@@ -31,6 +45,7 @@ export function correlationPanel(): Panel<State> {
     id: "g2",
     title: "Correlation",
     hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins.",
+    explanation: explanations.correlation,
     onResize: store.refresh,
     gestures: {
       extent: () => {
@@ -53,32 +68,42 @@ export function correlationPanel(): Panel<State> {
   const bin = field({
     label: "bin",
     name: "Bin width",
-    title: "Width of a bin, in ticks or with a unit; empty for one that suits ([ and ])",
+    title: "Width of a bin, such as 1 ns or 6 ticks; empty for one that suits ([ and ])",
     size: 7,
-    apply: (text) => {
+    apply: (text, shown) => {
       const now = parametersNow(get());
-      if (now) setView({ bin: text === "" ? null : readBin(text, now.g2, tickNow()) });
+      if (!now) return null;
+      const bin = text === "" ? null : readBin(text, now.g2, boxOf(shown));
+      setView({ bin: bin?.value ?? null });
+      return bin?.rounded ?? null;
     },
   });
   const delays = field({
     label: "delays",
     name: "Range of delays",
-    title: "Delays FROM..TO, in ticks or with units; empty for those around the peak",
-    size: 17,
-    apply: (text) => {
-      const now = parametersNow(get());
-      if (text === "") backToPeak();
-      else if (now) setView({ g2: readDelays(text, get().view.bin, tickNow()) });
+    title: "Delays such as -50..100 ns, or 50 ns for as much to either side; empty for those around the peak",
+    size: 15,
+    apply: (text, shown) => {
+      if (text === "") {
+        backToPeak();
+        return null;
+      }
+      const { value, rounded } = readDelays(text, get().view, boxOf(shown));
+      setView({ g2: value });
+      return rounded;
     },
   });
   const period = field({
     label: "period",
     name: "Period of pulsed light",
     title:
-      "Time from one pulse of light to the next; none for light that is not pulsed; empty for the one that the correlation shows",
-    size: 8,
-    placeholder: "none",
-    apply: (text) => setView({ period: text === "" ? null : readPeriod(text, tickNow()) }),
+      "Time from one pulse of light to the next, such as 12.5 ns, or ch5 for that of the clock on channel 5; none for light that is not pulsed; empty to find it in the correlation",
+    size: 9,
+    apply: (text, shown) => {
+      const known = wholeOf(get().current, "summary")?.channels.map(({ channel }) => channel) ?? [];
+      setView({ period: text === "" ? null : readPeriod(text, known, boxOf(shown)) });
+      return null;
+    },
   });
   const small = (text: string, name: string, run: () => void): HTMLButtonElement =>
     h("button", { type: "button", class: "quiet", title: name, "aria-label": name, onclick: run }, text);
@@ -100,8 +125,9 @@ export function correlationPanel(): Panel<State> {
       if (!current || !now || width === 0) return;
       bin.render(now.bin === null ? "" : boxed(now.bin));
       for (const control of [bin.root, narrower, wider]) control.hidden = now.bin === null;
-      delays.render(`${boxed(now.g2.from)} .. ${boxed(now.g2.to)}`);
-      period.render(now.period === null ? "" : now.period === 0 ? "none" : fineTime(now.period, 7));
+      delays.render(boxedRange(now.g2));
+      const found = peakOf(current, state)?.period ?? null;
+      period.render(periodText(view.period), found === null ? "none found" : boxedReal(found, 7));
       panel.name(now.pair ? `Correlation ${now.pair.a} → ${now.pair.b}` : "Correlation");
       panel.label(scopeLabel(state, "correlation"), isPending(state, "correlation"));
       setAttribute(scale, "aria-pressed", String(view.normalised));
@@ -181,44 +207,37 @@ export function toggleNormalised(): void {
   setView({ normalised: !get().view.normalised });
 }
 
-/** "peak 4.063 ns, 0.91 ns wide, 38 σ". */
+/** A chosen period as it stands in its box; empty where none is chosen. */
+function periodText(period: Period | null): string {
+  if (period === null) return "";
+  if (typeof period !== "number") return `ch${period.clock}`;
+  return period === 0 ? "none" : boxedReal(period, 7);
+}
+
+/** "peak 3.960 ± 0.015 ns, 503 ps wide, 38 σ": what the chart says too, and what is to be known of it. */
 function summary(): string {
   const state = get();
   const peak = peakOf(state.current, state);
   const { pulsed = null, remarks = [] } = correlationOf(state.current) ?? {};
   const unsteady = remarks.filter(({ code }) => code === "rates-not-steady").map(({ message }) => message);
-  const parts = [peak ? peakText(peak) : "", pulsed ? pulsedText(pulsed) : "", ...unsteady];
+  const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
+  const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1), ...unsteady];
   return parts.filter(Boolean).join("; ");
 }
 
-/** "g2 by areas 0.251 ± 0.012" of the peaks of pulsed light. */
-function pulsedText({ g2, g2_error, g2_upper }: Pulsed): string {
-  if (g2 === null) return "";
-  const error = g2_error === null ? "" : ` ± ${si(g2_error, "", 2)}`;
-  const upper = g2_upper === null ? "" : `, below ${si(g2_upper, "", 3)} with 95 %`;
-  return `g2 by areas ${si(g2, "", 4)}${error}${upper}`;
-}
-
-/** "dip at 0 s, 0.95 deep, 12.5 ns wide". */
-function dipText({ delay, depth, width }: Dip): string {
-  const shape =
-    depth === null || width === null ? "" : `, ${si(depth, "", 3)} deep, ${fineTime(width, 3)} wide`;
-  return `dip at ${fineTime(delay, 3)}${shape}`;
-}
-
-function peakText(peak: PairsEntry | Delay): string {
-  const { a, b, delay, centre, centre_error, fwhm, significance, period, delay_modulo, dips } = peak;
-  const more = [...dips.map(dipText), period === null ? null : `pulsed, ${fineTime(period, 5)}`];
+function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {
+  const { a, b, delay, fwhm, significance, period, delay_modulo, dips } = peak;
+  const place = placeText(peak, options);
+  const light = period === null ? null : `pulsed, ${timeText(period, options, 5)}`;
+  const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
   const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
-  if (delay === null) return [none, ...more].filter(Boolean).join(", ");
-  const parts = [
-    `peak ${fineTime(centre ?? Number(delay))}${centre_error === null ? "" : ` ± ${fineTime(centre_error, 2)}`}`,
-    fwhm === null ? null : `${fineTime(fwhm, 3)} wide`,
-    significance === null || delay_modulo !== null
-      ? null
-      : `${significance < 1000 ? significance.toPrecision(3) : count(Math.round(significance))} σ`,
-  ];
-  return [...parts, ...more].filter(Boolean).join(", ");
+  const found =
+    delay === null
+      ? [none, light]
+      : delay_modulo === null
+        ? [`peak ${place}`, wide, significance === null ? null : sigmas(significance), light]
+        : [light, `pulses at ${place}`, wide];
+  return [...found, ...dips.map((dip) => dipText(dip, options))].filter(Boolean).join(", ");
 }
 
 /** "4.06 ns – 4.22 ns   76 pairs   g2 12.3 ± 1.4" of the bin at a delay. */
@@ -236,7 +255,7 @@ function readout(seconds: number): string {
   const to = data.edges?.[bin + 1] ?? from + (data.bin ?? 1n);
   const [g2, error] = [data.g2[bin] ?? Number.NaN, data.g2_error[bin] ?? Number.NaN];
   const [low, high] = [data.g2_low[bin] ?? Number.NaN, data.g2_high[bin] ?? Number.NaN];
-  const range = error > 0 ? ` ± ${si(error, "", 2)}` : ` (${si(low, "", 2)} to ${si(high, "", 2)})`;
-  const normal = Number.isFinite(g2) ? `g2 ${si(g2, "")}${range}` : "";
+  const range = error > 0 ? withError(g2, error, "") : `${pure(g2)} (${pure(low, 2)} to ${pure(high, 2)})`;
+  const normal = Number.isFinite(g2) ? `g2 ${range}` : "";
   return [`${time(from, 4)} – ${time(to, 4)}`, `${count(pairs)} pairs`, normal].filter(Boolean).join("   ");
 }

@@ -4,7 +4,9 @@ import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
-import { narrowedOf, wholeOf } from "../results";
+import { colourOrder } from "../colours";
+import { explanations } from "../explanations";
+import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { time } from "../time";
@@ -17,6 +19,7 @@ export function gapsPanel(): Panel<State> {
     id: "gaps",
     title: "Gaps between tags",
     hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    explanation: explanations.gaps,
     onResize: store.refresh,
     gestures: {
       extent,
@@ -35,7 +38,8 @@ export function gapsPanel(): Panel<State> {
       const data = narrowedOf(current, "gaps", view) ?? NOTHING;
       panel.label(scopeLabel(state, "range"), isPending(state, "range"));
       const second = narrowedOf(compared, "gaps", view);
-      if (!changed(data, second, view.hidden, view.gaps, tick, units, width, height)) return;
+      const order = colourOrder();
+      if (!changed(data, String(order), second, view.hidden, view.gaps, tick, units, width, height)) return;
       const options = {
         width,
         height,
@@ -44,7 +48,7 @@ export function gapsPanel(): Panel<State> {
         subject: current.name,
         hidden: view.hidden,
         view: view.gaps,
-        order: wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [],
+        order,
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = gapsChart(document, data, options);

@@ -1,5 +1,14 @@
-import { lifetimeChart, lifetimeCsv } from "@tagview/charts";
-import { type Lifetime, parseRealTime, TagviewError } from "@tagview/engine";
+import {
+  count,
+  type LifetimeData,
+  lifetimeChart,
+  lifetimeCsv,
+  lifetimeFrame,
+  percent,
+  timeText,
+  withError,
+} from "@tagview/charts";
+import type { Lifetime } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
@@ -7,107 +16,178 @@ import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
-import { plain } from "../checks";
-import { lifetimeOf, refusalOf } from "../results";
+import { readChannel, readLongest } from "../checks";
+import { colourOrder } from "../colours";
+import { explanations } from "../explanations";
+import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
-import { fineTime, tickNow } from "../time";
+import { boxed, boxedReal, boxOf } from "../time";
+import { readRealTime } from "../typed-time";
 import type { Clocked } from "../view";
 
-const NOTHING = { channel: 0n, period: null, bin: null, counts: new Float64Array(), decays: null, fits: [] };
+const NOTHING: LifetimeData = {
+  channel: 0n,
+  period: null,
+  bin: null,
+  counts: new Float64Array(),
+  decays: null,
+  fits: [],
+};
+/** Ticks after a pulse up to which tags are counted where nothing else is chosen. */
+const LONGEST = 2n ** 20n - 1n;
 
 /** A channel after a clock's pulses, folded by the clock's period, and the decay that fits. */
 export function lifetimePanel(): Panel<State> {
   const panel: Figure = figure({
     id: "lifetime",
     title: "Lifetime",
-    hint: "Write the clock's channel and the channel that follows it into the fields.",
+    hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    explanation: explanations.lifetime,
     onResize: store.refresh,
+    gestures: {
+      extent: () => {
+        const { period } = shown();
+        return period === null ? null : [0, period * get().tick];
+      },
+      zoom: (decay) => setView({ decay }),
+      drag: (decay) => setView({ decay }),
+      back: () => setView({ decay: null }),
+      point: (seconds) => panel.say(seconds === null ? headline() : readout(seconds)),
+    },
   });
-  const sync = field({
-    label: "clock",
-    name: "Channel of the clock",
-    title: "The clock's channel; empty where times themselves count from its pulses (T3), with a period",
-    size: 4,
-    apply: (text) => change({ sync: readChannel(text) }),
-  });
-  const channel = field({
-    label: "channel",
-    name: "Channel after the clock",
-    title: "The channel whose tags are counted after the clock's pulses",
-    size: 4,
-    apply: (text) => change({ channel: readChannel(text) }),
-  });
+  const channelField = (label: string, name: string, title: string, key: "sync" | "channel"): Field =>
+    field({
+      label,
+      name,
+      title,
+      size: 4,
+      apply: (text) => {
+        change({ [key]: text === "" ? null : readChannel(text, known()) });
+        return null;
+      },
+    });
+  const sync = channelField(
+    "clock",
+    "Channel of the clock",
+    "The clock's channel; empty where times themselves count from its pulses (T3), with a period",
+    "sync",
+  );
+  const channel = channelField(
+    "channel",
+    "Channel after the clock",
+    "The channel whose tags are counted after the clock's pulses",
+    "channel",
+  );
   const period = field({
     label: "period",
     name: "Period of the clock",
     title:
-      "In ticks or with a unit; empty for the mean gap of the clock's channel. A clock with a tag for every few pulses only needs it.",
+      "Such as 12.5 ns; empty for the mean gap of the clock's channel. A clock with a tag for every few pulses only needs it.",
     size: 9,
-    apply: (text) => change({ period: text === "" ? null : parseRealTime(plain(text), tickNow()) }),
+    apply: (text, shown) => {
+      change({ period: text === "" ? null : readRealTime(text, boxOf(shown)) });
+      return null;
+    },
+  });
+  const range = field({
+    label: "up to",
+    name: "Longest time after the clock",
+    title: "Tags later than this after a tag of the clock are not counted; empty for 2^20 - 1 ticks",
+    size: 7,
+    apply: (text, shown) => {
+      const typed = text === "" ? null : readLongest(text, boxOf(shown));
+      change({ range: typed?.value ?? null });
+      return typed?.rounded ?? null;
+    },
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const remarks = h("p", { class: "faint lifetime-remarks", hidden: true });
   panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, sync.root, channel.root, period.root),
+    h("div", { class: "panel-fields" }, sync.root, channel.root, period.root, range.root),
     refused,
     remarks,
   );
-  const { open } = folding(panel, "Lifetime");
-  /** Whether a link or the person has chosen a channel, so that the panel was opened. */
-  let chosen = false;
+  const fold = folding(panel, "Lifetime", (wanted) => change({ wanted }));
   return {
     root: panel.root,
     render: (state, changed) => {
       const { current, view, tick, units } = state;
       const { width, height } = panel.size();
-      const { lifetime } = view;
-      if (!chosen && lifetime.channel !== null) {
-        chosen = true;
-        open();
-      }
+      const lifetime = parametersNow(state)?.lifetime ?? view.lifetime;
+      fold.set(lifetime.wanted);
       if (!current || width === 0) return;
-      showChannel(sync, lifetime.sync);
-      showChannel(channel, lifetime.channel);
-      period.render(lifetime.period === null ? "" : fineTime(lifetime.period, 8).replaceAll("\u00a0", ""));
+      const data = shown();
+      sync.render(lifetime.sync === null ? "" : String(lifetime.sync));
+      channel.render(lifetime.channel === null ? "" : String(lifetime.channel));
+      const measured = data.period === null ? "" : boxedReal(data.period, 8);
+      period.render(lifetime.period === null ? "" : boxedReal(lifetime.period, 8), measured);
+      range.render(lifetime.range === null ? "" : boxed(lifetime.range), boxed(LONGEST));
       panel.label(scopeLabel(state, "lifetime"), isPending(state, "lifetime"));
       const refusal = refusalOf(current, "lifetime");
       refused.hidden = refusal === null;
       setText(refused, refusal ? sentence(refusal) : "");
-      const answer = refusal ? null : lifetimeOf(current);
-      const data = answer ?? NOTHING;
-      if (!changed(data, tick, units, width, height)) return;
-      const said = answer?.remarks ?? [];
+      const order = colourOrder();
+      if (!changed(data, view.decay, String(order), tick, units, width, height)) return;
+      const said = answer()?.remarks ?? [];
       remarks.hidden = said.length === 0;
       setText(remarks, said.map(({ message }) => message).join("; "));
-      const options = { width, height, tick, units, subject: current.name };
-      panel.draw(lifetimeChart(document, data, options), null, () => lifetimeCsv(data, options));
-      panel.say(answer ? found(answer) : null);
+      const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
+      const chart = lifetimeChart(document, data, options);
+      panel.draw(chart, chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null, () =>
+        lifetimeCsv(data, options),
+      );
+      panel.say(headline());
     },
   };
 }
 
+/** Changes a part of what lifetimes are looked for in; what was proposed of the rest is chosen with it. */
 function change(part: Partial<Clocked>): void {
-  setView({ lifetime: { ...get().view.lifetime, ...part } });
+  const state = get();
+  const now = parametersNow(state)?.lifetime ?? state.view.lifetime;
+  const isChosen = Object.keys(part).some((key) => key !== "wanted");
+  setView({ lifetime: { ...(isChosen ? now : state.view.lifetime), ...part }, decay: null });
 }
 
-function showChannel({ render }: Field, channel: bigint | null): void {
-  render(channel === null ? "" : String(channel));
+const known = (): bigint[] => wholeOf(get().current, "summary")?.channels.map(({ channel }) => channel) ?? [];
+
+function answer(): Lifetime | null {
+  const { current } = get();
+  return refusalOf(current, "lifetime") ? null : lifetimeOf(current);
 }
 
-/** @throws TagviewError where it is neither empty nor a channel. */
-function readChannel(text: string): bigint | null {
-  if (text.trim() === "") return null;
-  if (!/^\d{1,20}$/u.test(text.trim())) {
-    throw new TagviewError("usage", `"${text}" is not a channel`, "write its number");
-  }
-  return BigInt(text.trim());
+const shown = (): LifetimeData => answer() ?? NOTHING;
+
+/** "3.982 ± 0.045 ns, period 200 ns"; of two decays each with its share. */
+function headline(): string | null {
+  const result = answer();
+  if (!result) return null;
+  const { lifetime, decays, period, remarks, fits } = result;
+  const { tick, units } = get();
+  const clock = period === null ? "no clock" : `period ${timeText(period, { tick, units }, 5)}`;
+  if (lifetime === null) return `no lifetime, ${clock}`;
+  // A number of a model that does not describe the counts means nothing.
+  if (remarks.some(({ code }) => code === "fit-poor")) return `no decay fits, ${clock}`;
+  const [scale, unit] = units === "ticks" ? [1, "ticks"] : [tick, "s"];
+  const components = fits.find((fit) => fit.components.length === decays)?.components ?? [];
+  const parts = components.map(({ lifetime, lifetime_error, share }) => {
+    const part = components.length > 1 ? ` (${percent(share)})` : "";
+    return withError(lifetime * scale, lifetime_error * scale, unit, unit === "s") + part;
+  });
+  return `${parts.join(" and ")}, ${clock}`;
 }
 
-/** "3.98 ns ± 45 ps, period 200 ns". */
-function found({ lifetime, lifetime_error, decays, period }: Lifetime): string {
-  const clock = period === null ? "no clock" : `period ${fineTime(period, 5)}`;
-  if (lifetime === null) return clock;
-  const mean = decays === 2 ? "mean of two decays " : "";
-  return `${mean}${fineTime(lifetime)} ± ${fineTime(lifetime_error, 2)}, ${clock}`;
+/** "1.25 ns – 1.41 ns   76 tags   71.3 expected" of the bin at a time after the pulse. */
+function readout(seconds: number): string {
+  const { bin, counts, decays, fits } = shown();
+  const { tick, units } = get();
+  if (bin === null) return "";
+  const k = Math.floor(seconds / tick / bin);
+  const tags = counts[k];
+  if (tags === undefined) return "";
+  const expected = fits.find(({ components }) => components.length === decays)?.expected[k];
+  const ends = [k * bin, (k + 1) * bin].map((end) => timeText(end, { tick, units }, 4));
+  const fit = expected === undefined ? "" : `${expected.toPrecision(3)} expected`;
+  return [ends.join(" – "), `${count(tags)} tags`, fit].filter(Boolean).join("   ");
 }

@@ -5,6 +5,7 @@ import { announce } from "../../../ui/announce";
 import { h, setText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
+import { explanations } from "../explanations";
 import { entryOf } from "../parameters";
 import { narrowedOf, parametersNow, refusalOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -20,6 +21,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     id: "matrix",
     title: "Pairs of channels",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
+    explanation: explanations.matrix,
     onResize: store.refresh,
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });

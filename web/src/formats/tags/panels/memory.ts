@@ -9,7 +9,10 @@ export function memorySection(): { nodes: Node[]; refresh(): void } {
     name: "Memory for decoded tags",
     title: "Megabytes for the decoded tags of a file",
     size: 6,
-    apply: (text) => budgetSetting.remember(text === "" ? DEFAULT_BUDGET : readBudget(text)),
+    apply: (text) => {
+      budgetSetting.remember(text === "" ? DEFAULT_BUDGET : readBudget(text));
+      return null;
+    },
   });
   return {
     nodes: [

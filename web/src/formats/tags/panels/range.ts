@@ -4,7 +4,7 @@ import { readRangeEnd } from "../checks";
 import { lengthOf } from "../reading";
 import { wholeOf } from "../results";
 import { choose, get, type State } from "../state";
-import { boxed, tickNow } from "../time";
+import { boxed, boxOf, unitOf } from "../time";
 import type { Range } from "../view";
 
 /** Two boxes that show the chosen range and let it be typed, and a button that goes back to the whole recording. */
@@ -13,15 +13,16 @@ export function rangeFields(): { root: HTMLElement; render: (state: State) => vo
     field({
       label: "",
       name,
-      title: "Time after the first tag, in ticks or with a unit",
+      title: "Time after the first tag, such as 0.5 s or 64 ticks",
       size: 8,
-      apply: (text) => {
+      apply: (text, shown) => {
         const whole = wholeRange();
-        if (!whole) return;
+        if (!whole) return null;
         const now = get().view.range ?? whole;
-        const next =
-          text === "" ? { ...now, [end]: whole[end] } : readRangeEnd(text, end, now, whole, tickNow());
+        const typed = text === "" ? null : readRangeEnd(text, end, now, whole, boxOf(shown));
+        const next = typed?.value ?? { ...now, [end]: whole[end] };
         choose(next.from <= whole.from && next.to >= whole.to ? null : next);
+        return typed?.rounded ?? null;
       },
     });
   const from = box("from", "Range from");
@@ -53,8 +54,9 @@ export function rangeFields(): { root: HTMLElement; render: (state: State) => vo
       root.hidden = whole === null;
       clear.hidden = range === null;
       if (!whole) return;
-      from.render(boxed((range ?? whole).from));
-      to.render(boxed((range ?? whole).to));
+      const last = boxed((range ?? whole).to, "s");
+      from.render(boxed((range ?? whole).from, unitOf(last)));
+      to.render(last);
     },
   };
 }

@@ -5,6 +5,8 @@ import { store } from "../../../app/store";
 import { setAttribute } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
+import { colourOrder } from "../colours";
+import { explanations } from "../explanations";
 import { lengthOf, overviewOf } from "../reading";
 import type { Recording } from "../recording";
 import { rateInRange, summaryInRange, wholeOf } from "../results";
@@ -18,6 +20,7 @@ export function ratePanel(): Panel<State> {
     id: "rate",
     title: "Rate over time",
     hint: "Drag, or shift and arrows, to choose a range of time, wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    explanation: explanations.rate,
     onResize: store.refresh,
     gestures: {
       extent,
@@ -45,10 +48,9 @@ export function ratePanel(): Panel<State> {
       const summary = overview ?? wholeOf(current, "summary");
       panel.label(dataLabel(state));
       const second = wholeOf(compared, "rate");
-      if (
-        !changed(data?.rate, second, overview, view.hidden, view.rate, view.range, tick, units, width, height)
-      )
-        return;
+      const order = colourOrder();
+      const drawn = [data?.rate, second, overview, String(order), view.hidden, view.rate, view.range];
+      if (!changed(...drawn, tick, units, width, height)) return;
       const options = {
         width,
         height,
@@ -57,14 +59,15 @@ export function ratePanel(): Panel<State> {
         subject: current.name,
         hidden: view.hidden,
         view: view.rate ?? (second ? null : coming(overview, tick)),
-        order: summary?.channels.map(({ channel }) => channel) ?? [],
+        order,
         origin: summary?.first ?? 0n,
         last: data?.last ?? null,
         overlay: second && compared ? { ...overlayOf(compared), data: second } : null,
       };
       const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
-      const frame = rate.start === null ? null : rateFrame(rate, options);
-      panel.draw(rateChart(document, rate, options), frame, () => rateCsv(rate, options));
+      const chart = rateChart(document, rate, options);
+      const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
+      panel.draw(chart, frame, () => rateCsv(rate, options));
       drawBand(band, frame, state);
     },
   };

@@ -4,7 +4,9 @@ import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
-import { narrowedOf, wholeOf } from "../results";
+import { colourOrder } from "../colours";
+import { explanations } from "../explanations";
+import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import type { State } from "../state";
 
@@ -22,6 +24,7 @@ export function stabilityPanel(): Panel<State> {
     id: "stability",
     title: "Stability of the rates",
     hint: "Allan deviations over the averaging time; dashed, those of steady light.",
+    explanation: explanations.stability,
     onResize: store.refresh,
   });
   folding(panel, "Stability of the rates");
@@ -33,7 +36,8 @@ export function stabilityPanel(): Panel<State> {
       if (!current || width === 0) return;
       const data = narrowedOf(current, "stability", view) ?? NOTHING;
       panel.label(scopeLabel(state, "range"), isPending(state, "range"));
-      if (!changed(data, view.hidden, tick, units, width, height)) return;
+      const order = colourOrder();
+      if (!changed(data, String(order), view.hidden, tick, units, width, height)) return;
       const options = {
         width,
         height,
@@ -41,7 +45,7 @@ export function stabilityPanel(): Panel<State> {
         units,
         subject: current.name,
         hidden: view.hidden,
-        order: wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [],
+        order,
       };
       panel.draw(stabilityChart(document, data, options), null, () => stabilityCsv(data, options));
       panel.say(longest(data, view.hidden));

@@ -19,7 +19,9 @@ export function tickField(): Panel<void> {
   });
 
   function apply(): void {
-    const text = box.value.trim() === "" ? DEFAULT_TICK : box.value.trim().replace("µ", "u");
+    const typed = box.value.trim() === "" ? DEFAULT_TICK : box.value.trim().replace("µ", "u");
+    // A bare number is in the unit that the box showed.
+    const text = /[a-z]$/u.test(typed) ? typed : typed + get().tickText.replace(/^.*\d/u, "").trim();
     try {
       const { seconds } = parseTick(text);
       setAttribute(box, "aria-invalid", null);

@@ -1,0 +1,69 @@
+/** The dips of a correlation, antibunching or a dead time: their marks and their words. */
+
+import { type Frame, INK } from "../frame";
+import { pure } from "../numbers";
+import { element, px, RIM } from "../svg";
+import { DEFAULT_TICK, type DipData, type TagChartOptions } from "./data";
+import { timeText } from "./peak";
+
+/** "dip at 0 s: depth 0.9, width 24 ns". */
+export function dipText({ delay, depth, width }: DipData, options: TagChartOptions): string {
+  const shape =
+    depth === null || width === null
+      ? ", of unknown shape"
+      : `: depth ${pure(depth)}, width ${timeText(width, options)}`;
+  return `dip at ${timeText(delay, options)}${shape}`;
+}
+
+/** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
+const ASIDE = 7;
+const LETTER = 6.4;
+/** Height of a line of words in pixels. */
+const LINE = 13;
+
+/**
+ * A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room.
+ * `level` is the height beside the dips, `curve` that of the curve at a pixel.
+ */
+export function dipMarks(
+  document: Document,
+  frame: Frame,
+  dips: readonly DipData[],
+  level: number,
+  curve: (pixel: number) => number,
+  options: TagChartOptions,
+): SVGElement {
+  const group = element(document, "g", { class: "tv-dips", fill: INK.text });
+  const tick = options.tick ?? DEFAULT_TICK;
+  for (const dip of dips) {
+    // A tick of delay is drawn from its number to the next: its middle lies half a tick further.
+    const middle = frame.x((dip.delay + 0.5) * tick);
+    if (!(middle >= frame.left && middle <= frame.right)) continue;
+    const half = (dip.width ?? 0) / 2;
+    const pixel = (delay: number): number =>
+      Math.max(frame.left, Math.min(frame.right, frame.x((delay + 0.5) * tick)));
+    const [from, to] = [pixel(dip.delay - half), pixel(dip.delay + half)];
+    const lowest = frame.y(curve(middle));
+    const y = dip.depth === null ? lowest : frame.y(level * (1 - Math.min(1, dip.depth) / 2));
+    const d = `M${px(from)},${px(y - 4)}v8M${px(from)},${px(y)}H${px(to)}m0,-4v8`;
+    const right = middle < (frame.left + frame.right) / 2;
+    const text = dipText(dip, options);
+    const room = right ? frame.right - to : from - frame.left;
+    const lines = text.length * LETTER + ASIDE <= room ? [text] : text.split(/[:,] (?=depth|of)/u);
+    const length = LETTER * Math.max(...lines.map((line) => line.length));
+    const x = right
+      ? Math.min(to + ASIDE, frame.right - length)
+      : Math.max(from - ASIDE, frame.left + length);
+    const anchor = { x, "text-anchor": right ? "start" : "end", "font-weight": 600, ...RIM };
+    const line = { class: "tv-half", stroke: INK.text, "stroke-width": 1.25, fill: "none" };
+    group.append(
+      element(document, "title", {}, text),
+      element(document, "circle", { ...line, cx: middle, cy: lowest, r: 3 }),
+      element(document, "path", { ...line, d }),
+    );
+    lines.forEach((words, k) => {
+      group.append(element(document, "text", { ...anchor, y: y + 4 + LINE * k }, words));
+    });
+  }
+  return group;
+}

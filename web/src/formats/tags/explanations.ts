@@ -1,0 +1,144 @@
+/** What stands behind the `?` of each panel. docs/physics.md says the same at length, with how well it holds. */
+
+import type { Entry } from "../../ui/explanation";
+
+const TIME: Entry = {
+  term: "T",
+  text: "From the first to the last tag of any channel, of the recording or of the chosen range. Which channels are shown does not change it.",
+};
+
+const ERRORS: Entry = {
+  term: "±",
+  text: "One standard error, 68 %. Counts below 20 have Jeffreys' central interval of 68 % instead, as 3 (1.7 to 5.3), and Garwood's upper limit of 95 %: a count of 0 has no error of 0. A dash is a number that can't be known.",
+};
+
+const DEAD_TIME: Entry = {
+  term: "dead time",
+  text: "The last rising edge of the gaps' density up to their median. Shorter double triggers do not count. The least gap in the table of channels is the shortest of all.",
+};
+
+export const explanations = {
+  rate: [
+    {
+      term: "rate",
+      formula: "tags in a bin / width of the bin",
+      text: "The last bin is as wide as the recording reaches into it. Where bins are finer than pixels, the line is the rate in each column of them, and the lighter one goes through its lowest and highest bin.",
+    },
+    TIME,
+    {
+      term: "range",
+      text: "Drag to choose one: everything else is then counted of these tags alone. A bare number is in the unit that the box shows.",
+    },
+  ],
+  matrix: [
+    {
+      term: "significance",
+      text: "Of the likeliest peak of each pair within ±6,400 ticks, in standard deviations (Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17) over the histogram's own spread. With n places to look at, a peak stands out where n exp(-z²/2) < 1/1000; others are grey.",
+    },
+    {
+      term: "pulsed",
+      text: "Every pair of pulsed light has a peak a period. One stands out only where its area does of the others'.",
+    },
+    { term: "diagonal", text: "A channel with itself is described, and never given a delay." },
+  ],
+  gaps: [
+    { term: "gap", text: "From a tag to the next one of the same channel, in 20 bins a decade." },
+    DEAD_TIME,
+    {
+      term: "afterpulsing",
+      formula: "p = 1 - exp(-∫ (h(τ+u) - r) exp(-r max(0, u-τ)) du)",
+      text: "The probability, per tag, of a tag after it that no light made: the excess of the hazard h of gaps behind the dead time τ over that of light, r (Nelson, Technometrics 14, 945 (1972)). Dashes: light that drifts or is pulsed, fewer than 1,000 gaps, an excess that does not end. Both need light that is steady over a few mean gaps.",
+    },
+  ],
+  correlation: [
+    { term: "delay", formula: "d = t_b - t_a", text: "Of every pair of tags, not only of neighbours." },
+    {
+      term: "g2",
+      formula: "counts T² / (Σ (T - |d|) N_a N_b)",
+      text: "The sum is over the delays of the bin: tags that far apart lie both in the recording for T - |d|. Logarithmic bins: Laurence, Fore, Huser, Opt. Lett. 31, 829 (2006). Where rates were not steady, the level follows from their product in slices of time, and it is said.",
+    },
+    TIME,
+    {
+      term: "peak",
+      text: "Centre and width (FWHM) of a Gaussian, integrated over bins, on the level beside it, fitted by Poisson likelihood; a background with the overlap taken off, and the rim of a dip is no peak. A peak narrower than a bin has the error bin/√12.",
+    },
+    {
+      term: "dip",
+      formula: "level (1 - depth exp(-|d - delay| / τ)), width = 2 τ; or a box",
+      text: "Antibunching, or a dead time; the likelier shape is told, the most significant dip. Depths above 1 are told as 1. Jitter of detectors is not taken off.",
+    },
+    {
+      term: "pulsed, g2 by areas",
+      formula: "pairs in the central period / mean of the other whole periods in the range",
+      text: "With the overlap taken off (Santori et al., Nature 419, 594 (2002)). Lines mark where the areas end, the central one is shaded. Between-peak counts above 2 % of the peaks are remarked on and not taken off. g2 of single bins means little here.",
+    },
+    {
+      term: "period",
+      text: "Empty: found in the correlation, where the range holds 8 periods of 4 bins or more. ch5: the mean gap of channel 5, a clock. A time: that. none: not pulsed. Where no pulse stands out, delays are known modulo the period.",
+    },
+    ERRORS,
+  ],
+  coincidences: [
+    {
+      term: "window w",
+      text: "One-sided: two tags coincide with delays from -w to +w, which are 2w + 1 ticks; of more channels, the earliest and the latest tag are at most w apart. Delays are taken off first.",
+    },
+    {
+      term: "accidentals",
+      formula: "N_a N_b (2w + 1) / T",
+      text: "What chance gives. Where rates were not steady, from their product in slices of time; of three channels and more the sum over every way in which some of them come together with the rest.",
+    },
+    {
+      term: "measured",
+      text: "The mean of 32 windows as wide, 20 µs later (or ten widths, if that is more) and beyond: behind afterpulses. Where they differ from the computed ones by more than 5 errors, they are used, and it is said. Of three and more channels all are taken apart.",
+    },
+    {
+      term: "CAR",
+      formula: "(counts - accidentals) / accidentals",
+      text: "Means nothing where channels are not independent without pairs: of pulsed light, whose accidentals come in pulses, and of detectors that trigger each other.",
+    },
+    {
+      term: "efficiency",
+      formula: "(counts - accidentals) / N of the other channel",
+      text: "Klyshko's, Sov. J. Quantum Electron. 10, 1112 (1980), with a binomial error. Dark counts lower it.",
+    },
+    {
+      term: "heralded g2(0)",
+      formula: "N_hab N_h / (N_ha N_hb)",
+      text: "By `tagview heralded`: heralds that fired a, b and both within w of the herald, each counted once. 1 for independent light (Grangier, Roger, Aspect, Europhys. Lett. 1, 173 (1986)).",
+    },
+    TIME,
+    ERRORS,
+  ],
+  stability: [
+    {
+      term: "Allan deviation",
+      formula: "√(Σ (x_(i+1) - x_i)² / (2 (K - 1))) / mean",
+      text: "Of the tags x in K successive slices as long as the averaging time (Allan, Proc. IEEE 54, 221 (1966)). Bars are one standard error, as of steady light; below some 50 slices it scatters to both sides unequally.",
+    },
+    {
+      term: "dashed",
+      formula: "1 / √(rate · time)",
+      text: "What Poisson's counts of that rate have: light is steady as far as the lines agree. A dead time lowers the line, bunching and drift raise it.",
+    },
+  ],
+  lifetime: [
+    {
+      term: "histogram",
+      text: "Each tag of the channel after the clock's last pulse, folded by the clock's period.",
+    },
+    {
+      term: "fit",
+      formula: "N Σ a_i D(τ_i) + b,  D: exp(-t/τ)/τ after a Gaussian response",
+      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). Two decays are believed where the deviance falls by more than 12; each is told with its share.",
+    },
+    {
+      term: "clock",
+      text: "Proposed by itself: the channel of whose gaps nine tenths lie within a quarter of their length. Its period is its mean gap, whatever pulses are missing; with a period that was typed, it may tick at every few pulses only.",
+    },
+    {
+      term: "limits",
+      text: "Above 0.05 tags for each pulse, a detector that is dead after a tag misses late ones (pile-up): nothing is corrected. Under 100 tags there is no fit. A response narrower than a third of a bin can't be told from none.",
+    },
+  ],
+} satisfies Record<string, readonly Entry[]>;

@@ -124,8 +124,8 @@ impl Diff {
     /// The header that is ahead in more partitions, and so was taken later: offsets only grow. None where as many are
     /// ahead in one as in the other.
     pub fn later(&self) -> Option<Side> {
-        let ahead = |order| self.rows.iter().filter(|row| row.right.cmp(&row.left) == order).count();
-        match ahead(Ordering::Greater).cmp(&ahead(Ordering::Less)) {
+        let count = |order| self.rows.iter().filter(|row| row.right.cmp(&row.left) == order).count();
+        match count(Ordering::Greater).cmp(&count(Ordering::Less)) {
             Ordering::Greater => Some(Side::Right),
             Ordering::Less => Some(Side::Left),
             Ordering::Equal => None,

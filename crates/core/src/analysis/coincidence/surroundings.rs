@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::bins::Bins;
 use crate::analysis::limits::MAX_TAGS;
 use crate::analysis::pair_counting::repeated::{distinct, each_distinct_pair};
-use crate::analysis::pair_counting::tuples::count_pairs;
+use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::period::Period;
 
 /// Time is cut into blocks of 2^20 ticks, 164 us at the usual 156.25 ps.
@@ -27,9 +28,9 @@ const FARTHEST: i64 = 1 << 17;
 const CLOCKED: i64 = 1 << 15;
 
 /// Pairs that are kept to look for a period: of all pairs of channels together, and of one at least and at most.
-const KEPT: u64 = 1 << 17;
+const KEPT: u64 = 1 << 16;
 const LEAST_KEPT: u64 = 1 << 12;
-const MOST_KEPT: u64 = 1 << 15;
+const MOST_KEPT: u64 = 1 << 14;
 
 /// Which pairs of tags are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,6 +76,8 @@ pub struct Surroundings {
     /// Pairs of lower levels were left out.
     least: u32,
     levels: BTreeMap<u32, Level>,
+    /// Where all pairs are counted, those of every delay; else empty.
+    all: Vec<u64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -96,7 +99,7 @@ impl Level {
 impl Surroundings {
     /// Whether nothing was counted.
     pub fn is_empty(&self) -> bool {
-        self.levels.is_empty()
+        self.levels.is_empty() && self.all.iter().all(|n| *n == 0)
     }
 
     /// Whether no pair was left out.
@@ -106,12 +109,15 @@ impl Surroundings {
 
     /// Counts the pairs of `a` and `b`, both ascending, by their delay less `shift`. `None` where they are too many.
     pub fn count(&mut self, counting: Counting, a: &[i64], b: &[i64], shift: i64) -> Option<()> {
-        if b.is_empty() {
+        if a.is_empty() || b.is_empty() {
             return Some(());
         }
         let range = (shift - counting.reach, shift + counting.reach);
         if !counting.thinned {
-            return self.count_all(a, b, (shift, range));
+            let all = PairCounter::new(Bins::linear(Some(1), range.0, range.1).ok()?).ok()?;
+            self.all.resize(counting.delays(), 0);
+            all.count_between(a, b, &mut self.all);
+            return Some(());
         }
         let mut rest = a;
         while let Some(first) = rest.first() {
@@ -160,22 +166,6 @@ impl Surroundings {
         Some(())
     }
 
-    /// The same of all pairs, which are of one level.
-    fn count_all(&mut self, a: &[i64], b: &[i64], (shift, range): (i64, (i64, i64))) -> Option<()> {
-        let pairs = count_pairs(a, b, range);
-        if pairs == 0 {
-            return Some(());
-        }
-        let mut counts = vec![0_u64; range.0.abs_diff(range.1) as usize + 1];
-        each_distinct_pair(&distinct(a), &distinct(b), range, |delay, n| {
-            counts[delay.abs_diff(range.0) as usize] += n;
-        });
-        let level = self.levels.entry(0).or_default();
-        level.pairs = level.pairs.checked_add(pairs)?;
-        (range.0 - shift..).zip(counts).for_each(|(delay, n)| level.add(delay, n));
-        Some(())
-    }
-
     /// Leaves pairs out until they are at most so many.
     pub fn thin(&mut self, most: u64) {
         while self.is_too_many(most) {
@@ -191,6 +181,10 @@ impl Surroundings {
 
     /// Adds those of other tags. `None` where they are too many.
     pub fn append(&mut self, other: &Self) -> Option<()> {
+        self.all.resize(self.all.len().max(other.all.len()), 0);
+        for (sum, n) in self.all.iter_mut().zip(&other.all) {
+            *sum = sum.checked_add(*n)?;
+        }
         self.least = self.least.max(other.least);
         self.levels = self.levels.split_off(&self.least);
         for (level, more) in other.levels.range(self.least..) {
@@ -203,7 +197,8 @@ impl Surroundings {
 
     /// The pairs by delay, from `-reach` to `reach` ticks.
     pub fn counts(&self, counting: Counting) -> Vec<u64> {
-        let mut all = vec![0_u64; counting.delays()];
+        let mut all = self.all.clone();
+        all.resize(counting.delays(), 0);
         for (delay, n) in self.levels.values().flat_map(|level| &level.counts) {
             let place = usize::try_from(delay + counting.reach).ok();
             if let Some(sum) = place.and_then(|place| all.get_mut(place)) {
@@ -215,17 +210,26 @@ impl Surroundings {
 
     /// Whether a run can have left these, with so many pairs at most.
     pub fn is_sound(&self, counting: Counting, most: u64) -> bool {
-        let highest = if counting.thinned { HIGHEST } else { 0 };
         let reach = counting.reach;
+        let all = self.all.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n));
+        if !counting.thinned {
+            let only_all = (self.least, self.levels.len()) == (0, 0);
+            return only_all
+                && self.all.len() == counting.delays()
+                && all.is_some_and(|pairs| pairs <= MAX_TAGS);
+        }
         let level_is_sound = |(at, level): (&u32, &Level)| {
             let sum = level.counts.values().try_fold(0_u64, |sum, n| sum.checked_add(*n));
-            (self.least..=highest).contains(at)
+            (self.least..=HIGHEST).contains(at)
                 && level.pairs > 0
                 && level.pairs <= MAX_TAGS
                 && sum == Some(level.pairs)
                 && level.counts.iter().all(|(delay, n)| *n > 0 && (-reach..=reach).contains(delay))
         };
-        self.least <= highest && self.levels.iter().all(level_is_sound) && !self.is_too_many(most)
+        self.all.is_empty()
+            && self.least <= HIGHEST
+            && self.levels.iter().all(level_is_sound)
+            && !self.is_too_many(most)
     }
 }
 

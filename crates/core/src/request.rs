@@ -72,14 +72,11 @@ impl FieldKind {
 }
 
 /// Declares a request: a struct of its fields, `FIELDS` that describe them, and `read`, which takes them from
-/// [`Params`] and refuses every other key. After them may stand `..name: Included`, what several requests ask in the same
-/// way: a type with `FIELDS` and `take` of its own.
+/// [`Params`] and refuses every other key. After them may stand `..name: Included`: a type with `FIELDS` and `take`.
 ///
 /// ```ignore
 /// request! {
-///     /// What `delay` is asked for.
 ///     pub(super) struct DelayRequest for "delay" {
-///         /// Width of a bin, ticks.
 ///         bin: Width,
 ///         ..period: Period,
 ///     }
@@ -111,10 +108,7 @@ macro_rules! request {
                 $crate::request::request!(@with OWN $($type)?)
             };
 
-            /// Reads the fields, and refuses every other key.
-            ///
-            /// # Errors
-            /// As `take`, and `Usage` naming the key that is no field.
+            /// As `take`, and refuses every other key: `Usage` naming it.
             #[allow(dead_code, reason = "of fields that several requests include, there are others")]
             $vis fn read(params: &$crate::request::Params) -> Result<Self, $crate::Error> {
                 let names: Vec<&str> = Self::FIELDS.iter().map(|field| field.name).collect();

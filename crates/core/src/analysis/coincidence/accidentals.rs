@@ -3,7 +3,7 @@
 use super::counted::Counted;
 use super::displaced::Displaced;
 use super::partitions::{BySet, Sums, partitions};
-use super::pulses::{Beside, Pulses};
+use super::pulses::{PeriodWindows, Pulses};
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
 use crate::analysis::slices::{GROUPED, Slices, Steadiness, dispersion, exposure};
 
@@ -97,8 +97,8 @@ impl Counts<'_> {
     /// known of pulsed light.
     pub fn measured(&self) -> Option<Measured> {
         if let Some(pulses) = self.pulses {
-            let beside = pulses.beside.as_ref()?;
-            let Beside { counts, windows, dispersion, .. } = *beside;
+            let by_periods = pulses.by_periods.as_ref()?;
+            let PeriodWindows { counts, windows, dispersion, .. } = *by_periods;
             return Some(Measured { counts, windows, dispersion });
         }
         let windows = self.displaced.windows(self.channels(), self.span)?;

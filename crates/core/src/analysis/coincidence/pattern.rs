@@ -2,7 +2,7 @@
 
 use super::accidentals::{Accidentals, Counts as Counted, From};
 use super::partial::{CoincidencePartial, couples_of};
-use super::pulses::{Beside, Pulses};
+use super::pulses::{PeriodWindows, Pulses};
 use super::ratios::{Compared, Ratio};
 use super::remarks::remarks;
 use super::result::{AccidentalsBy, CoincidencePattern};
@@ -58,13 +58,13 @@ impl CoincidencePartial {
         let couples = couples_of(pattern);
         let Some(Light { period, from }) = couples.iter().copied().find_map(light) else {
             // Of light with a clock it is known that it is pulsed.
-            return period.clock().map(|_| Pulses { period: None, from: "clock", beside: None });
+            return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
         };
         let around = couples.first().filter(|_| couples.len() == 1).and_then(|pair| self.around.get(pair));
-        let beside = around
+        let by_periods = around
             .filter(|around| around.is_complete())
-            .and_then(|around| Beside::of(around, counting, self.window, period, span));
-        Some(Pulses { period: Some(period), from, beside })
+            .and_then(|around| PeriodWindows::of(around, counting, self.window, period, span));
+        Some(Pulses { period: Some(period), from, by_periods })
     }
 }
 
@@ -123,7 +123,7 @@ fn displaced_by(from: From, of: &Counted) -> Option<Interval> {
         From::Rates | From::Slices => None,
         From::Displaced if of.tags.len() > 2 => None,
         From::Displaced => Some(Interval { low: of.displaced.from as f64, high: of.displaced.to() as f64 }),
-        From::Periods => of.pulses?.beside.as_ref().map(|beside| beside.by),
+        From::Periods => of.pulses?.by_periods.as_ref().map(|by_periods| by_periods.by),
     }
 }
 

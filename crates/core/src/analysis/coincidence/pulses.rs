@@ -14,12 +14,12 @@ pub struct Pulses {
     /// `given`, `clock` or `correlation`.
     pub from: &'static str,
     /// `None` where pairs were left out, and of more than two channels.
-    pub beside: Option<Beside>,
+    pub by_periods: Option<PeriodWindows>,
 }
 
 /// What lies in a pair's window displaced by whole periods.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Beside {
+pub struct PeriodWindows {
     /// Pairs in all displaced windows.
     pub counts: u64,
     /// How many windows they are in a recording whose displaced parts overlap less.
@@ -32,7 +32,7 @@ pub struct Beside {
     pub dispersion: f64,
 }
 
-impl Beside {
+impl PeriodWindows {
     /// Of a window of `window` ticks to either side, displaced by the whole ticks nearest to every multiple of `period`
     /// that is within reach and so far that the windows do not overlap the pair's own. In a recording of `span` ticks, a
     /// window displaced by `d` counts as `1 - |d| / span` of one.

@@ -42,7 +42,7 @@ pub fn remarks(
     }
     if accidentals.is_none() {
         let (code, why) = match of.pulses {
-            Some(Pulses { beside: None, .. }) => {
+            Some(Pulses { by_periods: None, .. }) => {
                 ("pulsed", "the light is pulsed, and its accidentals are not known")
             }
             _ => ("no-accidentals", "there are no accidentals to compare with"),
@@ -84,8 +84,8 @@ fn pulsed(pulses: &Pulses, of: &Counted) -> Option<(&'static str, String)> {
     let Some(period) = pulses.period else {
         return Some(("pulsed", "the clock does not tell the period of the light".into()));
     };
-    match &pulses.beside {
-        Some(beside) if beside.counts > 0 => None,
+    match &pulses.by_periods {
+        Some(by_periods) if by_periods.counts > 0 => None,
         Some(_) => Some(("no-accidentals", "no window displaced by whole periods has a coincidence".into())),
         None => {
             let what = if of.tags.len() > 2 {
@@ -101,7 +101,7 @@ fn pulsed(pulses: &Pulses, of: &Counted) -> Option<(&'static str, String)> {
 }
 
 /// What to know of accidentals of pulsed light, and why there is no period.
-fn of_pulses(Pulses { period, beside, .. }: &Pulses, window: i64) -> Vec<Remark> {
+fn of_pulses(Pulses { period, by_periods, .. }: &Pulses, window: i64) -> Vec<Remark> {
     let mut all = Vec::new();
     let Some(period) = period else {
         all.push(Remark::new("period", "too-few-gaps", "the clock has too few tags to tell a period"));
@@ -111,7 +111,7 @@ fn of_pulses(Pulses { period, beside, .. }: &Pulses, window: i64) -> Vec<Remark>
         let what = "the window is longer than half a period: coincidences of neighbouring pulses count";
         all.push(Remark::new("accidentals", "windows-overlap", what));
     }
-    if beside.as_ref().is_some_and(|beside| !beside.is_level()) {
+    if by_periods.as_ref().is_some_and(|by_periods| !by_periods.is_level()) {
         let what = "windows displaced by whole periods differ by more than chance: light blinks, or pairs come later than the window";
         all.push(Remark::new("accidentals", "side-peaks-not-level", what));
     }

@@ -47,7 +47,7 @@ use crate::{Error, Value};
 ///
 /// Of pulsed light, `accidentals` of a pair are measured in the window displaced by whole periods, on either side as many
 /// as are near: [`PeriodWindows`]. They are not known of three and more channels. The period is given, or that of a clock's
-/// tags. Where nothing is said, it is looked for in the pairs up to 6400 ticks apart, of which 2^15 are kept at most (of
+/// tags. Where nothing is said, it is looked for in the pairs up to 6400 ticks apart, of which 2^14 are kept at most (of
 /// many pairs of channels fewer, at least 2^12): [`Surroundings`]. Where that finds a period and pairs were left out,
 /// accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask for. Light whose pulses make but
 /// some hundredths of the pairs, or come more than 800 ticks apart, is not seen to be pulsed.

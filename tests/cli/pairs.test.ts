@@ -75,6 +75,40 @@ describe("g2", () => {
   });
 });
 
+describe("coincidences of pulsed light", () => {
+  const asked = ["coincidences", "--json", "--pattern", "3,15", "--window", "20", "--delay", "15=0"];
+
+  beforeAll(async () => {
+    const light = ["--light", "coherent", "--light-rate", "1.5e6", "--pulse-rate", "80e6"];
+    const ideal = ["--efficiency", "1", "--dark-rate", "0", "--dead-time", "0ns", "--delay", "0"];
+    await good("simulate", "-q", "--duration", "100ms", ...light, ...ideal, "-o", "laser.tags.zst");
+  });
+
+  it("measures accidentals whole periods away, with a period that is found or given", async () => {
+    for (const period of [[], ["--period", "12.5ns"]]) {
+      const [pattern] = JSON.parse(await good(...asked, ...period, "laser.tags.zst")).patterns;
+      expect(pattern.accidentals_from).toBe("periods");
+      expect(pattern.period).toBeCloseTo(80, 1);
+      expect(pattern.period_from).toBe(period.length === 0 ? "correlation" : "given");
+      expect(pattern.displaced_by[0]).toBe(80);
+      expect(Math.abs(pattern.car)).toBeLessThan(4 * pattern.car_error);
+    }
+  });
+
+  it("has no CAR where the input can't be read again to count with the period that was found", async () => {
+    const bytes = readFileSync(join(folder, "laser.tags.zst"));
+    const { stdout } = await tagview([...asked, "-"], bytes, folder);
+    const [pattern] = JSON.parse(stdout).patterns;
+    expect([pattern.accidentals, pattern.car]).toEqual([null, null]);
+    expect(pattern.remarks.map(({ code }: { code: string }) => code)).toContain("pulsed");
+  });
+
+  it("takes light for steady where a period is denied", async () => {
+    const [pattern] = JSON.parse(await good(...asked, "--period", "none", "laser.tags.zst")).patterns;
+    expect([pattern.accidentals_from, pattern.period]).toEqual(["rates", null]);
+  });
+});
+
 describe("coincidences", () => {
   it("counts every combination within the window after the delays", async () => {
     const args = ["--window", "3", "--delay", "15=5"];

@@ -116,6 +116,16 @@ it("asks of the range only, counts the pair and the patterns once, and leaves ou
   expect(queries.get("pairs")?.selection).toBeUndefined();
 });
 
+it("asks for coincidences with the light's period where that is known or denied", () => {
+  const asked = (view: Partial<View>, pairs = REAL) =>
+    queriesOf(ask(view, pairs), TICK).find(({ topic }) => topic === "coincidences")?.request.analyses[0];
+  expect(asked({})).not.toHaveProperty("period");
+  expect(asked({ period: 80.5 })).toMatchObject({ period: 80.5 });
+  expect(asked({ period: 0 })).toMatchObject({ period: 0 });
+  const pulsed = REAL.pairs.map((entry) => ({ ...entry, period: 80 }));
+  expect(asked({}, { ...REAL, pairs: pulsed })).toMatchObject({ period: 80 });
+});
+
 it("looks for the peak itself only where the matrix does not tell it", () => {
   const topics = (view: Partial<View>, pairs: Pairs | "unknown" | null = REAL) =>
     queriesOf(ask(view, pairs), TICK).map(({ topic }) => topic);

@@ -72,14 +72,13 @@ impl FieldKind {
 }
 
 /// Declares a request: a struct of its fields, `FIELDS` that describe them, and `read`, which takes them from
-/// [`Params`] and refuses every other key.
+/// [`Params`] and refuses every other key. After them may stand `..name: Included`: a type with `FIELDS` and `take`.
 ///
 /// ```ignore
 /// request! {
-///     /// What `rate` is asked for.
-///     pub(super) struct RateRequest for "rate" {
-///         /// Width of a bin, ticks.
+///     pub(super) struct DelayRequest for "delay" {
 ///         bin: Width,
+///         ..period: Period,
 ///     }
 /// }
 /// ```
@@ -88,32 +87,51 @@ macro_rules! request {
         $(#[$meta:meta])*
         $vis:vis struct $request:ident for $what:literal {
             $($(#[doc = $doc:literal])* $field:ident: $kind:ident,)*
+            $(..$included:ident: $type:ident,)?
         }
     ) => {
         $(#[$meta])*
         #[derive(Debug, Clone)]
         $vis struct $request {
             $($(#[doc = $doc])* pub $field: $crate::request::request!(@type $kind),)*
+            $(pub $included: $type,)?
         }
 
         impl $request {
             /// The fields, in the order they are documented.
-            $vis const FIELDS: &'static [$crate::request::Field] = &[$($crate::request::Field {
-                name: stringify!($field),
-                kind: $crate::request::FieldKind::$kind,
-                doc: concat!($($doc, "\n"),*),
-            }),*];
+            $vis const FIELDS: &'static [$crate::request::Field] = {
+                const OWN: &[$crate::request::Field] = &[$($crate::request::Field {
+                    name: stringify!($field),
+                    kind: $crate::request::FieldKind::$kind,
+                    doc: concat!($($doc, "\n"),*),
+                }),*];
+                $crate::request::request!(@with OWN $($type)?)
+            };
+
+            /// As `take`, and refuses every other key: `Usage` naming it.
+            #[allow(dead_code, reason = "of fields that several requests include, there are others")]
+            $vis fn read(params: &$crate::request::Params) -> Result<Self, $crate::Error> {
+                let names: Vec<&str> = Self::FIELDS.iter().map(|field| field.name).collect();
+                params.only($what, &names)?;
+                Self::take(params)
+            }
 
             /// Reads the fields.
             ///
             /// # Errors
-            /// `Usage` naming the field that is missing or of the wrong kind, or the key that is none.
+            /// `Usage` naming the field that is missing or of the wrong kind.
             #[allow(unused_variables)]
-            $vis fn read(params: &$crate::request::Params) -> Result<Self, $crate::Error> {
-                params.only($what, &[$(stringify!($field)),*])?;
-                Ok(Self { $($field: $crate::request::request!(@read $kind, params, stringify!($field))?),* })
+            $vis fn take(params: &$crate::request::Params) -> Result<Self, $crate::Error> {
+                Ok(Self {
+                    $($field: $crate::request::request!(@read $kind, params, stringify!($field))?,)*
+                    $($included: $type::take(params)?,)?
+                })
             }
         }
+    };
+    (@with $own:ident) => { $own };
+    (@with $own:ident $type:ident) => {
+        &$crate::request::joined::<{ $own.len() + $type::FIELDS.len() }>($own, $type::FIELDS)
     };
     (@type Channel) => { u64 };
     (@type OptionalChannel) => { Option<u64> };
@@ -139,6 +157,17 @@ macro_rules! request {
     (@read ChannelDelays, $params:ident, $name:expr) => { $params.lists($name).map(Option::unwrap_or_default) };
 }
 pub(crate) use request;
+
+/// `fields`, of which there is at least one, and then `more`.
+pub(crate) const fn joined<const N: usize>(fields: &[Field], more: &[Field]) -> [Field; N] {
+    let mut all = [fields[0]; N];
+    let mut k = 1;
+    while k < N {
+        all[k] = if k < fields.len() { fields[k] } else { more[k - fields.len()] };
+        k += 1;
+    }
+    all
+}
 
 impl Params {
     /// The parameters in `value`.

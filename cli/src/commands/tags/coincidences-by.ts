@@ -14,12 +14,14 @@ import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { CoincidencesByJson } from "./coincidences.schema";
+import { asFound } from "./found-period";
 import { readTags, type TagOptions, withTags } from "./options";
+import type { PeriodOptions } from "./period";
 import { answerQuestion, type Question } from "./scan";
 import { BY, countSlices, readBy, type Sliced } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
 
-type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & { by?: string };
+type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & PeriodOptions & { by?: string };
 
 /** Makes `command` scan recordings, each as a whole or, with `--by`, slice by slice. */
 export function scansSlices<O extends WindowOptions>(
@@ -35,15 +37,12 @@ export function scansSlices<O extends WindowOptions>(
       if (options.by === undefined) return done(await answerQuestion(inputs, options, question));
       const { tick, selection, definitions } = readTags(options);
       const by = readBy(options.by, tick);
-      const { analyses } = question(options, tick);
+      const { analyses, again } = question(options, tick);
       const window = readWindow(options, tick);
       let first = true;
       const status = await eachInput(inputs, async (input) => {
-        const sliced = await countSlices(input, by, {
-          analyses,
-          ...(selection && { selection }),
-          ...definitions,
-        });
+        const request = { analyses, ...(selection && { selection }), ...definitions };
+        const sliced = await countSlices(input, by, { request, again });
         print(input.name, sliced, { options, window, tick, first });
         first = false;
         if (sliced.error) return statusOf(sliced.error);
@@ -72,7 +71,7 @@ function print(name: string, sliced: Sliced, { options, window, tick, first }: P
         from,
         to,
         span,
-        patterns,
+        patterns: asFound(patterns, options),
       })),
       error: sliced.error,
     };

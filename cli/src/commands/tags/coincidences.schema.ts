@@ -40,7 +40,16 @@ export const coincidences = exactly({
       ),
       accidentals: nullable(real("coincidences that chance gives")),
       accidentals_error: nullable(real("one standard error (68 %)")),
-      accidentals_from: nullable(text('"rates", "slices" or "displaced": what they are computed from')),
+      accidentals_from: nullable(
+        text('"rates", "slices", "displaced" or "periods": what they are computed from'),
+      ),
+      displaced_by: nullable(
+        interval('ticks by which windows of "displaced" and "periods" are displaced, least and greatest'),
+      ),
+      period: nullable(
+        real("ticks from one pulse of light to the next; null where it is not known to be pulsed"),
+      ),
+      period_from: nullable(text('"correlation", "clock" or "given"')),
       accidentals_by: nullable(
         list(
           exactly({

@@ -6,6 +6,7 @@ import { table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import {
+  type AnalysisRequest,
   type Coincidence,
   type CoincidencePattern,
   parseTime,
@@ -17,18 +18,20 @@ import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
+import { asFound, foundPeriod } from "./found-period";
 import { channelNumber } from "./options";
-import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
+import { type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
+import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
 const DISPLACED = "20us";
 
-interface CoincidencesOptions extends WindowOptions {
+interface CoincidencesOptions extends WindowOptions, PeriodOptions {
   pattern?: bigint[][];
 }
 
 export const coincidences: Register = (program, done) => {
-  const command = withPlot(withWindow(program.command("coincidences")))
+  const command = withPlot(withPeriod(withWindow(program.command("coincidences"))))
     .description("tags of several channels within a window, with accidentals, CAR and efficiencies")
     .option(
       "--pattern <channels>",
@@ -39,15 +42,25 @@ export const coincidences: Register = (program, done) => {
     const { pattern: patterns } = options;
     const { window, delays } = readWindow(options, tick);
     const displaced = parseTime(DISPLACED, tick);
+    const request: AnalysisRequest = {
+      name: "coincidence",
+      window,
+      delays,
+      displaced,
+      ...(patterns === undefined ? {} : { patterns }),
+      ...readPeriod(options, tick),
+    };
     return {
-      analyses: [
-        { name: "coincidence", window, delays, displaced, ...(patterns === undefined ? {} : { patterns }) },
-      ],
+      analyses: [request],
+      again: (snapshot) => {
+        const period = options.period === undefined ? foundPeriod(resultOf(snapshot)) : null;
+        return period === null ? null : [{ ...request, period }];
+      },
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
-      json: (name, snapshot) => coincidencesJson(name, snapshot, window, delays),
+      json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays }),
       tsv: (_, snapshot) => coincidencesTsv(snapshot),
-      text: (name, snapshot) => coincidencesText(name, snapshot, tick),
+      text: (name, snapshot) => coincidencesText(name, snapshot, options, tick),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         return result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject });
@@ -68,8 +81,8 @@ function resultOf(snapshot: Snapshot): Coincidence | undefined {
 export function coincidencesJson(
   name: string,
   snapshot: Snapshot,
-  window: bigint,
-  delays: [bigint, bigint][],
+  options: PeriodOptions,
+  { window, delays }: Window,
 ): CoincidencesJson {
   const result = resultOf(snapshot);
   return {
@@ -80,7 +93,7 @@ export function coincidencesJson(
     displaced_to: result?.displaced_to ?? null,
     span: result?.span ?? null,
     complete: snapshot.complete,
-    patterns: result?.patterns ?? [],
+    patterns: asFound(result?.patterns ?? [], options),
     moved: result?.reordered ?? 0,
     error: snapshot.error,
   };
@@ -92,27 +105,43 @@ function each<T>(channels: bigint[], of: Record<string, T | null> | null): (T | 
 }
 
 function coincidencesTsv(snapshot: Snapshot): string {
-  const header = ["channels", "counts", "accidentals", "accidentals_measured", "car", "efficiency"];
+  const header = [
+    ...["channels", "counts", "accidentals", "accidentals_measured", "car", "efficiency"],
+    ...["counts_error", "accidentals_error", "accidentals_measured_error", "car_error", "efficiency_error"],
+    ...["accidentals_from", "period"],
+  ];
   const rows = (resultOf(snapshot)?.patterns ?? []).map((pattern): Cell[] => [
     pattern.channels.join(","),
     pattern.counts,
     pattern.accidentals,
     pattern.accidentals_measured,
     pattern.car,
-    pattern.efficiency === null
-      ? null
-      : each(pattern.channels, pattern.efficiency)
-          .map((x) => x ?? "")
-          .join(","),
+    joined(pattern.channels, pattern.efficiency),
+    pattern.counts_error,
+    pattern.accidentals_error,
+    pattern.accidentals_measured_error,
+    pattern.car_error,
+    joined(pattern.channels, pattern.efficiency_error),
+    pattern.accidentals_from,
+    pattern.period,
   ]);
   return tsv(header, rows);
 }
 
-function coincidencesText(name: string, snapshot: Snapshot, tick: Tick): string {
+/** A number for each of a pair's channels, with commas between them. */
+function joined(channels: bigint[], of: Record<string, number | null> | null): string | null {
+  if (of === null) return null;
+  return each(channels, of)
+    .map((x) => x ?? "")
+    .join(",");
+}
+
+function coincidencesText(name: string, snapshot: Snapshot, options: PeriodOptions, tick: Tick): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const number = (value: number | null) => (value === null ? "–" : value.toPrecision(4));
-  const rows = result.patterns.map((pattern) => [
+  const patterns = asFound(result.patterns, options);
+  const rows = patterns.map((pattern) => [
     pattern.channels.join(" + "),
     count(pattern.counts),
     number(pattern.accidentals),
@@ -129,7 +158,22 @@ function coincidencesText(name: string, snapshot: Snapshot, tick: Tick): string 
   return `${printable(name)}   coincidences within ${window}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${result.patterns.map(notes).join("")}`;
+  )}\n${pulsedNotes(patterns, tick)}${patterns.map(notes).join("")}`;
+}
+
+/** What light is pulsed, with what period, and where its accidentals were measured; a line for all patterns alike. */
+function pulsedNotes(patterns: CoincidencePattern[], tick: Tick): string {
+  const lines = patterns.map((pattern) => {
+    const { period, period_from, displaced_by } = pattern;
+    if (period === null || period_from === null) return "";
+    const [from, to] = (displaced_by ?? []).map((ticks) => seconds(toSeconds(ticks, tick), 4));
+    const where =
+      from === undefined
+        ? ""
+        : `: accidentals are the mean of the window displaced by whole periods, ${from} to ${to} to either side`;
+    return `${pulsedText({ period, period_from }, tick)}${where}\n`;
+  });
+  return [...new Set(lines)].join("");
 }
 
 /** `24.1 ± 0.8 %` of each of a pair's channels. */

@@ -101,9 +101,11 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   let wrong: ErrorObject | null = null;
   const status = await eachInput(inputs, async (input) => {
     const sliced = await countSlices(input, by, {
-      analyses,
-      ...(selection && { selection }),
-      ...definitions,
+      request: {
+        analyses,
+        ...(selection && { selection }),
+        ...definitions,
+      },
     });
     for (const { from, to, coincidences } of sliced.slices) {
       const [pattern] = coincidences.patterns;

@@ -55,11 +55,14 @@ function ticksOf(text: string, tick: Tick): number {
 }
 
 /** "pulsed, 12.5 ns (found in the correlation)". */
-export function pulsedText(pulsed: Pulsed, tick: Tick): string {
+export function pulsedText({ period, period_from }: PeriodKnown, tick: Tick): string {
   const from = { correlation: "found in the correlation", clock: "as of the clock", given: "as given" };
-  const where = from[pulsed.period_from as keyof typeof from];
-  return `pulsed, ${seconds(toSeconds(pulsed.period, tick), 5)} (${where})`;
+  const where = from[period_from as keyof typeof from];
+  return `pulsed, ${seconds(toSeconds(period, tick), 5)} (${where})`;
 }
+
+/** A period in ticks, and where it is from. */
+type PeriodKnown = Pick<Pulsed, "period" | "period_from">;
 
 /** "g2 by areas 0.251 ± 0.012: 1,234 pairs in the peak at 0 s, 4,912.3 in each of 39 others". */
 export function areasText(pulsed: Pulsed, tick: Tick): string {

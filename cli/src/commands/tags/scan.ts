@@ -55,6 +55,11 @@ export interface ScanCommand {
   channels?(snapshot: Snapshot): bigint[] | undefined;
   /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
   needed?: NeededChannel[];
+  /**
+   * What to ask once more, now that the answer tells it; null where nothing is. An input that can be read only once is not
+   * asked again.
+   */
+  again?(snapshot: Snapshot): AnalysisRequest[] | null;
   /** What else the answer lacks; told like damage too. */
   missing?(snapshot: Snapshot): ErrorObject | null;
   /** The exit status of the answer itself; the worse of it and that of damage is the input's. */
@@ -183,10 +188,12 @@ function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress):
       known = bytes;
       progress.update(read, inputs.length === 1 ? size : total);
     };
-    const snapshot =
+    let snapshot =
       missing === null
         ? await scanInput(input, command.request, { where, onBytes })
         : unreadSnapshot(missing);
+    const again = input.size === null ? null : command.again?.(snapshot);
+    if (again) snapshot = await scanInput(input, { ...command.request, analyses: again }, { where });
     snapshot.error ??= missingFrom(command, snapshot);
     return snapshot;
   };

@@ -1,11 +1,13 @@
 /** Coincidences by file, by slice of time, or from tag to tag of a channel: the table behind scans of a setting. */
 
 import {
+  type AnalysisRequest,
   type Coincidence,
   type ErrorObject,
   engine,
   parseTime,
   type ScanRequest,
+  type Snapshot,
   type Summary,
   TagviewError,
   type Tick,
@@ -46,8 +48,18 @@ export function readBy(text: string, tick: Tick): By {
   throw new TagviewError("usage", "--by is not longer than 0", `give ${BY}`);
 }
 
-/** Counts the coincidences of `request`, a request for them alone, in each slice of an input. */
-export async function countSlices({ source, size }: Input, by: By, request: ScanRequest): Promise<Sliced> {
+/** What is asked of each slice: the coincidences alone, and what then is asked once more. */
+interface Asked {
+  request: ScanRequest;
+  again?: ((snapshot: Snapshot) => AnalysisRequest[] | null) | undefined;
+}
+
+/** Counts coincidences in each slice of an input. */
+export async function countSlices(
+  { source, size }: Input,
+  by: By,
+  { request, again }: Asked,
+): Promise<Sliced> {
   const { selection, define, tick } = request;
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
   const session = engine.tags.open(source, { analyses: [{ name: "summary" }], ...definitions });
@@ -64,7 +76,10 @@ export async function countSlices({ source, size }: Input, by: By, request: Scan
       "channel" in by ? await markersOf({ source, size }, by.channel, summary.first, request) : [];
     const slices: Slice[] = [];
     for (const [from, to] of edgesOf(by, begin, last, markers)) {
-      const answer = await session.ask({ ...request, selection: { ...selection, from, to } });
+      const asked = { ...request, selection: { ...selection, from, to } };
+      const first = await session.ask(asked);
+      const more = again?.(first);
+      const answer = more ? await session.ask({ ...asked, analyses: more }) : first;
       const coincidences = answer.analyses.coincidence as Coincidence | undefined;
       if (coincidences) slices.push({ from, to, coincidences });
       if (answer.error) return { slices, complete: false, error: answer.error };

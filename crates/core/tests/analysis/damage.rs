@@ -8,7 +8,7 @@ use tagview_core::analysis::{AnyAnalysis, make};
 use crate::tags::{device, params, tag};
 
 /// Parameters under which each analysis is damaged here.
-const RUNS: [(&str, &[(&str, i64)]); 17] = [
+const RUNS: [(&str, &[(&str, i64)]); 19] = [
     ("summary", &[]),
     ("rate", &[("start", 0)]),
     ("rate", &[("start", 0), ("bin", 100)]),
@@ -18,6 +18,8 @@ const RUNS: [(&str, &[(&str, i64)]); 17] = [
     ("correlation", &[("a", 3), ("b", 3), ("log", 2), ("to", 1000)]),
     ("coincidence", &[("window", 100)]),
     ("coincidence", &[("window", 9)]),
+    ("coincidence", &[("window", 9), ("period", 80)]),
+    ("coincidence", &[("window", 9), ("period", 0)]),
     ("heralded", &[("herald", 3), ("a", 15), ("b", 16), ("window", 9)]),
     ("delay", &[("a", 3), ("b", 15), ("from", -5), ("to", 9)]),
     ("lifetime", &[("channel", 3), ("sync", 15), ("range", 9)]),

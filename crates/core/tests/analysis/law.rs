@@ -76,7 +76,10 @@ laws! {
         [("a", 3), ("b", 15), ("from", 1 << 50), ("to", 1 << 59), ("bin", 1 << 55)],
         [("a", 0), ("b", 259), ("log", 3), ("to", 1000)],
     ];
-    coincidence: Coincidence, [[("window", 0)], [("window", 700)]];
+    coincidence: Coincidence, [
+        [("window", 0)], [("window", 700)], [("window", 9), ("period", 80)], [("window", 5), ("clock", 16)],
+        [("window", 700), ("displaced", 0), ("period", 0)],
+    ];
     heralded: Heralded, [
         [("herald", 3), ("a", 15), ("b", 16), ("window", 300)],
         [("herald", 15), ("a", 259), ("b", 0), ("window", 0)],

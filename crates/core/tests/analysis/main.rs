@@ -20,6 +20,7 @@ mod naive;
 mod pairs;
 mod peaks;
 mod period;
+mod pulsed_coincidences;
 mod recording;
 mod requests;
 mod shapes;

@@ -10,10 +10,15 @@ use tagview_core::{Code, Value};
 use crate::pairs::{list, run};
 use crate::tags::tag;
 
-const PERIOD: f64 = 80.4;
+pub const PERIOD: f64 = 80.4;
 
 /// Pulses of laser light on channels 3 and 15, 7 ticks later, with a clock on 16 that ticks at every tenth.
 fn laser() -> Vec<Tag> {
+    laser_of(5e5)
+}
+
+/// The same with so many photons per second.
+pub fn laser_of(rate: f64) -> Vec<Tag> {
     let map = |entries: &[(&str, Value)]| {
         Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
     };
@@ -31,7 +36,7 @@ fn laser() -> Vec<Tag> {
         ("extra", Value::Bool(false)),
         ("a", detector(3, 0)),
         ("b", detector(15, 7)),
-        ("light", map(&[("statistics", Value::Text("coherent".into())), ("rate", Value::Float(5e5))])),
+        ("light", map(&[("statistics", Value::Text("coherent".into())), ("rate", Value::Float(rate))])),
         ("pulses", map(&[("rate", Value::Float(per_second)), ("clock", clock)])),
     ]);
     let mut simulation = Simulation::new(Source::from_value(&request).unwrap()).unwrap();
@@ -42,14 +47,14 @@ fn laser() -> Vec<Tag> {
     all
 }
 
-fn ask(name: &str, entries: &[(&str, Value)], tags: &[Tag]) -> Value {
+pub fn ask(name: &str, entries: &[(&str, Value)], tags: &[Tag]) -> Value {
     let entries = entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
     let mut analysis = make(name, &Params::new(Value::Map(entries)).unwrap()).unwrap();
     analysis.push_tags(tags).unwrap();
     analysis.result()
 }
 
-fn float(value: &Value, key: &str) -> Option<f64> {
+pub fn float(value: &Value, key: &str) -> Option<f64> {
     match value.get(key) {
         Some(Value::Float(x)) => Some(*x),
         Some(Value::Count(n)) => Some(*n as f64),
@@ -58,7 +63,7 @@ fn float(value: &Value, key: &str) -> Option<f64> {
     }
 }
 
-fn codes(value: &Value) -> Vec<Value> {
+pub fn codes(value: &Value) -> Vec<Value> {
     list(value, "remarks").iter().filter_map(|remark| remark.get("code").cloned()).collect()
 }
 

@@ -208,11 +208,17 @@ export interface CoincidencePattern {
   accidentals: number | null;
   /** Standard error of `accidentals` (68 %). */
   accidentals_error: number | null;
-  /** "rates": from mean rates; "slices": from the rates in slices of time, as they were not steady; "displaced": the measured ones, as they do not agree with the computed ones. */
+  /** "rates": from mean rates; "slices": from the rates in slices of time, as they were not steady; "displaced": the measured ones, as they do not agree with the computed ones; "periods": measured whole periods of pulsed light beside the window. */
   accidentals_from: string | null;
+  /** The least and the greatest time in ticks by which the windows are displaced that `accidentals` are measured in: "displaced" ones of a pair to one side, "periods" to either side. Null where they are computed. */
+  displaced_by: [number, number] | null;
+  /** Ticks from one pulse of light to the next; null where light is not known to be pulsed. */
+  period: number | null;
+  /** Where the period is from: `correlation`, `clock` or `given`. */
+  period_from: string | null;
   /** Of three and more channels: by what comes together by chance. */
   accidentals_by: AccidentalsBy[] | null;
-  /** The mean of the displaced windows; of three and more channels, of those that come together one by one. */
+  /** The mean of the displaced windows, of pulsed light of those whole periods beside; of three and more channels, of those that come together one by one. */
   accidentals_measured: number | null;
   /** Standard error (68 %); null below 20 counts in all displaced windows. */
   accidentals_measured_error: number | null;
@@ -578,6 +584,10 @@ export interface CoincidenceRequest {
   delays?: readonly (readonly [bigint, bigint])[];
   /** How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach; 128,000 unless said, which are 20 us at the usual 156.25 ps. */
   displaced?: bigint;
+  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  period?: number;
+  /** A channel with a tag for each pulse of light, which tells the period. */
+  clock?: bigint;
 }
 
 /** What `delay` is asked for. */

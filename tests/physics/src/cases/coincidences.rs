@@ -54,7 +54,7 @@ fn answer(light: &[Tag], channels: &[u64]) -> Value {
 }
 
 /// A number of an answer with its error or interval.
-fn add(found: &mut Coverage, answer: &Value, key: &str) {
+pub fn add(found: &mut Coverage, answer: &Value, key: &str) {
     let (value, error) = (number(answer, key), number(answer, &format!("{key}_error")));
     match (value, error) {
         (Some(value), Some(error)) => found.add(value, error),

@@ -9,6 +9,7 @@ mod lifetime;
 mod light;
 mod peaks;
 mod pulsed;
+mod pulsed_coincidences;
 mod stability;
 
 use crate::runs::Effort;
@@ -27,6 +28,7 @@ pub const CASES: &[Case] = &[
     ("peaks", peaks::run),
     ("dips", dips::run),
     ("pulsed", pulsed::run),
+    ("pulsed-coincidences", pulsed_coincidences::run),
     ("lifetime", lifetime::run),
     ("stability", stability::run),
 ];

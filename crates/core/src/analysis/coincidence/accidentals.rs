@@ -3,6 +3,7 @@
 use super::counted::Counted;
 use super::displaced::Displaced;
 use super::partitions::{BySet, Sums, partitions};
+use super::pulses::{PeriodWindows, Pulses};
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
 use crate::analysis::slices::{GROUPED, Slices, Steadiness, dispersion, exposure};
 
@@ -25,6 +26,8 @@ pub struct Counts<'a> {
     pub tags: &'a [u64],
     pub slices: &'a [&'a Slices],
     pub counted: &'a Counted,
+    /// Where the light is pulsed.
+    pub pulses: Option<&'a Pulses>,
 }
 
 /// Where a pattern's accidentals are from.
@@ -36,6 +39,8 @@ pub enum From {
     Slices,
     /// Displaced windows, which do not agree with what was computed.
     Displaced,
+    /// Windows displaced by whole periods of pulsed light.
+    Periods,
 }
 
 impl From {
@@ -45,6 +50,7 @@ impl From {
             Self::Rates => "rates",
             Self::Slices => "slices",
             Self::Displaced => "displaced",
+            Self::Periods => "periods",
         }
     }
 }
@@ -70,13 +76,31 @@ pub struct Measured {
     pub dispersion: f64,
 }
 
+impl Measured {
+    /// Coincidences in one window.
+    pub fn mean(&self) -> f64 {
+        self.counts as f64 / self.windows
+    }
+
+    /// The standard error of the mean.
+    pub fn error(&self) -> f64 {
+        (self.counts as f64 * self.dispersion).sqrt() / self.windows
+    }
+}
+
 impl Counts<'_> {
     fn channels(&self) -> usize {
         self.tags.len()
     }
 
-    /// How many coincidences the displaced windows hold; `None` of a recording that is too short.
+    /// How many coincidences the displaced windows hold; `None` of a recording that is too short, and where they are not
+    /// known of pulsed light.
     pub fn measured(&self) -> Option<Measured> {
+        if let Some(pulses) = self.pulses {
+            let by_periods = pulses.by_periods.as_ref()?;
+            let PeriodWindows { counts, windows, dispersion, .. } = *by_periods;
+            return Some(Measured { counts, windows, dispersion });
+        }
         let windows = self.displaced.windows(self.channels(), self.span)?;
         let counts = self.counted.displaced.total()?;
         let chance = self.chance_over_time();
@@ -88,9 +112,18 @@ impl Counts<'_> {
         })
     }
 
-    /// The accidentals, those measured where they do not agree; `None` of more channels than [`MOST_CHANNELS`], without
-    /// time, and without chance.
+    /// The accidentals, those measured of pulsed light and where they do not agree; `None` of more channels than
+    /// [`MOST_CHANNELS`], without time, and without chance.
     pub fn accidentals(&self, measured: Option<Measured>) -> Option<Accidentals> {
+        if self.pulses.is_some() {
+            let found = measured.filter(|found| found.counts > 0)?;
+            return Some(Accidentals {
+                from: From::Periods,
+                all: found.mean(),
+                error: found.error(),
+                by: Vec::new(),
+            });
+        }
         let computed = self.computed()?;
         // Displaced windows of three and more channels take all of them apart.
         let apart = computed.by.last().map_or(computed.all, |(_, singles)| *singles);
@@ -101,8 +134,7 @@ impl Counts<'_> {
             (counts - expected).abs() > DIFFERENT * error && counts.max(expected) > ENOUGH
         });
         let Some(found) = found else { return Some(computed) };
-        let measured = found.counts as f64 / found.windows;
-        let error = (found.counts as f64 * found.dispersion).sqrt() / found.windows;
+        let (measured, error) = (found.mean(), found.error());
         let mut by = computed.by;
         if let Some((_, singles)) = by.last_mut() {
             *singles = measured;

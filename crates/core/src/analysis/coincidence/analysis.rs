@@ -7,8 +7,10 @@ use super::displaced::Displaced;
 use super::partial::CoincidencePartial;
 use super::request::{CoincidenceRequest, Parameters};
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
+use super::surroundings::Counting;
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::partial::{differs, not_ours};
+use crate::analysis::period::Period;
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape};
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -43,34 +45,78 @@ use crate::{Error, Value};
 /// more than 1, errors are as much larger. Errors of ratios are derived at [`ratios`]. Counts below 20 have Jeffreys'
 /// interval and Garwood's upper limit instead.
 ///
-/// CAR means nothing where channels are not independent without pairs: of pulsed light, and where one detector triggers
-/// the other.
+/// Of pulsed light, `accidentals` of a pair are measured in the window displaced by whole periods, on either side as many
+/// as are near: [`PeriodWindows`]. They are not known of three and more channels. The period is given, or that of a clock's
+/// tags. Where nothing is said, it is looked for in the pairs up to 6400 ticks apart, of which 2^14 are kept at most (of
+/// many pairs of channels fewer, at least 2^12): [`Surroundings`]. Where that finds a period and pairs were left out,
+/// accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask for. Light whose pulses make but
+/// some hundredths of the pairs, or come more than 800 ticks apart, is not seen to be pulsed.
+///
+/// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
 ///
 /// [`partitions`]: super::partitions
 /// [`ratios`]: super::ratios
+/// [`PeriodWindows`]: super::pulses::PeriodWindows
+/// [`Surroundings`]: super::surroundings::Surroundings
 ///
 /// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
 pub struct Coincidence {
     partial: CoincidencePartial,
+    period: Period,
     /// Memory that is used again from block to block.
     joined: Vec<Vec<i64>>,
 }
 
 impl Coincidence {
     /// With parameters that were checked.
-    pub fn of(parameters: Parameters) -> Self {
+    pub fn of(parameters: Parameters, period: Period) -> Self {
         let spread = parameters.spread();
         let Parameters { window, patterns, delays, displaced } = parameters;
         let displaced = Displaced::new(window, displaced);
         let reach = patterns.iter().map(|pattern| displaced.reach(pattern.len())).max();
-        let range = window + spread + reach.unwrap_or(displaced.reach(2));
-        let mut only: Vec<u64> = patterns.concat();
+        let counting = Counting::new(period, window);
+        let reach = reach.unwrap_or(displaced.reach(2)) + window;
+        let range = spread + reach.max(counting.map_or(0, |counting| counting.reach));
+        let clock = period.clock().filter(|_| !patterns.is_empty());
+        let mut only: Vec<u64> = patterns.iter().flatten().copied().chain(clock).collect();
         only.sort_unstable();
         only.dedup();
         let order = TimeOrder::new(range, only);
-        let partial =
-            CoincidencePartial { window, displaced, delays, patterns, range, order, counts: BTreeMap::new() };
-        Self { partial, joined: Vec::new() }
+        let (counts, around) = (BTreeMap::new(), BTreeMap::new());
+        let partial = CoincidencePartial {
+            window,
+            displaced,
+            delays,
+            patterns,
+            range,
+            order,
+            counts,
+            counting,
+            around,
+        };
+        Self { partial, period, joined: Vec::new() }
+    }
+
+    fn tell(&self, period: Period) -> Value {
+        let partial = &self.partial;
+        let channels = partial.order.channel_numbers();
+        // Of too many channels nothing was counted.
+        let patterns = match partial.check_channels(channels.len()) {
+            Ok(()) => partial.patterns(&channels),
+            Err(_) => Vec::new(),
+        };
+        // Pairs of one recording mostly have the same light.
+        let mut likely = None;
+        let pattern = |pattern: &Vec<u64>| {
+            let pattern = partial.pattern(pattern, period, likely);
+            likely = likely.or(pattern.period);
+            pattern
+        };
+        let all = CoincidenceResult {
+            head: Includes(self.describe()),
+            patterns: patterns.iter().map(pattern).collect(),
+        };
+        all.value()
     }
 
     /// What the result begins with.
@@ -114,7 +160,7 @@ impl Analysis for Coincidence {
     }
 
     fn new(params: &Params) -> Result<Self, Error> {
-        CoincidenceRequest::read(params)?.checked().map(Self::of)
+        CoincidenceRequest::read(params)?.checked().map(|(parameters, period)| Self::of(parameters, period))
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -138,8 +184,8 @@ impl Analysis for Coincidence {
     fn merge(&mut self, later: CoincidencePartial) -> Result<(), Error> {
         let name = |p: &CoincidencePartial| {
             format!(
-                "window {}, displaced by {}, delays {:?}, patterns {:?}",
-                p.window, p.displaced.from, p.delays, p.patterns
+                "window {}, displaced by {}, delays {:?}, patterns {:?}, around the window {:?}",
+                p.window, p.displaced.from, p.delays, p.patterns, p.counting
             )
         };
         let (ours, theirs) = (name(&self.partial), name(&later));
@@ -156,8 +202,8 @@ impl Analysis for Coincidence {
         let counts_are_sound = later.counts.iter().all(|(pattern, counted)| {
             sound(pattern) && counted.is_sound(pattern.len(), later.order.ends(), exponent)
         });
-        if (later.range, later.displaced) != (self.partial.range, self.partial.displaced) || !counts_are_sound
-        {
+        let same = (later.range, later.displaced) == (self.partial.range, self.partial.displaced);
+        if !same || !counts_are_sound || !later.around_is_sound() {
             return Err(not_ours(Self::NAME, "its patterns contradict each other"));
         }
         let mut merged = self.partial.clone();
@@ -174,6 +220,9 @@ impl Analysis for Coincidence {
             let mut counted = counted.clone();
             counted.widen(after - exponent);
             merged.add(pattern, &counted)?;
+        }
+        for (couple, around) in &later.around {
+            merged.add_around(*couple, around)?;
         }
         let channels = self.partial.order.channels_with(later.order.channel_numbers());
         merged.check_channels(channels.len())?;
@@ -193,17 +242,11 @@ impl Analysis for Coincidence {
     }
 
     fn result(&self) -> Value {
-        let partial = &self.partial;
-        let channels = partial.order.channel_numbers();
-        // Of too many channels nothing was counted.
-        let patterns = match partial.check_channels(channels.len()) {
-            Ok(()) => partial.patterns(&channels),
-            Err(_) => Vec::new(),
-        };
-        let all = CoincidenceResult {
-            head: Includes(self.describe()),
-            patterns: patterns.iter().map(|pattern| partial.pattern(pattern)).collect(),
-        };
-        all.value()
+        self.tell(self.period)
+    }
+
+    fn interim(&self) -> Value {
+        // A period that has to be looked for takes long where there are many patterns.
+        self.tell(if self.period == Period::Unknown { Period::Denied } else { self.period })
     }
 }

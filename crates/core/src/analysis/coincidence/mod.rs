@@ -7,9 +7,12 @@ mod displaced;
 mod partial;
 mod partitions;
 mod pattern;
+mod pulses;
 mod ratios;
+mod remarks;
 mod request;
 mod result;
+mod surroundings;
 
 pub use analysis::Coincidence;
 pub(super) use request::UncheckedParameters;

@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::counted::{Counted, Tally};
 use super::displaced::Displaced;
+use super::surroundings::{Counting, Surroundings};
+use crate::analysis::limits::MAX_CELLS;
+use crate::analysis::pair_counting::windows::MOST_CHANNELS;
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::TimeOrder;
 use crate::tags::channels::paired;
@@ -27,6 +30,10 @@ pub struct CoincidencePartial {
     pub(super) order: TimeOrder,
     /// By pattern, where there is any coincidence in the window or a displaced one.
     pub(super) counts: BTreeMap<Vec<u64>, Counted>,
+    /// Which pairs are counted around the window; `None` for light that is not pulsed.
+    pub(super) counting: Option<Counting>,
+    /// The pairs around the window of two channels, of which the first is the lower one, where there are any.
+    pub(super) around: BTreeMap<(u64, u64), Surroundings>,
 }
 
 /// The times of some channels, which ascend, each channel's ascending.
@@ -45,6 +52,36 @@ impl CoincidencePartial {
         let pairs =
             |(k, a): (usize, &u64)| channels[k + 1..].iter().map(|b| vec![*a, *b]).collect::<Vec<_>>();
         channels.iter().enumerate().flat_map(pairs).collect()
+    }
+
+    /// The two channels, the lower one first, of which pairs are counted around the window: those of patterns of two, and
+    /// where a period is looked for, every two of a pattern. `channels` ascend.
+    pub(super) fn couples(&self, channels: &[u64]) -> Vec<(u64, u64)> {
+        let Some(Counting { thinned, .. }) = self.counting else { return Vec::new() };
+        let most = if thinned { MOST_CHANNELS } else { 2 };
+        let patterns = self.patterns(channels);
+        let of_pattern = |pattern: Vec<u64>| couples_of(&pattern);
+        let mut all: Vec<_> =
+            patterns.into_iter().filter(|pattern| pattern.len() <= most).flat_map(of_pattern).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether the pairs around the window can be counted so.
+    pub(super) fn around_is_sound(&self) -> bool {
+        let couples = self.couples(&self.order.channel_numbers());
+        let Some(counting) = self.counting else { return self.around.is_empty() };
+        let most = counting.most(couples.len());
+        let sound = |(couple, around): (&(u64, u64), &Surroundings)| {
+            couples.binary_search(couple).is_ok() && !around.is_empty() && around.is_sound(counting, most)
+        };
+        self.around.iter().all(sound)
+    }
+
+    /// Adds pairs around the window.
+    pub(super) fn add_around(&mut self, couple: (u64, u64), around: &Surroundings) -> Result<(), Error> {
+        self.around.entry(couple).or_default().append(around).ok_or_else(too_many)
     }
 
     /// The binary logarithm of the length of a group of slices, in ticks.
@@ -80,11 +117,18 @@ impl CoincidencePartial {
 
     /// Whether every pair of so many channels can be counted, where that is asked for.
     pub(super) fn check_channels(&self, channels: usize) -> Result<(), Error> {
-        if self.patterns.is_empty() {
-            paired(channels, "choose some with --pattern or --channel")
-        } else {
-            Ok(())
+        if !self.patterns.is_empty() {
+            return Ok(());
         }
+        let remedy = "choose some with --pattern or --channel";
+        paired(channels, remedy)?;
+        let counting = self.counting.filter(|counting| !counting.thinned);
+        let cells = counting.map_or(0, Counting::delays) * (channels * channels.saturating_sub(1) / 2);
+        if cells <= MAX_CELLS {
+            return Ok(());
+        }
+        let what = format!("windows of every pair of {channels} channels displaced so far are too many");
+        Err(Error::new(Code::TooManyBins, what, remedy))
     }
 
     /// Adds the coincidences that `new` tags have with `old` ones, and with each other if `inner`. The channels are the
@@ -110,6 +154,7 @@ impl CoincidencePartial {
         let all: Vec<(u64, &[i64])> =
             old.iter().zip(joined.iter()).map(|((channel, _), times)| (*channel, times.as_slice())).collect();
         let channels: Vec<u64> = old.iter().map(|(channel, _)| *channel).collect();
+        self.count_around(&channels, &old, new, inner)?;
         for pattern in self.patterns(&channels) {
             let mut tally = Tally::new(exponent);
             self.count(&pattern, &all, &mut tally)?;
@@ -121,6 +166,35 @@ impl CoincidencePartial {
         }
         Ok(())
     }
+
+    /// The same of pairs around the window.
+    fn count_around(&mut self, channels: &[u64], old: &Times, new: &Times, inner: bool) -> Result<(), Error> {
+        let Some(counting) = self.counting else { return Ok(()) };
+        fn of<'a>(times: &Times<'a>, channel: u64) -> &'a [i64] {
+            times.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(&[][..], |at| times[at].1)
+        }
+        let couples = self.couples(channels);
+        let most = counting.most(couples.len());
+        for (a, b) in couples {
+            let shift = self.delay(b) - self.delay(a);
+            let mut around = self.around.remove(&(a, b)).unwrap_or_default();
+            let inner = inner.then_some((new, new));
+            for (of_a, of_b) in [Some((old, new)), Some((new, old)), inner].into_iter().flatten() {
+                around.count(counting, of(of_a, a), of(of_b, b), shift).ok_or_else(too_many)?;
+            }
+            around.thin(most);
+            if !around.is_empty() {
+                self.around.insert((a, b), around);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Every two of a pattern's channels, the lower one first.
+pub fn couples_of(pattern: &[u64]) -> Vec<(u64, u64)> {
+    let pairs = (0..pattern.len()).flat_map(|k| (0..k).map(move |j| (j, k)));
+    pairs.map(|(j, k)| (pattern[j].min(pattern[k]), pattern[j].max(pattern[k]))).collect()
 }
 
 fn too_many() -> Error {

@@ -1,18 +1,23 @@
 //! The result of one pattern: what was counted, what is derived from it, and why a number is missing.
 
-use super::accidentals::{Accidentals, Counts as Counted, From, Measured};
-use super::partial::CoincidencePartial;
+use super::accidentals::{Accidentals, Counts as Counted, From};
+use super::partial::{CoincidencePartial, couples_of};
+use super::pulses::{PeriodWindows, Pulses};
 use super::ratios::{Compared, Ratio};
+use super::remarks::remarks;
 use super::result::{AccidentalsBy, CoincidencePattern};
-use crate::analysis::pair_counting::windows::MOST_CHANNELS;
+use super::surroundings::Surroundings;
+use crate::analysis::peak::{Histogram, Sums};
+use crate::analysis::period::{Light, Period};
 use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Text};
 use crate::analysis::slices::{Slices, dispersion};
-use crate::analysis::statistics::{FEW, Remark, jeffreys, upper_limit};
+use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
 use crate::analysis::time_order::ChannelTimes;
 
 impl CoincidencePartial {
-    /// The result of one of its patterns.
-    pub(super) fn pattern(&self, pattern: &[u64]) -> CoincidencePattern {
+    /// The result of one of its patterns, of light of this period. A `likely` one is tried first where it is looked for.
+    pub(super) fn pattern(&self, pattern: &[u64], period: Period, likely: Option<f64>) -> CoincidencePattern {
+        let pulses = self.pulses(pattern, period, likely);
         let tags: Vec<u64> = pattern.iter().map(|channel| self.order.tags_of(*channel)).collect();
         let (nothing, no_slices) = (super::counted::Counted::default(), Slices::default());
         let slices_of = |channel: &u64| self.order.channel(*channel).map_or(&no_slices, ChannelTimes::slices);
@@ -26,8 +31,40 @@ impl CoincidencePartial {
             tags: &tags,
             slices: &slices,
             counted: self.counts.get(pattern).unwrap_or(&nothing),
+            pulses: pulses.as_ref(),
         };
         result(pattern, &of)
+    }
+
+    /// What is known of the light of a pattern; `None` where that is not known to be pulsed.
+    fn pulses(&self, pattern: &[u64], period: Period, likely: Option<f64>) -> Option<Pulses> {
+        let counting = self.counting?;
+        let span = self.order.span().map_or(0.0, |span| span as f64);
+        let none = Surroundings::default();
+        let light = |(a, b): (u64, u64)| {
+            let around = self.around.get(&(a, b)).unwrap_or(&none);
+            let counts = around.counts(counting);
+            let histogram = Histogram {
+                from: -counting.reach,
+                bin: 1,
+                counts: &counts,
+                span: Some(span),
+                tags: (self.order.tags_of(a), self.order.tags_of(b)),
+                doubled: false,
+            };
+            let sums = Sums::new(&histogram);
+            Light::of(period, &self.order, &histogram, &sums, likely)
+        };
+        let couples = couples_of(pattern);
+        let Some(Light { period, from }) = couples.iter().copied().find_map(light) else {
+            // Of light with a clock it is known that it is pulsed.
+            return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
+        };
+        let around = couples.first().filter(|_| couples.len() == 1).and_then(|pair| self.around.get(pair));
+        let by_periods = around
+            .filter(|around| around.is_complete())
+            .and_then(|around| PeriodWindows::of(around, counting, self.window, period, span));
+        Some(Pulses { period: Some(period), from, by_periods })
     }
 }
 
@@ -59,11 +96,12 @@ fn result(pattern: &[u64], of: &Counted) -> CoincidencePattern {
         accidentals: accidentals.as_ref().map(|all| all.all),
         accidentals_error: accidentals.as_ref().map(|all| all.error),
         accidentals_from: accidentals.as_ref().map(|all| Text(all.from.name().into())),
+        displaced_by: accidentals.as_ref().and_then(|all| displaced_by(all.from, of)),
+        period: of.pulses.and_then(|pulses| pulses.period),
+        period_from: of.pulses.map(|pulses| Text(pulses.from.into())),
         accidentals_by: accidentals.as_ref().filter(|_| pattern.len() > 2).map(|all| by(pattern, all)),
-        accidentals_measured: measured_counts.map(|n| n as f64 / windows),
-        accidentals_measured_error: measured
-            .filter(|found| many(found.counts))
-            .map(|found| (found.dispersion * found.counts as f64).sqrt() / windows),
+        accidentals_measured: measured.map(|found| found.mean()),
+        accidentals_measured_error: measured.filter(|found| many(found.counts)).map(|found| found.error()),
         accidentals_measured_interval: measured_counts
             .filter(|n| !many(*n))
             .map(|n| jeffreys(n).times(1.0 / windows)),
@@ -76,6 +114,16 @@ fn result(pattern: &[u64], of: &Counted) -> CoincidencePattern {
         efficiency_interval: efficiencies.map(|each| by_channel(each, |ratio| ratio.interval)),
         remarks: remarks(counts, measured, accidentals.as_ref(), of),
         tags: Counts(of.tags.to_vec()),
+    }
+}
+
+/// Where the windows lie that accidentals are measured in.
+fn displaced_by(from: From, of: &Counted) -> Option<Interval> {
+    match from {
+        From::Rates | From::Slices => None,
+        From::Displaced if of.tags.len() > 2 => None,
+        From::Displaced => Some(Interval { low: of.displaced.from as f64, high: of.displaced.to() as f64 }),
+        From::Periods => of.pulses?.by_periods.as_ref().map(|by_periods| by_periods.by),
     }
 }
 
@@ -104,61 +152,4 @@ fn by(pattern: &[u64], accidentals: &Accidentals) -> Vec<AccidentalsBy> {
         accidentals: Finite(*accidentals),
     };
     accidentals.by.iter().map(one).collect()
-}
-
-/// Why numbers are missing, and what to know of those that are there.
-fn remarks(
-    counts: u64,
-    measured: Option<Measured>,
-    accidentals: Option<&Accidentals>,
-    of: &Counted,
-) -> Vec<Remark> {
-    let mut all = Vec::new();
-    let several = of.tags.len();
-    match accidentals.map(|all| all.from) {
-        None if several > MOST_CHANNELS => {
-            let why = format!(
-                "of more than {MOST_CHANNELS} channels there are too many ways to come together by chance"
-            );
-            all.push(Remark::new("accidentals", "too-many-channels", why));
-        }
-        None => {
-            let why = "a channel has no tags, or there is no time between them: chance gives none";
-            all.push(Remark::new("accidentals", "no-accidentals", why));
-        }
-        Some(From::Rates) => {}
-        Some(From::Slices) => {
-            let what = "rates were not steady: accidentals are computed in slices of time";
-            all.push(Remark::new("accidentals", "rates-not-steady", what));
-        }
-        Some(From::Displaced) => {
-            let what = "displaced windows do not agree with the rates, which were not steady: those measured are used";
-            all.push(Remark::new("accidentals", "rates-not-steady", what));
-        }
-    }
-    if accidentals.is_none() {
-        let why = "there are no accidentals to compare with";
-        all.push(Remark::new("car", "no-accidentals", why));
-        if several == 2 {
-            all.push(Remark::new("efficiency", "no-accidentals", why));
-        }
-    }
-    let few = |n: u64| format!("{n} counted, fewer than {FEW}: see the interval");
-    if counts < FEW {
-        let about = ["counts_error", "car_error", "efficiency_error"];
-        let there = about.len() - usize::from(several > 2);
-        let there = if accidentals.is_some() { there } else { 1 };
-        all.extend(about[..there].iter().map(|about| Remark::new(about, "too-few-counts", few(counts))));
-    }
-    match measured {
-        None => {
-            let why = "the recording is too short for windows displaced so far";
-            all.push(Remark::new("accidentals_measured", "range-too-short", why));
-        }
-        Some(found) if found.counts < FEW => {
-            all.push(Remark::new("accidentals_measured_error", "too-few-counts", few(found.counts)));
-        }
-        Some(_) => {}
-    }
-    all
 }

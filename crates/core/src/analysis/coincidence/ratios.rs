@@ -44,16 +44,21 @@ impl Compared<'_> {
     ///
     /// for a pair whose accidentals are computed: the pairs are among the tags that these are computed from, and vary
     /// with them. Of more channels, coincidences by chance vary with the groups they are made of, so that the
-    /// error of `A` counts for `P` only. Measured accidentals vary by themselves.
+    /// error of `A` counts for `P` only. Measured accidentals vary by themselves; those of whole periods are of the same
+    /// tags, and vary with the pairs as computed ones do.
     pub fn car(&self) -> Ratio {
         let (c, a) = (self.counts(), self.accidentals.all);
         let pairs = self.excess().max(0.0);
         let of_accidentals = self.accidentals.error / a;
         let relative = if c > 0.0 { pairs / c } else { 0.0 };
+        let among_the_tags = |tags_a: u64, tags_b: u64| {
+            let (n_a, n_b) = (tags_a as f64, tags_b as f64);
+            -(relative * relative) * (1.0 / n_a + 1.0 / n_b - 2.0 * pairs / (n_a * n_b))
+        };
         let own = match (self.accidentals.from, self.tags) {
-            (From::Rates, [tags_a, tags_b]) => {
-                let (n_a, n_b) = (*tags_a as f64, *tags_b as f64);
-                -(relative * relative) * (1.0 / n_a + 1.0 / n_b - 2.0 * pairs / (n_a * n_b))
+            (From::Rates, [tags_a, tags_b]) => among_the_tags(*tags_a, *tags_b),
+            (From::Periods, [tags_a, tags_b]) => {
+                of_accidentals * of_accidentals + among_the_tags(*tags_a, *tags_b)
             }
             (From::Displaced, _) | (From::Slices, [_, _]) => of_accidentals * of_accidentals,
             _ => (relative * of_accidentals).powi(2),

@@ -1,5 +1,6 @@
 //! What is asked of coincidences, checked.
 
+use crate::analysis::period::Period;
 use crate::request::request;
 use crate::{Code, Error};
 
@@ -21,6 +22,7 @@ request! {
         /// How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach;
         /// 128,000 unless said, which are 20 us at the usual 156.25 ps.
         displaced: Ticks,
+        ..period: Period,
     }
 }
 
@@ -63,9 +65,10 @@ impl Parameters {
 impl CoincidenceRequest {
     /// # Errors
     /// As [`UncheckedParameters::checked`].
-    pub fn checked(self) -> Result<Parameters, Error> {
-        let Self { window, patterns, delays, displaced } = self;
-        UncheckedParameters { window, patterns, delays, displaced }.checked()
+    pub fn checked(self) -> Result<(Parameters, Period), Error> {
+        let Self { window, patterns, delays, displaced, period } = self;
+        let parameters = UncheckedParameters { window, patterns, delays, displaced }.checked()?;
+        Ok((parameters, period))
     }
 }
 

@@ -69,11 +69,20 @@ result! {
         /// Standard error of `accidentals` (68 %).
         accidentals_error: Option<f64>,
         /// "rates": from mean rates; "slices": from the rates in slices of time, as they were not steady; "displaced": the
-        /// measured ones, as they do not agree with the computed ones.
+        /// measured ones, as they do not agree with the computed ones; "periods": measured whole periods of pulsed light
+        /// beside the window.
         accidentals_from: Option<Text>,
+        /// The least and the greatest time in ticks by which the windows are displaced that `accidentals` are measured in:
+        /// "displaced" ones of a pair to one side, "periods" to either side. Null where they are computed.
+        displaced_by: Option<Interval>,
+        /// Ticks from one pulse of light to the next; null where light is not known to be pulsed.
+        period: Option<f64>,
+        /// Where the period is from: `correlation`, `clock` or `given`.
+        period_from: Option<Text>,
         /// Of three and more channels: by what comes together by chance.
         accidentals_by: Option<Vec<AccidentalsBy>>,
-        /// The mean of the displaced windows; of three and more channels, of those that come together one by one.
+        /// The mean of the displaced windows, of pulsed light of those whole periods beside; of three and more channels, of
+        /// those that come together one by one.
         accidentals_measured: Option<f64>,
         /// Standard error (68 %); null below 20 counts in all displaced windows.
         accidentals_measured_error: Option<f64>,

@@ -82,10 +82,7 @@ request! {
         to: Ticks,
         /// Logarithmic bins per decade.
         log: Number,
-        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
-        period: Real,
-        /// A channel with a tag for each pulse of light, which tells the period.
-        clock: OptionalChannel,
+        ..period: Period,
     }
 }
 
@@ -141,8 +138,7 @@ impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
     pub fn of(request: CorrelationRequest) -> Result<Self, Error> {
-        let CorrelationRequest { a, b, bin, from, to, log, period, clock } = request;
-        let period = Period::new(period, clock)?;
+        let CorrelationRequest { a, b, bin, from, to, log, period } = request;
         let to = if log.is_some() { to.or(Some(DEFAULT_LOG_END)) } else { to };
         let bins = Bins::new(BinRequest { bin, from, to, log }, DEFAULT_RANGE);
         // Nothing was read yet: too many bins are a wrong request here.

@@ -6,7 +6,7 @@ use super::result::PeakResult;
 use crate::analysis::accumulator::Analysis;
 use crate::analysis::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
 use crate::analysis::peak::Sums;
-use crate::analysis::period::PulsedResult;
+use crate::analysis::period::{Period, PulsedResult};
 use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
 use crate::request::{Field, Params, request};
 use crate::tags::TagBlock;
@@ -53,10 +53,7 @@ request! {
         from: Ticks,
         /// Greatest delay that is searched, ticks.
         to: Ticks,
-        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
-        period: Real,
-        /// A channel with a tag for each pulse of light, which tells the period.
-        clock: OptionalChannel,
+        ..period: Period,
     }
 }
 
@@ -85,7 +82,7 @@ impl Analysis for Delay {
         if params.has("log") {
             return Err(Error::new(Code::Usage, "`log` is not for delays", "give `bin`"));
         }
-        let DelayRequest { a, b, bin, from, to, period, clock } = DelayRequest::read(params)?;
+        let DelayRequest { a, b, bin, from, to, period } = DelayRequest::read(params)?;
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
         let bin = bin.unwrap_or((to.saturating_sub(from) / MAX_FINE_BINS + 1).max(1));
         Correlation::of(CorrelationRequest {
@@ -96,7 +93,6 @@ impl Analysis for Delay {
             to: Some(to),
             log: None,
             period,
-            clock,
         })
         .map(Self)
     }

@@ -2,13 +2,11 @@
 
 use super::decay::Period;
 use super::histogram::Histograms;
+use crate::analysis::period::MeanGap;
 
 /// Most bins of a period unless their width is asked for, and where it is.
 const MOST_BINS: f64 = 2048.0;
 const MOST_BINS_GIVEN: f64 = 65_536.0;
-
-/// Gaps of up to so many times the usual one tell how many pulses are missing.
-const MOST_MISSING: f64 = 16.0;
 
 /// How far the clock's gap may be from a multiple of the period that is given, relative to it.
 const NEAR: f64 = 0.05;
@@ -23,31 +21,13 @@ pub struct ClockPeriod {
     pub divider: Option<u64>,
 }
 
-/// The mean time between the tags of a clock's channel, ticks: the sum of their gaps over how many periods each spans,
-/// so that neither missing tags nor a tag counted twice changes it. `None` without two tags in the range of each other.
+/// The mean time between the tags of a clock's channel, ticks. `None` without two tags in the range of each other.
 fn mean_gap(counted: &Histograms) -> Option<f64> {
     let bin = counted.bin as f64;
-    let total: u64 = counted.gaps.iter().sum();
-    let mut below = 0;
-    let median = counted.gaps.iter().position(|n| {
-        below += n;
-        2 * below >= total && below > 0
-    })?;
     // The gaps of a cell are its whole number of ticks, or in the mean its middle.
     let middle = |cell: usize| cell as f64 * bin + 0.5 * (bin - 1.0);
-    let usual = middle(median);
-    let mut periods = 0.0;
-    let mut beyond = 0.0;
-    for (cell, n) in counted.gaps.iter().enumerate().filter(|(_, n)| **n > 0) {
-        let spans = libm::round(middle(cell) / usual.max(1.0));
-        if spans > MOST_MISSING {
-            beyond += middle(cell) * *n as f64;
-        } else {
-            periods += spans * *n as f64;
-        }
-    }
-    let mean = (counted.gap_sum as f64 - beyond) / periods;
-    (mean.is_finite() && mean > 0.0).then_some(mean)
+    let gaps: Vec<(f64, u64)> = counted.gaps.iter().enumerate().map(|(cell, n)| (middle(cell), *n)).collect();
+    MeanGap::of(&gaps, counted.gap_sum as f64).map(|found| found.gap)
 }
 
 /// The period by what is known: given, or from the clock's channel. Of a channel that has a tag for every few pulses

@@ -5,7 +5,7 @@
 //! combinations of two or more channels within a window, [`windows`] those of all sets of some channels.
 
 pub mod all_channels;
-mod repeated;
+pub mod repeated;
 pub mod strategy;
 pub mod tuples;
 mod two_channels;

@@ -116,6 +116,11 @@ impl PairCounter {
         count_all(block, channels, &mut PairHistograms::new(histograms, bins, count, self.range, bin_of))
     }
 
+    /// Adds to `counts` the pairs of a time of `a` and one of `b`, both ascending.
+    pub fn count_between(&self, a: &[i64], b: &[i64], counts: &mut [u64]) {
+        self.count(a, PairedWith::Others(b), counts);
+    }
+
     /// Adds to `counts` the pairs of a tag of `before` and one of `after`, the two runs that are joined, of channels `a`
     /// and `b`.
     pub fn count_across(

@@ -50,10 +50,7 @@ request! {
         from: Ticks,
         /// Greatest delay that is searched, ticks.
         to: Ticks,
-        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
-        period: Real,
-        /// A channel with a tag for each pulse of light, which tells the period.
-        clock: OptionalChannel,
+        ..period: Period,
     }
 }
 
@@ -203,8 +200,7 @@ impl Analysis for Pairs {
         if params.has("log") {
             return Err(Error::new(Code::Usage, "`log` is not for pairs", "give `bin`"));
         }
-        let PairsRequest { bin, from, to, period, clock } = PairsRequest::read(params)?;
-        let period = Period::new(period, clock)?;
+        let PairsRequest { bin, from, to, period } = PairsRequest::read(params)?;
         let (from, to) = (from.unwrap_or(DEFAULT_RANGE.0), to.unwrap_or(DEFAULT_RANGE.1));
         // Nothing was read yet: too many bins are a wrong request here.
         let usage = |error: Error| Error { code: Code::Usage, ..error };

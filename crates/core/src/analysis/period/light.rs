@@ -1,8 +1,9 @@
 //! Whether light is pulsed, as far as a request and a histogram tell.
 
 use super::areas::PulsedResult;
+use super::clock::clock_period;
 use super::comb::Comb;
-use super::request::{Period, clock_period};
+use super::request::Period;
 use super::search::find;
 use crate::analysis::peak::{Histogram, Stretch, Sums};
 use crate::analysis::time_order::TimeOrder;

@@ -1,6 +1,7 @@
 //! The period of pulsed light, and what its peaks tell.
 
 mod areas;
+mod clock;
 mod comb;
 mod fft;
 mod light;
@@ -9,6 +10,7 @@ mod search;
 mod view;
 
 pub use areas::PulsedResult;
+pub use clock::MeanGap;
 pub use comb::Comb;
 pub use light::Light;
 pub use request::Period;

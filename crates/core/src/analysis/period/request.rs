@@ -1,10 +1,17 @@
-//! Which period is asked for, and the one that a clock channel has.
+//! What a request says about the light's period.
 
-use crate::analysis::time_order::TimeOrder;
+use crate::request::{Field, Params, request};
 use crate::{Code, Error};
 
-/// A gap of the clock that differs from the median by more than this share is one where tags are missing.
-const REGULAR: f64 = 0.2;
+request! {
+    /// What every analysis of light that may be pulsed is asked.
+    struct PeriodRequest for "period" {
+        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
+        period: Real,
+        /// A channel with a tag for each pulse of light, which tells the period.
+        clock: OptionalChannel,
+    }
+}
 
 /// What a request says about the light's period.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -20,11 +27,23 @@ pub enum Period {
 }
 
 impl Period {
+    /// The fields of a request that tell it.
+    pub const FIELDS: &'static [Field] = PeriodRequest::FIELDS;
+
+    /// What a request with these fields, and maybe others, says.
+    ///
+    /// # Errors
+    /// `Usage` where one is of the wrong kind, and as [`Period::new`].
+    pub fn take(params: &Params) -> Result<Self, Error> {
+        let PeriodRequest { period, clock } = PeriodRequest::take(params)?;
+        Self::new(period, clock)
+    }
+
     /// From `period`, ticks or 0 for none, and `clock`, a channel.
     ///
     /// # Errors
     /// `Usage` where both are given, or the period is negative.
-    pub fn new(period: Option<f64>, clock: Option<u64>) -> Result<Self, Error> {
+    fn new(period: Option<f64>, clock: Option<u64>) -> Result<Self, Error> {
         let wrong = |what, remedy| Err(Error::new(Code::Usage, what, remedy));
         match (period, clock) {
             (Some(_), Some(_)) => wrong("`period` and `clock` exclude each other", "give one of them"),
@@ -43,24 +62,4 @@ impl Period {
             _ => None,
         }
     }
-}
-
-/// The mean gap in ticks between the tags of a clock channel; `None` where there are fewer than two gaps near the run's
-/// beginning.
-///
-/// Over all its tags, unless some are missing: then of the gaps near the run's beginning that are about the median one.
-pub fn clock_period(order: &TimeOrder, channel: u64) -> Option<f64> {
-    let times = order.channel(channel)?;
-    let mut gaps: Vec<f64> = times.head().windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
-    if gaps.len() < 2 {
-        return None;
-    }
-    let middle = gaps.len() / 2;
-    let median = *gaps.select_nth_unstable_by(middle, f64::total_cmp).1;
-    let regular: Vec<f64> = gaps.into_iter().filter(|gap| (gap - median).abs() <= REGULAR * median).collect();
-    let mean = regular.iter().sum::<f64>() / regular.len() as f64;
-    let ends = times.head().first().zip(times.tail().last());
-    let over_all = ends.map(|(first, last)| last.abs_diff(*first) as f64 / (times.tags().max(2) - 1) as f64);
-    let period = over_all.filter(|all| (all / mean - 1.0).abs() < 1e-3).unwrap_or(mean);
-    (period > 0.0).then_some(period)
 }

@@ -14,8 +14,7 @@ interface Compared {
 /** A row of numbers for each pattern, and below it those of the compared recording. */
 export function coincidenceTable(): {
   root: HTMLElement;
-  /** `period` is that of pulsed light in ticks; null where none is known. */
-  render: (data: Coincidence | null, second: Compared | null, period: number | null) => void;
+  render: (data: Coincidence | null, second: Compared | null) => void;
 } {
   const body = h("tbody");
   const remarks = h("tbody", { class: "remarks" });
@@ -39,10 +38,10 @@ export function coincidenceTable(): {
   );
   return {
     root,
-    render: (data, second, period) => {
+    render: (data, second) => {
       body.replaceChildren(...rowsOf(data, second));
       const patterns = data?.patterns ?? [];
-      const pulsed = patterns.length > 0 && period !== null ? [remarkRow(pulsedLight(period))] : [];
+      const pulsed = [...new Set(patterns.flatMap(pulsedLight))].map(remarkRow);
       remarks.replaceChildren(...pulsed, ...patterns.flatMap(remarkRows));
     },
   };
@@ -54,8 +53,8 @@ const EXPLAINED: Record<string, string> = {
   accidentals:
     "What chance gives: of two channels from their rates; of more, of every way in which some of them come together with the rest",
   measured:
-    "The mean of windows displaced by 20 µs and more; of three and more channels, what comes together one by one",
-  CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals. It means nothing of pulsed light",
+    "The mean of windows displaced by 20 µs and more, of pulsed light by whole periods; of three and more channels, what comes together one by one",
+  CAR: "Coincidences to accidentals: (counts - accidentals) / accidentals",
   efficiency: "Klyshko's: of the channel's arm, heralded by the other one",
 };
 
@@ -146,8 +145,14 @@ function remarkRow(text: string): HTMLElement {
   return h("tr", {}, h("td", { colspan: 6 }, text));
 }
 
-function pulsedLight(period: number): string {
-  return `The light is pulsed, ${fineTime(period, 5)}: accidentals, CAR and efficiencies are those of steady light and mean nothing here.`;
+/** Where the accidentals of pulsed light were measured; nothing where they were not. */
+function pulsedLight({ period, displaced_by, accidentals_from }: CoincidencePattern): string[] {
+  if (period === null || displaced_by === null || accidentals_from !== "periods") return [];
+  const [from, to] = displaced_by;
+  const where = `${fineTime(from, 4)} to ${fineTime(to, 4)} to either side`;
+  return [
+    `The light is pulsed, ${fineTime(period, 5)}: accidentals are the mean of the window displaced by whole periods, ${where}.`,
+  ];
 }
 
 function removePattern(pattern: readonly bigint[]): void {

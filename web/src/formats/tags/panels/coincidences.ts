@@ -96,10 +96,8 @@ export function coincidencesPanel(): Panel<State> {
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
       const second = compared && coincidenceOf(compared);
       const waiting = data === null && refusal === null && isAwaited(state, "coincidences");
-      const period = peakOf(current, state)?.period ?? null;
-      if (!changed(waiting, data, second, period, view.hidden, view.patterns, tick, units, width, height))
-        return;
-      table.render(data, second && compared ? { name: compared.name, data: second } : null, period);
+      if (!changed(waiting, data, second, view.hidden, view.patterns, tick, units, width, height)) return;
+      table.render(data, second && compared ? { name: compared.name, data: second } : null);
       if (waiting) {
         panel.wait();
         return;

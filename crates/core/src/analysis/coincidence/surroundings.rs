@@ -1,0 +1,296 @@
+//! Pairs of tags around the window, by their delay: they tell whether light is pulsed, and what lies whole periods
+//! beside the window.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::bins::Bins;
+use crate::analysis::limits::MAX_TAGS;
+use crate::analysis::pair_counting::repeated::{distinct, each_distinct_pair};
+use crate::analysis::pair_counting::strategy::PairCounter;
+use crate::analysis::period::Period;
+
+/// Time is cut into blocks of 2^20 ticks, 164 us at the usual 156.25 ps.
+const BLOCK: u32 = 20;
+
+/// The highest level of a block.
+const HIGHEST: u32 = 20;
+
+/// Delays in which a period is looked for, as in [`crate::analysis::Pairs`], ticks.
+const SEARCHED: i64 = 6400;
+
+/// Periods on either side of the window that are counted, where that is not farther than this many ticks.
+const PERIODS: f64 = 16.0;
+const FARTHEST: i64 = 1 << 17;
+
+/// The longest period that a clock is taken to have, ticks.
+const CLOCKED: i64 = 1 << 15;
+
+/// Pairs that are kept to look for a period: of all pairs of channels together, and of one at least and at most.
+const KEPT: u64 = 1 << 16;
+const LEAST_KEPT: u64 = 1 << 12;
+const MOST_KEPT: u64 = 1 << 14;
+
+/// Which pairs of tags are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counting {
+    /// Those up to so many ticks apart after the channels' delays are subtracted.
+    pub reach: i64,
+    /// Whether some are enough, to look for a period.
+    pub thinned: bool,
+}
+
+impl Counting {
+    /// For a window of so many ticks; `None` where there is no period.
+    pub fn new(period: Period, window: i64) -> Option<Self> {
+        // Windows beside the window that do not overlap it, and whole periods of them.
+        let far = |periods: i64| window.saturating_mul(3).saturating_add(periods).clamp(SEARCHED, FARTHEST);
+        match period {
+            Period::Denied => None,
+            Period::Unknown => Some(Self { reach: SEARCHED, thinned: true }),
+            Period::Ticks(ticks) => Some(Self { reach: far((PERIODS * ticks) as i64), thinned: false }),
+            Period::Clock(_) => Some(Self { reach: far(CLOCKED), thinned: false }),
+        }
+    }
+
+    /// How many delays there are.
+    pub fn delays(self) -> usize {
+        2 * self.reach as usize + 1
+    }
+
+    /// How many pairs of tags are kept at most of each of so many pairs of channels.
+    pub fn most(self, channels: usize) -> u64 {
+        if self.thinned { (KEPT / channels.max(1) as u64).clamp(LEAST_KEPT, MOST_KEPT) } else { u64::MAX }
+    }
+}
+
+/// The pairs of tags of two channels around the window.
+///
+/// A block of time whose number is a multiple of `2^l`, and of no higher power of two, has level `l`, and so have the
+/// pairs whose first channel's tag lies in it. Where pairs are more than are to be kept, those of the lowest level are
+/// left out, and no more of it are counted, until they are no more, or of one level. What is kept follows from the tags
+/// alone, however a run is cut; and the work for a long recording grows with its logarithm.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Surroundings {
+    /// Pairs of lower levels were left out.
+    least: u32,
+    levels: BTreeMap<u32, Level>,
+    /// Where all pairs are counted, those of every delay; else empty.
+    all: Vec<u64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+struct Level {
+    pairs: u64,
+    /// By delay, none of them 0.
+    counts: BTreeMap<i64, u64>,
+}
+
+impl Level {
+    fn add(&mut self, delay: i64, pairs: u64) {
+        if pairs > 0 {
+            let sum = self.counts.entry(delay).or_default();
+            *sum = sum.saturating_add(pairs);
+        }
+    }
+}
+
+impl Surroundings {
+    /// Whether nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.levels.is_empty() && self.all.iter().all(|n| *n == 0)
+    }
+
+    /// Whether no pair was left out.
+    pub fn is_complete(&self) -> bool {
+        self.least == 0
+    }
+
+    /// Counts the pairs of `a` and `b`, both ascending, by their delay less `shift`. `None` where they are too many.
+    pub fn count(&mut self, counting: Counting, a: &[i64], b: &[i64], shift: i64) -> Option<()> {
+        if a.is_empty() || b.is_empty() {
+            return Some(());
+        }
+        let range = (shift - counting.reach, shift + counting.reach);
+        if !counting.thinned {
+            let all = PairCounter::new(Bins::linear(Some(1), range.0, range.1).ok()?).ok()?;
+            self.all.resize(counting.delays(), 0);
+            all.count_between(a, b, &mut self.all);
+            return Some(());
+        }
+        let mut rest = a;
+        while let Some(first) = rest.first() {
+            let block = first >> BLOCK;
+            let level = block.trailing_zeros().min(HIGHEST);
+            if level >= self.least {
+                let (here, later) = rest.split_at(rest.partition_point(|time| time >> BLOCK == block));
+                self.count_block(level, here, b, (shift, range))?;
+                rest = later;
+            } else {
+                // The next block of the least level that counts.
+                let next = ((block >> self.least) + 1) << self.least;
+                rest = &rest[rest.partition_point(|time| time >> BLOCK < next)..];
+            }
+        }
+        Some(())
+    }
+
+    fn count_block(
+        &mut self,
+        level: u32,
+        a: &[i64],
+        b: &[i64],
+        (shift, range): (i64, (i64, i64)),
+    ) -> Option<()> {
+        let (Some(first), Some(last)) = (a.first(), a.last()) else { return Some(()) };
+        let near = |time: &i64, less: i64| time.saturating_add(less);
+        let begin = b.partition_point(|time| *time < near(first, range.0));
+        let end = b.partition_point(|time| *time <= near(last, range.1));
+        let b = b.get(begin..end).unwrap_or_default();
+        if b.is_empty() {
+            return Some(());
+        }
+        let mut pairs = 0_u64;
+        let mut found = Vec::new();
+        each_distinct_pair(&distinct(a), &distinct(b), range, |delay, n| {
+            pairs = pairs.saturating_add(n);
+            found.push((delay - shift, n));
+        });
+        if found.is_empty() {
+            return Some(());
+        }
+        let level = self.levels.entry(level).or_default();
+        level.pairs = level.pairs.checked_add(pairs)?;
+        found.into_iter().for_each(|(delay, n)| level.add(delay, n));
+        Some(())
+    }
+
+    /// Leaves pairs out until they are at most so many.
+    pub fn thin(&mut self, most: u64) {
+        while self.is_too_many(most) {
+            self.levels.remove(&self.least);
+            self.least += 1;
+        }
+    }
+
+    fn is_too_many(&self, most: u64) -> bool {
+        let above = self.levels.last_key_value().is_some_and(|(highest, _)| *highest > self.least);
+        above && self.levels.values().fold(0_u64, |sum, level| sum.saturating_add(level.pairs)) > most
+    }
+
+    /// Adds those of other tags. `None` where they are too many.
+    pub fn append(&mut self, other: &Self) -> Option<()> {
+        self.all.resize(self.all.len().max(other.all.len()), 0);
+        for (sum, n) in self.all.iter_mut().zip(&other.all) {
+            *sum = sum.checked_add(*n)?;
+        }
+        self.least = self.least.max(other.least);
+        self.levels = self.levels.split_off(&self.least);
+        for (level, more) in other.levels.range(self.least..) {
+            let all = self.levels.entry(*level).or_default();
+            all.pairs = all.pairs.checked_add(more.pairs)?;
+            more.counts.iter().for_each(|(delay, n)| all.add(*delay, *n));
+        }
+        Some(())
+    }
+
+    /// The pairs by delay, from `-reach` to `reach` ticks.
+    pub fn counts(&self, counting: Counting) -> Vec<u64> {
+        let mut all = self.all.clone();
+        all.resize(counting.delays(), 0);
+        for (delay, n) in self.levels.values().flat_map(|level| &level.counts) {
+            let place = usize::try_from(delay + counting.reach).ok();
+            if let Some(sum) = place.and_then(|place| all.get_mut(place)) {
+                *sum = sum.saturating_add(*n);
+            }
+        }
+        all
+    }
+
+    /// Whether a run can have left these, with so many pairs at most.
+    pub fn is_sound(&self, counting: Counting, most: u64) -> bool {
+        let reach = counting.reach;
+        let all = self.all.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n));
+        if !counting.thinned {
+            let only_all = (self.least, self.levels.len()) == (0, 0);
+            return only_all
+                && self.all.len() == counting.delays()
+                && all.is_some_and(|pairs| pairs <= MAX_TAGS);
+        }
+        let level_is_sound = |(at, level): (&u32, &Level)| {
+            let sum = level.counts.values().try_fold(0_u64, |sum, n| sum.checked_add(*n));
+            (self.least..=HIGHEST).contains(at)
+                && level.pairs > 0
+                && level.pairs <= MAX_TAGS
+                && sum == Some(level.pairs)
+                && level.counts.iter().all(|(delay, n)| *n > 0 && (-reach..=reach).contains(delay))
+        };
+        self.all.is_empty()
+            && self.least <= HIGHEST
+            && self.levels.iter().all(level_is_sound)
+            && !self.is_too_many(most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    const THINNED: Counting = Counting { reach: 100, thinned: true };
+
+    /// A time in each block, with a partner 7 ticks later.
+    fn times(blocks: std::ops::Range<i64>) -> (Vec<i64>, Vec<i64>) {
+        let a: Vec<i64> = blocks.map(|block| (block << BLOCK) + 5).collect();
+        let b = a.iter().map(|time| time + 7).collect();
+        (a, b)
+    }
+
+    #[test]
+    fn too_many_pairs_are_thinned_by_halves() {
+        let (a, b) = times(1..65);
+        let mut all = Surroundings::default();
+        all.count(THINNED, &a, &b, 0).unwrap();
+        assert!(all.is_complete());
+        assert_eq!(all.counts(THINNED)[107], 64);
+        all.thin(20);
+        // Every fourth block is kept.
+        assert_eq!((all.counts(THINNED)[107], all.is_complete()), (16, false));
+        assert!(all.is_sound(THINNED, 20) && !all.is_sound(THINNED, 10));
+        // No more of the others are counted.
+        let (a, b) = times(65..129);
+        all.count(THINNED, &a, &b, 0).unwrap();
+        assert_eq!(all.counts(THINNED)[107], 32);
+    }
+
+    #[test]
+    fn what_is_kept_does_not_depend_on_the_order_of_thinning() {
+        let (a, b) = times(-40..200);
+        let mut whole = Surroundings::default();
+        whole.count(THINNED, &a, &b, 3).unwrap();
+        whole.thin(20);
+        for cut in [0, 1, 50, 239, 240] {
+            let mut parts = Surroundings::default();
+            for part in [&a[..cut], &a[cut..]] {
+                let mut one = Surroundings::default();
+                one.count(THINNED, part, &b, 3).unwrap();
+                one.thin(20);
+                parts.append(&one).unwrap();
+                parts.thin(20);
+            }
+            assert_eq!(parts, whole);
+        }
+    }
+
+    #[test]
+    fn all_pairs_are_counted_where_a_period_is_known() {
+        let all = Counting { thinned: false, ..THINNED };
+        let (a, b) = times(0..64);
+        let mut found = Surroundings::default();
+        found.count(all, &a, &b, 3).unwrap();
+        found.thin(all.most(1));
+        assert_eq!((found.counts(all)[104], found.is_complete()), (64, true));
+    }
+}

@@ -4,9 +4,11 @@ mod coincidences;
 mod dips;
 mod gaps;
 mod heralded;
+mod interference;
 mod intervals;
 mod lifetime;
 mod light;
+mod once_wrong;
 mod peaks;
 mod pulsed;
 mod stability;
@@ -28,5 +30,7 @@ pub const CASES: &[Case] = &[
     ("dips", dips::run),
     ("pulsed", pulsed::run),
     ("lifetime", lifetime::run),
+    ("hom", interference::run),
     ("stability", stability::run),
+    ("once-wrong", once_wrong::run),
 ];

@@ -61,7 +61,8 @@ const CALLS: Record<string, string[][]> = {
   delay: [
     ["--a", "3", "--b", "15", ...RECORDINGS],
     ...PULSED,
-    // Dips of dead times: one whose shape is known, and one that is too shallow for that.
+    // A dip whose shape is neither of the two that are known, and those of dead times.
+    ["--a", "3", "--b", "15", "--range", "-300..300", "sawtooth.tags.zst"],
     ...["3", "15"].map((channel) => ["--a", channel, "--b", channel, "steady.tags.zst"]),
   ],
   pairs: [RECORDINGS],
@@ -156,6 +157,7 @@ beforeAll(async () => {
   const many = Array.from({ length: 900 }, (_, k): [number, bigint] => [3, BigInt(k) * 100n]);
   await record(join(folder, "sparse.tags.zst"), [[15, 0n], ...many]);
   await record(join(folder, "scan.tags.zst"), scan());
+  await record(join(folder, "sawtooth.tags.zst"), sawtooth());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
   const flipped = Buffer.from(bytes);
@@ -190,6 +192,21 @@ function pulses(centre: number): [number, bigint][] {
           [3, time],
           [15, time + BigInt(delay)],
         ];
+  });
+}
+
+/** 100 pairs at every delay, but fewer the earlier they are from -60 to 60. */
+function sawtooth(): [number, bigint][] {
+  const delays = Array.from({ length: 601 }, (_, k) => k - 300);
+  const share = (delay: number) => (Math.abs(delay) > 60 ? 1 : (delay + 60) / 120);
+  const all = delays.flatMap((delay) => Array<number>(Math.round(100 * share(delay))).fill(delay));
+  return all.flatMap((delay, k): [number, bigint][] => {
+    const time = 2000n * BigInt(k + 1);
+    const pair: [number, bigint][] = [
+      [3, time],
+      [15, time + BigInt(delay)],
+    ];
+    return delay < 0 ? pair.reverse() : pair;
   });
 }
 

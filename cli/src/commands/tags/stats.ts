@@ -46,11 +46,10 @@ function summaryOf(snapshot: Snapshot): Summary | undefined {
   return snapshot.analyses.summary;
 }
 
-/** From the first to the last tag, in ticks and in seconds; null without tags. */
-function spanOf(summary: Summary | undefined, tick: Tick): { ticks: bigint; s: number } | null {
+/** From the first to the last tag, in seconds; null without tags. */
+function spanOf(summary: Summary | undefined, tick: Tick): { s: number } | null {
   if (summary === undefined || summary.first === null || summary.last === null) return null;
-  const ticks = summary.last - summary.first;
-  return { ticks, s: toSeconds(ticks, tick) };
+  return { s: toSeconds(summary.last - summary.first, tick) };
 }
 
 /** Tags per second; null where the order of time breaks, because the last tag in the file need not be the latest. */
@@ -124,7 +123,7 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
   if (summary.channels.length === 0) return `${heading}\n`;
   const broken = brokenOrder(summary, tick);
 
-  const lines = overTime(snapshot.analyses.rate, span);
+  const lines = overTime(snapshot.analyses.rate, summary.last);
   const rows = summary.channels.map(({ channel, tags, min_gap }) => [
     String(channel),
     count(tags),
@@ -157,10 +156,10 @@ function definitionsText(define: readonly string[] = []): string {
 }
 
 /** A line of bars for each channel; all lines have the same scale. */
-function overTime(rate: Rate | undefined, span: { ticks: bigint } | null): Map<bigint, string> {
-  if (rate === undefined || span === null || rate.bin <= 0n) return new Map();
+function overTime(rate: Rate | undefined, last: bigint | null): Map<bigint, string> {
+  if (rate === undefined || rate.start === null || last === null || rate.bin <= 0n) return new Map();
   // The tick of the last tag belongs to the recording.
-  const bins = Number(span.ticks + 1n) / Number(rate.bin);
+  const bins = Number(last + 1n - rate.start) / Number(rate.bin);
   const columns = rate.channels.map(
     ({ channel, counts }) => [channel, resample(counts, bins, OVER_TIME)] as const,
   );

@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use super::partial;
 use super::shape::Shape;
 use crate::request::{Field, Params};
-use crate::tags::{Tag, TagBlock, TagBlocks};
+use crate::tags::{Extent, Tag, TagBlock, TagBlocks};
 use crate::{Error, Value};
 
 /// A mergeable accumulator: a [partial result](Analysis::Partial), and what is derived from the parameters to
@@ -75,6 +75,10 @@ pub trait Analysis: Sized + 'static {
     /// documented bound would be passed. Nothing was changed then.
     fn merge(&mut self, later: Self::Partial) -> Result<(), Error>;
 
+    /// Says from where to where the recording reaches, where only the tags of some channels were pushed: what depends on
+    /// its length then does not depend on which. Nothing is pushed or merged after it.
+    fn cover(&mut self, _recording: Extent) {}
+
     /// What has been found so far.
     fn result(&self) -> Value;
 
@@ -134,6 +138,9 @@ pub trait AnyAnalysis {
     /// [`Analysis::merge`]. Nothing was changed then.
     fn join(&mut self, later: &[u8]) -> Result<(), Error>;
 
+    /// See [`Analysis::cover`].
+    fn cover(&mut self, recording: Extent);
+
     /// See [`Analysis::result`].
     fn result(&self) -> Value;
 
@@ -170,6 +177,10 @@ impl<A: Analysis> AnyAnalysis for A {
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
         self.merge(partial::from_bytes(A::NAME, later)?)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        Analysis::cover(self, recording)
     }
 
     fn result(&self) -> Value {

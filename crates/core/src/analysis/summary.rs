@@ -10,18 +10,24 @@ use super::shape::{Channel, Count, Part, Result as _, Shape, result};
 use super::time_order::FirstBreak;
 use crate::request::{Field, Params, request};
 use crate::tags::index::Frame;
-use crate::tags::{PerChannel, TagBlock};
+use crate::tags::{Extent, PerChannel, TagBlock};
 use crate::{Error, Value};
 
 /// Counts tags and keeps the first and last time of the run.
 ///
-/// `first` and `last` are the times of the first and the last tag of the run *in file order*, so
-/// in a disordered file they need not be its least and greatest time; a channel's likewise.
+/// `first` and `last` are the times of the first and the last tag of the recording *in file order*, so
+/// in a disordered file they need not be its least and greatest time; a channel's likewise. Which channels are
+/// selected does not change the recording's.
 /// `out_of_order` counts tags earlier than the tag before them (on whatever channel), and
 /// `first_disorder` is the ordinal, from 0, of the first of them; equal times are in order.
 /// A channel's `min_gap` is the least difference of times of its successive tags in file order:
 /// negative where it goes back in time, and held at the ends of `i64` where it would pass them.
-pub struct Summary(SummaryPartial);
+#[derive(Default)]
+pub struct Summary {
+    partial: SummaryPartial,
+    /// See [`Analysis::cover`].
+    recording: Option<Extent>,
+}
 
 request! {
     /// What `summary` is asked for: nothing.
@@ -46,9 +52,9 @@ result! {
     /// `summary`: the selected tags, counted.
     pub struct SummaryResult as "Summary" {
         tags: Count,
-        /// Time of the first tag in file order.
+        /// Time of the first tag in file order, of all channels in the range of time.
         first: Option<i64>,
-        /// Time of the last tag in file order.
+        /// Time of the last tag in file order, likewise.
         last: Option<i64>,
         /// Tags earlier than the tag before them.
         out_of_order: Count,
@@ -94,12 +100,12 @@ impl Summary {
     /// # Errors
     /// `TooManyChannels`, and `Mismatch` where the frames hold more tags than there can be.
     pub fn of_frames(frames: &[Frame]) -> Result<Self, Error> {
-        let mut all = Self(SummaryPartial::default());
+        let mut all = Self::default();
         for frame in frames {
             all.merge(SummaryPartial::of_frame(frame)?)?;
         }
         if frames.iter().any(|frame| frame.out_of_order > 0) {
-            all.0.first_disorder = None;
+            all.partial.first_disorder = None;
         }
         Ok(all)
     }
@@ -184,11 +190,11 @@ impl Analysis for Summary {
 
     fn new(params: &Params) -> Result<Self, Error> {
         SummaryRequest::read(params)?;
-        Ok(Self(SummaryPartial::default()))
+        Ok(Self::default())
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        let run = &mut self.0;
+        let run = &mut self.partial;
         let Some((first, last)) = block.ends() else { return Ok(()) };
         run.count(block)?;
         run.first_break.push(block, run.tags, (run.tags > 0).then_some(run.last));
@@ -211,16 +217,16 @@ impl Analysis for Summary {
 
     /// Virtual channels are listed; what is told of the file is told of its recorded tags.
     fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
-        self.0.count(block)
+        self.partial.count(block)
     }
 
     fn partial(&self) -> Cow<'_, SummaryPartial> {
-        Cow::Borrowed(&self.0)
+        Cow::Borrowed(&self.partial)
     }
 
     fn merge(&mut self, later: SummaryPartial) -> Result<(), Error> {
         later.check()?;
-        let run = &mut self.0;
+        let run = &mut self.partial;
         total(Self::NAME, [&run.tags, &later.tags])?;
         run.channels.merge(later.channels, |mine, theirs| {
             let across = theirs.first.saturating_sub(mine.last);
@@ -247,16 +253,14 @@ impl Analysis for Summary {
         Ok(())
     }
 
+    fn cover(&mut self, recording: Extent) {
+        self.recording = Some(recording);
+    }
+
     fn result(&self) -> Value {
-        let run = &self.0;
-        // Where only virtual channels are selected, times are theirs.
-        let (first, last) = match run.tags {
-            0 => (
-                run.channels.states().map(|channel| channel.first).min(),
-                run.channels.states().map(|channel| channel.last).max(),
-            ),
-            _ => (Some(run.first), Some(run.last)),
-        };
+        let run = &self.partial;
+        let pushed = (run.tags > 0).then_some((run.first, run.last));
+        let ends = self.recording.map(|recording| (recording.first, recording.last)).or(pushed);
         let channel = |(channel, state): (u64, &ChannelSummary)| SummaryChannel {
             channel: Channel(channel),
             tags: Count(state.tags),
@@ -267,8 +271,8 @@ impl Analysis for Summary {
         let sound = run.first_break.sound();
         let all = SummaryResult {
             tags: Count(run.tags),
-            first,
-            last,
+            first: ends.map(|(first, _)| first),
+            last: ends.map(|(_, last)| last),
             out_of_order: Count(run.out_of_order),
             first_disorder: run.first_disorder.map(Count),
             sound_tags: sound.map(|sound| Count(sound.tags)),

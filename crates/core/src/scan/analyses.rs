@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::analysis::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
 use crate::analysis::{self, AnyAnalysis};
 use crate::request::Params;
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// More analyses in one request than this is a mistake, not a wish.
@@ -20,6 +20,8 @@ pub(super) struct Analyses {
     of_stage: Vec<Error>,
     /// See [`Analyses::new`].
     origin: Option<i64>,
+    /// See [`Analyses::cover`].
+    recording: Option<Extent>,
 }
 
 struct Running {
@@ -36,6 +38,8 @@ struct Running {
 pub(super) struct Saved {
     /// Where virtual channels are defined.
     stage: Option<SavedStage>,
+    /// See [`Analyses::cover`].
+    recording: Option<Extent>,
     /// In the order of the request.
     analyses: Vec<SavedAnalysis>,
 }
@@ -70,7 +74,7 @@ impl Analyses {
                 Some(Box::new(Stage::new(definitions, channels)))
             }
         };
-        Ok(Self { running, stage, of_stage: Vec::new(), origin })
+        Ok(Self { running, stage, of_stage: Vec::new(), origin, recording: None })
     }
 
     /// Gives `block` to all that have not stopped.
@@ -87,6 +91,12 @@ impl Analyses {
         stage.push(block, &mut |fed| feed(running, &fed));
     }
 
+    /// Says from where to where the recording has reached by now, where only tags of some channels were pushed. Which
+    /// channels are selected changes no result that depends on the length of the recording.
+    pub fn cover(&mut self, recording: Option<Extent>) {
+        self.recording = recording.or(self.recording);
+    }
+
     /// Stops all that have not.
     pub fn stop(&mut self, why: &Error) {
         each_running(&mut self.running, |_| Err(why.clone()));
@@ -97,24 +107,36 @@ impl Analyses {
         self.of_stage.iter().chain(self.running.iter().filter_map(|running| running.stopped.as_ref()))
     }
 
-    /// The same with the tags of virtual channels at the ends of the run, where none comes before or after it; `None`
-    /// where no virtual channels are defined.
+    /// The same for a run before and after which there is nothing: with the tags of virtual channels at its ends, and
+    /// from one end of the recording to the other; `None` where that is no difference.
     ///
     /// # Errors
     /// As [`Analyses::new`] and [`AnyAnalysis::save`], which do not occur where this was made.
     pub fn completed(&self) -> Result<Option<Self>, Error> {
-        let Some(stage) = &self.stage else { return Ok(None) };
-        let mut stage = stage.copy();
-        let start = self.origin.or(stage.first());
+        let (mut stage, mut recording) = (self.stage.as_ref().map(|stage| stage.copy()), self.recording);
+        if stage.is_none() && recording.is_none() {
+            return Ok(None);
+        }
+        let start = self.origin.or(stage.as_ref().and_then(Stage::first));
         let fresh = |running: &Running| Running::new(&running.request, start);
         let mut completed = self.running.iter().map(fresh).collect::<Result<Vec<_>, _>>()?;
-        stage.give_begin(&mut |fed| feed(&mut completed, &fed));
+        if let Some(stage) = &mut stage {
+            stage.give_begin(&mut |fed| feed(&mut completed, &fed));
+        }
         for (completed, running) in completed.iter_mut().zip(&self.running) {
             completed.join(&running.save()?);
         }
-        stage.give_end(&mut |fed| feed(&mut completed, &fed));
-        let of_stage = stage.clash().into_iter().chain(stage.stopped()).collect();
-        Ok(Some(Self { running: completed, stage: None, of_stage, origin: self.origin }))
+        let mut of_stage = Vec::new();
+        if let Some(stage) = &mut stage {
+            stage.give_end(&mut |fed| feed(&mut completed, &fed));
+            of_stage.extend(stage.clash().into_iter().chain(stage.stopped()));
+            // Recorded tags after that do not count.
+            recording = recording.filter(|_| stage.stopped().is_none());
+        }
+        if let Some(recording) = recording {
+            completed.iter_mut().for_each(|running| running.analysis.cover(recording));
+        }
+        Ok(Some(Self { running: completed, stage: None, of_stage, origin: self.origin, recording: None }))
     }
 
     /// What has been found, by the ids of the request.
@@ -155,7 +177,8 @@ impl Analyses {
     /// As [`AnyAnalysis::save`].
     pub fn save(&self) -> Result<Saved, Error> {
         let analyses = self.running.iter().map(Running::save).collect::<Result<_, _>>()?;
-        Ok(Saved { stage: self.stage.as_ref().map(|stage| stage.partial().clone()), analyses })
+        let stage = self.stage.as_ref().map(|stage| stage.partial().clone());
+        Ok(Saved { stage, recording: self.recording, analyses })
     }
 
     /// Appends the partial results, of the same request, of the tags that follow. What can't be
@@ -164,7 +187,7 @@ impl Analyses {
     /// # Errors
     /// `Mismatch` where the request was of other analyses or other virtual channels; nothing was changed then.
     pub fn join(&mut self, later: Saved) -> Result<(), Error> {
-        let Saved { stage: of_stage, analyses: later } = later;
+        let Saved { stage: of_stage, recording, analyses: later } = later;
         if later.len() != self.running.len() {
             return Err(mismatch(format!(
                 "these are partial results of {} analyses, not of {}",
@@ -184,6 +207,7 @@ impl Analyses {
             (Some(stage), Some(later)) => stage.merge(&later, &mut |fed| feed(running, &fed))?,
             _ => return Err(mismatch("one of two partial results has virtual channels".to_owned())),
         };
+        self.recording = Extent::joined(self.recording, recording);
         if joined == Joined::Whole {
             for (running, later) in self.running.iter_mut().zip(&later) {
                 running.join(later);

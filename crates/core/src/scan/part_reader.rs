@@ -272,6 +272,10 @@ impl Consumers {
                 background.give_up();
             }
         });
+        analyses.cover(selection.extent());
+        if let Background::Running(background) = background {
+            background.cover(selection.extent());
+        }
     }
 }
 

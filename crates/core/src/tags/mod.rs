@@ -5,6 +5,7 @@
 
 pub mod block;
 pub mod channels;
+mod extent;
 pub mod index;
 pub mod message;
 pub mod packing;
@@ -19,6 +20,7 @@ pub mod writer;
 
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
 pub use channels::{MAX_CHANNELS, PerChannel};
+pub use extent::Extent;
 pub use index::Index;
 pub use message::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, looks_like_message};
 pub use recording::Recording;

@@ -1,8 +1,8 @@
 //! Which tags count: channels, and a range of time.
 
 use crate::request::Params;
-use crate::tags::Tag;
 use crate::tags::index::{Channel, Frame};
+use crate::tags::{Extent, Tag};
 use crate::{Error, Value};
 
 /// Tags are copied this many at a time, so that the copy stays in the nearest cache.
@@ -17,6 +17,8 @@ pub struct Selection {
     from: Option<i64>,
     to: Option<i64>,
     origin: Option<i64>,
+    /// See [`Selection::extent`].
+    extent: Option<Extent>,
     /// The wanted tags of one batch.
     batch: Vec<Tag>,
 }
@@ -57,6 +59,12 @@ impl Selection {
         self.origin
     }
 
+    /// From where to where the tags in the range of time reach that were seen, those of all channels: which channels are
+    /// selected does not change how long a recording is. `None` where all channels are, and the wanted tags tell.
+    pub fn extent(&self) -> Option<Extent> {
+        self.extent
+    }
+
     /// Whether every tag is wanted.
     pub fn is_everything(&self) -> bool {
         self.channels.is_none() && self.from.is_none() && self.to.is_none()
@@ -81,6 +89,11 @@ impl Selection {
         clamp_low(from).zip(clamp_high(to))
     }
 
+    /// Whether only tags of some channels are wanted.
+    pub fn chooses_channels(&self) -> bool {
+        self.channels.is_some()
+    }
+
     /// Whether tags of `channel` are wanted.
     pub fn lets(&self, channel: u64) -> bool {
         self.channels.as_deref().is_none_or(|all| all.binary_search(&channel).is_ok())
@@ -95,12 +108,14 @@ impl Selection {
         let origin = *self.origin.get_or_insert(first.time);
         let Some((from, to)) = self.range(origin) else { return };
         let channels = self.channels.as_deref();
+        let in_time = |tag: &&Tag| from <= tag.time && tag.time <= to;
         for tags in tags.chunks(BATCH) {
+            if channels.is_some() {
+                self.extent = Extent::joined(self.extent, Extent::of(tags.iter().filter(in_time)));
+            }
             self.batch.clear();
             self.batch.extend(tags.iter().filter(|tag| {
-                from <= tag.time
-                    && tag.time <= to
-                    && channels.is_none_or(|all| all.binary_search(&tag.channel).is_ok())
+                in_time(tag) && channels.is_none_or(|all| all.binary_search(&tag.channel).is_ok())
             }));
             if !self.batch.is_empty() {
                 sink(&self.batch);
@@ -147,6 +162,24 @@ mod tests {
         let channel = Value::List(vec![Value::Int(2)]);
         let both = Value::map([("channels", channel), ("to", Value::Int(5))]);
         assert_eq!(selected(both, &tags), [(105, 2)]);
+    }
+
+    #[test]
+    fn extent_is_that_of_all_channels_in_the_range_of_time() {
+        let tags = [(100, 1), (108, 2), (105, 1), (111, 2)].map(|(time, channel)| Tag { time, channel });
+        let extent = |entries: Vec<(&str, Value)>| {
+            let mut selection = Selection::new(Value::map(entries)).unwrap();
+            tags.chunks(2).for_each(|tags| selection.apply(tags, &mut |_| {}));
+            selection.extent()
+        };
+        let channels = |n| ("channels", Value::List(vec![Value::Int(n)]));
+        let all = Extent { first: 100, last: 111, least: 100, greatest: 111 };
+        assert_eq!(extent(vec![channels(2)]), Some(all));
+        assert_eq!(extent(vec![channels(9)]), Some(all));
+        let range = [("from", Value::Int(1)), ("to", Value::Int(10)), channels(2)];
+        let within = Extent { first: 108, last: 105, least: 105, greatest: 108 };
+        assert_eq!(extent(range.to_vec()), Some(within));
+        assert_eq!(extent(range[..2].to_vec()), None);
     }
 
     #[test]

@@ -73,6 +73,18 @@ fn analyses(snapshot: &Value) -> String {
     text(snapshot.get("analyses").unwrap())
 }
 
+/// A selection of channels.
+fn channels(all: &[u64]) -> Value {
+    Value::map([("channels", Value::List(all.iter().copied().map(Value::UInt).collect()))])
+}
+
+/// The results but that of `rate`, whose bins begin with the first tag of a part unless the request says where.
+fn without_rate(snapshot: &Value) -> String {
+    let Some(Value::Map(all)) = snapshot.get("analyses") else { panic!() };
+    let kept: Vec<_> = all.iter().filter(|(id, _)| id != "rate").cloned().collect();
+    text(&Value::Map(kept))
+}
+
 fn codes(snapshot: &Value) -> Vec<String> {
     let Some(Value::List(findings)) = snapshot.get("findings") else { panic!() };
     findings.iter().map(|finding| text(finding.get("code").unwrap())).collect()
@@ -137,6 +149,58 @@ proptest! {
             joined.join(&part.query(&question).unwrap()).unwrap();
         }
         prop_assert_eq!(analyses(&joined.snapshot()), analyses(&snapshot(question, &expected)));
+    }
+
+    #[test]
+    fn selected_channels_in_parts_are_those_of_the_whole(
+        tags in prop_oneof![device(400), wild(60)],
+        frame in 1..150_u64,
+    ) {
+        let Some(first) = tags.first() else { return Ok(()) };
+        let frames = frames(&tags, frame);
+        let whole = request(&[("selection", channels(&[3, 15, 16]))], None);
+        let question =
+            request(&[("selection", channels(&[3, 15, 16])), ("origin", Value::Int(first.time))], None);
+        let mut joined = PartJoiner::new(question.clone()).unwrap();
+        for frame in &frames {
+            joined.join(&pass(question.clone(), frame).save().unwrap()).unwrap();
+        }
+        joined.conclude();
+        prop_assert_eq!(
+            without_rate(&joined.snapshot()),
+            without_rate(&snapshot(whole.clone(), &pass(whole, &frames.concat())))
+        );
+    }
+
+    #[test]
+    fn selected_channels_do_not_change_how_long_a_recording_is(
+        mut tags in device(400),
+        frame in 1..150_u64,
+    ) {
+        tags.sort_by_key(|tag| tag.time);
+        let frames = frames(&tags, frame);
+        let question = request(&[("selection", channels(&[3, 15, 16]))], None);
+        let mut joined = PartJoiner::new(question.clone()).unwrap();
+        for part in parts(&frames, tags.first().map(|tag| tag.time)) {
+            joined.join(&part.query(&question).unwrap()).unwrap();
+        }
+        joined.conclude();
+        let (some, all) = (joined.snapshot(), snapshot(request(&[], None), &pass(request(&[], None), &frames.concat())));
+        for (analysis, keys) in [
+            ("summary", &["first", "last"][..]),
+            ("correlation", &["span", "g2", "g2_error", "accidentals_from"]),
+            ("delay", &["span", "delay"]),
+            ("coincidence", &["span"]),
+        ] {
+            let of = |found: &Value| found.get("analyses").and_then(|all| all.get(analysis)).cloned();
+            let (some, all) = (of(&some).unwrap(), of(&all).unwrap());
+            // A channel without tags has no coincidences, and no time either.
+            if some.get("span") != Some(&Value::Null) {
+                for key in keys {
+                    prop_assert_eq!(some.get(key).map(text), all.get(key).map(text), "{} {}", analysis, key);
+                }
+            }
+        }
     }
 
     #[test]

@@ -21,9 +21,9 @@ export interface SummaryChannel {
 /** `summary`: the selected tags, counted. */
 export interface Summary {
   tags: number;
-  /** Time of the first tag in file order. */
+  /** Time of the first tag in file order, of all channels in the range of time. */
   first: bigint | null;
-  /** Time of the last tag in file order. */
+  /** Time of the last tag in file order, likewise. */
   last: bigint | null;
   /** Tags earlier than the tag before them. */
   out_of_order: number;

@@ -187,6 +187,17 @@ fn unsteady(effort: Effort) -> Vec<Case> {
         afterpulses[channel]["afterpulsing"] = json!(0.05);
         afterpulses[channel]["afterpulse_decay"] = json!(300.0);
     }
+    // A coincidence of an afterpulse with the other tag of the pair that it follows is one, too.
+    let beside = 1.0 + 2.0 * 0.05 * (1.0 - (-(WINDOW as f64 + 0.5) / 960.0).exp());
+    let paired_rate = |efficiency: f64| 640_000.0 * efficiency / 0.95 * TICK;
+    let mut paired = two(64_000_000, steady(3, 0.0), steady(15, 0.0));
+    paired["pair_rate"] = json!(640_000.0);
+    for (channel, efficiency) in [("a", 0.5), ("b", 0.3)] {
+        let more = json!({ "efficiency": efficiency, "afterpulsing": 0.05, "afterpulse_decay": 960, "delay": 0, "jitter": 3 });
+        if let (Some(detector), Json::Object(more)) = (paired[channel].as_object_mut(), more) {
+            detector.extend(more);
+        }
+    }
     let duration = 10_000_000;
     let thermal_accidentals = by_chance(25.6e6, duration);
     vec![
@@ -210,6 +221,13 @@ fn unsteady(effort: Effort) -> Vec<Case> {
             accidentals: (1.92e6 * TICK * 1.05).powi(2) * WIDTH * 3e8,
             pairs: 0.0,
             runs: effort.runs(20, 200),
+        },
+        Case {
+            name: "pairs, afterpulses of 5 %".into(),
+            source: paired,
+            accidentals: paired_rate(0.5) * paired_rate(0.3) * WIDTH * 64e6,
+            pairs: 640_000.0 * TICK * 0.5 * 0.3 * 64e6 * beside,
+            runs: effort.runs(30, 1000),
         },
         Case {
             name: "thermal, coherence of 200 ticks".into(),
@@ -266,9 +284,12 @@ fn paired(table: &mut Table, efficiencies: &mut Table, effort: Effort, efficienc
 
 /// Two detectors of pairs and a third of its own: threefolds are pairs with a tag by chance.
 fn three(table: &mut Table, effort: Effort) {
-    for (name, pair_rate, single) in
-        [("independent", 0.0, 12.8e6), ("two paired, one single", 1.28e6, 2.56e6)]
-    {
+    for (name, pair_rate, single, pauses) in [
+        ("independent", 0.0, 12.8e6, false),
+        ("two paired, one single", 1.28e6, 2.56e6, false),
+        ("independent, a pause of four fifths", 0.0, 12.8e6, true),
+        ("two paired, one single, a pause of four fifths", 1.28e6, 2.56e6, true),
+    ] {
         let detector = |channel: u64| {
             json!({
                 "channel": channel, "efficiency": 0.6, "delay": 0, "jitter": 4, "dead_time": 0, "afterpulsing": 0,
@@ -276,12 +297,19 @@ fn three(table: &mut Table, effort: Effort) {
             })
         };
         let source = json!({
-            "duration": 20_000_000, "pair_rate": pair_rate,
+            "duration": if pauses { 100_000_000 } else { 20_000_000 }, "pair_rate": pair_rate,
             "a": detector(3), "b": detector(15), "extra": steady(16, single),
         });
         let runs = effort.runs(60, 1000);
         let (mut car, mut counts, mut accidentals) = (Coverage::new(0.0), 0.0, 0.0);
-        for answer in each(runs, |seed| answer(&tags(source.clone(), seed), &[3, 15, 16])) {
+        let light = |seed| {
+            let mut all = tags(source.clone(), seed);
+            if pauses {
+                all.retain(|tag| !(10_000_000..90_000_000).contains(&tag.time));
+            }
+            all
+        };
+        for answer in each(runs, |seed| answer(&light(seed), &[3, 15, 16])) {
             add(&mut car, &answer, "car");
             counts += number(&answer, "counts").unwrap_or(0.0) / runs as f64;
             accidentals += number(&answer, "accidentals").unwrap_or(0.0) / runs as f64;

@@ -23,6 +23,9 @@ const HEAD: [&str; 9] = [
     "null, and why",
 ];
 
+/// The analysis' constants were chosen on lower seeds.
+const FIRST_SEED: u64 = 1_000_000;
+
 /// What one row simulates, and what has to come of it.
 struct Row {
     name: &'static str,
@@ -116,6 +119,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
     for row in rows() {
         let runs = effort.runs(row.runs.0, row.runs.1);
         let found = each(runs, |seed| {
+            let seed = seed + FIRST_SEED;
             let mut all = tags(row.request.clone(), seed);
             double(&mut all, row.double_triggers, seed);
             let answer = ask(&all, "gaps", &json!({}));

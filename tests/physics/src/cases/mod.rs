@@ -4,9 +4,11 @@ mod coincidences;
 mod dips;
 mod gaps;
 mod heralded;
+mod interference;
 mod intervals;
 mod lifetime;
 mod light;
+mod once_wrong;
 mod peaks;
 mod pulsed;
 mod pulsed_coincidences;
@@ -30,5 +32,7 @@ pub const CASES: &[Case] = &[
     ("pulsed", pulsed::run),
     ("pulsed-coincidences", pulsed_coincidences::run),
     ("lifetime", lifetime::run),
+    ("hom", interference::run),
     ("stability", stability::run),
+    ("once-wrong", once_wrong::run),
 ];

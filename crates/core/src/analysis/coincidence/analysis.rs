@@ -15,7 +15,7 @@ use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params};
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Error, Value};
 
 /// Coincidences of patterns of channels. After each channel's delay is subtracted from its tags'
@@ -239,6 +239,12 @@ impl Analysis for Coincidence {
         merged.order.merge(later.order)?;
         self.partial = merged;
         Ok(())
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        let exponent = self.partial.group_exponent();
+        self.partial.order.cover(recording);
+        self.partial.widen_groups(exponent);
     }
 
     fn result(&self) -> Value {

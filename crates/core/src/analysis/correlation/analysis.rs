@@ -17,7 +17,7 @@ use crate::analysis::shape::{
 use crate::analysis::statistics::{FEW, Remark};
 use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// 10 ns to either side at the usual 156.25 ps per tick.
@@ -332,6 +332,10 @@ impl Analysis for Correlation {
         }
         self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), &mut mine.counts);
         mine.order.merge(later.order)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        self.partial.order.cover(recording);
     }
 
     fn result(&self) -> Value {

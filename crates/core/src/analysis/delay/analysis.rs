@@ -9,7 +9,7 @@ use crate::analysis::peak::Sums;
 use crate::analysis::period::{Period, PulsedResult};
 use crate::analysis::shape::{Includes, Part, Result as _, Shape, result};
 use crate::request::{Field, Params, request};
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -111,6 +111,10 @@ impl Analysis for Delay {
 
     fn merge(&mut self, later: CorrelationPartial) -> Result<(), Error> {
         self.0.merge(later)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        self.0.cover(recording);
     }
 
     fn result(&self) -> Value {

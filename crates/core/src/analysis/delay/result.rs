@@ -124,8 +124,7 @@ impl PeakResult {
     fn describe_dip(&mut self, dip: Option<Dip>) {
         let Some(Dip { centre, missing, shape, significance }) = dip else { return };
         if shape.is_none() {
-            let message =
-                "the dip is too shallow, or neither exponential nor a box: its depth and width are not known";
+            let message = "the dip is neither exponential nor a box: its depth and width are not known";
             self.remarks.push(Remark::new("dips", "shape-not-known", message));
         }
         self.dips.push(DipResult {

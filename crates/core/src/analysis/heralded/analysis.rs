@@ -14,7 +14,7 @@ use crate::analysis::slices::Steadiness;
 use crate::analysis::statistics::{Interval, Remark};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// A larger share of the time within the windows of the heralds than this makes the windows overlap.
@@ -265,6 +265,10 @@ impl Analysis for Heralded {
         let more = mine.across(mine.times(&mine.order, old), mine.times(&later.order, new), false);
         mine.fired = mine.fired.plus(later.fired).plus(more);
         mine.order.merge(later.order)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        self.partial.order.cover(recording);
     }
 
     fn result(&self) -> Value {

@@ -13,7 +13,7 @@ use crate::analysis::partial::{differs, not_ours};
 use crate::analysis::shape::{Part, Result as _, Shape};
 use crate::analysis::time_order::TimeOrder;
 use crate::request::{Field, Params, request};
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// Ticks after a pulse that are counted unless said: 164 us at the usual 156.25 ps per tick.
@@ -46,6 +46,8 @@ const MAX_PERIOD: f64 = (1_u64 << 52) as f64;
 pub struct Lifetime {
     partial: LifetimePartial,
     wanted: Wanted,
+    /// See [`Analysis::cover`].
+    recording: Option<Extent>,
 }
 
 request! {
@@ -147,7 +149,7 @@ impl Analysis for Lifetime {
         let order = TimeOrder::new(range, sync.into_iter().chain([channel]).collect());
         let counted = Histograms::new(clock, width, range);
         let wanted = Wanted { period, bins: bin.is_some(), fwhm, response };
-        Ok(Self { partial: LifetimePartial { channel, order, counted }, wanted })
+        Ok(Self { partial: LifetimePartial { channel, order, counted }, wanted, recording: None })
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -203,8 +205,17 @@ impl Analysis for Lifetime {
         Ok(())
     }
 
+    fn cover(&mut self, recording: Extent) {
+        self.recording = Some(recording);
+    }
+
     fn result(&self) -> Value {
-        let LifetimePartial { channel, order, .. } = &self.partial;
-        result(*channel, order, &self.partial.complete(), &self.wanted).value()
+        // What is settled follows from the ends of the tags that were pushed.
+        let counted = self.partial.complete();
+        let mut order = Cow::Borrowed(&self.partial.order);
+        if let Some(recording) = self.recording {
+            order.to_mut().cover(recording);
+        }
+        result(self.partial.channel, &order, &counted, &self.wanted).value()
     }
 }

@@ -14,7 +14,7 @@ use crate::analysis::period::{Light, Period};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
-use crate::tags::TagBlock;
+use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
 
 /// 1 us to either side at the usual 156.25 ps per tick.
@@ -256,6 +256,10 @@ impl Analysis for Pairs {
             self.counter.count_across(order, &later.order, pair, counts);
         }
         order.merge(later.order)
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        self.partial.order.cover(recording);
     }
 
     fn result(&self) -> Value {

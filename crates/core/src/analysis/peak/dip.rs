@@ -7,9 +7,6 @@ use super::search::Run;
 /// A dip found is at most 2^24 times as wide as the run that was found in it.
 const MOST_DOUBLINGS: usize = 24;
 
-/// A shape is told where what is missing is at least so many times its error.
-const KNOWN: f64 = 8.0;
-
 /// What is known of a dip, times in ticks.
 #[derive(Debug, Clone, Copy)]
 pub struct Dip {
@@ -27,7 +24,8 @@ impl Dip {
     /// The run that was found may lie within a wider dip: the stretch doubles until the level beside it does not rise.
     ///
     /// Then `level (1 - depth exp(-|d - centre| / tau))`, the antibunching of an emitter, and a box, a dead time, are
-    /// fitted by Poisson likelihood, and the likelier one is taken.
+    /// fitted by Poisson likelihood, and the likelier one is taken. Where the other is nearly as likely, what they differ
+    /// by is an error, too.
     pub fn of(histogram: &Histogram, sums: &Sums, run: Run) -> Option<Self> {
         let bins = sums.bins();
         let at = |x: f64| (x.max(0.0) as usize).min(bins);
@@ -67,8 +65,7 @@ impl Dip {
         let missing = level.0 * exposure - sums.counts(low, high);
         let variance = sums.counts(low, high) + exposure * exposure * level.1;
         let (start, end) = (at(middle - 2.0 * half), at(middle + 2.0 * half));
-        let enough = missing >= KNOWN * variance.sqrt();
-        let fitted = enough.then(|| shape(sums, (start, end), level, (middle, half))).flatten();
+        let fitted = shape(sums, (start, end), level, (middle, half));
         let (bin, factor) = (histogram.bin as f64, histogram.variance().sqrt());
         let shape = fitted.map(|DipShape { centre, depth, width }| DipShape {
             centre: (histogram.delay(centre.0), centre.1 * bin * factor),

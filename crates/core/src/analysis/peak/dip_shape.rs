@@ -10,6 +10,9 @@ const LEAST_BINS: usize = 40;
 /// Counts in joined bins, as far as there are enough bins.
 const COUNTS: f64 = 10.0;
 
+/// A shape whose deviance is less than so much larger may be the true one.
+const AS_LIKELY: f64 = 9.0;
+
 /// Times that both edges of a box are moved.
 const MOST_MOVES: usize = 8;
 
@@ -22,6 +25,22 @@ pub struct DipShape {
     pub depth: (f64, f64),
     /// What is missing over level and depth, in the same unit.
     pub width: (f64, f64),
+}
+
+impl DipShape {
+    /// The same, with another shape as a possibility whose deviance is `more`: where that is little, what they differ by
+    /// is an error, too.
+    fn or(self, other: &Self, more: f64) -> Self {
+        let widened = |(value, error): (f64, f64), (possible, _): (f64, f64)| {
+            let off = if more < AS_LIKELY { possible - value } else { 0.0 };
+            (value, error.hypot(off))
+        };
+        Self {
+            centre: widened(self.centre, other.centre),
+            depth: widened(self.depth, other.depth),
+            width: widened(self.width, other.width),
+        }
+    }
 }
 
 /// A stretch of bins around a dip, joined to wider ones, and the level beside it with its variance.
@@ -48,8 +67,12 @@ pub fn shape(
     let each =
         |of: fn(&Sums, usize, usize) -> f64| edges.windows(2).map(|two| of(sums, two[0], two[1])).collect();
     let stretch = Stretch { sums, counts: each(Sums::counts), exposure: each(Sums::exposure), edges, level };
-    let both = [stretch.cusp(middle, half, join), stretch.notch(middle, half)];
-    let (deviance, shape) = both.into_iter().flatten().min_by(|x, y| x.0.total_cmp(&y.0))?;
+    let (cusp, notch) = (stretch.cusp(middle, half, join), stretch.notch(middle, half));
+    let (deviance, shape) = match (cusp, notch) {
+        (Some(cusp), Some(notch)) if cusp.0 <= notch.0 => (cusp.0, cusp.1.or(&notch.1, notch.0 - cusp.0)),
+        (Some(cusp), Some(notch)) => (notch.0, notch.1.or(&cusp.1, cusp.0 - notch.0)),
+        (cusp, notch) => cusp.or(notch)?,
+    };
     let free = stretch.counts.len().saturating_sub(3).max(1) as f64;
     let poor = deviance / free > 1.0 + 5.0 * (2.0 / free).sqrt();
     let DipShape { centre, depth, width } = shape;

@@ -10,7 +10,7 @@ use crate::analysis::partial::total;
 use crate::analysis::shape::{Part, Result as _, Shape};
 use crate::analysis::slices::Slices;
 use crate::request::{Field, Params, request};
-use crate::tags::{PerChannel, TagBlock};
+use crate::tags::{Extent, PerChannel, TagBlock};
 use crate::{Code, Error, Value};
 
 /// How steady the light of each channel is: the Allan deviation of its rate, Fano's factor and Mandel's Q of its counts,
@@ -121,6 +121,17 @@ impl Analysis for Stability {
             // There are not more tags than were checked.
             let _ = mine.append(&theirs);
         })
+    }
+
+    fn cover(&mut self, recording: Extent) {
+        let partial = &mut self.0;
+        if !partial.channels.is_empty() {
+            let ends = (partial.ends.0.min(recording.least), partial.ends.1.max(recording.greatest));
+            if partial.automatic {
+                partial.widen(automatic_bin(partial.bin, ends));
+            }
+            partial.ends = ends;
+        }
     }
 
     fn result(&self) -> Value {

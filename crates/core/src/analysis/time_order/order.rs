@@ -10,7 +10,7 @@ use super::opening::Opening;
 use super::stop::{Stop, too_crowded, too_late};
 use crate::analysis::limits::{LOOK_AHEAD, MAX_HELD};
 use crate::analysis::slices;
-use crate::tags::{PerChannel, Tag, TagBlock, TagBlocks};
+use crate::tags::{Extent, PerChannel, Tag, TagBlock, TagBlocks};
 use crate::{Code, Error};
 
 /// The tags of a run near its two ends, by channel, each in order of time.
@@ -121,6 +121,17 @@ impl TimeOrder {
         let by = self.slice_exponent().saturating_sub(exponent);
         if by > 0 {
             self.channels.states_mut().for_each(|state| state.slices.widen(by));
+        }
+    }
+
+    /// Makes the run one from the least to the greatest time of `recording`, of which it has the tags of some channels. A
+    /// run that ended early stays as it is. See [`crate::analysis::Analysis::cover`].
+    pub fn cover(&mut self, recording: Extent) {
+        if self.tags > 0 && self.stop.is_none() {
+            let exponent = self.slice_exponent();
+            self.min = self.min.min(recording.least);
+            self.max = self.max.max(recording.greatest);
+            self.widen_slices(exponent);
         }
     }
 

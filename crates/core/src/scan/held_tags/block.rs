@@ -1,7 +1,7 @@
 //! A few thousand tags that are held.
 
 use crate::Error;
-use crate::tags::{Selection, Tag, TagBlock, TagBlocks};
+use crate::tags::{Extent, Selection, Tag, TagBlock, TagBlocks};
 
 /// The tags of one [`TagBlock`], at least one.
 #[derive(Debug)]
@@ -52,21 +52,44 @@ impl<T> Columns<T> {
         &self,
         blocks: &mut TagBlocks,
         selection: &Selection,
-        (from, to): (i64, i64),
+        range: (i64, i64),
         time: impl Fn(&T) -> i64,
     ) -> Result<(), Error> {
-        let mut begin = 0;
-        for (channel, end) in &self.ends {
-            let times = &self.times[begin..*end as usize];
-            begin = *end as usize;
-            if selection.lets(*channel) {
-                let low = times.partition_point(|t| time(t) < from);
-                let high = times.partition_point(|t| time(t) <= to);
-                blocks.set(*channel, times.get(low..high).unwrap_or_default().iter().map(&time))?;
+        for (channel, times) in self.columns() {
+            if selection.lets(channel) {
+                blocks.set(channel, within(times, range, &time).iter().map(&time))?;
             }
         }
         Ok(())
     }
+
+    /// From where to where the tags of all channels in `range` reach.
+    fn extent(&self, range: (i64, i64), time: impl Fn(&T) -> i64) -> Option<Extent> {
+        let of_column = |(_, times): (u64, _)| {
+            let times = within(times, range, &time);
+            times.first().zip(times.last()).map(|(first, last)| (time(first), time(last)))
+        };
+        let ends = self.columns().filter_map(of_column);
+        let (first, last) = ends.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))?;
+        Some(Extent::between(first, last))
+    }
+
+    /// The channels and their times.
+    fn columns(&self) -> impl Iterator<Item = (u64, &[T])> {
+        let mut begin = 0;
+        self.ends.iter().map(move |(channel, end)| {
+            let times = &self.times[begin..*end as usize];
+            begin = *end as usize;
+            (*channel, times)
+        })
+    }
+}
+
+/// Those of ascending `times` that lie in `from..=to`.
+fn within<T>(times: &[T], (from, to): (i64, i64), time: impl Fn(&T) -> i64) -> &[T] {
+    let low = times.partition_point(|t| time(t) < from);
+    let high = times.partition_point(|t| time(t) <= to);
+    times.get(low..high).unwrap_or_default()
 }
 
 impl HeldBlock {
@@ -105,6 +128,18 @@ impl HeldBlock {
     /// Whether there can be tags in `from..=to`.
     pub fn overlaps(&self, from: i64, to: i64) -> bool {
         self.from <= to && from <= self.to
+    }
+
+    /// From where to where the tags of all channels in `from..=to` reach.
+    pub fn extent(&self, (from, to): (i64, i64)) -> Option<Extent> {
+        let base = self.from;
+        match &self.content {
+            Content::Narrow(columns) => columns.extent((from, to), |ticks| base + i64::from(*ticks)),
+            Content::Wide(columns) => columns.extent((from, to), |time| *time),
+            Content::Disordered(tags) => {
+                Extent::of(tags.iter().filter(|tag| from <= tag.time && tag.time <= to))
+            }
+        }
     }
 
     /// The tags in `from..=to` of the selected channels, made in the memory of `blocks` and `scratch`.

@@ -24,6 +24,9 @@ pub fn query(held: &HeldTags, request: &Value, origin: Option<i64>) -> Result<Ve
             analyses.push(block);
             Ok(())
         });
+        if scope.selection.chooses_channels() {
+            analyses.cover(held.extent(&scope.selection, origin, after));
+        }
         if let Err(error) = outcome {
             analyses.stop(&error);
         }

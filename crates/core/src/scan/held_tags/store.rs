@@ -2,7 +2,7 @@
 
 use super::block::HeldBlock;
 use crate::Error;
-use crate::tags::{Selection, TagBlock, TagBlocks};
+use crate::tags::{Extent, Selection, TagBlock, TagBlocks};
 
 /// Successive tags of a recording, up to a bound in bytes.
 ///
@@ -59,21 +59,31 @@ impl HeldTags {
         after: u64,
         mut sink: impl FnMut(&TagBlock) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let Some((from, to)) = selection.range(origin) else { return Ok(()) };
+        let Some(range) = selection.range(origin) else { return Ok(()) };
         let mut blocks = TagBlocks::default();
         let mut scratch = Vec::new();
-        let mut position = 0;
-        for held in &self.blocks {
-            let at = position;
-            position += held.tags();
-            if at < after || !held.overlaps(from, to) {
-                continue;
-            }
-            let block = held.select(selection, (from, to), &mut blocks, &mut scratch)?;
+        for held in self.blocks(range, after) {
+            let block = held.select(selection, range, &mut blocks, &mut scratch)?;
             if !block.is_empty() {
                 sink(&block)?;
             }
         }
         Ok(())
+    }
+
+    /// From where to where the tags of [`HeldTags::each`] and those of all other channels reach.
+    pub fn extent(&self, selection: &Selection, origin: i64, after: u64) -> Option<Extent> {
+        let range = selection.range(origin)?;
+        self.blocks(range, after).filter_map(|held| held.extent(range)).reduce(Extent::followed_by)
+    }
+
+    /// The blocks after the first `after` tags that may have tags in a range of time.
+    fn blocks(&self, (from, to): (i64, i64), after: u64) -> impl Iterator<Item = &HeldBlock> {
+        let mut position = 0;
+        self.blocks.iter().filter(move |held| {
+            let at = position;
+            position += held.tags();
+            at >= after && held.overlaps(from, to)
+        })
     }
 }

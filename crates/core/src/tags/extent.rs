@@ -1,0 +1,45 @@
+//! From where to where tags reach in time.
+
+use serde::{Deserialize, Serialize};
+
+use super::Tag;
+
+/// The times of a run's first and last tag, and the least and the greatest: in order of time these are the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// Time of the first tag in file order, ticks.
+    pub first: i64,
+    /// Time of the last tag in file order.
+    pub last: i64,
+    /// Least time.
+    pub least: i64,
+    /// Greatest time.
+    pub greatest: i64,
+}
+
+impl Extent {
+    /// That of `tags`, which are in file order; `None` without any.
+    pub fn of<'t>(tags: impl IntoIterator<Item = &'t Tag>) -> Option<Self> {
+        tags.into_iter().map(|tag| Self::between(tag.time, tag.time)).reduce(Self::followed_by)
+    }
+
+    /// That of tags in order of time.
+    pub fn between(first: i64, last: i64) -> Self {
+        Self { first, last, least: first, greatest: last }
+    }
+
+    /// The extent of this run and of `later`, which follows it.
+    pub fn followed_by(self, later: Self) -> Self {
+        Self {
+            first: self.first,
+            last: later.last,
+            least: self.least.min(later.least),
+            greatest: self.greatest.max(later.greatest),
+        }
+    }
+
+    /// The same where either may have no tags.
+    pub fn joined(this: Option<Self>, later: Option<Self>) -> Option<Self> {
+        this.into_iter().chain(later).reduce(Self::followed_by)
+    }
+}

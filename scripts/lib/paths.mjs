@@ -9,6 +9,8 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const TOOLS = join(ROOT, ".tools");
 
 export const PACKAGE = join(ROOT, "crates", "wasm", "pkg");
+/** The wasm modules there are: each a feature of `crates/wasm`, whose README says what is in which. */
+export const MODULES = ["main", "more"];
 export const CLI = join(ROOT, "cli", "bin", "tagview.js");
 export const SAMPLE = join(ROOT, "web", "public", "sample.tags.zst");
 

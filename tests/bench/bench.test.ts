@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { initSync, PartReader } from "@tagview/wasm";
+import { initSync, PartReader } from "@tagview/wasm/main";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordings } from "../../bench/lib/inputs.mjs";
 import { transferSizes } from "../../bench/page.mjs";
@@ -86,7 +86,7 @@ describe("npm run bench -- --small", () => {
 
   test("the memory of a scan does not grow with the file", async () => {
     const { files } = await recordings("small");
-    const file = fileURLToPath(import.meta.resolve("@tagview/wasm/tagview_wasm_bg.wasm"));
+    const file = fileURLToPath(import.meta.resolve("@tagview/wasm/main.wasm"));
     const { memory } = initSync({ module: readFileSync(file) });
     const analyses = [{ name: "summary" }, { name: "rate" }, { name: "correlation", a: 3n, b: 15n }];
     // Recordings one after another are a recording.

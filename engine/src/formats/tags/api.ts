@@ -114,9 +114,9 @@ export function createTags(resources: Resources): Tags {
     try {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
-      const instance = await instances.take();
+      const instance = await instances.main.take();
       const used = { pool, source, file, pause, instance };
-      return createSession(used, request, options, closed, () => instances.give(instance));
+      return createSession(used, request, options, closed, () => instances.main.give(instance));
     } catch (thrown) {
       file?.close();
       throw thrown;
@@ -148,7 +148,7 @@ export function createTags(resources: Resources): Tags {
       }
     },
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
-      instances.run(async (instance) => {
+      instances.more.run(async (instance) => {
         const source = describe(input);
         const file = await openAnywhere(source);
         const pool = isPostable(source) ? writers : null;
@@ -157,13 +157,15 @@ export function createTags(resources: Resources): Tags {
         return cat({ instance, pool, source, file, open }, selection, definitions, control(stream));
       }),
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.run(async (instance) =>
+      instances.more.run(async (instance) =>
         pack(instance, writers, await open(describe(input)), packing, control(options)),
       ),
     slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.run((instance) => slice(resources, instance, describe(input), packing, control(options))),
+      instances.more.run((instance) =>
+        slice(resources, instance, describe(input), packing, control(options)),
+      ),
     merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
-      instances.run(async (instance) => {
+      instances.more.run(async (instance) => {
         const opened: MergeInput[] = [];
         try {
           for (const input of inputs) {
@@ -184,15 +186,15 @@ export function createTags(resources: Resources): Tags {
         return merge(instance, writers, opened, packing, control(options));
       }),
     index: (input: SourceInput) =>
-      instances.run((instance) => readContents(resources, instance, describe(input))),
+      instances.main.run((instance) => readContents(resources, instance, describe(input))),
     check: (request: ScanRequest) =>
-      instances.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
+      instances.main.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
     interference: (scan: InterferenceScan) =>
-      instances.run(async (instance) =>
+      instances.main.run(async (instance) =>
         instance.call(({ fitInterference }) => fitInterference(scan) as Interference),
       ),
     simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
-      instances.run((instance) => simulate(instance, source, control({ write }))),
+      instances.more.run((instance) => simulate(instance, source, control({ write }))),
   };
   // Results are typed by what is asked, which only the caller's side of the types can tell.
   return tags as Tags;

@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
 import { completeGlue, writeFiles } from "./lib/glue.mjs";
-import { MODULES, PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
+import { MODULES, PACKAGE, ROOT, SAMPLE, TOOLS, WARM_UP } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
 import { optimise } from "./lib/wasm-opt.mjs";
 import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
-import { simulateSample } from "./sample.mjs";
+import { simulateSamples } from "./sample.mjs";
 
 /**
  * Bytes of the module's memory at most: 1 MiB less than 4 GiB, because zstd's decoder adds lengths below 1 MiB to
@@ -126,7 +126,7 @@ export async function build() {
   const wasm = await buildWasm();
   await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
-  await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
+  await make("sample", "simulate the page's recordings", wasm, [SAMPLE, WARM_UP], simulateSamples);
   await bundle("web", "bundle the page", [wasm]);
   completeCli();
 }

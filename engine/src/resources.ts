@@ -8,7 +8,7 @@ import type { Pool } from "./worker/pool.ts";
 export interface Resources extends Pick<Platform, "open" | "openAnywhere" | "isPostable" | "pause"> {
   /** Workers with `main`, among them the caller's own thread where it has nothing better to do. */
   readonly readers: Pool;
-  /** Workers with `more`, without it: whoever puts output in order should not be kept waiting by its own work. */
+  /** Workers with `more`, all but that thread: whoever puts output in order should not be kept waiting by its own work. */
   readonly writers: Pool;
   /** The caller's own thread alone, with `main`. */
   readonly ownThread: Pool;

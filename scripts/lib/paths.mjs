@@ -13,6 +13,7 @@ export const PACKAGE = join(ROOT, "crates", "wasm", "pkg");
 export const MODULES = ["main", "more"];
 export const CLI = join(ROOT, "cli", "bin", "tagview.js");
 export const SAMPLE = join(ROOT, "web", "public", "sample.tags.zst");
+export const WARM_UP = join(ROOT, "web", "public", "warm-up.tags.zst");
 
 // A fresh rustup is in ~/.cargo/bin before any shell has been told.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "bin");

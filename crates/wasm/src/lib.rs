@@ -9,7 +9,6 @@
 // What only the other module's classes call is no part of this one.
 #![cfg_attr(not(all(feature = "main", feature = "more")), allow(dead_code))]
 
-#[cfg(feature = "main")]
 mod analysis;
 #[cfg(feature = "main")]
 mod formats;

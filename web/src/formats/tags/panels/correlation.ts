@@ -1,4 +1,4 @@
-import { type CorrelationData, count, g2Chart, g2Csv, g2Frame, si } from "@tagview/charts";
+import { type CorrelationData, count, g2Chart, g2Frame, si } from "@tagview/charts";
 import type { Correlation, Delay, Dip, PairsEntry, Pulsed } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
@@ -143,8 +143,8 @@ export function correlationPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = g2Chart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? g2Frame(data, options) : null, () =>
-        g2Csv(data, options),
+      panel.draw(chart, chart.querySelector(".tv-lines") ? g2Frame(data, options) : null, async () =>
+        (await import("@tagview/charts/csv")).g2Csv(data, options),
       );
       panel.say(summary());
     },

@@ -1,4 +1,4 @@
-import { lifetimeChart, lifetimeCsv } from "@tagview/charts";
+import { lifetimeChart } from "@tagview/charts";
 import { type Lifetime, parseRealTime, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
@@ -81,7 +81,9 @@ export function lifetimePanel(): Panel<State> {
       remarks.hidden = said.length === 0;
       setText(remarks, said.map(({ message }) => message).join("; "));
       const options = { width, height, tick, units, subject: current.name };
-      panel.draw(lifetimeChart(document, data, options), null, () => lifetimeCsv(data, options));
+      panel.draw(lifetimeChart(document, data, options), null, async () =>
+        (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
+      );
       panel.say(answer ? found(answer) : null);
     },
   };

@@ -26,19 +26,26 @@ const LOADED_AT_ONCE = [
 ];
 
 /**
- * Bytes of all files that the page loads, by name: as they are, by gzip and by brotli. `first` are those that are
- * loaded before a recording's first charts, by every visitor.
+ * The files that the page loads; `first` are those that are loaded before a recording's first charts, by every
+ * visitor.
  */
-export function transferSizes() {
+export function pageFiles() {
   const html = readFileSync(join(DIST, "index.html"), "utf8");
   const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter(
     // The sample is loaded when somebody asks for it.
     (entry) => entry.isFile() && entry.name !== "sample.tags.zst",
   );
   return files.map(({ name, parentPath }) => {
-    const bytes = readFileSync(join(parentPath, name));
-    const [gzip, brotli] = [gzipSync(bytes).length, brotliCompressSync(bytes).length];
     const first = html.includes(name) || LOADED_AT_ONCE.some((pattern) => pattern.test(name));
+    return { name, path: join(parentPath, name), first };
+  });
+}
+
+/** Bytes of each: as it is, by gzip and by brotli. */
+export function transferSizes() {
+  return pageFiles().map(({ name, path, first }) => {
+    const bytes = readFileSync(path);
+    const [gzip, brotli] = [gzipSync(bytes).length, brotliCompressSync(bytes).length];
     return { name, first, bytes: bytes.length, gzip, brotli };
   });
 }

@@ -49,11 +49,12 @@ function requestOf(analysis) {
 }
 
 async function timeInWasm(tags, rounds) {
-  const { wasm } = await loadWasm();
+  const { wasm } = await loadWasm("main");
+  const { workloadTags } = (await loadWasm("more")).wasm;
   // A few tags first: whether there is that analysis, and so that its code is compiled for good.
-  const few = new wasm.AnalysisWorkload(SMALL_TAGS);
+  const few = new wasm.AnalysisWorkload(workloadTags(SMALL_TAGS));
   const there = Object.keys(ANALYSES).filter((name) => isThere(few, requestOf(ANALYSES[name])));
-  const workload = new wasm.AnalysisWorkload(tags);
+  const workload = new wasm.AnalysisWorkload(workloadTags(tags));
   const times = Object.fromEntries(there.map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     for (const name of there) {

@@ -17,8 +17,8 @@ const OPENINGS = 15;
 const CHUNK = 256 << 10;
 
 export async function bench({ small }) {
-  const { createInstance } = await import(pathToFileURL(join(PACKAGE, "instance.js")).href);
-  const module = new WebAssembly.Module(readFileSync(join(PACKAGE, "tagview_wasm_bg.wasm")));
+  const { createInstance } = await import(pathToFileURL(join(PACKAGE, "more-instance.js")).href);
+  const module = new WebAssembly.Module(readFileSync(join(PACKAGE, "tagview_more_bg.wasm")));
   const grid = (small ? [1, 20] : NAMES).flatMap((names) =>
     (small ? [1, 100] : VALUES).map((values) => ({ names, values })),
   );

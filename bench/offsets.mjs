@@ -15,7 +15,7 @@ function header(partitions) {
 }
 
 export async function bench() {
-  const { wasm } = await loadWasm();
+  const { wasm } = await loadWasm("more");
   const cases = PARTITIONS.flatMap((partitions) => {
     const text = header(partitions);
     return wasm.offsetsSizes(text, undefined).flatMap(({ encoding, bytes }) => {
@@ -59,8 +59,8 @@ function measureAcross(wasm) {
     for (let round = 0; round < rounds; round += 1) work(round);
   };
   const works = {
-    "offsets (columns)": () => wasm.offsets(text, "text", false),
-    "offsets (columns and rows)": () => wasm.offsets(text, "text", true),
+    "offsets (columns)": () => wasm.offsetsRead(text, "text", false),
+    "offsets (columns and rows)": () => wasm.offsetsRead(text, "text", true),
     "offsetsEncode pairs-fixed": () => wasm.offsetsEncode(text, "text", "pairs-fixed"),
     offsetsLookup: (round) => wasm.offsetsLookup(text, "text", 0n, round % 1000),
   };

@@ -6,7 +6,8 @@ const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
 
 /** Files that the bundle reads at run time, by the names under which they are in its folder. */
 const ASSETS = {
-  "tagview_wasm_bg.wasm": () => installed("@tagview/wasm/tagview_wasm_bg.wasm"),
+  "tagview_main_bg.wasm": () => installed("@tagview/wasm/main.wasm"),
+  "tagview_more_bg.wasm": () => installed("@tagview/wasm/more.wasm"),
   "resvg.wasm": () => installed("@resvg/resvg-wasm/index_bg.wasm"),
   "DejaVuSans.ttf": () => installed("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
 };

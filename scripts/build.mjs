@@ -1,16 +1,16 @@
-// Builds what changed: the wasm module, the command line, the sample recording, the page.
+// Builds what changed: the wasm modules, the command line, the sample recording, the page.
 import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
-import { completeGlue } from "./lib/glue.mjs";
-import { PACKAGE, ROOT, SAMPLE, TOOLS } from "./lib/paths.mjs";
+import { completeGlue, writeFiles } from "./lib/glue.mjs";
+import { MODULES, PACKAGE, ROOT, SAMPLE, TOOLS, WARM_UP } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
 import { main, must, say, step, Trouble } from "./lib/step.mjs";
-import { dropUnaskedExports } from "./lib/wasm-exports.mjs";
+import { optimise } from "./lib/wasm-opt.mjs";
 import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
-import { simulateSample } from "./sample.mjs";
+import { simulateSamples } from "./sample.mjs";
 
 /**
  * Bytes of the module's memory at most: 1 MiB less than 4 GiB, because zstd's decoder adds lengths below 1 MiB to
@@ -44,20 +44,25 @@ async function make(name, what, print, outputs, work) {
 }
 
 /**
- * Compiles the module with libzstd into `output` (relative to the crate), with the changed decoder unless `plain`;
- * without a `clang`, with ruzstd.
+ * Compiles the module `name` with libzstd into `output` (relative to the crate), with the changed decoder unless
+ * `plain`; without a `clang`, with ruzstd.
  */
-export async function packWasm({ clang, plain = isPlain, output = "pkg", env = {} }) {
-  const args = ["build", "crates/wasm", "--release", "--target", "web", "--no-pack", "--out-dir", output];
-  const features = clang ? [] : ["--no-default-features", "--features", "ruzstd"];
+export async function packWasm(name, { clang, plain = isPlain, output = "pkg", env = {} }) {
+  const place = ["--no-pack", "--out-dir", output, "--out-name", `tagview_${name}`];
+  const features = ["--no-default-features", "--features", `${clang ? "libzstd" : "ruzstd"},${name}`];
   if (clang && !plain) await checkUpstream();
   must(
-    await run("wasm-pack", [...args, "--mode", "no-install", "--locked", ...features], {
-      env: { ...flags(plain), ...(clang && { CC_wasm32_unknown_unknown: clang }), ...env },
-    }),
+    await run(
+      "wasm-pack",
+      [
+        ...["build", "crates/wasm", "--release", "--target", "web", ...place],
+        ...["--mode", "no-install", "--locked", ...features],
+      ],
+      { env: { ...flags(plain), ...(clang && { CC_wasm32_unknown_unknown: clang }), ...env } },
+    ),
     "the WebAssembly module could not be built: see above",
   );
-  await dropUnaskedExports(join(ROOT, "crates", "wasm", output));
+  await optimise(join(ROOT, "crates", "wasm", output, `tagview_${name}_bg.wasm`));
 }
 
 async function buildWasm() {
@@ -70,19 +75,26 @@ async function buildWasm() {
       "package-lock.json",
       "crates",
       "scripts/lib/glue.mjs",
-      "scripts/lib/wasm-exports.mjs",
+      "scripts/lib/wasm-opt.mjs",
     ],
     [flags(isPlain), clang, rustc],
   );
   const zstd = clang ? `libzstd${isPlain ? ", unchanged" : ""}` : "ruzstd";
   await make(
     "wasm",
-    `build the WebAssembly module with ${zstd}`,
+    `build the WebAssembly modules with ${zstd}`,
     print,
-    [join(PACKAGE, "tagview_wasm_bg.wasm"), join(PACKAGE, "instance.js")],
+    MODULES.flatMap((name) => [
+      join(PACKAGE, `tagview_${name}_bg.wasm`),
+      join(PACKAGE, `${name}-instance.js`),
+    ]),
     async () => {
-      await packWasm({ clang });
-      completeGlue(PACKAGE);
+      rmSync(PACKAGE, { recursive: true, force: true });
+      for (const name of MODULES) {
+        await packWasm(name, { clang });
+        completeGlue(PACKAGE, name);
+      }
+      writeFiles(PACKAGE);
     },
   );
   return print;
@@ -114,7 +126,7 @@ export async function build() {
   const wasm = await buildWasm();
   await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
-  await make("sample", "simulate the sample recording", wasm, [SAMPLE], simulateSample);
+  await make("sample", "simulate the page's recordings", wasm, [SAMPLE, WARM_UP], simulateSamples);
   await bundle("web", "bundle the page", [wasm]);
   completeCli();
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { loadWasm } from "../bench/lib/wasm.mjs";
 import { MAX_MEMORY } from "./build.mjs";
-import { PACKAGE, SAMPLE, TOOLS } from "./lib/paths.mjs";
+import { MODULES, PACKAGE, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { main, must, say, Trouble } from "./lib/step.mjs";
 import { buildNative, findKinds } from "./lib/zstd-native.mjs";
@@ -22,17 +22,17 @@ function files() {
   return existsSync(SAMPLE) ? [...names, SAMPLE] : names;
 }
 
-/** Whether the module's memory, if it has been built, ends where build.mjs says. */
-async function memoryEnds() {
-  if (!existsSync(join(PACKAGE, "tagview_wasm_bg.wasm"))) return true;
-  const { memory } = await loadWasm();
+/** Whether the memory of the module `name`, if it has been built, ends where build.mjs says. */
+async function memoryEnds(name) {
+  if (!existsSync(join(PACKAGE, `tagview_${name}_bg.wasm`))) return true;
+  const { memory } = await loadWasm(name);
   const pages = MAX_MEMORY / 2 ** 16 - memory.buffer.byteLength / 2 ** 16;
   try {
     memory.grow(pages + 1);
   } catch {
     return true;
   }
-  print("the module's memory can grow to where zstd's sums of addresses would begin anew at 0");
+  print(`the memory of the module ${name} can grow to where zstd's sums of addresses would begin anew at 0`);
   return false;
 }
 
@@ -45,7 +45,8 @@ async function test() {
   else if (kinds[0].bits !== 32)
     print("32 bits skipped: the C compiler has no 32-bit libraries (gcc-multilib)");
   await checkUpstream();
-  results.push(true, await memoryEnds());
+  results.push(true);
+  for (const name of MODULES) results.push(await memoryEnds(name));
   const digests = [];
   for (const kind of kinds) {
     const folder = await buildNative(kind);

@@ -1,15 +1,15 @@
 /** `@tagview/engine/browser`: Web Workers, picked and dropped files. */
 
-import { wasmFile } from "@tagview/wasm/file";
-import { asTagviewError } from "./errors.ts";
+import { wasmFiles } from "@tagview/wasm/files";
 import { pause } from "./pause.ts";
-import type { Platform } from "./platform.ts";
+import type { Platform, WasmFiles } from "./platform.ts";
 import { open, openAnywhere } from "./source/browser.ts";
+import { compiledOnce } from "./worker/modules.ts";
 import type { WorkerPeer } from "./worker/protocol.ts";
 
 export interface BrowserOptions {
-  /** Where the wasm file lies, if not where the bundler has put it. */
-  wasmFile?: string | URL;
+  /** Where the wasm files lie, if not where the bundler has put them. */
+  wasmFiles?: WasmFiles;
   /** How many workers there may be: eight, or as many as there are processors. */
   workers?: number;
 }
@@ -19,16 +19,9 @@ const FEW = 2;
 
 /** What an engine needs of a browser. */
 export function browserPlatform(options: BrowserOptions = {}): Platform {
-  let module: Promise<WebAssembly.Module> | undefined;
+  const files = options.wasmFiles ?? wasmFiles;
   return {
-    wasm() {
-      module ??= WebAssembly.compileStreaming(fetch(options.wasmFile ?? wasmFile)).catch((thrown) => {
-        // A network that comes back gets another chance.
-        module = undefined;
-        throw asTagviewError(thrown);
-      });
-      return module;
-    },
+    wasm: compiledOnce((name) => WebAssembly.compileStreaming(fetch(files[name]))),
     spawn,
     // Every worker has a decoder's memory: more than eight gain little on any file.
     workers: options.workers ?? Math.min(8, globalThis.navigator?.hardwareConcurrency ?? FEW),

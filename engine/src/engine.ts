@@ -7,6 +7,7 @@ import { type Recognised, recognise } from "./recognise.ts";
 import type { Resources } from "./resources.ts";
 import type { SourceInput } from "./source/description.ts";
 import { Instances } from "./worker/instance.ts";
+import type { ModuleName } from "./worker/modules.ts";
 import { startOwnThread } from "./worker/own-thread.ts";
 import { Pool } from "./worker/pool.ts";
 
@@ -18,7 +19,7 @@ export interface Engine extends Formats {
   recognise(input: SourceInput): Promise<Recognised>;
   /** The version, and which zstd is inside. */
   version(): Promise<{ version: string; zstd: string }>;
-  /** Loads the wasm module and starts the workers before either is needed. */
+  /** Loads what recordings need of wasm and starts the workers before either is needed. */
   warm(): Promise<void>;
   /** Ends the workers and frees all memory; what runs and what is called then rejects with `cancelled`. */
   close(): void;
@@ -27,7 +28,9 @@ export interface Engine extends Formats {
 /** Makes an engine. Nothing is loaded or started before it is needed, or `warm` is called. */
 export function createEngine(platform: Platform): Engine {
   const { spawn, workers: size } = platform;
-  const load = () => platform.wasm();
+  const load =
+    <N extends ModuleName>(name: N) =>
+    async () => ({ name, module: await platform.wasm(name) });
   const startOwn = () => startOwnThread(platform, METHODS);
   const closing = new AbortController();
   const resources: Resources = {
@@ -35,10 +38,15 @@ export function createEngine(platform: Platform): Engine {
     openAnywhere: (source) => platform.openAnywhere(source),
     isPostable: (source) => platform.isPostable(source),
     pause: () => platform.pause(),
-    readers: new Pool({ size, spawn, load, ownThread: platform.ownThreadWorks ? startOwn : undefined }),
-    writers: new Pool({ size, spawn, load }),
-    ownThread: new Pool({ size: 1, spawn: startOwn, load }),
-    instances: new Instances(load),
+    readers: new Pool({
+      size,
+      spawn,
+      load: load("main"),
+      ownThread: platform.ownThreadWorks ? startOwn : undefined,
+    }),
+    writers: new Pool({ size, spawn, load: load("more") }),
+    ownThread: new Pool({ size: 1, spawn: startOwn, load: load("main") }),
+    instances: { main: new Instances(load("main")), more: new Instances(load("more")) },
     closed: closing.signal,
   };
   const { readers, writers, ownThread, instances } = resources;
@@ -46,14 +54,14 @@ export function createEngine(platform: Platform): Engine {
     ...createFormats(resources),
     recognise: (input) => recognise(resources, input),
     version: () =>
-      instances.run((instance) =>
+      instances.main.run((instance) =>
         instance.call(({ version, zstd }) => ({ version: version(), zstd: zstd() })),
       ),
     warm: () => readers.warm(readers.size),
     close() {
       closing.abort();
       for (const pool of [readers, writers, ownThread]) pool.close();
-      instances.close();
+      for (const each of Object.values(instances)) each.close();
       platform.close?.();
     },
   };

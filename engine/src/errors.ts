@@ -1,7 +1,7 @@
 /** The one error that leaves the engine, whatever went wrong underneath. */
 
 /** The kinds of failure that only the engine knows; all others come from the wasm module. */
-export type EngineCode = "open-failed" | "read-failed" | "changed" | "cancelled" | "internal";
+export type EngineCode = "open-failed" | "load-failed" | "read-failed" | "changed" | "cancelled" | "internal";
 
 /** `{code, message, offset, remedy}`, as errors cross threads and as `--json` prints them. */
 export interface ErrorObject {

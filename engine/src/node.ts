@@ -4,38 +4,42 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { wasmFile } from "@tagview/wasm/file";
-import type { Platform } from "./platform.ts";
+import { wasmFiles } from "@tagview/wasm/files";
+import type { Platform, WasmFiles } from "./platform.ts";
 import { open, openAnywhere } from "./source/node.ts";
+import { compiledOnce, type ModuleName } from "./worker/modules.ts";
 import type { FromWorker, WorkerPeer } from "./worker/protocol.ts";
 
 /** Node runs no TypeScript in workers, so sources start the built script (`npm run build -w engine`). */
 const WORKER_FILE = import.meta.url.endsWith(".ts") ? "../dist/node-worker.js" : "./node-worker.js";
 
 export interface NodeOptions {
-  /** Where the wasm file lies, if not in `@tagview/wasm`. */
-  wasmFile?: string | URL;
+  /** Where the wasm files lie, if not in `@tagview/wasm`. */
+  wasmFiles?: WasmFiles;
   /** Where the worker's script lies, if not beside this one. */
   workerFile?: string | URL;
   /** How many workers there may be: eight, or as many as there are processors. */
   workers?: number;
 }
 
+export interface Preparation {
+  /** The wasm module that is compiled. */
+  module: ModuleName;
+  /** Whether a first worker is started. */
+  thread: boolean;
+}
+
 export interface NodePlatform extends Platform {
-  /** Begins to compile the wasm module and, where `thread`, to start a first worker: what takes longest. */
-  prepare(thread: boolean): void;
+  /** Begins what takes longest, before the first call. */
+  prepare(preparation: Preparation): void;
   close(): void;
 }
 
 /** What an engine needs of Node. */
 export function nodePlatform(options: NodeOptions = {}): NodePlatform {
-  let module: Promise<WebAssembly.Module> | undefined;
   let prepared: Worker | undefined;
-
-  const wasm = (): Promise<WebAssembly.Module> => {
-    module ??= compile(options.wasmFile ?? wasmFile);
-    return module;
-  };
+  const files = options.wasmFiles ?? wasmFiles;
+  const wasm = compiledOnce(async (name) => WebAssembly.compile(readFileSync(files[name])));
   const start = () => new Worker(options.workerFile ?? new URL(WORKER_FILE, import.meta.url));
 
   return {
@@ -53,9 +57,9 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
     // Standard input belongs to the main thread: only there can a wait for it be interrupted.
     isPostable: (source) => source.kind !== "fd",
     pause: () => nextTurn(),
-    prepare(thread) {
+    prepare({ module, thread }) {
       // What is wrong with it is told to whoever needs it.
-      wasm().catch(() => {});
+      wasm(module).catch(() => {});
       if (!thread || prepared !== undefined) return;
       prepared = start();
       prepared.unref();
@@ -65,10 +69,6 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
       prepared = undefined;
     },
   };
-}
-
-async function compile(file: string | URL): Promise<WebAssembly.Module> {
-  return WebAssembly.compile(readFileSync(file));
 }
 
 function peerOf(worker: Worker): WorkerPeer {

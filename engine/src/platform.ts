@@ -3,11 +3,12 @@
 import type { SourceDescription } from "./source/description.ts";
 import type { RandomAccess } from "./source/random-access.ts";
 import type { Source } from "./source/stream.ts";
+import type { ModuleName } from "./worker/modules.ts";
 import type { WorkerPeer } from "./worker/protocol.ts";
 
 export interface Platform {
-  /** The wasm module, compiled once. */
-  wasm(): WebAssembly.Module | Promise<WebAssembly.Module>;
+  /** A wasm module, compiled once, when it is first asked for. */
+  wasm(name: ModuleName): Promise<WebAssembly.Module>;
   /** Starts a worker that runs `serve`. */
   spawn(): WorkerPeer;
   /** How many workers there may be. */
@@ -24,3 +25,6 @@ export interface Platform {
   /** Ends what was started ahead of its use. */
   close?(): void;
 }
+
+/** Where the wasm file of each module lies. */
+export type WasmFiles = Readonly<Record<ModuleName, string | URL>>;

@@ -2,17 +2,18 @@
 
 import type { Platform } from "./platform.ts";
 import type { Instances } from "./worker/instance.ts";
+import type { ModuleName } from "./worker/modules.ts";
 import type { Pool } from "./worker/pool.ts";
 
 export interface Resources extends Pick<Platform, "open" | "openAnywhere" | "isPostable" | "pause"> {
-  /** Workers, among them the caller's own thread where it has nothing better to do. */
+  /** Workers with `main`, among them the caller's own thread where it has nothing better to do. */
   readonly readers: Pool;
-  /** Workers without it: whoever puts output in order should not be kept waiting by its own work. */
+  /** Workers with `more`, all but that thread: whoever puts output in order should not be kept waiting by its own work. */
   readonly writers: Pool;
-  /** The caller's own thread alone. */
+  /** The caller's own thread alone, with `main`. */
   readonly ownThread: Pool;
-  /** The wasm instances of the caller's thread. */
-  readonly instances: Instances;
+  /** The wasm instances of the caller's thread, by their module. */
+  readonly instances: { readonly [N in ModuleName]: Instances<N> };
   /** Fires when the engine is closed. */
   readonly closed: AbortSignal;
 }

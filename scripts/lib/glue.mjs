@@ -5,6 +5,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { MODULES } from "./paths.mjs";
 import { Trouble } from "./step.mjs";
 
 const EXPORTED = /^export (class|function) (\w+)/gm;
@@ -35,7 +36,7 @@ return {
 `;
 }
 
-const TYPES = `import type * as glue from "./tagview_wasm.js";
+const typesOf = (name) => `import type * as glue from "./tagview_${name}.js";
 
 /** The classes and functions of one instance. */
 export type WasmInstance = Omit<typeof glue, "default" | "initSync"> & {
@@ -47,17 +48,22 @@ export type WasmInstance = Omit<typeof glue, "default" | "initSync"> & {
 export function createInstance(module: WebAssembly.Module): WasmInstance;
 `;
 
-const FILE = `/** Where the wasm file lies, in a form that bundlers see. */
-export const wasmFile = new URL("./tagview_wasm_bg.wasm", import.meta.url);
-`;
-
-/** Adds `instance.js` and `file.js` to what wasm-pack made in `folder`. */
-export function completeGlue(folder) {
-  const glue = readFileSync(join(folder, "tagview_wasm.js"), "utf8");
-  writeFileSync(join(folder, "instance.js"), factoryOf(glue));
-  writeFileSync(join(folder, "instance.d.ts"), TYPES);
+/** Adds `NAME-instance.js` to what wasm-pack made of the module `name` in `folder`. */
+export function completeGlue(folder, name) {
+  const glue = readFileSync(join(folder, `tagview_${name}.js`), "utf8");
+  writeFileSync(join(folder, `${name}-instance.js`), factoryOf(glue));
+  writeFileSync(join(folder, `${name}-instance.d.ts`), typesOf(name));
   // wasm-pack ignores its whole output, and npm would leave it out of the package.
   rmSync(join(folder, ".gitignore"), { force: true });
-  writeFileSync(join(folder, "file.js"), FILE);
-  writeFileSync(join(folder, "file.d.ts"), "export declare const wasmFile: URL;\n");
+}
+
+/** Writes `files.js`, which tells where all modules lie. */
+export function writeFiles(folder) {
+  const urls = MODULES.map((name) => `  ${name}: new URL("./tagview_${name}_bg.wasm", import.meta.url),\n`);
+  const types = MODULES.map((name) => `  readonly ${name}: URL;\n`);
+  writeFileSync(
+    join(folder, "files.js"),
+    `/** Where the wasm files lie, in a form that bundlers see. */\nexport const wasmFiles = {\n${urls.join("")}};\n`,
+  );
+  writeFileSync(join(folder, "files.d.ts"), `export declare const wasmFiles: {\n${types.join("")}};\n`);
 }

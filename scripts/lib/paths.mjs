@@ -9,8 +9,11 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const TOOLS = join(ROOT, ".tools");
 
 export const PACKAGE = join(ROOT, "crates", "wasm", "pkg");
+/** The wasm modules there are: each a feature of `crates/wasm`, whose README says what is in which. */
+export const MODULES = ["main", "more"];
 export const CLI = join(ROOT, "cli", "bin", "tagview.js");
 export const SAMPLE = join(ROOT, "web", "public", "sample.tags.zst");
+export const WARM_UP = join(ROOT, "web", "public", "warm-up.tags.zst");
 
 // A fresh rustup is in ~/.cargo/bin before any shell has been told.
 const cargoBin = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "bin");

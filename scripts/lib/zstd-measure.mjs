@@ -20,9 +20,9 @@ async function buildModule(clang, name) {
   // A folder of its own for each, so that the repository's build stays as it is.
   const env = { CARGO_TARGET_DIR: join(PLACE, `target-${name}`) };
   await step(`build the WebAssembly module ${name}`, () =>
-    packWasm({ clang, plain: name === "unchanged", output, env }),
+    packWasm("main", { clang, plain: name === "unchanged", output, env }),
   );
-  return loadWasm(output);
+  return loadWasm("main", output);
 }
 
 async function recordingOf(level) {

@@ -1,4 +1,4 @@
-import { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "@tagview/charts";
+import { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "@tagview/charts/csv";
 import { expect, test } from "vitest";
 
 test("rates by channel, from the origin on, with exact ticks", () => {

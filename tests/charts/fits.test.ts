@@ -1,4 +1,5 @@
-import { lifetimeChart, lifetimeCsv, lifetimeFrame, stabilityChart, stabilityCsv } from "@tagview/charts";
+import { lifetimeChart, lifetimeFrame, stabilityChart } from "@tagview/charts";
+import { lifetimeCsv, stabilityCsv } from "@tagview/charts/csv";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
 

@@ -33,7 +33,7 @@ it("scans a recording in plain Node, with workers, and lets the process end", ()
     import { nodePlatform } from "@tagview/engine/node";
     import { toJson } from "@tagview/engine/json";
     const platform = nodePlatform({ workers: 2 });
-    platform.prepare(true);
+    platform.prepare({ module: "main", thread: true });
     const engine = createEngine(platform);
     const pieces = [];
     await engine.tags.simulate({ duration: 64_000_000_000n }, { write: (piece) => void pieces.push(piece.slice()) });
@@ -85,7 +85,7 @@ it("has types, by which a misspelt key is an error and results are known", () =>
   }
 }, 60_000);
 
-it("is bundled for browsers with its worker and the wasm file", () => {
+it("is bundled for browsers with its worker and the wasm files, of which the rarer one has JavaScript of its own", () => {
   const page = `
     import { createEngine } from "@tagview/engine";
     import { browserPlatform } from "@tagview/engine/browser";
@@ -97,10 +97,18 @@ it("is bundled for browsers with its worker and the wasm file", () => {
   write(app, "vite.config.js", config);
   run(join(root, "node_modules", ".bin", "vite"), "build", "--logLevel", "error");
   const assets = readdirSync(join(app, "dist", "assets"));
-  const [wasm, worker, main] = [/^tagview_wasm_bg.*\.wasm$/, /^browser-worker.*\.js$/, /^index.*\.js$/].map(
-    (name) => assets.filter((asset) => name.test(asset)),
+  const named = (name: RegExp): string => {
+    const found = assets.filter((asset) => name.test(asset));
+    expect(found, `${name}`).toHaveLength(1);
+    return found[0] ?? "";
+  };
+  const textOf = (asset: string): string => readFileSync(join(app, "dist", "assets", asset), "utf8");
+  const [main, worker, more] = [/^index.*\.js$/, /^browser-worker.*\.js$/, /^more-instance.*\.js$/].map(
+    named,
   );
-  expect([wasm, worker, main].map((found) => found?.length)).toEqual([1, 1, 1]);
-  const code = readFileSync(join(app, "dist", "assets", main?.[0] ?? ""), "utf8");
-  for (const asset of [wasm?.[0], worker?.[0]]) expect(code).toContain(asset);
+  const wasm = [/^tagview_main_bg.*\.wasm$/, /^tagview_more_bg.*\.wasm$/].map(named);
+  for (const asset of [...wasm, worker, more]) expect(textOf(main ?? "")).toContain(asset);
+  expect(textOf(worker ?? "")).toContain(more);
+  expect(textOf(main ?? "")).not.toContain("offsetsworkload_free");
+  expect(textOf(more ?? "")).toContain("offsetsworkload_free");
 }, 60_000);

@@ -1,10 +1,10 @@
 /** Workers as the caller sees them: handed out, cancelled, lost. */
 
-import { nodePlatform } from "@tagview/engine/node";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Pool } from "../../engine/src/worker/pool";
 import { WorkerLost } from "../../engine/src/worker/pooled-worker";
 import type { ToWorker, WorkerPeer } from "../../engine/src/worker/protocol";
+import { compiledMain } from "../support/engine";
 
 /** A worker that says what the test lets it say. */
 interface FakePeer extends WorkerPeer {
@@ -34,7 +34,7 @@ function setUp(size: number) {
     peers.push(peer);
     return peer;
   };
-  return { peers, pool: new Pool({ size, spawn, load: () => nodePlatform().wasm() }) };
+  return { peers, pool: new Pool({ size, spawn, load: compiledMain }) };
 }
 
 const task = { format: "tags", method: "read", source: null, args: null };

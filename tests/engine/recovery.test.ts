@@ -13,8 +13,8 @@ import { concat, message, rawFrame } from "../support/frames";
 import { brief, request, TAGS, tags } from "../support/parts";
 
 /** The module with a request that traps where it is read, and one that traps where results are joined. */
-vi.mock("@tagview/wasm/instance", async (original) => {
-  const { createInstance } = await original<typeof import("@tagview/wasm/instance")>();
+vi.mock("@tagview/wasm/main/instance", async (original) => {
+  const { createInstance } = await original<typeof import("@tagview/wasm/main/instance")>();
   return {
     createInstance(module: WebAssembly.Module) {
       const wasm = createInstance(module);

@@ -8,6 +8,7 @@ import { tagMethods } from "../../engine/src/formats/tags/methods";
 import type { ReadJob } from "../../engine/src/formats/tags/session/part-report";
 import { Instance } from "../../engine/src/worker/instance";
 import type { Methods } from "../../engine/src/worker/method";
+import type { CompiledModule } from "../../engine/src/worker/modules";
 import { startOwnThread } from "../../engine/src/worker/own-thread";
 import type { FromWorker, ToWorker } from "../../engine/src/worker/protocol";
 import { serve, type WorkerSide } from "../../engine/src/worker/server";
@@ -28,9 +29,14 @@ export function engineOf(methods: Methods, platform: Partial<Platform> = {}): En
   return engine;
 }
 
-/** An instance of the wasm module, for what works on one. */
+/** An instance of the wasm module that reads recordings, for what works on one. */
 export async function testInstance(): Promise<Instance> {
-  return new Instance(await nodePlatform().wasm());
+  return Instance.of(await compiledMain());
+}
+
+/** That module as a pool loads it. */
+export async function compiledMain(): Promise<CompiledModule<"main">> {
+  return { name: "main", module: await nodePlatform().wasm("main") };
 }
 
 /** The worker's side of the protocol on this thread, and what it has sent. */
@@ -42,7 +48,7 @@ export async function testWorkerSide(side: Pick<WorkerSide, "open"> & Partial<Wo
     post: (message) => void sent.push(message),
     ...side,
   });
-  await hear({ type: "module", module: await nodePlatform().wasm() });
+  await hear({ type: "module", compiled: await compiledMain() });
   sent.length = 0;
   return { hear, sent };
 }

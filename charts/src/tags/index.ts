@@ -1,8 +1,6 @@
 /** The charts of recordings of time tags. */
 
 export { type CoincidenceOptions, coincidenceChart, coincidenceFrame } from "./coincidence";
-export { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "./csv";
-export { lifetimeCsv, stabilityCsv } from "./csv-fits";
 export {
   type CoincidenceData,
   type CoincidencePatternData,

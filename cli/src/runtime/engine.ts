@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from "node:url";
 import { createEngine, type ResultByName, type Snapshot as SnapshotOf } from "@tagview/engine";
-import { nodePlatform } from "@tagview/engine/node";
+import { nodePlatform, type Preparation } from "@tagview/engine/node";
 import { assetPath } from "./assets";
 import { withPeeking } from "./pipes";
 
@@ -25,6 +25,7 @@ export {
   toSeconds,
 } from "@tagview/engine";
 export { toJson } from "@tagview/engine/json";
+export type { Preparation } from "@tagview/engine/node";
 
 /** The results of the analyses that were asked for, by their names. */
 export type Results = Partial<ResultByName>;
@@ -32,9 +33,9 @@ export type Results = Partial<ResultByName>;
 /** What is known of a recording; commands ask each analysis by its name. */
 export type Snapshot = SnapshotOf<Results>;
 
-/** The build puts the wasm file and the worker's script beside the program. */
+/** The build puts the wasm files and the worker's script beside the program. */
 const platform = nodePlatform({
-  wasmFile: assetPath("tagview_wasm_bg.wasm"),
+  wasmFiles: { main: assetPath("tagview_main_bg.wasm"), more: assetPath("tagview_more_bg.wasm") },
   workerFile: pathToFileURL(assetPath("worker.js")),
 });
 
@@ -43,5 +44,5 @@ export const { open: openSource, peek } = withPeeking(platform.open);
 
 export const engine = createEngine({ ...platform, open: openSource });
 
-/** Begins to compile the wasm module and, where `thread`, to start a first worker. */
-export const prepare = (thread: boolean): void => platform.prepare(thread);
+/** Begins what takes long. */
+export const prepare = (preparation: Preparation): void => platform.prepare(preparation);

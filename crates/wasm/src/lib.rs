@@ -1,16 +1,29 @@
 //! The binding between `tagview-core` and JavaScript: it converts, and does nothing else.
 //!
 //! The folders are those of the core; [`random_access`] is the form of all classes that ask for the bytes they need.
+//!
+//! Two modules are built of this crate. `main` is what recognises a file and reads a recording: every visitor of the
+//! page loads it. `more` is all else, loaded by the first call that needs it. A class is in the module whose feature
+//! its line below names, and in both where it names none.
+
+// What only the other module's classes call is no part of this one.
+#![cfg_attr(not(all(feature = "main", feature = "more")), allow(dead_code))]
 
 mod analysis;
+#[cfg(feature = "main")]
 mod formats;
+#[cfg(feature = "more")]
 mod index_header;
 mod input;
+#[cfg(feature = "more")]
 mod offsets;
 mod random_access;
+#[cfg(feature = "main")]
 mod scan;
+#[cfg(feature = "more")]
 mod simulate;
 mod tags;
+#[cfg(feature = "more")]
 mod transform;
 mod value;
 mod zstd;

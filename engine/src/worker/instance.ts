@@ -1,14 +1,21 @@
-/** Instances of the wasm module. One that trapped is never used again; another takes its place. */
+/** Instances of the wasm modules. One that trapped is never used again; another takes its place. */
 
-import { createInstance, type WasmInstance } from "@tagview/wasm/instance";
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
+import { type CompiledModule, factoryOf, type ModuleName, type Modules } from "./modules.ts";
 
-export class Instance {
+/** An instance of the module `N`; of one of several, where only what they share is called. */
+export class Instance<N extends ModuleName = "main"> {
   private trapped = false;
-  private readonly wasm: WasmInstance;
+  private readonly wasm: Modules[N];
 
-  constructor(module: WebAssembly.Module) {
-    this.wasm = createInstance(module);
+  private constructor(wasm: Modules[N]) {
+    this.wasm = wasm;
+  }
+
+  /** @throws TagviewError `load-failed`, and what making an instance throws, as it is. */
+  static async of<N extends ModuleName>({ name, module }: CompiledModule<N>): Promise<Instance<N>> {
+    const create = await factoryOf(name);
+    return new Instance<N>(create(module));
   }
 
   /** Whether a call trapped: its memory may be in any state. */
@@ -20,7 +27,7 @@ export class Instance {
    * Calls into wasm.
    * @throws TagviewError always, whatever was thrown.
    */
-  call<T>(f: (wasm: WasmInstance) => T): T {
+  call<T>(f: (wasm: Modules[N]) => T): T {
     if (this.trapped)
       throw new TagviewError("internal", "the decoder failed before and can't go on", "open the file again");
     try {
@@ -35,7 +42,7 @@ export class Instance {
   }
 
   /** Makes an object of one of its classes. */
-  make<T extends Freeable>(f: (wasm: WasmInstance) => T): WasmObject<T> {
+  make<T extends Freeable>(f: (wasm: Modules[N]) => T): WasmObject<T> {
     return new WasmObject(this, this.call(f));
   }
 
@@ -51,10 +58,10 @@ interface Freeable {
 
 /** An object in the memory of an instance. */
 export class WasmObject<T extends Freeable> {
-  readonly instance: Instance;
+  readonly instance: Instance<ModuleName>;
   private readonly object: T;
 
-  constructor(instance: Instance, object: T) {
+  constructor(instance: Instance<ModuleName>, object: T) {
     this.instance = instance;
     this.object = object;
   }
@@ -90,31 +97,31 @@ export class WasmObject<T extends Freeable> {
 const MOST_IDLE = 2;
 
 /**
- * The instances of the caller's thread. Each open file has its own, so that a trap ends the work on one file
+ * The instances of a module on the caller's thread. Each open file has its own, so that a trap ends the work on one file
  * and no other.
  */
-export class Instances {
-  private state: { name: "open"; idle: Instance[] } | { name: "closed" } = { name: "open", idle: [] };
-  private readonly load: () => WebAssembly.Module | Promise<WebAssembly.Module>;
+export class Instances<N extends ModuleName> {
+  private state: { name: "open"; idle: Instance<N>[] } | { name: "closed" } = { name: "open", idle: [] };
+  private readonly load: () => Promise<CompiledModule<N>>;
 
-  constructor(load: () => WebAssembly.Module | Promise<WebAssembly.Module>) {
+  constructor(load: () => Promise<CompiledModule<N>>) {
     this.load = load;
   }
 
-  /** @throws TagviewError `cancelled` once closed. */
-  async take(): Promise<Instance> {
+  /** @throws TagviewError `cancelled` once closed, `load-failed`. */
+  async take(): Promise<Instance<N>> {
     this.assertOpen();
-    const module = await this.load();
-    return this.assertOpen().pop() ?? new Instance(module);
+    const compiled = await this.load();
+    return this.assertOpen().pop() ?? (await Instance.of(compiled));
   }
 
-  give(instance: Instance): void {
+  give(instance: Instance<N>): void {
     if (this.state.name === "closed" || instance.isTrapped) return;
     if (this.state.idle.length < MOST_IDLE) this.state.idle.push(instance);
   }
 
   /** Runs `work` with an instance of its own. */
-  async run<T>(work: (instance: Instance) => T | Promise<T>): Promise<T> {
+  async run<T>(work: (instance: Instance<N>) => T | Promise<T>): Promise<T> {
     const instance = await this.take();
     try {
       return await work(instance);
@@ -127,7 +134,7 @@ export class Instances {
     this.state = { name: "closed" };
   }
 
-  private assertOpen(): Instance[] {
+  private assertOpen(): Instance<N>[] {
     if (this.state.name === "closed") throw cancelled();
     return this.state.idle;
   }

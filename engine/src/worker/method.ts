@@ -16,8 +16,8 @@ export interface Left {
 export interface Job<J extends JobType> {
   readonly source: SourceDescription | null;
   readonly args: J["args"];
-  /** The worker's wasm instance. */
-  readonly instance: Instance;
+  /** The worker's wasm instance, of the module that its pool has. */
+  readonly instance: Instance<J["module"]>;
   readonly isCancelled: boolean;
   /** What the caller sends; closed when the job is cancelled. */
   readonly inbox: Queue<J["input"]>;

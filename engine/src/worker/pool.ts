@@ -1,6 +1,7 @@
 /** The workers of an engine: started when needed, each with one long job at a time. */
 
 import { asTagviewError, cancelled, type TagviewError } from "../errors.ts";
+import type { CompiledModule } from "./modules.ts";
 import { PooledWorker, type WorkerOwner } from "./pooled-worker.ts";
 import type { WorkerPeer } from "./protocol.ts";
 
@@ -9,7 +10,8 @@ export interface Staff {
   /** How many may work at the same time. */
   size: number;
   spawn: () => WorkerPeer;
-  load: () => WebAssembly.Module | Promise<WebAssembly.Module>;
+  /** The wasm module that all of them get. */
+  load: () => Promise<CompiledModule>;
   /** The caller's own thread, the first to work where it has nothing better to do. */
   ownThread?: (() => WorkerPeer) | undefined;
 }

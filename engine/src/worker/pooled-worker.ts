@@ -14,6 +14,7 @@
  */
 
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
+import type { CompiledModule } from "./modules.ts";
 import {
   buffersOf,
   type FromWorker,
@@ -99,8 +100,8 @@ export class PooledWorker {
     return this.state.name === "dead";
   }
 
-  load(module: WebAssembly.Module): void {
-    this.post({ type: "module", module });
+  load(compiled: CompiledModule): void {
+    this.post({ type: "module", compiled });
   }
 
   /** Takes it for a long job; false where it is neither idle nor starting. Only its owner calls this. */

@@ -18,9 +18,12 @@
 
 import type { ErrorObject } from "../errors.ts";
 import type { SourceDescription } from "../source/description.ts";
+import type { CompiledModule, ModuleName } from "./modules.ts";
 
 /** What a method takes and gives; a format defines one for each of its methods. */
 export interface JobType {
+  /** The wasm module that it works with: that of the pool whose worker it is started in. */
+  module: ModuleName;
   args: unknown;
   result: unknown;
   /** What it says of itself while it runs. */
@@ -38,7 +41,7 @@ export interface Task<J extends JobType = JobType> {
 }
 
 export type ToWorker =
-  | { type: "module"; module: WebAssembly.Module }
+  | { type: "module"; compiled: CompiledModule }
   | { type: "start"; job: number; task: Task }
   | { type: "input"; job: number; input: unknown }
   | { type: "return"; buffer: Uint8Array }

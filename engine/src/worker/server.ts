@@ -6,6 +6,7 @@ import type { Source } from "../source/stream.ts";
 import { BufferPool } from "./buffer-pool.ts";
 import { Instance } from "./instance.ts";
 import type { Job, Left, Methods, MethodTable } from "./method.ts";
+import type { CompiledModule, ModuleName } from "./modules.ts";
 import { buffersOf, type FromWorker, type JobType, type Task, type ToWorker } from "./protocol.ts";
 import { Queue } from "./queue.ts";
 
@@ -34,7 +35,9 @@ export function serve({
   turn = TURN_MS,
   post,
 }: WorkerSide): (message: ToWorker) => Promise<void> {
-  let instance: Instance | undefined;
+  let instance: Instance<ModuleName> | undefined;
+  /** What jobs wait for: messages come in order, but the module takes its time. */
+  let loading: Promise<void> | undefined;
   const methods = new Map<string, Methods>();
   const running = new Map<number, Running>();
   const left = new Map<number, Left>();
@@ -93,6 +96,8 @@ export function serve({
       },
     });
     try {
+      if (loading !== undefined) await loading;
+      if (isCancelled) throw cancelled();
       const made = methodOf(task)(job);
       const result = made instanceof Promise ? await made : made;
       running.delete(id);
@@ -110,15 +115,22 @@ export function serve({
     }
   }
 
+  async function load(compiled: CompiledModule): Promise<void> {
+    try {
+      instance = await Instance.of(compiled);
+      send({ type: "ready" });
+    } catch (thrown) {
+      send({ type: "unfit", error: asTagviewError(thrown).toObject() });
+    } finally {
+      loading = undefined;
+    }
+  }
+
   return async (message) => {
     switch (message.type) {
       case "module":
-        try {
-          instance = new Instance(message.module);
-          return send({ type: "ready" });
-        } catch (thrown) {
-          return send({ type: "unfit", error: asTagviewError(thrown).toObject() });
-        }
+        loading = load(message.compiled);
+        return loading;
       case "start":
         return run(message.job, message.task);
       case "input":

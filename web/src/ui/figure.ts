@@ -34,7 +34,7 @@ export interface Figure {
   /** Whole pixels of the room for the chart; 0 as long as the panel is not seen. */
   size: () => { width: number; height: number };
   /** Replaces the chart; `csv` writes its numbers when the person saves them. */
-  draw: (chart: SVGSVGElement, frame: Frame | null, csv: () => string) => void;
+  draw: (chart: SVGSVGElement, frame: Frame | null, csv: () => string | Promise<string>) => void;
   /** Says that the chart is being counted. */
   wait: () => void;
   /** Changes the panel's title. */
@@ -48,7 +48,7 @@ export interface Figure {
 /** Makes the panel of a chart. */
 export function figure({ id, title, hint, explanation: entries, gestures, onResize }: FigureParts): Figure {
   let drawn: Frame | null = null;
-  let numbers = (): string | null => null;
+  let numbers = (): string | Promise<string> | null => null;
   let size = { width: 0, height: 0 };
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
@@ -65,6 +65,19 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
     overlay as unknown as Node,
   );
   const chart = (): SVGSVGElement | null => place.querySelector("svg");
+  const say: Figure["say"] = (text, more) => {
+    setText(readout, text ?? "");
+    // Of a long one, the end is cut off.
+    setAttribute(readout, "title", more ?? text);
+  };
+  const saveNumbers = async (): Promise<void> => {
+    try {
+      saveText(await numbers(), `${name}.csv`, "text/csv");
+    } catch {
+      // What makes CSV is loaded only now.
+      say("The numbers can't be saved: a part of the page could not be loaded.");
+    }
+  };
   const name = `tagview-${id}`;
   tools.append(
     menu("Save", `Save ${title}`, [
@@ -73,7 +86,7 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
       {
         text: "CSV",
         label: `Save ${title} as CSV`,
-        run: () => saveText(numbers(), `${name}.csv`, "text/csv"),
+        run: () => void saveNumbers(),
       },
     ]).root,
     ...(entries ? [explanation(title, entries)] : []),
@@ -116,10 +129,6 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
       chip.hidden = scope === null;
       setText(chip, scope ?? "");
     },
-    say: (text, more) => {
-      setText(readout, text ?? "");
-      // Of a long one, the end is cut off.
-      setAttribute(readout, "title", more ?? text);
-    },
+    say,
   };
 }

@@ -40,12 +40,17 @@ impl Workload {
             all.extend_from_slice(&batch);
         }
         all.truncate(tags);
-        Ok(Self(all))
+        Ok(Self::of(all))
     }
 
-    /// How many tags there are.
-    pub fn tags(&self) -> usize {
-        self.0.len()
+    /// These tags, which are in order of time.
+    pub fn of(tags: Vec<Tag>) -> Self {
+        Self(tags)
+    }
+
+    /// All tags, in order of time.
+    pub fn tags(&self) -> &[Tag] {
+        &self.0
     }
 
     /// Splits all tags by channel, and pushes them through a new analysis `name`.

@@ -34,14 +34,18 @@ const MOST_HELD = 1 << 30;
 /** Bytes of a sparse header at most. */
 const MOST_SPARSE = 256 << 20;
 
-export function createIndexHeaders({ instances, open, openAnywhere }: Resources): IndexHeaders {
+export function createIndexHeaders({
+  instances: { more: instances },
+  open,
+  openAnywhere,
+}: Resources): IndexHeaders {
   const anywhere = async (input: SourceInput): Promise<RandomAccess> => {
     const source = describe(input);
     return (await openAnywhere(source)) ?? bytesAnywhere(await heldBytes(open, source, MOST_HELD));
   };
 
   const opening = async (
-    instance: Instance,
+    instance: Instance<"more">,
     file: RandomAccess,
     { report = false, sparse }: IndexHeaderOptions,
   ) => {

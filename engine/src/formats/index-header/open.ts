@@ -1,6 +1,6 @@
 /** An opened index-header: what it says, and the readers that read it again where they need to. */
 
-import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm";
+import type { IndexHeader, IndexHeaderReader } from "@tagview/wasm/more";
 import { cancelled } from "../../errors.ts";
 import type { RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, type Wanting, wanting } from "../../source/wants.ts";
@@ -92,7 +92,7 @@ async function gzipped(bytes: Uint8Array): Promise<Uint8Array> {
 }
 
 export function openedIndexHeader(
-  instance: Instance,
+  instance: Instance<"more">,
   opened: WasmObject<IndexHeader>,
   file: RandomAccess,
   close: () => void,

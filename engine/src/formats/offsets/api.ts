@@ -36,7 +36,7 @@ export interface Offsets {
   times(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<OffsetsTimes>;
 }
 
-export function createOffsets({ instances, pause }: Resources): Offsets {
+export function createOffsets({ instances: { more: instances }, pause }: Resources): Offsets {
   return {
     read: (header, { encoding, rows = true } = {}) =>
       instances.run((instance) =>

@@ -10,7 +10,7 @@ const MOST_ROUNDS = 1 << 20;
 
 /** The least of a few measurements of each operation, with a pause before each. */
 export async function measureOffsets(
-  instance: Instance,
+  instance: Instance<"more">,
   header: string,
   format: OffsetEncoding,
   { encoding }: OffsetsReading,

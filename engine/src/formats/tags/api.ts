@@ -1,15 +1,13 @@
-/** Recordings of time tags: what the engine does with them. */
+/** Recordings of time tags: what the engine does with them. What writes is loaded when it is first asked for. */
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceInput } from "../../source/description.ts";
-import { cat } from "./convert/cat.ts";
 import type { Control } from "./convert/control.ts";
-import { type Merged, type MergeInput, type MergeOptions, merge, naming } from "./convert/merge.ts";
+import type { Merged, MergeInput, MergeOptions } from "./convert/merge.ts";
 import type { Contents, PackOptions } from "./convert/options.ts";
-import { pack } from "./convert/pack.ts";
-import { type SimulateOptions, simulate } from "./convert/simulate.ts";
-import { readContents, type Sliced, slice } from "./convert/slice.ts";
+import type { SimulateOptions } from "./convert/simulate.ts";
+import type { Sliced } from "./convert/slice.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
 import { isWorthSplitting } from "./session/reader.ts";
@@ -114,9 +112,9 @@ export function createTags(resources: Resources): Tags {
     try {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
-      const instance = await instances.take();
+      const instance = await instances.main.take();
       const used = { pool, source, file, pause, instance };
-      return createSession(used, request, options, closed, () => instances.give(instance));
+      return createSession(used, request, options, closed, () => instances.main.give(instance));
     } catch (thrown) {
       file?.close();
       throw thrown;
@@ -148,22 +146,28 @@ export function createTags(resources: Resources): Tags {
       }
     },
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
-      instances.run(async (instance) => {
+      instances.more.run(async (instance) => {
         const source = describe(input);
         const file = await openAnywhere(source);
         const pool = isPostable(source) ? writers : null;
         const { define, tick, ...stream } = options;
         const definitions = definitionsOf({ ...(define && { define }), ...(tick !== undefined && { tick }) });
+        const { cat } = await import("./convert/cat.ts");
         return cat({ instance, pool, source, file, open }, selection, definitions, control(stream));
       }),
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.run(async (instance) =>
-        pack(instance, writers, await open(describe(input)), packing, control(options)),
-      ),
+      instances.more.run(async (instance) => {
+        const { pack } = await import("./convert/pack.ts");
+        return pack(instance, writers, await open(describe(input)), packing, control(options));
+      }),
     slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.run((instance) => slice(resources, instance, describe(input), packing, control(options))),
+      instances.more.run(async (instance) => {
+        const { slice } = await import("./convert/slice.ts");
+        return slice(resources, instance, describe(input), packing, control(options));
+      }),
     merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
-      instances.run(async (instance) => {
+      instances.more.run(async (instance) => {
+        const { merge, naming } = await import("./convert/merge.ts");
         const opened: MergeInput[] = [];
         try {
           for (const input of inputs) {
@@ -184,15 +188,21 @@ export function createTags(resources: Resources): Tags {
         return merge(instance, writers, opened, packing, control(options));
       }),
     index: (input: SourceInput) =>
-      instances.run((instance) => readContents(resources, instance, describe(input))),
+      instances.main.run(async (instance) => {
+        const { readContents } = await import("./convert/slice.ts");
+        return readContents(resources, instance, describe(input));
+      }),
     check: (request: ScanRequest) =>
-      instances.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
+      instances.main.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
     interference: (scan: InterferenceScan) =>
-      instances.run(async (instance) =>
+      instances.more.run(async (instance) =>
         instance.call(({ fitInterference }) => fitInterference(scan) as Interference),
       ),
     simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
-      instances.run((instance) => simulate(instance, source, control({ write }))),
+      instances.more.run(async (instance) => {
+        const { simulate } = await import("./convert/simulate.ts");
+        return simulate(instance, source, control({ write }));
+      }),
   };
   // Results are typed by what is asked, which only the caller's side of the types can tell.
   return tags as Tags;

@@ -8,10 +8,7 @@ import { claimTags, queryPart, readPart } from "./session/read-part.ts";
 export function tagMethods(): Methods {
   const packer = createPacker();
   return {
-    read: (job) => {
-      packer.free();
-      return readPart(job);
-    },
+    read: readPart,
     claim: claimTags,
     query: queryPart,
     cat: (job) => {

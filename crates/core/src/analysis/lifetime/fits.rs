@@ -186,7 +186,10 @@ fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>,
         }
         _ => of(LIFETIME),
     };
-    components.sort_by(|a, b| a.lifetime.value.total_cmp(&b.lifetime.value));
+    // There are two at most.
+    if components.first().map(|a| a.lifetime.value) > components.last().map(|b| b.lifetime.value) {
+        components.reverse();
+    }
     let mut start = of(START);
     if start.value.abs() > period.period || sigma.is_some() || narrow {
         start.value -= libm::floor(start.value / period.period) * period.period;

@@ -96,8 +96,11 @@ fn without_harmonic(counts: &[f64], mut period: f64) -> f64 {
             }
             let sum = |class: &Vec<f64>| class.iter().sum::<f64>();
             let mean = |class: &Vec<f64>| sum(class) / class.len() as f64;
-            classes.sort_by(|x, y| mean(x).total_cmp(&mean(y)));
-            let (low, high) = (&classes[0], &classes[times - 1]);
+            let by_mean = |x: &&Vec<f64>, y: &&Vec<f64>| mean(x).total_cmp(&mean(y));
+            let (Some(low), Some(high)) = (classes.iter().min_by(by_mean), classes.iter().max_by(by_mean))
+            else {
+                continue;
+            };
             let z = li_ma(sum(high), sum(low), high.len() as f64 / low.len() as f64);
             if mean(low) < 0.4 * mean(high) && z > 4.0 && median(high) > 2.0 * median(low) {
                 period *= times as f64;

@@ -23,7 +23,7 @@ const PART = 1 << 20;
 
 /** What `cat` works with. */
 export interface CatResources {
-  instance: Instance;
+  instance: Instance<"more">;
   pool: Pool | null;
   source: SourceDescription;
   /** The source read anywhere, where that can be done; it is closed at the end. */
@@ -75,14 +75,14 @@ class CatParts {
   /** Of a range that is read by an index: bytes that are read for it, and how much the whole file holds. */
   private range: { bytes: number; totals: Totals } | undefined;
 
-  private readonly instance: Instance;
+  private readonly instance: Instance<"more">;
   private readonly pool: Pool;
   private readonly source: SourceDescription;
   private readonly file: RandomAccess;
   private readonly selection: Selection | undefined;
 
   constructor(
-    instance: Instance,
+    instance: Instance<"more">,
     pool: Pool,
     source: SourceDescription,
     file: RandomAccess,

@@ -1,6 +1,6 @@
 /** Frames that workers make of runs of lines or of tags, written in the order of the runs. */
 
-import type { PackJoiner } from "@tagview/wasm";
+import type { PackJoiner } from "@tagview/wasm/more";
 import { BufferPool } from "../../../worker/buffer-pool.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
@@ -33,7 +33,7 @@ export class FrameJobs {
   private readonly write: Write;
 
   /** @throws TagviewError `usage`. */
-  constructor(instance: Instance, pool: Pool, packing: Packing, write: Write) {
+  constructor(instance: Instance<"more">, pool: Pool, packing: Packing, write: Write) {
     this.pool = pool;
     this.packing = packing;
     this.write = write;

@@ -33,7 +33,7 @@ export interface MergeInput {
  * recording's name in front; what was written until then is no recording.
  */
 export async function merge(
-  instance: Instance,
+  instance: Instance<"more">,
   pool: Pool,
   inputs: readonly MergeInput[],
   { offsets = [], ...options }: MergeOptions,

@@ -31,6 +31,7 @@ export type CatResult = Omit<Snapshot, "total" | "analyses" | "held">;
 
 /** Writes a part as lines; each buffer's note is how many bytes of the part were read for it. */
 export interface CatJob extends JobType {
+  module: "more";
   args: {
     /** Whether the file ends with the part. */
     isLast: boolean;
@@ -53,6 +54,7 @@ export interface CatJob extends JobType {
 
 /** Makes frames of a run of lines or tags, which it is sent in buffers; `lines` of `bytes` come before it. */
 export interface PackJob extends JobType {
+  module: "more";
   args: { packing: Packing; of: "lines" | "tags"; lines: number; bytes: number };
   report: never;
   /** A buffer of text, or of tags as the wasm module's `TagRuns` put them out; it goes back once it is read. */

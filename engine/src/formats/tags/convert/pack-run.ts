@@ -1,6 +1,6 @@
 /** Makes frames of runs of lines or tags, in the thread of a worker. */
 
-import type { FramePacker } from "@tagview/wasm";
+import type { FramePacker } from "@tagview/wasm/more";
 import { cancelled } from "../../../errors.ts";
 import { BufferedSender } from "../../../worker/buffered-sender.ts";
 import type { WasmObject } from "../../../worker/instance.ts";

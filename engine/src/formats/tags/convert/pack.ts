@@ -19,7 +19,7 @@ const FIRST_BYTES = 4 << 20;
  * @throws TagviewError `bad-line` with the line's number; what was written until then is no recording.
  */
 export async function pack(
-  instance: Instance,
+  instance: Instance<"more">,
   pool: Pool,
   source: Source,
   options: PackOptions,
@@ -79,7 +79,7 @@ async function readFirst(source: Source): Promise<{ source: Source; isLong: bool
 }
 
 async function packRuns(
-  instance: Instance,
+  instance: Instance<"more">,
   pool: Pool,
   source: Source,
   packing: Packing,

@@ -1,6 +1,6 @@
 /** Recordings written of tags that one thread reads: frames by workers or, where there are few tags, on that thread. */
 
-import type { Merge, Slice } from "@tagview/wasm";
+import type { Merge, Slice } from "@tagview/wasm/more";
 import { BUFFER } from "../../../worker/buffer-pool.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
@@ -35,7 +35,7 @@ export function outputOf({ instance, call }: WasmObject<Slice> | WasmObject<Merg
 
 /** A writer for so many threads as there are of use. */
 export function createRecordingWriter(
-  instance: Instance,
+  instance: Instance<"more">,
   pool: Pool,
   packing: Packing,
   control: Control,
@@ -80,12 +80,12 @@ type State =
 class TagRunsWriter implements RecordingWriter {
   readonly fanOut = true;
   private state: State = { name: "few", portions: [] };
-  private readonly instance: Instance;
+  private readonly instance: Instance<"more">;
   private readonly pool: Pool;
   private readonly packing: Packing;
   private readonly control: Control;
 
-  constructor(instance: Instance, pool: Pool, packing: Packing, control: Control) {
+  constructor(instance: Instance<"more">, pool: Pool, packing: Packing, control: Control) {
     this.instance = instance;
     this.pool = pool;
     this.packing = packing;

@@ -9,7 +9,7 @@ export type SimulateOptions = object;
 
 /** Writes a simulated recording. */
 export async function simulate(
-  instance: Instance,
+  instance: Instance<"more">,
   options: SimulateOptions,
   { write, pause, signal }: Control,
 ): Promise<void> {

@@ -5,6 +5,7 @@ import type { SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import type { ModuleName } from "../../../worker/modules.ts";
 import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
@@ -45,7 +46,7 @@ async function openNear(
  */
 export async function slice(
   resources: Resources,
-  instance: Instance,
+  instance: Instance<"more">,
   description: SourceDescription,
   options: PackOptions,
   control: Control,
@@ -91,7 +92,7 @@ export async function slice(
  */
 export async function readContents(
   resources: Resources,
-  instance: Instance,
+  instance: Instance<ModuleName>,
   description: SourceDescription,
 ): Promise<Contents | null> {
   const file = await openNear(resources, description);

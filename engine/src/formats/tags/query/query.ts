@@ -1,6 +1,6 @@
 /** One query to an open recording: its parts asked, or read again, and their answers joined. */
 
-import type { PartJoiner } from "@tagview/wasm";
+import type { PartJoiner } from "@tagview/wasm/main";
 import { cancelled } from "../../../errors.ts";
 import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";

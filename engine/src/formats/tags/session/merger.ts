@@ -1,6 +1,6 @@
 /** Joins the parts of a recording in the order of the file, and tells what is known meanwhile. */
 
-import type { PartJoiner } from "@tagview/wasm";
+import type { PartJoiner } from "@tagview/wasm/main";
 import type { ErrorObject } from "../../../errors.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";

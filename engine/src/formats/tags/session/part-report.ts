@@ -53,6 +53,7 @@ export interface PartResult {
 
 /** Reads a part of a file, analyses it, and may hold its tags. */
 export interface ReadJob extends JobType {
+  module: "main";
   args: {
     request: PartRequest;
     /** Milliseconds between reports of progress. */
@@ -83,6 +84,7 @@ export const MOST_WAITING = 8;
 
 /** Analyses tags that another part has passed on, and may hold them. */
 export interface ClaimJob extends JobType {
+  module: "main";
   args: { tags: Uint8Array; request: PartRequest };
   report: never;
   input: never;
@@ -91,6 +93,7 @@ export interface ClaimJob extends JobType {
 
 /** Asks the tags that a job has left. */
 export interface QueryJob extends JobType {
+  module: "main";
   args: { part: number; request: PartRequest };
   report: never;
   input: never;

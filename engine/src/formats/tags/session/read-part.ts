@@ -1,6 +1,6 @@
 /** Reads one part of a recording, in the thread of a worker. */
 
-import type { PartReader } from "@tagview/wasm";
+import type { PartReader } from "@tagview/wasm/main";
 import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../errors.ts";
 import { ChunkSize, pump } from "../../../source/pump.ts";
 import type { WasmObject } from "../../../worker/instance.ts";

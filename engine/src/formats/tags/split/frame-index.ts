@@ -1,9 +1,10 @@
 /** What a recording's index says of its frames, so that a file is split without a search and read only where it matters. */
 
-import type { IndexReader } from "@tagview/wasm";
+import type { IndexReader } from "@tagview/wasm/main";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import type { ModuleName } from "../../../worker/modules.ts";
 import type { Summary } from "../results.ts";
 import type { Snapshot, Totals } from "../snapshot.ts";
 
@@ -38,7 +39,10 @@ export function overviewOf(index: FrameIndex | null): Snapshot["overview"] {
 }
 
 /** The frames by the index; null where there is none, or one that does not describe the file. */
-export async function readFrameIndex(instance: Instance, file: RandomAccess): Promise<FrameIndex | null> {
+export async function readFrameIndex(
+  instance: Instance<ModuleName>,
+  file: RandomAccess,
+): Promise<FrameIndex | null> {
   try {
     return await readIndexWith(instance, file, (reader) => reader.frames());
   } catch {
@@ -52,7 +56,7 @@ export async function readFrameIndex(instance: Instance, file: RandomAccess): Pr
  * @throws TagviewError `bad-index`.
  */
 export async function readIndexWith<T>(
-  instance: Instance,
+  instance: Instance<ModuleName>,
   file: RandomAccess,
   ask: (reader: IndexReader) => T,
 ): Promise<T> {

@@ -3,6 +3,7 @@
 import { bytesAt, type RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import type { ModuleName } from "../../../worker/modules.ts";
 import { SMALLEST, sizeOf, type TargetSize } from "./target-size.ts";
 
 /** Bytes `from <= offset < to` of a file; `to` is null for its end. */
@@ -32,7 +33,7 @@ const SEARCHED_SHARE = 8;
  * rest of the file is one part.
  */
 export function split(
-  instance: Instance,
+  instance: Instance<ModuleName>,
   file: RandomAccess,
   workers: number,
   largest: number,
@@ -59,7 +60,7 @@ export function begun(parts: AsyncGenerator<SplitPart>): AsyncGenerator<SplitPar
 
 /** From header to header of frames and blocks: sure, where what lies between need not be read. */
 async function* splitByHeaders(
-  instance: Instance,
+  instance: Instance<ModuleName>,
   file: RandomAccess,
   patience: number,
   target: TargetSize,
@@ -93,7 +94,7 @@ async function* splitByHeaders(
  * for shortly before it is expected: what is searched is read a second time by whoever decodes it.
  */
 async function* splitBySearch(
-  instance: Instance,
+  instance: Instance<ModuleName>,
   file: RandomAccess,
   patience: number,
   target: TargetSize,
@@ -122,7 +123,7 @@ async function* splitBySearch(
 
 /** Where the first frame starts that is found in `patience` bytes from `at` on, the `first` of them at once; null for none. */
 async function frameFrom(
-  instance: Instance,
+  instance: Instance<ModuleName>,
   file: RandomAccess,
   at: number,
   patience: number,
@@ -149,7 +150,7 @@ const HEADER = 64;
 
 /** Whether a frame starts where each part does. */
 export async function startWithFrames(
-  instance: Instance,
+  instance: Instance<ModuleName>,
   file: RandomAccess,
   parts: readonly SplitPart[],
 ): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { coincidenceChart, coincidenceCsv } from "@tagview/charts";
+import { coincidenceChart } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
@@ -114,7 +114,9 @@ export function coincidencesPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const drawn = data ?? { window: now.window, patterns: [] };
-      panel.draw(coincidenceChart(document, drawn, options), null, () => coincidenceCsv(drawn, options));
+      panel.draw(coincidenceChart(document, drawn, options), null, async () =>
+        (await import("@tagview/charts/csv")).coincidenceCsv(drawn, options),
+      );
     },
   };
 }

@@ -4,7 +4,6 @@ import {
   count,
   dipText,
   g2Chart,
-  g2Csv,
   g2Frame,
   placeText,
   pure,
@@ -169,8 +168,8 @@ export function correlationPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = g2Chart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? g2Frame(data, options) : null, () =>
-        g2Csv(data, options),
+      panel.draw(chart, chart.querySelector(".tv-lines") ? g2Frame(data, options) : null, async () =>
+        (await import("@tagview/charts/csv")).g2Csv(data, options),
       );
       panel.say(summary());
     },

@@ -1,4 +1,4 @@
-import { count, gapEdges, gapsChart, gapsCsv, gapsFrame } from "@tagview/charts";
+import { count, gapEdges, gapsChart, gapsFrame } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
@@ -52,8 +52,8 @@ export function gapsPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = gapsChart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null, () =>
-        gapsCsv(data, options),
+      panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null, async () =>
+        (await import("@tagview/charts/csv")).gapsCsv(data, options),
       );
       sayDeadTimes(panel);
     },

@@ -2,7 +2,6 @@ import {
   count,
   type LifetimeData,
   lifetimeChart,
-  lifetimeCsv,
   lifetimeFrame,
   percent,
   timeText,
@@ -134,8 +133,8 @@ export function lifetimePanel(): Panel<State> {
       setText(remarks, said.map(({ message }) => message).join("; "));
       const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
       const chart = lifetimeChart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null, () =>
-        lifetimeCsv(data, options),
+      panel.draw(chart, chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null, async () =>
+        (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
       );
       panel.say(headline());
     },

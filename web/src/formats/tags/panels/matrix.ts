@@ -1,4 +1,4 @@
-import { matrixChart, matrixLayout, type PairsData, pairSentence, pairsCsv } from "@tagview/charts";
+import { matrixChart, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
@@ -109,8 +109,8 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
         panel.wait();
         return;
       }
-      panel.draw(matrixChart(document, data, { ...optionsOf(state), chosen }), null, () =>
-        pairsCsv(data, optionsOf(state)),
+      panel.draw(matrixChart(document, data, { ...optionsOf(state), chosen }), null, async () =>
+        (await import("@tagview/charts/csv")).pairsCsv(data, optionsOf(state)),
       );
       const cell = at && layout(state).cell(at.a, at.b);
       ring.setAttribute("visibility", cell ? "visible" : "hidden");

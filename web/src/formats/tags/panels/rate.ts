@@ -1,4 +1,4 @@
-import { count, type Frame, rateChart, rateCsv, rateFrame, si } from "@tagview/charts";
+import { count, type Frame, rateChart, rateFrame, si } from "@tagview/charts";
 import type { Rate, Summary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
@@ -67,7 +67,9 @@ export function ratePanel(): Panel<State> {
       const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
       const chart = rateChart(document, rate, options);
       const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
-      panel.draw(chart, frame, () => rateCsv(rate, options));
+      panel.draw(chart, frame, async () =>
+        (await import("@tagview/charts/csv")).rateCsv(rate, options),
+      );
       drawBand(band, frame, state);
     },
   };

@@ -1,4 +1,4 @@
-import { stabilityChart, stabilityCsv } from "@tagview/charts";
+import { stabilityChart } from "@tagview/charts";
 import type { Stability } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
@@ -47,7 +47,9 @@ export function stabilityPanel(): Panel<State> {
         hidden: view.hidden,
         order,
       };
-      panel.draw(stabilityChart(document, data, options), null, () => stabilityCsv(data, options));
+      panel.draw(stabilityChart(document, data, options), null, async () =>
+        (await import("@tagview/charts/csv")).stabilityCsv(data, options),
+      );
       panel.say(longest(data, view.hidden));
     },
   };

@@ -1,18 +1,13 @@
-//! What needs no decoding: fits to counts, and analyses to be timed.
+//! Analyses to be timed as they ship.
 
-use tagview_core::analysis::{Workload, interference};
+use tagview_core::analysis::Workload;
 use tagview_core::request::Params;
+use tagview_core::tags::Tag;
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::value::{from_js, thrown, to_js};
-
-/// A dip or a fringe fitted to `{shape, positions, counts, exposure}`. Throws `{code: "usage", ...}`.
-#[wasm_bindgen(js_name = fitInterference)]
-pub fn fit_interference(request: &JsValue) -> Result<JsValue, JsValue> {
-    from_js(request).and_then(interference).map(|result| to_js(&result)).map_err(thrown)
-}
+use crate::value::{from_js, thrown};
 
 /// The same tags through one analysis or another; see [`Workload`].
 #[wasm_bindgen]
@@ -22,10 +17,11 @@ pub struct AnalysisWorkload {
 
 #[wasm_bindgen]
 impl AnalysisWorkload {
-    /// `tags` tags of channels 3 and 15.
+    /// On the tags that `workloadTags` of the module `more` made.
     #[wasm_bindgen(constructor)]
-    pub fn new(tags: usize) -> Result<AnalysisWorkload, JsValue> {
-        Ok(Self { workload: Workload::new(tags).map_err(thrown)? })
+    pub fn new(tags: &[u8]) -> AnalysisWorkload {
+        let tags = tags.chunks_exact(size_of::<Tag>()).map(bytemuck::pod_read_unaligned).collect();
+        Self { workload: Workload::of(tags) }
     }
 
     /// All tags once through the analysis of `request`, `{name, ...parameters}`. Throws `{code: "usage", ...}`.

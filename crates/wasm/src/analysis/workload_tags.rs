@@ -1,0 +1,14 @@
+//! What analyses are timed on: simulated, which the module with the analyses can't.
+
+use tagview_core::analysis::Workload;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::value::thrown;
+
+/// The bytes of so many tags of channels 3 and 15, for `AnalysisWorkload`. Throws `{code: "usage", ...}`.
+#[wasm_bindgen(js_name = workloadTags)]
+pub fn workload_tags(tags: usize) -> Result<Vec<u8>, JsValue> {
+    let workload = Workload::new(tags).map_err(thrown)?;
+    Ok(bytemuck::cast_slice(workload.tags()).to_vec())
+}

@@ -1,0 +1,49 @@
+/** What the page fetches, and when: what is rarely needed is not loaded by every visitor. */
+
+import type { Page } from "@playwright/test";
+import { pageFiles } from "../../bench/page.mjs";
+import { indexHeader } from "../support/index-headers";
+import { drop, expect, test } from "./fixtures";
+import { recording, twoChannels } from "./recording";
+
+const LABELS = { env: ["dev", "prod"], job: ["api", "db"] };
+
+/** Names of the files that the page and its workers fetch from now on. */
+function fetchedBy(page: Page): () => string[] {
+  const names = new Set<string>();
+  page.context().on("request", (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    const name = pathname.split("/").at(-1) ?? "";
+    if (protocol !== "blob:" && /\.(js|css|wasm|zst)$/u.test(name)) names.add(name);
+  });
+  return () => [...names].sort();
+}
+
+test("a recording's charts need one wasm module, and an index-header the other", async ({ page }) => {
+  const fetched = fetchedBy(page);
+  await page.goto("/");
+  await expect.poll(fetched).toContain("warm-up.tags.zst");
+  await drop(page, "a.tags", recording(twoChannels()));
+  await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  // What the benchmark counts as the first load; Chromium without a window asks for no icon.
+  const first = pageFiles().filter(({ name, first }) => first && !/\.(html|svg)$/u.test(name));
+  expect(fetched()).toEqual(first.map(({ name }) => name).sort());
+  await drop(page, "block", indexHeader(LABELS));
+  await expect(page.locator("table.labels tbody tr:not(.blank)")).toHaveCount(2);
+  const later = fetched().filter((name) => !first.some((file) => file.name === name));
+  for (const name of [/^tagview_more_bg-.*\.wasm$/u, /^more-instance-.*\.js$/u, /^page-.*\.js$/u])
+    expect(later).toContainEqual(expect.stringMatching(name));
+});
+
+test("what could not be loaded is said, and loaded when it is needed again", async ({ page }) => {
+  await page.goto("/");
+  await page.route("**/tagview_more_bg-*.wasm", (route) => route.abort());
+  await drop(page, "block", indexHeader(LABELS));
+  await expect(page.locator(".field-error")).toContainText(
+    'part of tagview called "more" could not be loaded',
+  );
+  await page.unrouteAll();
+  await drop(page, "again", indexHeader(LABELS));
+  await expect(page.locator("table.labels tbody tr:not(.blank)")).toHaveCount(2);
+});

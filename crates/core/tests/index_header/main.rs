@@ -8,4 +8,6 @@ mod damage;
 mod expected;
 mod naive;
 mod opened;
+mod series;
 mod sparse;
+mod statistics;

@@ -9,9 +9,11 @@ import { withPeeking } from "./pipes";
 export type * from "@tagview/engine";
 export {
   asTagviewError,
+  changedLabels,
   DEFAULT_TICK,
   describe,
   isWholeTicks,
+  labelChange,
   nameOf,
   OFFSET_ENCODINGS,
   parseRange,
@@ -19,6 +21,7 @@ export {
   parseTick,
   parseTime,
   TagviewError,
+  textKey,
   toSeconds,
 } from "@tagview/engine";
 export { toJson } from "@tagview/engine/json";

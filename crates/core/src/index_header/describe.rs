@@ -148,6 +148,12 @@ fn report(report: &Report, table: &Table) -> Value {
             ("series", Value::Count(PostingsRange::series_in(list.range.bytes()))),
         ])
     };
+    let metric = |list: &LargestList| {
+        Value::map([
+            ("value", text(&list.value)),
+            ("series", Value::Count(PostingsRange::series_in(list.range.bytes()))),
+        ])
+    };
     let culprit = |culprit: &Culprit| {
         Value::map([
             ("name", name(culprit.label)),
@@ -159,7 +165,7 @@ fn report(report: &Report, table: &Table) -> Value {
     };
     Value::map([
         ("largest", Value::List(report.largest().iter().map(largest).collect())),
-        ("metrics", Value::List(report.metrics().iter().map(largest).collect())),
+        ("metrics", Value::List(report.metrics().iter().map(metric).collect())),
         ("lengths", Value::Counts(report.lengths().to_vec())),
         ("longest", Value::Count(report.longest())),
         ("culprits", Value::List(report.culprits().iter().map(culprit).collect())),

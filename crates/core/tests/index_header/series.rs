@@ -108,8 +108,9 @@ fn text(file: &[u8], at: &mut usize) -> Vec<u8> {
 /// The series of a sound index: those that its list of all series names, one by one.
 pub fn series_of(file: &[u8]) -> Vec<Series> {
     let version = file[4];
-    let toc: Vec<usize> =
-        (0..6).map(|k| (u32_at(file, file.len() - 52 + 8 * k) << 32) + u32_at(file, file.len() - 48 + 8 * k)).collect();
+    let toc: Vec<usize> = (0..6)
+        .map(|k| (u32_at(file, file.len() - 52 + 8 * k) << 32) + u32_at(file, file.len() - 48 + 8 * k))
+        .collect();
     let symbol = |reference: u64| {
         let mut at = 5 + 8;
         if version == 1 {
@@ -139,7 +140,8 @@ pub fn series_of(file: &[u8]) -> Vec<Series> {
         let chunks = (0..number(file, &mut at))
             .map(|k| {
                 let step = number(file, &mut at);
-                let from = if k == 0 { (step >> 1) as i64 ^ -((step & 1) as i64) } else { last + step as i64 };
+                let from =
+                    if k == 0 { (step >> 1) as i64 ^ -((step & 1) as i64) } else { last + step as i64 };
                 last = from + number(file, &mut at) as i64;
                 number(file, &mut at);
                 (from, last)

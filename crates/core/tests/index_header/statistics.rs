@@ -44,6 +44,10 @@ fn shown(bytes: &[u8]) -> String {
     format!("{:?}", Some(&tagview_core::index_header::text(bytes)))
 }
 
+fn shown_text(text: &str) -> String {
+    shown(text.as_bytes())
+}
+
 /// Series, differing ones, and churn.
 type Row = (f64, f64, f64);
 
@@ -127,7 +131,10 @@ fn assert_postings(opened: &IndexHeader, series: &[Series]) {
         let listed = list(report, key);
         let found: BTreeMap<_, _> = listed
             .iter()
-            .map(|pair| ((text(pair, "name"), text(pair, "value")), number(pair, "series")))
+            .map(|pair| {
+                let name = if key == "metrics" { metric.clone() } else { text(pair, "name") };
+                ((name, text(pair, "value")), number(pair, "series"))
+            })
             .collect();
         assert_eq!(found.len(), expected.len().min(100), "{key}");
         for (pair, series) in &found {
@@ -146,10 +153,8 @@ fn pods() -> Vec<Series> {
     ];
     for k in 0..40 {
         let pod = format!("pod-{k:02}");
-        series.push(Series::of(
-            &[("__name__", "up"), ("job", "web"), ("pod", &pod)],
-            &[(20 * k, 20 * k + 20)],
-        ));
+        series
+            .push(Series::of(&[("__name__", "up"), ("job", "web"), ("pod", &pod)], &[(20 * k, 20 * k + 20)]));
     }
     series
 }
@@ -276,7 +281,33 @@ fn counts_that_lie_and_references_to_nothing() {
     file[at..at + 23].fill(0);
     file[at..at + series.len()].copy_from_slice(&series);
     let found = statistics(&open(&file), &file, 64);
-    assert_eq!(list(&found, "labels")[0].get("name"), Some(&Value::Null));
+    assert_eq!(
+        first_error(&found).0,
+        format!("{:?}", Some(Value::Text(Code::BadSection.as_str().to_owned())))
+    );
+    assert!(list(&found, "labels").is_empty());
+}
+
+/// More label pairs than there is room for: those with many series are found nonetheless, and how many series may be
+/// missing is said.
+#[test]
+fn more_label_pairs_than_there_is_room_for() {
+    let series: Vec<Series> = (0..460_000)
+        .map(|k| {
+            let (zone, request) = (format!("z{}", k / 1000 % 7), format!("{k:06}"));
+            Series::of(&[("request", &request), ("zone", &zone)], &[(k, k + 10)])
+        })
+        .collect();
+    let file = index_of(2, &series);
+    let found = statistics(&open(&file), &file, 1 << 20);
+    assert_eq!((number(&found, "series"), number(&found, "missed")), (460_000.0, 1.0));
+    assert_eq!(text(&list(&found, "remarks")[0], "about"), shown_text("churning"));
+    let labels = list(&found, "labels");
+    assert_eq!((number(&labels[0], "series"), number(&labels[0], "differ")), (460_000.0, 459_999.0));
+    assert_eq!((number(&labels[1], "series"), number(&labels[1], "differ")), (460_000.0, 459.0));
+    let zones: Vec<f64> =
+        list(&found, "churning").iter().take(7).map(|pair| number(pair, "series")).collect();
+    assert_eq!(zones.iter().sum::<f64>(), 460_000.0);
 }
 
 #[test]

@@ -6,9 +6,9 @@ use std::hash::Hash;
 use super::super::order::ordered;
 use super::series::{LabelRef, Series};
 
-/// Label names that are counted at most; they take some 10 MB.
+/// Label names that are counted at a time; they take some 10 MB.
 const MOST_NAMES: usize = 100_000;
-/// Label pairs that are counted at most; they take some 25 MB.
+/// Label pairs that are counted at a time; they take some 25 MB.
 const MOST_PAIRS: usize = 450_000;
 
 /// Of the series with a label name or a label pair.
@@ -22,31 +22,50 @@ pub struct Counts {
     pub differ: u64,
 }
 
-/// Counts by key, given up where there are too many keys.
+/// Counts by key. Where there are too many keys, those that were counted least are forgotten.
+///
+/// Source: Manku, Motwani, "Approximate frequency counts over data streams", VLDB 2002; here the median of the counts
+/// is taken off each, whenever there is no more room.
 #[derive(Debug, Clone)]
 pub struct Counted<K> {
     most: usize,
-    counts: Option<HashMap<K, Counts>>,
+    counts: HashMap<K, Counts>,
+    /// How many series a key can have more than were counted, at most.
+    missed: u64,
 }
 
 impl<K: Copy + Eq + Hash + Ord> Counted<K> {
-    fn new(most: usize) -> Self {
-        Self { most, counts: Some(HashMap::new()) }
+    pub fn new(most: usize) -> Self {
+        Self { most, counts: HashMap::new(), missed: 0 }
     }
 
-    fn add(&mut self, key: K, change: impl FnOnce(&mut Counts)) {
-        let Some(counts) = &mut self.counts else { return };
-        change(counts.entry(key).or_default());
-        if counts.len() > self.most {
-            self.counts = None;
+    pub fn add(&mut self, key: K, change: impl FnOnce(&mut Counts)) {
+        if self.counts.len() >= self.most && !self.counts.contains_key(&key) {
+            self.forget();
         }
+        change(self.counts.entry(key).or_default());
     }
 
-    /// The counts in the order of their keys; `None` where there are too many.
-    pub fn sorted(&self) -> Option<Vec<(K, Counts)>> {
-        let mut all: Vec<_> = self.counts.as_ref()?.iter().map(|(key, counts)| (*key, *counts)).collect();
+    /// The counts in the order of their keys.
+    pub fn sorted(&self) -> Vec<(K, Counts)> {
+        let mut all: Vec<_> = self.counts.iter().map(|(key, counts)| (*key, *counts)).collect();
         all.sort_unstable_by_key(|(key, _)| *key);
-        Some(all)
+        all
+    }
+
+    /// How many series a key can have more than were counted, at most; 0 where nothing was forgotten.
+    pub fn missed(&self) -> u64 {
+        self.missed
+    }
+
+    #[cold]
+    fn forget(&mut self) {
+        let mut series: Vec<u64> = self.counts.values().map(|counts| counts.series).collect();
+        let middle = series.len() / 2;
+        let (_, median, _) = series.select_nth_unstable(middle);
+        let median = *median;
+        self.counts.retain(|_, counts| counts.series > median);
+        self.missed += median;
     }
 }
 
@@ -122,16 +141,15 @@ impl SeriesCounts {
         (whole > 0).then(|| uncovered as f64 / whole as f64)
     }
 
-    /// The `most` label pairs with the greatest churn, that first; of equal ones, those with more series. `None` where
-    /// there are too many pairs.
-    pub fn most_churning(&self, most: usize) -> Option<Vec<(LabelRef, Counts)>> {
-        let pairs = self.by_pair.sorted()?;
+    /// The `most` label pairs with the greatest churn, that first; of equal ones, those with more series.
+    pub fn most_churning(&self, most: usize) -> Vec<(LabelRef, Counts)> {
+        let pairs = self.by_pair.sorted();
         let whole = self.times.map_or(0, |(from, to)| i128::from(to) - i128::from(from));
         let uncovered = |k: usize| i128::from(pairs[k].1.series) * whole - pairs[k].1.covered_ms;
         let order = ordered(pairs.len(), &|a, b| {
             uncovered(b).cmp(&uncovered(a)).then(pairs[b].1.series.cmp(&pairs[a].1.series))
         });
-        Some(order.into_iter().take(most).map(|k| pairs[k]).collect())
+        order.into_iter().take(most).map(|k| pairs[k]).collect()
     }
 
     fn count_differing(&mut self, labels: &[LabelRef]) {

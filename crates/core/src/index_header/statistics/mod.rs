@@ -14,10 +14,12 @@ use super::header::{IndexVersion, Kind};
 use super::opened::IndexHeader;
 use crate::random_access::{RandomAccess, Wanted};
 use crate::{Code, Error};
-use counts::SeriesCounts;
+use counts::{Counts, SeriesCounts};
 use named_symbols::NamedSymbols;
 use series::LabelRef;
 use series_builder::SeriesBuilder;
+
+const WRITE_ANEW: &str = "see to what else is wrong with the index, or write the block anew";
 
 /// Label pairs that are listed.
 const MOST_LISTED: usize = 100;
@@ -33,7 +35,7 @@ pub struct StatisticsReader {
     builder: SeriesBuilder,
     symbols: NamedSymbols,
     /// The label pairs that most of the time is not covered by, that first.
-    churning: Option<Vec<(LabelRef, counts::Counts)>>,
+    churning: Vec<(LabelRef, Counts)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +50,7 @@ enum State {
 pub struct Statistics {
     counts: SeriesCounts,
     symbols: NamedSymbols,
-    churning: Option<Vec<(LabelRef, counts::Counts)>>,
+    churning: Vec<(LabelRef, Counts)>,
     findings: Findings,
 }
 
@@ -79,7 +81,7 @@ impl StatisticsReader {
             state: State::Series,
             builder: SeriesBuilder::new(version, toc.series),
             symbols,
-            churning: None,
+            churning: Vec::new(),
         })
     }
 
@@ -90,7 +92,11 @@ impl StatisticsReader {
 
     /// What was found, once nothing more is wanted.
     pub fn finish(self) -> Statistics {
-        let Self { builder, symbols, churning, .. } = self;
+        let Self { mut builder, symbols, churning, section, .. } = self;
+        for reference in symbols.missing() {
+            let message = || format!("series: they refer to symbol {reference}, which there is not");
+            builder.findings.error(Code::BadSection, section.0, message, WRITE_ANEW);
+        }
         Statistics { counts: builder.counts, symbols, churning, findings: builder.findings }
     }
 
@@ -105,12 +111,11 @@ impl StatisticsReader {
                     counts.series
                 )
             };
-            let remedy = "see to what else is wrong with the index, or write the block anew";
-            builder.findings.warn(Code::Mismatch, section.0, message, remedy);
+            builder.findings.warn(Code::Mismatch, section.0, message, WRITE_ANEW);
         }
         self.churning = counts.most_churning(MOST_LISTED);
-        let names = counts.by_name.sorted().unwrap_or_default().into_iter().map(|(name, _)| name);
-        let pairs = self.churning.iter().flatten().flat_map(|(label, _)| [label.name, label.value]);
+        let names = counts.by_name.sorted().into_iter().map(|(name, _)| name);
+        let pairs = self.churning.iter().flat_map(|(label, _)| [label.name, label.value]);
         symbols.look_for(names.chain(pairs).collect());
     }
 }

@@ -67,6 +67,11 @@ impl NamedSymbols {
         self.found.get(place)?.1.as_deref()
     }
 
+    /// The references that stand for no symbol.
+    pub fn missing(&self) -> impl Iterator<Item = u32> {
+        self.found.iter().filter(|(_, text)| text.is_none()).map(|(reference, _)| *reference)
+    }
+
     /// Takes the symbols that are complete; answers how many bytes those are.
     fn take(&mut self, bytes: &[u8]) -> usize {
         let mut taken = 0;

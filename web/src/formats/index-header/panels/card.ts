@@ -1,9 +1,12 @@
-import { count, percent, si } from "@tagview/charts";
+import { count, percent } from "@tagview/charts";
 import type { IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { type Block, shown, summaryOf } from "../block";
+import { type Block, bytes, shown, summaryOf } from "../block";
+
+/** Metric names and postings lists that are shown. */
+const LISTED = 10;
 
 const KINDS = {
   "index-header": "Index-header",
@@ -30,10 +33,6 @@ export function cardPanel(): Panel<Block> {
   };
 }
 
-function bytes(n: number | null): string {
-  return n === null ? "–" : si(n, "B");
-}
-
 function parts(summary: IndexHeaderSummary): HTMLElement[] {
   const { kind, index_version, label_values, report } = summary;
   const facts: [string, string][] = [
@@ -43,6 +42,7 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
     ["label names", count(summary.label_names)],
     ["values", label_values === null ? "not counted" : count(label_values)],
     ["symbols", count(summary.symbols)],
+    ["series", summary.series === null ? "not counted" : count(summary.series)],
     ["postings", bytes(summary.postings_bytes)],
     ["samples", count(summary.samples)],
     ["memory", bytes(summary.memory)],
@@ -55,7 +55,22 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
     ),
     ...findings(summary),
     ...strip(summary),
-    ...(report === null ? [] : [...culprits(report, summary), ...largest(report)]),
+    ...(report === null
+      ? []
+      : [
+          ...culprits(report, summary),
+          ...ranking(
+            "Metric names with most series",
+            report.metrics.map(({ value, series }) => [shown(value), count(series)]),
+          ),
+          ...ranking(
+            "Largest postings lists",
+            report.largest.map(({ name, value, start, end }) => [
+              `${shown(name)}=${shown(value)}`,
+              bytes(Number(end - start)),
+            ]),
+          ),
+        ]),
   ];
 }
 
@@ -109,12 +124,11 @@ function culprits({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummar
   return [h("h3", {}, "Ids, addresses, times"), h("ul", { class: "findings" }, ...items)];
 }
 
-function largest({ largest }: IndexHeaderReport): HTMLElement[] {
-  if (largest.length === 0) return [];
-  const items = largest
-    .slice(0, 10)
-    .map(({ name, value, start, end }) =>
-      h("li", {}, h("span", {}, `${shown(name)}=${shown(value)}`), h("span", {}, bytes(Number(end - start)))),
-    );
-  return [h("h3", {}, "Largest postings lists"), h("ol", { class: "largest" }, ...items)];
+/** The first of what is ranked, each with its size. */
+function ranking(title: string, ranked: readonly (readonly [name: string, size: string])[]): HTMLElement[] {
+  if (ranked.length === 0) return [];
+  const items = ranked
+    .slice(0, LISTED)
+    .map(([name, size]) => h("li", {}, h("span", { title: name }, name), h("span", {}, size)));
+  return [h("h3", {}, title), h("ol", { class: "largest" }, ...items)];
 }

@@ -175,7 +175,7 @@ beforeAll(async () => {
   write(folder, "block.index", index(labels));
   write(folder, "pods.index", indexOf(PODS));
   const series = [{ labels: { __name__: "\u00ff", "\u00fe": "x" }, chunks: [[5, 5]] }] as const;
-  write(folder, "bytes.index", indexOf(series, "latin1"));
+  write(folder, "bytes.index", indexOf(series, { encoding: "latin1" }));
   write(folder, "disturbed.index", disturbed(indexOf(PODS)));
   write(folder, "cut.index-header", block.subarray(0, block.length * 0.6));
   write(folder, "later.index-header", indexHeader({ bin: bin.slice(0, 2), job: ["web"], zone: ["a"] }));

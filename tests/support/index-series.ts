@@ -10,8 +10,11 @@ export interface Series {
 
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value);
 
-/** An index of version 2 with these series in this order; texts are stored in `encoding`. */
-export function indexOf(series: readonly Series[], encoding: BufferEncoding = "utf8"): Buffer {
+/** An index of version 2 with these series in this order, `gap` zeros behind them; texts are stored in `encoding`. */
+export function indexOf(
+  series: readonly Series[],
+  { encoding = "utf8", gap = 0 }: { encoding?: BufferEncoding; gap?: number } = {},
+): Buffer {
   const bytes = (text: string) => Buffer.from(text, encoding);
   const ordered = (a: string, b: string) => Buffer.compare(bytes(a), bytes(b));
   const texts = ["", ...series.flatMap(({ labels }) => Object.entries(labels).flat())];
@@ -46,6 +49,7 @@ export function indexOf(series: readonly Series[], encoding: BufferEncoding = "u
     }
     put(varint(content.length), content, u32(crc32c(content)));
   }
+  put(Buffer.alloc(gap));
   const postingsAt = at;
   align(4);
   const entries = [...postings]

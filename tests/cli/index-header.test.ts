@@ -144,6 +144,15 @@ describe("a file made by hand", () => {
     });
   });
 
+  it("says of no label that it changed whose values a sparse header does not count", async () => {
+    expect(await here("--write-sparse", "uncounted", "index-header")).toMatchObject({ status: 0 });
+    const { stdout } = await here("index-header", "uncounted");
+    expect(stdout).toContain("no label name has changed its number of values or its postings");
+    const { stdout: later } = await here("uncounted", "later");
+    expect(later).toMatch(/zone +1 +\+1 .*new/);
+    expect(later).not.toContain("instance");
+  });
+
   it("reads a pipe, which can't be read at any place", async () => {
     const file = indexHeader(LABELS);
     const { stdout } = await tagview(["index-header", "--json", "-"], file);

@@ -82,20 +82,50 @@ function findings({ findings }: IndexHeaderSummary): HTMLElement[] {
   return [h("ul", { class: "findings", "aria-label": "What is wrong" }, ...items)];
 }
 
+/** A part of the file. */
+interface Part {
+  name: string;
+  offset: bigint;
+  bytes: bigint;
+  /** What there is to say of its checksum; else empty. */
+  remark: string;
+}
+
+/** The sections that were read; of an index all that its table of contents names, each up to the next. */
+function layout({ kind, sections, index_toc, size }: IndexHeaderSummary): Part[] {
+  const remarkAt = (offset: bigint): string =>
+    sections.some((section) => section.offset === offset && section.checksum === null)
+      ? " (checksum not read)"
+      : "";
+  if (kind !== "index" || index_toc === null) {
+    return sections.map(({ name, offset, bytes }) => ({ name, offset, bytes, remark: remarkAt(offset) }));
+  }
+  const starts = (Object.entries(index_toc) as [string, bigint][]).sort(([, a], [, b]) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
+  return starts
+    .map(([name, offset], k) => {
+      const end = starts[k + 1]?.[1] ?? BigInt(size);
+      return { name, offset, bytes: end - offset, remark: remarkAt(offset) };
+    })
+    .filter(({ bytes }) => bytes > 0n);
+}
+
 /** The sections as parts of the file's length. */
-function strip({ sections, size }: IndexHeaderSummary): HTMLElement[] {
-  if (sections.length === 0 || size === 0) return [];
-  const boxes = sections.map(({ name, bytes: length }, k) => {
+function strip(summary: IndexHeaderSummary): HTMLElement[] {
+  const { size } = summary;
+  const parts = layout(summary);
+  if (parts.length === 0 || size === 0) return [];
+  const boxes = parts.map(({ name, bytes: length }, k) => {
     const box = h("span", { class: `section-${k}`, title: name.replaceAll("_", " ") });
     box.style.flex = `${Math.max(0.5, (100 * Number(length)) / size)} 1 0`;
     return box;
   });
-  const lines = sections.map(({ name, offset, bytes: length, checksum }, k) =>
+  const lines = parts.map(({ name, offset, bytes: length, remark }, k) =>
     h(
       "li",
       { class: `section-${k}` },
-      `${name.replaceAll("_", " ")}: ${bytes(Number(length))}, ${percent(Number(length) / size)}, from byte ${count(offset)}`,
-      checksum === null ? " (checksum not read)" : "",
+      `${name.replaceAll("_", " ")}: ${bytes(Number(length))}, ${percent(Number(length) / size)}, from byte ${count(offset)}${remark}`,
     ),
   );
   return [

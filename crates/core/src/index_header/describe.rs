@@ -98,7 +98,7 @@ impl IndexHeader {
             ("value_bytes", known(label.value_bytes)),
             ("table_bytes", known(label.table_bytes)),
             ("postings_bytes", known(label.postings_bytes)),
-            ("last", samples.last().unwrap_or_else(|| first.clone())),
+            ("last", samples.next_back().unwrap_or_else(|| first.clone())),
             ("first", first),
             ("last_end", Value::UInt(label.last_end)),
         ])

@@ -50,6 +50,8 @@ fn shown_text(text: &str) -> String {
 
 /// Series, differing ones, and churn.
 type Row = (f64, f64, f64);
+/// A name and a value.
+type Pair<'a> = (&'a [u8], &'a [u8]);
 
 fn same(a: f64, b: f64) -> bool {
     (a.is_nan() && b.is_nan()) || (a - b).abs() < 1e-6 * (1.0 + b.abs())
@@ -77,7 +79,7 @@ fn assert_statistics(found: &Value, series: &[Series]) {
         series.labels.iter().find(|label| label.0 == name).map(|label| label.1.clone())
     };
     let mut by_name: BTreeMap<&[u8], Row> = BTreeMap::new();
-    let mut by_pair: BTreeMap<(&[u8], &[u8]), (f64, f64)> = BTreeMap::new();
+    let mut by_pair: BTreeMap<Pair<'_>, (f64, f64)> = BTreeMap::new();
     for series in series {
         for (name, value) in &series.labels {
             let row = by_name.entry(name).or_default();

@@ -108,12 +108,13 @@ function report(rows) {
       "and write",
       "Mimir",
       "table",
-      "wasm",
+      "wasm, scan",
+      "wasm, sparse",
       "Mimir",
       "look-up",
       "symbol",
     ],
-    colAligns: Array(13).fill("right"),
+    colAligns: Array(14).fill("right"),
     style: { head: [], border: [] },
   });
   const ms = (value) => (value === undefined ? "" : `${value.toFixed(2)} ms`);
@@ -122,7 +123,8 @@ function report(rows) {
     const go = row.values === 5000 ? MIMIR[row.names] : undefined;
     table.push([
       ...[row.names, row.values, ms(row.scan_ms), ms(go?.scan), ms(row.sparse_ms), ms(go?.sparse)],
-      ...[ms(row.write_ms), ms(go?.write), mb(row.table_bytes / 1e6), mb(row.scan_mb), mb(go?.mb)],
+      ...[ms(row.write_ms), ms(go?.write), mb(row.table_bytes / 1e6), mb(row.scan_mb), mb(row.sparse_mb)],
+      mb(go?.mb),
       ...[`${row.lookup_us.toFixed(3)} us`, `${row.symbol_us.toFixed(3)} us`],
     ]);
   }

@@ -1,5 +1,7 @@
 import { gzipSync } from "node:zlib";
+import type { Locator, Page } from "@playwright/test";
 import { indexHeader, numbered } from "../support/index-headers";
+import { indexOf, PODS } from "../support/index-series";
 import { drop, expect, test } from "./fixtures";
 
 const LABELS = { env: ["dev", "prod"], instance: numbered("10.0.0.1:", 700), job: ["api", "db"] };
@@ -51,7 +53,136 @@ test("a click on an area, and on a heading", async ({ page }) => {
   await expect(page.locator("table.labels tbody th")).toHaveText(["env", "instance", "job"]);
 });
 
-test("a million values show their table and are filtered at once", async ({ page }) => {
+test("a dropped index tells what its series have, and damage among them", async ({ page }) => {
+  await page.goto("/");
+  const file = indexOf(PODS);
+  await drop(page, "index", file);
+  const rows = page.locator("table.series tbody tr:not(.blank)");
+  await expect(rows.locator("th")).toHaveText(["pod", "job", "__name__"]);
+  await expect(rows.first().locator("td")).toHaveText(["40", "40", "39.0"]);
+  await expect(page.locator(".series-note")).toContainText("42 series · 43 chunks");
+  await expect(page.locator(".series-note")).toContainText("2023-11-14 22:13:20 UTC");
+  await page.locator(".series-note summary").click();
+  await expect(page.locator(".series-note .largest li").nth(1)).toHaveText("job=web39.0 of 40");
+  await page.locator("table.series").getByRole("button", { name: "job" }).click();
+  await expect(page.locator(".values-panel h2")).toHaveText("job");
+  await expect(page.locator(".block-card")).toContainText("Metric names with most series");
+
+  // The toc's second offset, 44 bytes before the end, is where the series begin.
+  const at = Math.ceil(Number(file.readBigUInt64BE(file.length - 44)) / 16) * 16;
+  file[at + 3] = (file[at + 3] ?? 0) ^ 1;
+  await drop(page, "damaged", file);
+  await expect(page.locator(".series-note .field-error").first()).toContainText("Series: the checksum is");
+  await expect(page.locator(".series-note")).toContainText("41 series");
+  await drop(page, "header", indexHeader(LABELS));
+  await expect(page.locator(".series-panel")).toBeHidden();
+});
+
+test("the series of a large index are read when asked for, until that is cancelled", async ({ page }) => {
+  await page.goto("/");
+  const gap = 33 << 20;
+  const file = indexOf(PODS.slice(0, 1), { gap });
+  const end = Number(file.readBigUInt64BE(file.length - 36)) - gap;
+  const parts = [file.subarray(0, end), file.subarray(end + gap)].map((part) => part.toString("base64"));
+  await page.evaluate(
+    ([parts, gap]) => {
+      const [head, tail] = parts.map((part) => Uint8Array.from(atob(part), (char) => char.charCodeAt(0)));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([head as BlobPart, new Uint8Array(gap), tail as BlobPart], "index"));
+      const event = { dataTransfer: transfer, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new DragEvent("drop", event));
+    },
+    [parts, gap] as const,
+  );
+  const [read, cancel] = ["Read 34.6 MB", "Cancel"].map((name) =>
+    page.locator(".series-panel").getByRole("button", { name, includeHidden: true }),
+  );
+  await expect(read as Locator).toBeVisible();
+  await page.locator(".series-panel").evaluate((panel) => {
+    for (const name of ["Read", "Cancel"]) {
+      [...panel.querySelectorAll("button")].find(({ textContent }) => textContent?.startsWith(name))?.click();
+    }
+  });
+  await expect(read as Locator).toBeVisible();
+  await expect(cancel as Locator).toBeHidden();
+  await (read as Locator).click();
+  await expect(page.locator(".series-note")).toContainText("1 series · 2 chunks");
+  await expect(page.locator(".series-note")).toContainText("one is empty");
+});
+
+test("two open blocks are compared: which label names came, went, grew and shrank", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "then", indexHeader(LABELS));
+  const { env: _, ...others } = LABELS;
+  const now = {
+    ...others,
+    instance: numbered("10.0.0.1:", 650),
+    job: ["api", "cache", "db"],
+    zone: ["a", "b"],
+  };
+  await drop(page, "now", indexHeader(now));
+  await expect(page.locator(".changes-panel")).toBeHidden();
+  await page.getByRole("button", { name: "Compare with then" }).click();
+  const rows = page.locator("table.changes tbody tr:not(.blank)");
+  await expect(page.locator(".changes-panel h2")).toHaveText("Since then");
+  await expect(rows).toHaveCount(4);
+  const cells = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => cell.textContent)),
+  );
+  expect(cells.map(([name, then, now, change, , fate]) => [name, then, now, change, fate])).toEqual([
+    ["instance", "700", "650", "−50", "shrank"],
+    ["env", "2", "–", "−2", "gone"],
+    ["zone", "–", "2", "+2", "new"],
+    ["job", "2", "3", "+1", "grew"],
+  ]);
+  await expect(page.locator(".treemap-panel")).toBeHidden();
+  await page.locator("table.changes").getByRole("button", { name: "zone" }).click();
+  await expect(page.locator(".values-panel h2")).toHaveText("zone");
+  await page.getByRole("button", { name: "Compare with then" }).click();
+  await expect(page.locator(".changes-panel")).toBeHidden();
+  await expect(page.locator(".treemap .tv-area")).toHaveCount(3);
+});
+
+/** Drops a large file; answers after how many milliseconds the table of label names has `rows` rows. */
+async function timeToTable(page: Page, name: string, file: Buffer, rows: number): Promise<number> {
+  return page.evaluate(
+    async ([name, base64, rows]) => {
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name));
+      const began = performance.now();
+      document.body.dispatchEvent(
+        new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }),
+      );
+      const shown = () =>
+        document.querySelector(".block-card")?.closest(".card")?.querySelector("h2")?.textContent === name &&
+        document.querySelectorAll("table.labels tbody tr:not(.blank)").length >= rows;
+      while (!shown()) await new Promise(requestAnimationFrame);
+      return performance.now() - began;
+    },
+    [name, file.toString("base64"), rows] as const,
+  );
+}
+
+/** Types into the filter; answers how many milliseconds of the page each letter took. */
+async function timeOfKeys(page: Page, text: string): Promise<number[]> {
+  return page.getByLabel("Filter values").evaluate(async (box, text) => {
+    const times = [];
+    for (let n = 1; n <= text.length; n++) {
+      const began = performance.now();
+      (box as HTMLInputElement).value = text.slice(0, n);
+      box.dispatchEvent(new Event("input", { bubbles: true }));
+      void document.body.offsetHeight;
+      times.push(performance.now() - began);
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    return times;
+  }, text);
+}
+
+const shownTimes = (times: number[]) => times.map((ms) => ms.toFixed(1)).join(", ");
+
+test("a million values show their table at once", async ({ page }) => {
   await page.goto("/");
   const one = numbered("value-", 5000);
   const labels = Object.fromEntries(numbered("name-", 199).map((name) => [name, one]));
@@ -59,29 +190,23 @@ test("a million values show their table and are filtered at once", async ({ page
   // The first drop loads the page of the viewer.
   await drop(page, "small", indexHeader(LABELS));
   await expect(page.locator("table.labels tbody tr:not(.blank)")).toHaveCount(3);
-  const took = await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([bytes], "large"));
-    const began = performance.now();
-    document.body.dispatchEvent(
-      new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }),
-    );
-    while (document.querySelectorAll("table.labels tbody tr:not(.blank)").length < 10) {
-      await new Promise(requestAnimationFrame);
-    }
-    return performance.now() - began;
-  }, file.toString("base64"));
+  const took = await timeToTable(page, "large", file, 10);
   console.log(`a table of ${file.length} bytes after ${took.toFixed(0)} ms`);
   await expect(page.locator(".values-panel h2")).toHaveText("name-1");
   await expect(page.locator(".values-panel .panel-head .faint")).toHaveText("99,999");
-  const key = await page.getByLabel("Filter values").evaluate((box) => {
-    const began = performance.now();
-    (box as HTMLInputElement).value = "9";
-    box.dispatchEvent(new Event("input", { bubbles: true }));
-    void document.body.offsetHeight;
-    return performance.now() - began;
-  });
-  console.log(`a key in the filter of 99,999 values: ${key.toFixed(1)} ms`);
+  console.log(`keys in the filter of 99,999 values: ${shownTimes(await timeOfKeys(page, "9"))} ms`);
   await expect(page.locator(".values-panel .panel-head .faint")).toHaveText("40,950 of 99,999");
+});
+
+test("a million values of one label are filtered as typed", async ({ page }) => {
+  await page.goto("/");
+  const file = indexHeader({ pod: numbered("pod-", 1_000_000).sort(), job: ["api"] });
+  await timeToTable(page, "one", file, 2);
+  const found = page.locator(".values-panel .panel-head .faint");
+  await expect(found).toHaveText("1,000,000");
+  const keys = await timeOfKeys(page, "9-");
+  console.log(`keys in the filter of 1,000,000 values: ${shownTimes(keys)} ms`);
+  await expect(found).toHaveText("0 of 1,000,000");
+  await page.getByLabel("Filter values").fill("99999");
+  await expect(found).toHaveText("19 of 1,000,000");
 });

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { scratch, tagview, write } from "../support/command-line";
 import { index, indexHeader, numbered } from "../support/index-headers";
+import { indexOf, PODS } from "../support/index-series";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(["index-header", ...args], "", folder);
@@ -58,6 +59,58 @@ describe("a file made by hand", () => {
     expect([status, JSON.parse(stdout)]).toEqual([1, { name: "job", value: "none", start: null, end: null }]);
   });
 
+  it("looks several values up, and names and values that are no text", async () => {
+    write(folder, "bytes", indexHeader([["bin", [Buffer.from([0x80]), "a\\x80"].sort()]]));
+    const args = ["bin=\\x80", "bin=a\\\\x80", "bin=a\\x80"].flatMap((pair) => ["--lookup", pair]);
+    const { status, stdout } = await here("--json", ...args, "bytes");
+    const found = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(found.map(({ value, start }) => [value, start === null])).toEqual([
+      [{ hex: "80" }, false],
+      ["a\\x80", false],
+      [{ hex: "6180" }, true],
+    ]);
+    expect(status).toBe(1);
+    expect((await json("--label", "bin", "--prefix", "\\x80", "bytes")).values).toMatchObject([
+      { value: { hex: "80" } },
+    ]);
+  });
+
+  it("tells what the series of an index have", async () => {
+    write(folder, "pods", indexOf(PODS));
+    const { series, statistics, report } = await json("--top", "2", "pods");
+    expect(series).toBe(PODS.length);
+    expect(statistics).toMatchObject({
+      series: PODS.length,
+      chunks: 43,
+      label_pairs: 2 * 2 + 40 * 3,
+      min_time: 1_700_000_000_000,
+      max_time: 1_700_000_800_000,
+      // Each pod lives for a fortieth of the time.
+      labels: [
+        { name: "pod", series: 40, differ: 40, churn: 39 },
+        { name: "job", series: 42, differ: 2, churn: 39 },
+      ],
+      churning: [{ value: "up" }, { name: "job", value: "web", series: 40, churn: 39 }],
+      complete: true,
+    });
+    expect(report.metrics).toEqual([{ value: "up", series: 42 }]);
+    expect((await json("index-header")).statistics).toBeNull();
+  });
+
+  it("tells which series are damaged, and counts the others", async () => {
+    const file = indexOf(PODS);
+    const at = Math.ceil(Number(file.readBigUInt64BE(file.length - 44)) / 16) * 16;
+    file[at + 3] = (file[at + 3] ?? 0) ^ 1;
+    write(folder, "damaged", file);
+    const { status, stdout, stderr } = await here("--json", "damaged");
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, statistics: { series: 41, complete: false } });
+    expect(stderr).toContain("series: the checksum is");
+  });
+
   it("writes a sparse header that opens to the same samples", async () => {
     const written = await json("--write-sparse", "sparse", "index-header");
     expect(written).toMatchObject({ out: "sparse", complete: true });
@@ -89,6 +142,15 @@ describe("a file made by hand", () => {
       only_right: ["cache", "web"],
       both: 1,
     });
+  });
+
+  it("says of no label that it changed whose values a sparse header does not count", async () => {
+    expect(await here("--write-sparse", "uncounted", "index-header")).toMatchObject({ status: 0 });
+    const { stdout } = await here("index-header", "uncounted");
+    expect(stdout).toContain("no label name has changed its number of values or its postings");
+    const { stdout: later } = await here("uncounted", "later");
+    expect(later).toMatch(/zone +1 +\+1 .*new/);
+    expect(later).not.toContain("instance");
   });
 
   it("reads a pipe, which can't be read at any place", async () => {
@@ -125,7 +187,15 @@ interface Expected {
   allEntriesSHA256?: string;
   header: { indexLastPostingEnd: number; indexVersion: number };
   labelNames: { name: string; values: number; first: unknown; last: unknown; lastValueEnd?: number }[];
-  lookups?: { name: string; value: string | null; found: boolean; start?: number; end?: number }[];
+  lookups?: {
+    name: string;
+    /** Null where it is no text, which `valueHex` has then. */
+    value: string | null;
+    valueHex?: string;
+    found: boolean;
+    start?: number;
+    end?: number;
+  }[];
   symbolCount: number;
   symbols?: { ref?: number; offsetInIndex?: number; symbol: unknown }[];
   sparse?: { totalPostingOffsets: number; symbolsCount: number; protoSize: number };
@@ -173,12 +243,29 @@ describe.skipIf(!existsSync(DATA))("what Mimir's own reader answers", () => {
     for (const { ref, offsetInIndex, symbol } of expected.symbols ?? []) {
       expect(written(known.get(ref ?? offsetInIndex ?? -1))).toEqual(inAnswers(symbol));
     }
-    // A process each: the first ones will do, and all are looked up in the core's tests.
-    const lookups = (expected.lookups ?? []).filter(({ value }) => value !== null && !value.includes("\0"));
-    for (const { name, value, found, start, end } of lookups.slice(0, 4)) {
-      const answer = await here("--json", "--lookup", `${name}=${value}`, file);
-      expect(answer.status).toBe(found ? 0 : 1);
-      expect(JSON.parse(answer.stdout)).toEqual({ name, value, start: start ?? null, end: end ?? null });
+    const lookups = (expected.lookups ?? []).map(({ name, value, valueHex, ...found }) => ({
+      name,
+      value: value ?? { hex: valueHex },
+      typed: value === null ? (valueHex ?? "").replace(/../g, "\\x$&") : value.replaceAll("\0", "\\x00"),
+      ...found,
+    }));
+    if (lookups.length > 0) {
+      const args = lookups.flatMap(({ name, typed }) => ["--lookup", `${name}=${typed}`]);
+      const { status, stdout } = await here("--json", ...args, file);
+      expect(status).toBe(lookups.every(({ found }) => found) ? 0 : 1);
+      expect(
+        stdout
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      ).toEqual(
+        lookups.map(({ name, value, start, end }) => ({
+          name,
+          value,
+          start: start ?? null,
+          end: end ?? null,
+        })),
+      );
     }
     if (expected.sparse !== undefined) {
       const sparse = await json(join(DATA, name, "sparse-index-header"));

@@ -7,6 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
 import { index, indexHeader, numbered } from "../support/index-headers";
+import { indexOf, PODS } from "../support/index-series";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -99,6 +100,7 @@ const CALLS: Record<string, string[][]> = {
     ["--diff", "v2=4/7:1,5/1:1;2", V2],
   ],
   "index-header": [
+    ["pods.index", "bytes.index", "disturbed.index"],
     ["--hash", ...BLOCKS, "bytes.index-header", "empty-label"],
     ["--write-sparse", "sparse-index-header", "block.index-header"],
     ["--from-index", "-o", "made.index-header", "block.index"],
@@ -107,6 +109,9 @@ const CALLS: Record<string, string[][]> = {
     ...BLOCKS.map((name) => ["--symbols", name]),
     ...["job", "\u00b5", "bin", "nowhere"].map((name) => ["--label", name, "block.index-header"]),
     ...["job=api", "job=none"].map((value) => ["--lookup", value, "block.index-header"]),
+    ["--label", "\\xfe", "bytes.index-header"],
+    ["--lookup", "\\xfe=\\xff", "bytes.index-header"],
+    ["--label", "\\xfe", "bytes.index-header", "later.index-header"],
     ...["job", "bin"].flatMap((name) => [
       ["--label", name, "block.index-header", "later.index-header"],
       ["--label", name, "later.index-header", "block.index-header"],
@@ -172,11 +177,26 @@ beforeAll(async () => {
   const block = indexHeader(labels);
   write(folder, "block.index-header", block);
   write(folder, "block.index", index(labels));
+  write(folder, "pods.index", indexOf(PODS));
+  const series = [{ labels: { __name__: "\u00ff", "\u00fe": "x" }, chunks: [[5, 5]] }] as const;
+  write(folder, "bytes.index", indexOf(series, { encoding: "latin1" }));
+  write(folder, "disturbed.index", disturbed(indexOf(PODS)));
   write(folder, "cut.index-header", block.subarray(0, block.length * 0.6));
   write(folder, "later.index-header", indexHeader({ bin: bin.slice(0, 2), job: ["web"], zone: ["a"] }));
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
 }, 60_000);
+
+/** An index of which each series has a wrong byte. */
+function disturbed(file: Buffer): Buffer {
+  const [from = 0, to = 0] = [44, 36].map((end) => Number(file.readBigUInt64BE(file.length - end)));
+  for (let at = Math.ceil(from / 16) * 16; at < to; at += 16) {
+    const length = file[at] ?? 0;
+    file[at + 1] = (file[at + 1] ?? 0) ^ 0x10;
+    at += Math.ceil((length + 5) / 16) * 16 - 16;
+  }
+  return file;
+}
 
 /** So many pairs without a delay, and five at each of four others. */
 function pulses(centre: number): [number, bigint][] {

@@ -15,37 +15,37 @@ const CASTAGNOLI = Uint32Array.from({ length: 256 }, (_, byte) => {
   return sum;
 });
 
-function crc32c(bytes: Uint8Array): number {
+export function crc32c(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (CASTAGNOLI[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);
   return ~sum >>> 0;
 }
 
-function u32(value: number): Buffer {
+export function u32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 }
 
-function varint(value: number): Buffer {
+export function varint(value: number): Buffer {
   const bytes = [];
   for (; value >= 0x80; value = Math.floor(value / 0x80)) bytes.push((value % 0x80) | 0x80);
   return Buffer.from([...bytes, value]);
 }
 
-function string(text: string | Buffer): Buffer {
+export function string(text: string | Buffer): Buffer {
   const bytes = Buffer.from(text as string);
   return Buffer.concat([varint(bytes.length), bytes]);
 }
 
 /** `length, count, records, checksum`. */
-function section(records: Buffer[]): Buffer {
+export function section(records: Buffer[]): Buffer {
   const content = Buffer.concat([u32(records.length), ...records]);
   return Buffer.concat([u32(content.length), content, u32(crc32c(content))]);
 }
 
 /** Offsets and their checksum. */
-function contents(...offsets: number[]): Buffer {
+export function contents(...offsets: number[]): Buffer {
   const bytes = Buffer.alloc(8 * offsets.length);
   for (const [k, offset] of offsets.entries()) bytes.writeBigUInt64BE(BigInt(offset), 8 * k);
   return Buffer.concat([bytes, u32(crc32c(bytes))]);
@@ -94,7 +94,7 @@ export function indexHeader(labels: Labels): Buffer {
   ]);
 }
 
-/** An index with zeros in place of series and postings. */
+/** An index without series, and with zeros in place of postings. */
 export function index(labels: Labels): Buffer {
   const { symbols, table, tableAt, toc } = parts(labels);
   const head = Buffer.concat([Buffer.from([0xba, 0xaa, 0xd7, 0, 2]), symbols]);

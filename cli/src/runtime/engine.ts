@@ -9,10 +9,12 @@ import { withPeeking } from "./pipes";
 export type * from "@tagview/engine";
 export {
   asTagviewError,
+  changedLabels,
   DEFAULT_TICK,
   describe,
   incidents,
   isWholeTicks,
+  labelChange,
   lagSentences,
   nameOf,
   OFFSET_ENCODINGS,
@@ -22,6 +24,7 @@ export {
   parseTick,
   parseTime,
   TagviewError,
+  textKey,
   toSeconds,
 } from "@tagview/engine";
 export { toJson } from "@tagview/engine/json";

@@ -97,6 +97,13 @@ impl IndexHeader {
         let reader = core::SymbolsReader::new(&self.file).map_err(thrown)?;
         Ok(IndexHeaderReader::new(Reader::Symbols(reader)))
     }
+
+    /// A reader of a full index's series. Throws `not-found` for the other kinds, `bad-toc` for a damaged one.
+    pub fn statistics(&self) -> Result<IndexHeaderStatistics, JsValue> {
+        let reader = core::StatisticsReader::new(&self.file).map_err(thrown)?;
+        let bytes = reader.bytes() as f64;
+        Ok(IndexHeaderStatistics { reading: Reading::new(reader), bytes })
+    }
 }
 
 /// Reads what was asked of an opened file. Once nothing more is wanted, `finish` is called, and then for what was read.
@@ -164,6 +171,28 @@ impl IndexHeaderReader {
     /// Byte after each range.
     pub fn ends(&self) -> Vec<u64> {
         self.ends.clone()
+    }
+}
+
+/// Reads the series of an index.
+#[wasm_bindgen]
+pub struct IndexHeaderStatistics {
+    reading: Reading<core::StatisticsReader>,
+    bytes: f64,
+}
+
+random_access!(IndexHeaderStatistics, ());
+
+#[wasm_bindgen]
+impl IndexHeaderStatistics {
+    /// Bytes that are read at most.
+    pub fn bytes(&self) -> f64 {
+        self.bytes
+    }
+
+    /// What the series tell, once nothing more is wanted; undefined the second time.
+    pub fn finish(&mut self) -> JsValue {
+        self.reading.take().map_or(JsValue::UNDEFINED, |reader| to_js(&reader.finish().to_value()))
     }
 }
 

@@ -8,6 +8,8 @@ const MARGIN = 20;
 export interface Rows {
   /** Replaces the rows by rows 0 to `length - 1`, and scrolls to the first. */
   show: (length: number) => void;
+  /** Says that there are more rows, behind those that are shown. */
+  grow: (length: number) => void;
   /** Puts the rows in sight into the page. */
   draw: () => void;
 }
@@ -49,16 +51,21 @@ export function virtualRows(
     );
   }
 
+  function grow(count: number): void {
+    length = count;
+    drawn = null;
+    table.setAttribute("aria-rowcount", String(count + 1));
+    draw();
+  }
+
   scroller.addEventListener("scroll", draw, { passive: true });
   new ResizeObserver(draw).observe(scroller);
   return {
     draw,
+    grow,
     show: (count) => {
-      length = count;
-      drawn = null;
-      table.setAttribute("aria-rowcount", String(count + 1));
       scroller.scrollTop = 0;
-      draw();
+      grow(count);
     },
   };
 }

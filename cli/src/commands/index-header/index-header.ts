@@ -4,7 +4,13 @@ import { Option } from "commander";
 import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
 import { write } from "../../output/write";
-import { engine, type IndexHeaderOptions, type OpenIndexHeader, TagviewError } from "../../runtime/engine";
+import {
+  engine,
+  type IndexHeaderOptions,
+  type OpenIndexHeader,
+  type SeriesStatistics,
+  TagviewError,
+} from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
 import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, wholeNumber, withOutput } from "../../runtime/options";
@@ -23,14 +29,16 @@ import { hashOf } from "./hash";
 import { listSymbols, listValues, lookUp, valuesOf } from "./lists";
 import { tell } from "./remarks";
 import type { ChangedValuesJson, UnopenedJson } from "./schemas";
+import { statisticsText } from "./statistics";
 import { summaryJson, summaryText, summaryTsv } from "./summary";
+import { typed } from "./texts";
 import { writeHeader, writeSparse } from "./writing";
 
 interface IndexHeaderCommand extends OutputOptions {
   top?: number;
   label?: string;
   prefix?: string;
-  lookup?: string;
+  lookup?: string[];
   symbols?: boolean;
   hash?: boolean;
   writeSparse?: string;
@@ -49,9 +57,21 @@ export const indexHeader: Register = (program, done) => {
         wholeNumber(1, Number.MAX_SAFE_INTEGER),
       ),
     )
-    .addOption(one("--label <name>", "list the values of one label", "lookup", "symbols"))
+    .addOption(
+      one(
+        "--label <name>",
+        "list the values of one label; in names and values \\xNN is a byte",
+        ...["lookup", "symbols"],
+      ),
+    )
     .addOption(one("--prefix <text>", "with --label: only values that begin so"))
-    .addOption(one("--lookup <name=value>", "print where the postings of one value are", "symbols"))
+    .addOption(
+      one(
+        "--lookup <name=value>",
+        "print where the postings of a value are; may be given several times",
+        "symbols",
+      ).argParser((text: string, others: string[] = []) => [...others, text]),
+    )
     .addOption(one("--symbols", "list the symbols with what refers to them"))
     .addOption(
       one("--hash", "add the SHA-256 over all entries to the JSON", ...["label", "lookup", "symbols"]),
@@ -145,11 +165,34 @@ function show(input: Input, options: IndexHeaderCommand): Promise<Status> {
     if (label !== undefined) return worse(status, await listValues(opened, input.name, label, options));
     if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options));
     if (symbols) return worse(status, await listSymbols(opened, input.name, options));
-    if (json) write(jsonLine(summaryJson(input.name, summary, hash ? await hashOf(opened) : null, top)));
-    else if (tsv) write(summaryTsv(summary, top));
-    else if (summary.kind !== null) write(summaryText(summary, colours(color), top));
-    return status;
+    if (tsv) {
+      write(summaryTsv(summary, top));
+      return status;
+    }
+    const statistics = await statisticsOf(opened, options);
+    const whole = statistics === null ? status : worse(status, tell(statistics, input.name, options));
+    const entries = json && hash ? await hashOf(opened) : null;
+    if (json) write(jsonLine(summaryJson(input.name, summary, entries, statistics, top)));
+    else if (summary.kind !== null) {
+      write(summaryText(summary, colours(color), top));
+      if (statistics !== null) write(statisticsText(statistics, colours(color), top));
+    }
+    return whole;
   });
+}
+
+/** What the series of a full index tell, read with a progress bar; null of a file that has none to be found. */
+async function statisticsOf(
+  opened: OpenIndexHeader,
+  { quiet }: OutputOptions,
+): Promise<SeriesStatistics | null> {
+  if (opened.summary.kind !== "index" || opened.summary.index_toc === null) return null;
+  const progress = await startProgress(!quiet);
+  try {
+    return await opened.statistics({ onBytes: progress.update });
+  } finally {
+    progress.stop();
+  }
 }
 
 /** Prints what changed from the first file to the second. */
@@ -163,7 +206,7 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
         const changes: ChangedValuesJson = {
           left: a.name,
           right: b.name,
-          name: label,
+          name: typed(label),
           ...changedValues(of?.values ?? [], then?.values ?? []),
           complete: left.summary.complete && right.summary.complete,
           error: left.summary.error ?? right.summary.error,

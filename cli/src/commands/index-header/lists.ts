@@ -6,11 +6,17 @@ import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { tsv as tsvOf } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
-import { type LabelValues, type OpenIndexHeader, TagviewError, type Text } from "../../runtime/engine";
+import {
+  type LabelValues,
+  type OpenIndexHeader,
+  TagviewError,
+  type Text,
+  textKey,
+} from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import type { OutputOptions } from "../../runtime/options";
 import type { LookupJson, SymbolsJson, ValuesJson } from "./schemas";
-import { bytesOf, cell, shown } from "./texts";
+import { bytesOf, cell, shown, typed } from "./texts";
 
 interface Listing extends OutputOptions {
   prefix?: string;
@@ -22,11 +28,12 @@ export async function valuesOf(
   name: string,
   { prefix }: Listing,
 ): Promise<LabelValues | null> {
-  const label = opened.summary.labels.find((label) => label.name === name);
+  const wanted = textKey(typed(name));
+  const label = opened.summary.labels.find((label) => textKey(label.name) === wanted);
   if (label === undefined) return null;
   const all = await opened.values(label.label);
   if (prefix === undefined) return all;
-  const start = Buffer.from(prefix);
+  const start = bytesOf(typed(prefix));
   const places = [...all.values.keys()].filter((k) =>
     bytesOf(all.values[k] as Text)
       .subarray(0, start.length)
@@ -56,7 +63,7 @@ export async function listValues(
   };
   const rows = values.map((value, k) => ({ value, start: start[k] ?? 0n, end: end[k] ?? 0n }));
   if (options.json) {
-    const json: ValuesJson = { file, name, values: rows, complete, error };
+    const json: ValuesJson = { file, name: typed(name), values: rows, complete, error };
     write(jsonLine(json));
   } else if (options.tsv) {
     write(
@@ -86,24 +93,34 @@ export async function listValues(
   return found === null ? Status.Damaged : Status.Good;
 }
 
-/** Prints where the postings of `NAME=VALUE` are. */
+/** Prints where the postings of each `NAME=VALUE` are. */
 export async function lookUp(
   opened: OpenIndexHeader,
-  wanted: string,
+  wanted: readonly string[],
   { json, tsv }: OutputOptions,
 ): Promise<Status> {
-  const at = wanted.indexOf("=");
-  if (at < 0) throw new TagviewError("usage", `--lookup: ${wanted} has no =`, "write NAME=VALUE");
-  const [name, value] = [wanted.slice(0, at), wanted.slice(at + 1)];
-  const range = await opened.lookup(name, value);
-  if (range === null) writeError(`tagview: ${printable(wanted)} is not in the table\n`);
-  const { start, end } = range ?? { start: null, end: null };
-  const answer: LookupJson = { name, value, start, end };
-  if (json) write(jsonLine(answer));
-  else if (range !== null) {
-    write(tsv ? tsvOf(["name", "value", "start", "end"], [[name, value, start, end]]) : `${start}..${end}\n`);
+  const pairs = wanted.map((text) => {
+    const at = text.indexOf("=");
+    if (at < 0) throw new TagviewError("usage", `--lookup: ${text} has no =`, "write NAME=VALUE");
+    return { text, name: typed(text.slice(0, at)), value: typed(text.slice(at + 1)) };
+  });
+  let status: Status = Status.Good;
+  const found: LookupJson[] = [];
+  for (const { text, name, value } of pairs) {
+    const range = await opened.lookup(name, value);
+    const answer: LookupJson = { name, value, start: range?.start ?? null, end: range?.end ?? null };
+    if (range === null) {
+      writeError(`tagview: ${printable(text)} is not in the table\n`);
+      status = Status.Damaged;
+    } else found.push(answer);
+    if (json) write(jsonLine(answer));
+    else if (range !== null && !tsv) write(`${range.start}..${range.end}\n`);
   }
-  return range === null ? Status.Damaged : Status.Good;
+  if (tsv && found.length > 0) {
+    const rows = found.map(({ name, value, start, end }) => [cell(name), cell(value), start, end]);
+    write(tsvOf(["name", "value", "start", "end"], rows));
+  }
+  return status;
 }
 
 /** Prints all symbols. */

@@ -14,6 +14,8 @@ import {
   none,
   nullable,
   oneOf,
+  real,
+  remarks,
   text,
   word,
 } from "../../output/json-shapes";
@@ -35,15 +37,17 @@ const label = exactly({
   last_end: integer("where the range of the last value's postings ends in the index"),
 });
 
+const postingsList = exactly({
+  name: bytes,
+  value: bytes,
+  start: integer("of the postings, in the index"),
+  end: integer(),
+  series: count("in the list, by its length"),
+});
+
 const report = exactly({
-  largest: list(
-    exactly({
-      name: bytes,
-      value: bytes,
-      start: integer("of the postings, in the index"),
-      end: integer(),
-    }),
-  ),
+  largest: list(postingsList),
+  metrics: list(exactly({ value: bytes, series: count() })),
   lengths: counts("values of 0, 1, 2 to 3, 4 to 7, ... bytes"),
   longest: count("bytes of the longest value"),
   culprits: list(
@@ -55,6 +59,42 @@ const report = exactly({
       example: bytes,
     }),
   ),
+});
+
+const finding = exactly({
+  code: text("a short word in kebab case"),
+  severity: word("note", "warning", "error"),
+  message: text(),
+  offset: nullable(integer("byte of the file")),
+  length: count("bytes that it concerns"),
+  remedy: text("what to do about it"),
+});
+
+const churn = nullable(
+  real("how many series' worth of the whole time they do not cover; null where chunks span no time"),
+);
+
+const statistics = exactly({
+  series: count(),
+  empty_series: count("series without a chunk"),
+  chunks: count(),
+  label_pairs: count("each as often as a series has it"),
+  min_time: nullable(integer("of the chunks, in milliseconds since 1970")),
+  max_time: nullable(integer()),
+  labels: list(
+    exactly({
+      name: bytes,
+      series: count("that have the label"),
+      differ: count("that have another value of it than the series before, or only one of the two has it"),
+      churn,
+    }),
+  ),
+  churning: list(exactly({ name: bytes, value: bytes, series: count(), churn })),
+  missed: count("series that a label or a label pair can have more than were counted, at most"),
+  remarks,
+  complete,
+  error,
+  findings: list(finding),
 });
 
 const summary = exactly(
@@ -95,22 +135,15 @@ const summary = exactly(
     symbols_bytes: nullable(count()),
     longest_symbol: nullable(count("bytes")),
     postings_bytes: nullable(count("of all labels' postings lists")),
+    series: nullable(count("by the list of all; null where there is none, or only samples were read")),
     all_postings_bytes: nullable(count("of the list of all series")),
     sampling: count("every which value is kept"),
     samples: count("values that are kept"),
     memory: count("bytes that an open reader keeps"),
     message_bytes: nullable(count("of a sparse header's content")),
     report: nullable(report),
-    findings: list(
-      exactly({
-        code: text("a short word in kebab case"),
-        severity: word("note", "warning", "error"),
-        message: text(),
-        offset: nullable(integer("byte of the file")),
-        length: count("bytes that it concerns"),
-        remedy: text("what to do about it"),
-      }),
-    ),
+    statistics: nullable(statistics),
+    findings: list(finding),
   },
   { title: "summary" },
 );
@@ -120,14 +153,14 @@ const unopened = exactly({ file, kind: none, complete, error }, { title: "where 
 const range = { start: integer("of the postings, in the index"), end: integer() };
 
 const values = exactly(
-  { file, name: text(), values: list(exactly({ value: bytes, ...range })), complete, error },
+  { file, name: bytes, values: list(exactly({ value: bytes, ...range })), complete, error },
   { title: "with --label" },
 );
 
 const lookup = exactly(
   {
-    name: text(),
-    value: text(),
+    name: bytes,
+    value: bytes,
     start: nullable(integer("null where the table has no such value")),
     end: nullable(integer()),
   },
@@ -182,7 +215,7 @@ const changedValues = exactly(
   {
     left: text("the first file"),
     right: text("the second file"),
-    name: text(),
+    name: bytes,
     only_left: list(bytes),
     only_right: list(bytes),
     both: count("values that both files have"),

@@ -4,8 +4,14 @@ import type { Colours } from "../../output/colour";
 import { count, percent, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
 import { tsv } from "../../output/tsv";
-import type { IndexHeaderReport, IndexHeaderSummary, LabelSummary } from "../../runtime/engine";
+import type {
+  IndexHeaderReport,
+  IndexHeaderSummary,
+  LabelSummary,
+  SeriesStatistics,
+} from "../../runtime/engine";
 import type { SummaryJson } from "./schemas";
+import { statisticsJson } from "./statistics";
 import { cell, shown } from "./texts";
 
 /** Labels that people see unless --top says otherwise, and lists of postings. */
@@ -22,6 +28,7 @@ export function summaryJson(
   file: string,
   summary: IndexHeaderSummary,
   hash: string | null,
+  statistics: SeriesStatistics | null,
   top?: number,
 ): SummaryJson {
   const { size: bytes, report, findings, labels: _, ...known } = summary;
@@ -31,7 +38,11 @@ export function summaryJson(
     bytes,
     labels: ranked(summary, top).map(({ label: _, ...label }) => label),
     entries_sha256: hash,
-    report: report === null ? null : { ...report, largest: report.largest.slice(0, top) },
+    report:
+      report === null
+        ? null
+        : { ...report, largest: report.largest.slice(0, top), metrics: report.metrics.slice(0, top) },
+    statistics: statistics === null ? null : statisticsJson(statistics, top),
     findings,
   };
 }
@@ -65,6 +76,7 @@ export function summaryText(summary: IndexHeaderSummary, colours: Colours, top =
     plural(label_names, "label name"),
     ...(label_values === null ? [`${plural(summary.samples, "sample")}`] : [plural(label_values, "value")]),
     plural(symbols, "symbol"),
+    ...(summary.series === null ? [] : [`${count(summary.series)} series`]),
     ...(postings_bytes === null ? [] : [`postings of ${size(postings_bytes)}`]),
   ];
   const labels = ranked(summary, top);
@@ -78,7 +90,11 @@ export function summaryText(summary: IndexHeaderSummary, colours: Colours, top =
       : "",
     ...(report === null
       ? []
-      : [largestText(report, Math.min(top, TOP_LISTS)), culpritsText(report, summary)]),
+      : [
+          largestText(report, Math.min(top, TOP_LISTS)),
+          metricsText(report, Math.min(top, TOP_LISTS)),
+          culpritsText(report, summary),
+        ]),
   ];
   return parts.filter((part) => part !== "").join("\n");
 }
@@ -135,11 +151,27 @@ function largestText({ largest }: IndexHeaderReport, top: number): string {
   return `largest postings lists\n${table(
     [
       { title: "label", align: "left" },
+      { title: "series", align: "right" },
       { title: "postings", align: "right" },
     ],
     largest
       .slice(0, top)
-      .map(({ name, value, start, end }) => [`${shown(name)}=${shown(value)}`, size(Number(end - start))]),
+      .map(({ name, value, start, end, series }) => [
+        `${shown(name)}=${shown(value)}`,
+        count(series),
+        size(Number(end - start)),
+      ]),
+  )}`;
+}
+
+function metricsText({ metrics }: IndexHeaderReport, top: number): string {
+  if (metrics.length === 0) return "";
+  return `metric names with most series\n${table(
+    [
+      { title: "metric", align: "left" },
+      { title: "series", align: "right" },
+    ],
+    metrics.slice(0, top).map(({ value, series }) => [shown(value), count(series)]),
   )}`;
 }
 

@@ -1,5 +1,6 @@
 /** Names, values and symbols, which may be any bytes, for people and as keys. */
 
+import { isUtf8 } from "node:buffer";
 import { printable } from "../../output/printable";
 import type { Text } from "../../runtime/engine";
 
@@ -15,12 +16,17 @@ export function cell(text: Text): string {
   return shown(text);
 }
 
-/** What tells two texts apart. */
-export function keyOf(text: Text): string {
-  return typeof text === "string" ? `t${text}` : `x${text.hex}`;
-}
-
 /** The bytes. */
 export function bytesOf(text: Text): Buffer {
   return typeof text === "string" ? Buffer.from(text) : Buffer.from(text.hex, "hex");
+}
+
+/** A text of the command line, in which `\xNN` stands for a byte, and `\\xNN` for those characters. */
+export function typed(text: string): Text {
+  const pieces = text.split(/(\\\\x[0-9a-f]{2}|\\x[0-9a-f]{2})/i).map((piece, k) => {
+    if (k % 2 === 0) return Buffer.from(piece);
+    return piece.startsWith("\\\\") ? Buffer.from(piece.slice(1)) : Buffer.from(piece.slice(2), "hex");
+  });
+  const bytes = Buffer.concat(pieces);
+  return isUtf8(bytes) ? bytes.toString() : { hex: bytes.toString("hex") };
 }

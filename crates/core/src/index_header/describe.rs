@@ -1,6 +1,7 @@
 //! What was opened, as a tree of values.
 
 use super::opened::IndexHeader;
+use super::postings_offset_table::PostingsRange;
 use super::report::{Culprit, LargestList, Report};
 use super::section::Extent;
 use super::table::{Label, Table};
@@ -28,7 +29,7 @@ fn integer(number: Option<u64>) -> Value {
 
 impl IndexHeader {
     /// Everything but the values: `{kind, size, version, index_version, toc, index_toc, postings_end, sections,
-    /// symbols, symbols_bytes, longest_symbol, label_names, label_values, table_bytes, postings_bytes, all_postings_bytes,
+    /// symbols, symbols_bytes, longest_symbol, label_names, label_values, table_bytes, postings_bytes, series, all_postings_bytes,
     /// sampling, samples, memory, message_bytes, labels, report, complete, error, findings}`.
     pub fn to_value(&self) -> Value {
         let Self { kind, size, header, toc, symbols, table, findings, .. } = self;
@@ -61,6 +62,7 @@ impl IndexHeader {
             ("label_names", Value::Count(table.labels().count() as u64)),
             ("label_values", count(self.values())),
             ("postings_bytes", count(self.postings_bytes())),
+            ("series", count(self.series())),
             ("all_postings_bytes", count(all.map(|label| label.postings_bytes))),
             ("sampling", Value::Count(u64::from(table.sampling))),
             ("samples", Value::Count(table.kept.len() as u64)),
@@ -96,7 +98,7 @@ impl IndexHeader {
             ("value_bytes", known(label.value_bytes)),
             ("table_bytes", known(label.table_bytes)),
             ("postings_bytes", known(label.postings_bytes)),
-            ("last", samples.last().unwrap_or_else(|| first.clone())),
+            ("last", samples.next_back().unwrap_or_else(|| first.clone())),
             ("first", first),
             ("last_end", Value::UInt(label.last_end)),
         ])
@@ -134,7 +136,7 @@ fn index_toc(toc: &IndexToc) -> Value {
     ])
 }
 
-/// `{largest, lengths, longest, culprits}`.
+/// `{largest, metrics, lengths, longest, culprits}`.
 fn report(report: &Report, table: &Table) -> Value {
     let name = |label: usize| table.all().get(label).map_or(Value::Null, |label| text(table.name(label)));
     let largest = |list: &LargestList| {
@@ -143,6 +145,13 @@ fn report(report: &Report, table: &Table) -> Value {
             ("value", text(&list.value)),
             ("start", Value::UInt(list.range.start)),
             ("end", Value::UInt(list.range.end)),
+            ("series", Value::Count(PostingsRange::series_in(list.range.bytes()))),
+        ])
+    };
+    let metric = |list: &LargestList| {
+        Value::map([
+            ("value", text(&list.value)),
+            ("series", Value::Count(PostingsRange::series_in(list.range.bytes()))),
         ])
     };
     let culprit = |culprit: &Culprit| {
@@ -156,6 +165,7 @@ fn report(report: &Report, table: &Table) -> Value {
     };
     Value::map([
         ("largest", Value::List(report.largest().iter().map(largest).collect())),
+        ("metrics", Value::List(report.metrics().iter().map(metric).collect())),
         ("lengths", Value::Counts(report.lengths().to_vec())),
         ("longest", Value::Count(report.longest())),
         ("culprits", Value::List(report.culprits().iter().map(culprit).collect())),

@@ -9,7 +9,8 @@
 //!
 //! The way of a file: [`Opening`] reads its sections once and checks them; symbols and entries are taken
 //! one by one, and [`Table`] and [`Symbols`] keep what Mimir and Thanos keep. [`Lookup`], [`ValuesReader`] and
-//! [`SymbolsReader`] read again what they need. [`Report`] looks at all values; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
+//! [`SymbolsReader`] read again what they need. [`Report`] looks at all values, [`StatisticsReader`]
+//! at all series; [`FromIndex`] and [`IndexHeader::sparse_message`] write.
 //!
 //! Source: Prometheus, `tsdb/docs/format/index.md`; Mimir, `pkg/storage/indexheader`; Thanos,
 //! `pkg/block/indexheader`.
@@ -30,6 +31,7 @@ mod report;
 mod sampled_builder;
 mod section;
 mod sparse;
+mod statistics;
 mod symbols;
 mod table;
 mod table_builder;
@@ -50,6 +52,7 @@ pub use reading::{Lookup, Reader, SymbolLookup, SymbolsReader, Texts, Values, Va
 pub use report::{Culprit, LargestList, Likeness, Report};
 pub use section::Extent;
 pub use sparse::{Sparse, holds_sparse, read as read_sparse};
+pub use statistics::{Statistics, StatisticsReader};
 pub use symbols::Symbols;
 pub use table::{Label, Table};
 pub use toc::{IndexToc, Toc};

@@ -2,6 +2,7 @@
 
 use super::findings::Findings;
 use super::header::{Header, Kind};
+use super::postings_offset_table::PostingsRange;
 use super::report::Report;
 use super::section::Extent;
 use super::sparse;
@@ -52,6 +53,14 @@ impl IndexHeader {
     /// Bytes of all values' postings lists; `None` where only samples were read.
     pub fn postings_bytes(&self) -> Option<u64> {
         self.table.labels().map(|label| label.values.map(|_| label.postings_bytes)).sum()
+    }
+
+    /// Series of the block: those in the postings list of the empty name, which stands for all; `None` where there is no
+    /// such list, or only samples were read.
+    pub fn series(&self) -> Option<u64> {
+        let all = self.table.find(b"").and_then(|label| self.table.all().get(label))?;
+        all.values?;
+        Some(PostingsRange::series_in(all.postings_bytes))
     }
 
     /// The message of this file's sparse index-header, which gzip makes a file of; `None` where the file is damaged, or

@@ -36,6 +36,11 @@ impl PostingsRange {
     pub fn bytes(&self) -> u64 {
         self.end.saturating_sub(self.start)
     }
+
+    /// Series in a postings list of so many bytes: their count, and a reference to each, of four bytes.
+    pub fn series_in(bytes: u64) -> u64 {
+        bytes.saturating_sub(4) / 4
+    }
 }
 
 impl<'a> Entry<'a> {

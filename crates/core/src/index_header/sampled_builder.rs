@@ -134,6 +134,7 @@ impl SampledBuilder {
             let value = table.keep(value);
             table.kept.push(Kept { value, at });
         }
+        label.kept.1 = table.kept.len();
         label.values = Some(values);
         label.table_end = u64::from(end);
         table.labels.push(label);
@@ -151,8 +152,8 @@ impl SampledBuilder {
             };
             findings.error(Code::Order, *section + u64::from(at), message, WRITE_ANEW);
         }
-        let first_kept = table.kept.len();
-        let label = Label { name: table.keep(name), first_kept, ascends: true, ..Label::default() };
+        let kept = (table.kept.len(), table.kept.len());
+        let label = Label { name: table.keep(name), kept, ascends: true, ..Label::default() };
         *open = Some(Open { label, values: 0, until_kept: 0, offset: 0, at, end: at });
         if let Some(report) = report {
             report.label(name);

@@ -17,8 +17,8 @@ pub struct Span {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Label {
     pub(super) name: Span,
-    /// Its kept values are those from here to the next name's.
-    pub(super) first_kept: usize,
+    /// The numbers of its kept values: from the first to before the last.
+    pub(super) kept: (usize, usize),
     /// Its values; `None` where only samples were read.
     pub values: Option<u64>,
     /// Bytes of its values.
@@ -118,13 +118,12 @@ impl Table {
 
     /// The numbers of a label's kept values.
     pub(super) fn kept_of(&self, label: usize) -> std::ops::Range<usize> {
-        let from = self.labels.get(label).map_or(self.kept.len(), |label| label.first_kept);
-        let to = self.labels.get(label + 1).map_or(self.kept.len(), |next| next.first_kept);
-        from..to.max(from)
+        let (from, to) = self.labels.get(label).map_or((0, 0), |label| label.kept);
+        from..to
     }
 
     /// A label's kept values, each with its entry's place from the section's beginning.
-    pub fn samples(&self, label: usize) -> impl ExactSizeIterator<Item = (&[u8], u32)> {
+    pub fn samples(&self, label: usize) -> impl DoubleEndedIterator<Item = (&[u8], u32)> + ExactSizeIterator {
         self.kept[self.kept_of(label)].iter().map(|kept| (self.text(kept.value), kept.at))
     }
 

@@ -72,10 +72,10 @@ impl WholeBuilder {
             let Held { name, value, at, length, .. } = held;
             let place = section + u64::from(*at);
             if previous.is_none_or(|previous| previous.name != *name) {
-                let (first_kept, span) = (table.kept.len(), table.keep(name));
+                let (kept, span) = (table.kept.len(), table.keep(name));
                 table.labels.push(Label {
                     name: span,
-                    first_kept,
+                    kept: (kept, kept),
                     values: Some(0),
                     ascends: true,
                     ..Label::default()
@@ -96,6 +96,7 @@ impl WholeBuilder {
                 note_backwards(value, place, findings);
             }
             if let Some(label) = table.labels.last_mut() {
+                label.kept.1 += 1;
                 label.values = label.values.map(|values| values + 1);
                 label.value_bytes += value.len() as u64;
                 label.table_bytes += u64::from(*length);

@@ -36,7 +36,7 @@ pub fn section(count: usize, records: &[u8]) -> Vec<u8> {
     [&(content.len() as u32).to_be_bytes(), &content[..], &crc32c(&content).to_be_bytes()].concat()
 }
 
-fn checked(fields: &[u64]) -> Vec<u8> {
+pub fn checked(fields: &[u64]) -> Vec<u8> {
     let bytes: Vec<u8> = fields.iter().flat_map(|field| field.to_be_bytes()).collect();
     let checksum = crc32c(&bytes);
     [bytes, checksum.to_be_bytes().to_vec()].concat()

@@ -5,7 +5,11 @@
 mod analysis;
 mod build;
 mod damage;
+mod exercise;
 mod expected;
+mod mutations;
 mod naive;
 mod opened;
+mod series;
 mod sparse;
+mod statistics;

@@ -10,6 +10,7 @@ import type {
   LabelSamples,
   LabelValues,
   PostingsRange,
+  SeriesStatistics,
   Symbols,
   Text,
 } from "./results.ts";
@@ -34,6 +35,11 @@ export interface OpenIndexHeader {
    */
   symbols(): Promise<Symbols>;
   /**
+   * What the series of a full index tell; all of them are read.
+   * @throws TagviewError `not-found` of the other kinds, `bad-toc` of a damaged one, `cancelled`.
+   */
+  statistics(reading?: Reading): Promise<SeriesStatistics>;
+  /**
    * The sparse header, as Mimir keeps it beside the file.
    * @throws TagviewError `mismatch` where there is none.
    */
@@ -57,12 +63,13 @@ const CHUNK_MS = 1;
 /** A wasm class that asks for bytes. */
 type Reader = Omit<Wanting<void>, "place"> & { free(): void };
 
-/** Gives `reader` all it wants of `file`, then takes its result. */
+/** Gives `reader` all it wants of `file`, of which it wants `total` bytes at most, then takes its result. */
 export async function readWith<R extends Reader, T>(
   reader: WasmObject<R>,
   file: RandomAccess,
   take: (reader: R) => T,
   { signal, onBytes }: Reading = {},
+  total = file.byteLength,
 ): Promise<T> {
   try {
     let bytes = 0;
@@ -70,7 +77,7 @@ export async function readWith<R extends Reader, T>(
     for await (const { n } of supply(wanting(reader), () => fromAnywhere(file), turn)) {
       if (signal?.aborted) throw cancelled();
       bytes += n;
-      onBytes?.(bytes, file.byteLength);
+      onBytes?.(bytes, total);
     }
     return reader.call(take);
   } finally {
@@ -132,6 +139,11 @@ export function openedIndexHeader(
         (header) => header.symbols(),
         (reader) => ({ symbols: textsOf(reader), references: reader.starts() }),
       ),
+    statistics: async (reading) => {
+      const reader = instance.make(() => opened.call((header) => header.statistics()));
+      const total = reader.call((reader) => reader.bytes());
+      return readWith(reader, file, (reader): SeriesStatistics => reader.finish(), reading, total);
+    },
     sparse: async () => gzipped(opened.call((header) => header.sparseMessage())),
     close() {
       if (!isOpen) return;

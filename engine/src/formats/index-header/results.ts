@@ -47,10 +47,21 @@ export interface IndexHeaderSection {
 /** What the values of a label look like. */
 export type Likeness = "uuid" | "hex-id" | "address" | "timestamp" | "number" | "email";
 
+/** A postings list, and how many series it has. */
+export interface PostingsList {
+  name: Text;
+  value: Text;
+  start: bigint;
+  end: bigint;
+  series: number;
+}
+
 /** What was found by looking at every value. */
 export interface IndexHeaderReport {
   /** The largest postings lists, the largest first. */
-  largest: { name: Text; value: Text; start: bigint; end: bigint }[];
+  largest: PostingsList[];
+  /** Metric names with most series, that first. */
+  metrics: { value: Text; series: number }[];
   /** Values of 0, 1, 2 to 3, 4 to 7, ... bytes. */
   lengths: Float64Array;
   longest: number;
@@ -84,6 +95,8 @@ export interface IndexHeaderSummary {
   label_names: number;
   label_values: number | null;
   postings_bytes: number | null;
+  /** Series of the block, by the list of all; null where there is none, or only samples were read. */
+  series: number | null;
   /** Bytes of the list of all series. */
   all_postings_bytes: number | null;
   /** Every which value is kept, and how many are. */
@@ -125,4 +138,41 @@ export interface LabelSamples {
 export interface Symbols {
   symbols: Text[];
   references: BigUint64Array;
+}
+
+/** Of the series with a label name. */
+export interface LabelSeries {
+  name: Text;
+  series: number;
+  /** Series that have another value of it than the series before, or only one of the two has it. */
+  differ: number;
+  /**
+   * How many series' worth of the whole time they do not cover: much for what comes and goes. Null where the chunks
+   * span no time.
+   */
+  churn: number | null;
+}
+
+/** What the series of an index tell. */
+export interface SeriesStatistics {
+  series: number;
+  /** Series without a chunk. */
+  empty_series: number;
+  chunks: number;
+  /** Label pairs, each as often as a series has it. */
+  label_pairs: number;
+  /** Times of the chunks in milliseconds since 1970; null where there is none. */
+  min_time: bigint | null;
+  max_time: bigint | null;
+  /** In the order of their names. */
+  labels: LabelSeries[];
+  /** The label pairs with most churn, that first. */
+  churning: { name: Text; value: Text; series: number; churn: number | null }[];
+  /** How many series a label or a label pair can have more than were counted, at most: 0 where there was room for all. */
+  missed: number;
+  /** Why something is null or not exact. */
+  remarks: { about: string; code: string; message: string }[];
+  complete: boolean;
+  error: ErrorObject | null;
+  findings: IndexHeaderFinding[];
 }

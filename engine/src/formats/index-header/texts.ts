@@ -31,6 +31,11 @@ export function textOf(bytes: Uint8Array): Text {
   }
 }
 
+/** What tells two texts apart. */
+export function textKey(text: Text): string {
+  return typeof text === "string" ? `t${text}` : `x${text.hex}`;
+}
+
 /** The bytes of a text. */
 export function bytesOf(text: Text): Uint8Array {
   if (typeof text === "string") return new TextEncoder().encode(text);

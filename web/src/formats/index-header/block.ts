@@ -1,4 +1,12 @@
-import type { IndexHeaderSummary, LabelSummary, LabelValues, OpenIndexHeader, Text } from "@tagview/engine";
+import { si } from "@tagview/charts";
+import type {
+  IndexHeaderSummary,
+  LabelSummary,
+  LabelValues,
+  OpenIndexHeader,
+  SeriesStatistics,
+  Text,
+} from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 
 /**
@@ -10,6 +18,20 @@ export type Reading =
   | { is: "unread" }
   | { is: "reading"; bytes: number; total: number | null; stop: AbortController }
   | { is: "read"; opened: OpenIndexHeader }
+  | { is: "failed"; error: string };
+
+/**
+ *     none       of a file without series
+ *     unread --> reading --> read
+ *       ^          |  |
+ *       | stopped  |  +----> failed --> reading
+ *       +----------+
+ */
+export type SeriesReading =
+  | { is: "none" }
+  | { is: "unread"; bytes: number }
+  | { is: "reading"; done: number; stop: AbortController }
+  | { is: "read"; statistics: SeriesStatistics }
   | { is: "failed"; error: string };
 
 /** The label whose values are shown. */
@@ -24,9 +46,13 @@ export interface Chosen {
 /** An open index-header. */
 export interface Block extends Item {
   reading: Reading;
+  series: SeriesReading;
   chosen: Chosen | null;
   /** Shows the values of a label. */
   choose(label: LabelSummary): void;
+  /** Reads the series of a full index. */
+  readSeries(): void;
+  stopSeries(): void;
 }
 
 /** What is known of a file. */
@@ -38,4 +64,9 @@ export function summaryOf({ reading }: Block): IndexHeaderSummary | null {
 export function shown(text: Text | null): string {
   if (text === null) return "";
   return typeof text === "string" ? text : text.hex.replace(/../g, "\\x$&");
+}
+
+/** A number of bytes that may not be known. */
+export function bytes(n: number | null): string {
+  return n === null ? "–" : si(n, "B");
 }

@@ -5,9 +5,13 @@ import type { Found, Progress } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import type { Block } from "./block";
+import { readSeries, unreadSeries } from "./read-series";
 import { get, set } from "./state";
 
 export const FORMAT = "index-header";
+
+/** Bytes of series that are read without being asked for. */
+const READ_AT_ONCE = 32 << 20;
 
 /** A file of one of the three kinds; it is read when it is first shown. */
 export function openBlock({ name, source, origin }: Found): Block {
@@ -17,6 +21,7 @@ export function openBlock({ name, source, origin }: Found): Block {
     size: source.kind === "blob" ? source.blob.size : null,
     origin,
     reading: { is: "unread" },
+    series: { is: "none" },
     chosen: null,
     choose: (label) => {
       const { reading } = block;
@@ -42,9 +47,29 @@ export function openBlock({ name, source, origin }: Found): Block {
         (reason: unknown) => settle({ remark: sentence(asTagviewError(reason)) }),
       );
     },
+    readSeries: () => {
+      const { reading } = block;
+      if (reading.is !== "read" || block.series.is === "reading") return;
+      readSeries(reading.opened, (series) => {
+        block.series = series;
+        store.refresh();
+      });
+    },
+    stopSeries: () => {
+      if (block.series.is === "reading") block.series.stop.abort();
+    },
     show: () => {
       set({ current: block });
       if (block.reading.is === "unread") void read();
+    },
+    comparison: {
+      isOn: () => get().compared === block,
+      set: (on) => {
+        set({ compared: on ? block : null });
+        if (!on) return;
+        announce(`Compared with ${name}.`);
+        if (block.reading.is === "unread") void read();
+      },
     },
     progress: () => progressOf(block),
     stop: () => {
@@ -52,8 +77,10 @@ export function openBlock({ name, source, origin }: Found): Block {
     },
     close: () => {
       block.stop?.();
+      block.stopSeries();
       if (block.reading.is === "read") block.reading.opened.close();
       if (get().current === block) set({ current: null });
+      if (get().compared === block) set({ compared: null });
     },
   };
 
@@ -75,6 +102,8 @@ export function openBlock({ name, source, origin }: Found): Block {
         return;
       }
       block.reading = { is: "read", opened };
+      block.series = unreadSeries(opened.summary);
+      if (block.series.is === "unread" && block.series.bytes <= READ_AT_ONCE) block.readSeries();
       const { label_names, label_values } = opened.summary;
       announce(`${label_names} label names, ${label_values ?? "some"} values.`);
       const [first] = [...opened.summary.labels].sort((a, b) => b.values_most - a.values_most);

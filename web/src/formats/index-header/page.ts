@@ -6,7 +6,9 @@ import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h } from "../../ui/dom";
 import { cardPanel } from "./panels/card";
+import { changesPanel } from "./panels/changes";
 import { labelsPanel } from "./panels/labels";
+import { seriesPanel } from "./panels/series";
 import { treemapPanel } from "./panels/treemap";
 import { valuesPanel } from "./panels/values";
 import { get } from "./state";
@@ -15,11 +17,13 @@ export function page(): Page {
   const card = cardPanel();
   const labels = labelsPanel();
   const treemap = treemapPanel();
+  const changes = changesPanel();
+  const series = seriesPanel();
   const values = valuesPanel();
   const side = h("div", { class: "side" }, card.root);
-  const middle = h("div", { class: "block-middle" }, treemap.root, labels.root);
+  const middle = h("div", { class: "block-middle" }, changes.root, treemap.root, series.root, labels.root);
   const root = h("div", { class: "block-page" }, side, middle, values.root);
-  const draw = panelGroup([card, labels, treemap, values], store.refresh);
+  const draw = panelGroup([labels, card, changes, treemap, series, values], store.refresh);
   return {
     root,
     listPlace: side,

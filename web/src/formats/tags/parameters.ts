@@ -265,7 +265,7 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
           displaced: parseTime(DISPLACED, parseTick(tick)),
           patterns: patterns.map((pattern) => [...pattern]),
           ...(shifts.length > 0 ? { delays: shifts } : {}),
-          ...(period === null ? {} : { period }),
+          ...withPeriod(period),
         },
       ]),
     });

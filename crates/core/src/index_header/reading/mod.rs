@@ -8,6 +8,7 @@ mod values;
 pub use one::{Lookup, SymbolLookup};
 pub use symbols::SymbolsReader;
 pub use texts::Texts;
+pub(super) use texts::join;
 pub use values::{Values, ValuesReader};
 
 use crate::Error;

@@ -90,6 +90,10 @@ fn is_date(value: &[u8]) -> bool {
 }
 
 fn is_address(value: &[u8]) -> bool {
+    // Most values are told apart by their first byte; what follows takes longer than all the rest.
+    if !value.first().is_some_and(|first| first.is_ascii_hexdigit() || b":[".contains(first)) {
+        return false;
+    }
     let Ok(text) = std::str::from_utf8(value) else { return false };
     is_ipv4(text.split_once(':').map_or(text, |(host, _)| host)) || is_ipv6(text)
 }

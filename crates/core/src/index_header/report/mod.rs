@@ -10,6 +10,8 @@ pub use likeness::Likeness;
 use super::order::ordered;
 use super::postings_offset_table::PostingsRange;
 
+/// The label whose values are the names of metrics.
+const METRIC_NAME: &[u8] = b"__name__";
 /// Postings lists that are listed.
 const LARGEST: usize = 100;
 /// Classes of value lengths: 0, 1, 2 to 3, 4 to 7, ..., up to 2^31 bytes.
@@ -21,6 +23,7 @@ const FEW: u64 = 10;
 #[derive(Debug, Default)]
 pub struct Report {
     largest: Largest,
+    metrics: Largest,
     lengths: Vec<u64>,
     longest: u64,
     /// By label, with the empty one where it is there.
@@ -31,6 +34,7 @@ pub struct Report {
 #[derive(Debug, Default)]
 struct Looks {
     is_label: bool,
+    is_metric: bool,
     values: u64,
     counts: [u64; Likeness::ALL.len()],
     /// Bytes of values that look like something.
@@ -56,18 +60,23 @@ pub struct Culprit {
 impl Report {
     /// Of no values yet.
     pub fn new() -> Self {
-        Self { largest: Largest::new(LARGEST), lengths: vec![0; CLASSES], ..Self::default() }
+        let (largest, metrics) = (Largest::new(LARGEST), Largest::new(LARGEST));
+        Self { largest, metrics, lengths: vec![0; CLASSES], ..Self::default() }
     }
 
     /// The values that follow are those of another label.
     pub fn label(&mut self, name: &[u8]) {
-        self.labels.push(Looks { is_label: !name.is_empty(), ..Looks::default() });
+        let (is_label, is_metric) = (!name.is_empty(), name == METRIC_NAME);
+        self.labels.push(Looks { is_label, is_metric, ..Looks::default() });
     }
 
     /// Takes a value of the last label, which is number `label`.
     pub fn value(&mut self, label: usize, value: &[u8], range: PostingsRange) {
         let Some(looks) = self.labels.last_mut().filter(|looks| looks.is_label) else { return };
         self.largest.add(label, value, range);
+        if looks.is_metric {
+            self.metrics.add(label, value, range);
+        }
         let class = (usize::BITS - value.len().leading_zeros()) as usize;
         if let Some(count) = self.lengths.get_mut(class) {
             *count += 1;
@@ -88,6 +97,11 @@ impl Report {
     /// The largest postings lists, the largest first.
     pub fn largest(&self) -> &[LargestList] {
         self.largest.sorted()
+    }
+
+    /// The largest postings lists of metric names, the largest first.
+    pub fn metrics(&self) -> &[LargestList] {
+        self.metrics.sorted()
     }
 
     /// How many values have 0, 1, 2 to 3, 4 to 7, ... bytes, up to the longest.

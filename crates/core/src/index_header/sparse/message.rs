@@ -137,9 +137,9 @@ impl Labels {
                 _ => {}
             }
         }
-        let first_kept = self.table.kept.len();
+        let first = self.table.kept.len();
         let name = self.table.keep(name);
-        let mut label = Label { name, first_kept, ascends: true, ..Label::default() };
+        let mut label = Label { name, ascends: true, ..Label::default() };
         let mut parts = fields(offsets.0, offsets.1);
         while let Some(field) = parts.next() {
             let at = parts.at();
@@ -149,6 +149,7 @@ impl Labels {
                 _ => {}
             }
         }
+        label.kept = (first, self.table.kept.len());
         self.table.labels.push(label);
         self.at.push(from);
         Ok(())
@@ -170,50 +171,47 @@ impl Labels {
         Ok(())
     }
 
-    /// The same with the labels in order of their names, checked.
+    /// The table with the labels in order of their names, checked. Texts and samples stay where they are.
     fn ordered(self, findings: &mut Findings) -> Table {
-        let Self { table, at } = self;
+        let Self { mut table, at } = self;
         let name_of = |label: usize| table.name(&table.labels[label]);
         let order = ordered(table.labels.len(), &|a, b| compare(name_of(a), name_of(b)));
-        let mut made = Table::new(table.sampling);
+        let mut labels: Vec<Label> = Vec::with_capacity(order.len());
+        let mut last_place = None;
         for k in order {
             let label = &table.labels[k];
             let name = table.name(label);
             let place = at[k] as u64;
             let text = || String::from_utf8_lossy(name);
-            if made.labels.last().is_some_and(|last| made.name(last) == name) {
+            if labels.last().is_some_and(|last| table.name(last) == name) {
                 let message = || format!("sparse: the label name \"{}\" stands twice", text());
                 findings.error(Code::Duplicate, place, message, WRITE_ANEW);
                 continue;
             }
-            let samples: Vec<(&[u8], u32)> = table.samples(k).collect();
-            let ascends = samples.is_sorted_by(|a, b| a.0 < b.0);
+            let samples = table.samples(k);
+            let ascends = table.samples(k).is_sorted_by(|a, b| a.0 < b.0);
             // A value's entry stands behind that of every smaller value and name.
-            let last_place = made.kept.last().map(|kept| kept.at);
-            let places = last_place.into_iter().chain(samples.iter().map(|sample| sample.1));
+            let places = last_place.into_iter().chain(samples.map(|sample| sample.1));
             if !ascends
                 || !places.is_sorted_by(|a, b| a < b)
-                || samples.iter().any(|sample| sample.1 < HEAD_BYTES as u32)
+                || table.samples(k).any(|sample| sample.1 < HEAD_BYTES as u32)
             {
                 let message = || format!("sparse: the samples of \"{}\" are out of order", text());
                 findings.error(Code::Order, place, message, WRITE_ANEW);
             }
-            if samples.is_empty() {
+            // Its last entry ends where the next label's first one begins.
+            if let Some(((_, at), last)) = table.samples(k).next().zip(labels.last_mut()) {
+                last.table_end = u64::from(at);
+            }
+            if table.samples(k).len() == 0 {
                 let message = || format!("sparse: the label \"{}\" has no sample", text());
                 findings.error(Code::BadSection, place, message, WRITE_ANEW);
             }
-            let (first_kept, span) = (made.kept.len(), made.keep(name));
-            // Its last entry ends where the next label's first one begins.
-            if let Some(((_, at), last)) = samples.first().zip(made.labels.last_mut()) {
-                last.table_end = u64::from(*at);
-            }
-            made.labels.push(Label { name: span, first_kept, ascends, ..label.clone() });
-            for (value, at) in samples {
-                let value = made.keep(value);
-                made.kept.push(Kept { value, at });
-            }
+            last_place = table.samples(k).next_back().map(|sample| sample.1).or(last_place);
+            labels.push(Label { ascends, ..label.clone() });
         }
-        made.shrink();
-        made
+        table.labels = labels;
+        table.shrink();
+        table
     }
 }

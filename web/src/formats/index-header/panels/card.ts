@@ -1,9 +1,12 @@
-import { count, percent, si } from "@tagview/charts";
+import { count, percent } from "@tagview/charts";
 import type { IndexHeaderReport, IndexHeaderSummary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { type Block, shown, summaryOf } from "../block";
+import { type Block, bytes, shown, summaryOf } from "../block";
+
+/** Metric names and postings lists that are shown. */
+const LISTED = 10;
 
 const KINDS = {
   "index-header": "Index-header",
@@ -30,10 +33,6 @@ export function cardPanel(): Panel<Block> {
   };
 }
 
-function bytes(n: number | null): string {
-  return n === null ? "–" : si(n, "B");
-}
-
 function parts(summary: IndexHeaderSummary): HTMLElement[] {
   const { kind, index_version, label_values, report } = summary;
   const facts: [string, string][] = [
@@ -43,6 +42,7 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
     ["label names", count(summary.label_names)],
     ["values", label_values === null ? "not counted" : count(label_values)],
     ["symbols", count(summary.symbols)],
+    ["series", summary.series === null ? "not counted" : count(summary.series)],
     ["postings", bytes(summary.postings_bytes)],
     ["samples", count(summary.samples)],
     ["memory", bytes(summary.memory)],
@@ -55,7 +55,22 @@ function parts(summary: IndexHeaderSummary): HTMLElement[] {
     ),
     ...findings(summary),
     ...strip(summary),
-    ...(report === null ? [] : [...culprits(report, summary), ...largest(report)]),
+    ...(report === null
+      ? []
+      : [
+          ...culprits(report, summary),
+          ...ranking(
+            "Metric names with most series",
+            report.metrics.map(({ value, series }) => [shown(value), count(series)]),
+          ),
+          ...ranking(
+            "Largest postings lists",
+            report.largest.map(({ name, value, start, end }) => [
+              `${shown(name)}=${shown(value)}`,
+              bytes(Number(end - start)),
+            ]),
+          ),
+        ]),
   ];
 }
 
@@ -67,20 +82,50 @@ function findings({ findings }: IndexHeaderSummary): HTMLElement[] {
   return [h("ul", { class: "findings", "aria-label": "What is wrong" }, ...items)];
 }
 
+/** A part of the file. */
+interface Part {
+  name: string;
+  offset: bigint;
+  bytes: bigint;
+  /** What there is to say of its checksum; else empty. */
+  remark: string;
+}
+
+/** The sections that were read; of an index all that its table of contents names, each up to the next. */
+function layout({ kind, sections, index_toc, size }: IndexHeaderSummary): Part[] {
+  const remarkAt = (offset: bigint): string =>
+    sections.some((section) => section.offset === offset && section.checksum === null)
+      ? " (checksum not read)"
+      : "";
+  if (kind !== "index" || index_toc === null) {
+    return sections.map(({ name, offset, bytes }) => ({ name, offset, bytes, remark: remarkAt(offset) }));
+  }
+  const starts = (Object.entries(index_toc) as [string, bigint][]).sort(([, a], [, b]) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
+  return starts
+    .map(([name, offset], k) => {
+      const end = starts[k + 1]?.[1] ?? BigInt(size);
+      return { name, offset, bytes: end - offset, remark: remarkAt(offset) };
+    })
+    .filter(({ bytes }) => bytes > 0n);
+}
+
 /** The sections as parts of the file's length. */
-function strip({ sections, size }: IndexHeaderSummary): HTMLElement[] {
-  if (sections.length === 0 || size === 0) return [];
-  const boxes = sections.map(({ name, bytes: length }, k) => {
+function strip(summary: IndexHeaderSummary): HTMLElement[] {
+  const { size } = summary;
+  const parts = layout(summary);
+  if (parts.length === 0 || size === 0) return [];
+  const boxes = parts.map(({ name, bytes: length }, k) => {
     const box = h("span", { class: `section-${k}`, title: name.replaceAll("_", " ") });
     box.style.flex = `${Math.max(0.5, (100 * Number(length)) / size)} 1 0`;
     return box;
   });
-  const lines = sections.map(({ name, offset, bytes: length, checksum }, k) =>
+  const lines = parts.map(({ name, offset, bytes: length, remark }, k) =>
     h(
       "li",
       { class: `section-${k}` },
-      `${name.replaceAll("_", " ")}: ${bytes(Number(length))}, ${percent(Number(length) / size)}, from byte ${count(offset)}`,
-      checksum === null ? " (checksum not read)" : "",
+      `${name.replaceAll("_", " ")}: ${bytes(Number(length))}, ${percent(Number(length) / size)}, from byte ${count(offset)}${remark}`,
     ),
   );
   return [
@@ -109,12 +154,11 @@ function culprits({ culprits }: IndexHeaderReport, { labels }: IndexHeaderSummar
   return [h("h3", {}, "Ids, addresses, times"), h("ul", { class: "findings" }, ...items)];
 }
 
-function largest({ largest }: IndexHeaderReport): HTMLElement[] {
-  if (largest.length === 0) return [];
-  const items = largest
-    .slice(0, 10)
-    .map(({ name, value, start, end }) =>
-      h("li", {}, h("span", {}, `${shown(name)}=${shown(value)}`), h("span", {}, bytes(Number(end - start)))),
-    );
-  return [h("h3", {}, "Largest postings lists"), h("ol", { class: "largest" }, ...items)];
+/** The first of what is ranked, each with its size. */
+function ranking(title: string, ranked: readonly (readonly [name: string, size: string])[]): HTMLElement[] {
+  if (ranked.length === 0) return [];
+  const items = ranked
+    .slice(0, LISTED)
+    .map(([name, size]) => h("li", {}, h("span", { title: name }, name), h("span", {}, size)));
+  return [h("h3", {}, title), h("ol", { class: "largest" }, ...items)];
 }

@@ -41,6 +41,9 @@ export function treemapPanel(): Panel<Block> {
     root,
     render: (block, changed) => {
       const summary = summaryOf(block);
+      const { compared } = get();
+      // What changed takes its place.
+      root.hidden = compared !== null && compared !== block;
       const { clientWidth: width, clientHeight: height } = place;
       if (!changed(summary, choice.value, width, height)) return;
       const { title, of } = SIZES[choice.value as keyof typeof SIZES];

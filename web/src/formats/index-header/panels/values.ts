@@ -4,6 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Block, shown } from "../block";
+import { searchPlaces } from "./search-places";
 
 /** Characters of a value that are shown. */
 const LONGEST = 300;
@@ -13,14 +14,16 @@ const SAMPLING = 32;
 /** The values of the chosen label, filtered as typed, each with the size of its postings as a bar. */
 export function valuesPanel(): Panel<Block> {
   let values: LabelValues | null = null;
-  /** Each value as it is shown and searched. */
-  let texts: readonly string[] = [];
+  /** Bytes of each value's postings. */
+  let sizes = new Float64Array(0);
   /** Whether they are all values, of which postings are known. */
   let isWhole = true;
   let most = 1;
-  /** Places of the values that pass the filter. */
+  /** Places of the values that pass the filter, as far as they were searched. */
   let passing: Uint32Array = new Uint32Array(0);
-  let filtered = "";
+  /** What all values were searched for; null while a search goes on. */
+  let filtered: string | null = null;
+  let stop = (): void => {};
   const title = h("h2", {}, "Values");
   const found = h("span", { class: "faint" });
   const note = h("p", { class: "field-note" });
@@ -50,19 +53,18 @@ export function valuesPanel(): Panel<Block> {
     scroller,
   );
 
-  const sizeAt = (k: number): number => Number((values?.end[k] ?? 0n) - (values?.start[k] ?? 0n));
+  const textAt = (k: number): string => shown(values?.values[k] ?? null);
   const rows = virtualRows(scroller, table, (place) => {
     const k = passing[place] ?? 0;
-    const size = sizeAt(k);
-    const isSample = isWhole && (k % SAMPLING === 0 || k === texts.length - 1);
-    const text = texts[k] ?? "";
+    const size = sizes[k] ?? 0;
+    const isSample = isWhole && (k % SAMPLING === 0 || k === sizes.length - 1);
     const bar = h("span");
     bar.style.width = `${((100 * size) / most).toFixed(1)}%`;
     const range = `bytes ${count(values?.start[k] ?? 0n)} to ${count(values?.end[k] ?? 0n)} of the index`;
     return h(
       "tr",
       { class: isSample ? "sample" : "", title: isSample ? `${range}; a sparse header keeps it` : range },
-      h("th", { scope: "row" }, text.slice(0, LONGEST)),
+      h("th", { scope: "row" }, textAt(k).slice(0, LONGEST)),
       h("td", {}, isWhole ? si(size, "B") : "–"),
       h("td", { class: "extent" }, bar),
     );
@@ -70,20 +72,26 @@ export function valuesPanel(): Panel<Block> {
 
   /** Finds the values that pass; one more letter is searched for only in those that passed before. */
   function pass(): void {
+    stop();
     const wanted = filter.value;
-    const narrower = filtered !== "" && wanted.startsWith(filtered);
-    const from = narrower ? passing : null;
-    const length = from?.length ?? texts.length;
-    const places = new Uint32Array(length);
-    let n = 0;
-    for (let i = 0; i < length; i++) {
-      const k = from?.[i] ?? i;
-      if (wanted === "" || texts[k]?.includes(wanted)) places[n++] = k;
-    }
-    passing = places.subarray(0, n);
-    filtered = wanted;
-    setText(found, wanted === "" ? count(n) : `${count(n)} of ${count(texts.length)}`);
-    rows.show(n);
+    const among = filtered && wanted.startsWith(filtered) ? passing : null;
+    filtered = null;
+    let isFirst = true;
+    stop = searchPlaces(
+      sizes.length,
+      among,
+      (k) => wanted === "" || textAt(k).includes(wanted),
+      (places, isAll) => {
+        passing = places;
+        const n = count(places.length);
+        if (!isAll) setText(found, `${n} …`);
+        else setText(found, wanted === "" ? n : `${n} of ${count(sizes.length)}`);
+        if (isFirst) rows.show(places.length);
+        else rows.grow(places.length);
+        isFirst = false;
+        if (isAll) filtered = wanted;
+      },
+    );
   }
 
   return {
@@ -97,12 +105,25 @@ export function valuesPanel(): Panel<Block> {
       note.hidden = text === "";
       values = chosen?.values ?? null;
       isWhole = chosen !== null && chosen.label.values !== null;
-      texts = values === null ? [] : values.values.map((value) => shown(value));
-      most = 1;
-      for (let k = 0; k < texts.length; k++) most = Math.max(most, sizeAt(k));
+      sizes = values === null ? new Float64Array(0) : sizesOf(values);
+      most = sizes.reduce((a, b) => Math.max(a, b), 1);
       filter.value = "";
-      filtered = "";
+      filtered = null;
       pass();
     },
   };
+}
+
+/** Bytes of each value's postings. Of a million values, differences of bigints would take a tenth of a second. */
+function sizesOf({ start, end }: LabelValues): Float64Array<ArrayBuffer> {
+  const [from, to] = [start, end].map(
+    ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, 2 * length),
+  ) as [Uint32Array, Uint32Array];
+  const sizes = new Float64Array(start.length);
+  for (let k = 0, low = 0; k < sizes.length; k++, low += 2) {
+    const high = low + 1;
+    const bytes = (to[low] ?? 0) - (from[low] ?? 0) + 2 ** 32 * ((to[high] ?? 0) - (from[high] ?? 0));
+    sizes[k] = Math.max(0, bytes);
+  }
+  return sizes;
 }

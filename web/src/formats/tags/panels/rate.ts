@@ -67,9 +67,7 @@ export function ratePanel(): Panel<State> {
       const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
       const chart = rateChart(document, rate, options);
       const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
-      panel.draw(chart, frame, async () =>
-        (await import("@tagview/charts/csv")).rateCsv(rate, options),
-      );
+      panel.draw(chart, frame, async () => (await import("@tagview/charts/csv")).rateCsv(rate, options));
       drawBand(band, frame, state);
     },
   };

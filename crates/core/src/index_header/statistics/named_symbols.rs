@@ -1,0 +1,93 @@
+//! The texts of some symbols, found by reading all of them.
+
+use super::super::bytes::varint_length;
+use super::super::lookup::symbol_in;
+use super::super::opened::IndexHeader;
+use super::super::reading::join;
+use super::super::section::HEAD_BYTES;
+use crate::Error;
+use crate::random_access::Wanted;
+
+/// Finds the symbols that references stand for.
+#[derive(Debug)]
+pub struct NamedSymbols {
+    /// All symbols.
+    wanted: Wanted,
+    /// Whether references are places in the index rather than ordinals.
+    by_place: bool,
+    /// The reference to the next symbol.
+    reference: u64,
+    cut: Vec<u8>,
+    /// The references in order, and what was found of them.
+    found: Vec<(u32, Option<Vec<u8>>)>,
+    next: usize,
+}
+
+impl NamedSymbols {
+    /// For an index whose symbols are known to lie somewhere.
+    pub fn new(file: &IndexHeader) -> Option<Self> {
+        let section = file.symbols_section?;
+        let from = section.offset + HEAD_BYTES;
+        let wanted = Wanted::of_file(from, u64::from(section.length).saturating_sub(4));
+        let shift = file.symbol_shift();
+        let reference = shift.map_or(0, |shift| from - shift);
+        let (cut, found) = Default::default();
+        Some(Self { wanted, by_place: shift.is_some(), reference, cut, found, next: 0 })
+    }
+
+    /// Begins to look for these.
+    pub fn look_for(&mut self, mut references: Vec<u32>) {
+        references.sort_unstable();
+        references.dedup();
+        self.found = references.into_iter().map(|reference| (reference, None)).collect();
+    }
+
+    /// Bytes of all symbols.
+    pub fn bytes(&self) -> u64 {
+        self.wanted.length
+    }
+
+    /// Where the symbols are; `None` once all were found.
+    pub fn wants(&self) -> Option<Wanted> {
+        (self.next < self.found.len()).then_some(self.wanted)
+    }
+
+    /// # Errors
+    /// `BadSection` where a symbol is longer than any.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let mut cut = std::mem::take(&mut self.cut);
+        join(&mut cut, bytes, |bytes| Ok(self.take(bytes)))?;
+        self.cut = cut;
+        Ok(())
+    }
+
+    /// What `reference` stands for; `None` where there is no such symbol.
+    pub fn get(&self, reference: u32) -> Option<&[u8]> {
+        let place = self.found.binary_search_by_key(&reference, |(reference, _)| *reference).ok()?;
+        self.found.get(place)?.1.as_deref()
+    }
+
+    /// The references that stand for no symbol.
+    pub fn missing(&self) -> impl Iterator<Item = u32> {
+        self.found.iter().filter(|(_, text)| text.is_none()).map(|(reference, _)| *reference)
+    }
+
+    /// Takes the symbols that are complete; answers how many bytes those are.
+    fn take(&mut self, bytes: &[u8]) -> usize {
+        let mut taken = 0;
+        while let Some(symbol) = symbol_in(&bytes[taken..], 0) {
+            let length = varint_length(symbol.len() as u64) + symbol.len();
+            while let Some((reference, text)) =
+                self.found.get_mut(self.next).filter(|(reference, _)| u64::from(*reference) <= self.reference)
+            {
+                if u64::from(*reference) == self.reference {
+                    *text = Some(symbol.to_vec());
+                }
+                self.next += 1;
+            }
+            taken += length;
+            self.reference += if self.by_place { length as u64 } else { 1 };
+        }
+        taken
+    }
+}

@@ -1,0 +1,69 @@
+//! A series of an index: its labels and its chunks.
+//!
+//! ```text
+//! length varint | labels n, n * (name, value) | chunks n, n * (times, place) | CRC32C of what follows the length u32
+//! ```
+//!
+//! Names and values are references to symbols. Of the first chunk the least time stands as a signed varint, the greatest
+//! as what it is more; of the others the least as what it is more than the greatest of the chunk before. Times are
+//! milliseconds since 1970.
+//!
+//! Source: Prometheus, `tsdb/docs/format/index.md`, "Series"; `tsdb/index/index.go`, `Decoder.Series`.
+
+use super::super::bytes::{Cursor, Fault};
+
+/// A label as references to symbols.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LabelRef {
+    pub name: u32,
+    pub value: u32,
+}
+
+/// A series that was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Series {
+    /// Its labels as they stand, ordered by name.
+    pub labels: Vec<LabelRef>,
+    /// Its chunks.
+    pub chunks: u64,
+    /// The least and the greatest time of its chunks.
+    pub times: Option<(i64, i64)>,
+}
+
+impl Series {
+    /// Becomes the series in `content`, which stands between an entry's length and its checksum.
+    pub fn read(&mut self, content: &[u8]) -> Result<(), Fault> {
+        let mut cursor = Cursor::new(content);
+        self.labels.clear();
+        for _ in 0..cursor.varint()? {
+            self.labels.push(LabelRef { name: reference(&mut cursor)?, value: reference(&mut cursor)? });
+        }
+        self.chunks = cursor.varint()?;
+        self.times = None;
+        let mut last = 0_i64;
+        for chunk in 0..self.chunks {
+            // Prometheus adds as these do, so that chunks that overlap can be written too.
+            let least = match chunk {
+                0 => zigzag(cursor.varint()?),
+                _ => last.wrapping_add(cursor.varint()? as i64),
+            };
+            last = least.wrapping_add(cursor.varint()? as i64);
+            cursor.varint()?;
+            let (from, to) = self.times.unwrap_or((least, last));
+            self.times = Some((from.min(least), to.max(last)));
+        }
+        match cursor.len() {
+            0 => Ok(()),
+            _ => Err(Fault::Form("has bytes after its last chunk")),
+        }
+    }
+}
+
+fn reference(cursor: &mut Cursor<'_>) -> Result<u32, Fault> {
+    u32::try_from(cursor.varint()?).map_err(|_| Fault::Form("refers to a symbol that no index has"))
+}
+
+/// The signed number that stands as `value`: 0, -1, 1, -2, ...
+fn zigzag(value: u64) -> i64 {
+    (value >> 1) as i64 ^ -((value & 1) as i64)
+}

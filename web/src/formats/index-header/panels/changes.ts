@@ -1,0 +1,92 @@
+import { count, si } from "@tagview/charts";
+import { type ChangedLabel, changedLabels, labelChange } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { type Block, shown, summaryOf } from "../block";
+import { get } from "../state";
+import { sortedTable } from "./sorted-table";
+
+/** What became of a label name, with most to see first. */
+function fate(label: ChangedLabel): string {
+  if (label.only_left) return "gone";
+  if (label.only_right) return "new";
+  const change = labelChange(label, "values");
+  if (change === null) return "not counted";
+  return change > 0 ? "grew" : change < 0 ? "shrank" : "";
+}
+
+function signed(change: number | null, show: (n: number) => string): string {
+  if (change === null) return "–";
+  return change === 0 ? "" : `${change > 0 ? "+" : "−"}${show(Math.abs(change))}`;
+}
+
+/** What changed from the block that is compared to the one on the page; without one there is no panel. */
+export function changesPanel(): Panel<Block> {
+  const table = sortedTable<ChangedLabel>(
+    "changes",
+    "Changes",
+    [
+      { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
+      {
+        title: "then",
+        key: ({ values }) => values.left ?? -1,
+        show: ({ values }) => (values.left === null ? "–" : count(values.left)),
+      },
+      {
+        title: "now",
+        key: ({ values }) => values.right ?? -1,
+        show: ({ values }) => (values.right === null ? "–" : count(values.right)),
+      },
+      {
+        title: "change",
+        key: (label) => Math.abs(labelChange(label, "values") ?? 0),
+        show: (label) => signed(labelChange(label, "values"), count),
+      },
+      {
+        title: "postings",
+        key: (label) => Math.abs(labelChange(label, "postings_bytes") ?? 0),
+        show: (label) => signed(labelChange(label, "postings_bytes"), (n) => si(n, "B")),
+      },
+      { title: "", key: fate, show: fate },
+    ],
+    3,
+  );
+  const title = h("h2");
+  const note = h("p", { class: "field-note" });
+  const root = h(
+    "section",
+    { class: "panel table-panel changes-panel", hidden: true },
+    h("div", { class: "panel-head" }, title, table.found, h("div", { class: "tools" }, table.search)),
+    note,
+    table.scroller,
+  );
+  return {
+    root,
+    render: (block, changed) => {
+      const { compared } = get();
+      const other = compared === block ? null : compared;
+      root.hidden = other === null;
+      if (other === null) {
+        changed(null);
+        return;
+      }
+      const [then, now] = [summaryOf(other), summaryOf(block)];
+      if (changed(other, then, now, other.reading.is)) {
+        const labels = then && now ? changedLabels(then.labels, now.labels) : [];
+        const rows = labels.filter(
+          (label) => fate(label) !== "" || labelChange(label, "postings_bytes") !== 0,
+        );
+        setText(title, `Since ${other.name}`);
+        const text =
+          other.reading.is === "failed"
+            ? other.reading.error
+            : then === null || now === null
+              ? "Reading …"
+              : `${count(rows.length)} of ${count(labels.length)} label names differ; ${count(then.label_values)} values then, ${count(now.label_values)} now.`;
+        setText(note, text);
+        table.fill(rows);
+      }
+      table.mark(block.chosen?.label.name ?? null);
+    },
+  };
+}

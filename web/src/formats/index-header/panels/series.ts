@@ -1,0 +1,125 @@
+import { count } from "@tagview/charts";
+import type { LabelSeries, SeriesStatistics } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { sentence } from "../../../ui/sentence";
+import { type Block, bytes, shown } from "../block";
+import { sortedTable } from "./sorted-table";
+
+/** Label pairs that are listed. */
+const PAIRS = 10;
+
+function churnText(churn: number | null): string {
+  return churn === null ? "–" : churn.toFixed(1);
+}
+
+/** What the series of a full index tell, once they were read; other files have no such panel. */
+export function seriesPanel(): Panel<Block> {
+  let shownBlock: Block | null = null;
+  const table = sortedTable<LabelSeries>(
+    "series",
+    "Labels of series",
+    [
+      { title: "label name", key: ({ name }) => shown(name), show: ({ name }) => shown(name) },
+      { title: "series", key: ({ series }) => series, show: ({ series }) => count(series) },
+      { title: "differ", key: ({ differ }) => differ, show: ({ differ }) => count(differ) },
+      { title: "churn", key: ({ churn }) => churn ?? 0, show: ({ churn }) => churnText(churn) },
+    ],
+    2,
+  );
+  const start = h("button", { type: "button", onclick: () => shownBlock?.readSeries() });
+  const cancel = h("button", { type: "button", onclick: () => shownBlock?.stopSeries() }, "Cancel");
+  const bar = h("progress", { max: 1, "aria-label": "Reading the series" });
+  const note = h("div", { class: "series-note" });
+  const root = h(
+    "section",
+    { class: "panel table-panel series-panel", hidden: true },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", {}, "Series"),
+      table.found,
+      h("div", { class: "tools" }, bar, cancel, start, table.search),
+    ),
+    note,
+    table.scroller,
+  );
+  return {
+    root,
+    render: (block, changed) => {
+      const { series } = block;
+      shownBlock = block;
+      root.hidden = series.is === "none";
+      bar.hidden = cancel.hidden = series.is !== "reading";
+      start.hidden = series.is !== "unread" && series.is !== "failed";
+      table.search.hidden = series.is !== "read";
+      if (series.is === "reading") bar.value = series.done;
+      if (changed(block, series.is)) {
+        if (series.is === "unread") setText(start, `Read ${bytes(series.bytes)}`);
+        if (series.is === "failed") setText(start, "Read again");
+        note.replaceChildren(...said(block));
+        table.fill(series.is === "read" ? series.statistics.labels : []);
+      }
+      table.mark(block.chosen?.label.name ?? null);
+    },
+  };
+}
+
+function said({ series }: Block): HTMLElement[] {
+  if (series.is === "failed") return [h("p", { class: "field-error" }, series.error)];
+  if (series.is === "read") return [...facts(series.statistics), ...churning(series.statistics)];
+  return [
+    h(
+      "p",
+      { class: "field-note" },
+      "How many series have a label, in how many neighbours its value differs, and how many do not last.",
+    ),
+  ];
+}
+
+function facts(statistics: SeriesStatistics): HTMLElement[] {
+  const { series, empty_series, chunks, label_pairs, min_time, max_time, remarks, findings } = statistics;
+  const parts = [
+    `${count(series)} series`,
+    ...(empty_series === 0 ? [] : [`${count(empty_series)} without a chunk`]),
+    `${count(chunks)} chunks`,
+    `${count(label_pairs)} label pairs`,
+    ...(min_time === null || max_time === null ? [] : [`${time(min_time)} to ${time(max_time)}`]),
+  ];
+  return [
+    h("p", {}, parts.join(" · ")),
+    ...remarks.map(({ message }) => h("p", { class: "field-note" }, sentence({ message, offset: null }))),
+    ...findings.map((finding) => h("p", { class: "field-error" }, sentence(finding))),
+  ];
+}
+
+function time(milliseconds: bigint): string {
+  const date = new Date(Number(milliseconds));
+  if (Number.isNaN(date.getTime())) return `${milliseconds} ms`;
+  return date
+    .toISOString()
+    .replace("T", " ")
+    .replace(/\.\d+Z$/u, " UTC");
+}
+
+/** The label pairs whose series do not last. */
+function churning({ churning }: SeriesStatistics): HTMLElement[] {
+  const pairs = churning.filter(({ churn }) => churn !== null && churn >= 1).slice(0, PAIRS);
+  if (pairs.length === 0) return [];
+  const items = pairs.map(({ name, value, series, churn }) =>
+    h(
+      "li",
+      {},
+      h("span", {}, `${shown(name)}=${shown(value)}`),
+      h("span", {}, `${churnText(churn)} of ${count(series)}`),
+    ),
+  );
+  return [
+    h(
+      "details",
+      {},
+      h("summary", {}, "Label pairs with most churn: series' worth of time without data"),
+      h("ol", { class: "largest" }, ...items),
+    ),
+  ];
+}

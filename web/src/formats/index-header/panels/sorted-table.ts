@@ -1,0 +1,124 @@
+import { count } from "@tagview/charts";
+import { type Text, textKey } from "@tagview/engine";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import { virtualRows } from "../../../ui/virtual-rows";
+import { shown } from "../block";
+import { chooseName } from "../state";
+
+/** A column; the first one has the names. */
+export interface Column<Row> {
+  title: string;
+  /** What rows are sorted by. */
+  key: (row: Row) => number | string;
+  show: (row: Row) => string;
+}
+
+export interface SortedTable<Row> {
+  /** The box that is searched with, and beside the heading how many were found. */
+  search: HTMLInputElement;
+  found: HTMLElement;
+  scroller: HTMLElement;
+  /** Shows other rows, all of them. */
+  fill(rows: readonly Row[]): void;
+  /** Marks the row of a name. */
+  mark(name: Text | null): void;
+}
+
+/**
+ * A table of label names, sorted by any column and searched by name; a click on a name shows its values. At first the
+ * greatest numbers of column `sortedBy` stand first.
+ */
+export function sortedTable<Row extends { name: Text | null }>(
+  id: string,
+  caption: string,
+  columns: readonly Column<Row>[],
+  sortedBy: number,
+): SortedTable<Row> {
+  let all: readonly Row[] = [];
+  let rows: readonly Row[] = [];
+  let sort = { by: sortedBy, down: true };
+  let marked: string | null = null;
+  const keyOf = ({ name }: Row): string | null => (name === null ? null : textKey(name));
+  const search = h("input", {
+    type: "search",
+    class: "search",
+    placeholder: "search",
+    "aria-label": `Search ${caption.toLowerCase()}`,
+    oninput: () => arrange(),
+  });
+  const found = h("span", { class: "faint" });
+  const head = h(
+    "tr",
+    {},
+    ...columns.map(({ title }, by) =>
+      h(
+        "th",
+        { scope: "col" },
+        h("button", { type: "button", class: "sort", onclick: () => sortBy(by) }, title),
+      ),
+    ),
+  );
+  const table = h(
+    "table",
+    { class: `names ${id}` },
+    h("caption", { class: "unseen" }, caption),
+    h("thead", {}, head),
+  );
+  const scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": caption }, table);
+  const virtual = virtualRows(scroller, table, (place) => {
+    const row = rows[place] as Row;
+    const [name = "", ...others] = columns.map(({ show }) => show(row));
+    const key = keyOf(row);
+    const button = h(
+      "button",
+      { type: "button", class: "name", title: name, onclick: () => chooseName(row.name) },
+      name,
+    );
+    return h(
+      "tr",
+      { class: key !== null && key === marked ? "chosen" : "", "data-name": key },
+      h("th", { scope: "row" }, button),
+      ...others.map((text) => h("td", {}, text)),
+    );
+  });
+
+  function sortBy(by: number): void {
+    sort = { by, down: sort.by === by ? !sort.down : by > 0 };
+    arrange();
+  }
+
+  function arrange(): void {
+    const wanted = search.value.toLowerCase();
+    const key = columns[sort.by]?.key ?? (() => 0);
+    const sign = sort.down ? -1 : 1;
+    // Sorting keeps the order of the rows where keys are equal.
+    rows = all
+      .filter(({ name }) => shown(name).toLowerCase().includes(wanted))
+      .sort((a, b) => {
+        const [x, y] = [key(a), key(b)];
+        return x < y ? -sign : x > y ? sign : 0;
+      });
+    [...head.children].forEach((cell, index) => {
+      setAttribute(cell, "aria-sort", index === sort.by ? (sort.down ? "descending" : "ascending") : "none");
+    });
+    setText(found, wanted === "" ? "" : `${count(rows.length)} of ${count(all.length)}`);
+    virtual.show(rows.length);
+  }
+
+  return {
+    search,
+    found,
+    scroller,
+    fill: (given) => {
+      all = given;
+      search.value = "";
+      arrange();
+    },
+    mark: (name) => {
+      marked = name === null ? null : textKey(name);
+      for (const row of table.querySelectorAll("tbody tr:not(.blank)")) {
+        row.classList.toggle("chosen", marked !== null && row.getAttribute("data-name") === marked);
+      }
+    },
+  };
+}

@@ -167,19 +167,19 @@ mod tests {
     #[test]
     fn extent_is_that_of_all_channels_in_the_range_of_time() {
         let tags = [(100, 1), (108, 2), (105, 1), (111, 2)].map(|(time, channel)| Tag { time, channel });
-        let extent = |entries: Vec<(&str, Value)>| {
-            let mut selection = Selection::new(Value::map(entries)).unwrap();
+        let extent = |selection: Value| {
+            let mut selection = Selection::new(selection).unwrap();
             tags.chunks(2).for_each(|tags| selection.apply(tags, &mut |_| {}));
             selection.extent()
         };
         let channels = |n| ("channels", Value::List(vec![Value::Int(n)]));
         let all = Extent { first: 100, last: 111, least: 100, greatest: 111 };
-        assert_eq!(extent(vec![channels(2)]), Some(all));
-        assert_eq!(extent(vec![channels(9)]), Some(all));
-        let range = [("from", Value::Int(1)), ("to", Value::Int(10)), channels(2)];
+        assert_eq!(extent(Value::map([channels(2)])), Some(all));
+        assert_eq!(extent(Value::map([channels(9)])), Some(all));
+        let [from, to] = [("from", Value::Int(1)), ("to", Value::Int(10))];
         let within = Extent { first: 108, last: 105, least: 105, greatest: 108 };
-        assert_eq!(extent(range.to_vec()), Some(within));
-        assert_eq!(extent(range[..2].to_vec()), None);
+        assert_eq!(extent(Value::map([from.clone(), to.clone(), channels(2)])), Some(within));
+        assert_eq!(extent(Value::map([from, to])), None);
     }
 
     #[test]

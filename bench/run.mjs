@@ -29,7 +29,7 @@ await main(async () => {
   if (!(Number.isInteger(rounds) && rounds > 0)) throw new Trouble("--rounds is a number, 1 or greater");
   const unknown = positionals.find((name) => !all.includes(name));
   if (unknown !== undefined) throw new Trouble(`there is no bench ${unknown}; there are ${all.join(", ")}`);
-  if (!existsSync(join(PACKAGE, "tagview_wasm_bg.wasm"))) {
+  if (!existsSync(join(PACKAGE, "tagview_main_bg.wasm"))) {
     throw new Trouble("there is no wasm module to measure: run npm run build first");
   }
   for (const name of positionals.length > 0 ? positionals : all) {

@@ -161,7 +161,7 @@ describe("delay", () => {
     await record(join(folder, "peak.tags.zst"), pairs.flat());
     await good("delay", "-q", "--a", "3", "--b", "15", "--plot", "delay.svg", "peak.tags.zst");
     const svg = readFileSync(join(folder, "delay.svg"), "utf8").replaceAll("&#160;", " ");
-    expect(svg).toMatch(/^<svg .*tv-peak.*20 counts at 4\.0625 ns, \d+ σ.*tv-half/s);
+    expect(svg).toMatch(/^<svg .*tv-peak.*20 counts at 4\.06\d ± 0\.0\d+ ns, \d+ σ, FWHM \d+ ps.*tv-half/s);
     // 64 ticks of 156.25 ps to either side of 26.
     expect(svg).toContain(">−4</text>");
     expect(svg).not.toContain(">−20</text>");

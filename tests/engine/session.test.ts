@@ -311,7 +311,8 @@ describe("an open recording", () => {
     );
   });
 
-  it("that was stopped tells from its pairs what others find in what was read", async () => {
+  // On a busy machine all may be read before anybody could stop it: then it is tried again.
+  it("that was stopped tells from its pairs what others find in what was read", { retry: 4 }, async () => {
     const large = rawFrame(message(Array.from({ length: 60 }, (_, part) => tags(part)).flat()));
     const stop = new AbortController();
     const session = open(

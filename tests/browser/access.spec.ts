@@ -237,11 +237,9 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
     }
     throw new Error(`Nothing called ${name} can be reached.`);
   }
-  async function pick(press: () => Promise<void>, name: string, buffer: Buffer): Promise<void> {
-    const chooser = page.waitForEvent("filechooser");
-    await press();
-    await (await chooser).setFiles({ name, mimeType: "", buffer });
-  }
+  let file = { name: "before.tags", mimeType: "", buffer: recording(threeChannels().slice(0, 3000)) };
+  // From the start: a browser is told to leave choosing to the test, and may learn it late.
+  page.on("filechooser", (chooser) => void chooser.setFiles(file));
   async function type(text: string): Promise<void> {
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(text);
@@ -250,7 +248,7 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
 
   await page.goto("/");
   await tabTo(/^Open$/u);
-  await pick(() => page.keyboard.press("Enter"), "before.tags", recording(threeChannels().slice(0, 3000)));
+  await page.keyboard.press("Enter");
   await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
 
   await page.keyboard.press("m");
@@ -271,7 +269,8 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
 
   await page.keyboard.press("Escape");
   await tabTo(/^Open$/u);
-  await pick(() => page.keyboard.press("Enter"), "after.tags", THREE());
+  file = { name: "after.tags", mimeType: "", buffer: THREE() };
+  await page.keyboard.press("Enter");
   await expect(page.locator(".card h2")).toHaveText("after.tags");
   await tabTo(/^Compare with before\.tags$/u);
   await page.keyboard.press("Enter");

@@ -30,7 +30,9 @@ export function page(): Page {
     focus: labels.focus,
     render: () => {
       const { current } = get();
-      if (current) draw(current);
+      if (!current) return;
+      root.classList.toggle("refused-block", current.reading.is === "failed");
+      draw(current);
     },
   };
 }

@@ -33,6 +33,7 @@ export function page(): Page {
     render: () => {
       const { current } = get();
       if (!current) return;
+      root.classList.toggle("refused-header", current.outcome.is === "refused");
       root.classList.toggle("compared", knownOf(current.outcome).lag !== null);
       draw(current);
     },

@@ -7,7 +7,7 @@ import { store } from "../../app/store";
 import type { Invitation, Sample, Viewer } from "../../app/viewer";
 import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
-import { FORMAT, openRecording } from "./open-recording";
+import { openRecording } from "./open-recording";
 import { page } from "./page";
 import { useFoundDelays } from "./panels/coincidences";
 import { toggleNormalised } from "./panels/correlation";
@@ -54,12 +54,12 @@ export const tagsViewer: Viewer = {
     write: () => writeView(get().view),
     isOwnPage: () => false,
   },
-  mount: ({ copyLink }) => {
+  mount: ({ copyLink, whatOpens }) => {
     const tickText = tickSetting.load();
     set({ tickText, tick: parseTick(tickText).seconds, units: unitsSetting.load() });
     // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
-    const { root, side, panels, focusMatrix } = page(copyLink);
+    const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);
     const draw = panelGroup(panels, store.refresh);
     const memory = memorySection();
     return {
@@ -82,6 +82,7 @@ export const tagsViewer: Viewer = {
       controls: [tickField(), unitsChoice()],
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
       warmUp,
+      opens: "recordings of time tags (.tags.zst, .tags)",
     };
   },
 };

@@ -1,3 +1,4 @@
+import { keepFirstPair } from "./first-pair";
 import { queriesOf } from "./parameters";
 import { parametersNow } from "./results";
 import { get } from "./state";
@@ -5,6 +6,7 @@ import { get } from "./state";
 /** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
 export function keepAnswers(): void {
   const state = get();
+  keepFirstPair(state);
   const now = parametersNow(state);
   if (!now) return;
   const queries = queriesOf(now, state.tickText);

@@ -8,6 +8,7 @@ import { correlationPanel } from "./panels/correlation";
 import { gapsPanel } from "./panels/gaps";
 import { lifetimePanel } from "./panels/lifetime";
 import { matrixPanel } from "./panels/matrix";
+import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { stabilityPanel } from "./panels/stability";
 import { virtualChannelsPanel } from "./panels/virtual-channels";
@@ -23,7 +24,7 @@ export interface Page {
 }
 
 /** The page of a recording: its panels, in their places. */
-export function page(copyLink: () => Promise<boolean>): Page {
+export function page(copyLink: () => Promise<boolean>, whatOpens: () => string): Page {
   const panels = [
     cardPanel(copyLink),
     channelsPanel(),
@@ -36,14 +37,16 @@ export function page(copyLink: () => Promise<boolean>): Page {
     coincidencesPanel(),
     stabilityPanel(),
     lifetimePanel(),
+    nothingPanel(whatOpens),
   ] as const;
   const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
-  const [stability, lifetime] = more;
+  const [stability, lifetime, nothing] = more;
   const side = h("div", { class: "side" }, card.root, channels.root, virtual.root);
   const root = h(
     "div",
     { class: "tags-page" },
     side,
+    nothing.root,
     h(
       "div",
       { class: "charts" },

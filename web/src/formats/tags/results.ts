@@ -87,5 +87,6 @@ export function parametersNow({ current, view }: State): Parameters | null {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
   const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
-  return parametersOf(view, known, wholeOf(current, "summary"), wholeOf(current, "gaps"));
+  const pair = view.pair ?? current.firstPair?.pair ?? null;
+  return parametersOf({ ...view, pair }, known, wholeOf(current, "summary"), wholeOf(current, "gaps"));
 }

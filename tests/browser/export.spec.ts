@@ -159,7 +159,7 @@ test("without memory for tags every question decodes again, and the page says so
   await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));
   await opened(page);
   await expect(page.locator(".status .kept")).toHaveText(
-    "0 tags are kept in memory (0 MB); questions decode the others again.",
+    "0 tags are kept in memory (0 B); questions decode the others again.",
   );
   await page.getByLabel("Coincidence window").fill("0");
   await page.getByLabel("Coincidence window").press("Enter");

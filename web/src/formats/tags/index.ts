@@ -14,6 +14,7 @@ import { toggleNormalised } from "./panels/correlation";
 import { memorySection } from "./panels/memory";
 import { tickField } from "./panels/tick";
 import { unitsChoice } from "./panels/units";
+import { FORMAT } from "./recording";
 import { tickSetting, unitsSetting } from "./settings";
 import { choose, get, set, setView } from "./state";
 import { writeView } from "./url";

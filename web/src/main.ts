@@ -16,7 +16,8 @@ applyTheme();
 const { address, viewers, open, openFiles, openFolder, openText } = mountShell(VIEWERS, engine.recognise);
 acceptDrops({
   onFiles: openFiles,
-  onFolders: (folders) => void import("./open/folder").then(({ filesIn }) => filesIn(folders)).then(openFolder),
+  onFolders: (folders) =>
+    void import("./open/folder").then(({ filesIn }) => filesIn(folders)).then(openFolder),
   onText: openText,
 });
 acceptPastes({ onFiles: openFiles, onText: openText });

@@ -2,9 +2,8 @@ import { h } from "../ui/dom";
 import { longName } from "../ui/long-name";
 import { close, openItems, show, shownItem } from "./items";
 import type { Panel } from "./panel";
-import type { Condition, Item } from "./viewer";
-
-const ICONS: Record<Condition["is"], string> = { unread: "○", reading: "◔", sound: "✓", flawed: "!" };
+import { stateIcon } from "./state-icon";
+import type { Item } from "./viewer";
 
 /** What is open, where that is several things: the one on the page is pressed, the others switch. */
 export function itemList(): Panel<void> {
@@ -45,12 +44,7 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
       },
       longName(name),
     ),
-    condition &&
-      h(
-        "span",
-        { class: `state ${condition.is}`, role: "img", "aria-label": condition.text },
-        ICONS[condition.is],
-      ),
+    condition && stateIcon(condition),
     comparison &&
       item !== shown &&
       item.format === shown?.format &&

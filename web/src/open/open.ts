@@ -6,7 +6,9 @@ import { some } from "../ui/numbers";
 import type { FolderContents } from "./folder";
 
 /** What tells a source's format by its content: the engine. */
-export type Recognise = (source: SourceDescription) => Promise<{ format: string | null; name: string | null }>;
+export type Recognise = (
+  source: SourceDescription,
+) => Promise<{ format: string | null; name: string | null }>;
 
 /** Bytes of a text that a viewer is asked about. */
 const MOST_TEXT = 32_000_000;
@@ -56,8 +58,7 @@ export function opener(
   /** One after another: each takes an instance of the engine for a moment. */
   async function tell(all: readonly Found[]): Promise<Told[]> {
     const told: Told[] = [];
-    for (const found of all)
-      told.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
+    for (const found of all) told.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
     return told;
   }
 
@@ -84,7 +85,11 @@ export function opener(
 
   async function openText(text: string): Promise<void> {
     const bytes = new Blob([text]);
-    const format = await formatOf({ name: "", source: { kind: "blob", blob: bytes }, origin: { from: "page" } });
+    const format = await formatOf({
+      name: "",
+      source: { kind: "blob", blob: bytes },
+      origin: { from: "page" },
+    });
     if (format !== null && viewers.get(format)?.writing) {
       withdraw();
       write(format, text);

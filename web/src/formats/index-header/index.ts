@@ -4,7 +4,7 @@ import { lazyPage } from "../../app/lazy-page";
 import type { Viewer } from "../../app/viewer";
 import { FORMAT, openBlock } from "./open-block";
 
-const OPENS = "TSDB index-headers, sparse index-headers and indexes";
+const OPENS = "TSDB index-headers (also sparse ones, and indexes)";
 
 export const indexHeaderViewer: Viewer = {
   format: FORMAT,

@@ -27,7 +27,7 @@ export const offsetsViewer: Viewer = {
       open: openHeader,
       shortcuts: [],
       samples: [],
-      opens: "X-Read-Consistency-Offsets headers, alone or within a text or a HAR file",
+      opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",
       claims: (text) => HEADER.test(text),
       writing: {
         what: "an offset header",

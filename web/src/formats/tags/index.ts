@@ -12,6 +12,7 @@ import { page } from "./page";
 import { useFoundDelays } from "./panels/coincidences";
 import { toggleNormalised } from "./panels/correlation";
 import { memorySection } from "./panels/memory";
+import { toggleRuns } from "./panels/runs-place";
 import { tickField } from "./panels/tick";
 import { unitsChoice } from "./panels/units";
 import { FORMAT } from "./recording";
@@ -76,6 +77,7 @@ export const tagsViewer: Viewer = {
         { key: "]", does: "wider bins", run: () => changeBin(1) },
         { key: "g", does: "counts or g2", run: toggleNormalised },
         { key: "l", does: "linear or logarithmic delays", run: toggleLogarithmic },
+        { key: "a", does: "all runs in a table, or back", run: toggleRuns },
         { key: "f", does: "use the found delay", run: useFoundDelays },
       ],
       samples: [SAMPLE],

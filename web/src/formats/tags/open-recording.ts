@@ -98,7 +98,8 @@ export function read(
   });
 }
 
-function conditionOf(reading: Reading): Condition {
+/** How a recording is by what was read of it. */
+export function conditionOf(reading: Reading): Condition {
   if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
   if (reading.phase === "running") return { is: "reading", text: "being read" };
   const error = errorOf(reading);

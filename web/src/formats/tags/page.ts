@@ -10,6 +10,7 @@ import { lifetimePanel } from "./panels/lifetime";
 import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
+import { runsPlace } from "./panels/runs-place";
 import { stabilityPanel } from "./panels/stability";
 import { virtualChannelsPanel } from "./panels/virtual-channels";
 import type { State } from "./state";
@@ -38,15 +39,17 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     stabilityPanel(),
     lifetimePanel(),
     nothingPanel(whatOpens),
+    runsPlace(),
   ] as const;
   const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
-  const [stability, lifetime, nothing] = more;
-  const side = h("div", { class: "side" }, card.root, channels.root, virtual.root);
+  const [stability, lifetime, nothing, runs] = more;
+  const side = h("div", { class: "side" }, runs.button, card.root, channels.root, virtual.root);
   const root = h(
     "div",
     { class: "tags-page" },
     side,
     nothing.root,
+    runs.root,
     h(
       "div",
       { class: "charts" },

@@ -75,12 +75,16 @@ export function readRecording(
   const onSnapshot = (snapshot: Snapshot): void => {
     if (now.phase === "running") go({ ...now, snapshot });
   };
-  const session = engine.tags.open(source, { analyses: [...REQUEST.analyses, ...more] }, {
-    ...READING,
-    signal: control.signal,
-    onSnapshot,
-    budget,
-  });
+  const session = engine.tags.open(
+    source,
+    { analyses: [...REQUEST.analyses, ...more] },
+    {
+      ...READING,
+      signal: control.signal,
+      onSnapshot,
+      budget,
+    },
+  );
   const reader: Reader = {
     ask: (request, options) => session.ask(request, options),
     stop: () => {

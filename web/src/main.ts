@@ -20,7 +20,7 @@ acceptDrops({
     void import("./open/folder").then(({ filesIn }) => filesIn(folders)).then(openFolder),
   onText: openText,
 });
-acceptPastes({ onFiles: openFiles, onText: openText });
+acceptPastes({ onFiles: (files) => openFiles(files, Promise.resolve([])), onText: openText });
 
 const isFileOpen = (): boolean => openItems().items.some(({ origin }) => origin.from !== "page");
 const isIdle = (): boolean => !isFileOpen() && !document.hidden;

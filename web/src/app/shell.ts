@@ -1,7 +1,7 @@
 /** The page around the viewers: bar, start page, list of what is open, status line, help. */
 
 import { filesFound, type Opener, opener, type Recognise, whatOpens } from "../open/open";
-import { filePicker, pickFiles } from "../open/picker";
+import { filePickers, type OnFiles, pickFiles } from "../open/picker";
 import { setAttribute } from "../ui/dom";
 import { type Address, addressOf } from "./address";
 import { bar } from "./bar";
@@ -20,7 +20,7 @@ import type { MountedViewer, Shell, Viewer } from "./viewer";
 export interface MountedShell extends Opener {
   address: Address;
   viewers: readonly MountedViewer[];
-  openFiles(files: readonly File[]): void;
+  openFiles: OnFiles;
 }
 
 /** Makes the page and its viewers, and draws them from now on. */
@@ -45,7 +45,9 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     page?.writing.fill(text);
   };
   const opening = opener(viewers, recognise, write, shell.whatOpens);
-  const openFiles = (files: readonly File[]): void => void opening.open(filesFound(files));
+  const openFiles: OnFiles = (files, handles) => void openAndRemember(opening, files, handles);
+  const openPicked = (files: readonly File[]): void =>
+    void import("../open/folder").then(({ pickedFolder }) => opening.openFolder(pickedFolder(files)));
   const shownViewer = (): MountedViewer | undefined => viewers.get(shownItem()?.format ?? "");
 
   const first = entryShortcuts(samples, pages);
@@ -61,10 +63,18 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     all.flatMap(({ help }) => help ?? []),
   );
   const controls = all.flatMap(({ controls }) => controls ?? []);
-  const top = bar({ pages, samples, controls, picker: filePicker(openFiles), home, help: help.toggle });
+  const top = bar({
+    pages,
+    samples,
+    controls,
+    pickers: filePickers(openFiles, openPicked),
+    home,
+    help: help.toggle,
+  });
   const start = startPage(
     all.flatMap(({ invitation }) => invitation ?? []),
     samples,
+    (file) => void opening.open(filesFound([file])),
   );
   const status = statusLine(stop);
   const roots = [start.root, ...all.map(({ root }) => root)];
@@ -108,6 +118,19 @@ function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEnt
     { key: "n", does: "next file", run: () => step(1) },
     { key: "p", does: "file before", run: () => step(-1) },
   ];
+}
+
+/** Of what was opened, the files that can be opened again are remembered, where the browser has their handles. */
+async function openAndRemember(
+  { open }: Opener,
+  files: readonly File[],
+  handles: Promise<readonly FileSystemHandle[]>,
+): Promise<void> {
+  const known = new Set((await open(filesFound(files))).map(({ name }) => name));
+  const kept = (await handles).filter(
+    (handle): handle is FileSystemFileHandle => handle.kind === "file" && known.has(handle.name),
+  );
+  if (kept.length > 0) await (await import("../open/recent")).remember(kept);
 }
 
 function put(id: string, nodes: readonly Node[]): void {

@@ -1,7 +1,8 @@
+import type { OnFiles } from "./picker";
+
 /** What a person may drop anywhere on the page, at any time. */
 export interface Drops {
-  /** `handles` are those that the browser gives, by which the same files can be opened again; not every one does. */
-  onFiles(files: readonly File[], handles: Promise<readonly FileSystemHandle[]>): void;
+  onFiles: OnFiles;
   onFolders(folders: readonly FileSystemDirectoryEntry[]): void;
   onText(text: string): void;
 }

@@ -23,9 +23,10 @@ interface Told {
 export interface Opener {
   /**
    * Opens sources in the viewers of their formats, in one list, and shows the first that has one; `keys` are those
-   * of a link to it. What nobody recognises goes to the first viewer: its reader says what is wrong with it.
+   * of a link to it. What nobody recognises goes to the first viewer: its reader says what is wrong with it. Answers
+   * what was recognised.
    */
-  open(found: readonly Found[], keys?: URLSearchParams): Promise<void>;
+  open(found: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]>;
   /** Opens what is recognised of folders, and says how much that is where it is not all. */
   openFolder(contents: FolderContents): Promise<void>;
   /** Puts a text into the page that its format's viewer has to write into; of other texts it says that there is none. */
@@ -62,12 +63,13 @@ export function opener(
     return told;
   }
 
-  async function open(all: readonly Found[], keys?: URLSearchParams): Promise<void> {
+  async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
     const told = await tell(all);
-    if (!first || told.length === 0) return;
+    if (!first || told.length === 0) return [];
     withdraw();
     const items = told.map(({ found, viewer }) => (viewer ?? first).open(found));
     add(items, keys, items[told.findIndex(({ viewer }) => viewer)]);
+    return told.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }
 
   async function openFolder({ files, isCut }: FolderContents): Promise<void> {

@@ -47,7 +47,7 @@ function contentsOf({ items }: DataTransfer): {
 } {
   const files: File[] = [];
   const folders: FileSystemDirectoryEntry[] = [];
-  const handles: Promise<FileSystemHandle | null>[] = [];
+  const handles: Promise<FileSystemHandle | null | undefined>[] = [];
   for (const item of items) {
     if (item.kind !== "file") continue;
     const entry = item.webkitGetAsEntry();
@@ -58,18 +58,19 @@ function contentsOf({ items }: DataTransfer): {
     const file = item.getAsFile();
     if (!file) continue;
     files.push(file);
-    if (hasHandle(item)) handles.push(item.getAsFileSystemHandle().catch(() => null));
+    if (hasHandle(item)) handles.push(item.getAsFileSystemHandle().catch(() => undefined));
   }
   return {
     files,
     folders,
-    handles: Promise.all(handles).then((all) => all.filter((handle) => handle !== null)),
+    handles: Promise.all(handles).then((all) => all.flatMap((handle) => handle ?? [])),
   };
 }
 
 /** An item of a browser that has the File System Access API. */
 interface ItemWithHandle extends DataTransferItem {
-  getAsFileSystemHandle(): Promise<FileSystemHandle | null>;
+  /** Nothing of what has no place in the file system. */
+  getAsFileSystemHandle(): Promise<FileSystemHandle | null | undefined>;
 }
 
 function hasHandle(item: DataTransferItem): item is ItemWithHandle {

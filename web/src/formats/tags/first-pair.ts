@@ -20,5 +20,5 @@ export function keepFirstPair(state: State): void {
 
 /** Whether its pairs are those of all of it, or of all that will be read. */
 function isCounted({ reading, queries }: Recording): boolean {
-  return reading.phase !== "running" && !queries.pending("pairs");
+  return reading.phase !== "running" && queries.answer("pairs")?.settled === true;
 }

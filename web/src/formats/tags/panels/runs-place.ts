@@ -17,7 +17,7 @@ export function runsPlace(): Panel<State> & { button: HTMLElement } {
       const runs = recordings().length;
       const isShown = state.runs && runs > 1;
       button.hidden = runs < 2;
-      setText(button, isShown ? "Back to the charts" : `Compare all ${runs} runs`);
+      setText(button, isShown ? "Back to the charts" : `Table of all ${runs} runs`);
       setAttribute(button, "aria-pressed", String(isShown));
       root.parentElement?.classList.toggle("shows-runs", isShown);
       root.hidden = !isShown;

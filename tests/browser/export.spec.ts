@@ -136,8 +136,8 @@ test("two recordings are drawn into every chart, their coincidences side by side
   await page.goto("/");
   const half = threeChannels().slice(0, 3000);
   await page.setInputFiles("#picker", [
-    { name: "before.tags", mimeType: "", buffer: recording(half) },
     { name: "after.tags", mimeType: "", buffer: THREE() },
+    { name: "before.tags", mimeType: "", buffer: recording(half) },
   ]);
   await expect(page.locator(".figure-g2 .tv-line")).toHaveCount(1);
   await page.getByRole("button", { name: "Compare with before.tags" }).click();
@@ -167,6 +167,7 @@ test("without memory for tags every question decodes again, and the page says so
 });
 
 test("the memory for decoded tags is a setting, checked and remembered", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: undefined }));
   await opened(page);
   await page.keyboard.press("?");
   const budget = page.getByLabel("Memory for decoded tags", { exact: true });

@@ -14,7 +14,7 @@ export type Recognise = (
 const MOST_TEXT = 32_000_000;
 
 /** A source, and what became clear of it. */
-interface Told {
+interface Recognition {
   found: Found;
   /** Null where no viewer has its format. */
   viewer: MountedViewer | null;
@@ -57,30 +57,31 @@ export function opener(
   }
 
   /** One after another: each takes an instance of the engine for a moment. */
-  async function tell(all: readonly Found[]): Promise<Told[]> {
-    const told: Told[] = [];
-    for (const found of all) told.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
-    return told;
+  async function tell(all: readonly Found[]): Promise<Recognition[]> {
+    const recognitions: Recognition[] = [];
+    for (const found of all)
+      recognitions.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
+    return recognitions;
   }
 
   async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
-    const told = await tell(all);
-    if (!first || told.length === 0) return [];
+    const recognitions = await tell(all);
+    if (!first || recognitions.length === 0) return [];
     withdraw();
-    const items = told.map(({ found, viewer }) => (viewer ?? first).open(found));
-    add(items, keys, items[told.findIndex(({ viewer }) => viewer)]);
-    return told.flatMap(({ found, viewer }) => (viewer ? [found] : []));
+    const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
+    add(items, keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
+    return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }
 
   async function openFolder({ files, isCut }: FolderContents): Promise<void> {
-    const told = await tell(files.map(({ path, file }) => found(file, path)));
-    const items = told.flatMap(({ found, viewer }) => (viewer ? [viewer.open(found)] : []));
+    const recognitions = await tell(files.map(({ path, file }) => found(file, path)));
+    const items = recognitions.flatMap(({ found, viewer }) => (viewer ? [viewer.open(found)] : []));
     withdraw();
     add(items);
-    const others = told.length - items.length;
+    const others = recognitions.length - items.length;
     if (isCut) notify(`Only ${some(files.length, "file")} of the folder were looked at; it has more.`);
     else if (items.length === 0)
-      notify(`Of ${some(told.length, "file")} in the folder none can be opened. ${whatOpens()}`);
+      notify(`Of ${some(recognitions.length, "file")} in the folder none can be opened. ${whatOpens()}`);
     else if (others > 0)
       notify(`${some(items.length, "file")} of the folder opened; ${others} of another kind left out.`);
   }

@@ -1,3 +1,4 @@
+import "./nothing.css";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";

@@ -21,8 +21,8 @@ export function questionNow(state: State): Question | null {
   const now = parametersNow(state);
   if (!now?.pair || now.pair.a === now.pair.b) return null;
   const { pair, window } = now;
-  const asked = { ...now, range: null, patterns: [[pair.a, pair.b]] };
-  const query = queriesOf(asked, state.tickText).find(({ topic }) => topic === "coincidences");
+  const whole = { ...now, range: null, patterns: [[pair.a, pair.b]] };
+  const query = queriesOf(whole, state.tickText).find(({ topic }) => topic === "coincidences");
   if (!query) return null;
   return { pair, window, request: query.request, key: toJson(query.request) };
 }

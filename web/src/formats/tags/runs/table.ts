@@ -160,10 +160,10 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
 }
 
 function noteOf(question: Question | null, current: Recording | null, runs: number): string {
-  const asked = question
+  const pairNote = question
     ? `Peak and CAR are of channels ${question.pair.a} and ${question.pair.b}, window ${fineTime(Number(question.window))}, with the delays of the page. `
     : "";
-  return `${some(runs, "run")}. ${asked}Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
+  return `${some(runs, "run")}. ${pairNote}Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
 }
 
 function row(

@@ -8,6 +8,7 @@ import { applyTheme } from "./app/theme";
 import { fromHash } from "./app/url";
 import { VIEWERS } from "./formats";
 import "./style/narrow.css";
+import "./style/access.css";
 import { acceptDrops } from "./open/drop";
 import { acceptPastes } from "./open/paste";
 import { servedFiles, wantedFirst } from "./open/served";

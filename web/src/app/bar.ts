@@ -41,7 +41,7 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   );
   return {
     nodes: [
-      logo,
+      h("h1", {}, logo),
       ...parts.pickers,
       h("button", { type: "button", class: "primary", title: "Open files (o)", onclick: pickFiles }, "Open"),
       ...pages.map(({ button }) => button),

@@ -54,7 +54,7 @@ export function channelsPanel(): Panel<State> {
       chip,
       h("div", { class: "tools" }, all),
     ),
-    h("div", { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "channels-title" }, table),
+    h("div", { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "channels-title" }, table),
   );
   return {
     root,

@@ -69,7 +69,7 @@ export function coincidencesPanel(): Panel<State> {
     refused,
     h(
       "div",
-      { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "coincidences-title" },
+      { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "coincidences-title" },
       table.root,
     ),
   );

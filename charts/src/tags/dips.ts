@@ -1,18 +1,17 @@
 /** The dips of a correlation, antibunching or a dead time: their marks and their words. */
 
 import { type Frame, INK } from "../frame";
-import { pure } from "../numbers";
+import { pure, withError } from "../numbers";
 import { element, px, RIM } from "../svg";
 import { DEFAULT_TICK, type DipData, type TagChartOptions } from "./data";
-import { timeText } from "./peak";
+import { lengthText, timeText } from "./peak";
 
-/** "dip at 0 s: depth 0.9, width 24 ns". */
-export function dipText({ delay, depth, width }: DipData, options: TagChartOptions): string {
-  const shape =
-    depth === null || width === null
-      ? ", of unknown shape"
-      : `: depth ${pure(depth)}, width ${timeText(width, options)}`;
-  return `dip at ${timeText(delay, options)}${shape}`;
+/** "dip at 0 s: depth 0.900 ± 0.012, width 24.1 ± 1.2 ns". */
+export function dipText(dip: DipData, options: TagChartOptions): string {
+  const { delay, depth, width, depth_error = null, width_error = null } = dip;
+  if (depth === null || width === null) return `dip at ${timeText(delay, options)}, of unknown shape`;
+  const deep = depth_error !== null && depth_error > 0 ? withError(depth, depth_error, "") : pure(depth);
+  return `dip at ${timeText(delay, options)}: depth ${deep}, width ${lengthText(width, width_error, options)}`;
 }
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */

@@ -1,4 +1,5 @@
 import { queriesOf } from "./parameters";
+import { rateQueries } from "./rate-bins";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
@@ -12,6 +13,6 @@ export function keepAnswers(): void {
     const { reading } = recording ?? {};
     // Before the first snapshot there is nothing to ask about.
     if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
-    recording.queries.want(queries, reading.phase !== "running");
+    recording.queries.want([...queries, ...rateQueries(recording, state)], reading.phase !== "running");
   }
 }

@@ -46,7 +46,7 @@ export function page(copyLink: () => Promise<boolean>): Page {
     side,
     h(
       "div",
-      { class: "charts" },
+      { class: "charts", "data-room": true },
       banner.root,
       rate.root,
       h(

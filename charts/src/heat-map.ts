@@ -31,10 +31,9 @@ export function namesWidth(names: readonly string[]): number {
   return 16 + Math.ceil(Math.max(21, ...names.map(nameWidth)));
 }
 
-/** How many rows there is room for, and the height of each in whole pixels, which keep the gaps between them even. */
-export function rowsIn(room: number, rows: number): { rows: number; height: number } {
-  const height = Math.max(LEAST_ROW, Math.floor(room / Math.max(1, rows)));
-  return { rows: Math.max(1, Math.min(rows, Math.floor(room / height))), height };
+/** How many rows there is room for in so many pixels. */
+export function rowsIn(room: number, rows: number): number {
+  return Math.max(1, Math.min(rows, Math.floor(room / LEAST_ROW)));
 }
 
 /** Darkness by value, from 0 to 1; `low` is the least value above 0 that is told from it. */
@@ -64,23 +63,23 @@ export function heatMap(
   }
   const darkness = { log, high, low: log ? Math.max(Math.min(least, high / 10), high / FAR) : 0 };
   const height = frame.y(1) - frame.y(0);
-  const group = element(document, "g", { class: "tv-lines tv-heat", fill: "none", stroke: COLOUR });
+  const group = element(document, "g", { class: "tv-lines tv-heat", fill: COLOUR });
   const paths = Array.from({ length: STEPS }, () => "");
   table.forEach((row, index) => {
-    const y = px(frame.y(index) + (height - gapOf(height)) / 2);
+    // Whole pixels keep the rows and the gaps between them even.
+    const [top, bottom] = [Math.round(frame.y(index)), Math.round(frame.y(index + 1)) - gapOf(height)];
     let k = 0;
     while (k < row.length) {
       const step = stepOf(row[k] ?? 0, darkness);
       const from = k;
       while (k < row.length && stepOf(row[k] ?? 0, darkness) === step) k += 1;
       const [left, right] = [columns[from]?.left ?? 0, columns[k - 1]?.right ?? 0];
-      if (step > 0) paths[step - 1] += `M${px(left)},${y}H${px(right)}`;
+      if (step > 0) paths[step - 1] += `M${px(left)},${top}H${px(right)}V${bottom}H${px(left)}Z`;
     }
   });
-  const strokes = { "stroke-width": height - gapOf(height), "shape-rendering": "crispEdges" };
   paths.forEach((d, k) => {
-    const at = { class: `tv-step tv-step-${k + 1}`, "stroke-opacity": (k + 1) / STEPS, d };
-    if (d !== "") group.append(element(document, "path", { ...strokes, ...at }));
+    const at = { class: `tv-step tv-step-${k + 1}`, "fill-opacity": (k + 1) / STEPS, d };
+    if (d !== "") group.append(element(document, "path", { ...at, "shape-rendering": "crispEdges" }));
   });
   group.append(rowNames(document, frame, rows, height), legend(document, frame, darkness, label, say));
   return group;
@@ -127,7 +126,7 @@ function mean(values: ArrayLike<number>, first: number, last: number): number {
 
 /** Names left of the rows, as many as there is room for. */
 function rowNames(document: Document, frame: Frame, rows: readonly HeatRow[], height: number): SVGElement {
-  const group = element(document, "g", { class: "tv-axis tv-rows", fill: INK.text, stroke: "none" });
+  const group = element(document, "g", { class: "tv-axis tv-rows", fill: INK.text });
   const every = Math.ceil(NAMED_ROW / height);
   rows.forEach(({ name }, index) => {
     if (index % every !== 0) return;
@@ -148,7 +147,7 @@ function legend(
   label: string,
   say: (value: number) => string,
 ): SVGElement {
-  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text, stroke: "none" });
+  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
   const wide = 8;
   const most = say(high);
   const right = frame.right - 6.6 * most.length - 6;

@@ -16,9 +16,13 @@ export function dipText(dip: DipData, options: TagChartOptions): string {
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
 const ASIDE = 7;
-const LETTER = 6.4;
+const LETTER = 6.9;
 /** Height of a line of words in pixels. */
 const LINE = 13;
+
+function lengthOf(lines: readonly string[]): number {
+  return LETTER * Math.max(...lines.map((line) => line.length));
+}
 
 /**
  * A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room.
@@ -48,8 +52,9 @@ export function dipMarks(
     const right = middle < (frame.left + frame.right) / 2;
     const text = dipText(dip, options);
     const room = right ? frame.right - to : from - frame.left;
-    const lines = text.length * LETTER + ASIDE <= room ? [text] : text.split(/[:,] (?=depth|of)/u);
-    const length = LETTER * Math.max(...lines.map((line) => line.length));
+    const breaks = [[text], text.split(/[:,] (?=depth|of)/u), text.split(/[:,] (?=depth|width|of)/u)];
+    const lines = breaks.find((some) => lengthOf(some) + ASIDE <= room) ?? breaks.at(-1) ?? [];
+    const length = lengthOf(lines);
     const x = right
       ? Math.min(to + ASIDE, frame.right - length)
       : Math.max(from - ASIDE, frame.left + length);

@@ -61,8 +61,7 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
   const isHeat = series.length > MOST_LINES;
   const left = isHeat ? namesWidth(series.map(({ channel }) => String(channel))) : 56;
   const [right, top] = [width - (isHeat ? 14 : endMargin(series)), 22];
-  const fit = rowsIn(height - 34 - top, series.length);
-  const bottom = isHeat ? top + fit.rows * fit.height : height - 34;
+  const bottom = height - 34;
   let most = 1;
   let least = Infinity;
   let greatest = -Infinity;
@@ -85,7 +84,9 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
       ? options.view
       : [low * 0.8, high * 1.1];
   const x = scaleLog([view[0] ?? 1, view[1] ?? 10], [left, right]);
-  const y = isHeat ? scaleLinear([0, fit.rows], [top, bottom]) : scaleLog([FLOOR, most * 1.6], [bottom, top]);
+  const y = isHeat
+    ? scaleLinear([0, rowsIn(bottom - top, series.length)], [top, bottom])
+    : scaleLog([FLOOR, most * 1.6], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
 }
 

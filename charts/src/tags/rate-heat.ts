@@ -1,7 +1,7 @@
 /** Rates of many channels as a heat map: a row for each channel, over time. */
 
 import { scaleLinear } from "d3";
-import { type Frame, sizeOf } from "../frame";
+import { type Frame, INK, sizeOf } from "../frame";
 import { heatMap, namesWidth, rowAt, rowsIn } from "../heat-map";
 import { count, si } from "../numbers";
 import { equalBins } from "../reduction";
@@ -24,10 +24,10 @@ export function heatFrame(both: Both, options: RateOptions): Frame {
   const { series } = both.first;
   const names = series.map(({ channel }) => String(channel));
   const [left, right, top, bottom] = [namesWidth(names), width - 14, 22, height - 34];
-  const fit = rowsIn(bottom - top, series.length);
+  const rows = rowsIn(bottom - top, series.length);
   const x = scaleLinear([...spanOf(both, options)], [left, right]);
-  const y = scaleLinear([0, fit.rows], [top, top + fit.rows * fit.height]);
-  return { width, height, left, right, top, bottom: top + fit.rows * fit.height, x, y };
+  const y = scaleLinear([0, rows], [top, bottom]);
+  return { width, height, left, right, top, bottom, x, y };
 }
 
 /** The rows that there is room for. */
@@ -68,7 +68,7 @@ export function rateHeat(document: Document, frame: Frame, both: Both, options: 
       ? `${options.overlay.name} is not drawn over more than ${MOST_LINES} channels`
       : null,
   ].filter((part) => part !== null);
-  const at = { class: "tv-label", x: frame.left, y: frame.height - 4, stroke: "none" };
+  const at = { class: "tv-label", x: frame.left, y: frame.height - 4, fill: INK.faint };
   if (words.length > 0) group.append(element(document, "text", at, words.join("; ")));
   return group;
 }

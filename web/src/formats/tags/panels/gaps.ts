@@ -35,6 +35,8 @@ export function gapsPanel(): Panel<State> {
       },
     },
   });
+  // There is little room beside the heading for what is said there.
+  panel.name("Gaps", "Gaps between tags");
   return {
     root: panel.root,
     render: (state, changed) => {

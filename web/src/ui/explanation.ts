@@ -1,5 +1,5 @@
 import { h } from "./dom";
-import { placeBeside } from "./place";
+import { placeNear } from "./place";
 
 /** What a word or number of a panel means: its definition, where there is one its formula, and its source and limits. */
 export interface Entry {
@@ -36,7 +36,7 @@ export function explanation(title: string, entries: readonly Entry[]): HTMLEleme
   list.addEventListener("toggle", (event) => {
     if (event.newState !== "open") return;
     const isLeft = button.getBoundingClientRect().left + list.offsetWidth + 4 < innerWidth;
-    placeBeside(list, button, isLeft ? "left" : "right");
+    placeNear(list, button, isLeft ? "left" : "right");
     // Scrolled to its end before, it would open there.
     list.scrollTop = 0;
     list.focus({ preventScroll: true });

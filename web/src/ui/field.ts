@@ -1,6 +1,6 @@
 import { asTagviewError } from "@tagview/engine";
 import { h, setAttribute, setText } from "./dom";
-import { placeBeside } from "./place";
+import { placeNear } from "./place";
 import { sentence } from "./sentence";
 
 /** A short text box with a label before it; below it a sentence says what is wrong with its text. */
@@ -35,7 +35,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     role: "alert",
     popover: "manual",
   });
-  const place = (): void => placeBeside(note, input, "left");
+  const place = (): void => placeNear(note, input, "left");
   const input = h("input", {
     type: "text",
     class: "small-box",

@@ -10,7 +10,7 @@ interface Maximised {
   button: HTMLButtonElement;
   /** What lies between the panel and the room, and what stands beside these. */
   around: Element[];
-  beside: Element[];
+  others: Element[];
 }
 
 let maximised: Maximised | null = null;
@@ -40,19 +40,19 @@ function say(button: HTMLButtonElement, title: string, isMaximised: boolean): vo
 
 function maximise(root: HTMLElement, button: HTMLButtonElement): void {
   const around: Element[] = [];
-  const beside: Element[] = [];
+  const others: Element[] = [];
   for (
     let node: Element = root;
     node.parentElement && !node.matches("[data-room]");
     node = node.parentElement
   ) {
     if (node !== root) around.push(node);
-    beside.push(...[...node.parentElement.children].filter((other) => other !== node));
+    others.push(...[...node.parentElement.children].filter((other) => other !== node));
   }
-  maximised = { root, button, around, beside };
+  maximised = { root, button, around, others };
   root.classList.add("maximised");
   for (const node of around) node.classList.add("around-maximised");
-  for (const node of beside) node.classList.add("beside-maximised");
+  for (const node of others) node.classList.add("beside-maximised");
   say(button, button.dataset.panel ?? "", true);
   root.scrollIntoView({ block: "nearest" });
 }
@@ -60,11 +60,11 @@ function maximise(root: HTMLElement, button: HTMLButtonElement): void {
 /** Makes the maximised panel what it was; false where there is none. */
 function restore(): boolean {
   if (maximised === null) return false;
-  const { root, button, around, beside } = maximised;
+  const { root, button, around, others } = maximised;
   maximised = null;
   root.classList.remove("maximised");
   for (const node of around) node.classList.remove("around-maximised");
-  for (const node of beside) node.classList.remove("beside-maximised");
+  for (const node of others) node.classList.remove("beside-maximised");
   say(button, button.dataset.panel ?? "", false);
   return true;
 }

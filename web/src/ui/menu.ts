@@ -1,5 +1,5 @@
 import { h } from "./dom";
-import { placeBeside } from "./place";
+import { placeNear } from "./place";
 
 /** Something a menu offers. */
 export interface Item {
@@ -45,7 +45,7 @@ export function menu(text: string, label: string, items: readonly Item[]): { roo
     const open = event.newState === "open";
     button.setAttribute("aria-expanded", String(open));
     if (!open) return;
-    placeBeside(list, button, "right");
+    placeNear(list, button, "right");
     list.querySelector("button")?.focus();
   });
   return { root: h("span", { class: "menu-place" }, button, list) };

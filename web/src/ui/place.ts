@@ -7,7 +7,7 @@ const EDGE = 4;
  * Below its anchor, or above it where there is more room; at its left or right edge. Beyond the window's edges it is
  * moved inside.
  */
-export function placeBeside(layer: HTMLElement, anchor: Element, edge: "left" | "right"): void {
+export function placeNear(layer: HTMLElement, anchor: Element, edge: "left" | "right"): void {
   const { left, right, top, bottom } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = layer;
   const fitsBelow = bottom + 2 + height + EDGE <= innerHeight || innerHeight - bottom >= top;

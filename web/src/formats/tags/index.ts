@@ -1,5 +1,7 @@
 /** The viewer of recordings of time tags. */
 
+import "./channels.css";
+import "./matrix.css";
 import "./style.css";
 import { parseTick } from "@tagview/engine";
 import { panelGroup } from "../../app/panel";

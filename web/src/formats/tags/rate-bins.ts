@@ -17,7 +17,7 @@ const MOST_COUNTS = 2_000_000n;
 /** Bins to which the ends of what is asked for are moved outwards, so that moving the axis asks nothing for a while. */
 const GRID = 1024n;
 
-type Asked = Pick<State, "view" | "tick" | "tickText">;
+type Shown = Pick<State, "view" | "tick" | "tickText">;
 
 interface Wanted {
   bin: bigint;
@@ -35,7 +35,7 @@ export function mostRateBins(recording: Recording | null): bigint {
 }
 
 /** Ticks that are shown, from the first tag on; null where there is nothing to show. */
-export function shownRange(recording: Recording | null, { view, tick }: Asked): Range | null {
+export function shownRange(recording: Recording | null, { view, tick }: Shown): Range | null {
   const length = lengthOf(wholeOf(recording, "summary"));
   if (length === null || length <= 0n) return null;
   if (view.rate === null) return { from: 0n, to: length };
@@ -45,14 +45,14 @@ export function shownRange(recording: Recording | null, { view, tick }: Asked): 
 }
 
 /** What is wanted besides what was counted while reading; null for nothing. */
-function wanted(recording: Recording, asked: Asked): Wanted | null {
+function wanted(recording: Recording, state: Shown): Wanted | null {
   const whole = wholeOf(recording, "rate");
   const summary = wholeOf(recording, "summary");
-  const shown = shownRange(recording, asked);
+  const shown = shownRange(recording, state);
   const length = lengthOf(summary);
   if (!whole || !shown || length === null || summary?.first == null) return null;
   const span = shown.to - shown.from + 1n;
-  const { rateBin } = asked.view;
+  const { rateBin } = state.view;
   const isPossible = rateBin !== null && span / rateBin + 2n * GRID <= mostRateBins(recording);
   const bin = isPossible ? rateBin : powerAbove((span + BINS - 1n) / BINS);
   // What was counted while reading is as fine.
@@ -64,15 +64,15 @@ function wanted(recording: Recording, asked: Asked): Wanted | null {
 }
 
 /** The query for what is wanted; none where it is known. */
-export function rateQueries(recording: Recording, asked: Asked): Query[] {
-  const now = wanted(recording, asked);
+export function rateQueries(recording: Recording, state: Shown): Query[] {
+  const now = wanted(recording, state);
   if (!now) return [];
-  const { define } = asked.view;
+  const { define } = state.view;
   const request = {
     // From a given start on, bins lie where they lie in every other part.
     analyses: [{ name: "rate" as const, id: "rate", bin: now.bin, start: now.first + now.range.from }],
     selection: now.range,
-    ...(define.length > 0 ? { define: [...define], tick: asked.tickText } : {}),
+    ...(define.length > 0 ? { define: [...define], tick: state.tickText } : {}),
   };
   return [{ topic: "rate", request }];
 }
@@ -87,18 +87,18 @@ export interface Rates {
 }
 
 /** The finest rates that are known of all that is shown. */
-export function rateOf(recording: Recording | null, asked: Asked): Rates | null {
+export function rateOf(recording: Recording | null, state: Shown): Rates | null {
   const whole = wholeOf(recording, "rate");
   if (!recording || !whole) return null;
   const summary = wholeOf(recording, "summary");
   const all = { rate: whole, last: summary?.last ?? null, result: whole };
-  const shown = shownRange(recording, asked);
+  const shown = shownRange(recording, state);
   const answer = recording.queries.answer("rate");
   const rate = answer?.analyses?.rate as Rate | undefined;
   const range = answer?.request.selection;
   if (!rate || !range || !shown || summary?.first == null || rate.start === null) return all;
   const isCovered = (range.from ?? 0n) <= shown.from && (range.to ?? shown.to) >= shown.to;
-  if (!isCovered || wanted(recording, asked) === null) return all;
+  if (!isCovered || wanted(recording, state) === null) return all;
   // A channel without tags in this part has its line, or its row, all the same.
   const found = new Map(rate.channels.map((one) => [one.channel, one]));
   const channels = whole.channels.map(

@@ -22,7 +22,7 @@ export function page(): Page {
     "div",
     { class: "header-page" },
     side,
-    h("div", { class: "header-middle" }, charts.root, encodings.root),
+    h("div", { class: "header-middle", "data-room": true }, charts.root, encodings.root),
     partitions.root,
   );
   const draw = panelGroup([input, charts, encodings, partitions], store.refresh);

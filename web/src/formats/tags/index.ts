@@ -1,5 +1,7 @@
 /** The viewer of recordings of time tags. */
 
+import "./channels.css";
+import "./matrix.css";
 import "./style.css";
 import { parseTick } from "@tagview/engine";
 import { panelGroup } from "../../app/panel";
@@ -43,7 +45,7 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ["Shift drag", "rate: zoom"],
   ["Shift ← →", "rate: move the end of the range"],
   ["Shift ↑ ↓", "rate: move the range"],
-  ["wheel  + −", "zoom"],
+  ["Ctrl wheel  + −", "zoom; on a focused chart without Ctrl"],
   ["Alt wheel", "correlation: width of the bins"],
   ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
   ["← →", "move"],

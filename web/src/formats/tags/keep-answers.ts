@@ -1,5 +1,6 @@
 import { keepFirstPair } from "./first-pair";
 import { queriesOf } from "./parameters";
+import { rateQueries } from "./rate-bins";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
@@ -14,6 +15,6 @@ export function keepAnswers(): void {
     const { reading } = recording ?? {};
     // Before the first snapshot there is nothing to ask about.
     if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
-    recording.queries.want(queries, reading.phase !== "running");
+    recording.queries.want([...queries, ...rateQueries(recording, state)], reading.phase !== "running");
   }
 }

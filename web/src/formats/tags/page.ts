@@ -52,7 +52,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     runs.root,
     h(
       "div",
-      { class: "charts" },
+      { class: "charts", "data-room": true },
       banner.root,
       rate.root,
       h(

@@ -48,8 +48,6 @@ export function narrowedOf<K extends keyof Counts>(
   return inRange ?? wholeOf(recording, name);
 }
 
-/** Rates in finer bins than those of the whole recording. */
-export const rateInRange = (recording: Maybe): Rate | null => answerOf(recording, "range", "rate");
 export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
 
 export const correlationOf = (recording: Maybe): Correlation | null =>

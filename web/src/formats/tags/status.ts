@@ -48,6 +48,7 @@ const TOPICS: Record<Topic, string> = {
   pairs: "pairs",
   virtual: "virtual channels",
   lifetime: "the lifetime",
+  rate: "the rate",
 };
 
 /** `counting coincidences · 45 % · 3.1 s left` */

@@ -136,8 +136,8 @@ test("two recordings are drawn into every chart, their coincidences side by side
   await page.goto("/");
   const half = threeChannels().slice(0, 3000);
   await page.setInputFiles("#picker", [
-    { name: "before.tags", mimeType: "", buffer: recording(half) },
     { name: "after.tags", mimeType: "", buffer: THREE() },
+    { name: "before.tags", mimeType: "", buffer: recording(half) },
   ]);
   await expect(page.locator(".figure-g2 .tv-line")).toHaveCount(1);
   await page.getByRole("button", { name: "Compare with before.tags" }).click();
@@ -159,7 +159,7 @@ test("without memory for tags every question decodes again, and the page says so
   await page.addInitScript(() => localStorage.setItem("tagview", JSON.stringify({ budget: 0 })));
   await opened(page);
   await expect(page.locator(".status .kept")).toHaveText(
-    "0 tags are kept in memory (0 MB); questions decode the others again.",
+    "0 tags are kept in memory (0 B); questions decode the others again.",
   );
   await page.getByLabel("Coincidence window").fill("0");
   await page.getByLabel("Coincidence window").press("Enter");
@@ -167,6 +167,7 @@ test("without memory for tags every question decodes again, and the page says so
 });
 
 test("the memory for decoded tags is a setting, checked and remembered", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "deviceMemory", { value: undefined }));
   await opened(page);
   await page.keyboard.press("?");
   const budget = page.getByLabel("Memory for decoded tags", { exact: true });

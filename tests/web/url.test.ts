@@ -8,6 +8,8 @@ const VIEW: View = {
   hidden: new Set([9n]),
   range: { from: 5n, to: 99n },
   rate: [0.25, 1.5],
+  rateBin: 64n,
+  rateLog: false,
   gaps: [1e-8, 1e-3],
   pair: { a: 3n, b: 15n },
   g2: { from: -64n, to: 64n },

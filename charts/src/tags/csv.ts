@@ -15,7 +15,7 @@ import {
   type RateData,
   type TagChartOptions,
 } from "./data";
-import { type RateOptions, toRates } from "./rate";
+import { type RateOptions, toRates } from "./rates";
 
 type Cell = string | number | bigint | null | undefined;
 

@@ -78,7 +78,10 @@ export interface DipData {
   delay: number;
   /** Share of the level; null where it is not known. */
   depth: number | null;
+  /** Standard error. */
+  depth_error?: number | null;
   width: number | null;
+  width_error?: number | null;
 }
 
 /** The best peak of each pair of channels, `a <= b`. */

@@ -1,6 +1,8 @@
 import type { Frame } from "@tagview/charts";
 import { h, setAttribute, setText } from "./dom";
+import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
+import { maximiseButton } from "./maximised";
 import { menu } from "./menu";
 import { savePng, saveSvg, saveText } from "./save";
 import { attach, type Gestures } from "./zoom";
@@ -37,8 +39,8 @@ export interface Figure {
   draw: (chart: SVGSVGElement, frame: Frame | null, csv: () => string | Promise<string>) => void;
   /** Says that the chart is being counted. */
   wait: () => void;
-  /** Changes the panel's title. */
-  name: (title: string) => void;
+  /** Changes the panel's title; `whole` is what a cut one stands for. */
+  name: (title: string, whole?: string) => void;
   /** Says beside the title of how much of the data the chart is, null for all; and whether another is counted. */
   label: (scope: string | null, busy?: boolean) => void;
   /** What the pointer is over, or what there is to say of the whole chart; `more` on hover. */
@@ -97,6 +99,7 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
     h("div", { class: "panel-head" }, heading, chip, readout, tools),
     host,
   );
+  tools.append(maximiseButton(root, title));
   if (gestures) attach(host, overlay, { ...gestures, frame: () => drawn });
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
@@ -114,15 +117,17 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
       numbers = csv;
       setAttribute(overlay, "viewBox", chart.getAttribute("viewBox"));
       place.replaceChildren(chart);
+      showEmphasis(chart);
     },
     wait: () => {
       drawn = null;
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
     },
-    name: (next) => {
+    name: (next, whole = next) => {
       setText(heading, next);
-      setAttribute(host, "aria-label", `${next}. ${hint}`);
+      setAttribute(heading, "title", whole === next ? null : whole);
+      setAttribute(host, "aria-label", `${whole}. ${hint}`);
     },
     label: (scope, busy = false) => {
       setAttribute(root, "aria-busy", String(busy));

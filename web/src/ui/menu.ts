@@ -1,4 +1,5 @@
 import { h } from "./dom";
+import { placeNear } from "./place";
 
 /** Something a menu offers. */
 export interface Item {
@@ -44,10 +45,7 @@ export function menu(text: string, label: string, items: readonly Item[]): { roo
     const open = event.newState === "open";
     button.setAttribute("aria-expanded", String(open));
     if (!open) return;
-    // A popover stands in the top layer, which has no places of its own: it is put below its button.
-    const { right, bottom } = button.getBoundingClientRect();
-    list.style.left = `${Math.max(4, right - list.offsetWidth)}px`;
-    list.style.top = `${Math.min(bottom + 2, innerHeight - list.offsetHeight - 4)}px`;
+    placeNear(list, button, "right");
     list.querySelector("button")?.focus();
   });
   return { root: h("span", { class: "menu-place" }, button, list) };

@@ -197,7 +197,8 @@ function withPeriod(period: Period | null): { period?: number; clock?: bigint } 
   return typeof period === "number" ? { period } : period;
 }
 
-function powerAbove(least: bigint): bigint {
+/** The least power of two that is not below a number. */
+export function powerAbove(least: bigint): bigint {
   let power = 1n;
   while (power < least) power *= 2n;
   return power;

@@ -11,6 +11,8 @@ export interface State {
   /** The recording drawn beside it in every chart; null for none. */
   compared: Recording | null;
   view: View;
+  /** Whether the table of all runs is in the place of the charts. */
+  runs: boolean;
   /** A tick's length in seconds. */
   tick: number;
   /** The same as it was written, "156.25ps": exact. */
@@ -22,6 +24,7 @@ const part = store.part<State>({
   current: null,
   compared: null,
   view: WHOLE,
+  runs: false,
   tick: parseTick(DEFAULT_TICK).seconds,
   tickText: DEFAULT_TICK,
   units: "time",

@@ -36,6 +36,10 @@ export interface View {
   range: Range | null;
   /** Seconds shown on the rate chart; null for all. */
   rate: readonly [number, number] | null;
+  /** Width of the bins of the rate chart in ticks; null for one that suits what is shown. */
+  rateBin: bigint | null;
+  /** Whether rates are drawn by their logarithm; null for what suits them. */
+  rateLog: boolean | null;
   /** Seconds shown on the gaps chart; null for all. */
   gaps: readonly [number, number] | null;
   /** The pair that is correlated; null for the most significant one. */
@@ -69,6 +73,8 @@ export const WHOLE: View = {
   hidden: new Set(),
   range: null,
   rate: null,
+  rateBin: null,
+  rateLog: null,
   gaps: null,
   pair: null,
   g2: null,

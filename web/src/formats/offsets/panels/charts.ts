@@ -9,7 +9,8 @@ import { labelOf, rowOf } from "../partition";
 import { WORDING } from "../sentences";
 import { get } from "../state";
 
-const HINT = "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.";
+const HINT =
+  "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.";
 
 /** The partitions from one to another; null for all. */
 type Span = readonly [number, number] | null;

@@ -1,4 +1,4 @@
-import { coincidenceChart } from "@tagview/charts";
+import { coincidenceChart, shortNumber } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
@@ -18,6 +18,8 @@ import { coincidenceTable } from "./coincidence-table";
 const UNSEEN = { width: 560, height: 300 };
 /** Pixels below which the chart is not seen: the table takes what room there is. */
 const LEAST_HEIGHT = 90;
+/** Patterns from which on a chart shows more than the table does. */
+const LEAST_PATTERNS = 2;
 
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */
 export function coincidencesPanel(): Panel<State> {
@@ -97,12 +99,14 @@ export function coincidencesPanel(): Panel<State> {
       const second = compared && coincidenceOf(compared);
       const waiting = data === null && refusal === null && isAwaited(state, "coincidences");
       if (!changed(waiting, data, second, view.hidden, view.patterns, tick, units, width, height)) return;
+      const isNeeded = now.patterns.length >= LEAST_PATTERNS;
+      panel.root.classList.toggle("without-chart", !isNeeded);
       table.render(data, second && compared ? { name: compared.name, data: second } : null);
       if (waiting) {
         panel.wait();
         return;
       }
-      const seen = height >= LEAST_HEIGHT;
+      const seen = isNeeded && height >= LEAST_HEIGHT;
       setAttribute(panel.host, "data-unseen", seen ? null : "");
       setAttribute(panel.host, "tabindex", seen ? "0" : "-1");
       const options = {
@@ -137,7 +141,7 @@ function renderDelays(
     let box = fields.get(channel);
     if (!box) {
       box = field({
-        label: `delay ${channel}`,
+        label: `delay ${shortNumber(channel)}`,
         name: `Delay of channel ${channel}`,
         title: `Taken off the times of channel ${channel}, such as 4 ns or 26 ticks`,
         size: 6,

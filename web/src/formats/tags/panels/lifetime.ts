@@ -41,7 +41,7 @@ export function lifetimePanel(): Panel<State> {
   const panel: Figure = figure({
     id: "lifetime",
     title: "Lifetime",
-    hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explanations.lifetime,
     onResize: store.refresh,
     gestures: {

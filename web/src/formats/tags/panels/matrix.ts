@@ -1,4 +1,4 @@
-import { matrixChart, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
+import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
@@ -112,6 +112,8 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
       panel.draw(matrixChart(document, data, { ...optionsOf(state), chosen }), null, async () =>
         (await import("@tagview/charts/csv")).pairsCsv(data, optionsOf(state)),
       );
+      // No larger than it needs: the rest is for the charts around it.
+      panel.host.style.setProperty("--needed", `${matrixHeight(data, optionsOf(state))}px`);
       const cell = at && layout(state).cell(at.a, at.b);
       ring.setAttribute("visibility", cell ? "visible" : "hidden");
       if (!cell) return;

@@ -44,7 +44,7 @@ const HALF_WITHOUT_PEAK = 1024n;
 /** Where no width is chosen, there are at least this many bins, and less than twice as many. */
 const BINS = 128n;
 /** Logarithmic bins per decade of delay, and the delays they cover where none are chosen. */
-const LOG_BINS = 20n;
+export const LOG_BINS = 20n;
 const LOG_RANGE: Range = { from: 1n, to: 100_000n };
 /** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
 const LEAST_WINDOW = 4n;

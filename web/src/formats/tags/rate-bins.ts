@@ -84,6 +84,8 @@ export interface Rates {
   last: bigint | null;
   /** The result that they are of, which tells whether they are others than before. */
   result: Rate;
+  /** Ticks after the first tag between which they were counted; null where that is the whole recording. */
+  range: Range | null;
 }
 
 /** The finest rates that are known of all that is shown. */
@@ -91,7 +93,7 @@ export function rateOf(recording: Recording | null, state: Shown): Rates | null 
   const whole = wholeOf(recording, "rate");
   if (!recording || !whole) return null;
   const summary = wholeOf(recording, "summary");
-  const all = { rate: whole, last: summary?.last ?? null, result: whole };
+  const all = { rate: whole, last: summary?.last ?? null, result: whole, range: null };
   const shown = shownRange(recording, state);
   const answer = recording.queries.answer("rate");
   const rate = answer?.analyses?.rate as Rate | undefined;
@@ -104,7 +106,8 @@ export function rateOf(recording: Recording | null, state: Shown): Rates | null 
   const channels = whole.channels.map(
     ({ channel }) => found.get(channel) ?? { channel, counts: new Float64Array() },
   );
-  const end = summary.first + (range.to ?? shown.to);
+  const counted = { from: range.from ?? 0n, to: range.to ?? shown.to };
+  const end = summary.first + counted.to;
   const last = all.last !== null && all.last < end ? all.last : end;
-  return { rate: { ...rate, channels }, last, result: rate };
+  return { rate: { ...rate, channels }, last, result: rate, range: counted };
 }

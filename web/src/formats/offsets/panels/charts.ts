@@ -118,6 +118,7 @@ export function chartsPanel(): Panel<Header> {
             lagChart(document, columns, options),
             columns.partition.length === 0 ? null : lagFrame(columns, options),
             () => csv("lag", columns, columns.lag),
+            (size) => lagChart(document, columns, { ...options, ...size }),
           );
         }
       }
@@ -128,6 +129,7 @@ export function chartsPanel(): Panel<Header> {
           offsetsChart(document, columns, options),
           columns.partition.length === 0 ? null : offsetsFrame(columns, options),
           () => csv("offset", columns, columns.offset),
+          (size) => offsetsChart(document, columns, { ...options, ...size }),
         );
       }
     },

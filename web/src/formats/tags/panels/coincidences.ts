@@ -7,6 +7,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readDelay, readPattern, readWindow } from "../checks";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { entryOf, type Parameters, setOf } from "../parameters";
 import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -28,6 +29,7 @@ export function coincidencesPanel(): Panel<State> {
     title: "Coincidences",
     hint: "The numbers stand in the table above.",
     explanation: explanations.coincidences,
+    exported: exported("coincidences"),
     onResize: store.refresh,
   });
   const window = field({
@@ -118,8 +120,11 @@ export function coincidencesPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const drawn = data ?? { window: now.window, patterns: [] };
-      panel.draw(coincidenceChart(document, drawn, options), null, async () =>
-        (await import("@tagview/charts/csv")).coincidenceCsv(drawn, options),
+      panel.draw(
+        coincidenceChart(document, drawn, options),
+        null,
+        async () => (await import("@tagview/charts/csv")).coincidenceCsv(drawn, options),
+        (size) => coincidenceChart(document, drawn, { ...options, ...size }),
       );
     },
   };

@@ -22,6 +22,7 @@ import { sentence } from "../../../ui/sentence";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import type { Parameters } from "../parameters";
 import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -46,6 +47,7 @@ export function correlationPanel(): Panel<State> {
     title: "Correlation",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins.",
     explanation: explanations.correlation,
+    exported: exported("g2"),
     onResize: store.refresh,
     gestures: {
       extent: () => {
@@ -169,8 +171,11 @@ export function correlationPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = g2Chart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? g2Frame(data, options) : null, async () =>
-        (await import("@tagview/charts/csv")).g2Csv(data, options),
+      panel.draw(
+        chart,
+        chart.querySelector(".tv-lines") ? g2Frame(data, options) : null,
+        async () => (await import("@tagview/charts/csv")).g2Csv(data, options),
+        (size) => g2Chart(document, data, { ...options, ...size }),
       );
       panel.say(summary());
     },

@@ -7,6 +7,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { colourOrder } from "../colours";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
@@ -21,6 +22,7 @@ export function gapsPanel(): Panel<State> {
     title: "Gaps between tags",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explanations.gaps,
+    exported: exported("gaps"),
     onResize: store.refresh,
     gestures: {
       extent,
@@ -50,8 +52,11 @@ export function gapsPanel(): Panel<State> {
       if (!changed(data, String(order), second, view.hidden, view.gaps, tick, units, width, height)) return;
       const options = optionsOf(state, { width, height });
       const chart = gapsChart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null, async () =>
-        (await import("@tagview/charts/csv")).gapsCsv(data, options),
+      panel.draw(
+        chart,
+        chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null,
+        async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
+        (size) => gapsChart(document, data, { ...options, ...size }),
       );
       sayDeadTimes(panel);
     },

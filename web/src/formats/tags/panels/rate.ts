@@ -10,6 +10,7 @@ import { setBand } from "../../../ui/zoom";
 import { readRateBin } from "../checks";
 import { colourOrder } from "../colours";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
 import { lengthOf, overviewOf } from "../reading";
 import type { Recording } from "../recording";
@@ -28,6 +29,7 @@ export function ratePanel(): Panel<State> {
     title: "Rate over time",
     hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explanations.rate,
+    exported: exported("rate"),
     onResize: store.refresh,
     gestures: {
       extent,
@@ -80,7 +82,12 @@ export function ratePanel(): Panel<State> {
       const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
       setAttribute(log, "aria-pressed", String(frame !== null && rateIsLog(rate, options)));
       panel.root.classList.toggle("has-rows", chart.querySelector(".tv-heat") !== null);
-      panel.draw(chart, frame, async () => (await import("@tagview/charts/csv")).rateCsv(rate, options));
+      panel.draw(
+        chart,
+        frame,
+        async () => (await import("@tagview/charts/csv")).rateCsv(rate, options),
+        (size) => rateChart(document, rate, { ...options, ...size }),
+      );
       drawBand(band, frame, state);
     },
   };

@@ -215,6 +215,24 @@ test.describe("what is copied", () => {
     );
   });
 
+  test("lifetimes and stability have their command lines too", async ({ page }) => {
+    // Channel 1 has a tag every 100,000 ticks, and channel 2 one some 26 ticks after each.
+    await opened(page, NAME, "#v=1&clocked=1,2,,200000");
+    await page.getByRole("button", { name: "Show Stability of the rates" }).click();
+    await expect(page.locator(".figure-lifetime .tv-lines")).toBeVisible();
+    await settled(page);
+    const { lifetime } = (await shown(page, "lifetime")).results;
+    const printed = run(await copied(page, "lifetime", "command line"));
+    expect(Math.max(...printed.counts)).toBeGreaterThan(1000);
+    for (const key of ["period", "bin", "counts", "lifetime"])
+      expect(printed[key], key).toEqual(lifetime[key]);
+    const { stability } = (await shown(page, "stability")).results;
+    const deviations = (of: { channels: { allan_deviation: number[] }[] }) =>
+      of.channels.map(({ allan_deviation }) => allan_deviation);
+    const answer = run(await copied(page, "stability", "command line"));
+    expect(deviations(answer)).toEqual(deviations(stability));
+  });
+
   test("the rate's command line counts the bins that are seen of a zoomed chart", async ({ page }) => {
     await opened(page, NAME, "#v=1&rate=0.012..0.0125");
     const { rate } = (await shown(page, "rate")).results;

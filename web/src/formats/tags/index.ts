@@ -16,10 +16,11 @@ import { toggleNormalised } from "./panels/correlation";
 import { memorySection } from "./panels/memory";
 import { toggleRuns } from "./panels/runs-place";
 import { tickField } from "./panels/tick";
+import { undoButtons } from "./panels/undo";
 import { unitsChoice } from "./panels/units";
 import { FORMAT } from "./recording";
 import { tickSetting, unitsSetting } from "./settings";
-import { choose, get, set, setView } from "./state";
+import { choose, get, redo, set, setView, undo } from "./state";
 import { writeView } from "./url";
 import { warmUp } from "./warm-up";
 
@@ -72,6 +73,8 @@ export const tagsViewer: Viewer = {
       render: () => draw(get()),
       open: openRecording,
       shortcuts: [
+        { key: "Ctrl Z", does: "undo the last change of the view", run: undo },
+        { key: "Ctrl Shift Z", does: "redo it", run: redo },
         { key: "z", does: "zoom to the chosen range", run: zoomToRange },
         { key: "r", does: "back to the whole file", run: showWhole },
         { key: "m", does: "to the pairs: arrows, Enter", run: focusMatrix },
@@ -84,7 +87,7 @@ export const tagsViewer: Viewer = {
       ],
       samples: [SAMPLE],
       invitation: INVITATION,
-      controls: [tickField(), unitsChoice()],
+      controls: [undoButtons(), tickField(), unitsChoice()],
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
       warmUp,
       opens: "recordings of time tags (.tags.zst, .tags)",

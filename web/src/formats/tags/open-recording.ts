@@ -4,6 +4,7 @@ import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { forget, leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { memoryLeft } from "./memory-left";
 import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
@@ -39,6 +40,8 @@ export function openRecording({ name, source, origin }: Found): Recording {
     show: (keys) => {
       const { current, compared, view } = get();
       const seen = keys ? readView(keys) : current === recording ? view : WHOLE;
+      if (current === recording) leave(recording, view, seen);
+      else forget(recording);
       set({ current: recording, compared: compared === recording ? null : compared, view: seen });
       readOnPage(recording);
     },

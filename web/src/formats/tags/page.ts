@@ -1,3 +1,4 @@
+import { lazyPanel } from "../../app/lazy-panel";
 import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
 import { bannerPanel } from "./panels/banner";
@@ -40,10 +41,16 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     lifetimePanel(),
     nothingPanel(whatOpens),
     runsPlace(),
+    lazyPanel<State>({
+      id: "notes",
+      title: "Ranges and notes",
+      hasContent: ({ view }) => view.ranges.length > 0 || view.note !== "",
+      load: async () => (await import("./panels/notes")).notesBody(),
+    }),
   ] as const;
   const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
-  const [stability, lifetime, nothing, runs] = more;
-  const side = h("div", { class: "side" }, runs.button, card.root, channels.root, virtual.root);
+  const [stability, lifetime, nothing, runs, notes] = more;
+  const side = h("div", { class: "side" }, runs.button, card.root, channels.root, virtual.root, notes.root);
   const root = h(
     "div",
     { class: "tags-page" },

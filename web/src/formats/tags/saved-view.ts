@@ -31,6 +31,8 @@ export function viewJson(state: State, only?: readonly ResultName[]): string {
     selection: view.range,
     hidden: view.hidden,
     define: view.define,
+    ranges: view.ranges,
+    note: view.note,
     parameters: now && {
       ...now.pair,
       from: now.g2.from,

@@ -28,6 +28,16 @@ export interface Clocked {
   range: bigint | null;
 }
 
+/** A range of time that was given a name, in ticks after the first tag. */
+export interface NamedRange extends Range {
+  name: string;
+}
+
+/** Named ranges at most, and characters of a name and of the note: all of it is in the address. */
+export const MOST_RANGES = 50;
+export const MOST_NAME = 60;
+export const MOST_NOTE = 2000;
+
 /** Where something is null, it follows from the recording. */
 export interface View {
   /** Channels that are switched off. */
@@ -66,6 +76,10 @@ export interface View {
   lifetime: Clocked;
   /** Seconds shown on the chart of lifetimes; null for all. */
   decay: readonly [number, number] | null;
+  /** Ranges to go back to, of different names. */
+  ranges: readonly NamedRange[];
+  /** What the person wrote about it. */
+  note: string;
 }
 
 /** A recording as it is seen at first. */
@@ -88,4 +102,6 @@ export const WHOLE: View = {
   patterns: [],
   lifetime: { wanted: false, sync: null, channel: null, period: null, range: null },
   decay: null,
+  ranges: [],
+  note: "",
 };

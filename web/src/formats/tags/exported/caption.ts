@@ -44,7 +44,11 @@ export function captionOf(panel: PanelId, state: State): Facts {
 }
 
 function rangeText({ current, view }: State): string {
-  if (view.range) return `${boxedRange(view.range)} after the first tag`;
+  const { range } = view;
+  if (range) {
+    const named = view.ranges.find(({ from, to }) => from === range.from && to === range.to);
+    return `${named ? `${named.name}, ` : ""}${boxedRange(range)} after the first tag`;
+  }
   const length = lengthOf(wholeOf(current, "summary"));
   return length === null ? "all" : `all, ${time(length)}`;
 }

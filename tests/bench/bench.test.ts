@@ -123,8 +123,9 @@ describe("what the page transfers", () => {
     expect(kB(first)).toBeLessThan(440);
   });
 
-  test("is less than 800 kB with all that may ever be asked for", () => {
+  // A visitor loads of this what the opened format needs; each new format adds its own.
+  test("is less than 1,000 kB with all that may ever be asked for", () => {
     expect(files.some(({ name, first }) => name.startsWith("tagview_more") && !first)).toBe(true);
-    expect(kB(files)).toBeLessThan(800);
+    expect(kB(files)).toBeLessThan(1000);
   });
 });

@@ -8,24 +8,14 @@ export interface Entry {
   text: string;
 }
 
-/** A `?` that opens the explanations of a panel; the browser closes them on Escape or a click elsewhere. */
-export function explanation(title: string, entries: readonly Entry[]): HTMLElement {
+/** A `?` that opens the explanations of a panel, loaded by then; the browser closes them on Escape or a click elsewhere. */
+export function explanation(title: string, load: () => Promise<readonly Entry[]>): HTMLElement {
+  const words = h("dl");
   const list = h(
     "div",
     { class: "explanation", popover: "auto", tabindex: 0, role: "dialog", "aria-label": `About ${title}` },
     h("h3", {}, title),
-    h(
-      "dl",
-      {},
-      ...entries.map(({ term, formula, text }) =>
-        h(
-          "div",
-          {},
-          h("dt", {}, term),
-          h("dd", {}, formula !== undefined && h("code", {}, formula), h("p", {}, text)),
-        ),
-      ),
-    ),
+    words,
   );
   const button = h(
     "button",
@@ -33,8 +23,9 @@ export function explanation(title: string, entries: readonly Entry[]): HTMLEleme
     "?",
   );
   button.popoverTargetElement = list;
-  list.addEventListener("toggle", (event) => {
+  list.addEventListener("toggle", async (event) => {
     if (event.newState !== "open") return;
+    if (words.childElementCount === 0) words.replaceChildren(...(await load()).map(described));
     const isLeft = button.getBoundingClientRect().left + list.offsetWidth + 4 < innerWidth;
     placeNear(list, button, isLeft ? "left" : "right");
     // Scrolled to its end before, it would open there.
@@ -42,4 +33,13 @@ export function explanation(title: string, entries: readonly Entry[]): HTMLEleme
     list.focus({ preventScroll: true });
   });
   return h("span", { class: "explanation-place" }, button, list);
+}
+
+function described({ term, formula, text }: Entry): HTMLElement {
+  return h(
+    "div",
+    {},
+    h("dt", {}, term),
+    h("dd", {}, formula !== undefined && h("code", {}, formula), h("p", {}, text)),
+  );
 }

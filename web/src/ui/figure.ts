@@ -16,8 +16,8 @@ export interface FigureParts {
   title: string;
   /** How the chart is used, for screen readers. */
   hint: string;
-  /** What its words and numbers mean, behind a `?`. */
-  explanation?: readonly Entry[];
+  /** Loads what its words and numbers mean, behind a `?`. */
+  explanation?: () => Promise<readonly Entry[]>;
   /** Loads what the chart says of itself where it is saved, and in what forms it is copied. */
   exported?: { load: () => Promise<Exported>; copies: readonly string[] };
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
@@ -61,7 +61,7 @@ export interface Figure {
 
 /** Makes the panel of a chart. */
 export function figure(parts: FigureParts): Figure {
-  const { id, title, hint, explanation: entries, exported, gestures, onResize } = parts;
+  const { id, title, hint, explanation: loadEntries, exported, gestures, onResize } = parts;
   let drawn: Frame | null = null;
   let numbers = (): string | Promise<string> | null => null;
   let redrawn: Redraw | null = null;
@@ -94,7 +94,7 @@ export function figure(parts: FigureParts): Figure {
   };
   tools.append(
     exportMenu(title, exportable, exported?.copies ?? [], say),
-    ...(entries ? [explanation(title, entries)] : []),
+    ...(loadEntries ? [explanation(title, loadEntries)] : []),
   );
   const root = h(
     "section",

@@ -58,7 +58,7 @@ export const explanations = {
       text: "The probability, per tag, of a tag after it that no light made: the excess of the hazard h of gaps behind the dead time τ over that of light, r (Nelson, Technometrics 14, 945 (1972)). Dashes: light that drifts or is pulsed, fewer than 1,000 gaps, an excess that does not end. Both need light that is steady over a few mean gaps.",
     },
   ],
-  correlation: [
+  g2: [
     { term: "delay", formula: "d = t_b - t_a", text: "Of every pair of tags, not only of neighbours." },
     {
       term: "g2",

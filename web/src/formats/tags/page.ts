@@ -1,3 +1,4 @@
+import { latePanel } from "../../app/late-panel";
 import { lazyPanel } from "../../app/lazy-panel";
 import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
@@ -7,12 +8,10 @@ import { channelsPanel } from "./panels/channels";
 import { coincidencesPanel } from "./panels/coincidences";
 import { correlationPanel } from "./panels/correlation";
 import { gapsPanel } from "./panels/gaps";
-import { lifetimePanel } from "./panels/lifetime";
 import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
-import { stabilityPanel } from "./panels/stability";
 import { virtualChannelsPanel } from "./panels/virtual-channels";
 import type { State } from "./state";
 
@@ -37,8 +36,8 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     gapsPanel(),
     correlationPanel(),
     coincidencesPanel(),
-    stabilityPanel(),
-    lifetimePanel(),
+    latePanel<State>(async () => (await import("./panels/stability")).stabilityPanel()),
+    latePanel<State>(async () => (await import("./panels/lifetime")).lifetimePanel()),
     nothingPanel(whatOpens),
     runsPlace(),
     lazyPanel<State>({

@@ -6,7 +6,7 @@ import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readDelay, readPattern, readWindow } from "../checks";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { entryOf, type Parameters, setOf } from "../parameters";
 import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
@@ -28,7 +28,7 @@ export function coincidencesPanel(): Panel<State> {
     id: "coincidences",
     title: "Coincidences",
     hint: "The numbers stand in the table above.",
-    explanation: explanations.coincidences,
+    explanation: explained("coincidences"),
     exported: exported("coincidences"),
     onResize: store.refresh,
   });

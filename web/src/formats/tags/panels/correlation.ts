@@ -21,7 +21,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import type { Parameters } from "../parameters";
 import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
@@ -46,7 +46,7 @@ export function correlationPanel(): Panel<State> {
     id: "g2",
     title: "Correlation",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins.",
-    explanation: explanations.correlation,
+    explanation: explained("g2"),
     exported: exported("g2"),
     onResize: store.refresh,
     gestures: {

@@ -6,7 +6,7 @@ import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { colourOrder } from "../colours";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
@@ -21,7 +21,7 @@ export function gapsPanel(): Panel<State> {
     id: "gaps",
     title: "Gaps between tags",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
-    explanation: explanations.gaps,
+    explanation: explained("gaps"),
     exported: exported("gaps"),
     onResize: store.refresh,
     gestures: {

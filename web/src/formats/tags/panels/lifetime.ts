@@ -17,7 +17,7 @@ import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
 import { readChannel, readLongest } from "../checks";
 import { colourOrder } from "../colours";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
@@ -43,7 +43,7 @@ export function lifetimePanel(): Panel<State> {
     id: "lifetime",
     title: "Lifetime",
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
-    explanation: explanations.lifetime,
+    explanation: explained("lifetime"),
     exported: exported("lifetime"),
     onResize: store.refresh,
     gestures: {

@@ -5,7 +5,7 @@ import { announce } from "../../../ui/announce";
 import { h, setText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { entryOf } from "../parameters";
 import { narrowedOf, parametersNow, refusalOf } from "../results";
@@ -22,7 +22,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     id: "matrix",
     title: "Pairs of channels",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
-    explanation: explanations.matrix,
+    explanation: explained("matrix"),
     exported: exported("matrix"),
     onResize: store.refresh,
   });

@@ -9,7 +9,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
 import { readRateBin } from "../checks";
 import { colourOrder } from "../colours";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
 import { lengthOf, overviewOf } from "../reading";
@@ -28,7 +28,7 @@ export function ratePanel(): Panel<State> {
     id: "rate",
     title: "Rate over time",
     hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
-    explanation: explanations.rate,
+    explanation: explained("rate"),
     exported: exported("rate"),
     onResize: store.refresh,
     gestures: {

@@ -5,7 +5,7 @@ import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { colourOrder } from "../colours";
-import { explanations } from "../explanations";
+import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
@@ -25,7 +25,7 @@ export function stabilityPanel(): Panel<State> {
     id: "stability",
     title: "Stability of the rates",
     hint: "Allan deviations over the averaging time; dashed, those of steady light.",
-    explanation: explanations.stability,
+    explanation: explained("stability"),
     exported: exported("stability"),
     onResize: store.refresh,
   });

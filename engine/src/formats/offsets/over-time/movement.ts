@@ -38,7 +38,7 @@ export interface Step {
 }
 
 /** Why a lag in seconds is null. */
-export type NoSeconds = "no-rate" | "stands-still" | "falls-back" | "ahead" | "not-there";
+export type NoSeconds = "no-rate" | "stands-still" | "falls-back" | "ahead";
 
 export interface PartitionMovement {
   row: number;

@@ -14,6 +14,7 @@ export {
   describe,
   durationText,
   incidents,
+  isEmptyStep,
   isWholeTicks,
   labelChange,
   lagBehind,

@@ -19,7 +19,7 @@ const REASONS: Record<NoSeconds, string> = {
   "no-rate": "no rate is known of them",
   "stands-still": "they did not move in the interval before the header",
   "falls-back": "they went back in the interval before the header",
-  ahead: "they are ahead of what they are compared with",
+  leads: "they are ahead of what they are compared with",
 };
 
 /** The object that `--json` prints. */

@@ -6,6 +6,7 @@ import { table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
 import {
   durationText,
+  isEmptyStep,
   medianPace,
   type OffsetsSeries,
   type PartitionMovement,
@@ -71,7 +72,7 @@ export function overTimeText(found: OverTime, { bold, dim }: Colours): string {
     ...spanText(series),
   ];
   const legend = dim(
-    `a mark for a step: ↓ back, · still, ${BARS[0]} under ¼ of the median to ${BARS.at(-1)} over 4 times, blank not there`,
+    `a mark for a step: ↓ back, · still, ${BARS[0]} under ¼ of the median to ${BARS.at(-1)} over 4 times, blank not there or empty`,
   );
   const parts = [
     `${said.join("\n")}\n`,
@@ -140,7 +141,7 @@ function partitionTable({ series, lag, partitions }: OverTime, dim: Colours["dim
 }
 
 function isStill(series: OffsetsSeries, row: number, k: number): boolean {
-  return stepAt(series, row, k)?.moved === 0n && (series.offset(row, k) ?? -1n) >= 0n;
+  return stepAt(series, row, k)?.moved === 0n && !isEmptyStep(series, row, k);
 }
 
 /** A mark for each step of a partition. */
@@ -156,7 +157,7 @@ function marksOf(
     let worst: number | null = null;
     for (let k = at(mark); k < at(mark + 1); k += 1) {
       const step = stepAt(series, row, k);
-      if (step === null) continue;
+      if (step === null || isEmptyStep(series, row, k)) continue;
       // Without a rate, that it moved is all that is known where others have one.
       const pace = step.rate ?? (isTimed && step.moved > 0n ? (median ?? 1) : Number(step.moved));
       worst = worst === null ? pace : Math.min(worst, pace);

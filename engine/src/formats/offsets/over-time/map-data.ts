@@ -2,7 +2,7 @@
 
 import type { Wording } from "../movement.ts";
 import type { SeriesLag } from "./lag.ts";
-import { type PartitionMovement, stepAt } from "./movement.ts";
+import { isEmptyStep, type PartitionMovement, stepAt } from "./movement.ts";
 import type { OffsetsSeries } from "./series.ts";
 import { paceText } from "./verdict.ts";
 
@@ -18,7 +18,8 @@ export interface PartitionMapData {
 }
 
 /**
- * Movement, a column for each step: offsets per second, or, where any step's length is not known, offsets. With `lag`,
+ * Movement, a column for each step: offsets per second, or, where any step's length is not known, offsets; a partition
+ * that is empty in both headers of a step has no value there, since nothing is late. With `lag`,
  * the offsets to catch up, a column for each header, which lasts until the next one; the last as long as the one before.
  */
 export function partitionMapData(
@@ -32,7 +33,7 @@ export function partitionMapData(
   const values = new Float64Array(shown.length * columns).fill(Number.NaN);
   shown.forEach(({ row }, place) => {
     for (let column = 0; column < columns; column += 1) {
-      const value = lag ? lag.lag(row, column) : movedIn(stepAt(series, row, column), isTimed);
+      const value = lag ? lag.lag(row, column) : movedIn(series, row, column, isTimed);
       if (value !== null) values[place * columns + column] = Number(value);
     }
   });
@@ -49,7 +50,8 @@ export function partitionMapData(
   return { rows, edges, axis, values, kind: lag ? "lag" : "movement", usual, usualText };
 }
 
-function movedIn(step: ReturnType<typeof stepAt>, isTimed: boolean): number | bigint | null {
+function movedIn(series: OffsetsSeries, row: number, k: number, isTimed: boolean): number | bigint | null {
+  const step = isEmptyStep(series, row, k) ? null : stepAt(series, row, k);
   return step && (isTimed ? step.rate : step.moved);
 }
 

@@ -38,7 +38,7 @@ export interface Step {
 }
 
 /** Why a lag in seconds is null. */
-export type NoSeconds = "no-rate" | "stands-still" | "falls-back" | "ahead";
+export type NoSeconds = "no-rate" | "stands-still" | "falls-back" | "leads";
 
 export interface PartitionMovement {
   row: number;
@@ -66,6 +66,11 @@ export function stepAt(series: OffsetsSeries, row: number, k: number): Step | nu
   return step(k, k + 1, after - before, series.intervals[k] ?? null);
 }
 
+/** Whether nothing was ever written by header `k + 1`: the offset is -1 in both headers of the step. */
+export function isEmptyStep(series: OffsetsSeries, row: number, k: number): boolean {
+  return series.offset(row, k) === -1n && series.offset(row, k + 1) === -1n;
+}
+
 /** Lag over rate: the time to catch up at that rate, in seconds. */
 export function secondsOf(
   offsets: bigint,
@@ -74,7 +79,7 @@ export function secondsOf(
   if (offsets === 0n) return { seconds: 0, why_no_seconds: null };
   const why: NoSeconds | null =
     offsets < 0n
-      ? "ahead"
+      ? "leads"
       : rate === null
         ? "no-rate"
         : rate === 0

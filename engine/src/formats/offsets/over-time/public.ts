@@ -5,6 +5,7 @@ export { type GivenHeader, type GivenHeaders, headersIn, toLines } from "./given
 export { lagBehind, type SeriesLag } from "./lag.ts";
 export { type PartitionMapData, partitionMapData } from "./map-data.ts";
 export {
+  isEmptyStep,
   medianPace,
   movements,
   type NoSeconds,

@@ -36,8 +36,8 @@ function fromDate([, year, month, day, hour, minute, second, fraction = "", zone
   // A day that does not exist, such as the 31st of April, becomes another one.
   if (h > 23 || mi > 59 || s > 59 || back.getUTCMonth() !== mo - 1 || back.getUTCDate() !== d) return null;
   const [, sign, hours = "0", minutes = "0"] = /([+-])(\d\d):?(\d\d)/u.exec(zone) ?? [];
-  const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
-  const ns = (BigInt(ms) / 1000n - BigInt(ahead)) * SECOND + BigInt(fraction.padEnd(9, "0"));
+  const zoneSeconds = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -60 : 60);
+  const ns = (BigInt(ms) / 1000n - BigInt(zoneSeconds)) * SECOND + BigInt(fraction.padEnd(9, "0"));
   return { ns, zoned: zone !== "" };
 }
 

@@ -34,14 +34,15 @@ export function partitionMapLayout(data: MapData, options: PartitionMapOptions =
   const { width, height } = sizeOf(options);
   const longest = data.rows.reduce((most, { length }) => Math.max(most, length), 1);
   const left = Math.ceil(20 + LETTER * Math.min(LETTERS, longest));
-  const [right, top, room] = [width - 14, 6 + legendLines(width) * 18, height - 34];
+  const [right, top, room] = [width - 30, 6 + legendLines(width) * 18, height - 34];
   const rows = Math.max(1, data.rows.length);
   const rowHeight = Math.min(TALLEST, Math.max(1, room - top) / rows);
   const bottom = top + rows * rowHeight;
   const [first = 0, last = 1] = [data.edges[0], data.edges.at(-1)];
   const x = scaleLinear([...(options.view ?? [first, last > first ? last : first + 1])], [left, right]);
   const y = scaleLinear([0, rows], [top, bottom]);
-  const frame = { width, height, left, right, top, bottom, x, y };
+  // Few rows leave room below the axis, which stands right below them.
+  const frame = { width, height: Math.min(height, bottom + 34), left, right, top, bottom, x, y };
   return {
     frame,
     rowHeight,

@@ -4,6 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
 import type { Given, Header } from "../header";
+import { holdsSeveral } from "../over-time/several";
 import { get } from "../state";
 import { findingsList, placed } from "./findings";
 
@@ -60,7 +61,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     h(
       "p",
       { id: "header-hint", class: "field-note" },
-      "Paste an X-Read-Consistency-Offsets value, a whole header line, what curl -v printed, a HAR file.",
+      "Paste an X-Read-Consistency-Offsets value, a whole header line, what curl -v printed, a HAR file; or many headers, a line each, to see them over time.",
     ),
     error,
     findings.root,
@@ -110,7 +111,10 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       setAttribute(first.box, "aria-invalid", isWrong ? "true" : null);
       facts.render(read?.result ?? null);
       const { text = "", other = "" } = read?.given ?? {};
-      const mine = placed(text, byteIndex(text), read?.result.findings ?? []);
+      const found = read?.result.findings ?? [];
+      // That there are more headers is no finding where all of them are shown.
+      const told = holdsSeveral(header) ? found.filter(({ code }) => code !== "several-headers") : found;
+      const mine = placed(text, byteIndex(text), told);
       findings.render(text, mine);
       first.highlight(mine.flatMap(({ part }) => part ?? []));
       const others = placed(other, byteIndex(other), read?.lag?.right.findings ?? []);

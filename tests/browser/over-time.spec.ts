@@ -89,9 +89,13 @@ test("with others to compare with, lag is drawn, and time to catch up is told", 
 
 test("headers without times have rates once it is said how far apart they are", async ({ page }) => {
   await page.goto("/#v=1&page=header");
-  await page.getByLabel("A header to read").fill(HEADERS.join("\n"));
+  const given = page.getByLabel("A header to read");
+  await given.fill(HEADERS.join("\n"));
   const verdict = page.getByRole("list", { name: "Verdict" }).getByRole("listitem");
   await expect(verdict.last()).toHaveText("1 partition is slow (median 1,500 a step): 5 (300 a step).");
+  // Lines are headers of their own, not one with line breaks in it.
+  await expect(given).not.toHaveAttribute("aria-invalid", "true");
+  await expect(page.locator(".findings .error")).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Remarks" })).toContainText("No header has a time");
   const every = page.getByLabel("Time between headers");
   await every.fill("soon");
@@ -101,6 +105,17 @@ test("headers without times have rates once it is said how far apart they are", 
   await every.press("Enter");
   await expect(verdict.last()).toHaveText("1 partition is slow (median 50/s): 5 (10/s).");
   await expect(page.getByRole("list", { name: "Remarks" })).toBeHidden();
+});
+
+test("a header that is cut is told, and what it lacks is not missing", async ({ page }) => {
+  await page.goto("/#v=1&page=header");
+  await page
+    .getByLabel("A header to read")
+    .fill(`${LOG.split("\n").slice(0, 2).join("\n")}\n${at(2)} v1=0:83000,1:`);
+  await expect(page.getByRole("list", { name: "Remarks" })).toHaveText(
+    "1 of 3 headers can't be read as a whole (number 3); what they lack does not count as missing.",
+  );
+  await expect(page.getByRole("list", { name: "Verdict" })).not.toContainText("missing");
 });
 
 test("a dropped HAR file with many headers is the same as its lines", async ({ page }) => {

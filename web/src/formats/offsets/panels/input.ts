@@ -107,17 +107,16 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       const message = outcome.is === "refused" ? outcome.error : "";
       error.hidden = message === "";
       setText(error, message);
-      const isWrong = outcome.is === "refused" || read?.result.error;
+      // Findings are of a text as one header; of several, the remarks over time tell which can't be read.
+      const several = holdsSeveral(header);
+      const isWrong = outcome.is === "refused" || (!several && read?.result.error);
       setAttribute(first.box, "aria-invalid", isWrong ? "true" : null);
       facts.render(read?.result ?? null);
       const { text = "", other = "" } = read?.given ?? {};
-      const found = read?.result.findings ?? [];
-      // That there are more headers is no finding where all of them are shown.
-      const told = holdsSeveral(header) ? found.filter(({ code }) => code !== "several-headers") : found;
-      const mine = placed(text, byteIndex(text), told);
+      const mine = placed(text, byteIndex(text), several ? [] : (read?.result.findings ?? []));
       findings.render(text, mine);
       first.highlight(mine.flatMap(({ part }) => part ?? []));
-      const others = placed(other, byteIndex(other), read?.lag?.right.findings ?? []);
+      const others = placed(other, byteIndex(other), several ? [] : (read?.lag?.right.findings ?? []));
       otherFindings.render(other, others);
       second.highlight(others.flatMap(({ part }) => part ?? []));
     },

@@ -1,7 +1,8 @@
 /** `partitionMap`: what each partition did over time, as a heat map. */
 
-import { scaleLinear, scaleUtc } from "d3";
+import { scaleLinear } from "d3";
 import { linearTicks, type Ticks, xAxis } from "../axis";
+import { stepsFrom, timeTicks } from "../clock-time";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
 import { count } from "../numbers";
 import type { ChartOptions } from "../options";
@@ -95,24 +96,28 @@ const LABELS = { time: "time (UTC)", seconds: "since the first header", headers:
 
 function ticksOf(data: MapData, frame: Frame): Ticks {
   const room = frame.width / 110;
-  if (data.axis === "seconds") return linearTicks(frame.x, room, "s");
+  if (data.axis === "seconds") return timeTicks(frame.x, frame.right - frame.left);
   if (data.axis === "headers") {
     const ticks = linearTicks(frame.x, room, "");
     const values = ticks.values.filter(Number.isInteger);
     return { ...ticks, values, labels: values.map((value) => count(value)) };
   }
-  const scale = scaleUtc(frame.x.domain(), frame.x.range());
-  const values = scale.ticks(Math.max(2, room));
-  const [first, second] = values;
+  const [low = 0, high = 1] = frame.x.domain();
+  const seconds = (high - low) / 1000;
+  const step = 1000 * (stepsFrom(seconds / frame.width).find((one) => seconds / one <= room) ?? seconds);
+  const first = Math.ceil(low / step);
+  const values = Array.from(
+    { length: Math.max(0, Math.floor(high / step) - first + 1) },
+    (_, k) => (first + k) * step,
+  );
   // What all ticks share is left out: a day is said only where there are several, decimals where ticks are that close.
-  const step = first && second ? second.getTime() - first.getTime() : 0;
-  const labels = values.map((date) => {
-    const text = date.toISOString();
+  const labels = values.map((value) => {
+    const text = new Date(value).toISOString();
     if (step >= 86_400_000) return text.slice(0, 10);
     const isMidnight = text.slice(11, 19) === "00:00:00";
     return isMidnight ? text.slice(5, 10) : text.slice(11, step >= 60_000 ? 16 : step >= 1000 ? 19 : 23);
   });
-  return { values: values.map((date) => date.getTime()), labels, minor: [], unit: "" };
+  return { values, labels, minor: [], unit: "" };
 }
 
 /** Names of rows, as many as there is room for, and that of the chosen one always. */

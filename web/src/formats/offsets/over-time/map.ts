@@ -45,7 +45,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
       point: (x, y) => {
         const cell = x === null || layout === null ? null : layout.at(layout.frame.x(x), y);
         const one = cell && rows[cell.row];
-        panel.say(now && cell && one ? told(now, one, cell.column) : null);
+        panel.say(now && cell && one ? cellText(now, one, cell.column) : null);
       },
     },
   });
@@ -108,7 +108,7 @@ function drawnKind({ read, view }: SeriesShown): "movement" | "lag" {
 }
 
 /** "3: 100/s, 14:00:15 UTC to 14:00:30 UTC", or "3: 900 to catch up, 9 s at its rate, at 14:00:30 UTC". */
-function told(shown: SeriesShown, { row, key }: PartitionMovement, column: number): string {
+function cellText(shown: SeriesShown, { row, key }: PartitionMovement, column: number): string {
   const { series, lag } = shown.read;
   const name = WORDING.name(key);
   if (drawnKind(shown) === "lag") {

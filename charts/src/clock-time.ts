@@ -60,8 +60,8 @@ export function timeTicks(scale: Scale, width: number): Ticks {
   return { values: valuesOf(step), labels: labelsOf(step), minor: [], unit };
 }
 
-/** Steps that people count in from a least one on, ascending: 1, 2, 5 below a second, and whole days beyond a day. */
-function stepsFrom(least: number): number[] {
+/** Steps in seconds that people count in, from a least one on, ascending: 1, 2, 5 below a second, and whole days beyond a day. */
+export function stepsFrom(least: number): number[] {
   const below: number[] = [];
   for (let power = Math.max(-9, Math.floor(Math.log10(least))); power < 0; power += 1)
     for (const factor of [1, 2, 5]) below.push(Number(`${factor}e${power}`));

@@ -79,8 +79,16 @@ const states: Record<string, (page: Page) => Promise<void>> = {
   },
   "two offset headers": async (page) => {
     await page.goto("/#v=1&page=header");
-    await page.getByLabel("A header to read").fill("v1=2:300,0:100,1:-1,10:9000\nv1=2:310,0:90,1:4,11:9000");
+    await page.getByLabel("A header to read").fill("v1=2:300,0:100,1:-1,10:9000");
+    await page.getByLabel("A second header to compare with").fill("v1=2:310,0:90,1:4,11:9000");
     await expect(page.locator(".figure-offsets .tv-dots")).toHaveCount(1);
+  },
+  "headers over time": async (page) => {
+    await page.goto("/#v=1&page=header");
+    const lines = [0, 1, 2].map((k) => `v1=0:${9 * k},1:${8 * k},2:${10 * k},3:${9 - k},4:7,5:${k},6:-1`);
+    await page.getByLabel("A header to read").fill(lines.join("\n"));
+    await page.getByLabel("A second header to compare with").fill("v1=0:30,1:30,2:30,3:30");
+    await expect(page.getByRole("list", { name: "Verdict" })).toBeVisible();
   },
   "an index-header": async (page) => {
     await page.goto("/");

@@ -35,6 +35,19 @@ const HEADERS = [
   "x-read-consistency: strong",
 ];
 
+/** A line each: what falls back, stands still, is new and is missing, and a header that is cut. */
+const SERIES = [
+  "2026-11-23T14:00:00Z v1=0:5,1:-1,3:9007199254740993,4:5",
+  "2026-11-23T14:00:15Z v1=0:7,1:-1,3:9007199254740993,4:2,5:1",
+  "2026-11-23T14:00:30Z v1=0:9,1:-1,4:3,5:1",
+  "2026-11-23T14:00:45Z v1=0:9,1:",
+].join("\n");
+const SERIES_V2 = [
+  "2026-11-23T14:00:00Z v2=0/7:1,3/7:5;6",
+  "2026-11-23T14:00:15Z v2=0/7:4,3/7:5;2",
+  "2026-11-23T14:00:30Z v2=0/7:8,3/7:5;3,4/1:1",
+].join("\n");
+
 /** Peaks 40 ticks apart: with many and few pairs in the middle, and with a period longer than the range. */
 const PULSED = ["40", "1000"].map((period) => [
   ...["--a", "3", "--b", "15", "--range", "-100..100", "--bin", "1", "--period", period],
@@ -98,6 +111,12 @@ const CALLS: Record<string, string[][]> = {
     ["--diff", "v1=0:9", ""],
     ["--diff", V2, "v2=0/7:4,3/7:5;9,4/7:1,5/1:1;2"],
     ["--diff", "v2=4/7:1,5/1:1;2", V2],
+    ...[[], ["--every", "15s"], ["--diff", "v1=0:9,1:9,3:9,5:9"], ["--diff", "v2=0/7:9,3/7:9;9"]].flatMap(
+      (options) =>
+        [SERIES, SERIES_V2, V1, ...[SERIES, SERIES_V2].map((headers) => headers.replace(/^\S+ /gmu, ""))].map(
+          (headers) => ["--over-time", ...options, headers],
+        ),
+    ),
   ],
   "index-header": [
     ["pods.index", "bytes.index", "disturbed.index"],

@@ -26,6 +26,7 @@ import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
 import { nameOfHeader, readHeader, textOf } from "./input";
 import { diffJson, diffText, diffTsv, keyOf } from "./lag";
+import { overTime } from "./over-time";
 import { headerJson, headerText, headerTsv } from "./print";
 import { tell } from "./remarks";
 import type { EncodedJson, LookupJson, SizesJson } from "./schemas";
@@ -38,6 +39,8 @@ interface OffsetsOptions extends OutputOptions, PlotOptions {
   decode?: OffsetEncoding;
   sizes?: boolean;
   diff?: string;
+  overTime?: boolean;
+  every?: string;
 }
 
 export const offsets: Register = (program, done) => {
@@ -72,6 +75,14 @@ export const offsets: Register = (program, done) => {
     )
     .addOption(one("--sizes", "print the length of each encoding in bytes", "diff", "plot"))
     .addOption(one("--diff <other>", "print how far each partition is behind OTHER (as HEADER: @FILE, -)"))
+    .addOption(
+      one(
+        "--over-time",
+        "print what the partitions did over many headers: a header a line, or a HAR file",
+        ...["lookup", "encode", "decode", "sizes"],
+      ),
+    )
+    .option("--every <time>", "with --over-time: how far apart headers without times are, as in 15s")
     .action(async (argument: string | undefined, options: OffsetsOptions) => {
       if (options.compartment !== undefined && options.lookup === undefined) {
         throw new TagviewError("usage", "--compartment is for --lookup", "say which partition");
@@ -79,10 +90,16 @@ export const offsets: Register = (program, done) => {
       if (argument === "-" && options.diff === "-") {
         throw new TagviewError("usage", "both headers are standard input", "name a file for one of them");
       }
+      if (options.every !== undefined && !options.overTime) {
+        throw new TagviewError("usage", "--every is for --over-time", "say both");
+      }
       const header = await readHeader(argument);
       const name = nameOfHeader(argument);
       const reading: OffsetsReading = { encoding: options.decode };
-      if (options.lookup !== undefined) done(await lookUp(header, options.lookup, reading, options));
+      if (options.overTime) {
+        const against = options.diff === undefined ? null : await readHeader(options.diff);
+        done(await overTime(header, against, name, options));
+      } else if (options.lookup !== undefined) done(await lookUp(header, options.lookup, reading, options));
       else if (options.encode !== undefined) done(await encode(header, options.encode, reading, options));
       else if (options.sizes) done(await sizes(header, reading, options));
       else if (options.diff !== undefined) {

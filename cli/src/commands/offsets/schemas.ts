@@ -12,6 +12,7 @@ import {
   nullable,
   oneOf,
   real,
+  remarks,
   text,
   word,
 } from "../../output/json-shapes";
@@ -150,10 +151,69 @@ const diff = exactly(
   { title: "with --diff" },
 );
 
-export const schemas = { offsets: oneOf(decoded, lookup, encoded, sizes, diff) };
+const step = nullable(
+  exactly({
+    from: count("header, counted from 0"),
+    to: count("header"),
+    moved: integer("difference of the two offsets"),
+    interval_s: nullable(real("seconds between the two headers")),
+    rate: nullable(real("offsets per second")),
+  }),
+);
+const moving = {
+  state: word(
+    ...(["fell-back", "missing", "stands-still", "slow", "stood-still", "new", "moves", "empty"] as const),
+  ),
+  whole: step,
+  latest: step,
+  fell_back: nullable(
+    exactly({ times: count(), from: count("of the furthest fall"), to: count(), by: integer("above 0") }),
+  ),
+  still_since: nullable(count("header since which its offset is the same")),
+  still_steps: count("steps in which it did not move"),
+  lag: nullable(integer("as with --diff, in the last header that can be compared")),
+  lag_s: nullable(real("lag over the rate before that header")),
+  lag_header: nullable(count("that header")),
+  offsets: list(nullable(integer("one per header"))),
+  moved: list(nullable(integer("one per step"))),
+  rates: list(nullable(real("one per step, offsets per second"))),
+  lags: nullable(list(nullable(integer("one per header")))),
+};
+const overTime = exactly(
+  {
+    headers: list(
+      exactly({
+        place: count("line, or entry of a HAR file, counted from 1"),
+        time: nullable(text("RFC 3339")),
+        time_ns: nullable(integer("since 1970")),
+        interval_s: nullable(real("since the header before")),
+        partner: nullable(count("header of the other text that it is compared with")),
+        count: count("partitions"),
+        complete,
+        error,
+      }),
+    ),
+    found: count("headers in the text, used or not"),
+    timed: nullable(word("headers", "every")),
+    verdict: list(exactly({ code: text(), grave: flag(), message: text(), partitions: list(key) })),
+    partitions: list(
+      oneOf(
+        exactly({ partition, ...moving }, { title: "v1" }),
+        exactly({ compartment, partition, cluster, ...moving }, { title: "v2" }),
+      ),
+    ),
+    remarks,
+    complete,
+    error,
+  },
+  { title: "with --over-time" },
+);
+
+export const schemas = { offsets: oneOf(decoded, lookup, encoded, sizes, diff, overTime) };
 
 export type DecodedJson = Described<typeof decoded>;
 export type LookupJson = Described<typeof lookup>;
 export type EncodedJson = Described<typeof encoded>;
 export type SizesJson = Described<typeof sizes>;
 export type DiffJson = Described<typeof diff>;
+export type OverTimeJson = Described<typeof overTime>;

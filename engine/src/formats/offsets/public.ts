@@ -2,4 +2,5 @@
 
 export type { Offsets } from "./api.ts";
 export { incidents, lagSentences, orderSentence, type Wording } from "./movement.ts";
+export * from "./over-time/public.ts";
 export * from "./results.ts";

@@ -1,11 +1,12 @@
 /** The page of an offset header: its panels, in their places. */
 
 import "./style.css";
-import type { Page } from "../../app/lazy-page";
+import { lazyPage, type Page } from "../../app/lazy-page";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h } from "../../ui/dom";
 import { knownOf } from "./header";
+import { holdsSeveral } from "./over-time/several";
 import { chartsPanel } from "./panels/charts";
 import { encodingsPanel } from "./panels/encodings";
 import { inputPanel } from "./panels/input";
@@ -17,6 +18,7 @@ export function page(): Page {
   const charts = chartsPanel();
   const encodings = encodingsPanel();
   const partitions = partitionsPanel();
+  const series = lazyPage(async () => (await import("./over-time/page")).seriesPage());
   const side = h("div", { class: "side" }, input.root);
   const root = h(
     "div",
@@ -24,6 +26,7 @@ export function page(): Page {
     side,
     h("div", { class: "header-middle", "data-room": true }, charts.root, encodings.root),
     partitions.root,
+    series.root,
   );
   const draw = panelGroup([input, charts, encodings, partitions], store.refresh);
   return {
@@ -35,7 +38,10 @@ export function page(): Page {
       if (!current) return;
       root.classList.toggle("refused-header", current.outcome.is === "refused");
       root.classList.toggle("compared", knownOf(current.outcome).lag !== null);
+      const several = holdsSeveral(current);
+      root.classList.toggle("has-series", several);
       draw(current);
+      if (several) series.render();
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
 import type { Given, Header } from "../header";
+import { holdsSeveral } from "../over-time/several";
 import { get } from "../state";
 import { findingsList, placed } from "./findings";
 
@@ -60,7 +61,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     h(
       "p",
       { id: "header-hint", class: "field-note" },
-      "Paste an X-Read-Consistency-Offsets value, a whole header line, what curl -v printed, a HAR file.",
+      "Paste an X-Read-Consistency-Offsets value, a whole header line, what curl -v printed, a HAR file; or many headers, a line each, to see them over time.",
     ),
     error,
     findings.root,
@@ -106,14 +107,16 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       const message = outcome.is === "refused" ? outcome.error : "";
       error.hidden = message === "";
       setText(error, message);
-      const isWrong = outcome.is === "refused" || read?.result.error;
+      // Findings are of a text as one header; of several, the remarks over time tell which can't be read.
+      const several = holdsSeveral(header);
+      const isWrong = outcome.is === "refused" || (!several && read?.result.error);
       setAttribute(first.box, "aria-invalid", isWrong ? "true" : null);
       facts.render(read?.result ?? null);
       const { text = "", other = "" } = read?.given ?? {};
-      const mine = placed(text, byteIndex(text), read?.result.findings ?? []);
+      const mine = placed(text, byteIndex(text), several ? [] : (read?.result.findings ?? []));
       findings.render(text, mine);
       first.highlight(mine.flatMap(({ part }) => part ?? []));
-      const others = placed(other, byteIndex(other), read?.lag?.right.findings ?? []);
+      const others = placed(other, byteIndex(other), several ? [] : (read?.lag?.right.findings ?? []));
       otherFindings.render(other, others);
       second.highlight(others.flatMap(({ part }) => part ?? []));
     },

@@ -1,0 +1,75 @@
+/** `tagview offsets --over-time`: what the partitions did from header to header. */
+
+import { colours } from "../../output/colour";
+import { jsonLine } from "../../output/json";
+import { chartFile } from "../../output/plot-files";
+import { printable } from "../../output/printable";
+import { write, writeError } from "../../output/write";
+import {
+  engine,
+  lagBehind,
+  movements,
+  type OffsetsSeries,
+  parseDuration,
+  partitionMapData,
+  readSeries,
+  TagviewError,
+  worstFirst,
+} from "../../runtime/engine";
+import { Status } from "../../runtime/exit-status";
+import { naming, type OutputOptions, type PlotOptions } from "../../runtime/options";
+import { overTimeJson } from "./over-time-json";
+import { type OverTime, overTimeText, overTimeTsv, WORDING } from "./over-time-text";
+
+interface OverTimeOptions extends OutputOptions, PlotOptions {
+  every?: string;
+}
+
+/**
+ * Prints what the partitions did between the headers in a text, and how far they are behind those in `against`; `name`
+ * is that of the chart.
+ */
+export async function overTime(
+  text: string,
+  against: string | null,
+  name: string,
+  options: OverTimeOptions,
+): Promise<Status> {
+  const spacing = options.every;
+  const every = spacing === undefined ? null : naming("--every", () => parseDuration(spacing));
+  const series = await read(text, every, "this text");
+  const other = against === null ? null : await read(against, every, "the other text");
+  const lag = other && lagBehind(series, other);
+  const found: OverTime = { series, other, lag, partitions: worstFirst(movements(series, lag)) };
+  if (options.json) write(jsonLine(overTimeJson(found)));
+  else write(options.tsv ? overTimeTsv(found) : overTimeText(found, colours(options.color)));
+  if (!options.json && !options.quiet) {
+    const remarks = [...series.remarks, ...(other?.remarks ?? [])];
+    for (const { message } of remarks) writeError(`tagview: ${printable(message).replace(/\.$/u, "")}\n`);
+  }
+  if (options.plot !== undefined) {
+    const { drawInto } = await import("../../output/plot");
+    const data = partitionMapData(series, found.partitions, WORDING, lag);
+    const height = Math.min(1200, Math.max(240, 60 + 16 * data.rows.length));
+    await drawInto(chartFile(options.plot, name), (charts, document) =>
+      charts.partitionMap(document, data, { height }),
+    );
+  }
+  const isWhole = [series, other].every((one) => one === null || isSound(one));
+  return isWhole ? Status.Good : Status.Damaged;
+}
+
+/** Whether every header could be read as a whole. */
+function isSound({ headers }: OffsetsSeries): boolean {
+  return headers.every(({ complete, error }) => complete && error === null);
+}
+
+async function read(text: string, every: bigint | null, what: string): Promise<OffsetsSeries> {
+  const series = await readSeries(engine.offsets.read, text, { every });
+  if (series.headers.length > 0) return series;
+  throw new TagviewError(
+    "bad-header",
+    `there is no offset header in ${what}`,
+    "give a header a line, v1=PARTITION:OFFSET,..., or a HAR file",
+  );
+}

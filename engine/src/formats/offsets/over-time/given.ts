@@ -1,0 +1,167 @@
+/** The headers in what a person gives: lines of any log, or a HAR file. */
+
+import type { SeriesRemark } from "./remark.ts";
+import { isTimestamp, type Timestamp, timestampIn, toRfc3339 } from "./timestamp.ts";
+
+/** Headers that are used; of more, evenly spaced ones. */
+export const MOST_HEADERS = 4096;
+/** Entries of all headers together that are used; of more, evenly spaced headers. */
+export const MOST_ENTRIES = 4_000_000;
+/** Characters of a text in which headers are looked for. */
+export const MOST_TEXT = 64 << 20;
+
+/** A header, and where it comes from. */
+export interface GivenHeader {
+  /** The value with what stands around it, as `Offsets.read` takes it. */
+  text: string;
+  /** Nanoseconds since 1970; null where nothing says it. */
+  time_ns: bigint | null;
+  /** Number of the line, in a HAR file of the entry, counted from 1. */
+  place: number;
+}
+
+export interface GivenHeaders {
+  headers: GivenHeader[];
+  /** How many there are, with those that are not used. */
+  found: number;
+  from: "lines" | "har";
+  remarks: SeriesRemark[];
+}
+
+const NAME = /x-read-consistency-offsets|__consistency_offsets__/iu;
+const VERSION = /(?:^|[\s"'=:[({])v[12]=\d/u;
+const ENTRIES = /(?:^|\s)\d+:-?\d+(?:,\d+:-?\d+)*\s*$/u;
+
+/**
+ * The headers in a text, in its order: one a line at most, or one an entry of a HAR file. Lines without one are
+ * passed over. A header's time is a date that stands before it on its line, a Unix time at the line's beginning, the
+ * time that stands alone on a line since the header before, or the entry's `startedDateTime`.
+ */
+export function headersIn(text: string): GivenHeaders {
+  const remarks: SeriesRemark[] = [];
+  let searched = text;
+  if (text.length > MOST_TEXT) {
+    searched = text.slice(0, MOST_TEXT);
+    remarks.push({
+      code: "cut",
+      message: `Only the first ${MOST_TEXT} of ${text.length} characters were searched for headers.`,
+    });
+  }
+  const har = harEntries(searched, remarks);
+  const found = har === null ? inLines(searched, remarks) : inEntries(har);
+  return {
+    headers: thinned(found, remarks),
+    found: found.length,
+    from: har === null ? "lines" : "har",
+    remarks,
+  };
+}
+
+/** The headers as lines of a time and a value, which `headersIn` reads the same again. */
+export function toLines(headers: readonly GivenHeader[]): string {
+  return headers
+    .map(({ text, time_ns }) => {
+      const value = text.trim();
+      const isTold = time_ns === null || timestampIn(value.slice(0, headerAt(value).at))?.ns === time_ns;
+      return isTold ? value : `${toRfc3339(time_ns)} ${value}`;
+    })
+    .join("\n");
+}
+
+/** Where the header of a line begins, and whether it is entries alone, told by nothing but their form. */
+function headerAt(line: string): { at: number; isBare: boolean } {
+  const named = line.search(NAME);
+  if (named >= 0) return { at: named, isBare: false };
+  const versioned = line.search(VERSION);
+  if (versioned >= 0) return { at: versioned, isBare: false };
+  return { at: line.search(ENTRIES), isBare: true };
+}
+
+function inLines(text: string, remarks: SeriesRemark[]): GivenHeader[] {
+  const headers: GivenHeader[] = [];
+  let alone: Timestamp | null = null;
+  let unzoned = 0;
+  let place = 0;
+  for (let from = 0; from <= text.length; ) {
+    const end = text.indexOf("\n", from);
+    const line = text.slice(from, end < 0 ? text.length : end).replace(/\r$/u, "");
+    from = end < 0 ? text.length + 1 : end + 1;
+    place += 1;
+    const { at, isBare } = headerAt(line);
+    if (at < 0) {
+      if (line.length < 80 && isTimestamp(line)) alone = timestampIn(line);
+      continue;
+    }
+    const time: Timestamp | null = timestampIn(line.slice(0, at)) ?? alone;
+    alone = null;
+    if (time?.zoned === false) unzoned += 1;
+    headers.push({ text: isBare ? line.slice(at).trim() : line, time_ns: time?.ns ?? null, place });
+  }
+  if (unzoned > 0) {
+    remarks.push({
+      code: "no-zone",
+      message: `${unzoned} of the times have no zone and were read as UTC.`,
+    });
+  }
+  return headers;
+}
+
+/** The entries of a HAR file; null where the text is none. */
+function harEntries(text: string, remarks: SeriesRemark[]): unknown[] | null {
+  if (!/^\uFEFF?\s*\{/u.test(text.slice(0, 1024)) || !text.includes('"entries"')) return null;
+  try {
+    const parsed = JSON.parse(text.replace(/^\uFEFF/u, "")) as { log?: { entries?: unknown } } | null;
+    const entries = parsed?.log?.entries;
+    return Array.isArray(entries) ? entries : null;
+  } catch {
+    remarks.push({
+      code: "bad-har",
+      message: "This looks like a HAR file and is no JSON; it may be cut. Its lines were searched instead.",
+    });
+    return null;
+  }
+}
+
+function inEntries(entries: unknown[]): GivenHeader[] {
+  return entries.flatMap((entry, index) => {
+    const { request, response, startedDateTime } = (entry ?? {}) as Record<string, unknown>;
+    const value = headerOf(request) ?? headerOf(response);
+    if (value === null) return [];
+    const time = typeof startedDateTime === "string" ? timestampIn(startedDateTime) : null;
+    return [{ text: value, time_ns: time?.ns ?? null, place: index + 1 }];
+  });
+}
+
+function headerOf(message: unknown): string | null {
+  const { headers } = (message ?? {}) as { headers?: unknown };
+  if (!Array.isArray(headers)) return null;
+  for (const header of headers) {
+    const { name, value } = (header ?? {}) as Record<string, unknown>;
+    if (typeof name !== "string" || typeof value !== "string" || !/^\S+$/u.test(value)) continue;
+    if (/^(?:x-read-consistency-offsets|__consistency_offsets__)$/iu.test(name)) return value;
+  }
+  return null;
+}
+
+/** As many evenly spaced headers, the first and the last among them, as there may be. */
+function thinned(headers: GivenHeader[], remarks: SeriesRemark[]): GivenHeader[] {
+  let entries = 0;
+  for (const { text } of headers) entries += entriesOf(text);
+  const share = entries > MOST_ENTRIES ? MOST_ENTRIES / entries : 1;
+  const wanted = Math.max(2, Math.min(MOST_HEADERS, Math.floor(headers.length * share)));
+  if (headers.length <= wanted) return headers;
+  remarks.push({
+    code: "thinned",
+    message: `Of ${headers.length} headers, ${wanted} evenly spaced ones are used: give a part of them to see all of it.`,
+  });
+  const step = (headers.length - 1) / (wanted - 1);
+  return Array.from({ length: wanted }, (_, index) => headers[Math.round(index * step)]).filter(
+    (header) => header !== undefined,
+  );
+}
+
+function entriesOf(text: string): number {
+  let entries = 1;
+  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) entries += 1;
+  return entries;
+}

@@ -1,0 +1,82 @@
+/** A series as the chart of partitions over time takes it. */
+
+import type { Wording } from "../movement.ts";
+import type { SeriesLag } from "./lag.ts";
+import { isEmptyStep, type PartitionMovement, stepAt } from "./movement.ts";
+import type { OffsetsSeries } from "./series.ts";
+import { paceText } from "./verdict.ts";
+
+/** What `partitionMap` of @tagview/charts draws; its `MapData` says what each is. */
+export interface PartitionMapData {
+  rows: string[];
+  edges: number[];
+  axis: "time" | "seconds" | "headers";
+  values: Float64Array;
+  kind: "movement" | "lag";
+  usual: number | null;
+  usualText: string;
+}
+
+/**
+ * Movement, a column for each step: offsets per second, or, where any step's length is not known, offsets; a partition
+ * that is empty in both headers of a step has no value there, since nothing is late. With `lag`,
+ * the offsets to catch up, a column for each header, which lasts until the next one; the last as long as the one before.
+ */
+export function partitionMapData(
+  series: OffsetsSeries,
+  shown: readonly PartitionMovement[],
+  { name, count }: Wording,
+  lag: SeriesLag | null = null,
+): PartitionMapData {
+  const isTimed = series.intervals.length > 0 && series.intervals.every((interval) => interval !== null);
+  const columns = lag ? series.headers.length : series.intervals.length;
+  const values = new Float64Array(shown.length * columns).fill(Number.NaN);
+  shown.forEach(({ row }, place) => {
+    for (let column = 0; column < columns; column += 1) {
+      const value = lag ? lag.lag(row, column) : movedIn(series, row, column, isTimed);
+      if (value !== null) values[place * columns + column] = Number(value);
+    }
+  });
+  const usual = medianAboveZero(values);
+  const usualText =
+    usual === null
+      ? ""
+      : lag
+        ? `median, ${count(Math.round(usual))}`
+        : `median, ${paceText(usual, isTimed, count)}`;
+  const { axis, edges } = axisOf(series, isTimed);
+  if (lag) lengthen(edges, axis);
+  const rows = shown.map(({ key }) => name(key));
+  return { rows, edges, axis, values, kind: lag ? "lag" : "movement", usual, usualText };
+}
+
+function movedIn(series: OffsetsSeries, row: number, k: number, isTimed: boolean): number | bigint | null {
+  const step = isEmptyStep(series, row, k) ? null : stepAt(series, row, k);
+  return step && (isTimed ? step.rate : step.moved);
+}
+
+/** Of two values in the middle the smaller one. */
+function medianAboveZero(values: Float64Array): number | null {
+  const above = values.filter((value) => value > 0).sort();
+  return above[(above.length - 1) >> 1] ?? null;
+}
+
+function axisOf(series: OffsetsSeries, isTimed: boolean): Pick<PartitionMapData, "axis" | "edges"> {
+  if (!isTimed) return { axis: "headers", edges: series.headers.map((_, header) => header + 1) };
+  if (series.timed === "headers") {
+    return { axis: "time", edges: series.headers.map(({ time_ns }) => Number(time_ns ?? 0n) / 1e6) };
+  }
+  let since = 0;
+  return {
+    axis: "seconds",
+    edges: [0, ...series.intervals.map((interval) => (since += Number(interval ?? 0n) / 1e9))],
+  };
+}
+
+/** Adds the edge at which the last header's column ends. */
+function lengthen(edges: number[], axis: PartitionMapData["axis"]): void {
+  const [before, last = 0] = edges.slice(-2);
+  edges.push(
+    edges.length > 1 && before !== undefined ? 2 * last - before : last + (axis === "time" ? 1000 : 1),
+  );
+}

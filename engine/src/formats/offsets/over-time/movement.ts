@@ -1,0 +1,269 @@
+/** What each partition did between the headers of a series. */
+
+import type { PartitionKey } from "../results.ts";
+import type { SeriesLag } from "./lag.ts";
+import type { OffsetsSeries } from "./series.ts";
+
+/** What a partition is, the gravest first. */
+export const STATES = [
+  /** Its offset went back at least once. */
+  "fell-back",
+  /** An earlier header has it, the last complete one has not. */
+  "missing",
+  /** It has not moved since an earlier header, while others have. */
+  "stands-still",
+  /** It moves at less than half of the median pace. */
+  "slow",
+  /** It stood still at some time while others moved, and has moved since. */
+  "stood-still",
+  /** The first complete header lacks it. */
+  "new",
+  "moves",
+  /** Its offset is -1 in all headers: nothing was ever written to it. */
+  "empty",
+] as const;
+
+export type PartitionState = (typeof STATES)[number];
+
+/** From one header to another, by their places in the series. */
+export interface Step {
+  from: number;
+  to: number;
+  /** Difference of the two offsets. */
+  moved: bigint;
+  /** Nanoseconds between the two; null where they are not known. */
+  interval_ns: bigint | null;
+  /** Offsets per second; null where the interval is not known. */
+  rate: number | null;
+}
+
+/** Why a lag in seconds is null. */
+export type NoSeconds = "no-rate" | "stands-still" | "falls-back" | "leads";
+
+export interface PartitionMovement {
+  row: number;
+  key: PartitionKey;
+  state: PartitionState;
+  /** From the first header that has it to the last; null where only one has. */
+  whole: Step | null;
+  /** From one header to the next, the last time that both have it; null where that never is so. */
+  latest: Step | null;
+  last_offset: bigint | null;
+  /** Steps in which it went back, of them the longest; null for none. */
+  fell_back: { times: number; furthest: Step } | null;
+  /** The header since which its offset is the same; null where it moved in its latest step, or is empty. */
+  still_since: number | null;
+  /** Steps in which it did not move, empty apart. */
+  still_steps: number;
+  /** In the last header that has it and a partner; null without headers to compare with. */
+  lag: { header: number; offsets: bigint; seconds: number | null; why_no_seconds: NoSeconds | null } | null;
+}
+
+/** The step from header `k` to header `k + 1`; null where one of them lacks the partition. */
+export function stepAt(series: OffsetsSeries, row: number, k: number): Step | null {
+  const [before, after] = [series.offset(row, k), series.offset(row, k + 1)];
+  if (before === null || after === null) return null;
+  return step(k, k + 1, after - before, series.intervals[k] ?? null);
+}
+
+/** Whether nothing was ever written by header `k + 1`: the offset is -1 in both headers of the step. */
+export function isEmptyStep(series: OffsetsSeries, row: number, k: number): boolean {
+  return series.offset(row, k) === -1n && series.offset(row, k + 1) === -1n;
+}
+
+/** Lag over rate: the time to catch up at that rate, in seconds. */
+export function secondsOf(
+  offsets: bigint,
+  rate: number | null,
+): { seconds: number | null; why_no_seconds: NoSeconds | null } {
+  if (offsets === 0n) return { seconds: 0, why_no_seconds: null };
+  const why: NoSeconds | null =
+    offsets < 0n
+      ? "leads"
+      : rate === null
+        ? "no-rate"
+        : rate === 0
+          ? "stands-still"
+          : rate < 0
+            ? "falls-back"
+            : null;
+  return { seconds: why === null && rate !== null ? Number(offsets) / rate : null, why_no_seconds: why };
+}
+
+/** All partitions, in the order of the series' rows. */
+export function movements(series: OffsetsSeries, lag: SeriesLag | null = null): PartitionMovement[] {
+  const busy = busySteps(series);
+  const all = series.keys.map((_, row) => movementOf(series, row, lag, busy));
+  const slow = slowPace(all);
+  for (const one of all) {
+    const pace = paceOf(one);
+    if (one.state === "moves" && slow !== null && pace !== null && pace < slow) one.state = "slow";
+  }
+  return all;
+}
+
+/**
+ * How fast a partition moved as a whole: offsets per second, or, where times are not known, per step. Null without two
+ * headers that have it.
+ */
+export function paceOf({ whole }: PartitionMovement): number | null {
+  if (whole === null) return null;
+  return whole.rate ?? Number(whole.moved) / (whole.to - whole.from);
+}
+
+/** States of partitions whose pace is not a usual one. */
+const UNUSUAL: ReadonlySet<PartitionState> = new Set(["fell-back", "missing", "stands-still"]);
+
+/** Paces of the partitions that move on to the end, ascending. */
+function usualPaces(all: readonly PartitionMovement[]): number[] {
+  const paces = all.flatMap((one) => {
+    const pace = paceOf(one);
+    return pace !== null && pace > 0 && !UNUSUAL.has(one.state) ? [pace] : [];
+  });
+  return paces.sort((a, b) => a - b);
+}
+
+/** The median pace of partitions that move on to the end; of two in the middle the smaller one. Null without any. */
+export function medianPace(all: readonly PartitionMovement[]): number | null {
+  const paces = usualPaces(all);
+  return paces[(paces.length - 1) >> 1] ?? null;
+}
+
+/** The gravest first; of the same state, what stands still longest, what fell back furthest, what is slowest. */
+export function worstFirst(all: readonly PartitionMovement[]): PartitionMovement[] {
+  const grade = (one: PartitionMovement): number => {
+    if (one.state === "fell-back") return Number(one.fell_back?.furthest.moved ?? 0n);
+    if (one.state === "stands-still") return one.still_since ?? 0;
+    if (one.state === "stood-still") return -one.still_steps;
+    return paceOf(one) ?? 0;
+  };
+  return [...all].sort(
+    (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state) || grade(a) - grade(b) || a.row - b.row,
+  );
+}
+
+function step(from: number, to: number, moved: bigint, interval: bigint | null): Step {
+  const rate = interval === null ? null : (Number(moved) / Number(interval)) * 1e9;
+  return { from, to, moved, interval_ns: interval, rate };
+}
+
+/** Steps in which any partition moved on: in others there was nothing to write. */
+function busySteps(series: OffsetsSeries): boolean[] {
+  return series.intervals.map((_, k) =>
+    series.keys.some((_key, row) => (stepAt(series, row, k)?.moved ?? 0n) > 0n),
+  );
+}
+
+/** Half the median pace; null where fewer than three partitions move, of which none is usual. */
+function slowPace(all: readonly PartitionMovement[]): number | null {
+  const median = medianPace(all);
+  return median === null || usualPaces(all).length < 3 ? null : median / 2;
+}
+
+function movementOf(
+  series: OffsetsSeries,
+  row: number,
+  lag: SeriesLag | null,
+  busy: readonly boolean[],
+): PartitionMovement {
+  let first: { header: number; offset: bigint } | null = null;
+  let last: { header: number; offset: bigint } | null = null;
+  let latest: Step | null = null;
+  let fell: PartitionMovement["fell_back"] = null;
+  let since: number | null = null;
+  let sinceBusy = false;
+  let still = 0;
+  let stoodAside = false;
+  for (let header = 0; header < series.headers.length; header += 1) {
+    const offset = series.offset(row, header);
+    if (offset === null) continue;
+    first ??= { header, offset };
+    last = { header, offset };
+    const done = header === 0 ? null : stepAt(series, row, header - 1);
+    if (done === null) continue;
+    latest = done;
+    if (done.moved < 0n) fell = afterFall(fell, done);
+    if (done.moved !== 0n || offset < 0n) {
+      since = null;
+      sinceBusy = false;
+      continue;
+    }
+    still += 1;
+    since ??= header - 1;
+    sinceBusy ||= busy[header - 1] ?? false;
+    stoodAside ||= busy[header - 1] ?? false;
+  }
+  const whole =
+    first && last && last.header > first.header
+      ? step(
+          first.header,
+          last.header,
+          last.offset - first.offset,
+          between(series, first.header, last.header),
+        )
+      : null;
+  const movement: PartitionMovement = {
+    row,
+    key: series.keys[row] ?? 0n,
+    state: "moves",
+    whole,
+    latest,
+    last_offset: last?.offset ?? null,
+    fell_back: fell,
+    still_since: since,
+    still_steps: still,
+    lag: lag && lagOf(series, row, lag),
+  };
+  movement.state = stateOf(series, movement, { sinceBusy, stoodAside });
+  return movement;
+}
+
+/** What is known of a partition's falls, after another one. */
+function afterFall(before: PartitionMovement["fell_back"], fall: Step): PartitionMovement["fell_back"] {
+  if (before === null) return { times: 1, furthest: fall };
+  const furthest = fall.moved < before.furthest.moved ? fall : before.furthest;
+  return { times: before.times + 1, furthest };
+}
+
+function stateOf(
+  series: OffsetsSeries,
+  { row, fell_back, still_since }: PartitionMovement,
+  { sinceBusy, stoodAside }: { sinceBusy: boolean; stoodAside: boolean },
+): PartitionState {
+  if (fell_back !== null) return "fell-back";
+  const isWhole = ({ complete, error }: OffsetsSeries["headers"][number]): boolean =>
+    complete && error === null;
+  const [first, last] = [series.headers.findIndex(isWhole), series.headers.findLastIndex(isWhole)];
+  if (last >= 0 && series.offset(row, last) === null && isBefore(series, row, last)) return "missing";
+  if (still_since !== null && sinceBusy) return "stands-still";
+  if (stoodAside) return "stood-still";
+  if (first >= 0 && series.offset(row, first) === null) return "new";
+  const isEmpty = series.headers.every((_, header) => (series.offset(row, header) ?? -1n) === -1n);
+  return isEmpty ? "empty" : "moves";
+}
+
+function isBefore(series: OffsetsSeries, row: number, header: number): boolean {
+  for (let at = 0; at < header; at += 1) if (series.offset(row, at) !== null) return true;
+  return false;
+}
+
+/** Nanoseconds between two headers; null where a part of them is not known. */
+function between({ intervals }: OffsetsSeries, from: number, to: number): bigint | null {
+  let sum = 0n;
+  for (let at = from; at < to; at += 1) {
+    const interval = intervals[at] ?? null;
+    if (interval === null) return null;
+    sum += interval;
+  }
+  return sum;
+}
+
+function lagOf(series: OffsetsSeries, row: number, { lag }: SeriesLag): PartitionMovement["lag"] {
+  for (let header = series.headers.length - 1; header >= 0; header -= 1) {
+    const offsets = lag(row, header);
+    if (offsets === null) continue;
+    const rate = header === 0 ? null : (stepAt(series, row, header - 1)?.rate ?? null);
+    return { header, offsets, ...secondsOf(offsets, rate) };
+  }
+  return null;
+}

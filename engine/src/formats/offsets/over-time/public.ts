@@ -1,0 +1,24 @@
+/** What the engine exports of headers over time. */
+
+export { durationText, parseDuration } from "./duration.ts";
+export { type GivenHeader, type GivenHeaders, headersIn, toLines } from "./given.ts";
+export { lagBehind, type SeriesLag } from "./lag.ts";
+export { type PartitionMapData, partitionMapData } from "./map-data.ts";
+export {
+  isEmptyStep,
+  medianPace,
+  movements,
+  type NoSeconds,
+  type PartitionMovement,
+  type PartitionState,
+  paceOf,
+  STATES,
+  type Step,
+  secondsOf,
+  stepAt,
+  worstFirst,
+} from "./movement.ts";
+export type { SeriesRemark } from "./remark.ts";
+export { type OffsetsSeries, readSeries, type SeriesHeader, type SeriesOptions } from "./series.ts";
+export { toRfc3339 } from "./timestamp.ts";
+export { paceText, secondsText, type VerdictLine, verdict, verdictText, whenText } from "./verdict.ts";

@@ -1,0 +1,150 @@
+/** `tagview offsets --over-time`, against `--diff` of every two neighbouring headers, which the core counts by itself. */
+
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const run = (...args: string[]) => tagview(["offsets", ...args], "", folder);
+const json = async (...args: string[]) => JSON.parse((await run("--json", ...args)).stdout);
+
+/** Seconds since 14:00 of the headers: no two intervals are alike. */
+const SECONDS = [0, 15, 31, 44, 60];
+const at = (k: number): string => new Date(Date.UTC(2026, 10, 23, 14, 0, SECONDS[k])).toISOString();
+/** Partition 2 falls back, 3 stands still, 5 is new, 6 goes missing, 7 is empty. */
+const HEADERS = SECONDS.map((_, k) => {
+  const offsets = [
+    ...[1000 + 170 * k * k, 500 + 160 * k],
+    ...[k < 3 ? 7000 + 150 * k : 100 + k, 40 + Math.min(k, 1), 9000 + 155 * k],
+  ];
+  const entries = offsets.map((offset, partition) => `${partition}:${offset}`);
+  return `v1=${[...entries, ...(k > 1 ? [`5:${k}`] : []), ...(k < 4 ? [`6:${90 * k}`] : []), "7:-1"].join(",")}`;
+});
+const PRODUCED = HEADERS.map((_, k) => `v1=0:${5000 + 180 * k},1:${700 + 190 * k},2:9000,8:1`);
+const LINES = HEADERS.map((header, k) => `${at(k)} X-Read-Consistency-Offsets: ${header}`);
+
+interface Row {
+  partition: number;
+  moved: (number | null)[];
+  rates: (number | null)[];
+  lags: (number | null)[] | null;
+}
+interface Lag {
+  partition: number;
+  lag: number;
+}
+
+/** What `pick` gives of each partition that has it. */
+const byPartition = (rows: Row[], pick: (row: Row) => number | null | undefined) =>
+  Object.fromEntries(rows.flatMap((row) => (pick(row) == null ? [] : [[row.partition, pick(row)]])));
+const ofDiff = (rows: Lag[], scale = 1) =>
+  Object.fromEntries(rows.map(({ partition, lag }) => [partition, lag / scale]));
+
+beforeAll(() => {
+  write(folder, "consumed.log", LINES.join("\n"));
+  write(folder, "produced.log", PRODUCED.map((header, k) => `${at(k)} ${header}`).join("\n"));
+  const entry = (k: number) => ({
+    startedDateTime: at(k),
+    request: { headers: [{ name: "x-read-consistency-offsets", value: HEADERS[k] }] },
+  });
+  const entries = [3, 0, 4, 1, 2].flatMap((k) => [
+    entry(k),
+    { startedDateTime: at(k), request: { headers: [] } },
+  ]);
+  write(folder, "session.har", JSON.stringify({ log: { entries } }));
+});
+
+describe("what partitions did", () => {
+  it("from header to header is what --diff of the two says, per second of their interval", async () => {
+    const { partitions, headers } = await json("--over-time", "@consumed.log");
+    expect(headers.map(({ interval_s }: { interval_s: number | null }) => interval_s)).toEqual([
+      null,
+      15,
+      16,
+      13,
+      16,
+    ]);
+    for (let k = 0; k + 1 < HEADERS.length; k += 1) {
+      const diff = await json("--diff", HEADERS[k + 1] ?? "", HEADERS[k] ?? "");
+      const interval = (SECONDS[k + 1] ?? 0) - (SECONDS[k] ?? 0);
+      expect(byPartition(partitions, ({ moved }) => moved[k])).toEqual(ofDiff(diff.partitions));
+      const rates = byPartition(partitions, (row) => row.rates[k]);
+      const wanted = ofDiff(diff.partitions, interval);
+      expect(Object.keys(rates)).toEqual(Object.keys(wanted));
+      for (const [partition, rate] of Object.entries(rates))
+        expect(rate).toBeCloseTo(wanted[partition] ?? 0, 9);
+    }
+  });
+
+  it("behind other headers is what --diff with the one of that time says", async () => {
+    const { partitions, headers } = await json("--over-time", "--diff", "@produced.log", "@consumed.log");
+    expect(headers.map(({ partner }: { partner: number }) => partner)).toEqual([0, 1, 2, 3, 4]);
+    for (const [k, header] of HEADERS.entries()) {
+      const diff = await json("--diff", PRODUCED[k] ?? "", header);
+      expect(byPartition(partitions, ({ lags }) => lags?.[k])).toEqual(ofDiff(diff.partitions));
+    }
+  });
+
+  it("is the same of a HAR file, whatever the order of its entries", async () => {
+    const strip = ({ headers, remarks, ...rest }: Record<string, unknown>) => rest;
+    const [har, lines] = [
+      await json("--over-time", "@session.har"),
+      await json("--over-time", "@consumed.log"),
+    ];
+    expect(strip(har)).toEqual(strip(lines));
+    expect(har.headers.map(({ place }: { place: number }) => place)).toEqual([3, 7, 9, 1, 5]);
+    expect(har.remarks.map(({ code }: { code: string }) => code)).toEqual(["sorted"]);
+  });
+
+  it("names the partitions that are a problem, the gravest first", async () => {
+    const { verdict, partitions } = await json("--over-time", "@consumed.log");
+    const named = verdict.map(({ code, partitions }: { code: string; partitions: number[] }) => [
+      code,
+      partitions,
+    ]);
+    expect(named).toEqual([
+      ["fell-back", [2]],
+      ["missing", [6]],
+      ["stands-still", [3]],
+      ["new", [5]],
+    ]);
+    const state = (wanted: number) => partitions.find(({ partition }: Row) => partition === wanted)?.state;
+    expect([0, 1, 4, 7].map(state)).toEqual(["moves", "moves", "moves", "empty"]);
+  });
+});
+
+describe("times", () => {
+  it("may be said for all headers, and without any there are no rates, and it is told", async () => {
+    const text = HEADERS.slice(0, 2).join("\n");
+    const rate = async (...args: string[]) =>
+      (await json("--over-time", ...args, text)).partitions[0].rates[0];
+    const rates = await Promise.all([rate("--every", "15s"), rate("--every", "1m"), rate()]);
+    expect(rates[0] / rates[1]).toBeCloseTo(4, 9);
+    expect(rates[2]).toBeNull();
+    expect((await run("--over-time", text)).stderr).toMatch(
+      /^tagview: No header has a time: there are no rates\./u,
+    );
+  });
+});
+
+describe("what can't be answered", () => {
+  it.each([
+    ["--every without --over-time", ["--every", "15s", "v1=0:5"], /--every is for --over-time/u],
+    [
+      "a duration that is none",
+      ["--over-time", "--every", "soon", "v1=0:5"],
+      /--every.*"soon" is no duration/u,
+    ],
+    ["a question of one header", ["--over-time", "--lookup", "1", "v1=0:5"], /--lookup|--over-time/u],
+  ])("%s is refused", async (_, args, message) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(message);
+  });
+
+  it("a header that is cut is told by the status; the others count", async () => {
+    const cut = `${LINES.slice(0, 2).join("\n")}\n${at(2)} v1=0:1700,1:`;
+    const { status, stderr } = await run("--over-time", cut);
+    expect(status).toBe(1);
+    expect(stderr).toContain("1 of 3 headers can't be read as a whole (number 3)");
+  });
+});

@@ -1,0 +1,48 @@
+/** Many headers over time: which partition is the problem, the map of all, and their table. */
+
+import "./style.css";
+import type { Page } from "../../../app/lazy-page";
+import { panelGroup } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { h } from "../../../ui/dom";
+import { get } from "../state";
+import { mapPanel } from "./map";
+import { seriesReader } from "./reading";
+import type { SeriesView } from "./shown";
+import { seriesTable } from "./table";
+import { verdictPanel } from "./verdict";
+
+const WHOLE: SeriesView = { chosen: null, filter: "", kind: null, span: null, every: null };
+
+export function seriesPage(): Page {
+  const reader = seriesReader();
+  let view = WHOLE;
+  /** The text that `view` is of: rows of another one are other partitions. */
+  let text = "";
+  const summary = verdictPanel();
+  const map = mapPanel(summary.root);
+  const table = seriesTable();
+  const root = h("div", { class: "series-page", "data-room": true }, map.root, table.root);
+  const draw = panelGroup([summary, map, table], store.refresh);
+  const change = (part: Partial<SeriesView>): void => {
+    view = { ...view, ...part };
+    store.refresh();
+  };
+  return {
+    root,
+    listPlace: root,
+    focus: map.focus,
+    render: () => {
+      const outcome = get().current?.outcome;
+      if (outcome?.is !== "read") return;
+      if (outcome.given.text !== text) {
+        text = outcome.given.text;
+        view = { ...WHOLE, filter: view.filter, every: view.every };
+      }
+      reader.read(outcome.given, view.every);
+      const read = reader.latest();
+      root.classList.toggle("is-reading", read === null);
+      if (read) draw({ read, view, isPending: reader.isPending(), change });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import {
+  asTagviewError,
+  lagBehind,
+  movements,
+  type OffsetsSeries,
+  type PartitionMovement,
+  readSeries,
+  type SeriesLag,
+  worstFirst,
+} from "@tagview/engine";
+import { engine } from "../../../app/engine";
+import { store } from "../../../app/store";
+import { sentence } from "../../../ui/sentence";
+import type { Given } from "../header";
+
+/** What many headers say. */
+export interface SeriesRead {
+  series: OffsetsSeries;
+  /** How far behind the headers in the second box; null where that has none, or they can't be compared. */
+  lag: SeriesLag | null;
+  /** The worst first. */
+  partitions: PartitionMovement[];
+  /** What there is to know about the headers, and why they can't be compared. */
+  remarks: string[];
+}
+
+export interface SeriesReader {
+  /** Reads what is given, unless that was done; `every` is the spacing of headers without times, in nanoseconds. */
+  read(given: Given, every: bigint | null): void;
+  /** What was read last; null before. It stays until the next is there. */
+  latest(): SeriesRead | null;
+  /** Whether the latest is of an earlier text. */
+  isPending(): boolean;
+}
+
+interface Wanted {
+  given: Given;
+  every: bigint | null;
+}
+
+export function seriesReader(): SeriesReader {
+  let wanted: Wanted | null = null;
+  let done: { of: Wanted; read: SeriesRead } | null = null;
+
+  async function run(mine: Wanted): Promise<void> {
+    const read = await readBoth(mine.given, mine.every);
+    if (wanted !== mine) return;
+    done = { of: mine, read };
+    store.refresh();
+  }
+
+  return {
+    read: (given, every) => {
+      const isSame = wanted?.given.text === given.text && wanted.given.other === given.other;
+      if (isSame && wanted?.every === every) return;
+      wanted = { given, every };
+      void run(wanted);
+    },
+    latest: () => done?.read ?? null,
+    isPending: () => done?.of !== wanted,
+  };
+}
+
+async function readBoth({ text, other }: Given, every: bigint | null): Promise<SeriesRead> {
+  const series = await readSeries(engine.offsets.read, text, { every });
+  const remarks = series.remarks.map(({ message }) => message);
+  let lag: SeriesLag | null = null;
+  if (other.trim() !== "") {
+    const right = await readSeries(engine.offsets.read, other, { every });
+    remarks.push(
+      ...right.remarks
+        .filter(({ code }) => code !== "no-times")
+        .map(({ message }) => `Second box: ${message}`),
+    );
+    try {
+      if (right.headers.length > 0) lag = lagBehind(series, right);
+    } catch (reason) {
+      remarks.push(sentence(asTagviewError(reason)));
+    }
+  }
+  return { series, lag, partitions: worstFirst(movements(series, lag)), remarks };
+}

@@ -1,0 +1,12 @@
+import { headersIn } from "@tagview/engine";
+import { type Header, knownOf } from "../header";
+
+let last = { text: "", found: 0 };
+
+/** Whether the text that was read holds several headers, which are shown over time. */
+export function holdsSeveral({ outcome }: Header): boolean {
+  if (outcome.is !== "read" || knownOf(outcome).result === null) return false;
+  const { text } = outcome.given;
+  if (text !== last.text) last = { text, found: headersIn(text).found };
+  return last.found > 1;
+}

@@ -1,0 +1,109 @@
+import { count } from "@tagview/charts";
+import { type PartitionMovement, paceOf, paceText, secondsText } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { virtualRows } from "../../../ui/virtual-rows";
+import { WORDING } from "../sentences";
+import type { SeriesShown } from "./shown";
+
+/** The partitions in a table, the worst first; a click on one points it out on the map. */
+export function seriesTable(): Panel<SeriesShown> {
+  let now: SeriesShown | null = null;
+  let listed: readonly PartitionMovement[] = [];
+  const search = h("input", {
+    type: "search",
+    class: "search",
+    placeholder: "partition",
+    "aria-label": "Find a partition",
+    oninput: () => now?.change({ filter: search.value }),
+  });
+  const found = h("span", { class: "faint" });
+  const head = h("tr");
+  const table = h(
+    "table",
+    { class: "series-partitions" },
+    h("caption", { class: "unseen" }, "Partitions, the worst first"),
+    h("thead", {}, head),
+  );
+  const scroller = h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "group", "aria-label": "Partitions, the worst first" },
+    table,
+  );
+  const root = h(
+    "section",
+    { class: "panel table-panel", "aria-labelledby": "series-table-title" },
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { id: "series-table-title" }, "Partitions, worst first"),
+      h("div", { class: "tools" }, found, search),
+    ),
+    scroller,
+  );
+  const rows = virtualRows(scroller, table, (place) => {
+    const one = listed[place] as PartitionMovement;
+    const isChosen = one.row === now?.view.chosen;
+    const name = h(
+      "button",
+      {
+        type: "button",
+        class: "link",
+        "aria-pressed": isChosen ? "true" : "false",
+        onclick: () => now?.change({ chosen: isChosen ? null : one.row }),
+      },
+      WORDING.name(one.key),
+    );
+    return h(
+      "tr",
+      { class: isChosen ? "chosen" : "" },
+      h("th", { scope: "row" }, name),
+      ...cells(one, now?.read.lag !== null).map((text, index) =>
+        h("td", { class: index === 0 ? `state is-${one.state}` : "" }, text),
+      ),
+    );
+  });
+
+  return {
+    root,
+    render: (shown, changed) => {
+      const { read, view } = shown;
+      const before = now;
+      now = shown;
+      if (!changed(read, view.filter, view.chosen)) return;
+      const titles = ["partition", "state", "moved", "rate", ...(read.lag ? ["lag", "to catch up"] : [])];
+      head.replaceChildren(...titles.map((title) => h("th", { scope: "col" }, title)));
+      const wanted = view.filter.trim();
+      listed = read.partitions.filter(({ key }) => WORDING.name(key).includes(wanted));
+      setText(found, wanted === "" ? "" : `${count(listed.length)} of ${count(read.partitions.length)}`);
+      const isSameList = before?.read === read && before.view.filter === view.filter;
+      if (isSameList) rows.grow(listed.length);
+      else rows.show(listed.length);
+      if (before?.view.chosen !== view.chosen) reveal(view.chosen);
+    },
+  };
+
+  /** Scrolls to a partition that was chosen elsewhere. */
+  function reveal(chosen: number | null): void {
+    const place = listed.findIndex(({ row }) => row === chosen);
+    if (place < 0) return;
+    const share = place / Math.max(1, listed.length);
+    const top = share * table.offsetHeight;
+    const isSeen = top >= scroller.scrollTop && top < scroller.scrollTop + scroller.clientHeight - 60;
+    if (!isSeen) scroller.scrollTop = top - scroller.clientHeight / 2;
+  }
+}
+
+/** State, offsets moved in all, pace, and where it is known the lag. */
+function cells(one: PartitionMovement, hasLag: boolean): string[] {
+  const { state, whole, lag } = one;
+  const pace = paceOf(one);
+  return [
+    state.replaceAll("-", " "),
+    whole === null ? "–" : count(whole.moved),
+    pace === null ? "–" : paceText(pace, whole?.rate != null, count),
+    ...(hasLag
+      ? [lag ? count(lag.offsets) : "–", lag?.seconds == null ? "–" : secondsText(lag.seconds)]
+      : []),
+  ];
+}

@@ -25,7 +25,8 @@ pub trait Analysis: Sized + 'static {
 
     /// Whether each channel is looked at by itself, its tags as they lie in the file. Where virtual channels are
     /// defined, such an analysis gets recorded tags in file order by [`Analysis::push`], and those of virtual channels
-    /// by [`Analysis::push_virtual`]; any other gets both by `push`, in order of time.
+    /// by [`Analysis::push_virtual`]; any other gets both by `push`, in order of time. Where channels are moved, their
+    /// recorded tags come by [`Analysis::push_recorded`] only, the moved ones as virtual ones.
     const BY_CHANNEL: bool = false;
 
     /// What a run was boiled down to, with the parameters it depends on: plain data of which no byte depends on
@@ -47,6 +48,14 @@ pub trait Analysis: Sized + 'static {
     /// Where the run ends: at a tag that can't be taken, or where a documented bound would be passed. What was
     /// accumulated until then stays valid, and the caller pushes no more.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
+
+    /// Continues the run with recorded tags of which only those `counted` count: see [`Analysis::BY_CHANNEL`].
+    ///
+    /// # Errors
+    /// As [`Analysis::push`].
+    fn push_recorded(&mut self, _block: &TagBlock, counted: &TagBlock) -> Result<(), Error> {
+        self.push(counted)
+    }
 
     /// Continues the run with tags of virtual channels: see [`Analysis::BY_CHANNEL`].
     ///
@@ -108,6 +117,12 @@ pub trait AnyAnalysis {
     /// See [`Analysis::BY_CHANNEL`].
     fn is_by_channel(&self) -> bool;
 
+    /// See [`Analysis::push_recorded`].
+    ///
+    /// # Errors
+    /// As there.
+    fn push_recorded(&mut self, block: &TagBlock, counted: &TagBlock) -> Result<(), Error>;
+
     /// See [`Analysis::push_virtual`].
     ///
     /// # Errors
@@ -161,6 +176,10 @@ impl<A: Analysis> AnyAnalysis for A {
 
     fn is_by_channel(&self) -> bool {
         A::BY_CHANNEL
+    }
+
+    fn push_recorded(&mut self, block: &TagBlock, counted: &TagBlock) -> Result<(), Error> {
+        Analysis::push_recorded(self, block, counted)
     }
 
     fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {

@@ -87,6 +87,11 @@ impl Analyses {
             let first = block.ends().map(|(first, _)| first);
             each_running(&mut self.running, |running| running.start_at(first));
         }
+        if stage.moves_any() {
+            // Tags that are moved count elsewhere; the recording is as long as it was.
+            let reached = Extent::of(block.in_file_order().iter());
+            self.recording = Extent::joined(self.recording, reached);
+        }
         let running = &mut self.running;
         stage.push(block, &mut |fed| feed(running, &fed));
     }
@@ -248,9 +253,10 @@ impl Running {
 
     fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
         match (fed, self.analysis.is_by_channel()) {
-            (Fed::Recorded(block), true) | (Fed::InOrder(block), false) => self.analysis.push(block),
+            (Fed::InOrder(block), false) => self.analysis.push(block),
+            (Fed::Recorded(block, counted), true) => self.analysis.push_recorded(block, counted),
             (Fed::Virtual(block), true) => self.analysis.push_virtual(block),
-            (Fed::Recorded(_) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
+            (Fed::Recorded(..) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
         }
     }
 }

@@ -101,11 +101,21 @@ impl Definitions {
         self.all.iter().any(|definition| definition.channel == channel)
     }
 
+    /// Whether the recorded tags of `channel` are moved.
+    pub fn moves(&self, channel: u64) -> bool {
+        self.all.iter().any(|definition| definition.channel == channel && definition.moves())
+    }
+
+    /// Whether those of any channel are.
+    pub fn moves_any(&self) -> bool {
+        self.all.iter().any(Definition::moves)
+    }
+
     /// The recorded channels that virtual ones follow from, ascending.
     pub fn recorded_sources(&self) -> Vec<u64> {
         let sources = self.all.iter().flat_map(|definition| definition.rule.sources());
-        let mut recorded: Vec<u64> =
-            sources.map(|(channel, ..)| channel).filter(|channel| !self.defines(*channel)).collect();
+        let is_recorded = |channel: &u64| !self.defines(*channel) || self.moves(*channel);
+        let mut recorded: Vec<u64> = sources.map(|(channel, ..)| channel).filter(is_recorded).collect();
         recorded.sort_unstable();
         recorded.dedup();
         recorded

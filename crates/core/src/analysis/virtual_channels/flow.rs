@@ -19,7 +19,9 @@ pub const FAR_FUTURE: i128 = 1 << 100;
 pub struct Flow {
     steps: Rc<[Step]>,
     /// Where in `lines` each channel has its own.
-    places: PerChannel<()>,
+    places: PerChannel<usize>,
+    /// Channels that are moved, and where in `lines` their recorded tags are.
+    moved: Vec<(u64, usize)>,
     lines: Vec<Line>,
     /// All recorded tags that are earlier than this are there.
     settled: i128,
@@ -72,13 +74,19 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn new(definitions: &Definitions) -> Result<Self, Error> {
-        let (places, lines) = (PerChannel::default(), Vec::new());
-        let mut flow = Self { steps: Rc::new([]), places, lines, settled: FAR_PAST, given: FAR_PAST };
+        let (places, moved, lines) = (PerChannel::default(), Vec::new(), Vec::new());
+        let mut flow = Self { steps: Rc::new([]), places, moved, lines, settled: FAR_PAST, given: FAR_PAST };
         let mut steps = Vec::new();
-        for Definition { channel, rule } in definitions.iter() {
+        for definition in definitions.iter() {
+            let Definition { channel, rule } = definition;
+            if definition.moves() {
+                flow.moved.push((*channel, flow.lines.len()));
+                flow.lines.push(Line::default());
+            }
             let mut sources = Vec::new();
             for (source, earliest, latest) in rule.sources() {
-                sources.push((flow.place(source)?, earliest, latest));
+                let place = if definition.moves() { flow.recorded(source)? } else { flow.place(source)? };
+                sources.push((place, earliest, latest));
             }
             let line = flow.place(*channel)?;
             flow.lines[line].settled = Some(FAR_PAST);
@@ -90,11 +98,20 @@ impl Flow {
 
     /// Where the line of `channel` is; an empty one is made where there is none.
     fn place(&mut self, channel: u64) -> Result<usize, Error> {
-        let place = self.places.slot(channel, |_| Ok(()))?;
-        if place == self.lines.len() {
+        let next = self.lines.len();
+        let place = *self.places.get_or_make(channel, |_| Ok(next))?;
+        if place == next {
             self.lines.push(Line::default());
         }
         Ok(place)
+    }
+
+    /// Where the line of the recorded tags of `channel` is.
+    fn recorded(&mut self, channel: u64) -> Result<usize, Error> {
+        match self.moved.iter().find(|(moved, _)| *moved == channel) {
+            Some((_, place)) => Ok(*place),
+            None => self.place(channel),
+        }
     }
 
     /// Adds recorded times of `channel`: ascending, and not earlier than those before.
@@ -102,7 +119,7 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn feed(&mut self, channel: u64, times: &[i64]) -> Result<(), Error> {
-        let place = self.place(channel)?;
+        let place = self.recorded(channel)?;
         self.lines[place].times.extend_from_slice(times);
         Ok(())
     }
@@ -165,11 +182,8 @@ impl Flow {
     pub fn give(&mut self, from: i128, to: i128, out: &mut Vec<Tag>) {
         self.given = self.given.max(to);
         let begin = out.len();
-        let channels: Vec<u64> = self.places.sorted().into_iter().map(|(channel, ())| channel).collect();
-        for channel in channels {
-            // There is a line for each of them.
-            let Ok(place) = self.place(channel) else { continue };
-            let times = self.lines[place].between(from, to).iter();
+        for (channel, place) in self.places.sorted() {
+            let times = self.lines[*place].between(from, to).iter();
             out.extend(times.map(|&time| Tag { time, channel }));
         }
         sort_by_time(&mut out[begin..]);

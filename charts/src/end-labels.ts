@@ -1,9 +1,13 @@
 import type { Frame } from "./frame";
+import { shorten } from "./names";
 import type { SeriesStyle } from "./palette";
 import { element } from "./svg";
 
-/** Height of a line of text in pixels. */
+/** Height of a line of text in pixels, and the greatest width of a bold letter. */
 const LINE = 13;
+const LETTER = 7.7;
+/** Letters of a name at most. */
+const MOST = 9;
 
 /** A name to be written where a line ends. Coordinates are pixels; `x` is the frame's right edge unless said. */
 export interface EndLabel {
@@ -15,7 +19,7 @@ export interface EndLabel {
 
 /**
  * Writes names at the right end of their lines, pushed apart so that none covers another. Where there are more
- * than fit, only the first ones are written.
+ * than fit, only the first ones are written; of a long one the middle is left out, and its title is the whole.
  */
 export function endLabels(document: Document, frame: Frame, labels: EndLabel[]): SVGElement {
   const group = element(document, "g", { class: "tv-ends", "font-weight": 600 });
@@ -34,34 +38,30 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
     });
   }
   for (const { x, y, label } of placed) {
-    group.append(
-      element(
-        document,
-        "text",
-        {
-          class: `tv-name tv-c${label.style.slot}`,
-          x: x + 6,
-          y: y + 4,
-          fill: label.style.colour,
-          // A rim in the paper's colour keeps a name readable where it stands on a line.
-          stroke: "#fff",
-          "stroke-width": 3,
-          "stroke-linejoin": "round",
-          "paint-order": "stroke",
-        },
-        label.text,
-      ),
-    );
+    const { text, style } = label;
+    const short = shorten(text, Math.max(3, Math.min(MOST, Math.floor((frame.width - x - 8) / LETTER))));
+    const at = { class: `tv-name tv-c${style.slot}`, "data-channel": text, x: x + 6, y: y + 4 };
+    const name = element(document, "text", { ...at, fill: style.colour, ...NAME_RIM }, short);
+    if (short !== text) name.append(element(document, "title", {}, text));
+    group.append(name);
   }
   return group;
 }
+
+/** A rim in the paper's colour keeps a name readable where it stands on a line. */
+const NAME_RIM = {
+  stroke: "#fff",
+  "stroke-width": 3,
+  "stroke-linejoin": "round",
+  "paint-order": "stroke",
+};
 
 /** Groups of labels whose horizontal extents overlap, each group in the order given. */
 function columnsOf(labels: EndLabel[], right: number): EndLabel[][] {
   const columns: { from: number; to: number; labels: EndLabel[] }[] = [];
   for (const label of labels) {
     const from = label.x ?? right;
-    const to = from + 7 * label.text.length + 8;
+    const to = from + LETTER * Math.min(MOST, label.text.length) + 8;
     const column = columns.find((other) => from < other.to && other.from < to);
     if (!column) columns.push({ from, to, labels: [label] });
     else {

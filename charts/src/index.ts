@@ -1,7 +1,9 @@
 /** Charts as pure functions from data to an SVG element, for the page and for the command line alike. */
 
+export { clockText } from "./clock-time";
 export type { Frame } from "./frame";
 export * from "./index-header";
+export { shorten, shortNumber } from "./names";
 export { count, percent, prefixOf, pure, si, withError } from "./numbers";
 export * from "./offsets";
 export type { ChartOptions } from "./options";

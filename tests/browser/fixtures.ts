@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Locator, type Page } from "@playwright/test";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -55,6 +55,13 @@ export async function drag(page: Page, figure: string, from: number, to: number)
   await page.mouse.move(box.x + ((from + to) / 2) * box.width, y);
   await page.mouse.move(box.x + to * box.width, y);
   await page.mouse.up();
+}
+
+/** The room of an element that is on the page. */
+export async function box(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const found = await place.boundingBox();
+  if (!found) throw new Error("It is not on the page.");
+  return found;
 }
 
 /** The counts in the channel table, by channel. */

@@ -33,7 +33,7 @@ test("a v2 header shows each cluster's offset of each compartment's partition", 
 test("what is no header gets a sentence", async ({ page }) => {
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill("hello");
-  await expect(page.getByRole("list", { name: "Diagnosis" })).toHaveText(/\w{3,}.*\./u);
+  await expect(page.locator("#header-error")).toHaveText(/\w{3,}.*\./u);
 });
 
 /** The published evaluation's offsets, or others. */

@@ -35,7 +35,9 @@ test("wheel and drag zoom, double click shows everything again", async ({ page }
   const ticks = () => page.locator(".figure-gaps .tv-axis-x text").allTextContents();
   const before = await ticks();
   await page.locator(".figure-gaps .plot").hover();
+  await page.keyboard.down("Control");
   await page.mouse.wheel(0, -400);
+  await page.keyboard.up("Control");
   await expect.poll(ticks).not.toEqual(before);
   await page.locator(".figure-gaps .plot").dblclick();
   await expect.poll(ticks).toEqual(before);

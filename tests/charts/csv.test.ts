@@ -61,10 +61,13 @@ test("a line a pattern", () => {
     car: null,
     car_error: null,
     car_interval: null,
+    efficiency: { 3: 0.24, 15: null },
+    efficiency_error: { 3: null, 15: null },
+    efficiency_interval: { 3: [0.2, 0.3] as const, 15: null },
   };
   const [header = "", line] = coincidenceCsv({ window: 13n, patterns: [pattern] }).split("\n");
-  expect(header.split(",")).toHaveLength(16);
-  expect(line).toBe("3 + 15,13,2.03125e-9,378,19.5,,,102.25,3,,1.7,5.3,,,,");
+  expect(header.split(",")).toHaveLength(24);
+  expect(line).toBe("3 + 15,13,2.03125e-9,378,19.5,,,102.25,3,,1.7,5.3,,,,,0.24,,0.2,0.3,,,,");
 });
 
 test("a line a pair, without those of hidden channels", () => {

@@ -8,6 +8,8 @@ const VIEW: View = {
   hidden: new Set([9n]),
   range: { from: 5n, to: 99n },
   rate: [0.25, 1.5],
+  rateBin: 64n,
+  rateLog: false,
   gaps: [1e-8, 1e-3],
   pair: { a: 3n, b: 15n },
   g2: { from: -64n, to: 64n },
@@ -27,6 +29,11 @@ const VIEW: View = {
   define: ["100=3+15", "101=100&16@2ns"],
   lifetime: { wanted: true, sync: 7n, channel: 3n, period: 80.25, range: 9999n },
   decay: [0, 1e-8],
+  ranges: [
+    { name: "dark; 3,15: a=b & 50 %", from: 0n, to: 4n },
+    { name: "lamp on ☀", from: 5n, to: 99n },
+  ],
+  note: "Fibre 2 was bent.\nAgain tomorrow; see run #7.",
 };
 
 type Named = Pick<Item, "name" | "size" | "origin">;
@@ -80,4 +87,14 @@ it("leaves out nonsense", () => {
   expect(fromHash(nonsense)?.view).toEqual({ ...WHOLE, patterns: [[4n, 5n]] });
   expect(fromHash("#v=99")).toBeNull();
   expect(fromHash("")).toBeNull();
+});
+
+it("leaves out ranges that are none, and keeps of what is too long what may stand in an address", () => {
+  const many = Array.from({ length: 80 }, (_, k) => `${k}..${k + 1}:r${k}`).join(";");
+  const read = (keys: string) => readView(new URLSearchParams(keys));
+  expect(read(`ranges=${many}`).ranges).toHaveLength(50);
+  expect(read(`note=${"x".repeat(9000)}`).note).toHaveLength(2000);
+  const some = read("ranges=9..1:backwards;-5..1:before;1..2:;3..4;5..6:%25zz;0..9:good;1..9:good").ranges;
+  expect(some).toEqual([{ name: "good", from: 1n, to: 9n }]);
+  expect(read(`ranges=0..1:${"n".repeat(99)}`).ranges[0]?.name).toHaveLength(60);
 });

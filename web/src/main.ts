@@ -8,14 +8,20 @@ import { applyTheme } from "./app/theme";
 import { fromHash } from "./app/url";
 import { VIEWERS } from "./formats";
 import "./style/narrow.css";
+import "./style/access.css";
 import { acceptDrops } from "./open/drop";
 import { acceptPastes } from "./open/paste";
-import { servedFiles, wantedLast } from "./open/served";
+import { servedFiles, wantedFirst } from "./open/served";
 
 applyTheme();
-const { address, viewers, open, openFiles, openText } = mountShell(VIEWERS, engine.recognise);
-acceptDrops({ onFiles: openFiles, onText: openText });
-acceptPastes(openFiles);
+const { address, viewers, open, openFiles, openFolder, openText } = mountShell(VIEWERS, engine.recognise);
+acceptDrops({
+  onFiles: openFiles,
+  onFolders: (folders) =>
+    void import("./open/folder").then(({ filesIn }) => filesIn(folders)).then(openFolder),
+  onText: openText,
+});
+acceptPastes({ onFiles: (files) => openFiles(files, Promise.resolve([])), onText: openText });
 
 const isFileOpen = (): boolean => openItems().items.some(({ origin }) => origin.from !== "page");
 const isIdle = (): boolean => !isFileOpen() && !document.hidden;
@@ -32,5 +38,5 @@ if (link) address.follow(link);
 void servedFiles().then((files) => {
   const wanted = link?.target.of === "address" ? link.target.address : undefined;
   // Whoever opened something meanwhile, or came for the sample, is not interrupted.
-  if (files.length > 0 && !isFileOpen()) void open(wantedLast(files, wanted), link?.keys);
+  if (files.length > 0 && !isFileOpen()) void open(wantedFirst(files, wanted), link?.keys);
 });

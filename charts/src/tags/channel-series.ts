@@ -28,3 +28,14 @@ export function visibleSeries(
     .filter(({ channel }) => !options.hidden?.has(channel))
     .map(({ channel, counts }) => ({ channel, counts, style: seriesStyle(rank.get(channel) ?? 0) }));
 }
+
+/** Lines of more channels can't be told apart: they have a row each in a heat map. */
+export const MOST_LINES = 8;
+
+/** The series that there is `room` for, in their order: those with the most in them. */
+export function fittingSeries(series: readonly Series[], room: number): readonly Series[] {
+  if (series.length <= room) return series;
+  const sums = new Map(series.map((one) => [one, one.counts.reduce((sum, value) => sum + value, 0)]));
+  const most = [...series].sort((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0)).slice(0, room);
+  return series.filter((one) => most.includes(one));
+}

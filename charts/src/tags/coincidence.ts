@@ -3,6 +3,7 @@
 import { scaleLinear, scaleLog } from "d3";
 import { countTicks, logCountTicks, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
+import { shorten } from "../names";
 import { count, si } from "../numbers";
 import { seriesStyle } from "../palette";
 import { element, px, RIM } from "../svg";
@@ -14,8 +15,7 @@ import {
   type Overlay,
   type TagChartOptions,
 } from "./data";
-import { carOf, ends, nameOf, patternSentence, secondOf, shownPatterns } from "./pattern";
-import { shorten } from "./second-recording";
+import { carOf, ends, nameOf, patternSentence, secondOf, shortName, shownPatterns } from "./pattern";
 
 export interface CoincidenceOptions extends TagChartOptions {
   /** Whether the vertical axis is logarithmic; unless said, it is where the greatest and the least value lie far apart. */
@@ -228,13 +228,13 @@ function names(document: Document, frame: Frame, patterns: CoincidencePatternDat
   const rule = { class: "tv-rule", d: `M${frame.left},${frame.bottom + 0.5}H${frame.right}`, fill: "none" };
   group.append(element(document, "path", { ...rule, stroke: INK.rule }));
   const pitch = frame.x(1) - frame.x(0);
-  const every = Math.ceil((6.4 * Math.max(...patterns.map((one) => nameOf(one).length)) + 6) / pitch);
+  const every = Math.ceil((6.4 * Math.max(...patterns.map((one) => shortName(one).length)) + 6) / pitch);
   const cars = patterns.map(carOf);
   const room = 6 * Math.max(...cars.map((car) => car?.length ?? 0)) + 6 <= pitch;
   patterns.forEach((pattern, index) => {
     const x = frame.x(index + 0.5);
     if (index % every === 0)
-      group.append(element(document, "text", { x, y: frame.bottom + 15 }, nameOf(pattern)));
+      group.append(element(document, "text", { x, y: frame.bottom + 15 }, shortName(pattern)));
     const car = cars[index];
     if (room && car) {
       const at = { class: "tv-label", x, y: frame.bottom + 28, fill: INK.faint };

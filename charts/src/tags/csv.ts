@@ -8,6 +8,7 @@ import { csvFormatRows } from "d3";
 import { visibleSeries } from "./channel-series";
 import {
   type CoincidenceData,
+  type CoincidencePatternData,
   type CorrelationData,
   DEFAULT_TICK,
   type GapsData,
@@ -15,7 +16,7 @@ import {
   type RateData,
   type TagChartOptions,
 } from "./data";
-import { type RateOptions, toRates } from "./rate";
+import { type RateOptions, toRates } from "./rates";
 
 type Cell = string | number | bigint | null | undefined;
 
@@ -129,6 +130,12 @@ export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions =
       "standard error of CAR",
       "CAR from",
       "CAR to",
+      ...["first", "second"].flatMap((which) => [
+        `efficiency of the ${which} channel`,
+        `standard error of the ${which} efficiency`,
+        `${which} efficiency from`,
+        `${which} efficiency to`,
+      ]),
     ],
     patterns.map((pattern) => [
       pattern.channels.join(" + "),
@@ -144,8 +151,16 @@ export function coincidenceCsv(data: CoincidenceData, options: TagChartOptions =
       pattern.car,
       pattern.car_error,
       ...(pattern.car_interval ?? NO_ENDS),
+      ...pattern.channels.slice(0, 2).flatMap((channel) => efficiencyCells(pattern, String(channel))),
     ]),
   );
+}
+
+/** The efficiency of one of a pair's channels. Larger patterns have none. */
+function efficiencyCells(pattern: CoincidencePatternData, channel: string): Cell[] {
+  const { efficiency, efficiency_error, efficiency_interval } = pattern;
+  const ends = efficiency_interval?.[channel] ?? NO_ENDS;
+  return [efficiency?.[channel], efficiency_error?.[channel], ...ends];
 }
 
 /** `matrixChart` as CSV: one line per pair of channels. */

@@ -78,7 +78,10 @@ export interface DipData {
   delay: number;
   /** Share of the level; null where it is not known. */
   depth: number | null;
+  /** Standard error. */
+  depth_error?: number | null;
   width: number | null;
+  width_error?: number | null;
 }
 
 /** The best peak of each pair of channels, `a <= b`. */
@@ -109,6 +112,10 @@ export interface CoincidencePatternData {
   car: number | null;
   car_error: number | null;
   car_interval: Ends | null;
+  /** Klyshko's, by channel; null for patterns of more than two. */
+  efficiency?: Readonly<Record<string, number | null>> | null;
+  efficiency_error?: Readonly<Record<string, number | null>> | null;
+  efficiency_interval?: Readonly<Record<string, Ends | null>> | null;
 }
 
 /** A channel after a clock's pulses, folded by its period; ticks. */

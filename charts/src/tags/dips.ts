@@ -1,25 +1,28 @@
 /** The dips of a correlation, antibunching or a dead time: their marks and their words. */
 
 import { type Frame, INK } from "../frame";
-import { pure } from "../numbers";
+import { pure, withError } from "../numbers";
 import { element, px, RIM } from "../svg";
 import { DEFAULT_TICK, type DipData, type TagChartOptions } from "./data";
-import { timeText } from "./peak";
+import { lengthText, timeText } from "./peak";
 
-/** "dip at 0 s: depth 0.9, width 24 ns". */
-export function dipText({ delay, depth, width }: DipData, options: TagChartOptions): string {
-  const shape =
-    depth === null || width === null
-      ? ", of unknown shape"
-      : `: depth ${pure(depth)}, width ${timeText(width, options)}`;
-  return `dip at ${timeText(delay, options)}${shape}`;
+/** "dip at 0 s: depth 0.900 ± 0.012, width 24.1 ± 1.2 ns". */
+export function dipText(dip: DipData, options: TagChartOptions): string {
+  const { delay, depth, width, depth_error = null, width_error = null } = dip;
+  if (depth === null || width === null) return `dip at ${timeText(delay, options)}, of unknown shape`;
+  const deep = depth_error !== null && depth_error > 0 ? withError(depth, depth_error, "") : pure(depth);
+  return `dip at ${timeText(delay, options)}: depth ${deep}, width ${lengthText(width, width_error, options)}`;
 }
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
 const ASIDE = 7;
-const LETTER = 6.4;
+const LETTER = 6.9;
 /** Height of a line of words in pixels. */
 const LINE = 13;
+
+function lengthOf(lines: readonly string[]): number {
+  return LETTER * Math.max(...lines.map((line) => line.length));
+}
 
 /**
  * A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room.
@@ -49,8 +52,9 @@ export function dipMarks(
     const right = middle < (frame.left + frame.right) / 2;
     const text = dipText(dip, options);
     const room = right ? frame.right - to : from - frame.left;
-    const lines = text.length * LETTER + ASIDE <= room ? [text] : text.split(/[:,] (?=depth|of)/u);
-    const length = LETTER * Math.max(...lines.map((line) => line.length));
+    const breaks = [[text], text.split(/[:,] (?=depth|of)/u), text.split(/[:,] (?=depth|width|of)/u)];
+    const lines = breaks.find((some) => lengthOf(some) + ASIDE <= room) ?? breaks.at(-1) ?? [];
+    const length = lengthOf(lines);
     const x = right
       ? Math.min(to + ASIDE, frame.right - length)
       : Math.max(from - ASIDE, frame.left + length);

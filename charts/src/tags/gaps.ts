@@ -1,12 +1,15 @@
 /** `gapsChart`: times between successive tags of the same channel. */
 
-import { scaleLog } from "d3";
+import { scaleLinear, scaleLog } from "d3";
 import { inTicks, logCountTicks, logTicks, xAxis, yAxis } from "../axis";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
+import { heatMap, namesWidth, rowAt, rowsIn } from "../heat-map";
+import { endMargin } from "../names";
+import { pure } from "../numbers";
 import { type Bins, edgedBins, histogramPath } from "../reduction";
 import { element, px } from "../svg";
-import { orderOf, type Series, visibleSeries } from "./channel-series";
+import { fittingSeries, MOST_LINES, orderOf, type Series, visibleSeries } from "./channel-series";
 import { DEFAULT_TICK, type GapsData, type Overlay, type TagChartOptions } from "./data";
 import { recordingsKey, SECOND } from "./second-recording";
 
@@ -27,7 +30,7 @@ export function gapEdges(data: GapsData): Float64Array {
   return Float64Array.from({ length: bins + 1 }, (_, index) => from + index * bin);
 }
 
-/** The plotting area of the chart and its scales: seconds to pixels, counts to pixels. */
+/** The plotting area of the chart and its scales: seconds to pixels; counts, or the rows of a heat map, to pixels. */
 export function gapsFrame(data: GapsData, options: GapsOptions = {}): Frame {
   return layout(histogramsOf(data, options), options);
 }
@@ -54,7 +57,11 @@ function histogramsOf(data: GapsData, options: GapsOptions): [Histograms, ...His
 function layout(histograms: Histograms[], options: GapsOptions): Frame {
   const { width, height } = sizeOf(options);
   const tick = options.tick ?? DEFAULT_TICK;
-  const [left, right, top, bottom] = [56, width - 44, 22, height - 34];
+  const series = histograms[0]?.series ?? [];
+  const isHeat = series.length > MOST_LINES;
+  const left = isHeat ? namesWidth(series.map(({ channel }) => String(channel))) : 56;
+  const [right, top] = [width - (isHeat ? 14 : endMargin(series)), 22];
+  const bottom = height - 34;
   let most = 1;
   let least = Infinity;
   let greatest = -Infinity;
@@ -77,7 +84,9 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
       ? options.view
       : [low * 0.8, high * 1.1];
   const x = scaleLog([view[0] ?? 1, view[1] ?? 10], [left, right]);
-  const y = scaleLog([FLOOR, most * 1.6], [bottom, top]);
+  const y = isHeat
+    ? scaleLinear([0, rowsIn(bottom - top, series.length)], [top, bottom])
+    : scaleLog([FLOOR, most * 1.6], [bottom, top]);
   return { width, height, left, right, top, bottom, x, y };
 }
 
@@ -86,7 +95,7 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
   const size = sizeOf(options);
   const title = `Gaps between tags of the same channel${options.subject ? ` of ${options.subject}` : ""}`;
   const histograms = histogramsOf(data, options);
-  const [{ edges, series }, second] = histograms;
+  const [{ edges, series }] = histograms;
   if (series.length === 0 || edges.length < 2) {
     const svg = canvas(document, "gaps", size, title, "There is nothing to draw.");
     const off = data.channels.length > 0 && visibleSeries(data.channels, options).length === 0;
@@ -95,20 +104,62 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
   }
   const frame = layout(histograms, options);
   const names = series.map(({ channel }) => channel).join(", ");
+  const isHeat = series.length > MOST_LINES;
   const svg = canvas(
     document,
     "gaps",
     size,
     title,
-    `A step line each for channel ${names}, logarithmic axes.`,
+    `A ${isHeat ? "row" : "step line"} each for channel ${names}, logarithmic axes.`,
   );
-  svg.append(yAxis(document, frame, logCountTicks(frame.y, size.height / 40), "gaps per bin"));
-  const tick = options.tick ?? DEFAULT_TICK;
+  if (isHeat) svg.append(gapsHeat(document, frame, edges, series, options));
+  else svg.append(...lineParts(document, frame, histograms, options));
   const ticks = options.units === "ticks";
-  const axis = ticks ? inTicks(frame, tick) : frame;
+  const axis = ticks ? inTicks(frame, options.tick ?? DEFAULT_TICK) : frame;
   svg.append(
     xAxis(document, axis, logTicks(axis.x, size.width / 90, ticks ? "" : "s"), ticks ? "gap (ticks)" : "gap"),
   );
+  return svg;
+}
+
+/** The channels' rows; darkness follows the logarithm of the gaps per bin. */
+function gapsHeat(
+  document: Document,
+  frame: Frame,
+  edges: Float64Array,
+  series: readonly Series[],
+  options: GapsOptions,
+): SVGElement {
+  const shown = fittingSeries(series, Math.round(frame.y.domain()[1] ?? 1));
+  const rows = shown.map(({ channel, counts }) => ({ name: String(channel), values: counts }));
+  const bins = binsOf(edges, frame, options.tick ?? DEFAULT_TICK);
+  return heatMap(document, frame, rows, bins, {
+    log: true,
+    label: "gaps per bin",
+    say: (gaps) => pure(gaps),
+  });
+}
+
+/** The channel whose row is at a height in pixels; null where no heat map is drawn, or none of its rows. */
+export function gapsRowAt(data: GapsData, options: GapsOptions, pixel: number): bigint | null {
+  const histograms = histogramsOf(data, options);
+  const [{ series }] = histograms;
+  if (series.length <= MOST_LINES) return null;
+  const { y } = layout(histograms, options);
+  const shown = fittingSeries(series, Math.round(y.domain()[1] ?? 1));
+  const row = rowAt(y, shown.length, pixel);
+  return row === null ? null : (shown[row]?.channel ?? null);
+}
+
+/** The axis of counts, the lines and their names. */
+function lineParts(
+  document: Document,
+  frame: Frame,
+  [{ edges, series }, second]: [Histograms, ...Histograms[]],
+  options: GapsOptions,
+): SVGElement[] {
+  const tick = options.tick ?? DEFAULT_TICK;
+  const parts = [yAxis(document, frame, logCountTicks(frame.y, frame.height / 40), "gaps per bin")];
   const bins = binsOf(edges, frame, tick);
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   const y = (value: number): number => frame.y(Math.max(FLOOR, value));
@@ -137,11 +188,11 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
       }),
     );
   }
-  svg.append(lines);
+  parts.push(lines);
   if (options.overlay) {
-    svg.append(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
+    parts.push(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
   }
-  svg.append(
+  parts.push(
     endLabels(
       document,
       frame,
@@ -152,7 +203,7 @@ export function gapsChart(document: Document, data: GapsData, options: GapsOptio
       }),
     ),
   );
-  return svg;
+  return parts;
 }
 
 function binsOf(edges: Float64Array, frame: Frame, tick: number): Bins {

@@ -19,19 +19,22 @@ export {
 export { dipText } from "./dips";
 export { g2Chart } from "./g2";
 export { type G2Options, g2Frame } from "./g2-layout";
-export { type GapsOptions, gapEdges, gapsChart, gapsFrame } from "./gaps";
+export { type GapsOptions, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "./gaps";
 export { lifetimeChart, lifetimeFrame } from "./lifetime";
 export {
   type MatrixCell,
   type MatrixLayout,
   type MatrixOptions,
   matrixChart,
+  matrixHeight,
   matrixLayout,
   pairSentence,
 } from "./matrix";
 export { patternSentence } from "./pattern";
 export { placeText, timeText } from "./peak";
 export { areasText } from "./pulses";
-export { type RateOptions, rateChart, rateFrame } from "./rate";
+export { rateChart, rateFrame } from "./rate";
+export { heatRowAt, rateIsLog } from "./rate-heat";
+export type { RateOptions } from "./rates";
 export { sigmas } from "./significance";
 export { stabilityChart } from "./stability";

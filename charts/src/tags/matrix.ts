@@ -1,4 +1,5 @@
 import { canvas, INK, sentence, sizeOf } from "../frame";
+import { nameWidth, shortNumber } from "../names";
 import { count } from "../numbers";
 import { element } from "../svg";
 /** `matrixChart`: the best peak of every pair of channels. */
@@ -40,9 +41,11 @@ export interface MatrixLayout {
   at: (x: number, y: number) => MatrixCell | null;
 }
 
-const LEGEND = { width: 232, height: 34, step: 28, gap: 8 };
+const LEGEND = { width: 240, height: 34, step: 29, gap: 8 };
 /** The greatest width and height of a cell in pixels, and the greatest ratio of the two. */
-const MOST = { width: 168, height: 96, aspect: 2.2 };
+const MOST = { width: 96, height: 36, aspect: 2.7 };
+/** Height of a cell by its width where there is room, and at least. */
+const WANTED = { aspect: 0.6, least: 6 };
 
 /** The layout of `matrixChart` with the same options. */
 export function matrixLayout(data: PairsData, options: MatrixOptions = {}): MatrixLayout {
@@ -51,8 +54,8 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
     .filter((channel) => !options.hidden?.has(channel))
     .sort((a, b) => (a < b ? -1 : 1));
   const rank = new Map(channels.map((channel, index) => [channel, index]));
-  const longest = Math.max(1, ...channels.map((channel) => String(channel).length));
-  const [left, top] = [14 + 7 * longest, 34];
+  const longest = Math.max(7, ...channels.map((channel) => nameWidth(String(channel))));
+  const [left, top] = [14 + Math.ceil(longest), 34];
   const n = Math.max(1, channels.length);
   const fit = (bottom: number) => {
     const high = Math.min(MOST.height, whole((bottom - top) / n));
@@ -62,7 +65,7 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
   // The legend stands in the free corner below the diagonal where that is large enough.
   const inCorner = fit(height - 8);
   const rows = Math.floor((n * inCorner.cellHeight - LEGEND.height - 4) / inCorner.cellHeight);
-  const corner = rows * inCorner.cellWidth - 7 * longest - 10 >= LEGEND.width - left;
+  const corner = rows * inCorner.cellWidth - longest - 10 >= LEGEND.width - left;
   const { cellWidth, cellHeight } = corner ? inCorner : fit(height - LEGEND.height - 8);
   const place = (row: number, column: number): MatrixCell | null => {
     const [a, b] = [channels[row], channels[column]];
@@ -84,6 +87,18 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
     },
     at: (x, y) => place(Math.floor((y - top) / cellHeight), Math.floor((x - left) / cellWidth)),
   };
+}
+
+/** The height in pixels beyond which `matrixChart` does not grow, at the width of its options. */
+export function matrixHeight(data: PairsData, options: MatrixOptions = {}): number {
+  const { width, left, top, channels } = matrixLayout(data, options);
+  const n = Math.max(1, channels.length);
+  const wide = Math.min(MOST.width, whole((width - 10 - left) / n));
+  const wanted = Math.max(WANTED.least, WANTED.aspect * wide);
+  const high = Math.floor(Math.min(MOST.height, wanted, whole(1.4 * wide)));
+  const alone = top + n * high + 8;
+  const hasRoom = matrixLayout(data, { ...options, height: alone }).cellHeight >= high;
+  return hasRoom ? alone : alone + LEGEND.height;
 }
 
 /** A cell's size in whole pixels, which keep the lines between cells even; small sizes are left as they are. */
@@ -184,7 +199,7 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
     }
     const text = wordsOf(pair, options);
     if (room.delay && text !== null) {
-      mark.append(element(document, "text", { ...ink, x, y: y + 12, "font-size": 10 }, text));
+      mark.append(element(document, "text", { ...ink, x, y: y + 12 }, text));
     }
     group.append(mark);
   }
@@ -195,20 +210,19 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
 function channelNames(document: Document, layout: MatrixLayout): SVGElement {
   const { channels, left, top, cellWidth, cellHeight } = layout;
   const group = element(document, "g", { class: "tv-axis", fill: INK.text });
-  const longest = Math.max(...channels.map((channel) => String(channel).length));
-  const across = Math.max(1, Math.ceil((7 * longest + 4) / cellWidth));
+  const longest = Math.max(...channels.map((channel) => nameWidth(String(channel))));
+  const across = Math.max(1, Math.ceil((longest + 4) / cellWidth));
   const down = Math.max(1, Math.ceil(12 / cellHeight));
   channels.forEach((channel, index) => {
-    const name = String(channel);
+    const name = (at: Record<string, string | number>): void => {
+      const text = element(document, "text", at, shortNumber(channel));
+      if (shortNumber(channel) !== String(channel))
+        text.append(element(document, "title", {}, String(channel)));
+      group.append(text);
+    };
     const x = left + index * cellWidth;
-    if (index % across === 0) {
-      const at = { x: x + cellWidth / 2, y: top - 6, "text-anchor": "middle" };
-      group.append(element(document, "text", at, name));
-    }
-    if (index % down === 0) {
-      const at = { x: x - 6, y: top + (index + 0.5) * cellHeight + 4, "text-anchor": "end" };
-      group.append(element(document, "text", at, name));
-    }
+    if (index % across === 0) name({ x: x + cellWidth / 2, y: top - 6, "text-anchor": "middle" });
+    if (index % down === 0) name({ x: x - 6, y: top + (index + 0.5) * cellHeight + 4, "text-anchor": "end" });
   });
   const label = { class: "tv-label", x: 4, y: 12, fill: INK.faint };
   group.append(element(document, "text", label, "channel a (rows) → channel b (columns)"));
@@ -229,7 +243,7 @@ function outline(document: Document, { x, y, width, height }: MatrixCell): SVGEl
 }
 
 function legend(document: Document, height: number): SVGElement {
-  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text, "font-size": 10 });
+  const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
   const y = height - 24;
   steps().forEach(({ slot, fill, from }, index) => {
     // "No peak" is not a step of the scale, so its sample stands apart.

@@ -1,3 +1,4 @@
+import { shortNumber } from "../names";
 import { count, pure } from "../numbers";
 /** Patterns of channels, chosen and in words. */
 
@@ -24,6 +25,11 @@ export function secondOf(
 /** A pattern's name: its channels, as they stand below its bar. */
 export function nameOf({ channels }: CoincidencePatternData): string {
   return channels.join(" + ");
+}
+
+/** The same with long numbers cut: the title of its bar has the whole. */
+export function shortName({ channels }: CoincidencePatternData): string {
+  return channels.map(shortNumber).join(" + ");
 }
 
 /** "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19". */

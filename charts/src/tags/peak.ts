@@ -36,9 +36,14 @@ export function placeText(peak: PeakData, options: TagChartOptions, digits?: num
   const { delay, centre, centre_error } = peak;
   if (centre === null) return delay === null ? "–" : delayText(delay, options, digits);
   if (digits !== undefined) return timeText(centre, options, digits);
+  return lengthText(centre, centre_error ?? null, options);
+}
+
+/** A time that need not be whole ticks with its standard error, in the axis' unit; without an error as `timeText`. */
+export function lengthText(ticks: number, error: number | null, options: TagChartOptions): string {
+  if (error === null || !(error > 0)) return timeText(ticks, options, 5);
   const [scale, unit] = options.units === "ticks" ? [1, "ticks"] : [options.tick ?? DEFAULT_TICK, "s"];
-  const error = centre_error == null ? null : centre_error * scale;
-  return withError(centre * scale, error, unit, unit === "s");
+  return withError(ticks * scale, error * scale, unit, unit === "s");
 }
 
 /** "3.960 ± 0.015 ns", "38 σ", "FWHM 900 ps"; of the highest bin, where that is all that is known, "76 at 4.0625 ns". */

@@ -1,6 +1,7 @@
 /** How a second recording looks in the chart of a first one, and the key that names both. */
 
 import { INK } from "../frame";
+import { shorten } from "../names";
 import { element } from "../svg";
 
 /** How the lines of a second recording differ from those of the first. */
@@ -38,12 +39,4 @@ export function recordingsKey(
     x -= 12;
   }
   return group;
-}
-
-/** Shortens a name to `most` letters. Its middle is left out, because names differ at their ends as often as at their beginnings. */
-export function shorten(name: string, most: number): string {
-  const letters = [...name];
-  if (letters.length <= most) return name;
-  const tail = Math.floor((most - 1) / 2);
-  return `${letters.slice(0, most - 1 - tail).join("")}…${tail > 0 ? letters.slice(-tail).join("") : ""}`;
 }

@@ -4,6 +4,7 @@ import { scaleLog } from "d3";
 import { inTicks, logTicks, xAxis, yAxis } from "../axis";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
+import { endMargin } from "../names";
 import { ranks, type SeriesStyle, seriesStyle } from "../palette";
 import { element, px } from "../svg";
 import { orderOf } from "./channel-series";
@@ -47,7 +48,7 @@ function linesOf({ times, channels }: StabilityData, options: TagChartOptions): 
 
 function frameOf(lines: Line[], options: TagChartOptions): Frame {
   const { width, height } = sizeOf(options);
-  const [left, right, top, bottom] = [62, width - 44, 22, height - 34];
+  const [left, right, top, bottom] = [62, width - endMargin(lines), 22, height - 34];
   const all = lines.flatMap(({ points, poisson }) => [...points, ...poisson]);
   const extent = (of: 0 | 1): [number, number] => {
     const values = all.map((point) => point[of]);

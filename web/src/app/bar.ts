@@ -9,7 +9,7 @@ export interface BarParts {
   pages: readonly PageEntry[];
   samples: readonly SampleEntry[];
   controls: NonNullable<MountedViewer["controls"]>;
-  picker: HTMLInputElement;
+  pickers: readonly HTMLInputElement[];
   home(): void;
   help(): void;
 }
@@ -41,8 +41,8 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   );
   return {
     nodes: [
-      logo,
-      parts.picker,
+      h("h1", {}, logo),
+      ...parts.pickers,
       h("button", { type: "button", class: "primary", title: "Open files (o)", onclick: pickFiles }, "Open"),
       ...pages.map(({ button }) => button),
       ...samples,

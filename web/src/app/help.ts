@@ -17,7 +17,8 @@ export function helpDialog(
         if (event.target === root) root.close();
       }) as never,
     },
-    h("h2", { id: "help-title" }, "Shortcuts"),
+    // It has the focus at first: on the button at its end, the list would open there.
+    h("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Shortcuts"),
     rows(shortcuts.map(({ key, does }) => [key === "Escape" ? "Esc" : key, does] as const)),
     h("h3", {}, "On a chart"),
     rows(helps.flatMap(({ gestures }) => gestures)),
@@ -27,7 +28,7 @@ export function helpDialog(
       {},
       "Files may be dropped anywhere, at any time. They are read inside this page and never leave this computer.",
     ),
-    h("form", { method: "dialog" }, h("button", { autofocus: true }, "Close")),
+    h("form", { method: "dialog" }, h("button", {}, "Close")),
   );
   return {
     root,

@@ -1,9 +1,9 @@
 import { h } from "../ui/dom";
+import { longName } from "../ui/long-name";
 import { close, openItems, show, shownItem } from "./items";
 import type { Panel } from "./panel";
-import type { Condition, Item } from "./viewer";
-
-const ICONS: Record<Condition["is"], string> = { unread: "○", reading: "◔", sound: "✓", flawed: "!" };
+import { stateIcon } from "./state-icon";
+import type { Item } from "./viewer";
 
 /** What is open, where that is several things: the one on the page is pressed, the others switch. */
 export function itemList(): Panel<void> {
@@ -19,7 +19,9 @@ export function itemList(): Panel<void> {
       root.hidden = items.length < 2;
       const focused = root.contains(document.activeElement);
       root.replaceChildren(...items.map((item) => row(item, shown)));
-      if (focused) root.querySelector<HTMLElement>("[aria-current]")?.focus();
+      const current = root.querySelector<HTMLElement>("[aria-current]");
+      if (focused) current?.focus();
+      if (current) keepInSight(root, current);
     },
   };
 }
@@ -36,17 +38,13 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
         type: "button",
         class: "file",
         "aria-current": item === shown ? "true" : null,
+        "aria-label": name,
         title: condition ? `${name}: ${condition.text}` : name,
         onclick: () => show(item),
       },
-      name,
+      longName(name),
     ),
-    condition &&
-      h(
-        "span",
-        { class: `state ${condition.is}`, role: "img", "aria-label": condition.text },
-        ICONS[condition.is],
-      ),
+    condition && stateIcon(condition),
     comparison &&
       item !== shown &&
       item.format === shown?.format &&
@@ -74,4 +72,10 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
       "×",
     ),
   );
+}
+
+/** Scrolls the list, and nothing around it, as far as needed; its rows are placed in relation to it. */
+function keepInSight(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
+  const lowest = offsetTop + offsetHeight - list.clientHeight;
+  list.scrollTop = Math.min(offsetTop, Math.max(lowest, list.scrollTop));
 }

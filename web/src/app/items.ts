@@ -48,13 +48,12 @@ export function isSame(item: Item, { name, size }: { name: string; size: number 
 }
 
 /**
- * Adds items to the list, and shows the one that a link waits for, else the last one; of that `keys`, where they
- * are given.
+ * Adds items to the list, and shows the one that a link waits for, else `wanted`; of that `keys`, where they are
+ * given.
  */
-export function add(added: readonly Item[], keys?: URLSearchParams): void {
+export function add(added: readonly Item[], keys?: URLSearchParams, wanted = added[0]): void {
   const { items, expected } = part.get();
-  const last = added.at(-1);
-  if (!last) return;
+  if (!wanted) return;
   part.set({ items: [...items, ...added] });
   const awaited = expected.what === "file" && added.find((item) => isSame(item, expected));
   if (awaited) {
@@ -63,8 +62,8 @@ export function add(added: readonly Item[], keys?: URLSearchParams): void {
     return;
   }
   const first = expected.what === "any" ? expected.keys : undefined;
-  if (first && last.origin.from !== "page") part.set({ expected: NOTHING });
-  show(last, keys ?? (last.origin.from === "page" ? undefined : first));
+  if (first && wanted.origin.from !== "page") part.set({ expected: NOTHING });
+  show(wanted, keys ?? (wanted.origin.from === "page" ? undefined : first));
 }
 
 /** Shows an open item, of it what the keys of a link say. */

@@ -1,7 +1,7 @@
 /** The page around the viewers: bar, start page, list of what is open, status line, help. */
 
-import { filesFound, opener, type Recognise } from "../open/open";
-import { filePicker, pickFiles } from "../open/picker";
+import { filesFound, type Opener, opener, type Recognise, whatOpens } from "../open/open";
+import { filePickers, type OnFiles, pickFiles } from "../open/picker";
 import { setAttribute } from "../ui/dom";
 import { type Address, addressOf } from "./address";
 import { bar } from "./bar";
@@ -15,16 +15,12 @@ import { startPage } from "./start-page";
 import { statusLine } from "./status-line";
 import { store } from "./store";
 import { toggleTheme } from "./theme";
-import type { Found, MountedViewer, Viewer } from "./viewer";
+import type { MountedViewer, Shell, Viewer } from "./viewer";
 
-export interface MountedShell {
+export interface MountedShell extends Opener {
   address: Address;
   viewers: readonly MountedViewer[];
-  /** Opens sources that lie beside the page, or that a person gave. */
-  open(found: readonly Found[], keys?: URLSearchParams): Promise<void>;
-  openFiles(files: readonly File[]): void;
-  /** Puts a text into the page of the first viewer that has one to write into. */
-  openText(text: string): void;
+  openFiles: OnFiles;
 }
 
 /** Makes the page and its viewers, and draws them from now on. */
@@ -38,12 +34,20 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     },
     openPage: (format) => pages.find((page) => page.format === format)?.show(),
   });
-  const viewers = new Map(list.map((viewer) => [viewer.format, viewer.mount(address)]));
+  const shell: Shell = { copyLink: address.copyLink, whatOpens: () => whatOpens(viewers.values()) };
+  const viewers = new Map(list.map((viewer) => [viewer.format, viewer.mount(shell)]));
   const all = [...viewers.values()];
   const samples = sampleEntries(all);
   const pages = pageEntries(viewers);
-  const open = opener(viewers, recognise);
-  const openFiles = (files: readonly File[]): void => void open(filesFound(files));
+  const write = (format: string, text: string): void => {
+    const page = pages.find((page) => page.format === format);
+    page?.show();
+    page?.writing.fill(text);
+  };
+  const opening = opener(viewers, recognise, write, shell.whatOpens);
+  const openFiles: OnFiles = (files, handles) => void openAndRemember(opening, files, handles);
+  const openPicked = (files: readonly File[]): void =>
+    void import("../open/folder").then(({ pickedFolder }) => opening.openFolder(pickedFolder(files)));
   const shownViewer = (): MountedViewer | undefined => viewers.get(shownItem()?.format ?? "");
 
   const first = entryShortcuts(samples, pages);
@@ -59,10 +63,18 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     all.flatMap(({ help }) => help ?? []),
   );
   const controls = all.flatMap(({ controls }) => controls ?? []);
-  const top = bar({ pages, samples, controls, picker: filePicker(openFiles), home, help: help.toggle });
+  const top = bar({
+    pages,
+    samples,
+    controls,
+    pickers: filePickers(openFiles, openPicked),
+    home,
+    help: help.toggle,
+  });
   const start = startPage(
     all.flatMap(({ invitation }) => invitation ?? []),
     samples,
+    (file) => void opening.open(filesFound([file])),
   );
   const status = statusLine(stop);
   const roots = [start.root, ...all.map(({ root }) => root)];
@@ -93,17 +105,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   listen(() => [...first, ...(shownViewer()?.shortcuts ?? []), ...last]);
   store.refresh();
 
-  return {
-    address,
-    viewers: all,
-    open,
-    openFiles,
-    openText: (text) => {
-      const [page] = pages;
-      page?.show();
-      page?.writing.fill(text);
-    },
-  };
+  return { address, viewers: all, ...opening, openFiles };
 }
 
 /** Keys that open something, or go to what is open. */
@@ -116,6 +118,19 @@ function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEnt
     { key: "n", does: "next file", run: () => step(1) },
     { key: "p", does: "file before", run: () => step(-1) },
   ];
+}
+
+/** Of what was opened, the files that can be opened again are remembered, where the browser has their handles. */
+async function openAndRemember(
+  { open }: Opener,
+  files: readonly File[],
+  handles: Promise<readonly FileSystemHandle[]>,
+): Promise<void> {
+  const known = new Set((await open(filesFound(files))).map(({ name }) => name));
+  const kept = (await handles).filter(
+    (handle): handle is FileSystemFileHandle => handle.kind === "file" && known.has(handle.name),
+  );
+  if (kept.length > 0) await (await import("../open/recent")).remember(kept);
 }
 
 function put(id: string, nodes: readonly Node[]): void {

@@ -1,7 +1,8 @@
 import { isTyping } from "../ui/dom";
 
-/** A single key, and what it does. */
+/** A key, and what it does. */
 export interface Shortcut {
+  /** As `KeyboardEvent.key` has it; with Control, or on a Mac with Command, "Ctrl Z" or "Ctrl Shift Z". */
   key: string;
   /** In the list of shortcuts. */
   does: string;
@@ -9,19 +10,25 @@ export interface Shortcut {
 }
 
 /**
- * Listens for single keys outside of text boxes. `active` are the shortcuts that have a meaning now; keys with
- * Control, Alt or Meta are the browser's.
+ * Listens for keys outside of text boxes. `active` are the shortcuts that have a meaning now; all others, and those
+ * with Alt, are the browser's.
  */
 export function listen(active: () => readonly Shortcut[]): void {
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.altKey || event.defaultPrevented) return;
     if (isTyping(event.target) && event.key !== "Escape") return;
     // An open dialog has the keys for itself, and of a menu Escape is one; it closes both.
     if (document.querySelector(event.key === "Escape" ? "dialog[open], :popover-open" : "dialog[open]"))
       return;
-    const shortcut = active().find(({ key }) => key === event.key || key === event.key.toLowerCase());
+    const name = nameOf(event);
+    const shortcut = active().find(({ key }) => key === name || key === name.toLowerCase());
     if (!shortcut) return;
     event.preventDefault();
     shortcut.run();
   });
+}
+
+function nameOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string {
+  if (!ctrlKey && !metaKey) return key;
+  return `Ctrl ${shiftKey ? "Shift " : ""}${key.toUpperCase()}`;
 }

@@ -1,15 +1,19 @@
-import { pickFiles } from "../open/picker";
+import { pickFiles, pickFolder } from "../open/picker";
 import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import type { SampleEntry } from "./entries";
 import { openItems } from "./items";
+import { recentSetting } from "./recent-setting";
 import type { Invitation } from "./viewer";
 
 /** The page before anything is open: all of it is where a file can be dropped. */
 export function startPage(
   invitations: readonly Invitation[],
   samples: readonly SampleEntry[],
+  openFile: (file: File) => void,
 ): { root: HTMLElement; render(): void } {
+  const recent = h("div", { class: "recent", hidden: true });
+  let listed = 0;
   const what = h("p", { class: "empty-what" });
   const root = h(
     "section",
@@ -23,10 +27,12 @@ export function startPage(
         "div",
         { class: "empty-do" },
         h("button", { type: "button", class: "primary", onclick: pickFiles }, "Choose a file"),
+        h("button", { type: "button", onclick: pickFolder }, "Choose a folder"),
         ...samples.map(({ sample, open }) =>
           h("button", { type: "button", onclick: () => open() }, sample.invitation),
         ),
       ),
+      recent,
       h("p", { class: "empty-privacy" }, "Your files never leave this computer."),
     ),
   );
@@ -34,6 +40,12 @@ export function startPage(
   return {
     root,
     render: () => {
+      // Listed anew where another file has been opened since.
+      const kept = recentSetting.load();
+      if (kept > 0 && (listed !== kept || recent.hidden)) {
+        listed = kept;
+        void import("../open/recent-list").then(({ listRecent }) => listRecent(recent, openFile));
+      }
       const { expected } = openItems();
       if (expected.what !== "file") {
         setText(what, `Drop ${invitation} anywhere on this page.`);

@@ -84,6 +84,8 @@ export interface Sample {
 
 /** A page of the viewer's own, into which something is typed or pasted. */
 export interface Writing {
+  /** What is written there, with an article: "an offset header". */
+  what: string;
   key: string;
   does: string;
   button: string;
@@ -105,6 +107,8 @@ export interface Invitation {
 export interface Shell {
   /** Puts a link to what is shown on the clipboard; true if it is there. */
   copyLink(): Promise<boolean>;
+  /** "tagview opens recordings of time tags, offset headers, ..." */
+  whatOpens(): string;
 }
 
 /** A viewer with its page made. */
@@ -128,6 +132,10 @@ export interface MountedViewer {
   help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
   /** Runs the viewer's code once, so that it is compiled when a person's file comes; ends early when not idle. */
   warmUp?(isIdle: () => boolean): Promise<void>;
+  /** What it opens, as a part of the sentence that says what tagview opens. */
+  opens?: string;
+  /** Whether a text is of this format that its first bytes do not tell. */
+  claims?(text: string): boolean;
 }
 
 /** Which keys of the address are the viewer's. */

@@ -1,11 +1,14 @@
+import type { OnFiles } from "./picker";
+
 /** What a person may drop anywhere on the page, at any time. */
 export interface Drops {
-  onFiles(files: readonly File[]): void;
+  onFiles: OnFiles;
+  onFolders(folders: readonly FileSystemDirectoryEntry[]): void;
   onText(text: string): void;
 }
 
 /** Accepts drops; while something is dragged over the page, its body has the class `dropping`. */
-export function acceptDrops({ onFiles, onText }: Drops): void {
+export function acceptDrops({ onFiles, onFolders, onText }: Drops): void {
   // Entering an element within the page comes before leaving the one around it: so they are counted.
   let entered = 0;
   const mark = (): void => void document.body.classList.toggle("dropping", entered > 0);
@@ -29,7 +32,47 @@ export function acceptDrops({ onFiles, onText }: Drops): void {
     const { dataTransfer } = event;
     if (!dataTransfer) return;
     const text = dataTransfer.getData("text/plain");
-    if (dataTransfer.files.length > 0) onFiles([...dataTransfer.files]);
-    else if (text !== "") onText(text);
+    const { files, folders, handles } = contentsOf(dataTransfer);
+    if (files.length > 0) onFiles(files, handles);
+    if (folders.length > 0) onFolders(folders);
+    if (files.length === 0 && folders.length === 0 && text !== "") onText(text);
   });
+}
+
+/** Files and folders; both and the handles have to be asked for while the event lasts. */
+function contentsOf({ items }: DataTransfer): {
+  files: File[];
+  folders: FileSystemDirectoryEntry[];
+  handles: Promise<FileSystemHandle[]>;
+} {
+  const files: File[] = [];
+  const folders: FileSystemDirectoryEntry[] = [];
+  const handles: Promise<FileSystemHandle | null | undefined>[] = [];
+  for (const item of items) {
+    if (item.kind !== "file") continue;
+    const entry = item.webkitGetAsEntry();
+    if (entry?.isDirectory) {
+      folders.push(entry as FileSystemDirectoryEntry);
+      continue;
+    }
+    const file = item.getAsFile();
+    if (!file) continue;
+    files.push(file);
+    if (hasHandle(item)) handles.push(item.getAsFileSystemHandle().catch(() => undefined));
+  }
+  return {
+    files,
+    folders,
+    handles: Promise.all(handles).then((all) => all.flatMap((handle) => handle ?? [])),
+  };
+}
+
+/** An item of a browser that has the File System Access API. */
+interface ItemWithHandle extends DataTransferItem {
+  /** Nothing of what has no place in the file system. */
+  getAsFileSystemHandle(): Promise<FileSystemHandle | null | undefined>;
+}
+
+function hasHandle(item: DataTransferItem): item is ItemWithHandle {
+  return "getAsFileSystemHandle" in item;
 }

@@ -1,43 +1,124 @@
 import type { SourceDescription } from "@tagview/engine";
 import { add } from "../app/items";
+import { notify, withdraw } from "../app/notice";
 import type { Found, MountedViewer } from "../app/viewer";
+import { some } from "../ui/numbers";
+import type { FolderContents } from "./folder";
 
 /** What tells a source's format by its content: the engine. */
-export type Recognise = (source: SourceDescription) => Promise<{ format: string | null }>;
+export type Recognise = (
+  source: SourceDescription,
+) => Promise<{ format: string | null; name: string | null }>;
 
-/**
- * Opens sources in the viewers of their formats, in one list, and shows the last one; `keys` are those of a link
- * to it. What nobody recognises goes to the first viewer: its reader says in a sentence what is wrong with it.
- */
+/** Bytes of a text that a viewer is asked about. */
+const MOST_TEXT = 32_000_000;
+
+/** A source, and what became clear of it. */
+interface Recognition {
+  found: Found;
+  /** Null where no viewer has its format. */
+  viewer: MountedViewer | null;
+}
+
+export interface Opener {
+  /**
+   * Opens sources in the viewers of their formats, in one list, and shows the first that has one; `keys` are those
+   * of a link to it. What nobody recognises goes to the first viewer: its reader says what is wrong with it. Answers
+   * what was recognised.
+   */
+  open(found: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]>;
+  /** Opens what is recognised of folders, and says how much that is where it is not all. */
+  openFolder(contents: FolderContents): Promise<void>;
+  /** Puts a text into the page that its format's viewer has to write into; of other texts it says that there is none. */
+  openText(text: string): Promise<void>;
+}
+
+/** `write` shows the page of a viewer's own with a text in it; `whatOpens` is the sentence on what tagview opens. */
 export function opener(
   viewers: ReadonlyMap<string, MountedViewer>,
   recognise: Recognise,
-): (found: readonly Found[], keys?: URLSearchParams) => Promise<void> {
+  write: (format: string, text: string) => void,
+  whatOpens: () => string,
+): Opener {
   const [first] = viewers.values();
-  return async (found, keys) => {
-    const formats = await Promise.all(
-      found.map(async ({ source }) => {
-        try {
-          return (await recognise(source)).format;
-        } catch {
-          // Whoever reads it will meet the same and tell it.
-          return null;
-        }
-      }),
-    );
-    const items = found.flatMap((one, index) => {
-      const viewer = viewers.get(formats[index] ?? "") ?? first;
-      return viewer ? [viewer.open(one)] : [];
+
+  /** The format of a source; of a text that its beginning does not tell, what a viewer makes of the whole. */
+  async function formatOf({ source }: Found): Promise<string | null> {
+    try {
+      const { format } = await recognise(source);
+      if (format !== null && viewers.has(format)) return format;
+    } catch {
+      // Whoever reads it will meet the same and tell it.
+      return null;
+    }
+    if (source.kind !== "blob" || source.blob.size > MOST_TEXT) return null;
+    const text = await source.blob.text().catch(() => "");
+    return [...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null;
+  }
+
+  /** One after another: each takes an instance of the engine for a moment. */
+  async function tell(all: readonly Found[]): Promise<Recognition[]> {
+    const recognitions: Recognition[] = [];
+    for (const found of all)
+      recognitions.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
+    return recognitions;
+  }
+
+  async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
+    const recognitions = await tell(all);
+    if (!first || recognitions.length === 0) return [];
+    withdraw();
+    const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
+    add(items, keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
+    return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
+  }
+
+  async function openFolder({ files, isCut }: FolderContents): Promise<void> {
+    const recognitions = await tell(files.map(({ path, file }) => found(file, path)));
+    const items = recognitions.flatMap(({ found, viewer }) => (viewer ? [viewer.open(found)] : []));
+    withdraw();
+    add(items);
+    const others = recognitions.length - items.length;
+    if (isCut) notify(`Only ${some(files.length, "file")} of the folder were looked at; it has more.`);
+    else if (items.length === 0)
+      notify(`Of ${some(recognitions.length, "file")} in the folder none can be opened. ${whatOpens()}`);
+    else if (others > 0)
+      notify(`${some(items.length, "file")} of the folder opened; ${others} of another kind left out.`);
+  }
+
+  async function openText(text: string): Promise<void> {
+    const bytes = new Blob([text]);
+    const format = await formatOf({
+      name: "",
+      source: { kind: "blob", blob: bytes },
+      origin: { from: "page" },
     });
-    add(items, keys);
-  };
+    if (format !== null && viewers.get(format)?.writing) {
+      withdraw();
+      write(format, text);
+      return;
+    }
+    const begin = text.trim().slice(0, 40);
+    const quoted = `“${begin}${begin.length < text.trim().length ? "…" : ""}”`;
+    const writable = [...viewers.values()].flatMap(({ writing }) => writing?.what ?? []);
+    notify(`${quoted} is not ${writable.join(" or ")}. ${whatOpens()}`);
+  }
+
+  return { open, openFolder, openText };
 }
 
 /** Files that were dropped, picked or pasted. */
 export function filesFound(files: readonly File[]): Found[] {
-  return files.map((blob) => ({
-    name: blob.name,
-    source: { kind: "blob", blob },
-    origin: { from: "person" },
-  }));
+  return files.map((file) => found(file, file.name));
+}
+
+function found(blob: File, name: string): Found {
+  return { name, source: { kind: "blob", blob }, origin: { from: "person" } };
+}
+
+/** "tagview opens recordings of time tags, offset headers and ..." */
+export function whatOpens(viewers: Iterable<MountedViewer>): string {
+  const things = [...viewers].flatMap(({ opens }) => opens ?? []);
+  const others = things.slice(0, -1).join(", ");
+  return `tagview opens ${[others, things.at(-1)].filter(Boolean).join(" and ")}.`;
 }

@@ -14,10 +14,10 @@ export async function servedFiles(): Promise<Found[]> {
   }));
 }
 
-/** The same files with the one called `wanted` last, else the first: the last one is shown. */
-export function wantedLast(files: readonly Found[], wanted: string | undefined): Found[] {
-  const shown = files.find(({ name }) => name === wanted) ?? files[0];
-  return [...files.filter((file) => file !== shown), ...(shown ? [shown] : [])];
+/** The same files with the one called `wanted` in front: the first one is shown. */
+export function wantedFirst(files: readonly Found[], wanted: string | undefined): Found[] {
+  const shown = files.find(({ name }) => name === wanted);
+  return [...(shown ? [shown] : []), ...files.filter((file) => file !== shown)];
 }
 
 async function listed(): Promise<Served[]> {

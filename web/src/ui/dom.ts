@@ -35,8 +35,8 @@ export function setAttribute(node: Element, name: string, value: string | null):
 
 /** Whether keys go into a text box: single ones are no shortcuts then. */
 export function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|file)$/u.test(target.type);
   return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/u.test(target.tagName))
+    target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/u.test(target.tagName))
   );
 }

@@ -1,4 +1,5 @@
 import { h } from "./dom";
+import { placeNear } from "./place";
 
 /** What a word or number of a panel means: its definition, where there is one its formula, and its source and limits. */
 export interface Entry {
@@ -34,13 +35,11 @@ export function explanation(title: string, entries: readonly Entry[]): HTMLEleme
   button.popoverTargetElement = list;
   list.addEventListener("toggle", (event) => {
     if (event.newState !== "open") return;
-    // A popover stands in the top layer, which has no places of its own: it is put beside its button, in sight.
-    const { left, right, bottom } = button.getBoundingClientRect();
-    const wanted = left + list.offsetWidth + 4 < innerWidth ? left : right - list.offsetWidth;
-    list.style.left = `${Math.max(4, wanted)}px`;
-    list.style.top = `${Math.max(4, Math.min(bottom + 2, innerHeight - list.offsetHeight - 4))}px`;
+    const isLeft = button.getBoundingClientRect().left + list.offsetWidth + 4 < innerWidth;
+    placeNear(list, button, isLeft ? "left" : "right");
+    // Scrolled to its end before, it would open there.
     list.scrollTop = 0;
-    list.focus();
+    list.focus({ preventScroll: true });
   });
   return h("span", { class: "explanation-place" }, button, list);
 }

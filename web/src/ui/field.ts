@@ -1,5 +1,6 @@
 import { asTagviewError } from "@tagview/engine";
 import { h, setAttribute, setText } from "./dom";
+import { placeNear } from "./place";
 import { sentence } from "./sentence";
 
 /** A short text box with a label before it; below it a sentence says what is wrong with its text. */
@@ -32,8 +33,9 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     class: "field-note-below",
     id: `field-${name.replaceAll(/\W+/gu, "-")}`,
     role: "alert",
-    hidden: true,
+    popover: "manual",
   });
+  const place = (): void => placeNear(note, input, "left");
   const input = h("input", {
     type: "text",
     class: "small-box",
@@ -63,8 +65,15 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
 
   function complain(text: string | null): void {
     setAttribute(input, "aria-invalid", text === null ? null : "true");
-    note.hidden = text === null;
     setText(note, text ?? "");
+    if (note.matches(":popover-open") === (text !== null)) return;
+    note.togglePopover(text !== null);
+    // In the top layer it is not cut off by its panel, nor does it move with it.
+    if (text === null) removeEventListener("scroll", place, true);
+    else {
+      place();
+      addEventListener("scroll", place, true);
+    }
   }
 
   function say(text: string): void {

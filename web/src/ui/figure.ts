@@ -1,26 +1,32 @@
 import type { Frame } from "@tagview/charts";
 import { h, setAttribute, setText } from "./dom";
+import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
-import { menu } from "./menu";
-import { savePng, saveSvg, saveText } from "./save";
+import { exportMenu } from "./export-menu";
+import type { Exported } from "./exported";
+import { maximiseButton } from "./maximised";
 import { attach, type Gestures } from "./zoom";
 
 const NS = "http://www.w3.org/2000/svg";
 
 /** What a chart's panel is made of. */
 export interface FigureParts {
-  /** In the class of the panel and in the names of the files that its chart is saved in. */
+  /** In the class of the panel and, where it says nothing else of itself, the names of the files it is saved in. */
   id: string;
   title: string;
   /** How the chart is used, for screen readers. */
   hint: string;
   /** What its words and numbers mean, behind a `?`. */
   explanation?: readonly Entry[];
+  /** Loads what the chart says of itself where it is saved, and in what forms it is copied. */
+  exported?: { load: () => Promise<Exported>; copies: readonly string[] };
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
   gestures?: Omit<Gestures, "frame">;
   /** Called when the room for the chart changed: it has to be drawn anew. */
   onResize: () => void;
 }
+
+type Redraw = (size: { width: number; height: number }) => SVGSVGElement;
 
 /** A panel with a heading, tools, and a chart. */
 export interface Figure {
@@ -33,12 +39,20 @@ export interface Figure {
   overlay: SVGSVGElement;
   /** Whole pixels of the room for the chart; 0 as long as the panel is not seen. */
   size: () => { width: number; height: number };
-  /** Replaces the chart; `csv` writes its numbers when the person saves them. */
-  draw: (chart: SVGSVGElement, frame: Frame | null, csv: () => string | Promise<string>) => void;
+  /**
+   * Replaces the chart; `csv` writes its numbers when the person saves them, and `redraw` draws it to be saved in
+   * another size than that of the panel.
+   */
+  draw: (
+    chart: SVGSVGElement,
+    frame: Frame | null,
+    csv: () => string | Promise<string>,
+    redraw?: Redraw,
+  ) => void;
   /** Says that the chart is being counted. */
   wait: () => void;
-  /** Changes the panel's title. */
-  name: (title: string) => void;
+  /** Changes the panel's title; `whole` is what a cut one stands for. */
+  name: (title: string, whole?: string) => void;
   /** Says beside the title of how much of the data the chart is, null for all; and whether another is counted. */
   label: (scope: string | null, busy?: boolean) => void;
   /** What the pointer is over, or what there is to say of the whole chart; `more` on hover. */
@@ -46,9 +60,11 @@ export interface Figure {
 }
 
 /** Makes the panel of a chart. */
-export function figure({ id, title, hint, explanation: entries, gestures, onResize }: FigureParts): Figure {
+export function figure(parts: FigureParts): Figure {
+  const { id, title, hint, explanation: entries, exported, gestures, onResize } = parts;
   let drawn: Frame | null = null;
   let numbers = (): string | Promise<string> | null => null;
+  let redrawn: Redraw | null = null;
   let size = { width: 0, height: 0 };
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
@@ -70,25 +86,14 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
     // Of a long one, the end is cut off.
     setAttribute(readout, "title", more ?? text);
   };
-  const saveNumbers = async (): Promise<void> => {
-    try {
-      saveText(await numbers(), `${name}.csv`, "text/csv");
-    } catch {
-      // What makes CSV is loaded only now.
-      say("The numbers can't be saved: a part of the page could not be loaded.");
-    }
+  const exportable = {
+    chart,
+    redraw: (wanted: { width: number; height: number }) => redrawn?.(wanted) ?? (chart() as SVGSVGElement),
+    csv: () => numbers(),
+    exported: exported?.load ?? (async () => ({ file: `tagview-${id}`, caption: [], copies: new Map() })),
   };
-  const name = `tagview-${id}`;
   tools.append(
-    menu("Save", `Save ${title}`, [
-      { text: "SVG", label: `Save ${title} as SVG`, run: () => saveSvg(chart(), name) },
-      { text: "PNG", label: `Save ${title} as PNG`, run: () => void savePng(chart(), name) },
-      {
-        text: "CSV",
-        label: `Save ${title} as CSV`,
-        run: () => void saveNumbers(),
-      },
-    ]).root,
+    exportMenu(title, exportable, exported?.copies ?? [], say),
     ...(entries ? [explanation(title, entries)] : []),
   );
   const root = h(
@@ -97,6 +102,7 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
     h("div", { class: "panel-head" }, heading, chip, readout, tools),
     host,
   );
+  tools.append(maximiseButton(root, title));
   if (gestures) attach(host, overlay, { ...gestures, frame: () => drawn });
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
@@ -109,20 +115,24 @@ export function figure({ id, title, hint, explanation: entries, gestures, onResi
     host,
     overlay,
     size: () => size,
-    draw: (chart, frame, csv) => {
+    draw: (chart, frame, csv, redraw) => {
       drawn = frame;
       numbers = csv;
+      redrawn = redraw ?? null;
       setAttribute(overlay, "viewBox", chart.getAttribute("viewBox"));
       place.replaceChildren(chart);
+      showEmphasis(chart);
     },
     wait: () => {
       drawn = null;
+      redrawn = null;
       numbers = () => null;
       place.replaceChildren(h("p", { class: "waiting" }, "Counting …"));
     },
-    name: (next) => {
+    name: (next, whole = next) => {
       setText(heading, next);
-      setAttribute(host, "aria-label", `${next}. ${hint}`);
+      setAttribute(heading, "title", whole === next ? null : whole);
+      setAttribute(host, "aria-label", `${whole}. ${hint}`);
     },
     label: (scope, busy = false) => {
       setAttribute(root, "aria-busy", String(busy));

@@ -1,4 +1,5 @@
 import { h } from "./dom";
+import { placeNear } from "./place";
 
 /** Something a menu offers. */
 export interface Item {
@@ -8,35 +9,42 @@ export interface Item {
   run: () => void;
 }
 
-/** A button that opens a short list of buttons below it; the browser closes it on Escape or a click elsewhere. */
-export function menu(text: string, label: string, items: readonly Item[]): { root: HTMLElement } {
-  const list = h("div", { class: "menu", popover: "auto", "aria-label": label });
-  for (const { text, label, run } of items) {
-    list.append(
-      h(
-        "button",
-        {
-          type: "button",
-          "aria-label": label ?? null,
-          onclick: () => {
-            list.hidePopover();
-            run();
-          },
-        },
-        text,
-      ),
-    );
+/**
+ * A button that opens a short list of buttons below it, and of whatever else stands between them; the browser closes it
+ * on Escape or a click elsewhere. Up and down go from button to button. `opens` is called before it is seen.
+ */
+export function menu(
+  text: string,
+  label: string,
+  content: readonly (Item | HTMLElement)[],
+  opens: () => void = () => {},
+): { root: HTMLElement } {
+  const list = h(
+    "div",
+    { class: "menu", popover: "auto", role: "group", "aria-label": label, onkeydown: goOn as never },
+    ...content.map((item) => (item instanceof HTMLElement ? item : itemButton(item))),
+  );
+
+  function itemButton({ text, label, run }: Item): HTMLElement {
+    const choose = (): void => {
+      list.hidePopover();
+      run();
+    };
+    return h("button", { type: "button", "aria-label": label ?? null, onclick: choose }, text);
   }
+
+  function goOn(event: KeyboardEvent): void {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    // In a choice the arrows choose.
+    if (by === undefined || event.target instanceof HTMLSelectElement) return;
+    const all = [...list.querySelectorAll<HTMLElement>("button, select")];
+    all[(all.indexOf(document.activeElement as HTMLElement) + by + all.length) % all.length]?.focus();
+    event.preventDefault();
+  }
+
   const button = h(
     "button",
-    {
-      type: "button",
-      class: "quiet",
-      title: label,
-      "aria-label": label,
-      "aria-haspopup": "true",
-      "aria-expanded": "false",
-    },
+    { type: "button", class: "quiet", title: label, "aria-label": label, "aria-expanded": "false" },
     text,
   );
   button.popoverTargetElement = list;
@@ -44,10 +52,8 @@ export function menu(text: string, label: string, items: readonly Item[]): { roo
     const open = event.newState === "open";
     button.setAttribute("aria-expanded", String(open));
     if (!open) return;
-    // A popover stands in the top layer, which has no places of its own: it is put below its button.
-    const { right, bottom } = button.getBoundingClientRect();
-    list.style.left = `${Math.max(4, right - list.offsetWidth)}px`;
-    list.style.top = `${Math.min(bottom + 2, innerHeight - list.offsetHeight - 4)}px`;
+    opens();
+    placeNear(list, button, "right");
     list.querySelector("button")?.focus();
   });
   return { root: h("span", { class: "menu-place" }, button, list) };

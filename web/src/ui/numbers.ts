@@ -30,7 +30,9 @@ export function measured(
   const digits = error !== null && Math.abs(value) > 500 * error ? 1 : 2;
   const decimals = error !== null ? decimalsOf(error, digits) : decimalsOf(value, 3);
   const say = (number: number): string =>
-    number.toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+    number
+      .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
+      .replace("-", "−");
   return error === null || !Number.isFinite(error) ? say(value) : `${say(value)} ±\u00a0${say(error)}`;
 }
 

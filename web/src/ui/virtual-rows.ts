@@ -1,6 +1,9 @@
 import { h } from "./dom";
 
-/** Height of a row in pixels, which the table's style sheet has to set; the scroller's length comes from it. */
+/**
+ * Height of a row in pixels where the page's text is 16 px high, which the table's style sheet has to set; the
+ * scroller's length comes from it.
+ */
 const ROW = 28;
 /** Rows made above and below those in sight, so that scrolling shows no blank. */
 const MARGIN = 20;
@@ -26,7 +29,7 @@ export function virtualRows(
   const body = h("tbody");
   const blank = (rows: number): HTMLElement => {
     const cell = h("td");
-    cell.style.height = `${rows * ROW}px`;
+    cell.style.height = `${rows * rowHeight()}px`;
     return h("tr", { class: "blank", "aria-hidden": "true" }, cell);
   };
   table.append(body);
@@ -34,8 +37,10 @@ export function virtualRows(
   let drawn: readonly [number, number] | null = null;
 
   function draw(): void {
-    const first = Math.max(0, Math.floor(scroller.scrollTop / ROW) - MARGIN);
-    const last = Math.min(length, Math.ceil((scroller.scrollTop + scroller.clientHeight) / ROW) + MARGIN);
+    const { scrollTop, clientHeight } = scroller;
+    const height = rowHeight();
+    const first = Math.max(0, Math.floor(scrollTop / height) - MARGIN);
+    const last = Math.min(length, Math.ceil((scrollTop + clientHeight) / height) + MARGIN);
     if (drawn && drawn[0] === first && drawn[1] === last) return;
     drawn = [first, last];
     const rows = Array.from({ length: Math.max(0, last - first) }, (_, place) => {
@@ -68,4 +73,9 @@ export function virtualRows(
       grow(count);
     },
   };
+}
+
+/** Pixels of a row, which grow with the text that is set in the browser. */
+function rowHeight(): number {
+  return (ROW / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
 }

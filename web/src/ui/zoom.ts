@@ -1,4 +1,5 @@
 import type { Frame } from "@tagview/charts";
+import { h } from "./dom";
 
 const NS = "http://www.w3.org/2000/svg";
 /** Pixels that a pointer may move between going down and up for it to be a click, not a drag. */
@@ -8,14 +9,14 @@ const CLICK = 4;
 export interface Gestures {
   /** The chart's frame, which maps pixels to values; null where nothing is drawn. */
   frame: () => Frame | null;
-  /** Wheel and keys: the axis is to go from one value to another; null for all of it. */
+  /** Wheel, with Control or the focus, and keys: the axis is to go from one value to another; null for all of it. */
   zoom: (view: readonly [number, number] | null) => void;
   /** The values between which the person dragged; `shift` where that key was down. */
   drag: (span: readonly [number, number], shift: boolean) => void;
   /** Double click or `0`: back to what was shown at first. */
   back: () => void;
-  /** The value under the pointer; null when it left the chart. */
-  point: (x: number | null) => void;
+  /** The value under the pointer, and its height in pixels; null when it left the chart. */
+  point: (x: number | null, y: number) => void;
   /** The least and greatest value that can be shown; null without data. */
   extent: () => readonly [number, number] | null;
   /** The shortest axis that can be zoomed to; a millionth of the extent where this is not given. */
@@ -41,6 +42,8 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
   line.setAttribute("class", "pointer-line");
   let drag: Drag = { is: "rest" };
 
+  const hint = wheelHint(host);
+
   const place = (event: { clientX: number }): number => event.clientX - host.getBoundingClientRect().left;
   const inside = (x: number, frame: Frame): number => Math.max(frame.left, Math.min(frame.right, x));
 
@@ -57,12 +60,12 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
     const on = x >= frame.left && x <= frame.right;
     line.setAttribute("visibility", on ? "visible" : "hidden");
     setLine(line, x, frame);
-    gestures.point(on ? frame.x.invert(x) : null);
+    gestures.point(on ? frame.x.invert(x) : null, event.clientY - host.getBoundingClientRect().top);
     if (drag.is === "dragging") setBand(band, drag.from, inside(x, frame), frame);
   });
   host.addEventListener("pointerleave", () => {
     line.setAttribute("visibility", "hidden");
-    gestures.point(null);
+    gestures.point(null, 0);
   });
   const drop = (event: PointerEvent): void => {
     const frame = gestures.frame();
@@ -84,13 +87,15 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
     (event) => {
       const frame = gestures.frame();
       if (!frame) return;
-      event.preventDefault();
-      if (gestures.wheel?.(event)) return;
-      if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) return pan(frame, event.deltaX, gestures);
-      const factor = Math.exp(
-        Math.max(-0.6, Math.min(0.6, event.deltaY * (event.deltaMode === 1 ? 0.05 : 0.002))),
-      );
-      scale(frame, inside(place(event), frame), factor, gestures);
+      if (gestures.wheel?.(event)) return event.preventDefault();
+      const control = event.ctrlKey || event.metaKey;
+      if (!control && document.activeElement !== host) return hint();
+      const moved =
+        Math.abs(event.deltaX) > Math.abs(event.deltaY)
+          ? pan(frame, event.deltaX, gestures)
+          : scale(frame, inside(place(event), frame), factorOf(event), gestures);
+      // Where a chart can't do more, the page is scrolled; with Control, the browser would enlarge all of it.
+      if (moved || control) event.preventDefault();
     },
     { passive: false },
   );
@@ -111,37 +116,64 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
   });
 }
 
-/**
- * Zooms by a factor about a place in pixels. Pixels are scaled, not values, so that a logarithmic axis zooms
- * evenly too.
- */
-function scale(frame: Frame, about: number, factor: number, gestures: Gestures): void {
-  show(frame, about + (frame.left - about) * factor, about + (frame.right - about) * factor, gestures);
+/** How much longer the axis gets with a turn of the wheel. */
+function factorOf({ deltaY, deltaMode }: WheelEvent): number {
+  return Math.exp(Math.max(-0.6, Math.min(0.6, deltaY * (deltaMode === 1 ? 0.05 : 0.002))));
 }
 
-function pan(frame: Frame, pixels: number, gestures: Gestures): void {
+/** Milliseconds for which the hint is seen after the last turn of the wheel. */
+const HINT_MS = 1200;
+
+/** Says over the chart, for a moment, how the wheel zooms it; meanwhile it scrolls the page. */
+function wheelHint(host: HTMLElement): () => void {
+  const text = "Ctrl + wheel zooms, or click the chart first";
+  const hint = host.appendChild(h("p", { class: "wheel-hint", "aria-hidden": "true", hidden: true }, text));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  host.addEventListener("focus", () => {
+    hint.hidden = true;
+  });
+  return () => {
+    hint.hidden = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      hint.hidden = true;
+    }, HINT_MS);
+  };
+}
+
+/**
+ * Zooms by a factor about a place in pixels. Pixels are scaled, not values, so that a logarithmic axis zooms
+ * evenly too. False where the axis stays as it is.
+ */
+function scale(frame: Frame, about: number, factor: number, gestures: Gestures): boolean {
+  return show(frame, about + (frame.left - about) * factor, about + (frame.right - about) * factor, gestures);
+}
+
+function pan(frame: Frame, pixels: number, gestures: Gestures): boolean {
   const extent = gestures.extent();
-  if (!extent) return;
+  if (!extent) return false;
   const low = frame.x(extent[0]) - frame.left;
   const high = frame.x(extent[1]) - frame.right;
   const move = Math.max(low, Math.min(high, pixels));
-  if (Math.abs(move) >= 0.5) show(frame, frame.left + move, frame.right + move, gestures);
+  return Math.abs(move) >= 0.5 && show(frame, frame.left + move, frame.right + move, gestures);
 }
 
-function show(frame: Frame, left: number, right: number, gestures: Gestures): void {
+function show(frame: Frame, left: number, right: number, gestures: Gestures): boolean {
   const extent = gestures.extent();
-  if (!extent) return;
+  if (!extent) return false;
   const low = Math.max(extent[0], frame.x.invert(left));
   const high = Math.min(extent[1], frame.x.invert(right));
-  if (!(high > low)) return;
+  if (!(high > low)) return false;
   const all = frame.x(extent[1]) - frame.x(extent[0]);
   if (frame.x(high) - frame.x(low) >= all * 0.999) {
-    gestures.zoom(null);
-    return;
+    const isWhole = frame.right - frame.left >= all * 0.999;
+    if (!isWhole) gestures.zoom(null);
+    return !isWhole;
   }
   // Below a millionth of the extent, doubles have no digits left to label an axis with.
-  if (gestures.least ? high - low >= gestures.least() : frame.x(high) - frame.x(low) > all * 1e-6)
-    gestures.zoom([low, high]);
+  const isSeen = gestures.least ? high - low >= gestures.least() : frame.x(high) - frame.x(low) > all * 1e-6;
+  if (isSeen) gestures.zoom([low, high]);
+  return isSeen;
 }
 
 function setLine(line: SVGLineElement, x: number, frame: Frame): void {

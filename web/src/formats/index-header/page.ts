@@ -21,7 +21,14 @@ export function page(): Page {
   const series = seriesPanel();
   const values = valuesPanel();
   const side = h("div", { class: "side" }, card.root);
-  const middle = h("div", { class: "block-middle" }, changes.root, treemap.root, series.root, labels.root);
+  const middle = h(
+    "div",
+    { class: "block-middle", "data-room": true },
+    changes.root,
+    treemap.root,
+    series.root,
+    labels.root,
+  );
   const root = h("div", { class: "block-page" }, side, middle, values.root);
   const draw = panelGroup([labels, card, changes, treemap, series, values], store.refresh);
   return {
@@ -30,7 +37,9 @@ export function page(): Page {
     focus: labels.focus,
     render: () => {
       const { current } = get();
-      if (current) draw(current);
+      if (!current) return;
+      root.classList.toggle("refused-block", current.reading.is === "failed");
+      draw(current);
     },
   };
 }

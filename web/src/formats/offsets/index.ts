@@ -8,6 +8,9 @@ import { get } from "./state";
 /** What the address calls the viewer's own page. */
 const PAGE = "header";
 
+/** The header's name before its value, or as the value of a `name` in JSON. */
+const HEADER = /x-read-consistency-offsets"?\s*[:=,]/iu;
+
 export const offsetsViewer: Viewer = {
   format: FORMAT,
   urlState: {
@@ -24,7 +27,10 @@ export const offsetsViewer: Viewer = {
       open: openHeader,
       shortcuts: [],
       samples: [],
+      opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",
+      claims: (text) => HEADER.test(text),
       writing: {
+        what: "an offset header",
         key: "h",
         does: "paste a header",
         button: "Paste a header",

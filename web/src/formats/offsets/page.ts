@@ -22,7 +22,7 @@ export function page(): Page {
     "div",
     { class: "header-page" },
     side,
-    h("div", { class: "header-middle" }, charts.root, encodings.root),
+    h("div", { class: "header-middle", "data-room": true }, charts.root, encodings.root),
     partitions.root,
   );
   const draw = panelGroup([input, charts, encodings, partitions], store.refresh);
@@ -33,6 +33,7 @@ export function page(): Page {
     render: () => {
       const { current } = get();
       if (!current) return;
+      root.classList.toggle("refused-header", current.outcome.is === "refused");
       root.classList.toggle("compared", knownOf(current.outcome).lag !== null);
       draw(current);
     },

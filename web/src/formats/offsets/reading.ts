@@ -3,6 +3,7 @@ import { engine } from "../../app/engine";
 import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import type { Given, Outcome } from "./header";
+import { refuseProse } from "./not-a-header";
 import { spoken } from "./sentences";
 
 /** Milliseconds without a key before what is being typed is decoded: a long header takes that long to decode. */
@@ -96,6 +97,7 @@ async function decoded(given: Given): Promise<Outcome & { is: "read" }> {
   const { text, other } = given;
   const how = { encoding: given.encoding ?? undefined, rows: false };
   const result = await engine.offsets.read(text, how);
+  refuseProse(text, result);
   const lag =
     other.trim() === ""
       ? null

@@ -32,6 +32,21 @@ export function readBin(text: string, range: Range, box: Box): Typed<bigint> {
 }
 
 /**
+ * The width of the rate's bins in ticks, of which at most `most` may cover a range.
+ * @throws TagviewError where it is no time, not above 0, or too short.
+ */
+export function readRateBin(text: string, range: Range, most: bigint, box: Box): Typed<bigint> {
+  const bin = readTime(text, box);
+  if (bin.value <= 0n) throw wrong("the bin is not at least a tick wide", "write 1 tick or more, or a time");
+  if (binsIn(range, bin.value) > most)
+    throw wrong(
+      `these are ${count(binsIn(range, bin.value))} bins, and ${count(most)} can be drawn`,
+      `choose bins of ${count((range.to - range.from) / most + 1n)} ticks or more, or zoom in first`,
+    );
+  return bin;
+}
+
+/**
  * The time from one pulse of light to the next in ticks, which need not be whole; 0 for "none", and of "ch5" the channel
  * of a clock.
  * @throws TagviewError where it is no time above 0, or no channel of `known`.

@@ -1,10 +1,7 @@
 /** Which colour a channel has: one and the same in all charts and tables, of all recordings that are open. */
 
-import { openItems } from "../../app/items";
-import type { Item } from "../../app/viewer";
-import { FORMAT } from "./open-recording";
 import { overviewOf } from "./reading";
-import type { Recording } from "./recording";
+import { recordings } from "./recordings";
 import { wholeOf } from "./results";
 
 /**
@@ -13,13 +10,9 @@ import { wholeOf } from "./results";
  */
 export function colourOrder(): bigint[] {
   const order = new Set<bigint>();
-  for (const recording of openItems().items.filter(isRecording)) {
+  for (const recording of recordings()) {
     const summary = overviewOf(recording.reading)?.summary ?? wholeOf(recording, "summary");
     for (const { channel } of summary?.channels ?? []) order.add(channel);
   }
   return [...order];
-}
-
-function isRecording(item: Item): item is Recording {
-  return item.format === FORMAT;
 }

@@ -24,6 +24,14 @@ export const explanations = {
       formula: "tags in a bin / width of the bin",
       text: "The last bin is as wide as the recording reaches into it. Where bins are finer than pixels, the line is the rate in each column of them, and the lighter one goes through its lowest and highest bin.",
     },
+    {
+      term: "bin",
+      text: "Without a choice, the least power of two of ticks with at most 2,048 bins over what is shown: zoomed in, the tags are counted anew in finer ones.",
+    },
+    {
+      term: "rows",
+      text: "More than eight channels have a row each, darker for a higher rate; with log, by its logarithm.",
+    },
     TIME,
     {
       term: "range",

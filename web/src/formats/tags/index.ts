@@ -1,5 +1,7 @@
 /** The viewer of recordings of time tags. */
 
+import "./channels.css";
+import "./matrix.css";
 import "./style.css";
 import { parseTick } from "@tagview/engine";
 import { panelGroup } from "../../app/panel";
@@ -7,15 +9,18 @@ import { store } from "../../app/store";
 import type { Invitation, Sample, Viewer } from "../../app/viewer";
 import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
-import { FORMAT, openRecording } from "./open-recording";
+import { openRecording } from "./open-recording";
 import { page } from "./page";
 import { useFoundDelays } from "./panels/coincidences";
 import { toggleNormalised } from "./panels/correlation";
 import { memorySection } from "./panels/memory";
+import { toggleRuns } from "./panels/runs-place";
 import { tickField } from "./panels/tick";
+import { undoButtons } from "./panels/undo";
 import { unitsChoice } from "./panels/units";
+import { FORMAT } from "./recording";
 import { tickSetting, unitsSetting } from "./settings";
-import { choose, get, set, setView } from "./state";
+import { choose, get, redo, set, setView, undo } from "./state";
 import { writeView } from "./url";
 import { warmUp } from "./warm-up";
 
@@ -41,7 +46,7 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ["Shift drag", "rate: zoom"],
   ["Shift ← →", "rate: move the end of the range"],
   ["Shift ↑ ↓", "rate: move the range"],
-  ["wheel  + −", "zoom"],
+  ["Ctrl wheel  + −", "zoom; on a focused chart without Ctrl"],
   ["Alt wheel", "correlation: width of the bins"],
   ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
   ["← →", "move"],
@@ -54,12 +59,12 @@ export const tagsViewer: Viewer = {
     write: () => writeView(get().view),
     isOwnPage: () => false,
   },
-  mount: ({ copyLink }) => {
+  mount: ({ copyLink, whatOpens }) => {
     const tickText = tickSetting.load();
     set({ tickText, tick: parseTick(tickText).seconds, units: unitsSetting.load() });
     // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
-    const { root, side, panels, focusMatrix } = page(copyLink);
+    const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);
     const draw = panelGroup(panels, store.refresh);
     const memory = memorySection();
     return {
@@ -68,6 +73,8 @@ export const tagsViewer: Viewer = {
       render: () => draw(get()),
       open: openRecording,
       shortcuts: [
+        { key: "Ctrl Z", does: "undo the last change of the view", run: undo },
+        { key: "Ctrl Shift Z", does: "redo it", run: redo },
         { key: "z", does: "zoom to the chosen range", run: zoomToRange },
         { key: "r", does: "back to the whole file", run: showWhole },
         { key: "m", does: "to the pairs: arrows, Enter", run: focusMatrix },
@@ -75,13 +82,15 @@ export const tagsViewer: Viewer = {
         { key: "]", does: "wider bins", run: () => changeBin(1) },
         { key: "g", does: "counts or g2", run: toggleNormalised },
         { key: "l", does: "linear or logarithmic delays", run: toggleLogarithmic },
+        { key: "a", does: "all runs in a table, or back", run: toggleRuns },
         { key: "f", does: "use the found delay", run: useFoundDelays },
       ],
       samples: [SAMPLE],
       invitation: INVITATION,
-      controls: [tickField(), unitsChoice()],
+      controls: [undoButtons(), tickField(), unitsChoice()],
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
       warmUp,
+      opens: "recordings of time tags (.tags.zst, .tags)",
     };
   },
 };

@@ -1,10 +1,13 @@
+import { keepFirstPair } from "./first-pair";
 import { queriesOf } from "./parameters";
+import { rateQueries } from "./rate-bins";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
 /** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
 export function keepAnswers(): void {
   const state = get();
+  keepFirstPair(state);
   const now = parametersNow(state);
   if (!now) return;
   const queries = queriesOf(now, state.tickText);
@@ -12,6 +15,6 @@ export function keepAnswers(): void {
     const { reading } = recording ?? {};
     // Before the first snapshot there is nothing to ask about.
     if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
-    recording.queries.want(queries, reading.phase !== "running");
+    recording.queries.want([...queries, ...rateQueries(recording, state)], reading.phase !== "running");
   }
 }

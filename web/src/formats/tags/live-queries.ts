@@ -22,6 +22,7 @@ export type Topic =
   | "range pairs"
   | "pairs"
   | "virtual"
+  | "rate"
   | "lifetime";
 
 export interface Query {

@@ -1,21 +1,21 @@
+import type { ScanRequest } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { forget, leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
+import { memoryLeft } from "./memory-left";
 import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
-import type { Recording } from "./recording";
+import { FORMAT, type Recording } from "./recording";
+import { recordings } from "./recordings";
 import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
 import { readView } from "./url";
 import { WHOLE } from "./view";
-
-export const FORMAT = "tags";
-
-const MB = 1_000_000;
 
 /** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
 export function openRecording({ name, source, origin }: Found): Recording {
@@ -26,6 +26,8 @@ export function openRecording({ name, source, origin }: Found): Recording {
     origin,
     source,
     reading: { phase: "unread" },
+    budget: 0,
+    firstPair: null,
     queries: liveQueries(
       async (request, options) => {
         const { reading } = recording;
@@ -38,8 +40,10 @@ export function openRecording({ name, source, origin }: Found): Recording {
     show: (keys) => {
       const { current, compared, view } = get();
       const seen = keys ? readView(keys) : current === recording ? view : WHOLE;
+      if (current === recording) leave(recording, view, seen);
+      else forget(recording);
       set({ current: recording, compared: compared === recording ? null : compared, view: seen });
-      read(recording);
+      readOnPage(recording);
     },
     condition: () => conditionOf(recording.reading),
     // Of the whole page: what is compared with this recording is read for it too.
@@ -63,25 +67,42 @@ export function openRecording({ name, source, origin }: Found): Recording {
         set({ compared: on ? recording : null });
         if (!on) return;
         announce(`Compared with ${name}.`);
-        read(recording);
+        readOnPage(recording);
       },
     },
   };
   return recording;
 }
 
-function read(recording: Recording): void {
+/** Reads a recording that is seen: what it needs of memory comes first. */
+function readOnPage(recording: Recording): void {
   if (recording.reading.phase !== "unread") return;
   announce(`Reading ${recording.name}.`);
-  readRecording(recording.source, budgetSetting.load() * MB, (reading) => {
+  read(recording, "shown", [], (reading) => announce(ending(recording.name, reading)));
+}
+
+/**
+ * Reads a recording that has not been read, and counts `more` besides what is always counted. `ended` is called once,
+ * however it ends.
+ */
+export function read(
+  recording: Recording,
+  as: "shown" | "counted",
+  more: ScanRequest["analyses"],
+  ended: (reading: Reading) => void,
+): void {
+  const others = recordings().filter((other) => other !== recording);
+  recording.budget = memoryLeft(budgetSetting.load(), others, as === "shown");
+  readRecording(recording.source, { budget: recording.budget, more }, (reading) => {
     const before = recording.reading.phase;
     recording.reading = reading;
     store.refresh();
-    if (before === "running" && reading.phase !== "running") announce(ending(recording.name, reading));
+    if (before === "running" && reading.phase !== "running") ended(reading);
   });
 }
 
-function conditionOf(reading: Reading): Condition {
+/** How a recording is by what was read of it. */
+export function conditionOf(reading: Reading): Condition {
   if (reading.phase === "unread") return { is: "unread", text: "not read yet" };
   if (reading.phase === "running") return { is: "reading", text: "being read" };
   const error = errorOf(reading);

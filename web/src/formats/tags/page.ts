@@ -1,3 +1,4 @@
+import { lazyPanel } from "../../app/lazy-panel";
 import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
 import { bannerPanel } from "./panels/banner";
@@ -8,7 +9,9 @@ import { correlationPanel } from "./panels/correlation";
 import { gapsPanel } from "./panels/gaps";
 import { lifetimePanel } from "./panels/lifetime";
 import { matrixPanel } from "./panels/matrix";
+import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
+import { runsPlace } from "./panels/runs-place";
 import { stabilityPanel } from "./panels/stability";
 import { virtualChannelsPanel } from "./panels/virtual-channels";
 import type { State } from "./state";
@@ -23,7 +26,7 @@ export interface Page {
 }
 
 /** The page of a recording: its panels, in their places. */
-export function page(copyLink: () => Promise<boolean>): Page {
+export function page(copyLink: () => Promise<boolean>, whatOpens: () => string): Page {
   const panels = [
     cardPanel(copyLink),
     channelsPanel(),
@@ -36,17 +39,27 @@ export function page(copyLink: () => Promise<boolean>): Page {
     coincidencesPanel(),
     stabilityPanel(),
     lifetimePanel(),
+    nothingPanel(whatOpens),
+    runsPlace(),
+    lazyPanel<State>({
+      id: "notes",
+      title: "Ranges and notes",
+      hasContent: ({ view }) => view.ranges.length > 0 || view.note !== "",
+      load: async () => (await import("./panels/notes")).notesBody(),
+    }),
   ] as const;
   const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
-  const [stability, lifetime] = more;
-  const side = h("div", { class: "side" }, card.root, channels.root, virtual.root);
+  const [stability, lifetime, nothing, runs, notes] = more;
+  const side = h("div", { class: "side" }, runs.button, card.root, channels.root, virtual.root, notes.root);
   const root = h(
     "div",
     { class: "tags-page" },
     side,
+    nothing.root,
+    runs.root,
     h(
       "div",
-      { class: "charts" },
+      { class: "charts", "data-room": true },
       banner.root,
       rate.root,
       h(

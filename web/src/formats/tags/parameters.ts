@@ -44,7 +44,7 @@ const HALF_WITHOUT_PEAK = 1024n;
 /** Where no width is chosen, there are at least this many bins, and less than twice as many. */
 const BINS = 128n;
 /** Logarithmic bins per decade of delay, and the delays they cover where none are chosen. */
-const LOG_BINS = 20n;
+export const LOG_BINS = 20n;
 const LOG_RANGE: Range = { from: 1n, to: 100_000n };
 /** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
 const LEAST_WINDOW = 4n;
@@ -197,7 +197,8 @@ function withPeriod(period: Period | null): { period?: number; clock?: bigint } 
   return typeof period === "number" ? { period } : period;
 }
 
-function powerAbove(least: bigint): bigint {
+/** The least power of two that is not below a number. */
+export function powerAbove(least: bigint): bigint {
   let power = 1n;
   while (power < least) power *= 2n;
   return power;

@@ -62,22 +62,29 @@ export type Reading =
   | (Begun & { phase: "done" | "stopped"; ended: number })
   | (Begun & { phase: "failed"; ended: number; error: Finding });
 
-/** Reads a source, holding at most `budget` bytes of tags; `become` is called with every state from now on. */
+/**
+ * Reads a source, holding at most `budget` bytes of tags, and counts `more` in the same go; `become` is called with
+ * every state from now on.
+ */
 export function readRecording(
   source: SourceDescription,
-  budget: number,
+  { budget, more }: { budget: number; more: ScanRequest["analyses"] },
   become: (reading: Reading) => void,
 ): void {
   const control = new AbortController();
   const onSnapshot = (snapshot: Snapshot): void => {
     if (now.phase === "running") go({ ...now, snapshot });
   };
-  const session = engine.tags.open(source, REQUEST, {
-    ...READING,
-    signal: control.signal,
-    onSnapshot,
-    budget,
-  });
+  const session = engine.tags.open(
+    source,
+    { analyses: [...REQUEST.analyses, ...more] },
+    {
+      ...READING,
+      signal: control.signal,
+      onSnapshot,
+      budget,
+    },
+  );
   const reader: Reader = {
     ask: (request, options) => session.ask(request, options),
     stop: () => {

@@ -48,8 +48,6 @@ export function narrowedOf<K extends keyof Counts>(
   return inRange ?? wholeOf(recording, name);
 }
 
-/** Rates in finer bins than those of the whole recording. */
-export const rateInRange = (recording: Maybe): Rate | null => answerOf(recording, "range", "rate");
 export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
 
 export const correlationOf = (recording: Maybe): Correlation | null =>
@@ -87,5 +85,6 @@ export function parametersNow({ current, view }: State): Parameters | null {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
   const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
-  return parametersOf(view, known, wholeOf(current, "summary"), wholeOf(current, "gaps"));
+  const pair = view.pair ?? current.firstPair?.pair ?? null;
+  return parametersOf({ ...view, pair }, known, wholeOf(current, "summary"), wholeOf(current, "gaps"));
 }

@@ -1,20 +1,27 @@
 import { toJson } from "@tagview/engine/json";
 import { saveText } from "../../ui/save";
+import { rateOf } from "./rate-bins";
 import { errorOf, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
-import {
-  coincidenceOf,
-  correlationOf,
-  lifetimeOf,
-  narrowedOf,
-  parametersNow,
-  peakOf,
-  wholeOf,
-} from "./results";
+import { coincidenceOf, correlationOf, lifetimeOf, narrowedOf, parametersNow, peakOf } from "./results";
 import { get, type State } from "./state";
 
-/** Everything that is shown, and what it was counted with, as JSON. Times are ticks and exact. */
-export function viewJson(state: State): string {
+export type ResultName =
+  | "summary"
+  | "rate"
+  | "gaps"
+  | "pairs"
+  | "correlation"
+  | "peak"
+  | "coincidence"
+  | "lifetime"
+  | "stability";
+
+/**
+ * Everything that is shown, or of the results only some, and what it was counted with, as JSON. Times are ticks and
+ * exact.
+ */
+export function viewJson(state: State, only?: readonly ResultName[]): string {
   const { current, compared, view, tick, tickText } = state;
   const now = parametersNow(state);
   return toJson({
@@ -24,6 +31,8 @@ export function viewJson(state: State): string {
     selection: view.range,
     hidden: view.hidden,
     define: view.define,
+    ranges: view.ranges,
+    note: view.note,
     parameters: now && {
       ...now.pair,
       from: now.g2.from,
@@ -35,8 +44,8 @@ export function viewJson(state: State): string {
       patterns: now.patterns,
       lifetime: now.lifetime,
     },
-    results: resultsOf(current, state),
-    compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state) },
+    results: resultsOf(current, state, only),
+    compared: compared && { ...recordingJson(compared), results: resultsOf(compared, state, only) },
   });
 }
 
@@ -51,11 +60,11 @@ function recordingJson(recording: Recording | null): object {
   };
 }
 
-function resultsOf(recording: Recording | null, state: State): object {
+function resultsOf(recording: Recording | null, state: State, only?: readonly ResultName[]): object {
   const { view } = state;
-  return {
+  const all: Record<ResultName, object | null> = {
     summary: narrowedOf(recording, "summary", view),
-    rate: wholeOf(recording, "rate"),
+    rate: rateOf(recording, state)?.rate ?? null,
     gaps: narrowedOf(recording, "gaps", view),
     pairs: asPrinted(narrowedOf(recording, "pairs", view)),
     correlation: asPrinted(correlationOf(recording)),
@@ -64,6 +73,7 @@ function resultsOf(recording: Recording | null, state: State): object {
     lifetime: asPrinted(lifetimeOf(recording)),
     stability: narrowedOf(recording, "stability", view),
   };
+  return only ? Object.fromEntries(only.map((name) => [name, all[name]])) : all;
 }
 
 /** A result with the keys that the command line prints: there, `reordered` is called `moved`. */

@@ -9,11 +9,26 @@ export const tickSetting = setting("tick", (stored) => (isTick(stored) ? stored 
 
 export const unitsSetting = setting<Units>("units", (stored) => (stored === "ticks" ? "ticks" : "time"));
 
-export const DEFAULT_BUDGET = 256;
 /** Megabytes; a worker's memory ends at 4 GiB, and decoding needs some of it. */
 const MOST_BUDGET = 3000;
+/** Megabytes where the browser does not tell the machine's memory, and the least where it does. */
+const UNKNOWN_MEMORY_BUDGET = 256;
+const LEAST_BUDGET = 128;
+/** The share of the machine's memory that decoded tags may take unless said. */
+const SHARE_OF_MEMORY = 0.25;
 
-/** Memory for the decoded tags of one recording, in megabytes. */
+/**
+ * Megabytes for decoded tags where nothing was chosen, by the machine's memory in gigabytes, which browsers tell
+ * roughly, some of them up to 8, others not at all.
+ */
+export function budgetFor(memory: number | undefined): number {
+  if (memory === undefined || !(memory > 0)) return UNKNOWN_MEMORY_BUDGET;
+  return Math.round(Math.min(MOST_BUDGET, Math.max(LEAST_BUDGET, 1000 * SHARE_OF_MEMORY * memory)));
+}
+
+export const DEFAULT_BUDGET = budgetFor((globalThis.navigator as { deviceMemory?: number })?.deviceMemory);
+
+/** Memory for the decoded tags of all open recordings, in megabytes. */
 export const budgetSetting = setting("budget", (stored) => (isBudget(stored) ? stored : DEFAULT_BUDGET));
 
 /**

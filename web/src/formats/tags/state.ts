@@ -1,5 +1,7 @@
 import { DEFAULT_TICK, parseTick } from "@tagview/engine";
 import { store } from "../../app/store";
+import { announce } from "../../ui/announce";
+import { leave, step } from "./history";
 import type { Recording } from "./recording";
 import type { Units } from "./settings";
 import { type View, WHOLE } from "./view";
@@ -11,6 +13,8 @@ export interface State {
   /** The recording drawn beside it in every chart; null for none. */
   compared: Recording | null;
   view: View;
+  /** Whether the table of all runs is in the place of the charts. */
+  runs: boolean;
   /** A tick's length in seconds. */
   tick: number;
   /** The same as it was written, "156.25ps": exact. */
@@ -22,6 +26,7 @@ const part = store.part<State>({
   current: null,
   compared: null,
   view: WHOLE,
+  runs: false,
   tick: parseTick(DEFAULT_TICK).seconds,
   tickText: DEFAULT_TICK,
   units: "time",
@@ -31,7 +36,24 @@ export const { get, set } = part;
 
 /** Changes what of the recording is looked at. */
 export function setView(change: Partial<View>): void {
-  set({ view: { ...get().view, ...change } });
+  const { current, view } = get();
+  const next = { ...view, ...change };
+  if (current) leave(current, view, next);
+  set({ view: next });
+}
+
+/** Goes back to the view before the last change. */
+export const undo = (): void => go("back", "Undone.");
+
+/** Goes on to the view that was gone back from. */
+export const redo = (): void => go("forward", "Redone.");
+
+function go(by: "back" | "forward", said: string): void {
+  const { current, view } = get();
+  const next = current && step(current, view, by);
+  if (!next) return;
+  set({ view: next });
+  announce(said);
 }
 
 /** Narrows everything but the rate chart to a range; null goes back to the whole recording. */

@@ -1,10 +1,9 @@
 import { count, si } from "@tagview/charts";
 import type { Progress } from "../../app/viewer";
-import { some } from "../../ui/numbers";
+import { bytes, some } from "../../ui/numbers";
 import { damageBegins, soundPart } from "./damage";
 import type { Topic, Waiting } from "./live-queries";
 import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
-import { budgetSetting } from "./settings";
 import type { State } from "./state";
 
 type Begun = Exclude<Reading, { phase: "unread" }>;
@@ -37,7 +36,7 @@ export function progressLine({ current, compared }: State): Progress {
 function heldSentence(reading: Begun): string {
   const { held, tags } = snapshotOf(reading) ?? {};
   if (!held || held.tags >= (tags ?? 0)) return "";
-  return `${count(held.tags)} tags are kept in memory (${budgetSetting.load()} MB); questions decode the others again.`;
+  return `${count(held.tags)} tags are kept in memory (${bytes(held.bytes)}); questions decode the others again.`;
 }
 
 const TOPICS: Record<Topic, string> = {
@@ -49,6 +48,7 @@ const TOPICS: Record<Topic, string> = {
   pairs: "pairs",
   virtual: "virtual channels",
   lifetime: "the lifetime",
+  rate: "the rate",
 };
 
 /** `counting coincidences · 45 % · 3.1 s left` */

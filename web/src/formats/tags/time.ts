@@ -1,4 +1,4 @@
-import { si } from "@tagview/charts";
+import { clockText, si } from "@tagview/charts";
 import { parseTick } from "@tagview/engine";
 import { get } from "./state";
 import type { Box } from "./typed-time";
@@ -8,7 +8,13 @@ import type { Range } from "./view";
 export function time(ticks: bigint | null, digits = 3): string {
   if (ticks === null) return "–";
   const { tick, units } = get();
-  return units === "ticks" ? ticks.toLocaleString("en-US") : si(Number(ticks) * tick, "s", digits);
+  if (units === "ticks") return ticks.toLocaleString("en-US");
+  return secondsText(Number(ticks) * tick, digits);
+}
+
+/** A time in seconds with an SI prefix; from two minutes on in minutes and hours. */
+export function secondsText(seconds: number, digits: number): string {
+  return clockText(seconds) ?? si(seconds, "s", digits);
 }
 
 /** A time that may lie between ticks, such as a peak's centre, as the person chose to read times. */
@@ -28,7 +34,10 @@ export function boxed(ticks: bigint, zero = "ns"): string {
 export function boxedReal(ticks: number, digits: number): string {
   const { tick, units } = get();
   if (units === "ticks") return String(digits === 6 ? ticks : Number(ticks.toPrecision(digits)));
-  const [, number = "", unit = ""] = /^(.*?)(\u00a0.*)?$/u.exec(si(ticks * tick, "s", digits)) ?? [];
+  const seconds = ticks * tick;
+  // Nobody types kiloseconds.
+  if (Math.abs(seconds) >= 1000) return `${Number(seconds.toPrecision(digits))}\u00a0s`;
+  const [, number = "", unit = ""] = /^(.*?)(\u00a0.*)?$/u.exec(si(seconds, "s", digits)) ?? [];
   return `${number.includes(".") ? number.replace(/\.?0+$/u, "") : number}${unit}`;
 }
 

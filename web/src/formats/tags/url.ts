@@ -1,20 +1,32 @@
 /**
- * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&gaps=1e-8..1e-3`, and of its
+ * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
- * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`.
+ * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
+ * `ranges=0..99:dark;100..199:lamp%20on`, and what was written about it all is `note`.
  */
 
 import { readDefinitions } from "./definitions";
-import type { Clocked, Period, Range, View } from "./view";
+import {
+  type Clocked,
+  MOST_NAME,
+  MOST_NOTE,
+  MOST_RANGES,
+  type NamedRange,
+  type Period,
+  type Range,
+  type View,
+} from "./view";
 
 /** The keys of a view; what was not chosen is empty. */
 export function writeView(view: View): [key: string, value: string][] {
-  const { range, rate, gaps, pair, g2, bin, window } = view;
+  const { range, rate, rateBin, rateLog, gaps, pair, g2, bin, window } = view;
   return [
     ["range", range ? ticks(range) : ""],
     ["off", [...view.hidden].join(",")],
     ["rate", rate ? seconds(rate) : ""],
+    ["ratebin", rateBin === null ? "" : String(rateBin)],
+    ["ratelog", rateLog === null ? "" : String(Number(rateLog))],
     ["gaps", gaps ? seconds(gaps) : ""],
     ["pair", pair ? `${pair.a},${pair.b}` : ""],
     ["g2", g2 ? ticks(g2) : ""],
@@ -27,6 +39,8 @@ export function writeView(view: View): [key: string, value: string][] {
     ["define", view.define.join(";")],
     ["clocked", clockedText(view.lifetime)],
     ["decay", view.decay ? seconds(view.decay) : ""],
+    ["ranges", view.ranges.map((one) => `${ticks(one)}:${encodeURIComponent(one.name)}`).join(";")],
+    ["note", view.note],
     ["patterns", view.patterns.map((pattern) => pattern.join(",")).join(";")],
   ];
 }
@@ -36,11 +50,14 @@ export function readView(keys: URLSearchParams): View {
   const [a, b] = integers(keys.get("pair"), ",");
   const range = rangeOf(keys.get("range"));
   const [bin] = integers(keys.get("bin"), ",");
+  const [rateBin] = integers(keys.get("ratebin"), ",");
   const [window] = integers(keys.get("window"), ",");
   return {
     hidden: new Set(integers(keys.get("off"), ",")),
     range: range && range.from >= 0n ? range : null,
     rate: secondsOf(keys.get("rate")),
+    rateBin: rateBin !== undefined && rateBin > 0n ? rateBin : null,
+    rateLog: { "0": false, "1": true }[keys.get("ratelog") ?? ""] ?? null,
     gaps: secondsOf(keys.get("gaps")),
     pair: a !== undefined && b !== undefined && a >= 0n && b >= 0n ? { a, b } : null,
     g2: rangeOf(keys.get("g2")),
@@ -56,7 +73,30 @@ export function readView(keys: URLSearchParams): View {
       .filter(isPattern),
     lifetime: clockedOf(keys.get("clocked") ?? ""),
     decay: secondsOf(keys.get("decay")),
+    ranges: rangesOf(keys.get("ranges") ?? ""),
+    note: (keys.get("note") ?? "").slice(0, MOST_NOTE),
   };
+}
+
+/** Ranges with a name, each name once; what has none, or is none, is left out. */
+function rangesOf(text: string): NamedRange[] {
+  const named = new Map<string, NamedRange>();
+  for (const part of text.split(";").slice(0, MOST_RANGES)) {
+    const [, ends = "", rest = ""] = /^([^:]*):(.*)$/u.exec(part) ?? [];
+    const range = rangeOf(ends);
+    const name = decoded(rest).slice(0, MOST_NAME);
+    if (range && range.from >= 0n && name !== "") named.set(name, { name, ...range });
+  }
+  return [...named.values()];
+}
+
+/** A name as it was; empty where it was not encoded by this page. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
 }
 
 function periodText(period: Period | null): string {

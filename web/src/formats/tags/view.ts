@@ -28,6 +28,16 @@ export interface Clocked {
   range: bigint | null;
 }
 
+/** A range of time that was given a name, in ticks after the first tag. */
+export interface NamedRange extends Range {
+  name: string;
+}
+
+/** Named ranges at most, and characters of a name and of the note: all of it is in the address. */
+export const MOST_RANGES = 50;
+export const MOST_NAME = 60;
+export const MOST_NOTE = 2000;
+
 /** Where something is null, it follows from the recording. */
 export interface View {
   /** Channels that are switched off. */
@@ -36,6 +46,10 @@ export interface View {
   range: Range | null;
   /** Seconds shown on the rate chart; null for all. */
   rate: readonly [number, number] | null;
+  /** Width of the bins of the rate chart in ticks; null for one that suits what is shown. */
+  rateBin: bigint | null;
+  /** Whether rates are drawn by their logarithm; null for what suits them. */
+  rateLog: boolean | null;
   /** Seconds shown on the gaps chart; null for all. */
   gaps: readonly [number, number] | null;
   /** The pair that is correlated; null for the most significant one. */
@@ -62,6 +76,10 @@ export interface View {
   lifetime: Clocked;
   /** Seconds shown on the chart of lifetimes; null for all. */
   decay: readonly [number, number] | null;
+  /** Ranges to go back to, of different names. */
+  ranges: readonly NamedRange[];
+  /** What the person wrote about it. */
+  note: string;
 }
 
 /** A recording as it is seen at first. */
@@ -69,6 +87,8 @@ export const WHOLE: View = {
   hidden: new Set(),
   range: null,
   rate: null,
+  rateBin: null,
+  rateLog: null,
   gaps: null,
   pair: null,
   g2: null,
@@ -82,4 +102,6 @@ export const WHOLE: View = {
   patterns: [],
   lifetime: { wanted: false, sync: null, channel: null, period: null, range: null },
   decay: null,
+  ranges: [],
+  note: "",
 };

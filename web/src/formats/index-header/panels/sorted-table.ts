@@ -64,7 +64,7 @@ export function sortedTable<Row extends { name: Text | null }>(
     h("caption", { class: "unseen" }, caption),
     h("thead", {}, head),
   );
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "region", "aria-label": caption }, table);
+  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": caption }, table);
   const virtual = virtualRows(scroller, table, (place) => {
     const row = rows[place] as Row;
     const [name = "", ...others] = columns.map(({ show }) => show(row));

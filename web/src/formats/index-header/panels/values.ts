@@ -38,13 +38,18 @@ export function valuesPanel(): Panel<Block> {
     "table",
     { class: "values" },
     h("caption", { class: "unseen" }, "Values"),
-    h("thead", {}, h("tr", {}, ...["value", "postings", ""].map((name) => h("th", { scope: "col" }, name)))),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...["value", "postings"].map((name) => h("th", { scope: "col" }, name)),
+        h("th", { scope: "col" }, h("span", { class: "unseen" }, "share of the largest")),
+      ),
+    ),
   );
-  const scroller = h(
-    "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Values" },
-    table,
-  );
+  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Values" }, table);
   const root = h(
     "section",
     { class: "panel table-panel values-panel" },

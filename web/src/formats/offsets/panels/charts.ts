@@ -9,7 +9,8 @@ import { labelOf, rowOf } from "../partition";
 import { WORDING } from "../sentences";
 import { get } from "../state";
 
-const HINT = "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.";
+const HINT =
+  "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.";
 
 /** The partitions from one to another; null for all. */
 type Span = readonly [number, number] | null;
@@ -117,6 +118,7 @@ export function chartsPanel(): Panel<Header> {
             lagChart(document, columns, options),
             columns.partition.length === 0 ? null : lagFrame(columns, options),
             () => csv("lag", columns, columns.lag),
+            (size) => lagChart(document, columns, { ...options, ...size }),
           );
         }
       }
@@ -127,6 +129,7 @@ export function chartsPanel(): Panel<Header> {
           offsetsChart(document, columns, options),
           columns.partition.length === 0 ? null : offsetsFrame(columns, options),
           () => csv("offset", columns, columns.offset),
+          (size) => offsetsChart(document, columns, { ...options, ...size }),
         );
       }
     },

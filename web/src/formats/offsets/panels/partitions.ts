@@ -81,7 +81,7 @@ export function partitionsPanel(): Panel<Header> {
   );
   const scroller = h(
     "div",
-    { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "partitions-title" },
+    { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "partitions-title" },
     table,
   );
   const title = h("h2", { id: "partitions-title" }, "Partitions");

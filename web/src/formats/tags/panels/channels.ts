@@ -1,7 +1,8 @@
-import { count, percent, ranks, seriesStyle, si } from "@tagview/charts";
+import { count, percent, ranks, seriesStyle, shortNumber, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { emphasise } from "../../../ui/emphasis";
 import { colourOrder } from "../colours";
 import { exposure } from "../damage";
 import { rulesOf } from "../definitions";
@@ -54,7 +55,7 @@ export function channelsPanel(): Panel<State> {
       chip,
       h("div", { class: "tools" }, all),
     ),
-    h("div", { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "channels-title" }, table),
+    h("div", { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "channels-title" }, table),
   );
   return {
     root,
@@ -110,10 +111,20 @@ function makeRow(channel: bigint): Row {
   const rule = h("span", { class: "rule" });
   const head = h(
     "th",
-    { scope: "row" },
-    h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), String(channel), rule),
+    { scope: "row", title: shortNumber(channel) === String(channel) ? null : String(channel) },
+    h("label", {}, toggle, h("span", { class: "swatch", "aria-hidden": "true" }), shortNumber(channel), rule),
   );
-  return { root: h("tr", { "data-channel": String(channel) }, head, ...cells), toggle, rule, cells };
+  const root = h(
+    "tr",
+    {
+      "data-channel": String(channel),
+      onpointerenter: () => emphasise(channel),
+      onpointerleave: () => emphasise(null),
+    },
+    head,
+    ...cells,
+  );
+  return { root, toggle, rule, cells };
 }
 
 function fill(

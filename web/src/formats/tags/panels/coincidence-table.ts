@@ -1,3 +1,4 @@
+import { shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
 import { measured, share } from "../../../ui/numbers";
@@ -28,9 +29,8 @@ export function coincidenceTable(): {
       h(
         "tr",
         {},
-        ...["channels", "counts", "accidentals", "measured", "CAR", "efficiency"].map((name) =>
-          h("th", { scope: "col", title: EXPLAINED[name] ?? null }, name),
-        ),
+        h("th", { scope: "col" }, "channels"),
+        ...COLUMNS.map((name) => h("th", { scope: "col", title: EXPLAINED[name] ?? null }, name)),
       ),
     ),
     body,
@@ -47,6 +47,8 @@ export function coincidenceTable(): {
   };
 }
 
+const COLUMNS = ["counts", "accidentals", "measured", "CAR", "efficiency"];
+
 const EXPLAINED: Record<string, string> = {
   counts:
     "Coincidences within the window; a pair has 2 window + 1 ticks. Of few counts, the interval of 68 %",
@@ -61,6 +63,7 @@ const EXPLAINED: Record<string, string> = {
 function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[] {
   return (data?.patterns ?? []).flatMap((pattern) => {
     const name = pattern.channels.join(" + ");
+    const short = pattern.channels.map(shortNumber).join(" + ");
     const added = get().view.patterns.some((other) => setOf(other) === setOf(pattern.channels));
     const remove =
       added &&
@@ -77,7 +80,19 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
       );
     const other = second?.data.patterns.find(({ channels }) => setOf(channels) === setOf(pattern.channels));
     return [
-      row(h("th", { scope: "row", "data-pattern": pattern.channels.join(",") }, name, remove), pattern),
+      row(
+        h(
+          "th",
+          {
+            scope: "row",
+            "data-pattern": pattern.channels.join(","),
+            title: short === name ? null : name,
+          },
+          short,
+          remove,
+        ),
+        pattern,
+      ),
       ...(other && second
         ? [row(h("th", { scope: "row", class: "second", title: second.name }, second.name), other, "second")]
         : []),
@@ -92,32 +107,48 @@ function row(head: HTMLElement, pattern: CoincidencePattern, kind?: string): HTM
     h(
       "div",
       {},
-      h("span", { class: "faint" }, `${channel}: `),
-      share(value, efficiency_error?.[channel] ?? null, efficiency_interval?.[channel] ?? null),
+      h("span", { class: "faint" }, `${shortNumber(BigInt(channel))}: `),
+      ...efficiencyOf(value, efficiency_error?.[channel] ?? null, efficiency_interval?.[channel] ?? null),
     ),
   );
-  return h(
-    "tr",
-    { class: kind ?? null },
-    head,
-    h("td", {}, measured(counts, pattern.counts_error, pattern.counts_interval)),
-    h(
-      "td",
-      { title: madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals) },
-      measured(accidentals, null),
-    ),
-    h(
-      "td",
-      {},
+  const why = madeBy(pattern) ?? whyNot(pattern, "accidentals", accidentals);
+  const cells: readonly (readonly [title: string | null, ...content: (Node | string)[]])[] = [
+    [null, measured(counts, pattern.counts_error, pattern.counts_interval)],
+    [why, measured(accidentals, null)],
+    [
+      null,
       measured(
         accidentals_measured,
         pattern.accidentals_measured_error,
         pattern.accidentals_measured_interval,
       ),
+    ],
+    [whyNot(pattern, "car", car), measured(car, pattern.car_error, pattern.car_interval)],
+    [null, ...(efficiencies.length > 0 ? efficiencies : ["–"])],
+  ];
+  return h(
+    "tr",
+    { class: kind ?? null },
+    head,
+    // In a narrow panel there are no columns: each number has its name before it.
+    ...cells.map(([title, ...content], index) =>
+      h("td", { title, "data-name": COLUMNS[index] ?? "" }, h("div", {}, ...content)),
     ),
-    h("td", { title: whyNot(pattern, "car", car) }, measured(car, pattern.car_error, pattern.car_interval)),
-    h("td", {}, ...(efficiencies.length > 0 ? efficiencies : ["–"])),
   );
+}
+
+/** Standard errors below 0 from which on a share can't be one. */
+const IMPOSSIBLE = 3;
+
+/** An efficiency; a dash where there are fewer coincidences than chance gives, which pairs of photons do not make. */
+function efficiencyOf(
+  value: number | null,
+  error: number | null,
+  interval: readonly [number, number] | null,
+): Node[] {
+  if (value === null || value + IMPOSSIBLE * (error ?? Infinity) >= 0)
+    return [document.createTextNode(share(value, error, interval))];
+  return [h("span", { title: "There are fewer coincidences than chance gives: no pairs of photons" }, "–")];
 }
 
 /** Why a number is a dash: null where it is known. */

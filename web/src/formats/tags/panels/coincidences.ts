@@ -1,4 +1,4 @@
-import { coincidenceChart } from "@tagview/charts";
+import { coincidenceChart, shortNumber } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
@@ -7,6 +7,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readDelay, readPattern, readWindow } from "../checks";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { entryOf, type Parameters, setOf } from "../parameters";
 import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -18,6 +19,8 @@ import { coincidenceTable } from "./coincidence-table";
 const UNSEEN = { width: 560, height: 300 };
 /** Pixels below which the chart is not seen: the table takes what room there is. */
 const LEAST_HEIGHT = 90;
+/** Patterns from which on a chart shows more than the table does. */
+const LEAST_PATTERNS = 2;
 
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */
 export function coincidencesPanel(): Panel<State> {
@@ -26,6 +29,7 @@ export function coincidencesPanel(): Panel<State> {
     title: "Coincidences",
     hint: "The numbers stand in the table above.",
     explanation: explanations.coincidences,
+    exported: exported("coincidences"),
     onResize: store.refresh,
   });
   const window = field({
@@ -69,7 +73,7 @@ export function coincidencesPanel(): Panel<State> {
     refused,
     h(
       "div",
-      { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "coincidences-title" },
+      { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "coincidences-title" },
       table.root,
     ),
   );
@@ -97,12 +101,14 @@ export function coincidencesPanel(): Panel<State> {
       const second = compared && coincidenceOf(compared);
       const waiting = data === null && refusal === null && isAwaited(state, "coincidences");
       if (!changed(waiting, data, second, view.hidden, view.patterns, tick, units, width, height)) return;
+      const isNeeded = now.patterns.length >= LEAST_PATTERNS;
+      panel.root.classList.toggle("without-chart", !isNeeded);
       table.render(data, second && compared ? { name: compared.name, data: second } : null);
       if (waiting) {
         panel.wait();
         return;
       }
-      const seen = height >= LEAST_HEIGHT;
+      const seen = isNeeded && height >= LEAST_HEIGHT;
       setAttribute(panel.host, "data-unseen", seen ? null : "");
       setAttribute(panel.host, "tabindex", seen ? "0" : "-1");
       const options = {
@@ -114,8 +120,11 @@ export function coincidencesPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const drawn = data ?? { window: now.window, patterns: [] };
-      panel.draw(coincidenceChart(document, drawn, options), null, async () =>
-        (await import("@tagview/charts/csv")).coincidenceCsv(drawn, options),
+      panel.draw(
+        coincidenceChart(document, drawn, options),
+        null,
+        async () => (await import("@tagview/charts/csv")).coincidenceCsv(drawn, options),
+        (size) => coincidenceChart(document, drawn, { ...options, ...size }),
       );
     },
   };
@@ -137,7 +146,7 @@ function renderDelays(
     let box = fields.get(channel);
     if (!box) {
       box = field({
-        label: `delay ${channel}`,
+        label: `delay ${shortNumber(channel)}`,
         name: `Delay of channel ${channel}`,
         title: `Taken off the times of channel ${channel}, such as 4 ns or 26 ticks`,
         size: 6,

@@ -7,6 +7,7 @@ import {
   g2Frame,
   placeText,
   pure,
+  shortNumber,
   sigmas,
   timeText,
   withError,
@@ -21,12 +22,13 @@ import { sentence } from "../../../ui/sentence";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import type { Parameters } from "../parameters";
 import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxedRange, boxedReal, boxOf, time } from "../time";
-import type { Period, Range } from "../view";
+import type { Pair, Period, Range } from "../view";
 
 const NOTHING: CorrelationData = {
   a: 0n,
@@ -43,8 +45,9 @@ export function correlationPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "g2",
     title: "Correlation",
-    hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins.",
+    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins.",
     explanation: explanations.correlation,
+    exported: exported("g2"),
     onResize: store.refresh,
     gestures: {
       extent: () => {
@@ -81,7 +84,7 @@ export function correlationPanel(): Panel<State> {
     label: "delays",
     name: "Range of delays",
     title: "Delays such as -50..100 ns, or 50 ns for as much to either side; empty for those around the peak",
-    size: 15,
+    size: 13,
     apply: (text, shown) => {
       if (text === "") {
         backToPeak();
@@ -127,7 +130,7 @@ export function correlationPanel(): Panel<State> {
       delays.render(boxedRange(now.g2));
       const found = peakOf(current, state)?.period ?? null;
       period.render(periodText(view.period), found === null ? "none found" : boxedReal(found, 7));
-      panel.name(now.pair ? `Correlation ${now.pair.a} → ${now.pair.b}` : "Correlation");
+      nameAfter(panel, now.pair);
       panel.label(scopeLabel(state, "correlation"), isPending(state, "correlation"));
       setAttribute(scale, "aria-pressed", String(view.normalised));
       setAttribute(log, "aria-pressed", String(view.logarithmic));
@@ -168,8 +171,11 @@ export function correlationPanel(): Panel<State> {
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
       const chart = g2Chart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? g2Frame(data, options) : null, async () =>
-        (await import("@tagview/charts/csv")).g2Csv(data, options),
+      panel.draw(
+        chart,
+        chart.querySelector(".tv-lines") ? g2Frame(data, options) : null,
+        async () => (await import("@tagview/charts/csv")).g2Csv(data, options),
+        (size) => g2Chart(document, data, { ...options, ...size }),
       );
       panel.say(summary());
     },
@@ -194,6 +200,13 @@ function end({ bin, from, counts, edges }: CorrelationData, to: bigint): number 
   if (bin === null || from === null || edges !== null) return inSeconds(to);
   const last = from + BigInt(counts.length) * bin;
   return inSeconds(last > to && last - bin <= to ? last : to + 1n);
+}
+
+/** Long numbers of channels are cut in the heading. */
+function nameAfter(panel: Figure, pair: Pair | null): void {
+  const name = (number: (channel: bigint) => string): string =>
+    pair ? `Correlation ${number(pair.a)} → ${number(pair.b)}` : "Correlation";
+  panel.name(name(shortNumber), name(String));
 }
 
 function show([low, high]: readonly [number, number]): void {

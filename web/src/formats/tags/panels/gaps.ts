@@ -1,11 +1,13 @@
-import { count, gapEdges, gapsChart, gapsFrame } from "@tagview/charts";
+import { count, gapEdges, gapsChart, gapsFrame, gapsRowAt } from "@tagview/charts";
 import type { Gaps } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
+import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { colourOrder } from "../colours";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
@@ -18,17 +20,25 @@ export function gapsPanel(): Panel<State> {
   const panel: Figure = figure({
     id: "gaps",
     title: "Gaps between tags",
-    hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explanations.gaps,
+    exported: exported("gaps"),
     onResize: store.refresh,
     gestures: {
       extent,
       zoom: (gaps) => setView({ gaps }),
       drag: (gaps) => setView({ gaps }),
       back: () => setView({ gaps: null }),
-      point: (seconds) => (seconds === null ? sayDeadTimes(panel) : panel.say(readout(seconds))),
+      point: (seconds, y) => {
+        const channel = seconds === null ? null : channelAt(seconds, y, panel.size());
+        emphasise(channel);
+        if (seconds === null) sayDeadTimes(panel);
+        else panel.say(readout(seconds, channel));
+      },
     },
   });
+  // There is little room beside the heading for what is said there.
+  panel.name("Gaps", "Gaps between tags");
   return {
     root: panel.root,
     render: (state, changed) => {
@@ -40,20 +50,13 @@ export function gapsPanel(): Panel<State> {
       const second = narrowedOf(compared, "gaps", view);
       const order = colourOrder();
       if (!changed(data, String(order), second, view.hidden, view.gaps, tick, units, width, height)) return;
-      const options = {
-        width,
-        height,
-        tick,
-        units,
-        subject: current.name,
-        hidden: view.hidden,
-        view: view.gaps,
-        order,
-        overlay: second && compared ? { name: compared.name, data: second } : null,
-      };
+      const options = optionsOf(state, { width, height });
       const chart = gapsChart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null, async () =>
-        (await import("@tagview/charts/csv")).gapsCsv(data, options),
+      panel.draw(
+        chart,
+        chart.querySelector(".tv-lines") ? gapsFrame(data, options) : null,
+        async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
+        (size) => gapsChart(document, data, { ...options, ...size }),
       );
       sayDeadTimes(panel);
     },
@@ -86,15 +89,53 @@ function extent(): readonly [number, number] | null {
   return low !== undefined && high !== undefined ? [low, high] : null;
 }
 
-function readout(seconds: number): string {
-  const { tick, view } = get();
+function optionsOf({ current, compared, view, tick, units }: State, size: { width: number; height: number }) {
+  const second = narrowedOf(compared, "gaps", view);
+  return {
+    ...size,
+    tick,
+    units,
+    ...(current ? { subject: current.name } : {}),
+    hidden: view.hidden,
+    view: view.gaps,
+    order: colourOrder(),
+    overlay: second && compared ? { name: compared.name, data: second } : null,
+  };
+}
+
+/** The bin of a gap. */
+function binAt(seconds: number, edges: Float64Array): number {
+  const { tick } = get();
+  let bin = 0;
+  while (bin + 2 < edges.length && (edges[bin + 1] ?? 0) * tick <= seconds) bin += 1;
+  return bin;
+}
+
+/** The channel whose row, or whose line, is at a place of the chart. */
+function channelAt(seconds: number, y: number, size: { width: number; height: number }): bigint | null {
+  const data = shown();
+  if (!data) return null;
+  const options = optionsOf(get(), size);
+  const row = gapsRowAt(data, options, y);
+  if (row !== null) return row;
+  const frame = gapsFrame(data, options);
+  const bin = binAt(seconds, gapEdges(data));
+  const lines = data.channels.flatMap(({ channel, counts }) => {
+    const gaps = counts[bin] ?? 0;
+    return gaps > 0 && !options.hidden.has(channel) ? [[channel, frame.y(gaps)] as const] : [];
+  });
+  return nearest(lines, y);
+}
+
+function readout(seconds: number, pointed: bigint | null): string {
+  const { view } = get();
   const data = shown();
   if (!data) return "";
   const edges = gapEdges(data);
-  let bin = 0;
-  while (bin + 2 < edges.length && (edges[bin + 1] ?? 0) * tick <= seconds) bin += 1;
+  const bin = binAt(seconds, edges);
   const parts = data.channels
     .filter(({ channel }) => !view.hidden.has(channel))
+    .sort((a, b) => Number(b.channel === pointed) - Number(a.channel === pointed))
     .slice(0, 6)
     .map(({ channel, counts }) => `${channel}: ${count(counts[bin] ?? 0)}`);
   const ends = [edges[bin] ?? 0, edges[bin + 1] ?? 0].map((edge) => time(BigInt(Math.round(edge))));

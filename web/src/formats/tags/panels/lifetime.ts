@@ -18,6 +18,7 @@ import { sentence } from "../../../ui/sentence";
 import { readChannel, readLongest } from "../checks";
 import { colourOrder } from "../colours";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
@@ -41,8 +42,9 @@ export function lifetimePanel(): Panel<State> {
   const panel: Figure = figure({
     id: "lifetime",
     title: "Lifetime",
-    hint: "Drag or wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explanations.lifetime,
+    exported: exported("lifetime"),
     onResize: store.refresh,
     gestures: {
       extent: () => {
@@ -133,8 +135,11 @@ export function lifetimePanel(): Panel<State> {
       setText(remarks, said.map(({ message }) => message).join("; "));
       const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
       const chart = lifetimeChart(document, data, options);
-      panel.draw(chart, chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null, async () =>
-        (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
+      panel.draw(
+        chart,
+        chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null,
+        async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
+        (size) => lifetimeChart(document, data, { ...options, ...size }),
       );
       panel.say(headline());
     },

@@ -1,4 +1,4 @@
-import { matrixChart, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
+import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
@@ -6,6 +6,7 @@ import { h, setText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { entryOf } from "../parameters";
 import { narrowedOf, parametersNow, refusalOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -22,6 +23,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     title: "Pairs of channels",
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
     explanation: explanations.matrix,
+    exported: exported("matrix"),
     onResize: store.refresh,
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -109,9 +111,15 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
         panel.wait();
         return;
       }
-      panel.draw(matrixChart(document, data, { ...optionsOf(state), chosen }), null, async () =>
-        (await import("@tagview/charts/csv")).pairsCsv(data, optionsOf(state)),
+      const options = { ...optionsOf(state), chosen };
+      panel.draw(
+        matrixChart(document, data, options),
+        null,
+        async () => (await import("@tagview/charts/csv")).pairsCsv(data, options),
+        (size) => matrixChart(document, data, { ...options, ...size }),
       );
+      // No larger than it needs: the rest is for the charts around it.
+      panel.host.style.setProperty("--needed", `${matrixHeight(data, optionsOf(state))}px`);
       const cell = at && layout(state).cell(at.a, at.b);
       ring.setAttribute("visibility", cell ? "visible" : "hidden");
       if (!cell) return;

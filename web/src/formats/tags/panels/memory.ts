@@ -21,7 +21,7 @@ export function memorySection(): { nodes: Node[]; refresh(): void } {
       h(
         "p",
         {},
-        "Decoded tags stay in memory up to this for each file, so that a question is answered at once; of larger files the rest is decoded again for each. It holds for files that are opened next.",
+        `Decoded tags stay in memory up to this for all open files together, so that a question is answered at once; of larger files the rest is decoded again for each. It holds for files that are read next. Empty is what suits this machine: ${DEFAULT_BUDGET} MB.`,
       ),
     ],
     refresh: () => budget.render(String(budgetSetting.load())),

@@ -1,33 +1,46 @@
-import { count, type Frame, rateChart, rateFrame, si } from "@tagview/charts";
-import type { Rate, Summary } from "@tagview/engine";
+import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, si } from "@tagview/charts";
+import type { Summary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
-import { setAttribute } from "../../../ui/dom";
+import { h, setAttribute } from "../../../ui/dom";
+import { emphasise, nearest } from "../../../ui/emphasis";
+import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
+import { readRateBin } from "../checks";
 import { colourOrder } from "../colours";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
+import { mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
 import { lengthOf, overviewOf } from "../reading";
 import type { Recording } from "../recording";
-import { rateInRange, summaryInRange, wholeOf } from "../results";
-import { dataLabel } from "../scope-label";
+import { wholeOf } from "../results";
+import { dataLabel, isPending } from "../scope-label";
 import { choose, get, type State, setView } from "../state";
+import { boxed, boxOf, secondsText } from "../time";
 import { rangeFields } from "./range";
+
+const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
 
 /** Rate over time: a chart of the whole recording even where a range is chosen, because it is chosen here. */
 export function ratePanel(): Panel<State> {
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
-    hint: "Drag, or shift and arrows, to choose a range of time, wheel or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explanations.rate,
+    exported: exported("rate"),
     onResize: store.refresh,
     gestures: {
       extent,
       zoom: (rate) => setView({ rate }),
       drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
       back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
-      point: (seconds) => panel.say(seconds === null ? null : readout(seconds)),
+      point: (seconds, y) => {
+        const channel = seconds === null ? null : channelAt(seconds, y, panel.size());
+        emphasise(channel);
+        panel.say(seconds === null ? null : readout(seconds, channel));
+      },
       key: (event) => event.shiftKey && moveRange(event.key),
     },
   });
@@ -35,57 +48,90 @@ export function ratePanel(): Panel<State> {
   band.setAttribute("class", "range-band");
   panel.overlay.prepend(band);
   const fields = rangeFields();
-  panel.tools.prepend(fields.root);
+  const bin = rateBinField();
+  const log = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: "Logarithmic rates, or colours of many channels",
+      "aria-label": "Logarithmic rates",
+      onclick: () => setView({ rateLog: log.getAttribute("aria-pressed") !== "true" }),
+    },
+    "log",
+  );
+  panel.tools.prepend(bin.root, log, fields.root);
   return {
     root: panel.root,
     render: (state, changed) => {
       const { current, compared, view, tick, units } = state;
       const { width, height } = panel.size();
       fields.render(state);
+      const known = rateOf(current, state);
+      bin.root.hidden = log.hidden = (known?.rate.start ?? null) === null;
+      if (known) bin.render(boxed(known.rate.bin));
       if (!current || width === 0) return;
-      const data = dataFor(state);
+      panel.label(dataLabel(state), isPending(state, "rate"));
+      const second = rateOf(compared, state)?.result;
       const overview = overviewOf(current.reading)?.summary ?? null;
-      const summary = overview ?? wholeOf(current, "summary");
-      panel.label(dataLabel(state));
-      const second = wholeOf(compared, "rate");
-      const order = colourOrder();
-      const drawn = [data?.rate, second, overview, String(order), view.hidden, view.rate, view.range];
-      if (!changed(...drawn, tick, units, width, height)) return;
-      const options = {
-        width,
-        height,
-        tick,
-        units,
-        subject: current.name,
-        hidden: view.hidden,
-        view: view.rate ?? (second ? null : coming(overview, tick)),
-        order,
-        origin: summary?.first ?? 0n,
-        last: data?.last ?? null,
-        overlay: second && compared ? { ...overlayOf(compared), data: second } : null,
-      };
-      const rate = data?.rate ?? { bin: 1n, start: null, channels: [] };
+      const seen = [view.hidden, view.rate, view.range, view.rateLog, String(colourOrder())];
+      if (!changed(known?.result, second, overview, ...seen, tick, units, width, height)) return;
+      const options = optionsOf(state, known, { width, height });
+      const rate = known?.rate ?? NOTHING;
       const chart = rateChart(document, rate, options);
       const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
-      panel.draw(chart, frame, async () => (await import("@tagview/charts/csv")).rateCsv(rate, options));
+      setAttribute(log, "aria-pressed", String(frame !== null && rateIsLog(rate, options)));
+      panel.root.classList.toggle("has-rows", chart.querySelector(".tv-heat") !== null);
+      panel.draw(
+        chart,
+        frame,
+        async () => (await import("@tagview/charts/csv")).rateCsv(rate, options),
+        (size) => rateChart(document, rate, { ...options, ...size }),
+      );
       drawBand(band, frame, state);
     },
   };
 }
 
-/** The whole recording's rates; those of the chosen range, in finer bins, where no more than that is shown. */
-function dataFor({ current, view, tick }: State): { rate: Rate; last: bigint | null } | null {
-  const rate = wholeOf(current, "rate");
-  if (!rate) return null;
-  const fine = rateInRange(current);
-  if (view.range && view.rate && fine && fine.start !== null && !current?.queries.pending("range")) {
-    const slack = Number(rate.bin) * tick;
-    const inside =
-      view.rate[0] >= Number(view.range.from) * tick - slack &&
-      view.rate[1] <= Number(view.range.to) * tick + slack;
-    if (inside) return { rate: fine, last: summaryInRange(current)?.last ?? null };
-  }
-  return { rate, last: wholeOf(current, "summary")?.last ?? null };
+/** The box of the bins' width. */
+function rateBinField(): Field {
+  return field({
+    label: "bin",
+    name: "Width of the rate's bins",
+    title: "Such as 10 ms or 64 ticks; empty for one that suits what is shown, finer where less is",
+    size: 7,
+    apply: (text, shown) => {
+      const state = get();
+      const range = shownRange(state.current, state);
+      if (text === "" || !range) {
+        setView({ rateBin: null });
+        return null;
+      }
+      const typed = readRateBin(text, range, mostRateBins(state.current), boxOf(shown));
+      setView({ rateBin: typed.value });
+      return typed.rounded;
+    },
+  });
+}
+
+function optionsOf(state: State, known: Rates | null, size: { width: number; height: number }) {
+  const { current, compared, view, tick, units } = state;
+  const overview = overviewOf(current?.reading)?.summary ?? null;
+  const summary = overview ?? wholeOf(current, "summary");
+  const second = rateOf(compared, state);
+  return {
+    ...size,
+    tick,
+    units,
+    ...(current ? { subject: current.name } : {}),
+    hidden: view.hidden,
+    view: view.rate ?? (second ? null : coming(overview, tick)),
+    order: colourOrder(),
+    origin: summary?.first ?? 0n,
+    last: known?.last ?? null,
+    log: view.rateLog,
+    overlay: second && compared ? { ...overlayOf(compared), last: second.last, data: second.rate } : null,
+  };
 }
 
 /** Seconds from first to last tag by the index, so that the axis stays the same while the recording is read. */
@@ -97,10 +143,9 @@ function coming(overview: Summary | null, tick: number): readonly [number, numbe
 }
 
 /** How the compared recording is laid over this one: each begins at 0 s with its own first tag. */
-function overlayOf(recording: Recording): { name: string; origin?: bigint; last: bigint | null } {
-  const summary = wholeOf(recording, "summary");
-  const first = summary?.first ?? null;
-  return { name: recording.name, last: summary?.last ?? null, ...(first === null ? {} : { origin: first }) };
+function overlayOf(recording: Recording): { name: string; origin?: bigint } {
+  const first = wholeOf(recording, "summary")?.first ?? null;
+  return { name: recording.name, ...(first === null ? {} : { origin: first }) };
 }
 
 function extent(): readonly [number, number] | null {
@@ -139,24 +184,53 @@ function chooseSeconds(low: number, high: number): void {
   choose({ from, to: BigInt(Math.max(Number(from), Math.round(high / tick))) });
 }
 
-/** "0.512 s   3: 96.3 kHz (1,204)" with the channels that are switched on, six at most. */
-function readout(seconds: number): string {
+/** The bin at a time on the axis, of what is drawn now. */
+function binAt(seconds: number): { known: Rates; bin: number; width: number } | null {
   const state = get();
-  const data = dataFor(state);
+  const known = rateOf(state.current, state);
   const first = wholeOf(state.current, "summary")?.first ?? null;
-  if (!data || data.rate.start === null || first === null) return "";
-  const { rate } = data;
-  const start = Number((rate.start ?? first) - first) * state.tick;
-  const bin = Math.floor((seconds - start) / (Number(rate.bin) * state.tick));
-  const width = Number(rate.bin) * state.tick;
+  if (!known || known.rate.start === null || first === null) return null;
+  const width = Number(known.rate.bin) * state.tick;
+  const start = Number(known.rate.start - first) * state.tick;
+  return { known, bin: Math.floor((seconds - start) / width), width };
+}
+
+/** The channel whose row, or whose line, is at a place of the chart. */
+function channelAt(seconds: number, y: number, size: { width: number; height: number }): bigint | null {
+  const at = binAt(seconds);
+  const state = get();
+  if (!at) return null;
+  const { rate } = at.known;
+  const options = optionsOf(state, at.known, size);
+  const row = heatRowAt(rate, options, y);
+  if (row !== null) return row;
+  const frame = rateFrame(rate, options);
+  const [low = 0] = frame.y.domain();
+  const shown = rate.channels.filter(({ channel }) => !state.view.hidden.has(channel));
+  const height = (counts: Float64Array): number => frame.y(Math.max(low, (counts[at.bin] ?? 0) / at.width));
+  return nearest(
+    shown.map(({ channel, counts }) => [channel, height(counts)] as const),
+    y,
+  );
+}
+
+/** Channels in the readout, at most. */
+const MOST_SAID = 6;
+
+/** "0.512 s   3: 96.3 kHz (1,204)" with channels that are switched on, the one that is pointed at before the others. */
+function readout(seconds: number, pointed: bigint | null): string {
+  const at = binAt(seconds);
+  if (!at) return "";
+  const { rate } = at.known;
   const parts = rate.channels
-    .filter(({ channel }) => !state.view.hidden.has(channel))
-    .slice(0, 6)
+    .filter(({ channel }) => !get().view.hidden.has(channel))
+    .sort((a, b) => Number(b.channel === pointed) - Number(a.channel === pointed))
+    .slice(0, MOST_SAID)
     .map(({ channel, counts }) => {
-      const tags = counts[bin];
-      return tags === undefined ? `${channel}: –` : `${channel}: ${si(tags / width, "Hz")} (${count(tags)})`;
+      const tags = counts[at.bin] ?? 0;
+      return `${channel}: ${si(tags / at.width, "Hz")} (${count(tags)})`;
     });
-  return [si(seconds, "s", 4), ...parts].join("   ");
+  return [secondsText(seconds, 4), ...parts].join("   ");
 }
 
 function drawBand(band: SVGRectElement, frame: Frame | null, { view, tick }: State): void {

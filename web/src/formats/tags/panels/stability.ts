@@ -6,6 +6,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { colourOrder } from "../colours";
 import { explanations } from "../explanations";
+import { exported } from "../exported/panels";
 import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import type { State } from "../state";
@@ -25,6 +26,7 @@ export function stabilityPanel(): Panel<State> {
     title: "Stability of the rates",
     hint: "Allan deviations over the averaging time; dashed, those of steady light.",
     explanation: explanations.stability,
+    exported: exported("stability"),
     onResize: store.refresh,
   });
   folding(panel, "Stability of the rates");
@@ -47,8 +49,11 @@ export function stabilityPanel(): Panel<State> {
         hidden: view.hidden,
         order,
       };
-      panel.draw(stabilityChart(document, data, options), null, async () =>
-        (await import("@tagview/charts/csv")).stabilityCsv(data, options),
+      panel.draw(
+        stabilityChart(document, data, options),
+        null,
+        async () => (await import("@tagview/charts/csv")).stabilityCsv(data, options),
+        (size) => stabilityChart(document, data, { ...options, ...size }),
       );
       panel.say(longest(data, view.hidden));
     },

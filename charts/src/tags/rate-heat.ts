@@ -1,0 +1,84 @@
+/** Rates of many channels as a heat map: a row for each channel, over time. */
+
+import { scaleLinear } from "d3";
+import { type Frame, INK, sizeOf } from "../frame";
+import { heatMap, namesWidth, rowAt, rowsIn } from "../heat-map";
+import { count, si } from "../numbers";
+import { equalBins } from "../reduction";
+import { element } from "../svg";
+import { fittingSeries, MOST_LINES } from "./channel-series";
+import type { RateData } from "./data";
+import { type Both, bothOf, type RateOptions, type Rates, spanOf } from "./rates";
+
+/** Ratio of the greatest to the least mean rate from which on colours are logarithmic. */
+const FAR = 20;
+
+/** Whether so many channels are shown that they have a row each. */
+export function isHeatMap({ series }: Rates): boolean {
+  return series.length > MOST_LINES;
+}
+
+/** The plotting area: seconds to pixels, a row's number to its upper edge. */
+export function heatFrame(both: Both, options: RateOptions): Frame {
+  const { width, height } = sizeOf(options);
+  const { series } = both.first;
+  const names = series.map(({ channel }) => String(channel));
+  const [left, right, top, bottom] = [namesWidth(names), width - 14, 22, height - 34];
+  const rows = rowsIn(bottom - top, series.length);
+  const x = scaleLinear([...spanOf(both, options)], [left, right]);
+  const y = scaleLinear([0, rows], [top, bottom]);
+  return { width, height, left, right, top, bottom, x, y };
+}
+
+/** The rows that there is room for. */
+function drawnRows({ series, rates }: Rates, frame: Frame): { channel: bigint; values: Float64Array }[] {
+  const values = new Map(series.map((one, index) => [one, rates[index] ?? new Float64Array()]));
+  const room = Math.round(frame.y.domain()[1] ?? 1);
+  return fittingSeries(series, room).map((one) => ({
+    channel: one.channel,
+    values: values.get(one) ?? new Float64Array(),
+  }));
+}
+
+/** Whether the colours of a heat map are logarithmic. */
+function isLogarithmic({ series }: Rates, { log }: RateOptions): boolean {
+  if (log !== undefined && log !== null) return log;
+  const tags = series.map(({ counts }) => counts.reduce((sum, one) => sum + one, 0)).filter((sum) => sum > 0);
+  return Math.max(...tags) > FAR * Math.min(...tags);
+}
+
+/** Whether `rateChart` with the same options is logarithmic. */
+export function rateIsLog(data: RateData, options: RateOptions): boolean {
+  const { first } = bothOf(data, options);
+  return isHeatMap(first) ? isLogarithmic(first, options) : options.log === true;
+}
+
+/** The rows, and how many channels there was no room for. */
+export function rateHeat(document: Document, frame: Frame, both: Both, options: RateOptions): SVGElement {
+  const { first } = both;
+  const shown = drawnRows(first, frame);
+  const rows = shown.map(({ channel, values }) => ({ name: String(channel), values }));
+  const bins = equalBins(first.bins, frame.x(first.from), first.width * (frame.x(1) - frame.x(0)));
+  const log = isLogarithmic(first, options);
+  const group = heatMap(document, frame, rows, bins, { log, label: "rate", say: (rate) => si(rate, "Hz") });
+  const missing = first.series.length - rows.length;
+  const words = [
+    missing > 0 ? `no room for ${count(missing)} channels with fewer tags` : null,
+    both.second && options.overlay
+      ? `${options.overlay.name} is not drawn over more than ${MOST_LINES} channels`
+      : null,
+  ].filter((part) => part !== null);
+  const at = { class: "tv-label", x: frame.left, y: frame.height - 4, fill: INK.faint };
+  if (words.length > 0) group.append(element(document, "text", at, words.join("; ")));
+  return group;
+}
+
+/** The channel whose row is at a height in pixels; null where no heat map is drawn, or none of its rows. */
+export function heatRowAt(data: RateData, options: RateOptions, pixel: number): bigint | null {
+  const both = bothOf(data, options);
+  if (!isHeatMap(both.first)) return null;
+  const frame = heatFrame(both, options);
+  const rows = drawnRows(both.first, frame);
+  const row = rowAt(frame.y, rows.length, pixel);
+  return row === null ? null : (rows[row]?.channel ?? null);
+}

@@ -1,0 +1,125 @@
+/** Rates of a recording's channels, and the plotting area of their chart. */
+
+import { scaleLinear, scaleLog } from "d3";
+import { type Frame, sizeOf } from "../frame";
+import { endMargin } from "../names";
+import { orderOf, type Series, visibleSeries } from "./channel-series";
+import { DEFAULT_TICK, type Overlay, type RateData, type TagChartOptions } from "./data";
+
+export interface RateOptions extends TagChartOptions {
+  /** The time in ticks that is 0 on the axis; the start of the first bin unless said. */
+  origin?: bigint;
+  /** Time of the last tag in ticks; the last bin counts as wide as the recording reaches into it. */
+  last?: bigint | null;
+  /** Whether rates, or the colours of a heat map, are logarithmic; unless said, a heat map decides by its rates. */
+  log?: boolean | null;
+  /** A second recording; its own start is 0 on the axis unless its `origin` says another time. */
+  overlay?: (Overlay<RateData> & { origin?: bigint; last?: bigint | null }) | null;
+}
+
+export interface Rates {
+  series: Series[];
+  /** Tags per second, by series and bin. */
+  rates: Float64Array[];
+  /** Start of the first bin and width of a bin in seconds on the axis. */
+  from: number;
+  width: number;
+  bins: number;
+  /** Where the rates end on the axis in seconds: with the recording, where that ends inside the last bin. */
+  to: number;
+}
+
+/** The rates of a recording and of a second one. */
+export interface Both {
+  first: Rates;
+  second: Rates | null;
+}
+
+/** Most bins without a tag that are put behind the last one with any. */
+const MOST_EMPTY = 100_000;
+
+/**
+ * Converts counts to rates. The last bin ends where the recording ends, and its rate is that of the time it was
+ * recorded for; where that is less than a tenth of a bin, the bin is left out, because its rate would be noise. Counts
+ * may end before, with the last bin that has any.
+ */
+export function toRates(data: RateData, options: RateOptions): Rates {
+  const tick = options.tick ?? DEFAULT_TICK;
+  const series = visibleSeries(data.channels, options);
+  const width = Number(data.bin) * tick;
+  const start = data.start ?? 0n;
+  let bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
+  let covered = 1;
+  let end = Math.max(1, bins);
+  if (options.last !== undefined && options.last !== null && bins > 0) {
+    const recorded = Number(options.last - start + 1n) / Number(data.bin);
+    bins = Math.max(bins, Math.min(Math.ceil(recorded), bins + MOST_EMPTY));
+    end = bins;
+    const part = recorded - (bins - 1);
+    if (bins > 1 && part > 0 && part < 0.1) {
+      bins -= 1;
+      end = bins;
+    } else if (bins > 1 && part >= 0.1 && part < 1) {
+      covered = part;
+      end = recorded;
+    }
+  }
+  const rates = series.map(({ counts }) => {
+    const rate = new Float64Array(bins);
+    for (let bin = 0; bin < bins; bin += 1) rate[bin] = (counts[bin] ?? 0) / width;
+    if (bins > 0) rate[bins - 1] = (rate[bins - 1] ?? 0) / covered;
+    return rate;
+  });
+  const from = Number(start - (options.origin ?? start)) * tick;
+  return { series, rates, from, width, bins, to: from + end * width };
+}
+
+/** The rates that are drawn; of a second recording only where it has any. */
+export function bothOf(data: RateData, options: RateOptions): Both {
+  const { overlay } = options;
+  const order = orderOf(data.channels, options, overlay?.data.channels);
+  const first = toRates(data, { ...options, order });
+  if (!overlay || overlay.data.start === null) return { first, second: null };
+  const { origin, last } = overlay;
+  const second = toRates(overlay.data, { ...options, origin, last, order });
+  return { first, second: second.bins === 0 ? null : second };
+}
+
+/** From where to where the axis of time reaches, in seconds. */
+export function spanOf({ first, second }: Both, { view }: RateOptions): readonly [number, number] {
+  const both = second ? [first, second] : [first];
+  return view ?? [Math.min(...both.map(({ from }) => from)), Math.max(...both.map(({ to }) => to))];
+}
+
+/** The plotting area of lines: seconds to pixels, hertz to pixels. */
+export function lineFrame(both: Both, options: RateOptions): Frame {
+  const { width, height } = sizeOf(options);
+  const [left, right, top, bottom] = [56, width - endMargin(both.first.series), 22, height - 34];
+  const view = spanOf(both, options);
+  const shown = both.second ? [both.first, both.second] : [both.first];
+  const [least, most] = extremesOf(shown, view);
+  const x = scaleLinear([view[0], view[1]], [left, right]);
+  const y =
+    options.log && most > 0
+      ? scaleLog([least / 1.5, most * 1.3], [bottom, top])
+      : scaleLinear([0, most > 0 ? most * 1.04 : 1], [bottom, top]).nice(8);
+  return { width, height, left, right, top, bottom, x, y };
+}
+
+/** The least rate above 0 and the greatest between two times; of none, both are 0. */
+function extremesOf(shown: Rates[], [begin, end]: readonly [number, number]): readonly [number, number] {
+  let [least, most] = [Infinity, 0];
+  for (const { rates, from, width, bins } of shown) {
+    const first = Math.max(0, Math.floor((begin - from) / width));
+    const last = Math.min(bins, Math.ceil((end - from) / width));
+    for (const rate of rates) {
+      for (let k = first; k < last; k += 1) {
+        const value = rate[k] ?? 0;
+        most = Math.max(most, value);
+        if (value > 0) least = Math.min(least, value);
+      }
+    }
+  }
+  // Beyond so many decades nothing can be told apart.
+  return most > 0 ? [Math.max(least, most / 1e9), most] : [0, 0];
+}

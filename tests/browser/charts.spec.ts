@@ -1,0 +1,230 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { box, drag, drop, expect, test } from "./fixtures";
+import { manyChannels, recording, type Tag, threeChannels, twoChannels } from "./recording";
+
+/** How charts are zoomed, and what they show of many channels, long times and dips. */
+
+async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash = ""): Promise<void> {
+  await page.goto(`/${hash}`);
+  await drop(page, "some.tags", recording(tags));
+  await expect(page.locator(".figure-rate .tv-lines")).toBeVisible();
+  await expect(page.locator(".status-text")).toContainText("read in");
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+const axis = (page: Page, figure: string): Promise<string[]> =>
+  page.locator(`.figure-${figure} .tv-axis-x text`).allTextContents();
+
+test("a wheel over a chart scrolls the page and says how to zoom; with Control or the focus it zooms", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 600 });
+  await opened(page);
+  const plot = page.locator(".figure-gaps .plot");
+  await plot.scrollIntoViewIfNeeded();
+  await plot.hover();
+  const [before, from] = [await axis(page, "gaps"), await page.evaluate("scrollY")];
+  await page.mouse.wheel(0, -120);
+  await expect.poll(() => page.evaluate("scrollY")).toBeLessThan(Number(from));
+  await expect(plot.locator(".wheel-hint")).toContainText("Ctrl + wheel");
+  await expect(plot.locator(".wheel-hint")).toBeHidden();
+  expect(await axis(page, "gaps")).toEqual(before);
+
+  await plot.scrollIntoViewIfNeeded();
+  await plot.hover();
+  const still = await page.evaluate("scrollY");
+  await page.keyboard.down("Control");
+  await page.mouse.wheel(0, -400);
+  await page.keyboard.up("Control");
+  await expect.poll(() => axis(page, "gaps")).not.toEqual(before);
+  await plot.focus();
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => page.url()).toContain("gaps=");
+  expect(await page.evaluate("scrollY")).toBe(still);
+  await expect(plot.locator(".wheel-hint")).toBeHidden();
+  // The whole axis is as far as it goes: from there on the wheel is the page's.
+  await plot.dblclick();
+  await expect.poll(() => axis(page, "gaps")).toEqual(before);
+  await page.mouse.wheel(0, 200);
+  await expect.poll(() => page.evaluate("scrollY")).not.toBe(still);
+});
+
+test("rates are drawn by their logarithm where that is chosen, and a link keeps it", async ({ page }) => {
+  await opened(page, twoChannels());
+  const labels = page.locator(".figure-rate .tv-axis-y text");
+  await expect(labels.first()).toHaveText("0");
+  await page.getByRole("button", { name: "Logarithmic rates" }).click();
+  await expect(labels.first()).not.toHaveText("0");
+  await expect.poll(() => page.url()).toContain("ratelog=1");
+  // 1,600 and 160 tags a second, a factor of ten apart.
+  await expect(page.getByRole("button", { name: "Logarithmic rates" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  );
+});
+
+test("the rate's bin is shown, finer where less is shown, and can be chosen", async ({ page }) => {
+  await opened(page, twoChannels());
+  const bin = page.getByLabel("Width of the rate's bins");
+  // At most 2,048 bins over a second: 2^22 ticks of 156.25 ps.
+  await expect(bin).toHaveValue("655.36\u00a0µs");
+  await page.evaluate(() => {
+    location.hash = `${location.hash}&rate=0.5..0.514`;
+  });
+  // Of 1.4 % of it, bins of 2^16 ticks are 2,048 at most.
+  await expect(bin).toHaveValue("10.24\u00a0µs");
+  await expect(page.locator(".figure-rate")).toHaveAttribute("aria-busy", "false");
+  // Channel 4 has a tag every 625 µs: one bin of 10.24 µs holds it, and the 60 bins between are empty.
+  const path = (await page.locator(".figure-rate .tv-range").first().getAttribute("d")) ?? "";
+  const drawn = [...path.matchAll(/,([\d.]+)/gu)].map(([, y]) => Number(y));
+  const floor = Math.max(...drawn);
+  expect(drawn.filter((y) => y < floor - 20).length).toBeGreaterThan(10);
+  expect(drawn.filter((y) => y === floor).length).toBeGreaterThan(drawn.length / 2);
+  await page.locator(".figure-rate .plot").focus();
+  await page.keyboard.press("0");
+  await expect(bin).toHaveValue("655.36\u00a0µs");
+  await bin.fill("10 ms");
+  await bin.press("Enter");
+  await expect(bin).toHaveValue("10\u00a0ms");
+  await expect.poll(() => page.url()).toContain("ratebin=64000000");
+  // 16 tags of channel 4 in each, and 1.6 of channel 9 on average.
+  await page.locator(".figure-rate .plot").hover();
+  await expect(page.locator(".figure-rate .readout")).toHaveText(/4: 1\.60.kHz \(16\)/u);
+  await bin.fill("1 ps");
+  await bin.press("Enter");
+  await expect(bin).toHaveAttribute("aria-invalid", "true");
+  await bin.fill("");
+  await bin.press("Enter");
+  await expect(bin).toHaveValue("655.36\u00a0µs");
+});
+
+test("a part without any tag of a channel is shown as that, not as missing", async ({ page }) => {
+  await opened(page, manyChannels(12));
+  await drag(page, "rate", 0.5, 0.5);
+  const rows = page.locator(".figure-rate .tv-rows text");
+  await expect(rows).toHaveCount(12);
+  // From 4.2 to 5.6 of 10 ms, channel 5 has none.
+  await page.evaluate(() => {
+    location.hash = `${location.hash}&rate=0.0042..0.0056`;
+  });
+  await expect(page.getByLabel("Width of the rate's bins")).not.toHaveValue("5.12\u00a0µs");
+  await expect(rows).toHaveCount(12);
+});
+
+test("hours are hours on the axis of time", async ({ page }) => {
+  const hour = 23_040_000_000_000n;
+  const tags = Array.from(
+    { length: 2000 },
+    (_, k): Tag => [(BigInt(k) * 4n * hour) / 2000n, 1n + BigInt(k % 2)],
+  );
+  await opened(page, tags);
+  const labels = await axis(page, "rate");
+  expect(labels.slice(0, 3)).toEqual(["0:00", "0:15", "0:30"]);
+  expect(labels.at(-1)).toBe("time (h:min)");
+  await expect(page.locator(".card")).toContainText(/3.h.59.min|4.h.0.min/u);
+  // Nobody types kiloseconds.
+  await expect(page.getByLabel("Range to")).toHaveValue(/^14392\.8\ss$/u);
+});
+
+test("more than eight channels have a row each, darker for more, and the pointer says which", async ({
+  page,
+}) => {
+  await opened(page, manyChannels(12));
+  await expect(page.locator(".figure-rate .tv-heat")).toBeVisible();
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(0);
+  await expect(page.locator(".figure-gaps .tv-heat")).toBeVisible();
+  expect(await page.locator(".figure-rate .tv-rows text").allTextContents()).toContain("5");
+  const plot = await box(page.locator(".figure-rate .plot"));
+  const row = await box(page.locator(".figure-rate .tv-rows text").filter({ hasText: /^7$/u }));
+  await page.mouse.move(plot.x + plot.width / 2, row.y + row.height / 2);
+  await expect(page.locator(".figure-rate .readout")).toHaveText(/ms\s+7: /u);
+  await expect(page.locator("tr[data-channel='7']")).toHaveClass(/emphasised/u);
+  // With four channels switched off, eight are left, which are lines.
+  for (const channel of [1, 2, 3, 4])
+    await page.getByRole("switch", { name: `Channel ${channel}`, exact: true }).click();
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(8);
+});
+
+test("the line that is pointed at stands out in all charts, and so does that of a channel in the table", async ({
+  page,
+}) => {
+  await opened(page);
+  await page.locator("tr[data-channel='2']").hover();
+  for (const figure of ["rate", "gaps"]) {
+    await expect(page.locator(`.figure-${figure} .tv-line.emphasised`)).toHaveAttribute("data-channel", "2");
+    await expect(page.locator(`.figure-${figure} .has-emphasis`)).toBeVisible();
+  }
+  await page.locator(".card").hover();
+  await expect(page.locator(".emphasised")).toHaveCount(0);
+  const name = await box(page.locator(".figure-gaps .tv-name").first());
+  const number = await page.locator(".figure-gaps .tv-name").first().textContent();
+  await page.mouse.move(name.x - 8, name.y + name.height / 2);
+  await expect(page.locator(".figure-gaps .tv-line.emphasised")).toHaveAttribute(
+    "data-channel",
+    number ?? "",
+  );
+});
+
+test("names of long channel numbers are cut where one sees it, and are whole in their titles", async ({
+  page,
+}) => {
+  const long = (channel: bigint): bigint => 9_223_372_036_854_770_000n + channel;
+  await opened(
+    page,
+    threeChannels().map(([time, channel]): Tag => [time, long(channel)]),
+  );
+  const name = page.locator(".figure-rate .tv-name").first();
+  await expect(name).toContainText("…");
+  await expect(name.locator("title")).toHaveText(/^922337203685477000\d$/u);
+  const [text, chart] = [await box(name), await box(page.locator(".figure-rate .plot"))];
+  expect(text.x + text.width).toBeLessThanOrEqual(chart.x + chart.width);
+  await expect(page.locator("table.channels tbody th").first()).toHaveAttribute(
+    "title",
+    /^922337203685477000\d$/u,
+  );
+  await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 9223…0001 → 9223…0002");
+});
+
+/** A recording that `simulate` makes, kept in an ignored folder. */
+function simulated(name: string, ...options: string[]): Buffer {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const folder = join(root, ".tools", "fixtures");
+  const file = join(folder, `${name}.tags.zst`);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    const program = join(root, "cli/bin/tagview.js");
+    execFileSync(process.execPath, [program, "simulate", "--quiet", ...options, "-o", file]);
+  }
+  return readFileSync(file);
+}
+
+test("a dip has its depth and width with their errors, in the chart and beside its heading", async ({
+  page,
+}) => {
+  const light = ["--light", "emitter", "--light-rate", "2000000", "--lifetime", "5ns", "--efficiency", "0.5"];
+  await page.goto("/");
+  await drop(page, "dip.tags.zst", simulated("charts-dip", ...light, "--duration", "1s", "--no-extra"));
+  const words = /depth (0\.\d+) ±\s(0\.\d+), width ([\d.]+) ±\s([\d.]+)\sns/u;
+  await expect(page.locator(".figure-g2 .readout")).toHaveText(words);
+  const [, depth, , width, error] =
+    words.exec((await page.locator(".figure-g2 .readout").textContent()) ?? "") ?? [];
+  expect(Number(depth)).toBeGreaterThan(0.7);
+  // The dip of an emitter is twice its lifetime wide.
+  expect(Math.abs(Number(width) - 10)).toBeLessThan(4 * Number(error) + 0.5);
+  await expect(page.locator(".figure-g2 .tv-dips")).toContainText("±");
+});
+
+test("pulsed light: fewer coincidences than chance gives are no efficiency", async ({ page }) => {
+  const light = ["--light", "emitter", "--light-rate", "2000000", "--lifetime", "2ns", "--emitter-g2", "0.1"];
+  const pulses = ["--pulse-rate", "20000000", "--pulse-width", "100ps", "--efficiency", "0.5", "--no-extra"];
+  await page.goto("/");
+  await drop(page, "pulsed.tags.zst", simulated("charts-pulsed", ...light, ...pulses, "--duration", "1s"));
+  await expect(page.locator(".figure-coincidences .remarks")).toContainText("displaced by whole periods");
+  const numbers = page.locator("table.coincidences tbody:not(.remarks) td");
+  await expect(numbers.nth(3)).toHaveText(/^−0\.8/u);
+  await expect(numbers.nth(4)).toHaveText(/3: –.*15: –/u);
+});

@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { box, drop, expect, test } from "./fixtures";
+import { manyChannels, recording, type Tag, threeChannels } from "./recording";
+
+/** Where charts stand, how large they are, and what fits into them. */
+
+async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash = ""): Promise<void> {
+  await page.goto(`/${hash}`);
+  await drop(page, "some.tags", recording(tags));
+  await expect(page.locator(".figure-rate .tv-lines")).toBeVisible();
+  await expect(page.locator(".status-text")).toContainText("read in");
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+test("what is wrong with a box is said on the screen, wherever the box stands", async ({ page }) => {
+  for (const [width, height] of [
+    [390, 700],
+    [1280, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await opened(page);
+    for (const name of ["Range to", "Pattern to count", "Delay of channel 2", "Range of delays"]) {
+      const field = page.getByLabel(name, { exact: true });
+      await field.scrollIntoViewIfNeeded();
+      await field.fill("nonsense that nobody can read");
+      await field.press("Enter");
+      const said = page.getByRole("alert").filter({ hasText: `${name}:` });
+      await expect(said).toBeVisible();
+      const { x, y, width: wide, height: high } = await box(said);
+      expect(x, name).toBeGreaterThanOrEqual(0);
+      expect(x + wide, name).toBeLessThanOrEqual(width);
+      expect(y, name).toBeGreaterThanOrEqual(0);
+      expect(y + high, name).toBeLessThanOrEqual(height);
+      // No panel cuts it off, nor lies over it.
+      const top = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.textContent ?? "", [
+        x + wide / 2,
+        y + high / 2,
+      ] as const);
+      expect(top).toContain(name);
+      await field.press("Escape");
+      await expect(said).toBeHidden();
+    }
+  }
+});
+
+test("explanations and the list of shortcuts open at their top", async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 420 });
+  await opened(page);
+  for (const open of [
+    () => page.getByRole("button", { name: "About Coincidences" }).click(),
+    () => page.keyboard.press("?"),
+  ]) {
+    await open();
+    const text = page.locator(".explanation:popover-open, dialog[open]");
+    await expect(text).toBeVisible();
+    expect(await text.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
+    expect(await text.evaluate((node) => node.scrollTop)).toBe(0);
+    await expect(text.locator("h2, h3").first()).toBeInViewport();
+    await page.keyboard.press("Escape");
+    await expect(text).toBeHidden();
+  }
+});
+
+test("the correlation is the largest chart but where there are rows, and one pattern has no bars", async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [1024, 700],
+    [1280, 700],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await opened(page);
+    const area = async (figure: string): Promise<number> => {
+      const { width, height } = await box(page.locator(`.figure-${figure}`));
+      return width * height;
+    };
+    const largest = await area("g2");
+    for (const figure of ["rate", "matrix", "gaps", "coincidences"])
+      expect(await area(figure), `${figure} at ${width}`).toBeLessThan(largest);
+    await expect(page.locator(".figure-coincidences .tv-pattern").first()).toBeHidden();
+  }
+  await page.getByLabel("Pattern to count").fill("1,3");
+  await page.getByLabel("Pattern to count").press("Enter");
+  await expect(page.locator(".figure-coincidences .tv-pattern")).toHaveCount(2);
+  await expect(page.locator(".figure-coincidences .tv-pattern").first()).toBeVisible();
+});
+
+test("any panel fills the room of all charts, by a button, and Escape brings the others back", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await opened(page);
+  for (const [name, figure] of [
+    ["Correlation", "g2"],
+    ["Gaps between tags", "gaps"],
+    ["Rate over time", "rate"],
+  ] as const) {
+    const panel = page.locator(`.figure-${figure}`);
+    const small = await box(panel);
+    const button = panel.getByRole("button", { name: `Maximise ${name}` });
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const room = await box(page.locator(".charts"));
+    await expect.poll(async () => (await box(panel)).height).toBeGreaterThan(0.95 * room.height);
+    expect((await box(panel)).width).toBeGreaterThan(0.98 * room.width);
+    await expect(page.locator(".charts .figure:visible")).toHaveCount(1);
+    // The chart is drawn for its new room.
+    await expect
+      .poll(async () => Number(await panel.locator(".tv-chart").getAttribute("height")))
+      .toBeGreaterThan(small.height + 100);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => box(panel)).toEqual(small);
+    await expect(page.locator(".charts .figure:visible")).toHaveCount(7);
+  }
+  // A menu that is open has Escape for itself.
+  const g2 = page.locator(".figure-g2");
+  await g2.getByRole("button", { name: "Maximise Correlation" }).click();
+  await g2.getByRole("button", { name: "Save Correlation" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".figure-gaps")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(page.locator(".figure-gaps")).toBeVisible();
+});
+
+test("at no size is anything cut or printed over, and no type is smaller than 11 pixels", async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  for (const channels of [threeChannels(), manyChannels(24), manyChannels(64)]) {
+    await opened(page, channels);
+    for (const [width, height] of [
+      [390, 844],
+      [768, 1024],
+      [1024, 700],
+      [1280, 700],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(300);
+      const found = await page.evaluate(flaws);
+      expect(found, `${width} x ${height}`).toEqual({
+        sideways: [],
+        outside: [],
+        over: [],
+        small: [],
+        sizes: 5,
+      });
+    }
+  }
+});
+
+/** What does not fit: boxes that scroll sideways, words outside their chart or over each other, small type. */
+function flaws(): { sideways: string[]; outside: string[]; over: string[]; small: string[]; sizes: number } {
+  const isSeen = (node: Element): boolean => {
+    const { width, height } = node.getBoundingClientRect();
+    return width > 1 && height > 1 && node.checkVisibility();
+  };
+  const boxes = [document.documentElement, ...document.querySelectorAll(".scroller, .side, .charts, .panel")];
+  const sideways = boxes
+    .filter((node) => isSeen(node) && node.scrollWidth > node.clientWidth + 1)
+    .map((node) => `${node.className} ${node.scrollWidth} > ${node.clientWidth}`);
+  const outside: string[] = [];
+  const over: string[] = [];
+  for (const chart of document.querySelectorAll(".tv-chart")) {
+    if (!isSeen(chart) || chart.closest("[data-unseen]")) continue;
+    const room = chart.getBoundingClientRect();
+    const words = [...chart.querySelectorAll("text")].filter(isSeen);
+    words.forEach((one, index) => {
+      const a = one.getBoundingClientRect();
+      if (a.left < room.left - 1 || a.right > room.right + 1 || a.bottom > room.bottom + 2)
+        outside.push(one.textContent ?? "");
+      for (const other of words.slice(index + 1)) {
+        const b = other.getBoundingClientRect();
+        const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+        const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+        // A line of type is higher than its letters.
+        if (wide > 2 && high > 5) over.push(`${one.textContent} | ${other.textContent}`);
+      }
+    });
+  }
+  const sizes = new Set<number>();
+  const small: string[] = [];
+  for (const node of document.querySelectorAll("body *")) {
+    const isText = [...node.childNodes].some((child) => child.nodeType === 3 && child.textContent?.trim());
+    if (!isText || !isSeen(node) || node.closest(".unseen, title, desc")) continue;
+    const size = Number.parseFloat(getComputedStyle(node).fontSize);
+    sizes.add(size);
+    if (size < 11) small.push(node.textContent ?? "");
+  }
+  return { sideways, outside, over, small, sizes: Math.max(5, sizes.size) };
+}

@@ -1,0 +1,108 @@
+/** Going back to earlier views, and views that are kept by name. */
+
+import type { Page } from "@playwright/test";
+import { counts, drag, drop, expect, test } from "./fixtures";
+import { recording, threeChannels, twoChannels } from "./recording";
+
+async function opened(page: Page): Promise<void> {
+  await page.goto("/");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
+  await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).toHaveCount(1);
+}
+
+test("changes of the view are undone and redone, by keys and by buttons", async ({ page }) => {
+  await opened(page);
+  const undo = page.getByRole("button", { name: "Undo" });
+  const redo = page.getByRole("button", { name: "Redo" });
+  const title = page.locator(".figure-g2 h2");
+  await expect(undo).toBeDisabled();
+  await expect(redo).toBeDisabled();
+  await drag(page, "rate", 0.3, 0.6);
+  await expect.poll(() => page.url()).toContain("range=");
+  await page.locator(".tv-cell[data-a='2'][data-b='3']").click();
+  await expect(title).toHaveText("Correlation 2 → 3");
+  await page.getByRole("switch", { name: "Channel 1" }).click();
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
+
+  // The switch has the focus, and is no text box.
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(3);
+  await expect(page.locator("#live")).toHaveText("Undone.");
+  await expect(title).toHaveText("Correlation 2 → 3");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(title).toHaveText("Correlation 1 → 2");
+  await undo.click();
+  await expect.poll(() => page.url()).not.toContain("range=");
+  await expect.poll(() => counts(page)).toEqual({ "1": "2,000", "2": "2,000", "3": "2,000" });
+  await expect(undo).toBeDisabled();
+  await redo.click();
+  await expect.poll(() => page.url()).toContain("range=");
+  await page.keyboard.press("ControlOrMeta+Shift+z");
+  await expect(title).toHaveText("Correlation 2 → 3");
+  await redo.click();
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
+  await expect(redo).toBeDisabled();
+});
+
+test("in a text box, Control Z is the box's", async ({ page }) => {
+  await opened(page);
+  await page.getByRole("switch", { name: "Channel 3" }).click();
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
+  const box = page.getByLabel("Coincidence window");
+  await box.focus();
+  await page.keyboard.type("77");
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
+  await expect(page.getByRole("switch", { name: "Channel 3" })).not.toBeChecked();
+});
+
+test("each recording has its own steps", async ({ page }) => {
+  await opened(page);
+  await page.getByRole("switch", { name: "Channel 3" }).click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeEnabled();
+  await drop(page, "two.tags", recording(twoChannels()));
+  await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
+  await expect(page.getByRole("button", { name: "Undo" })).toBeDisabled();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
+});
+
+test("ranges are named, gone back to, and with a note brought along by the link", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await opened(page);
+  await page.getByRole("button", { name: "Show Ranges and notes" }).click();
+  const add = page.getByRole("button", { name: "Name the range" });
+  await expect(add).toBeDisabled();
+  await page.getByLabel("Range to").fill("15.625 ms");
+  await page.getByLabel("Range to").press("Enter");
+  await expect.poll(() => counts(page)).toEqual({ "1": "1,001", "2": "1,000", "3": "1,000" });
+  await page.getByLabel("Name of the range").fill("dark; first: half");
+  await add.click();
+  const named = page
+    .getByRole("list", { name: "Named ranges" })
+    .getByRole("button", { name: "dark; first: half" });
+  await expect(named.first()).toHaveAttribute("aria-pressed", "true");
+  await page.getByLabel("Note", { exact: true }).fill("Fibre 2 was bent & mended");
+  await page.getByLabel("Note", { exact: true }).blur();
+  await page.getByRole("button", { name: "Back to the whole file" }).click();
+  await expect.poll(() => counts(page)).toMatchObject({ "1": "2,000" });
+  await expect(named.first()).toHaveAttribute("aria-pressed", "false");
+  await expect.poll(() => page.url()).toContain("note=");
+  const link = page.url();
+
+  await page.goto("about:blank");
+  await page.goto(link);
+  await drop(page, "three.tags", recording(threeChannels()));
+  // It is shown without being asked for, because there is something to read.
+  await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Fibre 2 was bent & mended");
+  await named.first().click();
+  await expect.poll(() => counts(page)).toEqual({ "1": "1,001", "2": "1,000", "3": "1,000" });
+  await page.getByRole("button", { name: "Forget the range dark; first: half" }).click();
+  await expect(page.getByRole("list", { name: "Named ranges" }).getByRole("listitem")).toHaveCount(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(page.getByRole("list", { name: "Named ranges" }).getByRole("listitem")).toHaveCount(1);
+});

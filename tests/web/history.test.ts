@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { forget, leave, step, steps } from "../../web/src/formats/tags/history";
+import type { Recording } from "../../web/src/formats/tags/recording";
+import { type View, WHOLE } from "../../web/src/formats/tags/view";
+
+const someRecording = (): Recording => ({}) as Recording;
+const withWindow = (window: bigint): View => ({ ...WHOLE, window });
+
+/** A person who changes one thing after the other, with `pause` milliseconds between. */
+function change(recording: Recording, views: readonly View[], pause: number): View {
+  let at = 0;
+  return views.reduce((view, next) => {
+    at += pause;
+    leave(recording, view, next, at);
+    return next;
+  });
+}
+
+it("goes back and forth through the views, each step once", () => {
+  const recording = someRecording();
+  const views = [WHOLE, withWindow(1n), withWindow(2n), withWindow(3n)];
+  let view = change(recording, views, 5000);
+  for (const before of [2, 1, 0]) {
+    view = step(recording, view, "back") ?? view;
+    expect(view).toBe(views[before]);
+  }
+  expect(step(recording, view, "back")).toBeNull();
+  for (const after of [1, 2, 3]) {
+    view = step(recording, view, "forward") ?? view;
+    expect(view).toBe(views[after]);
+  }
+  expect(step(recording, view, "forward")).toBeNull();
+});
+
+it("takes a turning wheel for one step, but another thing that is changed meanwhile for a second", () => {
+  const recording = someRecording();
+  const wheel = Array.from({ length: 30 }, (_, k): View => ({ ...WHOLE, rate: [0, 30 - k] }));
+  const last = change(recording, [WHOLE, ...wheel], 100);
+  leave(recording, last, { ...last, window: 5n }, 3100);
+  expect(steps(recording)).toEqual({ back: 2, forward: 0 });
+  expect(step(recording, { ...last, window: 5n }, "back")).toBe(last);
+  expect(step(recording, last, "back")).toBe(WHOLE);
+});
+
+it("takes for no step what changes nothing", () => {
+  const recording = someRecording();
+  const range = { from: 1n, to: 2n };
+  leave(recording, { ...WHOLE, range }, { ...WHOLE, range: { ...range } }, 0);
+  expect(steps(recording)).toEqual({ back: 0, forward: 0 });
+});
+
+it("drops what was gone back from once something else is changed, and that is a step at once", () => {
+  const recording = someRecording();
+  const view = change(recording, [WHOLE, withWindow(1n)], 100);
+  const back = step(recording, view, "back") ?? view;
+  leave(recording, back, withWindow(2n), 110);
+  expect(steps(recording)).toEqual({ back: 1, forward: 0 });
+});
+
+it("keeps a hundred steps, of each recording its own, and none once it is forgotten", () => {
+  const [one, other] = [someRecording(), someRecording()];
+  change(
+    one,
+    Array.from({ length: 500 }, (_, k) => withWindow(BigInt(k))),
+    5000,
+  );
+  change(other, [WHOLE, withWindow(1n)], 5000);
+  expect(steps(one).back).toBe(100);
+  expect(step(one, withWindow(499n), "back")).toEqual(withWindow(498n));
+  expect(steps(other).back).toBe(1);
+  forget(one);
+  expect(steps(one)).toEqual({ back: 0, forward: 0 });
+  expect(steps(other).back).toBe(1);
+});

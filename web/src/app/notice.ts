@@ -1,0 +1,22 @@
+/** One sentence over the page on what was just given to it; it goes when something is opened, or by its button. */
+
+import { h, setText } from "../ui/dom";
+
+const text = h("p");
+const root = h(
+  "div",
+  { class: "notice", role: "alert", hidden: true },
+  text,
+  h("button", { type: "button", class: "quiet", "aria-label": "Close the message", onclick: withdraw }, "×"),
+);
+
+/** Shows a sentence in place of the one before; screen readers say it. */
+export function notify(sentence: string): void {
+  if (!root.isConnected) document.body.append(root);
+  setText(text, sentence);
+  root.hidden = false;
+}
+
+export function withdraw(): void {
+  root.hidden = true;
+}

@@ -1,0 +1,29 @@
+import { type OffsetsHeader, TagviewError } from "@tagview/engine";
+
+/** A word as people write it; what is encoded has figures, or is longer. */
+const WORD = /^\p{L}{1,15}[.,!?;:]?$/u;
+/** The share of words from which on a text is prose. */
+const MOSTLY = 0.5;
+
+/**
+ * Whether what was read badly is prose, of which a reader of base64 could still make some numbers: a damaged header is
+ * to be explained, "hello world" is not one.
+ */
+function isProse(text: string): boolean {
+  const parts = text.trim().split(/\s+/u);
+  return parts.filter((part) => WORD.test(part)).length > MOSTLY * parts.length;
+}
+
+/**
+ * Refuses what no encoding fits where it is prose.
+ * @throws TagviewError `unknown-format`
+ */
+export function refuseProse(text: string, { recognised }: OffsetsHeader): void {
+  if (recognised?.sureness !== "unlikely" || !isProse(text)) return;
+  const begin = text.trim().slice(0, 40);
+  throw new TagviewError(
+    "unknown-format",
+    `“${begin}${begin.length < text.trim().length ? "…" : ""}” is not an offset header`,
+    "paste an X-Read-Consistency-Offsets value such as v1=0:18203377,1:18199021, or text that holds one",
+  );
+}

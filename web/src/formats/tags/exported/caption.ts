@@ -1,0 +1,111 @@
+/** The caption of a panel: what it is of, and what it was counted with. */
+
+import { count } from "@tagview/charts";
+import { rateOf } from "../rate-bins";
+import { lengthOf } from "../reading";
+import { lifetimeOf, narrowedOf, parametersNow, wholeOf } from "../results";
+import { dataLabel, scopeLabel } from "../scope-label";
+import type { State } from "../state";
+import { boxed, boxedRange, boxedReal, time } from "../time";
+import type { Period } from "../view";
+import type { PanelId } from "./panel-id";
+import { channelsIn } from "./subject";
+
+type Facts = [name: string, value: string][];
+type Now = NonNullable<ReturnType<typeof parametersNow>>;
+
+const TOPICS = {
+  gaps: "range",
+  matrix: "range pairs",
+  g2: "correlation",
+  coincidences: "coincidences",
+  stability: "range",
+  lifetime: "lifetime",
+} as const;
+
+/** Of everything but the version. */
+export function captionOf(panel: PanelId, state: State): Facts {
+  const { current, compared, view, tickText } = state;
+  const now = parametersNow(state);
+  const joined = { g2: " → ", coincidences: " + " }[panel as string] ?? ", ";
+  const channels = channelsIn(panel, state).map((set) => set.join(joined));
+  const scope = panel === "rate" ? dataLabel(state) : scopeLabel(state, TOPICS[panel]);
+  const facts: Facts = [
+    ["recording", current?.name ?? ""],
+    ["compared with", compared?.name ?? ""],
+    ["channels", channels.join("; ")],
+    ...(now ? parameters(panel, now, state) : []),
+    ["range", panel === "rate" ? "all" : rangeText(state)],
+    ["virtual channels", view.define.join("; ")],
+    ["tick", tickText],
+    ["counted", scope ?? ""],
+  ];
+  return facts.filter(([, value]) => value !== "");
+}
+
+function rangeText({ current, view }: State): string {
+  const { range } = view;
+  if (range) {
+    const named = view.ranges.find(({ from, to }) => from === range.from && to === range.to);
+    return `${named ? `${named.name}, ` : ""}${boxedRange(range)} after the first tag`;
+  }
+  const length = lengthOf(wholeOf(current, "summary"));
+  return length === null ? "all" : `all, ${time(length)}`;
+}
+
+function parameters(panel: PanelId, now: Now, state: State): Facts {
+  switch (panel) {
+    case "rate": {
+      const bin = rateOf(state.current, state)?.rate.bin ?? null;
+      return [["bin", bin === null ? "" : ticksToo(bin)]];
+    }
+    case "gaps":
+      return [["bins", "20 a decade"]];
+    case "matrix": {
+      const pairs = narrowedOf(state.current, "pairs", state.view);
+      if (!pairs) return [];
+      return [
+        ["bin", ticksToo(pairs.bin)],
+        ["delays", boxedRange({ from: pairs.from, to: -pairs.from })],
+      ];
+    }
+    case "g2":
+      return [
+        ["bin", now.bin === null ? "20 a decade" : ticksToo(now.bin)],
+        ["delays", boxedRange(now.g2)],
+        ["window", ticksToo(now.window)],
+        ["period", periodText(now.period)],
+      ];
+    case "coincidences":
+      return [
+        ["window", ticksToo(now.window)],
+        ["delays", [...now.delays].map(([channel, delay]) => `${channel}: ${ticksToo(delay)}`).join(", ")],
+        ["period", periodText(now.period)],
+      ];
+    case "stability":
+      return [];
+    case "lifetime": {
+      const { sync, range } = now.lifetime;
+      const found = lifetimeOf(state.current);
+      return [
+        ["clock", sync === null ? "" : String(sync)],
+        ["period", periodText(found?.period ?? null)],
+        ["bin", found?.bin == null ? "" : boxedReal(found.bin, 6)],
+        ["up to", range === null ? "" : ticksToo(range)],
+      ];
+    }
+  }
+}
+
+/** "156.25 ps (1 tick)": as the person reads times, and exact. */
+function ticksToo(ticks: bigint): string {
+  const text = boxed(ticks);
+  const exact = `${count(ticks)} ${ticks === 1n ? "tick" : "ticks"}`;
+  return text === String(ticks) ? exact : `${text} (${exact})`;
+}
+
+function periodText(period: Period | null): string {
+  if (period === null) return "";
+  if (typeof period !== "number") return `of channel ${period.clock}`;
+  return period === 0 ? "none" : boxedReal(period, 7);
+}

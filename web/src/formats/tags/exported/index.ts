@@ -1,0 +1,34 @@
+/** What saved and copied charts of recordings say of themselves: loaded when somebody first saves or copies one. */
+
+import { engine } from "../../../app/engine";
+import type { Exported } from "../../../ui/exported";
+import { viewJson } from "../saved-view";
+import { get, type State } from "../state";
+import { captionOf } from "./caption";
+import { commandLine, commandOf } from "./command-line";
+import type { PanelId } from "./panel-id";
+import { python } from "./python";
+import { fileName, resultsIn } from "./subject";
+
+export async function exportedOf(panel: PanelId): Promise<Exported> {
+  const { version } = await engine.version();
+  const state = get();
+  const command = commandOf(panel, state);
+  return {
+    file: fileName(panel, state),
+    caption: [...captionOf(panel, state), ["tagview", version]],
+    copies: new Map([...(command ? copiesOf(panel, command) : []), ["JSON", () => shownJson(panel, state)]]),
+  };
+}
+
+function copiesOf(panel: PanelId, command: readonly string[]): [string, () => string][] {
+  return [
+    ["command line", () => commandLine(command)],
+    ["Python", () => python(panel, command)],
+  ];
+}
+
+/** What is on show of one panel, and what it was counted with. */
+function shownJson(panel: PanelId, state: State): string {
+  return viewJson(state, resultsIn(panel));
+}

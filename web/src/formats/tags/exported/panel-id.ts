@@ -1,0 +1,2 @@
+/** The panels whose charts are saved and copied. */
+export type PanelId = "rate" | "gaps" | "matrix" | "g2" | "coincidences" | "stability" | "lifetime";

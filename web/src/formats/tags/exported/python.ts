@@ -1,0 +1,41 @@
+/** A few lines of Python that run a command and read what it prints. */
+
+import type { PanelId } from "./panel-id";
+
+/** What is read of each recording's object, by panel. */
+const READ: Record<PanelId, readonly string[]> = {
+  rate: ["for channel in result['channels']:", "    print(channel['channel'], channel['counts'])"],
+  gaps: ["for channel in result['channels']:", "    print(channel['channel'], channel['counts'])"],
+  matrix: [
+    "for pair in result['pairs']:",
+    "    print(pair['a'], pair['b'], pair['delay'], pair['significance'])",
+  ],
+  g2: ["delays, counts, g2 = result['delay'], result['counts'], result['g2']", "print(delays, counts, g2)"],
+  coincidences: [
+    "for pattern in result['patterns']:",
+    "    print(pattern['channels'], pattern['counts'], pattern['accidentals'], pattern['car'])",
+  ],
+  stability: [
+    "for channel in result['channels']:",
+    "    print(channel['channel'], channel['allan_deviation'])",
+  ],
+  lifetime: ["print(result['lifetime'], result['lifetime_error'], result['counts'])"],
+};
+
+export function python(panel: PanelId, command: readonly string[]): string {
+  // A string of JSON is one of Python too.
+  const words = command.map((word) => `    ${JSON.stringify(word)},`).join("\n");
+  const read = READ[panel].map((line) => `    ${line}`).join("\n");
+  return `import json
+import subprocess
+
+command = [
+${words}
+]
+# An exit status of 1 tells of damage: what could be read is printed all the same.
+printed = subprocess.run(command, stdout=subprocess.PIPE).stdout
+# An object for each recording; times are in ticks, and exact.
+for result in map(json.loads, printed.splitlines()):
+${read}
+`;
+}

@@ -1,0 +1,46 @@
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import type { Changed } from "../../../ui/memo";
+import { recordings } from "../recordings";
+import { get, type State, set } from "../state";
+
+/** The place of the table of all runs, whose code is loaded when it is first wanted, and the button that shows it. */
+export function runsPlace(): Panel<State> & { button: HTMLElement } {
+  const button = h("button", { type: "button", class: "runs-open", hidden: true, onclick: toggleRuns });
+  const root = h("section", { class: "panel runs", "aria-labelledby": "runs-title", hidden: true });
+  let table: "absent" | "loading" | { render(state: State, changed: Changed): void } = "absent";
+  return {
+    root,
+    button,
+    render: (state, changed) => {
+      const runs = recordings().length;
+      const isShown = state.runs && runs > 1;
+      button.hidden = runs < 2;
+      setText(button, isShown ? "Back to the charts" : `Table of all ${runs} runs`);
+      setAttribute(button, "aria-pressed", String(isShown));
+      root.parentElement?.classList.toggle("shows-runs", isShown);
+      root.hidden = !isShown;
+      if (table === "absent" && isShown) {
+        table = "loading";
+        import("../runs/table").then(
+          ({ runsTable }) => {
+            table = runsTable(root);
+            store.refresh();
+          },
+          (thrown: unknown) => {
+            table = "absent";
+            set({ runs: false });
+            reportError(thrown);
+          },
+        );
+      }
+      if (typeof table === "object") table.render(state, changed);
+    },
+  };
+}
+
+/** Shows all runs in a table in place of the charts, or the charts again. */
+export function toggleRuns(): void {
+  if (recordings().length > 1) set({ runs: !get().runs });
+}

@@ -1,0 +1,23 @@
+import type { Panel } from "../../../app/panel";
+import { h } from "../../../ui/dom";
+import { steps } from "../history";
+import { get, redo, undo } from "../state";
+
+/** Two buttons that take changes of the view back, and bring them again. */
+export function undoButtons(): Panel<void> {
+  const button = (text: string, name: string, title: string, run: () => void): HTMLButtonElement =>
+    h("button", { type: "button", class: "icon", title, "aria-label": name, onclick: run }, text);
+  const back = button("↶", "Undo", "Undo the last change of the view (Ctrl Z)", undo);
+  const forward = button("↷", "Redo", "Redo what was undone (Ctrl Shift Z)", redo);
+  const root = h("span", { class: "undo", hidden: true }, back, forward);
+  return {
+    root,
+    render: () => {
+      const { current } = get();
+      const { back: before, forward: after } = steps(current);
+      root.hidden = current === null;
+      back.disabled = before === 0;
+      forward.disabled = after === 0;
+    },
+  };
+}

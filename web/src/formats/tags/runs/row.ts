@@ -1,0 +1,149 @@
+/** The numbers of a run, each with the reason where it is not known, and their difference to another run's. */
+
+import { count, si } from "@tagview/charts";
+import type { PairsEntry, Summary } from "@tagview/engine";
+import { measured } from "../../../ui/numbers";
+import { sentence } from "../../../ui/sentence";
+import { exposure, firstPart, soundPart } from "../damage";
+import { entryOf } from "../parameters";
+import { errorOf, lengthOf, summaryOf } from "../reading";
+import type { Recording } from "../recording";
+import { fineTime, time } from "../time";
+import type { Pair } from "../view";
+import type { Question } from "./question";
+import { countedOf } from "./read-all";
+
+/** A number as it is sorted by; null where it is not known, and then `why`. */
+export interface Cell {
+  value: number | null;
+  /** Its standard error; null where it has none or none is known. */
+  error: number | null;
+  text: string;
+  why: string;
+  /** Of how much of the run it is, "first 45 %"; empty where it is of all. */
+  part: string;
+}
+
+/** Columns with numbers; differences are shares, but those of the peak, which are times. */
+export const COLUMNS = ["tags", "span", "rate", "rate a", "rate b", "peak", "car"] as const;
+export type Column = (typeof COLUMNS)[number];
+export type Cells = Record<Column, Cell>;
+
+/** The numbers of a run, as far as they are known of the whole of it. `tick` is in seconds. */
+export function cellsOf(recording: Recording, question: Question | null, tick: number): Cells {
+  const counted = countedOf(recording);
+  const reading = recording.reading.phase === "unread" && counted ? counted.reading : recording.reading;
+  const summary = summaryOf(reading);
+  if (reading.phase === "unread" || reading.phase === "running" || summary === null) {
+    const error = errorOf(reading);
+    const why = error
+      ? sentence(error)
+      : reading.phase === "running"
+        ? "It is being read"
+        : "It is not read yet";
+    return all(unknown(why));
+  }
+  if (summary.tags === 0) {
+    const error = errorOf(reading);
+    return { ...all(unknown(error ? sentence(error) : "It has no tags")), tags: known(0, "0") };
+  }
+  const length = lengthOf(summary);
+  const seconds = Number(exposure(summary, null) ?? 0n) * tick;
+  return {
+    tags: known(summary.tags, count(summary.tags)),
+    span: length === null ? unknown("It has no tags") : known(Number(length) * tick, time(length)),
+    rate: rateOf(summary.tags, seconds, summary),
+    "rate a": channelRate(summary, question?.pair.a, seconds),
+    "rate b": channelRate(summary, question?.pair.b, seconds),
+    ...related(recording, question, summary),
+  };
+}
+
+function related(
+  recording: Recording,
+  question: Question | null,
+  summary: Summary,
+): Pick<Cells, "peak" | "car"> {
+  const missing = question && missingOf(question.pair, summary);
+  const counted = countedOf(recording);
+  const why = !question
+    ? "No pair of two channels is chosen"
+    : (missing ?? (counted?.key === question.key ? counted.refusal : "It is not counted yet"));
+  if (why !== null || !question) return { peak: unknown(why ?? ""), car: unknown(why ?? "") };
+  const peak = entryOf(counted?.pairs ?? null, question.pair);
+  const pattern = counted?.pattern ?? null;
+  const sound = counted?.isBroken ? soundPart(summary) : null;
+  const part = sound ? firstPart(sound) : "";
+  return {
+    peak: { ...peakOf(peak), part },
+    car:
+      pattern === null || pattern.car === null
+        ? unknown(reason(pattern?.remarks, "car") ?? "There are no accidentals to compare with")
+        : {
+            value: pattern.car,
+            error: pattern.car_error,
+            text: measured(pattern.car, pattern.car_error, pattern.car_interval),
+            why: "",
+            part,
+          },
+  };
+}
+
+function peakOf(entry: PairsEntry | null): Cell {
+  const at = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
+  if (at === null) return unknown(reason(entry?.remarks, "delay") ?? "No peak stands out");
+  return { value: at, error: entry?.centre_error ?? null, text: fineTime(at), why: "", part: "" };
+}
+
+function reason(
+  remarks: readonly { about: string; message: string }[] | undefined,
+  about: string,
+): string | null {
+  return remarks?.find((remark) => remark.about === about)?.message ?? null;
+}
+
+function missingOf({ a, b }: Pair, { channels }: Summary): string | null {
+  const missing = [a, b].filter((wanted) => !channels.some(({ channel }) => channel === wanted));
+  return missing.length === 0 ? null : `It has no tags of channel ${missing.join(" and ")}`;
+}
+
+function channelRate(summary: Summary, wanted: bigint | undefined, seconds: number): Cell {
+  if (wanted === undefined) return unknown("No pair of two channels is chosen");
+  const tags = summary.channels.find(({ channel }) => channel === wanted)?.tags;
+  return tags === undefined ? unknown(`It has no tags of channel ${wanted}`) : rateOf(tags, seconds, summary);
+}
+
+function rateOf(tags: number, seconds: number, { sound_until }: Summary): Cell {
+  if (seconds > 0) return known(tags / seconds, si(tags / seconds, "Hz"));
+  return unknown(
+    sound_until === null
+      ? "There is no time between its tags"
+      : "It is damaged: how long it lasted is not known",
+  );
+}
+
+/** How far a number is from another run's, in a few characters; empty where either is not known. */
+export function difference(column: Column, { value }: Cell, { value: base }: Cell): string {
+  if (value === null || base === null) return "";
+  if (value === base) return "same";
+  const sign = value < base ? "−" : "+";
+  if (column === "peak") return `${sign}${fineTime(Math.abs(value - base), 3)}`;
+  if (base === 0) return "";
+  const percent = Math.abs(100 * (value / base - 1));
+  const digits = percent < 10 ? 1 : 0;
+  return percent < 0.05
+    ? "same"
+    : `${sign}${percent.toLocaleString("en-US", { maximumFractionDigits: digits })} %`;
+}
+
+function known(value: number, text: string): Cell {
+  return { value, error: null, text, why: "", part: "" };
+}
+
+function unknown(why: string): Cell {
+  return { value: null, error: null, text: "–", why, part: "" };
+}
+
+function all(cell: Cell): Cells {
+  return Object.fromEntries(COLUMNS.map((column) => [column, cell])) as Cells;
+}

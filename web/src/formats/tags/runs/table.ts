@@ -1,0 +1,214 @@
+/** The table of all open runs: the numbers that tell a good one from a bad one, and how far each is from the current. */
+
+import "./runs.css";
+import { show } from "../../../app/items";
+import { stateIcon } from "../../../app/state-icon";
+import { store } from "../../../app/store";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import { longName } from "../../../ui/long-name";
+import type { Changed } from "../../../ui/memo";
+import { some } from "../../../ui/numbers";
+import { conditionOf } from "../open-recording";
+import type { Recording } from "../recording";
+import { recordings } from "../recordings";
+import { type State, set } from "../state";
+import { fineTime } from "../time";
+import { type Question, questionNow } from "./question";
+import { cancelAll, countedOf, isLeft, progressNow, readAll } from "./read-all";
+import { type Cells, COLUMNS, type Column, cellsOf, difference } from "./row";
+
+type SortKey = Column | "run" | "opened";
+
+/** Fills `root` with the table, which is drawn by `render`. */
+export function runsTable(root: HTMLElement): { render(state: State, changed: Changed): void } {
+  let sort: { by: SortKey; down: boolean } = { by: "opened", down: false };
+  let wasShown = false;
+  /** Whether the person has cancelled reading; it begins anew when the table is shown again. */
+  let isCancelled = false;
+  const note = h("p", { class: "field-note" });
+  const bar = h("progress", { max: 1, "aria-label": "Runs read" });
+  const text = h("span", { class: "faint" });
+  const cancel = h("button", { type: "button", onclick: () => pause(true) }, "Cancel");
+  const goOn = h("button", { type: "button", onclick: () => pause(false) }, "Read the others");
+  const heads = new Map(
+    (["run", ...COLUMNS] as const).map((key) => [
+      key,
+      h("button", { type: "button", class: "sort", onclick: () => sortBy(key) }),
+    ]),
+  );
+  const body = h("tbody");
+  const cells = [...heads].map(([key, button]) => h("th", { scope: "col", "data-column": key }, button));
+  root.replaceChildren(
+    h(
+      "div",
+      { class: "panel-head" },
+      h("h2", { id: "runs-title" }, "All runs"),
+      h("div", { class: "tools" }, bar, text, cancel, goOn),
+    ),
+    note,
+    h(
+      "div",
+      { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "runs-title" },
+      h(
+        "table",
+        { class: "run-table" },
+        h("caption", { class: "unseen" }, "All runs"),
+        h("thead", {}, h("tr", {}, ...cells)),
+        body,
+      ),
+    ),
+  );
+  root.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    set({ runs: false });
+  });
+
+  function pause(on: boolean): void {
+    isCancelled = on;
+    if (on) cancelAll();
+    store.refresh();
+  }
+
+  function sortBy(by: SortKey): void {
+    const down = sort.by === by ? !sort.down : by !== "run";
+    sort = { by, down };
+    store.refresh();
+  }
+
+  function sorted(all: readonly { recording: Recording; cells: Cells }[]): typeof all {
+    const { by, down } = sort;
+    if (by === "opened") return all;
+    const sign = down ? -1 : 1;
+    if (by === "run") {
+      const { compare } = new Intl.Collator("en", { numeric: true });
+      return [...all].sort((x, y) => sign * compare(x.recording.name, y.recording.name));
+    }
+    // What is not known comes last, whichever way.
+    return [...all].sort((x, y) => {
+      const [a, b] = [x.cells[by].value, y.cells[by].value];
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return sign * (a - b);
+    });
+  }
+
+  function begin(isShown: boolean, question: Question | null): void {
+    if (isShown !== wasShown) isCancelled = false;
+    wasShown = isShown;
+    if (!isShown) cancelAll();
+    else if (question && !isCancelled) readAll(question);
+  }
+
+  function renderProgress(question: Question | null): void {
+    const progress = question && progressNow(question);
+    bar.hidden = cancel.hidden = !progress;
+    goOn.hidden = progress !== null || !question || !isLeft(question);
+    if (progress) bar.value = (progress.done + progress.share) / progress.total;
+    setText(
+      text,
+      progress
+        ? `${progress.done} of ${progress.total} runs · ${progress.name}, ${Math.floor(100 * progress.share)} %`
+        : "",
+    );
+  }
+
+  return {
+    render: (state, changed) => {
+      const runs = recordings();
+      const isShown = state.runs && runs.length > 1;
+      const question = questionNow(state);
+      begin(isShown, question);
+      if (!isShown) return;
+      renderProgress(question);
+      const { current, tick, units } = state;
+      const known = runs.flatMap((recording) => [recording, recording.reading.phase, countedOf(recording)]);
+      if (!changed(sort, question?.key, current, tick, units, ...known)) return;
+      setText(note, noteOf(question, current, runs.length));
+      renderHeads(question);
+      const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
+      const base = all.find(({ recording }) => recording === current)?.cells ?? null;
+      const focused = body.contains(document.activeElement)
+        ? document.activeElement?.closest("tr")?.getAttribute("data-run")
+        : null;
+      body.replaceChildren(
+        ...sorted(all).map(({ recording, cells }) => {
+          const isCurrent = recording === current;
+          return row(recording, runs.indexOf(recording), cells, isCurrent ? null : base, isCurrent);
+        }),
+      );
+      if (focused) body.querySelector<HTMLElement>(`[data-run="${focused}"] button`)?.focus();
+    },
+  };
+
+  function renderHeads(question: Question | null): void {
+    const names: Record<Column | "run", string> = {
+      run: "run",
+      tags: "tags",
+      span: "span",
+      rate: "rate",
+      "rate a": question ? `rate of ${question.pair.a}` : "rate of a",
+      "rate b": question ? `rate of ${question.pair.b}` : "rate of b",
+      peak: "peak",
+      car: "CAR",
+    };
+    for (const [key, button] of heads) {
+      setText(button, names[key]);
+      const order = sort.by !== key ? "none" : sort.down ? "descending" : "ascending";
+      if (button.parentElement) setAttribute(button.parentElement, "aria-sort", order);
+    }
+  }
+}
+
+function noteOf(question: Question | null, current: Recording | null, runs: number): string {
+  const pairNote = question
+    ? `Peak and CAR are of channels ${question.pair.a} and ${question.pair.b}, window ${fineTime(Number(question.window))}, with the delays of the page. `
+    : "";
+  return `${some(runs, "run")}. ${pairNote}Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
+}
+
+function row(
+  recording: Recording,
+  place: number,
+  cells: Cells,
+  base: Cells | null,
+  isCurrent: boolean,
+): HTMLElement {
+  const reading = countedOf(recording)?.reading;
+  const condition = conditionOf(
+    recording.reading.phase === "unread" && reading ? reading : recording.reading,
+  );
+  const open = (): void => {
+    set({ runs: false });
+    show(recording);
+  };
+  return h(
+    "tr",
+    { "data-run": place, "aria-current": isCurrent ? "true" : null, onclick: open },
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "div",
+        { class: "run-name" },
+        stateIcon(condition),
+        h(
+          "button",
+          { type: "button", class: "name", "aria-label": recording.name, title: recording.name },
+          longName(recording.name),
+        ),
+      ),
+    ),
+    ...COLUMNS.map((column) => {
+      const cell = cells[column];
+      const off = base ? difference(column, cell, base[column]) : "";
+      return h(
+        "td",
+        { title: cell.why || null, "data-column": column },
+        cell.text,
+        cell.part && h("small", { class: "part" }, cell.part),
+        off && h("small", { class: "difference" }, off),
+        cell.why && h("span", { class: "unseen" }, cell.why),
+      );
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { notify } from "../app/notice";
+import { store } from "../app/store";
+import { h } from "../ui/dom";
+import { longName } from "../ui/long-name";
+import { forget, forgetAll, type RecentFile, recentFiles, reopen } from "./recent";
+
+/** Fills `root` with the recent files; it stays empty where there are none. */
+export async function listRecent(root: HTMLElement, open: (file: File) => void): Promise<void> {
+  const files = await recentFiles();
+  root.hidden = files.length === 0;
+  root.replaceChildren(
+    h("h2", {}, "Recent files"),
+    h("ul", {}, ...files.map((file) => h("li", {}, button(file)))),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: "This browser keeps their names and places, nothing else",
+        onclick: clear,
+      },
+      "Forget these",
+    ),
+  );
+
+  function button(file: RecentFile): HTMLElement {
+    return h(
+      "button",
+      {
+        type: "button",
+        title: file.name,
+        "aria-label": `Open ${file.name} again`,
+        onclick: () => void again(file),
+      },
+      longName(file.name),
+    );
+  }
+
+  async function again(file: RecentFile): Promise<void> {
+    try {
+      const found = await reopen(file);
+      if (found) open(found);
+      else notify(`The browser was not allowed to read ${file.name}.`);
+    } catch {
+      notify(`${file.name} is not where it was, and is taken off the list.`);
+      await forget(file);
+      await listRecent(root, open);
+    }
+  }
+
+  async function clear(): Promise<void> {
+    await forgetAll();
+    await listRecent(root, open);
+    store.refresh();
+  }
+}

@@ -1,0 +1,50 @@
+import { h } from "./dom";
+import type { Exportable } from "./exported";
+import { menu } from "./menu";
+import { chooseSize, chosenSize, pictureSizes } from "./picture-size";
+
+/** The menu to save and to copy a chart; what it does is loaded when it is asked for. */
+export function exportMenu(
+  title: string,
+  exportable: Exportable,
+  copies: readonly string[],
+  say: (text: string) => void,
+): HTMLElement {
+  const run = async (does: (module: typeof import("./export")) => Promise<string>): Promise<void> => {
+    try {
+      say(await does(await import("./export")));
+    } catch (thrown) {
+      const why = thrown instanceof TypeError ? "a part of the page could not be loaded" : String(thrown);
+      say(`This can't be exported: ${why}.`);
+    }
+  };
+  const saved = (["SVG", "PNG", "CSV"] as const).map((kind) => ({
+    text: kind as string,
+    label: `Save ${title} as ${kind}`,
+    run: () => void run(({ save }) => save(exportable, kind)),
+  }));
+  const copied = copies.map((what) => ({
+    text: what,
+    label: `Copy ${title} as ${what}`,
+    run: () => void run(({ copy }) => copy(exportable, what)),
+  }));
+  const size = h(
+    "select",
+    { "aria-label": "Size of pictures", onchange: () => chooseSize(size.value) },
+    ...pictureSizes().map((text) => h("option", {}, text)),
+  );
+  const heading = (text: string): HTMLElement => h("p", { class: "menu-title" }, text);
+  return menu(
+    "Export",
+    `Export ${title}`,
+    [
+      heading("Save as"),
+      ...saved,
+      h("label", { class: "menu-size" }, h("span", {}, "size"), size),
+      ...(copied.length > 0 ? [heading("Copy as"), ...copied] : []),
+    ],
+    () => {
+      size.value = chosenSize().text;
+    },
+  ).root;
+}

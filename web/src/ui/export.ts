@@ -1,0 +1,122 @@
+/** Charts saved as files and copied to the clipboard: loaded when somebody first asks for either. */
+
+import { announce } from "./announce";
+import { h } from "./dom";
+import type { Exportable, Exported } from "./exported";
+import { chosenSize, PIXEL_MM, type PictureSize } from "./picture-size";
+import { saveBlob, saveText } from "./save";
+
+/** Saves a chart in the chosen size, or its numbers, each with its caption; what is returned says so. */
+export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"): Promise<string> {
+  const { file, caption } = await exportable.exported();
+  const name = `${file}.${kind.toLowerCase()}`;
+  if (kind === "CSV") {
+    const numbers = await exportable.csv();
+    if (numbers === null) return "There is nothing to save yet.";
+    saveText(comments(caption) + numbers, name, "text/csv");
+  } else {
+    const size = chosenSize();
+    const chart = chartOf(exportable, size);
+    if (!chart) return "There is nothing to save yet.";
+    const picture = captioned(chart, caption, size);
+    saveBlob(kind === "SVG" ? svgBlob(picture) : await pngBlob(picture, size.scale), name);
+  }
+  return `Saved as ${name}.`;
+}
+
+/** Puts a text about a chart on the clipboard. */
+export async function copy({ exported }: Exportable, what: string): Promise<string> {
+  const { copies } = await exported();
+  const text = copies.get(what)?.();
+  if (text === undefined) return "There is nothing to copy yet.";
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return "The browser keeps the clipboard closed.";
+  }
+  const said = `Copied as ${what}.`;
+  announce(said);
+  return said;
+}
+
+/** A caption as lines that readers of CSV take for comments. */
+function comments(caption: Exported["caption"]): string {
+  return caption.map(([name, value]) => `# ${name}: ${value.replaceAll(/\s+/gu, " ")}\n`).join("");
+}
+
+function chartOf({ chart, redraw }: Exportable, { width, height }: PictureSize): SVGSVGElement | null {
+  if (!chart()) return null;
+  return width === null || height === null ? chart() : redraw({ width, height });
+}
+
+/** Pixels from one line of a caption to the next, the width of its average letter, and what is left at its sides. */
+const LINE = 13;
+const LETTER = 5.3;
+const SIDE = 12;
+
+/** The chart with its caption below it; what is on the page is left as it is. */
+function captioned(chart: SVGSVGElement, caption: Exported["caption"], size: PictureSize): SVGSVGElement {
+  const copy = chart.cloneNode(true) as SVGSVGElement;
+  const { width, height } = chart.viewBox.baseVal;
+  const lines = wrapped(
+    caption.map(([name, value]) => `${name} ${value}`),
+    Math.floor((width - 2 * SIDE) / LETTER),
+  );
+  const whole = height + lines.length * LINE + SIDE / 2;
+  const [wide, high] = [width, whole].map((pixels) =>
+    size.text.endsWith("mm") ? `${(pixels * PIXEL_MM).toFixed(2)}mm` : String(pixels),
+  );
+  copy.setAttribute("viewBox", `0 0 ${width} ${whole}`);
+  copy.setAttribute("width", wide ?? "");
+  copy.setAttribute("height", high ?? "");
+  copy.querySelector(".tv-paper")?.setAttribute("height", String(whole));
+  const group = document.createElementNS(copy.namespaceURI, "g");
+  for (const [name, value] of [
+    ["class", "tv-caption"],
+    ["fill", "#3f4650"],
+    ["font-size", "10"],
+  ] as const)
+    group.setAttribute(name, value);
+  lines.forEach((line, index) => {
+    const text = group.appendChild(document.createElementNS(copy.namespaceURI, "text"));
+    text.setAttribute("x", String(SIDE));
+    text.setAttribute("y", String(height + (index + 1) * LINE - 2));
+    text.textContent = line;
+  });
+  copy.append(group);
+  return copy;
+}
+
+/** Parts in lines of at most so many letters, between dots; a part that is longer than a line is broken. */
+function wrapped(parts: readonly string[], most: number): string[] {
+  const lines: string[] = [];
+  for (const part of parts.flatMap((text) => text.match(new RegExp(`.{1,${most}}`, "gsu")) ?? [])) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 3 + part.length <= most)
+      lines[lines.length - 1] = `${last} · ${part}`;
+    else lines.push(part);
+  }
+  return lines;
+}
+
+function svgBlob(svg: SVGSVGElement): Blob {
+  return new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" });
+}
+
+/** Drawn by the browser from the SVG, with `scale` pixels for each of the page. */
+async function pngBlob(svg: SVGSVGElement, scale: number): Promise<Blob> {
+  const url = URL.createObjectURL(svgBlob(svg));
+  const { width, height } = svg.viewBox.baseVal;
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = h("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) => (blob ? resolve(blob) : reject("the browser draws no picture of this size")),
+      "image/png",
+    );
+  });
+}

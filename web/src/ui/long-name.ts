@@ -1,0 +1,15 @@
+import { h } from "./dom";
+
+/** Characters at the end of a name that are always seen: what tells files of a series apart, and the ending. */
+const TAIL = 16;
+
+/** A name that is cut in its middle where it has no room; `long-name` in layout.css cuts it. */
+export function longName(name: string): HTMLElement {
+  const cut = Math.max(0, name.length - TAIL);
+  return h(
+    "span",
+    { class: "long-name" },
+    h("span", { class: "long-name-head" }, name.slice(0, cut)),
+    h("span", {}, name.slice(cut)),
+  );
+}

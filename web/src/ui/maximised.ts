@@ -1,0 +1,82 @@
+/**
+ * The one panel, if any, that fills the room of all that stand beside it. That room is the nearest ancestor with
+ * `data-room`; what is hidden meanwhile keeps its state.
+ */
+
+import { h, setAttribute, setText } from "./dom";
+
+interface Maximised {
+  root: HTMLElement;
+  button: HTMLButtonElement;
+  /** What lies between the panel and the room, and what stands beside these. */
+  around: Element[];
+  others: Element[];
+}
+
+let maximised: Maximised | null = null;
+
+/** A button that maximises a panel, and makes it what it was. */
+export function maximiseButton(root: HTMLElement, title: string): HTMLButtonElement {
+  const button = h("button", {
+    type: "button",
+    class: "quiet maximise",
+    onclick: () => {
+      const isMaximised = maximised?.root === root;
+      restore();
+      if (!isMaximised) maximise(root, button);
+    },
+  });
+  say(button, title, false);
+  button.dataset.panel = title;
+  return button;
+}
+
+function say(button: HTMLButtonElement, title: string, isMaximised: boolean): void {
+  const label = isMaximised ? `Make ${title} small again (Escape)` : `Maximise ${title}`;
+  setText(button, isMaximised ? "⤡" : "⤢");
+  for (const name of ["title", "aria-label"]) setAttribute(button, name, label);
+  setAttribute(button, "aria-pressed", String(isMaximised));
+}
+
+function maximise(root: HTMLElement, button: HTMLButtonElement): void {
+  const around: Element[] = [];
+  const others: Element[] = [];
+  for (
+    let node: Element = root;
+    node.parentElement && !node.matches("[data-room]");
+    node = node.parentElement
+  ) {
+    if (node !== root) around.push(node);
+    others.push(...[...node.parentElement.children].filter((other) => other !== node));
+  }
+  maximised = { root, button, around, others };
+  root.classList.add("maximised");
+  for (const node of around) node.classList.add("around-maximised");
+  for (const node of others) node.classList.add("beside-maximised");
+  say(button, button.dataset.panel ?? "", true);
+  root.scrollIntoView({ block: "nearest" });
+}
+
+/** Makes the maximised panel what it was; false where there is none. */
+function restore(): boolean {
+  if (maximised === null) return false;
+  const { root, button, around, others } = maximised;
+  maximised = null;
+  root.classList.remove("maximised");
+  for (const node of around) node.classList.remove("around-maximised");
+  for (const node of others) node.classList.remove("beside-maximised");
+  say(button, button.dataset.panel ?? "", false);
+  return true;
+}
+
+// Before the shell's shortcuts, to which Escape means something else; menus and boxes have it before.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || event.defaultPrevented || maximised === null) return;
+  if (document.querySelector("dialog[open], :popover-open")) return;
+  const { root, button } = maximised;
+  const hadFocus = root.contains(document.activeElement);
+  restore();
+  event.preventDefault();
+  root.scrollIntoView({ block: "nearest" });
+  if (!hadFocus) button.focus();
+});

@@ -192,14 +192,15 @@ impl Analysis for Summary {
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
-        self.push_recorded(block, block)
+        self.push_by_channel(Some(block), block)
     }
 
-    /// What is told of the file is told of all its tags.
-    fn push_recorded(&mut self, block: &TagBlock, counted: &TagBlock) -> Result<(), Error> {
+    /// Channels are counted as they are moved; what is told of the file is told of all its recorded tags.
+    fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         let run = &mut self.partial;
-        let Some((first, last)) = block.ends() else { return Ok(()) };
         run.count(counted)?;
+        let Some(block) = recorded else { return Ok(()) };
+        let Some((first, last)) = block.ends() else { return Ok(()) };
         run.first_break.push(block, run.tags, (run.tags > 0).then_some(run.last));
         if run.tags == 0 {
             run.first = first;
@@ -216,11 +217,6 @@ impl Analysis for Summary {
         run.last = last;
         run.tags += block.len() as u64;
         Ok(())
-    }
-
-    /// Virtual channels are listed; what is told of the file is told of its recorded tags.
-    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
-        self.partial.count(block)
     }
 
     fn partial(&self) -> Cow<'_, SummaryPartial> {

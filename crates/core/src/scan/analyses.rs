@@ -254,8 +254,8 @@ impl Running {
     fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
         match (fed, self.analysis.is_by_channel()) {
             (Fed::InOrder(block), false) => self.analysis.push(block),
-            (Fed::Recorded(block, counted), true) => self.analysis.push_recorded(block, counted),
-            (Fed::Virtual(block), true) => self.analysis.push_virtual(block),
+            (Fed::Recorded(block, counted), true) => self.analysis.push_by_channel(Some(block), counted),
+            (Fed::Virtual(block), true) => self.analysis.push_by_channel(None, block),
             (Fed::Recorded(..) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
         }
     }

@@ -18,10 +18,10 @@ pub const FAR_FUTURE: i128 = 1 << 100;
 /// ones follow; [`Flow::give`] gives both away, and what nothing depends on any more is forgotten.
 pub struct Flow {
     steps: Rc<[Step]>,
-    /// Where in `lines` each channel has its own.
-    places: PerChannel<usize>,
-    /// Channels that are moved, and where in `lines` their recorded tags are.
-    moved: Vec<(u64, usize)>,
+    /// Channels that are moved; `lines` begins with those of their recorded tags.
+    moved: Vec<u64>,
+    /// Where in `lines`, after those, each channel has its own.
+    places: PerChannel<()>,
     lines: Vec<Line>,
     /// All recorded tags that are earlier than this are there.
     settled: i128,
@@ -74,15 +74,13 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn new(definitions: &Definitions) -> Result<Self, Error> {
-        let (places, moved, lines) = (PerChannel::default(), Vec::new(), Vec::new());
-        let mut flow = Self { steps: Rc::new([]), places, moved, lines, settled: FAR_PAST, given: FAR_PAST };
+        let moving = definitions.iter().filter(|definition| definition.moves());
+        let moved: Vec<u64> = moving.map(|definition| definition.channel).collect();
+        let (places, lines) = (PerChannel::default(), moved.iter().map(|_| Line::default()).collect());
+        let mut flow = Self { steps: Rc::new([]), moved, places, lines, settled: FAR_PAST, given: FAR_PAST };
         let mut steps = Vec::new();
         for definition in definitions.iter() {
             let Definition { channel, rule } = definition;
-            if definition.moves() {
-                flow.moved.push((*channel, flow.lines.len()));
-                flow.lines.push(Line::default());
-            }
             let mut sources = Vec::new();
             for (source, earliest, latest) in rule.sources() {
                 let place = if definition.moves() { flow.recorded(source)? } else { flow.place(source)? };
@@ -98,9 +96,8 @@ impl Flow {
 
     /// Where the line of `channel` is; an empty one is made where there is none.
     fn place(&mut self, channel: u64) -> Result<usize, Error> {
-        let next = self.lines.len();
-        let place = *self.places.get_or_make(channel, |_| Ok(next))?;
-        if place == next {
+        let place = self.moved.len() + self.places.slot(channel, |_| Ok(()))?;
+        if place == self.lines.len() {
             self.lines.push(Line::default());
         }
         Ok(place)
@@ -108,8 +105,8 @@ impl Flow {
 
     /// Where the line of the recorded tags of `channel` is.
     fn recorded(&mut self, channel: u64) -> Result<usize, Error> {
-        match self.moved.iter().find(|(moved, _)| *moved == channel) {
-            Some((_, place)) => Ok(*place),
+        match self.moved.iter().position(|moved| *moved == channel) {
+            Some(place) => Ok(place),
             None => self.place(channel),
         }
     }
@@ -182,8 +179,11 @@ impl Flow {
     pub fn give(&mut self, from: i128, to: i128, out: &mut Vec<Tag>) {
         self.given = self.given.max(to);
         let begin = out.len();
-        for (channel, place) in self.places.sorted() {
-            let times = self.lines[*place].between(from, to).iter();
+        let channels: Vec<u64> = self.places.sorted().into_iter().map(|(channel, ())| channel).collect();
+        for channel in channels {
+            // There is a line for each of them.
+            let Ok(place) = self.place(channel) else { continue };
+            let times = self.lines[place].between(from, to).iter();
             out.extend(times.map(|&time| Tag { time, channel }));
         }
         sort_by_time(&mut out[begin..]);

@@ -1,6 +1,5 @@
 import {
   formatChannelList,
-  isChannelList,
   type ListedChannel,
   movesOf,
   parseChannelList,
@@ -32,10 +31,4 @@ it("delays are taken off: what is late comes earlier", () => {
     "18446744073709551615=18446744073709551615@+9007199254740993",
     "15=15@-26",
   ]);
-});
-
-it("is told from other texts by its columns", () => {
-  expect(isChannelList("# detectors\n\nchannel,name\n")).toBe(true);
-  expect(isChannelList("channel\ttime\n3\t5\n")).toBe(false);
-  expect(isChannelList("v1=0:5")).toBe(false);
 });

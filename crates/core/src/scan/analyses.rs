@@ -89,7 +89,10 @@ impl Analyses {
         }
         if stage.moves_any() {
             // Tags that are moved count elsewhere; the recording is as long as it was.
-            let reached = Extent::of(block.in_file_order().iter());
+            let reached = block
+                .ends()
+                .zip(block.time_range())
+                .map(|((first, last), (least, greatest))| Extent { first, last, least, greatest });
             self.recording = Extent::joined(self.recording, reached);
         }
         let running = &mut self.running;

@@ -27,14 +27,7 @@ type Column = (typeof COLUMNS)[number];
 /** Characters of a file at most. */
 const LONGEST_FILE = 100_000;
 /** Characters of a name at most. */
-export const LONGEST_NAME = 40;
-
-/** Whether a text begins as such a file does: with the names of its columns, after comments and blank lines. */
-export function isChannelList(text: string): boolean {
-  const first = text.split(/\r?\n/u, 100).find((line) => line.trim() !== "" && !line.startsWith("#"));
-  const cells = first?.replace(/^\ufeff/u, "").split(",") ?? [];
-  return cells.some((cell) => cell.trim() === "channel");
-}
+const LONGEST_NAME = 40;
 
 /**
  * The channels of such a file, in its order.

@@ -74,8 +74,7 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn new(definitions: &Definitions) -> Result<Self, Error> {
-        let moving = definitions.iter().filter(|definition| definition.moves());
-        let moved: Vec<u64> = moving.map(|definition| definition.channel).collect();
+        let moved = definitions.moved().to_vec();
         let (places, lines) = (PerChannel::default(), moved.iter().map(|_| Line::default()).collect());
         let mut flow = Self { steps: Rc::new([]), moved, places, lines, settled: FAR_PAST, given: FAR_PAST };
         let mut steps = Vec::new();

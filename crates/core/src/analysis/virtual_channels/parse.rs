@@ -91,13 +91,10 @@ impl Cursor<'_> {
     }
 
     fn rule(&mut self, known: &Known) -> Result<Rule, Error> {
-        self.skip_blanks();
-        let at = self.at;
-        let first = self.channel()?;
-        let moves = first == known.own && self.rest().trim_start().starts_with('@');
-        if !moves {
-            self.check_source(first, at, known)?;
-        }
+        let begin = self.at;
+        let moves = self.channel()? == known.own && self.takes("@");
+        self.at = begin;
+        let first = if moves { self.channel()? } else { self.source(known)? };
         if self.takes("+") {
             return Ok(Rule::Either(self.channels(first, "+", known)?));
         }
@@ -156,16 +153,10 @@ impl Cursor<'_> {
     }
 
     /// A channel that tags follow from.
-    fn source(&mut self, known: &Known) -> Result<u64, Error> {
+    fn source(&mut self, Known { own, later }: &Known) -> Result<u64, Error> {
         self.skip_blanks();
         let at = self.at;
         let channel = self.channel()?;
-        self.check_source(channel, at, known)?;
-        Ok(channel)
-    }
-
-    /// Checks that tags may follow from those of `channel`, whose number begins at byte `at`.
-    fn check_source(&self, channel: u64, at: usize, Known { own, later }: &Known) -> Result<(), Error> {
         if channel == *own {
             return Err(self.wrong(
                 at,
@@ -177,7 +168,7 @@ impl Cursor<'_> {
             let message = format!("channel {channel} is defined only later");
             return Err(self.wrong(at, &message, "define it before it is used"));
         }
-        Ok(())
+        Ok(channel)
     }
 
     fn channel(&mut self) -> Result<u64, Error> {

@@ -99,7 +99,7 @@ impl Stage {
 
     /// Whether it moves the tags of any channel.
     pub fn moves_any(&self) -> bool {
-        self.definitions.moves_any()
+        !self.definitions.moved().is_empty()
     }
 
     /// Why the run ended before its tags did.
@@ -120,7 +120,8 @@ impl Stage {
     /// Continues the run, and gives away what is known by now.
     pub fn push(&mut self, block: &TagBlock, take: Take) {
         self.partial.first = self.partial.first.or(block.ends().map(|(first, _)| first));
-        let clashes = |channel: u64| self.definitions.defines(channel) && !self.definitions.moves(channel);
+        let definitions = Rc::clone(&self.definitions);
+        let clashes = |channel: u64| definitions.defines(channel) && !definitions.moved().contains(&channel);
         let defined = block.columns().map(|(channel, _)| channel).filter(|channel| clashes(*channel));
         let Some(clash) = defined.min() else { return self.push_recorded(block, take) };
         if self.stopped().is_some() {
@@ -176,7 +177,7 @@ impl Stage {
     /// Gives the first `taken` tags of `block` away as they lie in the file.
     fn give_recorded(&mut self, block: &TagBlock, taken: usize, take: Take) {
         let is_all = taken == block.len() && self.selected.is_none();
-        if is_all && !self.definitions.moves_any() {
+        if is_all && !self.moves_any() {
             return take(Fed::Recorded(block, block));
         }
         let tags = block.in_file_order();
@@ -185,8 +186,9 @@ impl Stage {
         if selected.is_empty() {
             return;
         }
-        let counted: Vec<Tag> =
-            selected.iter().copied().filter(|tag| !self.definitions.moves(tag.channel)).collect();
+        let moved = self.definitions.moved();
+        let mut counted = selected.clone();
+        counted.retain(|tag| !moved.contains(&tag.channel));
         take(Fed::Recorded(&self.blocks.split(&selected).0, &TagBlocks::default().split(&counted).0));
     }
 

@@ -15,7 +15,7 @@ import { exact, time } from "../time";
 interface Row {
   root: HTMLTableRowElement;
   toggle: HTMLInputElement;
-  /** What a virtual channel is defined as; empty for a recorded one. */
+  /** What the channel is called, what for, and what a virtual or moved one is defined as. */
   rule: HTMLElement;
   cells: HTMLTableCellElement[];
 }
@@ -93,7 +93,8 @@ export function channelsPanel(): Panel<State> {
           span,
           !view.hidden.has(channel),
         );
-        setText(row.rule, rules.get(channel) ?? "");
+        const { name, role } = view.names.get(channel) ?? {};
+        setText(row.rule, [name, role, rules.get(channel)].filter(Boolean).join(" · "));
         index += 1;
       }
     },

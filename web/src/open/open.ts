@@ -68,11 +68,11 @@ export function opener(
   }
 
   async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
-    const told = await tell(all);
-    if (!first || told.length === 0) return [];
+    const given = await tell(all);
+    if (!first || given.length === 0) return [];
     withdraw();
-    const texts = await Promise.all(told.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
-    const recognitions = told.filter((_, index) => !isTaken(texts[index] ?? ""));
+    const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
+    const recognitions = given.filter((_, index) => !isTaken(texts[index] ?? ""));
     if (recognitions.length === 0) return [];
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
     add(items, keys, items[recognitions.findIndex(({ viewer }) => viewer)]);

@@ -22,11 +22,21 @@ export function channelNamesBody(): Panel<State> {
   });
   let list: ListedChannel[] = [];
 
+  /** The changes before: each is made to what the one before has left. */
+  let before: Promise<void> = Promise.resolve();
+
+  function change(channel: bigint, changed: () => Partial<ListedChannel>): void {
+    before = before.then(() => make(channel, changed));
+  }
+
   /** Says what changed of one channel; what can't be said is told, and the boxes keep it. */
-  async function change(channel: bigint, changed: () => Partial<ListedChannel>): Promise<void> {
+  async function make(channel: bigint, changed: () => Partial<ListedChannel>): Promise<void> {
     try {
       const next = changed();
-      await say(list.map((one) => (one.channel === channel ? { ...one, ...next } : one)));
+      const channels = list.map((one) => one.channel);
+      await say(
+        listOf(get().view, channels).map((one) => (one.channel === channel ? { ...one, ...next } : one)),
+      );
       note.hidden = true;
     } catch (thrown) {
       note.hidden = false;
@@ -41,14 +51,13 @@ export function channelNamesBody(): Panel<State> {
       autocomplete: "off",
       value: name,
       "aria-label": `Name of channel ${channel}`,
-      onchange: () => void change(channel, () => ({ name: nameBox.value.trim() })),
+      onchange: () => change(channel, () => ({ name: nameBox.value.trim() })),
     });
     const roleBox = h(
       "select",
       {
         "aria-label": `Role of channel ${channel}`,
-        onchange: () =>
-          void change(channel, () => ({ role: ROLES.find((one) => one === roleBox.value) ?? null })),
+        onchange: () => change(channel, () => ({ role: ROLES.find((one) => one === roleBox.value) ?? null })),
       },
       ...["", ...ROLES].map((one) => h("option", { value: one, selected: one === (role ?? "") }, one)),
     );
@@ -60,7 +69,7 @@ export function channelNamesBody(): Panel<State> {
       title: "How late its tags are, in ticks or as 4 ns: it is taken off their times",
       "aria-label": `Channel ${channel} is late by`,
       "aria-describedby": note.id,
-      onchange: () => void change(channel, () => ({ delay: typedDelay(delayBox.value) })),
+      onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),
     });
     const cells = [nameBox, roleBox, delayBox].map((box) => h("td", {}, box));
     return h("tr", {}, h("th", { scope: "row" }, String(channel)), ...cells);
@@ -90,9 +99,13 @@ export function channelNamesBody(): Panel<State> {
       const channels = (summary?.channels ?? []).map(({ channel }) => channel);
       if (!changed(channels.join(","), view.names, view.define, tickText)) return;
       list = listOf(view, channels);
-      const focused = document.activeElement?.getAttribute("aria-label");
+      const active = document.activeElement;
+      const label = body.contains(active) ? active?.getAttribute("aria-label") : null;
       body.replaceChildren(...list.map(row));
-      if (focused) body.querySelector<HTMLElement>(`[aria-label="${focused}"]`)?.focus();
+      const again = label ? body.querySelector<HTMLElement>(`[aria-label="${label}"]`) : null;
+      // What is being typed stays.
+      if (active instanceof HTMLInputElement && again instanceof HTMLInputElement) again.value = active.value;
+      again?.focus();
     },
   };
 }

@@ -15,7 +15,7 @@ import { exact, time } from "../time";
 interface Row {
   root: HTMLTableRowElement;
   toggle: HTMLInputElement;
-  /** What the channel is called, what for, and what a virtual or moved one is defined as. */
+  /** What the channel is called, else what for, else what it is defined as; its title says all of it. */
   rule: HTMLElement;
   cells: HTMLTableCellElement[];
 }
@@ -94,7 +94,9 @@ export function channelsPanel(): Panel<State> {
           !view.hidden.has(channel),
         );
         const { name, role } = view.names.get(channel) ?? {};
-        setText(row.rule, [name, role, rules.get(channel)].filter(Boolean).join(" · "));
+        const said = [name, role, rules.get(channel)].filter(Boolean);
+        setText(row.rule, said[0] ?? "");
+        setAttribute(row.rule, "title", said.join(" · ") || null);
         index += 1;
       }
     },

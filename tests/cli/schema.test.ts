@@ -57,7 +57,7 @@ const BLOCKS = ["block.index", "block.index-header", "cut.index-header", "letter
 
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
-  stats: [RECORDINGS, ["broken.tags.zst"]],
+  stats: [RECORDINGS, ["broken.tags.zst"], ["--channels", "list.csv", "sound.tags.zst"]],
   rate: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   gaps: [RECORDINGS, ["--log", "3", ...RECORDINGS]],
   g2: [
@@ -202,6 +202,7 @@ beforeAll(async () => {
   write(folder, "disturbed.index", disturbed(indexOf(PODS)));
   write(folder, "cut.index-header", block.subarray(0, block.length * 0.6));
   write(folder, "later.index-header", indexHeader({ bin: bin.slice(0, 2), job: ["web"], zone: ["a"] }));
+  write(folder, "list.csv", "channel,name,role,delay\n3,pump,herald,\n15,,,5\n");
   write(folder, "letter", "Dear Sir or Madam,\n");
   write(folder, "nothing", "");
 }, 60_000);

@@ -16,6 +16,9 @@ export const exactly = <P extends TProperties>(properties: P, options: { title?:
 
 export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()]);
 
+/** A key that may be missing. */
+export const optional = <T extends TSchema>(type: T) => Type.Optional(type);
+
 export const list = <T extends TSchema>(items: T) => Type.Array(items);
 
 /** No value. */

@@ -136,6 +136,8 @@ export interface MountedViewer {
   opens?: string;
   /** Whether a text is of this format that its first bytes do not tell. */
   claims?(text: string): boolean;
+  /** Takes a text that says something about what is open, instead of being opened; false where it is none. */
+  takes?(text: string): boolean;
 }
 
 /** Which keys of the address are the viewer's. */

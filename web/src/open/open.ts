@@ -43,18 +43,21 @@ export function opener(
   const [first] = viewers.values();
 
   /** The format of a source; of a text that its beginning does not tell, what a viewer makes of the whole. */
-  async function formatOf({ source }: Found): Promise<string | null> {
+  async function formatOf(found: Found): Promise<string | null> {
     try {
-      const { format } = await recognise(source);
+      const { format } = await recognise(found.source);
       if (format !== null && viewers.has(format)) return format;
     } catch {
       // Whoever reads it will meet the same and tell it.
       return null;
     }
-    if (source.kind !== "blob" || source.blob.size > MOST_TEXT) return null;
-    const text = await source.blob.text().catch(() => "");
-    return [...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null;
+    const text = await textOf(found);
+    return text === "" ? null : ([...viewers].find(([, { claims }]) => claims?.(text))?.[0] ?? null);
   }
+
+  /** Whether a viewer takes a text as one about what it shows. */
+  const isTaken = (text: string): boolean =>
+    text !== "" && [...viewers.values()].some(({ takes }) => takes?.(text));
 
   /** One after another: each takes an instance of the engine for a moment. */
   async function tell(all: readonly Found[]): Promise<Recognition[]> {
@@ -65,9 +68,12 @@ export function opener(
   }
 
   async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
-    const recognitions = await tell(all);
-    if (!first || recognitions.length === 0) return [];
+    const given = await tell(all);
+    if (!first || given.length === 0) return [];
     withdraw();
+    const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
+    const recognitions = given.filter((_, index) => !isTaken(texts[index] ?? ""));
+    if (recognitions.length === 0) return [];
     const items = recognitions.map(({ found, viewer }) => (viewer ?? first).open(found));
     add(items, keys, items[recognitions.findIndex(({ viewer }) => viewer)]);
     return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
@@ -105,6 +111,12 @@ export function opener(
   }
 
   return { open, openFolder, openText };
+}
+
+/** The text of a file; empty where it is too long or can't be read. */
+async function textOf({ source }: Found): Promise<string> {
+  if (source.kind !== "blob" || source.blob.size > MOST_TEXT) return "";
+  return source.blob.text().catch(() => "");
 }
 
 /** Files that were dropped, picked or pasted. */

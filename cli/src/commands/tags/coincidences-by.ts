@@ -13,6 +13,7 @@ import { Status, statusOf } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
+import { type Label, numbersOnly } from "./channel-file";
 import type { CoincidencesByJson } from "./coincidences.schema";
 import { asFound } from "./found-period";
 import { readTags, type TagOptions, withTags } from "./options";
@@ -35,15 +36,16 @@ export function scansSlices<O extends WindowOptions>(
     .action(async (files: string[], options: O & Options) => {
       const inputs = inputsOf(files);
       if (options.by === undefined) return done(await answerQuestion(inputs, options, question));
-      const { tick, selection, definitions } = readTags(options);
+      const { tick, selection, listed, definitions } = readTags(options);
+      const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);
-      const { analyses, again } = question(options, tick);
+      const { analyses, again } = question(options, tick, { label, listed });
       const window = readWindow(options, tick);
       let first = true;
       const status = await eachInput(inputs, async (input) => {
         const request = { analyses, ...(selection && { selection }), ...definitions };
         const sliced = await countSlices(input, by, { request, again });
-        print(input.name, sliced, { options, window, tick, first });
+        print(input.name, sliced, { options, window, tick, label, first });
         first = false;
         if (sliced.error) return statusOf(sliced.error);
         return sliced.complete ? Status.Good : Status.Damaged;
@@ -56,10 +58,11 @@ interface Printing {
   options: Options;
   window: Window;
   tick: Tick;
+  label: Label;
   first: boolean;
 }
 
-function print(name: string, sliced: Sliced, { options, window, tick, first }: Printing): void {
+function print(name: string, sliced: Sliced, { options, window, tick, label, first }: Printing): void {
   if (options.json) {
     const json: CoincidencesByJson = {
       file: name,
@@ -90,13 +93,14 @@ function print(name: string, sliced: Sliced, { options, window, tick, first }: P
     );
     write((first ? tsvHeader(header) : "") + tsvRows(rows));
   } else {
-    write(text(name, sliced, tick));
+    write(text(name, sliced, tick, label));
   }
   if (sliced.error) writeError(errorLine(sliced.error, name));
 }
 
-function text(name: string, { slices }: Sliced, tick: Tick): string {
-  const channels = slices[0]?.coincidences.patterns.map(({ channels }) => channels.join(" + ")) ?? [];
+function text(name: string, { slices }: Sliced, tick: Tick, label: Label): string {
+  const channels =
+    slices[0]?.coincidences.patterns.map(({ channels }) => channels.map(label).join(" + ")) ?? [];
   const rows = slices.map(({ from, to, coincidences: { patterns } }) => [
     seconds(toSeconds(from, tick), 4),
     seconds(toSeconds(to - from + 1n, tick), 4),

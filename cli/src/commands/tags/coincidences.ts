@@ -16,6 +16,7 @@ import {
 } from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
+import type { Label } from "./channel-file";
 import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
 import { asFound, foundPeriod } from "./found-period";
@@ -38,7 +39,7 @@ export const coincidences: Register = (program, done) => {
       "channels that come together, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
     );
-  scansSlices<CoincidencesOptions>(command, done, (options, tick) => {
+  scansSlices<CoincidencesOptions>(command, done, (options, tick, { label }) => {
     const { pattern: patterns } = options;
     const { window, delays } = readWindow(options, tick);
     const displaced = parseTime(DISPLACED, tick);
@@ -60,7 +61,11 @@ export const coincidences: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays }),
       tsv: (_, snapshot) => coincidencesTsv(snapshot),
-      text: (name, snapshot) => coincidencesText(name, snapshot, options, tick),
+      text: (name, snapshot) =>
+        coincidencesText(name, snapshot, asFound(resultOf(snapshot)?.patterns ?? [], options), {
+          tick,
+          label,
+        }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         return result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject });
@@ -136,13 +141,22 @@ function joined(channels: bigint[], of: Record<string, number | null> | null): s
     .join(",");
 }
 
-function coincidencesText(name: string, snapshot: Snapshot, options: PeriodOptions, tick: Tick): string {
+interface Wording {
+  tick: Tick;
+  label: Label;
+}
+
+function coincidencesText(
+  name: string,
+  snapshot: Snapshot,
+  patterns: CoincidencePattern[],
+  { tick, label }: Wording,
+): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const number = (value: number | null) => (value === null ? "–" : value.toPrecision(4));
-  const patterns = asFound(result.patterns, options);
   const rows = patterns.map((pattern) => [
-    pattern.channels.join(" + "),
+    pattern.channels.map(label).join(" + "),
     count(pattern.counts),
     number(pattern.accidentals),
     uncertain(
@@ -158,7 +172,7 @@ function coincidencesText(name: string, snapshot: Snapshot, options: PeriodOptio
   return `${printable(name)}   coincidences within ${window}\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n${pulsedNotes(patterns, tick)}${patterns.map(notes).join("")}`;
+  )}\n${pulsedNotes(patterns, tick)}${patterns.map((pattern) => notes(pattern, label)).join("")}`;
 }
 
 /** What light is pulsed, with what period, and where its accidentals were measured; a line for all patterns alike. */
@@ -190,10 +204,10 @@ function efficiencies(pattern: CoincidencePattern): string[] {
 }
 
 /** What makes the accidentals of several channels, and remarks. */
-function notes(pattern: CoincidencePattern): string {
-  const name = `${pattern.channels.join(" + ")}: `;
+function notes(pattern: CoincidencePattern, label: Label): string {
+  const name = `${pattern.channels.map(label).join(" + ")}: `;
   const parts = (pattern.accidentals_by ?? []).map(({ groups, accidentals }) => {
-    const text = groups.map((group) => group.join("+")).join(" with ");
+    const text = groups.map((group) => group.map(label).join("+")).join(" with ");
     return `  ${text}   ${accidentals.toPrecision(4)}\n`;
   });
   const by =

@@ -15,6 +15,7 @@ import {
 import { type PlotOptions, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
+import type { Label } from "./channel-file";
 import type { DelayJson } from "./delay.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { centreJson, detailsJson, dipText, peakJson } from "./peak";
@@ -33,7 +34,7 @@ export const delay: Register = (program, done) => {
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
     .option("--bin <time>", "width of a bin (default: 1 tick)");
-  scansTags<DelayOptions>(command, done, (options, tick) => {
+  scansTags<DelayOptions>(command, done, (options, tick, { label }) => {
     return {
       analyses: requests(options, tick),
       needed: pairChannels(options),
@@ -41,7 +42,7 @@ export const delay: Register = (program, done) => {
       missing: (snapshot) => missingPeak(resultOf(snapshot)),
       json: (name, snapshot) => delayJson(name, snapshot, options, tick),
       tsv: (name, snapshot, first) => delayTsv(name, snapshot, options, tick, first),
-      text: (name, snapshot) => delayText(name, snapshot, tick),
+      text: (name, snapshot) => delayText(name, snapshot, tick, label),
       draw: (charts, document, snapshot, subject) => {
         const peak = resultOf(snapshot);
         const { correlation } = snapshot.analyses;
@@ -138,12 +139,12 @@ function delayTsv(name: string, snapshot: Snapshot, pair: PairOptions, tick: Tic
   return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows([row]);
 }
 
-function delayText(name: string, snapshot: Snapshot, tick: Tick): string {
+function delayText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { dips, pulsed } = result;
   const lines = [
-    ...(result.delay === null ? [] : peakLines(name, result, tick)),
+    ...(result.delay === null ? [] : peakLines(name, result, tick, label)),
     ...dips.map((dip) => dipText(dip, tick)),
     ...(pulsed === null ? [] : [pulsedText(pulsed, tick), areasText(pulsed, tick)]),
   ];
@@ -151,7 +152,7 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick): string {
   return heading + lines.map((line) => `${line}\n`).join("");
 }
 
-function peakLines(name: string, result: Delay, tick: Tick): string[] {
+function peakLines(name: string, result: Delay, tick: Tick, label: Label): string[] {
   const { a, b, centre, centre_error, fwhm, fwhm_error, highest, delay_modulo } = result;
   const { peak_counts, background, significance } = result;
   const time = (value: number | bigint | null, digits = 5) =>
@@ -159,7 +160,7 @@ function peakLines(name: string, result: Delay, tick: Tick): string[] {
   const modulo = delay_modulo === null ? "" : `, or any number of times ${time(delay_modulo)} more`;
   const width = fwhm === null ? "" : `width ${time(fwhm)} ± ${time(fwhm_error, 2)}; `;
   return [
-    `${printable(name)}   channel ${b} comes ${time(centre)} ± ${time(centre_error, 2)} after ${a}${modulo}`,
+    `${printable(name)}   channel ${label(b)} comes ${time(centre)} ± ${time(centre_error, 2)} after ${label(a)}${modulo}`,
     `${width}highest bin ${time(highest)} (${count(highest ?? 0n)} ticks) with ${count(peak_counts ?? 0)} pairs over ` +
       `${(background ?? 0).toPrecision(3)} expected, ${(significance ?? 0).toFixed(1)} sigma`,
   ];

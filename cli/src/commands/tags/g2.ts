@@ -10,6 +10,7 @@ import { type Correlation, type Snapshot, type Tick, toSeconds } from "../../run
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
+import type { Label } from "./channel-file";
 import type { G2Json } from "./g2.schema";
 import { type PairOptions, pairChannels, withPair } from "./pair";
 import { areasText, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
@@ -21,7 +22,7 @@ export const g2: Register = (program, done) => {
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "delays to count, both ends included (default: -64..64)")
     .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100));
-  scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick) => {
+  scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick, { label }) => {
     const { a, b } = options;
     return {
       analyses: [{ name: "correlation", a, b, ...readBins(options, tick), ...readPeriod(options, tick) }],
@@ -29,7 +30,7 @@ export const g2: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => g2Json(name, snapshot, options),
       tsv: (_, snapshot) => g2Tsv(snapshot),
-      text: (name, snapshot, colours) => g2Text(name, snapshot, tick, colours),
+      text: (name, snapshot, colours) => g2Text(name, snapshot, tick, { colours, label }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
         return result && charts.g2Chart(document, result, { tick: tick.seconds, subject });
@@ -95,7 +96,12 @@ function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+interface Wording {
+  colours: Colours;
+  label: Label;
+}
+
+function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }: Wording): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { a, b, counts, g2: normalised, pulsed, reordered } = result;
@@ -112,7 +118,7 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, colours: Colours):
   const level = finite(normalised[best])?.toPrecision(4) ?? "–";
   const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
   return (
-    `${colours.bold(printable(name))}   channel ${a} to ${b}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
+    `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
     `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +

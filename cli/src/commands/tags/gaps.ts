@@ -10,6 +10,7 @@ import { type Gaps, type Snapshot, type Tick, toSeconds } from "../../runtime/en
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
+import type { Label } from "./channel-file";
 import type { GapsJson } from "./gaps.schema";
 import { scansTags } from "./scan";
 
@@ -19,11 +20,11 @@ export const gaps: Register = (program, done) => {
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "gaps to count, both ends included (default: 0..6400)")
     .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
-  scansTags<BinOptions>(command, done, (options, tick) => ({
+  scansTags<BinOptions>(command, done, (options, tick, { label }) => ({
     analyses: [{ name: "gaps", ...readBins(options, tick) }],
     json: gapsJson,
     tsv: (_, snapshot) => gapsTsv(snapshot),
-    text: (name, snapshot, colours) => gapsText(name, snapshot, tick, colours),
+    text: (name, snapshot, colours) => gapsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) =>
       charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject }),
   }));
@@ -55,13 +56,18 @@ function gapsTsv(snapshot: Snapshot): string {
   return tsv(["gap", ...result.channels.map(({ channel }) => String(channel))], rows);
 }
 
-function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+interface Wording {
+  colours: Colours;
+  label: Label;
+}
+
+function gapsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label }: Wording): string {
   const result = resultOf(snapshot);
   const time = (ticks: bigint | number | null) =>
     withUnit(ticks === null ? null : toSeconds(ticks, tick), "s");
   const rows = result.channels.map(
     ({ channel, counts, below, above, min, mean, max, dead_time, afterpulsing, afterpulsing_error }) => [
-      String(channel),
+      label(channel),
       count(counts.reduce((sum, n) => sum + n, below + above)),
       time(min),
       time(mean),
@@ -82,14 +88,14 @@ function gapsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours
   return `${colours.bold(printable(name))}   gaps between tags of the same channel\n\n${table(
     [...columns, { title: range, align: "left" }],
     rows,
-  )}\n${remarksText(result)}`;
+  )}\n${remarksText(result, label)}`;
 }
 
 /** Why dead time or afterpulsing are missing: a line for each reason. */
-function remarksText({ channels }: Gaps): string {
+function remarksText({ channels }: Gaps, label: Label): string {
   const names: Record<string, string> = { dead_time: "dead time", afterpulsing: "afterpulsing" };
   const lines = channels.flatMap(({ channel, remarks }) =>
-    remarks.map(({ about, message }) => `channel ${channel}, ${names[about] ?? about}: ${message}\n`),
+    remarks.map(({ about, message }) => `channel ${label(channel)}, ${names[about] ?? about}: ${message}\n`),
   );
   return lines.length === 0 ? "" : `\n${lines.join("")}`;
 }

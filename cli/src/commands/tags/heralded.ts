@@ -6,6 +6,7 @@ import { tsvHeader, tsvRows } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import type { Register } from "../group";
+import type { Label } from "./channel-file";
 import type { HeraldedJson } from "./heralded.schema";
 import { channelNumber } from "./options";
 import { pairChannels } from "./pair";
@@ -26,7 +27,7 @@ export const heralded: Register = (program, done) => {
     .requiredOption("--herald <channel>", "the channel that tells of a photon", channelNumber)
     .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)
     .requiredOption("--b <channel>", "the other detector", channelNumber);
-  scansTags<HeraldedOptions>(command, done, (options, tick) => {
+  scansTags<HeraldedOptions>(command, done, (options, tick, { label }) => {
     const { herald, a, b } = options;
     const wanted = { herald, a, b, ...readWindow(options, tick) };
     return {
@@ -35,7 +36,7 @@ export const heralded: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => heraldedJson(name, snapshot, wanted),
       tsv: (name, snapshot, first) => heraldedTsv(name, snapshot, wanted, first),
-      text: (name, snapshot) => heraldedText(name, snapshot, tick),
+      text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
     };
   });
 };
@@ -96,10 +97,11 @@ function heraldedTsv(name: string, snapshot: Snapshot, wanted: Channels & Window
   return (first ? tsvHeader(["file", ...COLUMNS, "g2_from", "g2_to"]) : "") + tsvRows([row]);
 }
 
-function heraldedText(name: string, snapshot: Snapshot, tick: Tick): string {
+function heraldedText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
-  const { herald, a, b, window, tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
+  const [herald, a, b] = [result.herald, result.a, result.b].map(label);
+  const { window, tags_herald, herald_a, herald_b, herald_a_b, g2, g2_error } = result;
   const value = g2 === null ? "not known" : uncertain(g2, g2_error, result.g2_interval, result.g2_upper);
   return (
     `${printable(name)}   heralded g2(0) of ${a} and ${b} given ${herald}: ${value}\n` +

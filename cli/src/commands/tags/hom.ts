@@ -14,6 +14,7 @@ import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { type Label, numbersOnly } from "./channel-file";
 import type { HomJson } from "./hom.schema";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, withPair } from "./pair";
@@ -90,7 +91,7 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
 type Row = Omit<HomJson["rows"][number], "position" | "expected">;
 
 async function answer(files: string[], options: HomOptions): Promise<Status> {
-  const { tick, selection, definitions } = readTags(options);
+  const { tick, selection, listed, definitions } = readTags(options);
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
   const by = readBy(options.by, tick);
@@ -153,7 +154,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   };
   if (options.json) write(jsonLine(json));
   else if (options.tsv) write(homTsv(json));
-  else if (status !== Status.Usage) write(homText(json));
+  else if (status !== Status.Usage) write(homText(json, listed?.label ?? numbersOnly));
   return status;
 }
 
@@ -176,10 +177,11 @@ function homTsv({ rows }: HomJson): string {
   );
 }
 
-function homText(json: HomJson): string {
+function homText(json: HomJson, label: Label): string {
   const measured = (value: number | null, error: number | null) =>
     value === null ? "not known" : `${value.toPrecision(4)} ± ${error?.toPrecision(2) ?? "–"}`;
-  const { a, b, shape, visibility, visibility_error } = json;
+  const { shape, visibility, visibility_error } = json;
+  const [a, b] = [json.a, json.b].map(label);
   const where =
     shape === "dip"
       ? `centre ${measured(json.centre, json.centre_error)}, width ${measured(json.fwhm, json.fwhm_error)}`

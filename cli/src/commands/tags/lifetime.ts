@@ -21,6 +21,7 @@ import type { Status } from "../../runtime/exit-status";
 import { inputOf, inputsOf } from "../../runtime/inputs";
 import { naming, type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
+import type { Label } from "./channel-file";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withTags } from "./options";
@@ -69,13 +70,13 @@ async function answer(files: string[], options: LifetimeOptions): Promise<Status
   const response = await responseOf(options.response, wanted, others);
   const needed: NeededChannel[] = [{ option: "--channel", channel }];
   if (options.sync !== undefined) needed.push({ option: "--sync", channel: options.sync });
-  return answerQuestion(inputsOf(files), others, () => ({
+  return answerQuestion(inputsOf(files), others, (_, __, { label }) => ({
     analyses: [response === undefined ? wanted : { ...wanted, response }],
     needed,
     channels: (snapshot) => resultOf(snapshot)?.channels,
     json: (name, snapshot) => lifetimeJson(name, snapshot, wanted, tick),
     tsv: (_, snapshot) => lifetimeTsv(snapshot, tick),
-    text: (name, snapshot) => lifetimeText(name, snapshot, tick),
+    text: (name, snapshot) => lifetimeText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
       return result && charts.lifetimeChart(document, result, { tick: tick.seconds, subject });
@@ -177,16 +178,16 @@ function lifetimeTsv(snapshot: Snapshot, tick: Tick): string {
   return tsv(["time_s", "counts", "first", "expected"], rows);
 }
 
-function lifetimeText(name: string, snapshot: Snapshot, tick: Tick): string {
+function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { channel, sync, period, bin, lifetime, lifetime_error, counts, remarks } = result;
   const time = (ticks: number | null) => seconds(ticks === null ? null : toSeconds(ticks, tick), 4);
-  const after = sync === null ? "a clock without a channel" : `channel ${sync}`;
+  const after = sync === null ? "a clock without a channel" : `channel ${label(sync)}`;
   const head =
     lifetime === null
-      ? `lifetime of channel ${channel} after ${after}: not known`
-      : `lifetime of channel ${channel} after ${after}: ${time(lifetime)} ± ${time(lifetime_error)}`;
+      ? `lifetime of channel ${label(channel)} after ${after}: not known`
+      : `lifetime of channel ${label(channel)} after ${after}: ${time(lifetime)} ± ${time(lifetime_error)}`;
   const total = counts.reduce((sum, n) => sum + n, 0);
   return (
     `${printable(name)}   ${head}\n` +

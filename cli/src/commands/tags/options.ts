@@ -11,6 +11,7 @@ import {
   type Tick,
 } from "../../runtime/engine";
 import { naming } from "../../runtime/options";
+import { type ListedChannels, readChannelFile } from "./channel-file";
 
 /** Which tags are selected, and how long a tick is; as typed. */
 export interface TagOptions {
@@ -19,9 +20,10 @@ export interface TagOptions {
   from?: string;
   to?: string;
   define?: string[];
+  channels?: string;
 }
 
-/** Adds `--tick`, `--channel`, `--from`, `--to` and `--define`. */
+/** Adds `--tick`, `--channel`, `--from`, `--to`, `--define` and `--channels`. */
 export function withTags(command: Command): Command {
   return command
     .option("--tick <time>", "length of a tick", DEFAULT_TICK)
@@ -32,7 +34,8 @@ export function withTags(command: Command): Command {
       "--define <n=rule>",
       "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
       collectText,
-    );
+    )
+    .option("--channels <file>", "names, roles and delays of channels: lines of channel,name,role,delay");
 }
 
 /** What the options of {@link withTags} stand for. */
@@ -40,13 +43,15 @@ export interface ReadTags {
   tick: Tick;
   /** Undefined where everything is selected. */
   selection: Selection | undefined;
-  /** Virtual channels as they were typed: the engine reads them. */
+  /** What `--channels` lists; undefined without it. */
+  listed: ListedChannels | undefined;
+  /** Channels that are moved, then virtual channels as they were typed: the engine reads them. */
   definitions: Definitions;
 }
 
 /**
- * The tick, the selection if there is any, and the virtual channels.
- * @throws TagviewError `usage` naming the option that is wrong.
+ * The tick, the selection if there is any, the channels that a file lists, and the virtual channels.
+ * @throws TagviewError `usage` naming the option that is wrong; as {@link readChannelFile}.
  */
 export function readTags(options: TagOptions): ReadTags {
   const tick = naming("--tick", () => parseTick(options.tick));
@@ -59,8 +64,25 @@ export function readTags(options: TagOptions): ReadTags {
   if (from !== undefined && to !== undefined && from > to) {
     throw new TagviewError("usage", "--from is later than --to", "swap them");
   }
-  const definitions = options.define === undefined ? {} : { define: options.define, tick: options.tick };
-  return { tick, selection: Object.keys(selection).length === 0 ? undefined : selection, definitions };
+  const listed = options.channels === undefined ? undefined : readChannelFile(options.channels, tick);
+  const define = [...(listed?.moves ?? []), ...(options.define ?? [])];
+  refuseMovedTwice(listed, options.define ?? []);
+  return {
+    tick,
+    selection: Object.keys(selection).length === 0 ? undefined : selection,
+    listed,
+    definitions: define.length === 0 ? {} : { define, tick: options.tick },
+  };
+}
+
+/** Refuses a definition of a channel whose delay is listed: it would be defined twice. */
+function refuseMovedTwice(listed: ListedChannels | undefined, define: readonly string[]): void {
+  for (const definition of define) {
+    const [, number] = /^\s*(\d{1,20})\s*=/.exec(definition) ?? [];
+    if (number === undefined || (listed?.of(BigInt(number))?.delay ?? 0n) === 0n) continue;
+    const message = `channel ${number} has a delay in the file of --channels, and --define defines it`;
+    throw new TagviewError("usage", message, "leave the delay out there, or define another channel");
+  }
 }
 
 /** A channel's number, for an option's value. */

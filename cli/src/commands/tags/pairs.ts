@@ -9,6 +9,7 @@ import { type Pairs, type PairsEntry, type Snapshot, type Tick, toSeconds } from
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
+import type { Label } from "./channel-file";
 import type { PairJson, PairsJson } from "./pairs.schema";
 import { centreJson, detailsJson, peakJson } from "./peak";
 import { type PeriodOptions, readPeriod, withPeriod } from "./period";
@@ -19,11 +20,11 @@ export const pairs: Register = (program, done) => {
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
-  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick) => ({
+  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label }) => ({
     analyses: [{ name: "pairs", ...readBins(options, tick), ...readPeriod(options, tick) }],
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
-    text: (name, snapshot, colours) => pairsText(name, snapshot, tick, colours),
+    text: (name, snapshot, colours) => pairsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
       if (result === undefined) return undefined;
@@ -94,13 +95,18 @@ function pairsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean):
   return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
 }
 
-function pairsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+interface Wording {
+  colours: Colours;
+  label: Label;
+}
+
+function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, label }: Wording): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const time = (value: number | bigint | null) => (value === null ? "–" : seconds(toSeconds(value, tick), 4));
   const rows = result.pairs.map((entry) => [
-    String(entry.a),
-    String(entry.b),
+    label(entry.a),
+    label(entry.b),
     count(entry.counts),
     time(entry.centre),
     entry.delay_modulo === null ? "" : time(entry.delay_modulo),

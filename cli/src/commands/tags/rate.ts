@@ -8,6 +8,7 @@ import { type Rate, type Snapshot, type Tick, toSeconds } from "../../runtime/en
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
+import type { Label } from "./channel-file";
 import type { RateJson } from "./rate.schema";
 import { scansTags } from "./scan";
 
@@ -15,15 +16,15 @@ export const rate: Register = (program, done) => {
   const command = withPlot(program.command("rate"))
     .description("counts per time bin, by channel")
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
-  scansTags<BinOptions>(command, done, (options, tick) => ({
+  scansTags<BinOptions>(command, done, (options, tick, { label }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
     json: rateJson,
     tsv: (_, snapshot) => {
       const time = (ticks: bigint) => toSeconds(ticks, tick);
-      return tsv(...rows(snapshot, time, (n) => n, "time_s"));
+      return tsv(...rows(snapshot, time, (n) => n, "time_s", String));
     },
     aside: beforeFirst,
-    text: (name, snapshot) => rateText(name, snapshot, tick),
+    text: (name, snapshot) => rateText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) =>
       charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject }),
   }));
@@ -53,6 +54,7 @@ function rows<T extends Cell>(
   time: (ticks: bigint) => T,
   number: (n: number) => T | number,
   title: string,
+  label: Label,
 ): [string[], Cell[][]] {
   const { bin, channels } = resultOf(snapshot);
   const bins = channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
@@ -60,11 +62,12 @@ function rows<T extends Cell>(
     time(BigInt(k) * bin),
     ...channels.map(({ counts }) => number(counts[k] ?? 0)),
   ]);
-  return [[title, ...channels.map(({ channel }) => String(channel))], body];
+  return [[title, ...channels.map(({ channel }) => label(channel))], body];
 }
 
-function rateText(name: string, snapshot: Snapshot, tick: Tick): string {
-  const [header, body] = rows<string>(snapshot, (ticks) => seconds(toSeconds(ticks, tick), 5), count, "time");
+function rateText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
+  const time = (ticks: bigint) => seconds(toSeconds(ticks, tick), 5);
+  const [header, body] = rows<string>(snapshot, time, count, "time", label);
   const heading = `${printable(name)}   counts per ${seconds(toSeconds(resultOf(snapshot).bin, tick), 5)}, by channel\n`;
   const columns = header.map((title) => ({ title, align: "right" as const }));
   const aside = beforeFirst(snapshot);

@@ -26,6 +26,7 @@ import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/
 import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
+import { type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
@@ -73,8 +74,15 @@ export interface TagQuestion extends Omit<ScanCommand, "request"> {
   analyses: AnalysisRequest[];
 }
 
+/** What a question knows of channels. */
+export interface ChannelTexts {
+  label: Label;
+  /** What `--channels` lists; undefined without it. */
+  listed: ListedChannels | undefined;
+}
+
 /** What a command asks; it reads its own options, the others are read for it. */
-export type Question<O> = (options: O, tick: Tick) => TagQuestion;
+export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts) => TagQuestion;
 
 type ScanningOptions = OutputOptions & TagOptions & PlotOptions;
 
@@ -97,8 +105,9 @@ export function answerQuestion<O extends object>(
   options: O & ScanningOptions,
   question: Question<O>,
 ): Promise<Status> {
-  const { tick, selection, definitions } = readTags(options);
-  const { analyses, ...answer } = question(options, tick);
+  const { tick, selection, listed, definitions } = readTags(options);
+  const label = listed?.label ?? numbersOnly;
+  const { analyses, ...answer } = question(options, tick, { label, listed });
   if (!options.quiet) {
     const { bin, window } = options as { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))

@@ -9,6 +9,7 @@ import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runti
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { readBins } from "./bins";
+import type { Label } from "./channel-file";
 import { scansTags } from "./scan";
 import type { StabilityJson } from "./stability.schema";
 
@@ -16,11 +17,11 @@ export const stability: Register = (program, done) => {
   const command = withPlot(program.command("stability"))
     .description("how steady each channel's light is: Allan deviation, Fano factor, Mandel Q")
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
-  scansTags<{ bin?: string }>(command, done, (options, tick) => ({
+  scansTags<{ bin?: string }>(command, done, (options, tick, { label }) => ({
     analyses: [{ name: "stability", ...readBins(options, tick) }],
     json: stabilityJson,
     tsv: (_, snapshot) => stabilityTsv(snapshot, tick),
-    text: (name, snapshot) => stabilityText(name, snapshot, tick),
+    text: (name, snapshot) => stabilityText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
       return result && charts.stabilityChart(document, result, { tick: tick.seconds, subject });
@@ -73,7 +74,7 @@ function finite(value: number | undefined): number | null {
   return value !== undefined && Number.isFinite(value) ? value : null;
 }
 
-function stabilityText(name: string, snapshot: Snapshot, tick: Tick): string {
+function stabilityText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { channels, times, slices, remarks } = result;
@@ -91,7 +92,7 @@ function stabilityText(name: string, snapshot: Snapshot, tick: Tick): string {
     ]);
     const titles = ["averaged over", "times", "Allan deviation", "of Poisson", "Fano factor (Q + 1)"];
     const columns = titles.map((title) => ({ title, align: "right" as const }));
-    return `channel ${row.channel}, ${count(row.tags)} tags\n${table(columns, lines)}\n`;
+    return `channel ${label(row.channel)}, ${count(row.tags)} tags\n${table(columns, lines)}\n`;
   });
   return `${printable(name)}   stability of each channel's rate\n\n${tables.join("\n")}${noteLines(remarks)}`;
 }

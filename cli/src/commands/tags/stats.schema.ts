@@ -10,8 +10,20 @@ import {
   integer,
   list,
   nullable,
+  optional,
   real,
+  text,
+  word,
 } from "../../output/json-shapes";
+
+/** What the file of `--channels` says of a channel; these keys are missing without it. */
+const said = {
+  name: optional(nullable(text("what people call it"))),
+  role: optional(nullable(word("clock", "herald", "signal"))),
+  delay: optional(integer("ticks that were taken off its times")),
+};
+const saidOf = exactly(said);
+export type Said = Described<typeof saidOf>;
 
 export const stats = exactly({
   file,
@@ -40,6 +52,7 @@ export const stats = exactly({
       first: integer("time of the first tag in ticks"),
       last: integer("time of the last tag in ticks"),
       min_gap: nullable(integer("shortest time between successive tags in ticks; null under two tags")),
+      ...said,
     }),
   ),
 });

@@ -9,9 +9,10 @@ import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
 import { type Rate, type Snapshot, type Summary, type Tick, toSeconds } from "../../runtime/engine";
 import { type OutputOptions, type PlotOptions, withPlot } from "../../runtime/options";
 import type { Overview, Register } from "../group";
+import { delayText, type ListedChannels } from "./channel-file";
 import { type TagOptions, withTags } from "./options";
-import { answerQuestion, type Question, scansTags } from "./scan";
-import type { StatsJson } from "./stats.schema";
+import { answerQuestion, type ChannelTexts, type Question, scansTags } from "./scan";
+import type { Said, StatsJson } from "./stats.schema";
 
 export const stats: Register = (program, done) => {
   const command = withPlot(program.command("stats")).description(
@@ -28,11 +29,12 @@ export const overview: Overview = {
     answerQuestion(inputs, options, question),
 };
 
-const question: Question<TagOptions> = ({ define }, tick) => ({
+const question: Question<TagOptions> = ({ define }, tick, channels) => ({
   analyses: [{ name: "summary" }, { name: "rate" }],
-  json: (name, snapshot) => statsJson(name, snapshot, tick),
-  tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, first),
-  text: (name, snapshot, colours) => statsText(name, snapshot, tick, colours) + definitionsText(define),
+  json: (name, snapshot) => statsJson(name, snapshot, tick, channels.listed),
+  tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, { first, listed: channels.listed }),
+  text: (name, snapshot, colours) =>
+    statsText(name, snapshot, tick, { colours, ...channels }) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
     return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject });
@@ -59,7 +61,12 @@ function rateOf(tags: number, span: { s: number } | null, summary: Summary | und
 }
 
 /** The object that `--json` prints. */
-export function statsJson(name: string, snapshot: Snapshot, tick: Tick): StatsJson {
+export function statsJson(
+  name: string,
+  snapshot: Snapshot,
+  tick: Tick,
+  listed: ListedChannels | undefined,
+): StatsJson {
   const summary = summaryOf(snapshot);
   const span = spanOf(summary, tick);
   return {
@@ -84,11 +91,23 @@ export function statsJson(name: string, snapshot: Snapshot, tick: Tick): StatsJs
       first,
       last,
       min_gap,
+      ...(listed && saidJson(listed, channel)),
     })),
   };
 }
 
-function statsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean): string {
+/** What a file of channels says of one; null for what it does not say. */
+function saidJson(listed: ListedChannels, channel: bigint): Required<Said> {
+  const said = listed.of(channel);
+  return { name: said?.name || null, role: said?.role ?? null, delay: said?.delay ?? 0n };
+}
+
+interface TsvOptions {
+  first: boolean;
+  listed: ListedChannels | undefined;
+}
+
+function statsTsv(name: string, snapshot: Snapshot, tick: Tick, { first, listed }: TsvOptions): string {
   const summary = summaryOf(snapshot);
   const span = spanOf(summary, tick);
   const rows = (summary?.channels ?? []).map((channel): Cell[] => [
@@ -99,13 +118,24 @@ function statsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean):
     channel.first,
     channel.last,
     channel.min_gap,
+    ...(listed ? Object.values(saidJson(listed, channel.channel)) : []),
   ]);
-  const header = first ? tsvHeader(["file", "channel", "tags", "rate_hz", "first", "last", "min_gap"]) : "";
-  return header + tsvRows(rows);
+  const columns = ["file", "channel", "tags", "rate_hz", "first", "last", "min_gap"];
+  const header = tsvHeader([...columns, ...(listed ? ["name", "role", "delay"] : [])]);
+  return (first ? header : "") + tsvRows(rows);
+}
+
+interface Wording extends ChannelTexts {
+  colours: Colours;
 }
 
 /** The table for people. */
-export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours: Colours): string {
+export function statsText(
+  name: string,
+  snapshot: Snapshot,
+  tick: Tick,
+  { colours, label, listed }: Wording,
+): string {
   const summary = summaryOf(snapshot);
   if (summary === undefined) return "";
   const span = spanOf(summary, tick);
@@ -125,14 +155,16 @@ export function statsText(name: string, snapshot: Snapshot, tick: Tick, colours:
 
   const lines = overTime(snapshot.analyses.rate, summary.last);
   const rows = summary.channels.map(({ channel, tags, min_gap }) => [
-    String(channel),
+    label(channel),
+    ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
     count(tags),
     withUnit(rateOf(tags, span, summary), "Hz"),
     percent(tags, summary.tags),
     withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
     colours.cyan(lines.get(channel) ?? ""),
   ]);
-  const columns = ["channel", "tags", "rate", "share", "least gap"].map((title) => ({
+  const said = listed ? ["role", "delay"] : [];
+  const columns = ["channel", ...said, "tags", "rate", "share", "least gap"].map((title) => ({
     title,
     align: "right" as const,
   }));

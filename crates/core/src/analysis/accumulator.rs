@@ -24,8 +24,8 @@ pub trait Analysis: Sized + 'static {
     const REQUEST: &'static [Field];
 
     /// Whether each channel is looked at by itself, its tags as they lie in the file. Where virtual channels are
-    /// defined, such an analysis gets recorded tags in file order by [`Analysis::push`], and those of virtual channels
-    /// by [`Analysis::push_virtual`]; any other gets both by `push`, in order of time.
+    /// defined, such an analysis gets all tags by [`Analysis::push_by_channel`]; any other gets them by
+    /// [`Analysis::push`], in order of time.
     const BY_CHANNEL: bool = false;
 
     /// What a run was boiled down to, with the parameters it depends on: plain data of which no byte depends on
@@ -48,12 +48,14 @@ pub trait Analysis: Sized + 'static {
     /// accumulated until then stays valid, and the caller pushes no more.
     fn push(&mut self, block: &TagBlock) -> Result<(), Error>;
 
-    /// Continues the run with tags of virtual channels: see [`Analysis::BY_CHANNEL`].
+    /// Continues the run where virtual channels are defined, see [`Analysis::BY_CHANNEL`]: with `recorded` tags in
+    /// file order, of which those `counted` count, all but those of moved channels; or, where there are none, with
+    /// tags of virtual and of moved channels.
     ///
     /// # Errors
     /// As [`Analysis::push`].
-    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
-        self.push(block)
+    fn push_by_channel(&mut self, _recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
+        self.push(counted)
     }
 
     /// Why the run ended before its tags did, where the partial result holds that: at a tag that comes too late
@@ -108,11 +110,11 @@ pub trait AnyAnalysis {
     /// See [`Analysis::BY_CHANNEL`].
     fn is_by_channel(&self) -> bool;
 
-    /// See [`Analysis::push_virtual`].
+    /// See [`Analysis::push_by_channel`].
     ///
     /// # Errors
     /// As there.
-    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error>;
+    fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error>;
 
     /// Continues the run with tags that were not split by channel yet.
     ///
@@ -163,8 +165,8 @@ impl<A: Analysis> AnyAnalysis for A {
         A::BY_CHANNEL
     }
 
-    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
-        Analysis::push_virtual(self, block)
+    fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
+        Analysis::push_by_channel(self, recorded, counted)
     }
 
     fn stopped(&self) -> Option<Error> {

@@ -74,7 +74,7 @@ result! {
 /// What a run was boiled down to, see [`Summary`].
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct SummaryPartial {
-    /// Recorded tags; those of virtual channels are counted by channel only.
+    /// Recorded tags; those of virtual channels, and of moved ones where they are moved to, are counted by channel only.
     tags: u64,
     first: i64,
     last: i64,
@@ -155,10 +155,8 @@ impl SummaryPartial {
     }
 
     fn check(&self) -> Result<(), Error> {
-        let sum = total(Summary::NAME, self.channels.states().map(|channel| &channel.tags))?;
-        // Tags of virtual channels are counted by channel only.
-        let sound = sum >= self.tags
-            && self.channels.states().all(|channel| channel.tags > 0)
+        total(Summary::NAME, self.channels.states().map(|channel| &channel.tags))?;
+        let sound = self.channels.states().all(|channel| channel.tags > 0)
             && self.out_of_order <= self.tags.saturating_sub(1)
             && self.first_disorder.is_some() == (self.out_of_order > 0)
             && self.first_disorder.is_none_or(|ordinal| (1..self.tags).contains(&ordinal))
@@ -194,9 +192,15 @@ impl Analysis for Summary {
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        self.push_by_channel(Some(block), block)
+    }
+
+    /// Channels are counted as they are moved; what is told of the file is told of all its recorded tags.
+    fn push_by_channel(&mut self, recorded: Option<&TagBlock>, counted: &TagBlock) -> Result<(), Error> {
         let run = &mut self.partial;
+        run.count(counted)?;
+        let Some(block) = recorded else { return Ok(()) };
         let Some((first, last)) = block.ends() else { return Ok(()) };
-        run.count(block)?;
         run.first_break.push(block, run.tags, (run.tags > 0).then_some(run.last));
         if run.tags == 0 {
             run.first = first;
@@ -213,11 +217,6 @@ impl Analysis for Summary {
         run.last = last;
         run.tags += block.len() as u64;
         Ok(())
-    }
-
-    /// Virtual channels are listed; what is told of the file is told of its recorded tags.
-    fn push_virtual(&mut self, block: &TagBlock) -> Result<(), Error> {
-        self.partial.count(block)
     }
 
     fn partial(&self) -> Cow<'_, SummaryPartial> {

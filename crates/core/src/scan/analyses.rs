@@ -87,6 +87,14 @@ impl Analyses {
             let first = block.ends().map(|(first, _)| first);
             each_running(&mut self.running, |running| running.start_at(first));
         }
+        if stage.moves_any() {
+            // Tags that are moved count elsewhere; the recording is as long as it was.
+            let reached = block
+                .ends()
+                .zip(block.time_range())
+                .map(|((first, last), (least, greatest))| Extent { first, last, least, greatest });
+            self.recording = Extent::joined(self.recording, reached);
+        }
         let running = &mut self.running;
         stage.push(block, &mut |fed| feed(running, &fed));
     }
@@ -248,9 +256,10 @@ impl Running {
 
     fn feed(&mut self, fed: &Fed) -> Result<(), Error> {
         match (fed, self.analysis.is_by_channel()) {
-            (Fed::Recorded(block), true) | (Fed::InOrder(block), false) => self.analysis.push(block),
-            (Fed::Virtual(block), true) => self.analysis.push_virtual(block),
-            (Fed::Recorded(_) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
+            (Fed::InOrder(block), false) => self.analysis.push(block),
+            (Fed::Recorded(block, counted), true) => self.analysis.push_by_channel(Some(block), counted),
+            (Fed::Virtual(block), true) => self.analysis.push_by_channel(None, block),
+            (Fed::Recorded(..) | Fed::Virtual(_), false) | (Fed::InOrder(_), true) => Ok(()),
         }
     }
 }

@@ -5,7 +5,7 @@ use tagview_core::Value;
 use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::Tag;
 
-use crate::naive::{DEFINED, define, long, request, save, snapshot, text};
+use crate::naive::{DEFINED, define, long, request, result, save, snapshot, text};
 use crate::tags::{device, late, tag, wild};
 
 const ANALYSES: &[(&str, &[(&str, i64)])] = &[
@@ -27,14 +27,23 @@ fn check(extra: &[(&str, Value)], tags: &[Tag], cuts: &[usize]) {
     }
     let joined = snapshot(&request, &parts);
     assert_eq!(format!("{joined:?}"), format!("{whole:?}"), "{cuts:?} {tags:?}");
-    // A preview of the last part is the snapshot there would be.
-    let mut joiner = PartJoiner::new(request.clone()).unwrap();
+    // A preview of the last part is the preview of the whole.
     let (last, before) = parts.split_last().unwrap();
+    let of_parts = preview(&request, before, last);
+    let of_whole = preview(&request, &[], &save(&request, tags));
+    assert_eq!(format!("{of_parts:?}"), format!("{of_whole:?}"));
+    // It is what there would be but for the period of pulsed light, which takes long to tell.
+    for (name, _) in ANALYSES.iter().filter(|(name, _)| *name != "coincidence") {
+        assert_eq!(format!("{:?}", result(&of_parts, name)), format!("{:?}", result(&whole, name)), "{name}");
+    }
+}
+
+fn preview(request: &Value, before: &[Vec<u8>], last: &[u8]) -> Value {
+    let mut joiner = PartJoiner::new(request.clone()).unwrap();
     for part in before {
         joiner.join(part).unwrap();
     }
-    let of_preview = joiner.preview(last).unwrap();
-    assert_eq!(format!("{:?}", of_preview.get("analyses")), format!("{:?}", whole.get("analyses")));
+    joiner.preview(last).unwrap()
 }
 
 fn selected(channels: &[u64]) -> (&'static str, Value) {
@@ -43,8 +52,15 @@ fn selected(channels: &[u64]) -> (&'static str, Value) {
 }
 
 /// Short reaches, so that most of a part is inside, and borders lie where tags are put in order.
-const SHORT: &[&[&str]] =
-    &[&["100=3+15", "107=3+16"], &["100=3&15@20000", "107=15~3:-500..500"], &["100=3@-5", "107=100@+40000"]];
+const SHORT: &[&[&str]] = &[
+    &["100=3+15", "107=3+16"],
+    &["100=3&15@20000", "107=15~3:-500..500"],
+    &["100=3@-5", "107=100@+40000"],
+    MOVED,
+];
+
+/// Channels that are moved, and virtual ones that follow from them.
+const MOVED: &[&str] = &["3=3@+900", "16=16@-70000", "100=3+15", "107=16@+40000"];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -53,6 +69,7 @@ proptest! {
     fn every_cut_of_a_small_run(tags in prop_oneof![device(12), late(12), wild(12), long(40)]) {
         for cut in 0..=tags.len() {
             check(&[define(DEFINED)], &tags, &[cut]);
+            check(&[define(MOVED)], &tags, &[cut]);
         }
     }
 
@@ -65,6 +82,7 @@ proptest! {
         cuts.sort_unstable();
         check(&[define(DEFINED)], &tags, &cuts);
         check(&[define(DEFINED), selected(&[3, 100, 107])], &tags, &cuts);
+        check(&[define(MOVED), selected(&[3, 107])], &tags, &cuts);
         for short in SHORT {
             check(&[define(short)], &tags, &cuts);
         }

@@ -16,6 +16,7 @@ fn read(texts: &[&str], tick: Option<&str>) -> Result<Vec<String>, String> {
 fn each_form_has_one_canonical_text() {
     let texts = ["100=3+15", " 101 = 15 & 3 @ 2 ns ", "102=3@+4ns", "103=15~3:0..5ns", "104=101@-1us"];
     let canonical = ["100=3+15", "101=3&15@13", "102=3@+26", "103=15~3:0..32", "104=101@-6400"];
+    assert_eq!(read(&[" 15 = 15 @ -5ns ", "100=3+15"], None).unwrap(), ["15=15@-32", "100=3+15"]);
     assert_eq!(read(&texts, None).unwrap(), canonical);
     assert_eq!(read(&["101=3&15@2ns"], Some("1ps")).unwrap(), ["101=3&15@2000"]);
     assert_eq!(read(&canonical, Some("1ps")).unwrap(), canonical);
@@ -33,6 +34,8 @@ fn what_is_wrong_is_told_with_its_place() {
         ("100=3+", "character 7: the number of a channel is expected, not the end"),
         ("100=3+3", "character 7: channel 3 stands here twice"),
         ("100=100+3", "character 5: channel 100 is defined by itself"),
+        ("100=100~3:0..5", "character 5: channel 100 is defined by itself"),
+        ("100=100@5", "character 9: + or - of a delay is expected, not '5'"),
         ("100=3&15", "character 9: @ is expected, not the end"),
         ("100=3&15@-2ns", "character 10: a window is 0 or longer"),
         ("100=3&15@2parsecs", "character 10: the unit is none of fs, ps, ns, us, ms and s"),
@@ -57,6 +60,8 @@ fn definitions_build_on_earlier_ones_only() {
     assert!(read(&["100=3+15", "101=100&16@2ns"], None).is_ok());
     let later = read(&["101=100&16@2ns", "100=3+15"], None).unwrap_err();
     assert!(later.ends_with("character 5: channel 100 is defined only later"), "{later}");
+    let moved = read(&["100=3+15", "3=3@+5"], None).unwrap_err();
+    assert!(moved.ends_with("character 5: channel 3 is defined only later"), "{moved}");
     let twice = read(&["100=3+15", "100=3+16"], None).unwrap_err();
     assert!(twice.ends_with("character 1: channel 100 is defined already"), "{twice}");
 }

@@ -3,6 +3,7 @@
 
 mod cuts;
 mod language;
+mod moved;
 mod naive;
 #[path = "../support/random_tags.rs"]
 #[allow(dead_code, reason = "parameters are made here otherwise")]

@@ -152,7 +152,8 @@ const RELATING: &[(&str, &[(&str, i64)])] = &[
     ("heralded", &[("herald", 102), ("a", 103), ("b", 106), ("window", 300)]),
 ];
 /// Analyses of each channel by itself.
-const BY_CHANNEL: &[(&str, &[(&str, i64)])] = &[("summary", &[]), ("rate", &[]), ("gaps", &[("log", 10)])];
+pub const BY_CHANNEL: &[(&str, &[(&str, i64)])] =
+    &[("summary", &[]), ("rate", &[]), ("gaps", &[("log", 10)])];
 
 /// Whether what is found with definitions is what is found in all tags, made naively.
 fn check(recorded: &[Tag]) {

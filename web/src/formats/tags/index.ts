@@ -90,10 +90,21 @@ export const tagsViewer: Viewer = {
       controls: [undoButtons(), tickField(), unitsChoice()],
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
       warmUp,
+      takes: takeChannelList,
       opens: "recordings of time tags (.tags.zst, .tags)",
     };
   },
 };
+
+/** Comments and blank lines, then the names of columns with `channel` among them. */
+const CHANNEL_LIST = /^\ufeff?(?:#[^\n]*\n|\s)*(?:[a-z]+,)*channel(?:[,\s]|$)/u;
+
+/** Takes a text that has the columns of a list of channels; what reads it is loaded then. */
+function takeChannelList(text: string): boolean {
+  if (!CHANNEL_LIST.test(text.slice(0, 10_000))) return false;
+  void import("./channel-list").then(({ takeList }) => takeList(text));
+  return true;
+}
 
 function zoomToRange(): void {
   const { view, tick } = get();

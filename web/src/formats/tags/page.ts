@@ -46,10 +46,25 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       hasContent: ({ view }) => view.ranges.length > 0 || view.note !== "",
       load: async () => (await import("./panels/notes")).notesBody(),
     }),
+    lazyPanel<State>({
+      id: "channel-names",
+      title: "Names and delays",
+      hasContent: ({ view }) => view.names.size > 0,
+      load: async () => (await import("./panels/channel-names")).channelNamesBody(),
+    }),
   ] as const;
   const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
-  const [stability, lifetime, nothing, runs, notes] = more;
-  const side = h("div", { class: "side" }, runs.button, card.root, channels.root, virtual.root, notes.root);
+  const [stability, lifetime, nothing, runs, notes, names] = more;
+  const side = h(
+    "div",
+    { class: "side" },
+    runs.button,
+    card.root,
+    channels.root,
+    names.root,
+    virtual.root,
+    notes.root,
+  );
   const root = h(
     "div",
     { class: "tags-page" },

@@ -10,7 +10,7 @@ import {
 } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import { clockOf, dividedPeriod, followerOf } from "./clock";
-import { rulesOf } from "./definitions";
+import { isMove, rulesOf } from "./definitions";
 import type { Query } from "./live-queries";
 import { PAIRS, REQUEST } from "./reading";
 import type { Clocked, Pair, Period, Range, View } from "./view";
@@ -63,7 +63,7 @@ export function parametersOf(
   gaps: Gaps | null = null,
 ): Parameters {
   const pairs = known === "unknown" ? null : known;
-  const virtual = rulesOf(view.define);
+  const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
   const clock = clockOf(gaps);
   const pair =
     view.pair ??

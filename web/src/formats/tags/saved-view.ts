@@ -31,6 +31,7 @@ export function viewJson(state: State, only?: readonly ResultName[]): string {
     selection: view.range,
     hidden: view.hidden,
     define: view.define,
+    names: Object.fromEntries(view.names),
     ranges: view.ranges,
     note: view.note,
     parameters: now && {

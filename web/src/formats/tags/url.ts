@@ -3,18 +3,20 @@
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
  * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
- * `ranges=0..99:dark;100..199:lamp%20on`, and what was written about it all is `note`.
+ * `names=3:pump:herald;15:idler%20left:`, `ranges=0..99:dark;100..199:lamp%20on`, and what was written about it all is `note`.
  */
 
 import { readDefinitions } from "./definitions";
 import {
   type Clocked,
+  LONGEST_CHANNEL_NAME,
   MOST_NAME,
   MOST_NOTE,
   MOST_RANGES,
   type NamedRange,
   type Period,
   type Range,
+  ROLES,
   type View,
 } from "./view";
 
@@ -37,6 +39,12 @@ export function writeView(view: View): [key: string, value: string][] {
     ["window", window === null ? "" : String(window)],
     ["delays", [...view.delays].map(([channel, delay]) => `${channel}:${delay}`).join(",")],
     ["define", view.define.join(";")],
+    [
+      "names",
+      [...view.names]
+        .map(([c, { name, role }]) => `${c}:${encodeURIComponent(name)}:${role ?? ""}`)
+        .join(";"),
+    ],
     ["clocked", clockedText(view.lifetime)],
     ["decay", view.decay ? seconds(view.decay) : ""],
     ["ranges", view.ranges.map((one) => `${ticks(one)}:${encodeURIComponent(one.name)}`).join(";")],
@@ -68,6 +76,7 @@ export function readView(keys: URLSearchParams): View {
     window: window !== undefined && window >= 0n ? window : null,
     delays: delaysOf(keys.get("delays")),
     define: readDefinitions(keys.get("define") ?? ""),
+    names: namesOf(keys.get("names") ?? ""),
     patterns: (keys.get("patterns")?.split(";") ?? [])
       .map((pattern) => integers(pattern, ","))
       .filter(isPattern),
@@ -88,6 +97,18 @@ function rangesOf(text: string): NamedRange[] {
     if (range && range.from >= 0n && name !== "") named.set(name, { name, ...range });
   }
   return [...named.values()];
+}
+
+/** Names and roles of channels; what is none is left out. */
+function namesOf(text: string): View["names"] {
+  const named = text.split(";").flatMap((part) => {
+    const [, channel, name = "", word] = /^(\d{1,20}):([^:]*):(\w*)$/u.exec(part) ?? [];
+    const role = ROLES.find((one) => one === word) ?? null;
+    return channel
+      ? [[BigInt(channel), { name: decoded(name).slice(0, LONGEST_CHANNEL_NAME), role }] as const]
+      : [];
+  });
+  return new Map(named);
 }
 
 /** A name as it was; empty where it was not encoded by this page. */

@@ -33,6 +33,19 @@ export interface NamedRange extends Range {
   name: string;
 }
 
+/** What channels may be for. */
+export const ROLES = ["clock", "herald", "signal"] as const;
+
+/** What a person calls a channel, and what for. */
+export interface ChannelName {
+  /** Empty where there is none. */
+  name: string;
+  role: (typeof ROLES)[number] | null;
+}
+
+/** Characters of a channel's name at most. */
+export const LONGEST_CHANNEL_NAME = 40;
+
 /** Named ranges at most, and characters of a name and of the note: all of it is in the address. */
 export const MOST_RANGES = 50;
 export const MOST_NAME = 60;
@@ -68,8 +81,10 @@ export interface View {
   window: bigint | null;
   /** Ticks taken off the times of channels before coincidences are counted; a channel that is missing has 0. */
   delays: ReadonlyMap<bigint, bigint>;
-  /** Virtual channels, as `101=3&15@2ns`, each after those it builds on. */
+  /** Channels that are moved, as `15=15@-26`, and virtual ones, as `101=3&15@2ns`, each after those it builds on. */
   define: readonly string[];
+  /** What channels are called. */
+  names: ReadonlyMap<bigint, ChannelName>;
   /** Sets of channels whose coincidences are counted besides those of the pair. */
   patterns: readonly (readonly bigint[])[];
   /** What lifetimes are looked for in. */
@@ -99,6 +114,7 @@ export const WHOLE: View = {
   window: null,
   delays: new Map(),
   define: [],
+  names: new Map(),
   patterns: [],
   lifetime: { wanted: false, sync: null, channel: null, period: null, range: null },
   decay: null,

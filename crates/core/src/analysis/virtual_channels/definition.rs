@@ -24,7 +24,8 @@ pub enum Rule {
         /// 0 or more.
         window: i64,
     },
-    /// A tag `delay` ticks after each tag of `channel`; before it, where the delay is negative.
+    /// A tag `delay` ticks after each tag of `channel`; before it, where the delay is negative. A channel that is
+    /// delayed under its own number is *moved*: its recorded tags count nowhere, these are in their place.
     Delayed {
         /// Whose tags.
         channel: u64,
@@ -42,6 +43,13 @@ pub enum Rule {
         /// Its end, included.
         to: i64,
     },
+}
+
+impl Definition {
+    /// Whether it moves the recorded tags of its own channel.
+    pub fn moves(&self) -> bool {
+        matches!(self.rule, Rule::Delayed { channel, .. } if channel == self.channel)
+    }
 }
 
 impl Rule {

@@ -16,6 +16,8 @@ const MOST_FOLLOWING: u64 = 1000;
 #[derive(Debug, Clone)]
 pub struct Definitions {
     all: Vec<Definition>,
+    /// See [`Definitions::moved`].
+    moved: Vec<u64>,
     before: i64,
     after: i64,
 }
@@ -71,7 +73,9 @@ impl Definitions {
         let after = reaches.iter().map(|(_, _, after)| *after).fold(0, i128::max);
         match (i64::try_from(before), i64::try_from(after)) {
             (Ok(before), Ok(after)) if before.saturating_add(after) <= MAX_DELAY => {
-                Ok(Self { all, before, after })
+                let moving = all.iter().filter(|definition| definition.moves());
+                let moved = moving.map(|definition| definition.channel).collect();
+                Ok(Self { all, moved, before, after })
             }
             _ => Err(Error::new(
                 Code::Usage,
@@ -101,11 +105,16 @@ impl Definitions {
         self.all.iter().any(|definition| definition.channel == channel)
     }
 
+    /// The channels whose recorded tags are moved.
+    pub fn moved(&self) -> &[u64] {
+        &self.moved
+    }
+
     /// The recorded channels that virtual ones follow from, ascending.
     pub fn recorded_sources(&self) -> Vec<u64> {
         let sources = self.all.iter().flat_map(|definition| definition.rule.sources());
-        let mut recorded: Vec<u64> =
-            sources.map(|(channel, ..)| channel).filter(|channel| !self.defines(*channel)).collect();
+        let is_recorded = |channel: &u64| !self.defines(*channel) || self.moved.contains(channel);
+        let mut recorded: Vec<u64> = sources.map(|(channel, ..)| channel).filter(is_recorded).collect();
         recorded.sort_unstable();
         recorded.dedup();
         recorded

@@ -18,7 +18,9 @@ pub const FAR_FUTURE: i128 = 1 << 100;
 /// ones follow; [`Flow::give`] gives both away, and what nothing depends on any more is forgotten.
 pub struct Flow {
     steps: Rc<[Step]>,
-    /// Where in `lines` each channel has its own.
+    /// Channels that are moved; `lines` begins with those of their recorded tags.
+    moved: Vec<u64>,
+    /// Where in `lines`, after those, each channel has its own.
     places: PerChannel<()>,
     lines: Vec<Line>,
     /// All recorded tags that are earlier than this are there.
@@ -72,13 +74,16 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn new(definitions: &Definitions) -> Result<Self, Error> {
-        let (places, lines) = (PerChannel::default(), Vec::new());
-        let mut flow = Self { steps: Rc::new([]), places, lines, settled: FAR_PAST, given: FAR_PAST };
+        let moved = definitions.moved().to_vec();
+        let (places, lines) = (PerChannel::default(), moved.iter().map(|_| Line::default()).collect());
+        let mut flow = Self { steps: Rc::new([]), moved, places, lines, settled: FAR_PAST, given: FAR_PAST };
         let mut steps = Vec::new();
-        for Definition { channel, rule } in definitions.iter() {
+        for definition in definitions.iter() {
+            let Definition { channel, rule } = definition;
             let mut sources = Vec::new();
             for (source, earliest, latest) in rule.sources() {
-                sources.push((flow.place(source)?, earliest, latest));
+                let place = if definition.moves() { flow.recorded(source)? } else { flow.place(source)? };
+                sources.push((place, earliest, latest));
             }
             let line = flow.place(*channel)?;
             flow.lines[line].settled = Some(FAR_PAST);
@@ -90,11 +95,19 @@ impl Flow {
 
     /// Where the line of `channel` is; an empty one is made where there is none.
     fn place(&mut self, channel: u64) -> Result<usize, Error> {
-        let place = self.places.slot(channel, |_| Ok(()))?;
+        let place = self.moved.len() + self.places.slot(channel, |_| Ok(()))?;
         if place == self.lines.len() {
             self.lines.push(Line::default());
         }
         Ok(place)
+    }
+
+    /// Where the line of the recorded tags of `channel` is.
+    fn recorded(&mut self, channel: u64) -> Result<usize, Error> {
+        match self.moved.iter().position(|moved| *moved == channel) {
+            Some(place) => Ok(place),
+            None => self.place(channel),
+        }
     }
 
     /// Adds recorded times of `channel`: ascending, and not earlier than those before.
@@ -102,7 +115,7 @@ impl Flow {
     /// # Errors
     /// `TooManyChannels`.
     pub fn feed(&mut self, channel: u64, times: &[i64]) -> Result<(), Error> {
-        let place = self.place(channel)?;
+        let place = self.recorded(channel)?;
         self.lines[place].times.extend_from_slice(times);
         Ok(())
     }

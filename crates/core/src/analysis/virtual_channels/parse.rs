@@ -4,7 +4,7 @@
 //! definition = channel "=" rule
 //! rule       = channel "+" channel { "+" channel }              either
 //!            | channel "&" channel { "&" channel } "@" time     all within
-//!            | channel "@" ( "+" | "-" ) time                   delayed
+//!            | channel "@" ( "+" | "-" ) time                   delayed; under its own number, moved
 //!            | channel "~" channel ":" time ".." time           gated
 //! time       = digits, with a unit or in ticks; those of gates may have a sign
 //! ```
@@ -91,7 +91,10 @@ impl Cursor<'_> {
     }
 
     fn rule(&mut self, known: &Known) -> Result<Rule, Error> {
-        let first = self.source(known)?;
+        let begin = self.at;
+        let moves = self.channel()? == known.own && self.takes("@");
+        self.at = begin;
+        let first = if moves { self.channel()? } else { self.source(known)? };
         if self.takes("+") {
             return Ok(Rule::Either(self.channels(first, "+", known)?));
         }

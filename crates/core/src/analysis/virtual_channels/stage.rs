@@ -13,8 +13,8 @@ use crate::{Code, Error};
 
 /// What a stage gives away.
 pub enum Fed<'a> {
-    /// Recorded tags, as they lie in the file.
-    Recorded(&'a TagBlock<'a>),
+    /// Recorded tags, as they lie in the file, and those of them that count: all but those of channels that are moved.
+    Recorded(&'a TagBlock<'a>, &'a TagBlock<'a>),
     /// Recorded and virtual tags, in order of time.
     InOrder(&'a TagBlock<'a>),
     /// The virtual ones among them.
@@ -97,6 +97,11 @@ impl Stage {
         self.partial.first
     }
 
+    /// Whether it moves the tags of any channel.
+    pub fn moves_any(&self) -> bool {
+        !self.definitions.moved().is_empty()
+    }
+
     /// Why the run ended before its tags did.
     pub fn stopped(&self) -> Option<Error> {
         self.partial.order.stopped().or_else(|| self.partial.failed.clone())
@@ -115,8 +120,9 @@ impl Stage {
     /// Continues the run, and gives away what is known by now.
     pub fn push(&mut self, block: &TagBlock, take: Take) {
         self.partial.first = self.partial.first.or(block.ends().map(|(first, _)| first));
-        let defined =
-            block.columns().map(|(channel, _)| channel).filter(|channel| self.definitions.defines(*channel));
+        let definitions = Rc::clone(&self.definitions);
+        let clashes = |channel: u64| definitions.defines(channel) && !definitions.moved().contains(&channel);
+        let defined = block.columns().map(|(channel, _)| channel).filter(|channel| clashes(*channel));
         let Some(clash) = defined.min() else { return self.push_recorded(block, take) };
         if self.stopped().is_some() {
             return;
@@ -124,8 +130,7 @@ impl Stage {
         let clash = self.partial.recorded_too.map_or(clash, |before| before.min(clash));
         self.partial.recorded_too = Some(clash);
         let tags = block.in_file_order();
-        let recorded: Vec<Tag> =
-            tags.iter().copied().filter(|tag| !self.definitions.defines(tag.channel)).collect();
+        let recorded: Vec<Tag> = tags.iter().copied().filter(|tag| !clashes(tag.channel)).collect();
         // A block has no channel too many.
         self.push_recorded(&TagBlocks::default().split(&recorded).0, take);
     }
@@ -172,15 +177,19 @@ impl Stage {
     /// Gives the first `taken` tags of `block` away as they lie in the file.
     fn give_recorded(&mut self, block: &TagBlock, taken: usize, take: Take) {
         let is_all = taken == block.len() && self.selected.is_none();
-        if is_all {
-            return take(Fed::Recorded(block));
+        if is_all && !self.moves_any() {
+            return take(Fed::Recorded(block, block));
         }
         let tags = block.in_file_order();
         let selected: Vec<Tag> =
             tags.iter().take(taken).copied().filter(|tag| self.gives(tag.channel)).collect();
-        if !selected.is_empty() {
-            take(Fed::Recorded(&self.blocks.split(&selected).0));
+        if selected.is_empty() {
+            return;
         }
+        let moved = self.definitions.moved();
+        let mut counted = selected.clone();
+        counted.retain(|tag| !moved.contains(&tag.channel));
+        take(Fed::Recorded(&self.blocks.split(&selected).0, &TagBlocks::default().split(&counted).0));
     }
 
     fn gives(&self, channel: u64) -> bool {

@@ -15,7 +15,7 @@ import { exact, time } from "../time";
 interface Row {
   root: HTMLTableRowElement;
   toggle: HTMLInputElement;
-  /** What a virtual channel is defined as; empty for a recorded one. */
+  /** What the channel is called, else what for, else what it is defined as; its title says all of it. */
   rule: HTMLElement;
   cells: HTMLTableCellElement[];
 }
@@ -93,7 +93,10 @@ export function channelsPanel(): Panel<State> {
           span,
           !view.hidden.has(channel),
         );
-        setText(row.rule, rules.get(channel) ?? "");
+        const { name, role } = view.names.get(channel) ?? {};
+        const said = [name, role, rules.get(channel)].filter(Boolean);
+        setText(row.rule, said[0] ?? "");
+        setAttribute(row.rule, "title", said.join(" · ") || null);
         index += 1;
       }
     },

@@ -1,0 +1,65 @@
+/** `--channels FILE`: what people call channels, what for, and by how much their tags are late. */
+
+import { readFileSync, statSync } from "node:fs";
+import { type ListedChannel, movesOf, parseChannelList } from "@tagview/engine/channel-list";
+import { seconds } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
+
+/** A channel in text for people: its number, and its name where there is one. */
+export type Label = (channel: bigint) => string;
+
+/** The channels of a file. */
+export interface ListedChannels {
+  label: Label;
+  /** What is said of a channel; undefined where the file does not list it. */
+  of(channel: bigint): ListedChannel | undefined;
+  /** Definitions that take delays off. */
+  moves: string[];
+}
+
+/** Bytes of a file at most; no list of channels is as long. */
+const MOST = 1 << 20;
+
+/**
+ * The channels that `path` lists, with delays in ticks.
+ * @throws TagviewError `usage` naming the file and the line that is wrong, `open-failed` where it can't be read.
+ */
+export function readChannelFile(path: string, tick: Tick): ListedChannels {
+  const text = textOf(path);
+  try {
+    const list = parseChannelList(text, tick);
+    const byNumber = new Map(list.map((channel) => [channel.channel, channel]));
+    const of = (channel: bigint) => byNumber.get(channel);
+    const label = (channel: bigint) => {
+      const name = of(channel)?.name ?? "";
+      return name === "" ? `${channel}` : `${channel} ${printable(name)}`;
+    };
+    return { label, of, moves: movesOf(list) };
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError)) throw thrown;
+    throw new TagviewError(thrown.code, `--channels ${path}, ${thrown.message}`, thrown.remedy);
+  }
+}
+
+/** Without a file, channels have their numbers only. */
+export const numbersOnly: Label = String;
+
+/** A channel's delay for people; empty where there is none. */
+export function delayText(channel: ListedChannel | undefined, tick: Tick): string {
+  return channel === undefined || channel.delay === 0n ? "" : seconds(toSeconds(channel.delay, tick), 4);
+}
+
+function textOf(path: string): string {
+  try {
+    if (statSync(path).size <= MOST) return readFileSync(path, "utf8");
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new TagviewError("open-failed", `--channels: ${reason}`, "check the file's name");
+  }
+  throw new TagviewError(
+    "usage",
+    `--channels: ${path} is too long for a list of channels`,
+    "choose another file",
+  );
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { counts, drop, expect, test } from "./fixtures";
+import { recording, threeChannels, twoChannels } from "./recording";
+
+const LIST = "# bench\nchannel,name,role,delay\n1,pump,herald,\n2,idler,signal,26\n";
+
+async function openPanel(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Names and delays" }).click();
+}
+
+const nameOf = (page: Page, channel: number) => page.locator(`tr[data-channel="${channel}"] .rule`);
+
+test("names, roles and delays are typed, counted with, kept in the link and saved as a list", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await drop(page, "two.tags", recording(twoChannels()));
+  await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
+  await openPanel(page);
+  await page.getByRole("textbox", { name: "Name of channel 4" }).fill("pump, left");
+  await page.getByRole("combobox", { name: "Role of channel 4" }).selectOption("clock");
+  await page.getByRole("textbox", { name: "Channel 9 is late by" }).fill("5");
+  await page.getByRole("textbox", { name: "Channel 9 is late by" }).press("Enter");
+  await expect(nameOf(page, 4)).toHaveAttribute("title", "pump, left · clock");
+  // Each tag of channel 9 is 5 ticks late; with that taken off, it comes with one of channel 4, within no time.
+  const box = page.getByRole("textbox", { name: "Virtual channels" });
+  await expect(box).toHaveValue("9=9@-5");
+  await box.fill("9=9@-5; 100=4&9@0");
+  await box.press("Enter");
+  await expect.poll(async () => (await counts(page))["100"]).toBe("160");
+
+  await expect.poll(() => new URL(page.url()).hash).toContain("100%3D");
+  await page.reload();
+  await drop(page, "two.tags", recording(twoChannels()));
+  await expect(nameOf(page, 4)).toHaveAttribute("title", "pump, left · clock");
+  await expect(page.getByRole("textbox", { name: "Channel 9 is late by" })).toHaveValue("5");
+
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the list" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("two.tags.channels.csv");
+  expect(readFileSync(await file.path(), "utf8")).toBe(
+    'channel,name,role,delay\n4,"pump, left",clock,\n9,,,5\n',
+  );
+});
+
+test("a dropped list is applied to the recording, not opened", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await expect.poll(async () => Object.keys(await counts(page)).length).toBe(3);
+  await drop(page, "bench.csv", Buffer.from(LIST));
+  await expect(nameOf(page, 1)).toHaveText("pump");
+  await expect(nameOf(page, 1)).toHaveAttribute("title", "pump · herald");
+  await expect(nameOf(page, 2)).toHaveAttribute("title", "idler · signal · 2@-26");
+  await expect(page.getByRole("textbox", { name: "Channel 2 is late by" })).toHaveValue("26");
+  await expect(page.getByRole("textbox", { name: "Virtual channels" })).toHaveValue("2=2@-26");
+  await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 1 → 2");
+});
+
+test("what is wrong with a list or a delay is said, and what was there stays", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "two.tags", recording(twoChannels()));
+  await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
+  await drop(page, "bench.csv", Buffer.from("channel,role\n4,laser\n"));
+  await expect(page.locator(".notice")).toContainText('ine 2: "laser" is no role');
+  await openPanel(page);
+  const delay = page.getByRole("textbox", { name: "Channel 9 is late by" });
+  await delay.fill("5 parsecs");
+  await delay.press("Enter");
+  await expect(page.locator("#channel-names-note")).toContainText("parsecs");
+  await expect(page.getByRole("textbox", { name: "Virtual channels" })).toHaveValue("");
+});

@@ -1,0 +1,107 @@
+/** `--channels FILE`: delays against a recording whose times were moved by hand, and every way a file can be wrong. */
+
+import { join } from "node:path";
+import { beforeAll, expect, it } from "vitest";
+import { record, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const LIST = "# late by\nchannel,delay,name\n15,1.5ns,idler\n\n16,-7\n";
+/** 1.5 ns are 9.6 ticks of 156.25 ps, to the nearest 10. */
+const DELAYS: Record<number, bigint> = { 15: 10n, 16: -7n };
+
+/** Channels 3, 15 and 16 lie within the recording, so that none of them reaches to its ends, where 7 has tags. */
+function recorded(): [number, bigint][] {
+  const inner = Array.from({ length: 2000 }, (_, k): [number, bigint][] => {
+    const time = 50_000n + 97n * BigInt(k);
+    return [
+      [3, time],
+      [15, time + BigInt((k * 31) % 23)],
+      [16, time + BigInt((k * 7) % 41)],
+    ];
+  });
+  return [[7, 0n], ...inner.flat(), [7, 1_000_000n]];
+}
+
+const ascending = (tags: [number, bigint][]) => tags.toSorted(([, one], [, other]) => Number(one - other));
+
+beforeAll(async () => {
+  const moved = recorded().map(([channel, time]): [number, bigint] => [
+    channel,
+    time - (DELAYS[channel] ?? 0n),
+  ]);
+  await record(join(folder, "recorded.tags.zst"), ascending(recorded()), "--frame-tags", "500");
+  await record(join(folder, "moved.tags.zst"), ascending(moved), "--frame-tags", "500");
+  write(folder, "list.csv", LIST);
+});
+
+async function json(file: string, ...args: string[]) {
+  const { status, stdout, stderr } = await tagview([...args, "--json", file], "", folder);
+  expect([status, stderr]).toEqual([0, ""]);
+  return { ...JSON.parse(stdout), file: "" };
+}
+
+const COMMANDS = [
+  ["g2", "--a", "3", "--b", "15"],
+  ["delay", "--a", "15", "--b", "16"],
+  ["coincidences", "--window", "9"],
+  ["pairs", "--range", "-50..50"],
+  ["gaps", "--log", "10"],
+  ["rate", "--bin", "1000"],
+  ["heralded", "--herald", "3", "--a", "15", "--b", "16", "--window", "9"],
+  ["stability", "--bin", "1000"],
+];
+
+it.each(COMMANDS)("%s %s counts moved channels as if they were recorded there", async (...args) => {
+  const listed = await json("recorded.tags.zst", ...args, "--channels", "list.csv");
+  const { moved: reordered, ...expected } = await json("moved.tags.zst", ...args);
+  expect(listed).toMatchObject(expected);
+  expect(reordered ?? 0).toBe(0);
+});
+
+it("writes moved channels", async () => {
+  const cat = (file: string, ...args: string[]) => tagview(["cat", ...args, file], "", folder);
+  const listed = await cat("recorded.tags.zst", "--channels", "list.csv");
+  const lines = (text: string) => text.split("\n").toSorted();
+  expect(lines(listed.stdout)).toEqual(lines((await cat("moved.tags.zst")).stdout));
+});
+
+it("definitions see moved channels", async () => {
+  const args = ["stats", "--define", "100=15&16@4"];
+  const { channels } = await json("recorded.tags.zst", ...args, "--channels", "list.csv");
+  const expected = await json("moved.tags.zst", ...args);
+  const tags = (all: { channel: number; tags: number }[]) => all.map((one) => [one.channel, one.tags]);
+  expect(tags(channels)).toEqual(tags(expected.channels));
+});
+
+it("a file with names alone changes no number", async () => {
+  write(folder, "names.csv", "channel,name\n3,pump\n15,idler\n");
+  const args = ["coincidences", "--window", "9"];
+  const named = await json("recorded.tags.zst", ...args, "--channels", "names.csv");
+  expect(named).toEqual(await json("recorded.tags.zst", ...args));
+});
+
+it.each([
+  ["", "line 1: there are no columns"],
+  ["number,name\n", 'line 1: "number" is no column'],
+  ["name,role\n", "line 1: the column channel is missing"],
+  ["channel,name,name\n", "line 1: a column stands here twice"],
+  ["channel,name\n3,a,b\n", "line 2: 3 fields for 2 columns"],
+  ["channel,name\n# x\n\nthree,a\n", 'line 4: "three" is not a channel'],
+  ["channel,name\n18446744073709551616,a\n", "line 2: "],
+  ["channel,role\n3,laser\n", 'line 2: "laser" is no role'],
+  ["channel,delay\n3,1.5\n", "line 2: "],
+  ["channel,delay\n3,2 parsecs\n", 'line 2: "parsecs" is not a unit of time'],
+  ["channel,name\n3,a\n3,b\n", "line 3: channel 3 stands here a second time"],
+  ["channel,name\n3,a\n15,a\n", 'line 3: "a" is the name of channel 3 already'],
+  [`channel,name\n3,${"x".repeat(41)}\n`, "line 2: the name has 41 characters"],
+  ['channel,name\n3,"a\nb"\n', "line 2: a field has a line break"],
+])("%j is refused with its line", async (text, message) => {
+  write(folder, "wrong.csv", text);
+  const { status, stdout, stderr } = await tagview(
+    ["stats", "--channels", "wrong.csv", "recorded.tags.zst"],
+    "",
+    folder,
+  );
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(`--channels wrong.csv, ${message}`);
+});

@@ -1,0 +1,115 @@
+import "./channel-names.css";
+import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
+import type { ListedChannel } from "@tagview/engine/channel-list";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { saveText } from "../../../ui/save";
+import { sentence } from "../../../ui/sentence";
+import { listOf, listText, say, takeList } from "../channel-list";
+import { wholeOf } from "../results";
+import { get, type State } from "../state";
+import { LONGEST_CHANNEL_NAME, ROLES } from "../view";
+
+/** Names, roles and delays of channels: a row each, and the file that they come from or go to. */
+export function channelNamesBody(): Panel<State> {
+  const note = h("p", { class: "faint", id: "channel-names-note", role: "alert", hidden: true });
+  const body = h("tbody");
+  const file = h("input", {
+    type: "file",
+    accept: ".csv,text/csv",
+    hidden: true,
+    onchange: () => void file.files?.[0]?.text().then(takeList),
+  });
+  let list: ListedChannel[] = [];
+
+  /** The changes before: each is made to what the one before has left. */
+  let before: Promise<void> = Promise.resolve();
+
+  function change(channel: bigint, changed: () => Partial<ListedChannel>): void {
+    before = before.then(() => make(channel, changed));
+  }
+
+  /** Says what changed of one channel; what can't be said is told, and the boxes keep it. */
+  async function make(channel: bigint, changed: () => Partial<ListedChannel>): Promise<void> {
+    try {
+      const next = changed();
+      const channels = list.map((one) => one.channel);
+      await say(
+        listOf(get().view, channels).map((one) => (one.channel === channel ? { ...one, ...next } : one)),
+      );
+      note.hidden = true;
+    } catch (thrown) {
+      note.hidden = false;
+      setText(note, sentence(asTagviewError(thrown).toObject()));
+    }
+  }
+
+  function row({ channel, name, role, delay }: ListedChannel): HTMLElement {
+    const nameBox = h("input", {
+      type: "text",
+      maxlength: LONGEST_CHANNEL_NAME,
+      autocomplete: "off",
+      value: name,
+      "aria-label": `Name of channel ${channel}`,
+      onchange: () => change(channel, () => ({ name: nameBox.value.trim() })),
+    });
+    const roleBox = h(
+      "select",
+      {
+        "aria-label": `Role of channel ${channel}`,
+        onchange: () => change(channel, () => ({ role: ROLES.find((one) => one === roleBox.value) ?? null })),
+      },
+      ...["", ...ROLES].map((one) => h("option", { value: one, selected: one === (role ?? "") }, one)),
+    );
+    const delayBox = h("input", {
+      type: "text",
+      autocomplete: "off",
+      value: delay === 0n ? "" : String(delay),
+      placeholder: "0",
+      title: "How late its tags are, in ticks or as 4 ns: it is taken off their times",
+      "aria-label": `Channel ${channel} is late by`,
+      "aria-describedby": note.id,
+      onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),
+    });
+    const cells = [nameBox, roleBox, delayBox].map((box) => h("td", {}, box));
+    return h("tr", {}, h("th", { scope: "row" }, String(channel)), ...cells);
+  }
+
+  const save = () => {
+    const { current } = get();
+    if (current) saveText(listText(list), `${current.name}.channels.csv`, "text/csv");
+  };
+  const titles = ["channel", "name", "role", "delay"].map((title) => h("th", { scope: "col" }, title));
+  return {
+    root: h(
+      "div",
+      { class: "channel-names-body" },
+      h("table", {}, h("thead", {}, h("tr", {}, ...titles)), body),
+      note,
+      h(
+        "div",
+        { class: "names-tools" },
+        h("button", { type: "button", class: "small", onclick: () => file.click() }, "Open a list"),
+        h("button", { type: "button", class: "small", onclick: save }, "Save the list"),
+        file,
+      ),
+    ),
+    render: ({ current, view, tickText }, changed) => {
+      const summary = wholeOf(current, "summary");
+      const channels = (summary?.channels ?? []).map(({ channel }) => channel);
+      if (!changed(channels.join(","), view.names, view.define, tickText)) return;
+      list = listOf(view, channels);
+      const active = document.activeElement;
+      const label = body.contains(active) ? active?.getAttribute("aria-label") : null;
+      body.replaceChildren(...list.map(row));
+      const again = label ? body.querySelector<HTMLElement>(`[aria-label="${label}"]`) : null;
+      // What is being typed stays.
+      if (active instanceof HTMLInputElement && again instanceof HTMLInputElement) again.value = active.value;
+      again?.focus();
+    },
+  };
+}
+
+function typedDelay(text: string): bigint {
+  return text.trim() === "" ? 0n : parseTime(text, parseTick(get().tickText));
+}

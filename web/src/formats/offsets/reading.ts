@@ -4,7 +4,6 @@ import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import type { Given, Outcome } from "./header";
 import { refuseProse } from "./not-a-header";
-import { spoken } from "./sentences";
 
 /** Milliseconds without a key before what is being typed is decoded: a long header takes that long to decode. */
 const TYPING_MS = 150;
@@ -55,7 +54,8 @@ export function decoder(show: (outcome: Outcome) => void): Decoder {
     work = { is: "decoding", turn };
     const reading = { encoding: given.encoding ?? undefined };
     try {
-      const read = await decoded(given);
+      // Most visitors never open a header.
+      const [{ spoken }, read] = await Promise.all([import("./sentences"), decoded(given)]);
       if (!isCurrent()) return;
       show(read);
       announce(spoken(read.result, read.lag?.diff ?? null));

@@ -12,7 +12,6 @@ import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
-import { virtualChannelsPanel } from "./panels/virtual-channels";
 import type { State } from "./state";
 
 export interface Page {
@@ -29,7 +28,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   const panels = [
     cardPanel(copyLink),
     channelsPanel(),
-    virtualChannelsPanel(),
+    latePanel<State>(async () => (await import("./panels/virtual-channels")).virtualChannelsPanel()),
     bannerPanel(),
     ratePanel(),
     matrixPanel(),

@@ -69,5 +69,6 @@ test("what is wrong with a list or a delay is said, and what was there stays", a
   await delay.fill("5 parsecs");
   await delay.press("Enter");
   await expect(page.locator("#channel-names-note")).toContainText("parsecs");
+  await page.getByRole("button", { name: "Show Virtual channels" }).click();
   await expect(page.getByRole("textbox", { name: "Virtual channels" })).toHaveValue("");
 });

@@ -8,6 +8,9 @@ import { recording, twoChannels } from "./recording";
 
 const LABELS = { env: ["dev", "prod"], job: ["api", "db"] };
 
+/** What is loaded once the first charts are drawn. */
+const LATE = /^(lifetime|stability)-.*\.js$/u;
+
 /** Names of the files that the page and its workers fetch from now on. */
 function fetchedBy(page: Page): () => string[] {
   const names = new Set<string>();
@@ -21,6 +24,17 @@ function fetchedBy(page: Page): () => string[] {
 
 test("a recording's charts need one wasm module, and an index-header the other", async ({ page }) => {
   const fetched = fetchedBy(page);
+  let release = (): void => {};
+  const drawn = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(
+    (url) => LATE.test(url.pathname.split("/").at(-1) ?? ""),
+    async (route) => {
+      await drawn;
+      await route.continue();
+    },
+  );
   await page.goto("/");
   await expect.poll(fetched).toContain("warm-up.tags.zst");
   await drop(page, "a.tags", recording(twoChannels()));
@@ -28,10 +42,15 @@ test("a recording's charts need one wasm module, and an index-header the other",
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   // What the benchmark counts as the first load; Chromium without a window asks for no icon.
   const first = pageFiles().filter(({ name, first }) => first && !/\.(html|svg)$/u.test(name));
-  expect(fetched()).toEqual(first.map(({ name }) => name).sort());
+  const isLate = (name: string): boolean => !first.some((file) => file.name === name);
+  expect(fetched().filter((name) => !isLate(name))).toEqual(first.map(({ name }) => name).sort());
+  release();
+  await expect(page.getByRole("button", { name: "Show Lifetime" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show Stability of the rates" })).toBeVisible();
+  for (const name of fetched().filter(isLate)) expect(name).toMatch(LATE);
   await drop(page, "block", indexHeader(LABELS));
   await expect(page.locator("table.labels tbody tr:not(.blank)")).toHaveCount(2);
-  const later = fetched().filter((name) => !first.some((file) => file.name === name));
+  const later = fetched().filter(isLate);
   for (const name of [/^tagview_more_bg-.*\.wasm$/u, /^more-instance-.*\.js$/u, /^page-.*\.js$/u])
     expect(later).toContainEqual(expect.stringMatching(name));
 });

@@ -10,6 +10,9 @@ async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash =
   await expect(page.locator(".figure-rate .tv-lines")).toBeVisible();
   await expect(page.locator(".status-text")).toContainText("read in");
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  // These come after the first charts.
+  for (const panel of ["Lifetime", "Stability of the rates"])
+    await expect(page.getByRole("button", { name: `Show ${panel}` })).toBeVisible();
 }
 
 test("what is wrong with a box is said on the screen, wherever the box stands", async ({ page }) => {
@@ -117,7 +120,7 @@ test("any panel fills the room of all charts, by a button, and Escape brings the
   // A menu that is open has Escape for itself.
   const g2 = page.locator(".figure-g2");
   await g2.getByRole("button", { name: "Maximise Correlation" }).click();
-  await g2.getByRole("button", { name: "Save Correlation" }).click();
+  await g2.getByRole("button", { name: "Export Correlation" }).click();
   await page.keyboard.press("Escape");
   await expect(page.locator(".figure-gaps")).toBeHidden();
   await page.keyboard.press("Escape");

@@ -5,6 +5,7 @@ test("a defined channel is counted like any other, and is part of the link", asy
   await page.goto("/");
   await drop(page, "two.tags", recording(twoChannels()));
   await expect.poll(() => counts(page)).toEqual({ "4": "1,600", "9": "160" });
+  await page.getByRole("button", { name: "Show Virtual channels" }).click();
   const box = page.getByRole("textbox", { name: "Virtual channels" });
   await box.fill("100=4+9; 101=4&9@5");
   await box.press("Enter");
@@ -22,6 +23,7 @@ test("a defined channel is counted like any other, and is part of the link", asy
 test("what is wrong with a definition is said below the box, and what was there stays", async ({ page }) => {
   await page.goto("/");
   await drop(page, "two.tags", recording(twoChannels()));
+  await page.getByRole("button", { name: "Show Virtual channels" }).click();
   const box = page.getByRole("textbox", { name: "Virtual channels" });
   await box.fill("101=4&9@5");
   await box.press("Enter");

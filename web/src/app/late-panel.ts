@@ -4,7 +4,7 @@ import { store } from "./store";
 
 /**
  *     waiting ---------> loading ---> there
- *      first drawing        |
+ *            `when`         |
  *                           v
  *                         failed
  */
@@ -13,17 +13,25 @@ type Body<State> =
   | { is: "there"; panel: Panel<State> }
   | { is: "failed"; reason: unknown };
 
-/** A panel whose code is loaded once the page was drawn without it, so that the first charts need not wait for it. */
-export function latePanel<State>(load: () => Promise<Panel<State>>): Panel<State> {
+export interface LatePanelParts<State> {
+  title: string;
+  /** Whether what comes first was drawn, so that the panel's code may be loaded. */
+  when: (state: State) => boolean;
+  load: () => Promise<Panel<State>>;
+}
+
+/** A folded panel whose code is loaded after the first charts were drawn; until then its heading keeps its place. */
+export function latePanel<State>({ title, when, load }: LatePanelParts<State>): Panel<State> {
   let body: Body<State> = { is: "waiting" };
-  const root = h("div", { class: "late" });
+  const heading = h("div", { class: "panel-head" }, h("h2", {}, title), h("div", { class: "tools" }));
+  const root = h("div", { class: "late" }, h("section", { class: "panel figure folded" }, heading));
 
   async function begin(): Promise<void> {
     body = { is: "loading" };
     try {
       const panel = await load();
       body = { is: "there", panel };
-      root.append(panel.root);
+      root.replaceChildren(panel.root);
     } catch (reason) {
       body = { is: "failed", reason };
     }
@@ -33,7 +41,7 @@ export function latePanel<State>(load: () => Promise<Panel<State>>): Panel<State
   return {
     root,
     render: (state, changed) => {
-      if (body.is === "waiting") void begin();
+      if (body.is === "waiting" && when(state)) void begin();
       else if (body.is === "there") body.panel.render(state, changed);
       else if (body.is === "failed") throw body.reason;
     },

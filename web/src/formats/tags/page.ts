@@ -12,6 +12,7 @@ import { matrixPanel } from "./panels/matrix";
 import { nothingPanel } from "./panels/nothing";
 import { ratePanel } from "./panels/rate";
 import { runsPlace } from "./panels/runs-place";
+import { wholeOf } from "./results";
 import type { State } from "./state";
 
 export interface Page {
@@ -23,20 +24,36 @@ export interface Page {
   focusMatrix(): void;
 }
 
+/** Whether the charts have something to draw. */
+const isCounted = ({ current }: State): boolean => wholeOf(current, "summary") !== null;
+
 /** The page of a recording: its panels, in their places. */
 export function page(copyLink: () => Promise<boolean>, whatOpens: () => string): Page {
   const panels = [
     cardPanel(copyLink),
     channelsPanel(),
-    latePanel<State>(async () => (await import("./panels/virtual-channels")).virtualChannelsPanel()),
+    lazyPanel<State>({
+      id: "virtual-channels",
+      title: "Virtual channels",
+      hasContent: ({ view }) => view.define.length > 0,
+      load: async () => (await import("./panels/virtual-channels")).virtualChannelsBody(),
+    }),
     bannerPanel(),
     ratePanel(),
     matrixPanel(),
     gapsPanel(),
     correlationPanel(),
     coincidencesPanel(),
-    latePanel<State>(async () => (await import("./panels/stability")).stabilityPanel()),
-    latePanel<State>(async () => (await import("./panels/lifetime")).lifetimePanel()),
+    latePanel<State>({
+      title: "Stability of the rates",
+      when: isCounted,
+      load: async () => (await import("./panels/stability")).stabilityPanel(),
+    }),
+    latePanel<State>({
+      title: "Lifetime",
+      when: isCounted,
+      load: async () => (await import("./panels/lifetime")).lifetimePanel(),
+    }),
     nothingPanel(whatOpens),
     runsPlace(),
     lazyPanel<State>({

@@ -14,7 +14,7 @@ const EXAMPLES = [
 ].join("\n");
 
 /** A box with a definition a line. What is wrong with one is said below it, and the ones before stay. */
-export function virtualChannelsPanel(): Panel<State> {
+export function virtualChannelsBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "definitions-note", role: "alert", hidden: true });
   const box = h("textarea", {
     rows: 2,
@@ -73,13 +73,7 @@ export function virtualChannelsPanel(): Panel<State> {
   }
 
   return {
-    root: h(
-      "section",
-      { class: "panel virtual-channels", "aria-labelledby": "virtual-channels-title" },
-      h("div", { class: "panel-head" }, h("h2", { id: "virtual-channels-title" }, "Virtual channels")),
-      box,
-      note,
-    ),
+    root: h("div", {}, box, note),
     render: ({ view }) => {
       const text = view.define.join("\n");
       if (text === shown || (document.activeElement === box && box.value !== shown)) return;

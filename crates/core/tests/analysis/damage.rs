@@ -106,8 +106,11 @@ const SUMMARY: &[u8] = b"\x07summary\x02\x02\x00\x00\x00\x00\x00\x00\x01\x03\x02
 #[test]
 fn summaries_that_contradict_themselves_are_refused() {
     assert_eq!(join("summary", &[], SUMMARY), Ok(()));
+    // The total may be more or less than the channels' tags: a moved or virtual tag may be counted with another part.
+    let mut more = SUMMARY.to_vec();
+    more[9] = 3;
+    assert_eq!(join("summary", &[], &more), Ok(()));
     for (what, at, byte) in [
-        ("the total is not that of the channels", 9, 3),
         ("as many out of order as there are tags", 12, 2),
         ("disorder without a place", 12, 1),
         ("more last times than tags", 14, 3),

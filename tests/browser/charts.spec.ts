@@ -197,11 +197,11 @@ test("a dip has its depth and width with their errors, in the chart and beside i
     "dip.tags.zst",
     readFileSync(simulated("charts-dip", ...light, "--duration", "1s", "--no-extra")),
   );
-  const words = /depth (0\.\d+) ±\s(0\.\d+), width ([\d.]+) ±\s([\d.]+)\sns/u;
+  const words = /^dip at [^:]+: down to (0\.\d+) ±\s(0\.\d+) of the level, width ([\d.]+) ±\s([\d.]+)\sns/u;
   await expect(page.locator(".figure-g2 .readout")).toHaveText(words);
-  const [, depth, , width, error] =
+  const [, rest, , width, error] =
     words.exec((await page.locator(".figure-g2 .readout").textContent()) ?? "") ?? [];
-  expect(Number(depth)).toBeGreaterThan(0.7);
+  expect(Number(rest)).toBeLessThan(0.3);
   // The dip of an emitter is twice its lifetime wide.
   expect(Math.abs(Number(width) - 10)).toBeLessThan(4 * Number(error) + 0.5);
   await expect(page.locator(".figure-g2 .tv-dips")).toContainText("±");

@@ -156,8 +156,8 @@ test("a link holds the headers of both boxes, and nothing else of what they were
   const verdict = page.getByRole("list", { name: "Verdict" }).getByRole("listitem");
   await expect(verdict.first()).toContainText("fell back");
   const said = await verdict.allInnerTexts();
-  await page.getByRole("button", { name: "Copy link" }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy a link that holds the headers" }).click();
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
   // It is not in the address of who copies it.
   expect(new URL(page.url()).hash).not.toContain("headers=");
   const link = await page.evaluate(() => navigator.clipboard.readText());

@@ -61,6 +61,7 @@ export const offsetsViewer: Viewer = {
       open: openHeader,
       shortcuts: [],
       samples: [],
+      invitation: { what: "a log of offset headers", kinds: "X-Read-Consistency-Offsets, or a HAR file" },
       opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",
       claims: (text) => HEADER.test(text),
       writing: {

@@ -46,9 +46,10 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       type: "button",
       class: "quiet",
       title: "Copies a link that holds the headers: whoever opens it sees them",
+      "aria-label": "Copy a link that holds the headers",
       onclick: () => void copyLink(link),
     },
-    "Copy link",
+    "Link",
   );
   const findings = findingsList("Diagnosis", first.select);
   const otherFindings = findingsList("Diagnosis of the second header", second.select);
@@ -150,7 +151,7 @@ async function copyLink(link: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(href);
     announce("The link is copied. It holds the headers.");
     setText(link, "Copied");
-    setTimeout(() => setText(link, "Copy link"), 1500);
+    setTimeout(() => setText(link, "Link"), 1500);
   } catch {
     history.replaceState(null, "", href);
     notify("The browser keeps the clipboard closed. The link stands in its address bar.");

@@ -17,7 +17,7 @@ random_access!(IcechunkOpening, ());
 
 #[wasm_bindgen]
 impl IcechunkOpening {
-    /// For a file of `size` bytes.
+    /// For a file of `size` bytes; 0 where that is not known.
     #[wasm_bindgen(constructor)]
     pub fn new(size: f64) -> IcechunkOpening {
         Self { reading: Reading::new(core::Opening::new(size as u64)) }

@@ -20,7 +20,10 @@ const COPY_AGAIN: &str = "copy the file again";
 
 /// Reads a file.
 pub struct Opening {
+    /// Bytes of the file, where they are known before it is read.
     size: u64,
+    /// Bytes that were read.
+    read: u64,
     /// The header's bytes and the first ones of the content, until there are enough.
     head: Vec<u8>,
     state: State,
@@ -51,10 +54,11 @@ pub struct Frame {
 }
 
 impl Opening {
-    /// For a file of `size` bytes.
+    /// For a file of `size` bytes, which bound what is reserved ahead; 0 where that is not known.
     pub fn new(size: u64) -> Self {
         Self {
             size,
+            read: 0,
             head: Vec::new(),
             state: State::Head,
             content: Vec::new(),
@@ -67,10 +71,10 @@ impl Opening {
     /// # Errors
     /// Where nothing could be: what is wrong.
     pub fn finish(self) -> Result<MetadataFile, Error> {
-        let Self { size, state, content, findings, .. } = self;
+        let Self { read, state, content, findings, .. } = self;
         match state {
             State::Read(header, frame) => {
-                Ok(MetadataFile::new(header, Content { file_bytes: size, frame, bytes: content, findings }))
+                Ok(MetadataFile::new(header, Content { file_bytes: read, frame, bytes: content, findings }))
             }
             State::Failed(error) => Err(error),
             _ => Err(Error::new(Code::Truncated, "the file was not read to its end", "read it again")),
@@ -161,6 +165,7 @@ impl RandomAccess for Opening {
     }
 
     fn push(&mut self, bytes: &[u8], (): &mut ()) -> Result<(), Error> {
+        self.read += bytes.len() as u64;
         if matches!(self.state, State::Head) {
             self.head.extend_from_slice(bytes);
             if self.head.len() >= HEADER_BYTES + FRAME_HEADER {
@@ -183,7 +188,7 @@ impl RandomAccess for Opening {
                     self.findings.push(Finding {
                         code: Code::TrailingBytes,
                         severity: Severity::Warning,
-                        offset: Some(self.size.saturating_sub(trailing)),
+                        offset: Some(self.read.saturating_sub(trailing)),
                         length: trailing,
                         message: format!("{trailing} bytes follow the content"),
                         remedy: Some(COPY_AGAIN.to_owned()),
@@ -193,7 +198,7 @@ impl RandomAccess for Opening {
             }
             State::Frame(..) => State::Failed(Error::at(
                 Code::Truncated,
-                self.size,
+                self.read,
                 format!("the file ends in its zstd frame, after {} bytes of content", self.content.len()),
                 COPY_AGAIN,
             )),

@@ -1,0 +1,387 @@
+/** `tagview icechunk` on repositories that the official package wrote: what that answers, and an independent decoder. */
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { tagview } from "../support/command-line";
+
+const DATA = fileURLToPath(new URL("../../../shared/data/icechunk", import.meta.url));
+const isThere = existsSync(DATA);
+if (!isThere) console.log(`skipped: there are no real repositories in ${DATA}`);
+const NAMES = isThere ? readdirSync(DATA).filter((name) => !name.includes(".")) : [];
+
+// biome-ignore lint/suspicious/noExplicitAny: the answers have many shapes, all of which are compared
+type Any = any;
+
+const answers = (name: string, kind: "expected" | "decoded"): Any =>
+  JSON.parse(readFileSync(join(DATA, `${name}.${kind}.json`), "utf8"));
+
+async function lines(...args: string[]): Promise<Any[]> {
+  const { status, stdout, stderr } = await tagview(["icechunk", "--json", ...args], "", DATA);
+  expect([status, stderr]).toEqual([0, ""]);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+const one = async (...args: string[]): Promise<Any> => (await lines(...args))[0];
+
+/** The header as the official package tells it. */
+const officialHeader = (header: Any) => ({
+  written_by: header.implementation,
+  app_name: header.implementation.split("-")[0],
+  app_version: header.implementation.split("-")[1],
+  spec_version: `${header.spec_version}.0`,
+  file_type: header.type,
+  compression: header.compression,
+});
+
+const SPEC_TYPES: Record<string, number> = { snapshot: 1, manifest: 2, "transaction-log": 4, "repo-info": 6 };
+
+/** The header as the independent decoder tells it. */
+const decodedHeader = (header: Any) => ({
+  impl: header.implementation,
+  spec: header.spec_version,
+  type: SPEC_TYPES[header.type],
+  compression: header.compression === "zstd" ? 1 : 0,
+  fileSize: header.file_bytes,
+  zstd: {
+    contentSize: header.frame.content_bytes,
+    windowSize: header.frame.window_bytes,
+    checksum: header.frame.checksum,
+    dictId: 0,
+  },
+  payloadSize: header.content_bytes,
+  fileIdentifier: Buffer.from(header.identifier).toString("hex"),
+});
+
+/** Without the keys whose value is null, as the official package leaves them out. */
+const present = (object: Any): Any =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+
+const official = {
+  node: ({ id, path, type, shape, manifests }: Any) => ({
+    id,
+    path,
+    node_type: type,
+    ...(type === "array" && {
+      shape: shape.map(({ name, array_length, num_chunks }: Any) =>
+        present({ name, array_length, num_chunks }),
+      ),
+      manifest_refs: manifests,
+    }),
+  }),
+  info: ({ id, parent, flushed_at, message, metadata }: Any) =>
+    present({ id, parent_id: parent, flushed_at, message, metadata }),
+  update: ({ type, name, snapshot, previous, updated_at, backup_path }: Any) => {
+    const key = ["NewCommit", "CommitAmended"].includes(type) ? "branch" : "name";
+    return present({
+      update_type: present({
+        type: `${type}Update`,
+        [key]: name,
+        new_snap_id: snapshot,
+        previous_snap_id: previous,
+      }),
+      updated_at,
+      backup_path,
+    });
+  },
+};
+
+describe.skipIf(!isThere).each(NAMES)("what the official package answers of %s", (name) => {
+  it("about the repository, its snapshots, their changes and manifests", async () => {
+    const expected = answers(name, "expected");
+    const read = await one(name, "--check", "--hash");
+    expect(read).toMatchObject({
+      spec_version: expected.specVersion,
+      branches: expected.branches,
+      complete: true,
+    });
+    expect(read.tags).toEqual(expected.tags ?? {});
+    if (expected.specVersion === 2) {
+      const { repo } = read;
+      expect({
+        header: officialHeader(repo.header),
+        spec_version: `${repo.spec_version}.0`,
+        branches: repo.branches,
+        tags: repo.tags,
+        deleted_tags: repo.deleted_tags,
+        snapshots: repo.snapshots.map(official.info),
+        metadata: repo.metadata,
+        latest_updates: repo.latest_updates.map(official.update),
+      }).toEqual({ tags: {}, deleted_tags: [], metadata: {}, ...expected.repoInfo });
+    } else expect(read.repo).toBeNull();
+
+    for (const [id, wanted] of Object.entries<Any>(expected.snapshots)) {
+      const snapshot = read.snapshots.find((snapshot: Any) => snapshot.id === id);
+      expect(snapshot, id).toBeDefined();
+      expect({
+        parent: snapshot.parent,
+        message: snapshot.message,
+        writtenAt: snapshot.flushed_at.replace("Z", "+00:00"),
+        metadata: snapshot.metadata,
+        manifests: snapshot.manifests.map((manifest: Any) => ({
+          id: manifest.id,
+          sizeBytes: manifest.bytes,
+          numChunkRefs: manifest.refs,
+        })),
+        inspect: {
+          ...(wanted.inspect.parent_id !== undefined && { parent_id: snapshot.parent }),
+          id: snapshot.id,
+          header: officialHeader(snapshot.header),
+          flushed_at: snapshot.flushed_at,
+          commit_message: snapshot.message,
+          metadata: snapshot.metadata,
+          manifests: snapshot.manifests.map(({ id, bytes, refs }: Any) => ({
+            id,
+            size_bytes: bytes,
+            num_chunk_refs: refs,
+          })),
+          nodes: snapshot.nodes.map(official.node),
+        },
+      }).toEqual({ ...wanted, transactionLog: undefined });
+      const { transactionLog: log } = wanted;
+      if (typeof log === "string") {
+        expect([log, snapshot.changes]).toEqual(["StorageError: object not found", null]);
+        continue;
+      }
+      const chunks = new Map<string, number[][]>();
+      for (const { node, index } of await lines("--chunks", `${name}/transactions/${id}`)) {
+        chunks.set(node, [...(chunks.get(node) ?? []), index]);
+      }
+      const { changes } = snapshot;
+      expect({
+        ...Object.fromEntries(
+          ["new", "deleted", "updated"].flatMap((what) =>
+            ["groups", "arrays"].map((nodes) => [`${what}_${nodes}`, changes[`${what}_${nodes}`]]),
+          ),
+        ),
+        header: officialHeader(changes.header),
+        moved_nodes: changes.moved_nodes.map(({ from, to }: Any) => ({ from, to })),
+      }).toEqual({ ...log, updated_chunks: undefined });
+      const updated = log.updated_chunks;
+      if (Array.isArray(updated)) {
+        expect([...chunks].map(([node_id, chunks]) => ({ node_id, chunks }))).toEqual(updated);
+      } else expect(updated).toEqual({ omitted: true, len: chunks.size });
+    }
+
+    const { native_bytes, virtual_bytes, inline_bytes } = check.storage;
+    expect({ native_bytes, virtual_bytes, inlined_bytes: inline_bytes }).toEqual(expected.chunkStorageStats);
+    const files = new Map<string, Any>(read.file_list.map((file: Any) => [file.path, file]));
+    for (const [path, wanted] of Object.entries<Any>(expected.files)) {
+      expect(files.get(path)).toEqual({ path, bytes: wanted.size, sha256: wanted.sha256 });
+    }
+    const metadata = Object.entries<Any>(expected.files).filter(([, wanted]) => wanted.impl !== undefined);
+    const headers = await lines(...metadata.map(([path]) => `${name}/${path}`));
+    metadata.forEach(([, wanted], k) => {
+      const { implementation, spec_version, type, compression, content_bytes } = headers[k];
+      expect({
+        impl: implementation,
+        spec: spec_version,
+        fileType: SPEC_TYPES[type],
+        fileTypeName: type,
+        compression: compression === "zstd" ? 1 : 0,
+        payloadUncompressed: content_bytes,
+      }).toEqual({ ...wanted, size: undefined, sha256: undefined });
+    });
+
+    for (const [id, wanted] of Object.entries<Any>(expected.manifests)) {
+      const manifest = read.manifests.find((manifest: Any) => manifest.id === id);
+      const sum = (key: string) => manifest.arrays.reduce((n: number, array: Any) => n + array[key], 0);
+      const compressed = sum("compressed_locations");
+      expect({
+        id: manifest.id,
+        header: officialHeader(manifest.header),
+        size_bytes: manifest.header.content_bytes,
+        num_arrays: manifest.arrays.length,
+        total_chunk_refs: sum("refs"),
+        total_inline: sum("inline"),
+        total_native: sum("native"),
+        total_virtual: sum("virtual"),
+        arrays: manifest.arrays.map((array: Any) => ({
+          node_id: array.node,
+          num_chunk_refs: array.refs,
+          num_inline: array.inline,
+          num_native: array.native,
+          num_virtual: array.virtual,
+        })),
+        compression: present({
+          uses_location_compression: manifest.location_dictionary_bytes !== null,
+          dictionary_size_bytes: manifest.location_dictionary_bytes,
+          num_compressed_refs: compressed,
+        }),
+      }).toEqual(wanted);
+    }
+  }, 60_000);
+
+  it("about the arrays of the branch main and their chunks", async () => {
+    const { head } = answers(name, "expected");
+    const read = await one(name);
+    expect(read.branches[head.branch]).toBe(head.snapshot);
+    const snapshot = read.snapshots.find((snapshot: Any) => snapshot.id === head.snapshot);
+    expect(snapshot.nodes.map(({ path, type, id }: Any) => ({ path, type, id }))).toEqual(head.nodes);
+    const locations: string[] = [];
+    for (const [path, wanted] of Object.entries<Any>(head.arrays ?? {})) {
+      const references = await lines(name, "--array", path, "--at", head.branch, "--chunks");
+      expect(references).toHaveLength(wanted.numChunkRefs);
+      expect((await one(name, "--array", path)).refs).toBe(wanted.numChunkRefs);
+      const found = references.map(({ index, kind }) => ({ index, type: kind }));
+      if (Array.isArray(wanted.chunks)) {
+        const key = ({ index }: Any) => index.map((n: number) => String(n).padStart(9, "0")).join();
+        const sorted = (chunks: Any[]) => chunks.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+        expect(sorted(found)).toEqual(sorted(wanted.chunks));
+      } else {
+        expect([found[0]?.index, found.at(-1)?.index]).toEqual([wanted.firstIndex, wanted.lastIndex]);
+      }
+      for (const { location } of references) if (location !== null) locations.push(location);
+    }
+    if (Array.isArray(head.virtualLocations))
+      expect(locations.sort()).toEqual(head.virtualLocations.toSorted());
+  }, 60_000);
+});
+
+describe.skipIf(!isThere).each(NAMES)("what an independent decoder says of %s", (name) => {
+  it("about every table", async () => {
+    const decoded = answers(name, "decoded");
+    const read = await one(name);
+    if (decoded.repo === null) expect(read.repo).toBeNull();
+    else {
+      const { repo } = read;
+      expect({
+        header: decodedHeader(repo.header),
+        specVersion: repo.spec_version,
+        tags: repo.tags,
+        branches: repo.branches,
+        deletedTags: repo.deleted_tags,
+        snapshots: repo.snapshots.map((info: Any) => ({
+          id: info.id,
+          parent: info.parent,
+          parentOffset: info.parent_offset,
+          flushedAt: info.flushed_at_us,
+          message: info.message,
+          metadata: info.metadata,
+        })),
+        status: {
+          availability: ["online", "read-only", "offline"].indexOf(repo.status.availability),
+          setAt: repo.status.set_at_us,
+          reason: repo.status.reason,
+        },
+        metadata: repo.metadata,
+        latestUpdates: repo.latest_updates.map((update: Any) => ({
+          type: update.type,
+          updatedAt: update.updated_at_us,
+          backupPath: update.backup_path,
+        })),
+        repoBeforeUpdates: repo.repo_before_updates,
+        config: repo.config,
+      }).toEqual(decoded.repo);
+    }
+    for (const [id, wanted] of Object.entries<Any>(decoded.snapshots)) {
+      const snapshot = read.snapshots.find((snapshot: Any) => snapshot.id === id);
+      const listed = snapshot.manifests.map(({ id, bytes, refs }: Any) => ({
+        id,
+        sizeBytes: bytes,
+        numChunkRefs: refs,
+      }));
+      const isFirst = snapshot.header.spec_version === 1;
+      expect({
+        header: decodedHeader(snapshot.header),
+        id,
+        parentId: isFirst ? snapshot.parent : null,
+        nodes: snapshot.nodes.map((node: Any) => ({
+          id: node.id,
+          path: node.path,
+          userData: node.user_data,
+          nodeDataType: node.type === "array" ? 1 : 2,
+          ...(node.type === "array" && {
+            shapeV1: isFirst
+              ? node.shape.map(({ array_length, chunk_length }: Any) => ({
+                  arrayLength: array_length,
+                  chunkLength: chunk_length,
+                }))
+              : [],
+            dimensionNames: node.dimension_names,
+            manifests: node.manifests,
+            shapeV2: isFirst
+              ? null
+              : node.shape.map(({ array_length, num_chunks }: Any) => ({
+                  arrayLength: array_length,
+                  numChunks: num_chunks,
+                })),
+          }),
+        })),
+        flushedAt: snapshot.flushed_at_us,
+        message: snapshot.message,
+        metadata: snapshot.metadata,
+        manifestFiles: isFirst ? listed : [],
+        manifestFilesV2: isFirst ? null : listed,
+        extra: snapshot.extra_bytes !== null,
+      }).toEqual(wanted);
+    }
+    const logs = Object.entries<Any>(decoded.transactions ?? {});
+    const files = logs.length === 0 ? [] : await lines(...logs.map(([id]) => `${name}/transactions/${id}`));
+    logs.forEach(([, wanted], k) => {
+      const log = files[k];
+      expect({
+        header: decodedHeader(log),
+        id: log.id,
+        newGroups: log.new_groups,
+        newArrays: log.new_arrays,
+        deletedGroups: log.deleted_groups,
+        deletedArrays: log.deleted_arrays,
+        updatedArrays: log.updated_arrays,
+        updatedGroups: log.updated_groups,
+        updatedChunks: log.updated_chunks.map(({ node, chunks }: Any) => ({ nodeId: node, count: chunks })),
+        movedNodes: log.moved_nodes.map(({ from, to, node, type }: Any) => ({
+          from,
+          to,
+          nodeId: node,
+          nodeType: type === "group" ? 0 : 1,
+        })),
+      }).toEqual(wanted);
+    });
+  }, 60_000);
+
+  it("about every reference", async () => {
+    const decoded = answers(name, "decoded");
+    for (const [id, wanted] of Object.entries<Any>(decoded.manifests ?? {})) {
+      const path = `${name}/manifests/${id}`;
+      const manifest = await one(path);
+      const references = await lines(path, "--chunks");
+      expect({
+        header: decodedHeader(manifest),
+        id: manifest.id,
+        locationDictionaryBytes: manifest.location_dictionary_bytes,
+        compressionAlgorithm: manifest.compression_algorithm,
+        arrays: manifest.arrays.map((array: Any, k: number) => ({
+          nodeId: array.node,
+          numChunkRefs: array.refs,
+          inline: array.inline,
+          native: array.native,
+          virtual: array.virtual,
+          compressedLocations: array.compressed_locations,
+          ...(wanted.arrays[k].refs !== undefined && {
+            refs: references
+              .filter(({ node }) => node === array.node)
+              .map((reference) =>
+                present({
+                  index: reference.index,
+                  type: reference.kind,
+                  bytesHex: reference.inline,
+                  offset: reference.offset,
+                  length: reference.kind === "inline" ? null : reference.length,
+                  chunkId: reference.chunk_id,
+                  location: reference.location,
+                  compressedLocationBytes: reference.compressed_bytes,
+                  etag: reference.etag,
+                  lastModified: reference.last_modified,
+                }),
+              ),
+          }),
+        })),
+      }).toEqual(wanted);
+    }
+  }, 60_000);
+});

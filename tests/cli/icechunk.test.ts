@@ -264,6 +264,6 @@ describe("a file", () => {
       1,
       { type: null, error: { code: "truncated" } },
     ]);
-    expect(short.stderr).toMatch(/^tagview: short: the file ends in its header.* \(at byte 14\): /);
+    expect(short.stderr).toMatch(/^tagview: short: the file ends in its header.* \(at byte 12\): /);
   });
 });

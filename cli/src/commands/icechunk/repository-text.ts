@@ -64,7 +64,9 @@ function historyLines(
   const names = labels.get(snapshot.id);
   const node = draw((k) => (k === column ? "*" : passing.includes(k) ? "|" : " "));
   const indent = draw((k) => ((k === column && snapshot.parent !== null) || passing.includes(k) ? "|" : " "));
-  const joined = draw((k) => (joining.includes(k) ? "/" : k === column || passing.includes(k) ? "|" : " "));
+  // Their lines go on to the left, to the one before them.
+  const joined = draw((k) => (k === column || passing.includes(k) ? "|" : " ")).padEnd(2 * width, " ");
+  const slashes = [...joined].map((mark, at) => (joining.includes((at + 1) / 2) ? "/" : mark));
   const bytes = snapshot.manifests.reduce((sum, manifest) => sum + manifest.bytes, 0n);
   const facts = [
     plural(snapshot.nodes.length, "node"),
@@ -72,7 +74,7 @@ function historyLines(
     ...(snapshot.changes === null ? [] : [changesText(snapshot.changes)]),
   ].filter((fact) => fact !== "");
   return [
-    ...(joining.length > 0 ? [joined] : []),
+    ...(joining.length > 0 ? [slashes.join("").trimEnd()] : []),
     `${node} ${bold(snapshot.id)}${names === undefined ? "" : ` (${names.join(", ")})`} ${dim(snapshot.flushed_at ?? "")} ${printable(snapshot.message)}`,
     `${indent}   ${dim(facts.join(" · "))}`,
   ];

@@ -110,10 +110,30 @@ export const MANIFEST = 2;
 export const TRANSACTION_LOG = 4;
 export const REPO = 6;
 
-/** A file of version 2 of the specification, whose content is stored as it is. */
-export function metadataFile(type: number, root: Table, spec = 2): Uint8Array {
-  const header = [...Buffer.from("ICE🧊CHUNK"), ...Buffer.from("by hand".padEnd(24)), spec, type, 0];
-  return Buffer.concat([Uint8Array.from(header), Writer.buffer(root)]);
+/** How the content of a file is kept: as it is, or in a zstd frame that says its size, or one that does not. */
+export type Kept = "stored" | "sized" | "unsized";
+
+/** A file of a version of the specification. */
+export function metadataFile(
+  type: number,
+  root: Table,
+  { spec = 2, kept = "stored" as Kept } = {},
+): Uint8Array {
+  const compression = kept === "stored" ? 0 : 1;
+  const header = [
+    ...Buffer.from("ICE🧊CHUNK"),
+    ...Buffer.from("by hand".padEnd(24)),
+    spec,
+    type,
+    compression,
+  ];
+  const content = Writer.buffer(root);
+  if (kept === "stored") return Buffer.concat([Uint8Array.from(header), content]);
+  // A frame of one block that is kept as it is: magic number, size or window, the block's header.
+  const u32 = (n: number) => new Uint8Array(Uint32Array.of(n).buffer);
+  const begin = kept === "sized" ? [0xa0, ...u32(content.length)] : [0x00, 0x40];
+  const block = u32((content.length << 3) | 1).subarray(0, 3);
+  return Buffer.concat([Uint8Array.from([...header, 0x28, 0xb5, 0x2f, 0xfd, ...begin, ...block]), content]);
 }
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -134,25 +154,25 @@ export function idText(bytes: Uint8Array): string {
 }
 
 /** A short text as FlexBuffers: its length, itself, its end; then the distance to it, its type and its width. */
-function flexText(text: string): Uint8Array {
+export function flexText(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   return Uint8Array.from([bytes.length, ...bytes, 0, bytes.length + 1, 5 << 2, 1]);
 }
 
-const coordinates = (...index: number[]): Field => ({
+export const coordinates = (...index: number[]): Field => ({
   structs: index.length,
   of: new Uint8Array(Uint32Array.from(index).buffer),
 });
 
-const json = (value: object): Field => ({ bytes: Buffer.from(JSON.stringify(value)) });
+export const json = (value: object): Field => ({ bytes: Buffer.from(JSON.stringify(value)) });
 
-const NONE: Field = { structs: 0, of: new Uint8Array(0) };
+export const NONE: Field = { structs: 0, of: new Uint8Array(0) };
 
 /** Bytes of the native chunk. */
 export const CHUNK = Buffer.from("0123456789");
 
 /** The array's references: an inline, a native and a virtual one, of a grid of 2 × 2. */
-function manifest(): Uint8Array {
+function manifest(kept: Kept): Uint8Array {
   const references: Table[] = [
     { 0: coordinates(0, 0), 1: { bytes: Buffer.from("abc") } },
     { 0: coordinates(0, 1), 3: { u64: BigInt(CHUNK.length) }, 4: { struct: id(0x50) } },
@@ -166,12 +186,14 @@ function manifest(): Uint8Array {
     },
   ];
   const array: Table = { 0: { struct: id(0x22, 8) }, 1: { tables: references } };
-  return metadataFile(MANIFEST, { 0: { struct: id(0x40) }, 1: { tables: [array] }, 3: { u8: 0 } });
+  const root: Table = { 0: { struct: id(0x40) }, 1: { tables: [array] }, 3: { u8: 0 } };
+  return metadataFile(MANIFEST, root, { kept });
 }
 
-const TIME = 1_795_227_778_000_000n;
+export const TIME = 1_795_227_778_000_000n;
 
-function snapshot(n: number, message: string, hasArray: boolean, manifestBytes: number): Uint8Array {
+function snapshot(n: number, message: string, manifestBytes: number | null, kept: Kept): Uint8Array {
+  const hasArray = manifestBytes !== null;
   const root: Table = {
     0: { struct: id(0x21, 8) },
     1: { text: "/" },
@@ -201,37 +223,45 @@ function snapshot(n: number, message: string, hasArray: boolean, manifestBytes: 
       },
     },
   };
-  const listed: Table = { 0: { struct: id(0x40) }, 1: { u64: BigInt(manifestBytes) }, 2: { u32: 3 } };
-  return metadataFile(SNAPSHOT, {
-    0: { struct: id(n) },
-    2: { tables: hasArray ? [root, array] : [root] },
-    3: { u64: TIME + BigInt(n) * 1_000_000n },
-    4: { text: message },
-    5: { tables: [{ 0: { text: "author" }, 1: { bytes: flexText("me") } }] },
-    6: NONE,
-    7: { tables: hasArray ? [listed] : [] },
-  });
+  const listed: Table = { 0: { struct: id(0x40) }, 1: { u64: BigInt(manifestBytes ?? 0) }, 2: { u32: 3 } };
+  return metadataFile(
+    SNAPSHOT,
+    {
+      0: { struct: id(n) },
+      2: { tables: hasArray ? [root, array] : [root] },
+      3: { u64: TIME + BigInt(n) * 1_000_000n },
+      4: { text: message },
+      5: { tables: [{ 0: { text: "author" }, 1: { bytes: flexText("me") } }] },
+      6: NONE,
+      7: { tables: hasArray ? [listed] : [] },
+    },
+    { kept },
+  );
 }
 
-function transactionLog(n: number, hasArray: boolean): Uint8Array {
+function transactionLog(n: number, hasArray: boolean, kept: Kept): Uint8Array {
   const updated: Table = {
     0: { struct: id(0x22, 8) },
     1: { tables: [{ 0: coordinates(0, 0) }, { 0: coordinates(1, 0) }] },
   };
-  return metadataFile(TRANSACTION_LOG, {
-    0: { struct: id(n) },
-    1: NONE,
-    2: hasArray ? { structs: 1, of: id(0x22, 8) } : NONE,
-    3: NONE,
-    4: NONE,
-    5: NONE,
-    6: hasArray ? NONE : { structs: 1, of: id(0x21, 8) },
-    7: { tables: hasArray ? [updated] : [] },
-    8: { tables: [] },
-  });
+  return metadataFile(
+    TRANSACTION_LOG,
+    {
+      0: { struct: id(n) },
+      1: NONE,
+      2: hasArray ? { structs: 1, of: id(0x22, 8) } : NONE,
+      3: NONE,
+      4: NONE,
+      5: NONE,
+      6: hasArray ? NONE : { structs: 1, of: id(0x21, 8) },
+      7: { tables: hasArray ? [updated] : [] },
+      8: { tables: [] },
+    },
+    { kept },
+  );
 }
 
-function repo(): Uint8Array {
+function repo(kept: Kept): Uint8Array {
   const info = (n: number, parent: number, message: string): Table => ({
     0: { struct: id(n) },
     1: { u32: parent >>> 0 },
@@ -240,36 +270,40 @@ function repo(): Uint8Array {
   });
   const named = (name: string, n: number): Table => ({ 0: { text: name }, 1: { u32: n } });
   const update = (kind: number, table: Table): Table => ({ 0: { u8: kind }, 1: { table }, 2: { u64: TIME } });
-  return metadataFile(REPO, {
-    0: { u8: 2 },
-    1: { tables: [named("v1", 1)] },
-    2: { tables: [named("dev", 2), named("main", 1)] },
-    3: { texts: ["gone"] },
-    4: {
-      tables: [
-        info(1, -1, "Repository initialized"),
-        info(2, 0, "add temperature"),
-        info(3, 0, "try something"),
-      ],
+  return metadataFile(
+    REPO,
+    {
+      0: { u8: 2 },
+      1: { tables: [named("v1", 1)] },
+      2: { tables: [named("dev", 2), named("main", 1)] },
+      3: { texts: ["gone"] },
+      4: {
+        tables: [
+          info(1, -1, "Repository initialized"),
+          info(2, 0, "add temperature"),
+          info(3, 0, "try something"),
+        ],
+      },
+      5: { table: { 1: { u64: TIME } } },
+      6: { tables: [] },
+      7: { tables: [update(10, { 0: { text: "dev" }, 1: { struct: id(3) } }), update(1, {})] },
+      9: { bytes: flexText("plain") },
     },
-    5: { table: { 1: { u64: TIME } } },
-    6: { tables: [] },
-    7: { tables: [update(10, { 0: { text: "dev" }, 1: { struct: id(3) } }), update(1, {})] },
-    9: { bytes: flexText("plain") },
-  });
+    { kept },
+  );
 }
 
 /** The files of a repository of version 2: three snapshots, two branches, a tag, an array. */
-export function repositoryFiles(): Record<string, Uint8Array> {
-  const references = manifest();
+export function repositoryFiles(kept: Kept = "stored"): Record<string, Uint8Array> {
+  const references = manifest(kept);
   const name = (n: number) => idText(id(n));
   return {
-    repo: repo(),
-    [`snapshots/${name(1)}`]: snapshot(1, "Repository initialized", false, 0),
-    [`snapshots/${name(2)}`]: snapshot(2, "add temperature", true, references.length),
-    [`snapshots/${name(3)}`]: snapshot(3, "try something", false, 0),
-    [`transactions/${name(2)}`]: transactionLog(2, true),
-    [`transactions/${name(3)}`]: transactionLog(3, false),
+    repo: repo(kept),
+    [`snapshots/${name(1)}`]: snapshot(1, "Repository initialized", null, kept),
+    [`snapshots/${name(2)}`]: snapshot(2, "add temperature", references.length, kept),
+    [`snapshots/${name(3)}`]: snapshot(3, "try something", null, kept),
+    [`transactions/${name(2)}`]: transactionLog(2, true, kept),
+    [`transactions/${name(3)}`]: transactionLog(3, false, kept),
     [`manifests/${name(0x40)}`]: references,
     [`chunks/${name(0x50)}`]: CHUNK,
   };

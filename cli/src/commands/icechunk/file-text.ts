@@ -183,7 +183,7 @@ function repoText(repo: RepoContent): string {
     Object.entries(refs).map(([name, id]) => [what, printable(name), id ?? "no snapshot"]);
   const refs = [...named("branch", repo.branches), ...named("tag", repo.tags)];
   const deleted = repo.deleted_tags.map((name) => ["deleted tag", printable(name), ""]);
-  const status = repo.status === null ? "" : `the repository is ${repo.status.availability}\n`;
+  const status = `the repository is ${repo.status.availability}\n`;
   return `${status}\n${table([left(""), left("name"), left("snapshot")], [...refs, ...deleted])}
 ${table(
   [left("snapshot"), left("parent"), left("time"), left("message")],

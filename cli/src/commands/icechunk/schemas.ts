@@ -33,7 +33,7 @@ const header = {
   file_bytes: count(),
   header_bytes: count("before the content"),
   content_bytes: count("of the content, decompressed"),
-  identifier: nullable(text("what the FlatBuffer begins with")),
+  identifier: text("what the FlatBuffer begins with"),
   frame: nullable(
     exactly({
       content_bytes: nullable(count("as the zstd frame says; null where it does not")),
@@ -44,11 +44,12 @@ const header = {
 };
 
 const headerOf = exactly({
-  type: word("snapshot", "manifest", "transaction-log", "repo-info"),
+  type: word("snapshot", "manifest", "transaction-log"),
   spec_version: count(),
-  id: nullable(id),
+  id,
   ...header,
 });
+const repoHeader = exactly({ type: word("repo-info"), spec_version: count(), id: none, ...header });
 
 const finding = {
   code: text("a short word in kebab case"),
@@ -152,14 +153,12 @@ const repo = {
       metadata,
     }),
   ),
-  status: nullable(
-    exactly({
-      availability: word("online", "read-only", "offline", "unknown"),
-      set_at: time,
-      set_at_us: microseconds,
-      reason: nullable(text()),
-    }),
-  ),
+  status: exactly({
+    availability: word("online", "read-only", "offline", "unknown"),
+    set_at: time,
+    set_at_us: microseconds,
+    reason: nullable(text()),
+  }),
   metadata,
   latest_updates: list(
     exactly({
@@ -194,6 +193,7 @@ const someFile = oneOf(
       ...ofFile,
       type: word("snapshot", "manifest", "transaction-log", "repo-info"),
       id: none,
+      identifier: nullable(text("null where the content has fewer than 8 bytes")),
       ...ending,
     },
     { title: "a file whose content is damaged" },
@@ -220,7 +220,7 @@ const repository = exactly(
       }),
     ),
     manifests: list(exactly({ id, ...manifest, header: headerOf })),
-    repo: nullable(exactly({ id: none, spec_version: count(), ...repo, header: headerOf })),
+    repo: nullable(exactly({ id: none, spec_version: count(), ...repo, header: repoHeader })),
     config_yaml: nullable(text("the file of version 1")),
     files: count(),
     bytes: count("of all files"),
@@ -229,7 +229,7 @@ const repository = exactly(
         manifests: count("that were looked for"),
         chunks: count("that were looked for"),
         storage: exactly({ native_bytes: integer(), virtual_bytes: integer(), inline_bytes: integer() }),
-        findings: list(repositoryFinding),
+        findings: list(exactly({ ...finding, offset: none, path: text("the file that it is about") })),
         more: count("findings that are not listed"),
       }),
     ),

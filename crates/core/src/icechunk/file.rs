@@ -1,9 +1,9 @@
 //! A file whose content is in memory, verified.
 
+use super::content::{Content, Frame};
 use super::findings::Findings;
 use super::header::{FileType, HEADER_BYTES, Header};
 use super::manifest::{ManifestSummary, summarise};
-use super::opening::Frame;
 use super::references::{References, UpdatedChunks, read_references, read_updated_chunks};
 use super::schema::{Manifest, Repo, Snapshot, TransactionLog};
 use super::table::{Table, identifier, verify};
@@ -23,17 +23,6 @@ pub struct MetadataFile {
     findings: Findings,
     /// Whether the content was verified, so that its tables can be read.
     is_sound: bool,
-}
-
-/// What was read of a file besides its header.
-pub(super) struct Content {
-    /// Bytes of the file.
-    pub file_bytes: u64,
-    /// What its zstd frame says; `None` where the content is stored.
-    pub frame: Option<Frame>,
-    /// The content, decompressed.
-    pub bytes: Vec<u8>,
-    pub findings: Findings,
 }
 
 impl MetadataFile {

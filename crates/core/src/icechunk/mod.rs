@@ -12,6 +12,7 @@
 //!
 //! Source: Icechunk's specification (<https://icechunk.io/en/latest/spec/>).
 
+mod content;
 mod file;
 mod findings;
 mod header;

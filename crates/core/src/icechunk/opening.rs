@@ -1,6 +1,7 @@
 //! A file read from its first to its last byte: the header, and the content decompressed as it comes.
 
-use super::file::{Content, MetadataFile};
+use super::content::{Content, Frame};
+use super::file::MetadataFile;
 use super::findings::Findings;
 use super::header::{Compression, HEADER_BYTES, Header};
 use crate::random_access::{RandomAccess, Wanted};
@@ -40,17 +41,6 @@ enum State {
     Read(Header, Option<Frame>),
     /// Nothing could be read.
     Failed(Error),
-}
-
-/// What the header of a zstd frame says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Frame {
-    /// Bytes of content, where the frame says so; old writers' frames don't.
-    pub content_bytes: Option<u64>,
-    /// Bytes of content that a decoder must keep.
-    pub window_bytes: u64,
-    /// Whether a checksum follows the content.
-    pub checksum: bool,
 }
 
 impl Opening {

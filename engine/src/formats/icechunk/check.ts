@@ -12,6 +12,11 @@ export interface ChunkStorage {
   inline_bytes: bigint;
 }
 
+/** Something that is not there, or is not what it is said to be. */
+export interface CheckFinding extends RepositoryFinding {
+  offset: null;
+}
+
 export interface RepositoryCheck {
   /** Manifests and native chunks that were looked for. */
   manifests: number;
@@ -19,7 +24,7 @@ export interface RepositoryCheck {
   /** Of what branches and tags lead to. */
   storage: ChunkStorage;
   /** The first of them. */
-  findings: RepositoryFinding[];
+  findings: CheckFinding[];
   /** How many there are besides. */
   more: number;
 }
@@ -46,7 +51,7 @@ export async function checkRepository(
   summary: RepositorySummary,
   references: ReferencesOf,
 ): Promise<RepositoryCheck> {
-  const findings: RepositoryFinding[] = [];
+  const findings: CheckFinding[] = [];
   const wrong = (path: string, code: string, message: string, remedy = RESTORE) =>
     findings.push({ code, message, remedy, offset: null, severity: "error", path });
 

@@ -2,7 +2,7 @@
 
 export type { Icechunk } from "./api.ts";
 export { type ArrayManifest, type ArraySummary, snapshotAt } from "./array.ts";
-export type { ChunkStorage, RepositoryCheck } from "./check.ts";
+export type { CheckFinding, ChunkStorage, RepositoryCheck } from "./check.ts";
 export type { Folder, FolderFile, RepositoryFinding } from "./folder.ts";
 export { type HistoryRow, historyRows } from "./history.ts";
 export type { IcechunkReading, OpenIcechunk } from "./open.ts";

@@ -12,8 +12,8 @@ import {
 import { newestFirst } from "./history.ts";
 import type { IcechunkReading } from "./open.ts";
 import type {
+  HeaderOf,
   IcechunkFileType,
-  IcechunkHeader,
   IcechunkSummary,
   ManifestContent,
   RepoContent,
@@ -23,11 +23,11 @@ import type {
 
 /** A snapshot, with its parent whichever file says it. */
 export interface RepositorySnapshot extends SnapshotContent {
-  header: IcechunkHeader;
-  changes: (TransactionLogContent & { header: IcechunkHeader }) | null;
+  header: HeaderOf<"snapshot">;
+  changes: (TransactionLogContent & { header: HeaderOf<"transaction-log"> }) | null;
 }
 
-export type RepositoryManifest = ManifestContent & { header: IcechunkHeader };
+export type RepositoryManifest = ManifestContent & { header: HeaderOf<"manifest"> };
 
 export interface RepositorySummary {
   spec_version: number | null;
@@ -39,7 +39,7 @@ export interface RepositorySummary {
   snapshots: RepositorySnapshot[];
   manifests: RepositoryManifest[];
   /** Since version 2. */
-  repo: (RepoContent & { header: IcechunkHeader }) | null;
+  repo: (RepoContent & { header: HeaderOf<"repo-info", null> }) | null;
   /** The file `config.yaml` of version 1. */
   config_yaml: string | null;
   files: number;
@@ -107,13 +107,16 @@ export async function readRepository(
   };
 
   const repoFile = await read("repo", "repo-info");
-  const repo = repoFile?.repo ? { ...repoFile.repo, header: headerOf(repoFile) } : null;
+  const repo = repoFile?.repo ? { ...repoFile.repo, header: headerOf(repoFile, "repo-info", null) } : null;
   const parents = new Map(repo?.snapshots.map(({ id, parent }) => [id, parent]));
   const logs = new Map<string, RepositorySnapshot["changes"]>();
   for (const path of inOrder(folder, "transactions")) {
     const log = await read(path, "transaction-log");
     if (log?.transaction_log) {
-      logs.set(log.transaction_log.id, { ...log.transaction_log, header: headerOf(log) });
+      logs.set(log.transaction_log.id, {
+        ...log.transaction_log,
+        header: headerOf(log, "transaction-log", log.transaction_log.id),
+      });
     }
   }
   const snapshots: RepositorySnapshot[] = [];
@@ -122,12 +125,18 @@ export async function readRepository(
     if (!file?.snapshot) continue;
     const { id } = file.snapshot;
     const parent = parents.get(id) ?? file.snapshot.parent;
-    snapshots.push({ ...file.snapshot, parent, header: headerOf(file), changes: logs.get(id) ?? null });
+    snapshots.push({
+      ...file.snapshot,
+      parent,
+      header: headerOf(file, "snapshot", id),
+      changes: logs.get(id) ?? null,
+    });
   }
   const manifests: RepositoryManifest[] = [];
   for (const path of inOrder(folder, "manifests")) {
     const file = await read(path, "manifest");
-    if (file?.manifest) manifests.push({ ...file.manifest, header: headerOf(file) });
+    if (file?.manifest)
+      manifests.push({ ...file.manifest, header: headerOf(file, "manifest", file.manifest.id) });
   }
   const refs = repo === null ? await readRefs(folder, reader, findings) : repo;
   const config = files.get("config.yaml");
@@ -154,9 +163,13 @@ function inOrder(folder: Folder, name: string): string[] {
   return [...namesIn(folder, name).values()].sort();
 }
 
-function headerOf(summary: IcechunkSummary): IcechunkHeader {
+function headerOf<Type extends IcechunkFileType, Id>(
+  summary: IcechunkSummary,
+  type: Type,
+  id: Id,
+): HeaderOf<Type, Id> {
   const { snapshot, manifest, transaction_log, repo, complete, error, findings, ...header } = summary;
-  return header;
+  return { ...header, type, id, identifier: header.identifier ?? "" };
 }
 
 /** Branches and tags of version 1: `refs/branch.NAME/ref.json`; a deleted tag has `ref.json.deleted` beside it. */

@@ -30,6 +30,12 @@ export interface IcechunkHeader {
   frame: { content_bytes: number | null; window_bytes: number; checksum: boolean } | null;
 }
 
+/** The header of a sound file. */
+export type HeaderOf<Type extends IcechunkFileType, Id = string> = Omit<
+  IcechunkHeader,
+  "type" | "id" | "identifier"
+> & { type: Type; id: Id; identifier: string };
+
 /** A file: one of the four parts is not null, unless it is damaged. */
 export interface IcechunkSummary extends IcechunkHeader {
   snapshot: SnapshotContent | null;
@@ -144,7 +150,7 @@ export interface RepoContent {
     set_at: string | null;
     set_at_us: bigint;
     reason: string | null;
-  } | null;
+  };
   metadata: Record<string, UserData>;
   latest_updates: {
     type: string;

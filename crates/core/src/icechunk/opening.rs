@@ -96,6 +96,19 @@ impl Opening {
         self.take(&body);
     }
 
+    /// Reserves memory for `room` more bytes of content and, of a frame that does not declare its content, for what the
+    /// rest of the file will have by what the part that was read had: doubling would take up to three times the content.
+    fn make_room(&mut self, room: usize) {
+        let needed = self.content.len() + room;
+        if needed <= self.content.capacity() {
+            return;
+        }
+        let content = self.content.len() as u128;
+        let estimate = content * u128::from(self.size.max(self.read)) / u128::from(self.read.max(1));
+        let ahead = usize::try_from(estimate + estimate / 16).unwrap_or(MAX_CONTENT).min(MAX_CONTENT);
+        self.content.reserve_exact(needed.max(ahead).max(STEP * 8) - self.content.len());
+    }
+
     fn take(&mut self, mut bytes: &[u8]) {
         loop {
             match std::mem::replace(&mut self.state, State::Head) {
@@ -113,6 +126,7 @@ impl Opening {
                     let from = self.content.len();
                     // One byte more than there should be: a frame that has it lies.
                     let room = (declared + 1 - from.min(declared)).min(STEP);
+                    self.make_room(room);
                     self.content.resize(from + room, 0);
                     let step = decoder.decode(bytes, &mut self.content[from..]);
                     let written = step.as_ref().map_or(0, |step| step.written);

@@ -13,6 +13,8 @@ mod analysis;
 #[cfg(feature = "main")]
 mod formats;
 #[cfg(feature = "more")]
+mod icechunk;
+#[cfg(feature = "more")]
 mod index_header;
 mod input;
 #[cfg(feature = "more")]

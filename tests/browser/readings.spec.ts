@@ -70,7 +70,7 @@ test("of bins finer than pixels the line reaches its peak, on which the mark sta
   const words = (await chart.locator(".tv-peak text").first().textContent()) ?? "";
   const [centre = ""] = words.split(" · ");
   expect(centre).toContain("±");
-  await expect(chart.locator(".readout")).toContainText(`peak ${centre}`);
+  await expect(chart.locator(".readout")).toContainText(`comes ${centre} after`);
 });
 
 test("times are read as people type them, in the unit that the box shows", async ({ page }) => {

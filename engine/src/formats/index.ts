@@ -4,11 +4,17 @@
  */
 
 import type { Resources } from "../resources.ts";
+import { createCompare } from "./compare/api.ts";
 import { createIndexHeaders } from "./index-header/api.ts";
 import { createOffsets } from "./offsets/api.ts";
 import { createTags } from "./tags/api.ts";
 
-const FORMATS = { tags: createTags, offsets: createOffsets, indexHeader: createIndexHeaders };
+const FORMATS = {
+  tags: createTags,
+  offsets: createOffsets,
+  indexHeader: createIndexHeaders,
+  compare: createCompare,
+};
 
 /** The functions of each format, under its id. */
 export type Formats = { [Id in keyof typeof FORMATS]: ReturnType<(typeof FORMATS)[Id]> };

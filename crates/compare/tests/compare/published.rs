@@ -3,7 +3,7 @@
 use tagview_compare::{Compression, Format, Sample};
 use tagview_core::Value;
 
-const FILE: &str = "/work/shared/data/tags/500k.tags.zst";
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/tags/500k.tags.zst");
 
 /// Thousands of bytes; whatever was less than a thousand was left out.
 const PUBLISHED: &[(Format, Compression, usize)] = &[

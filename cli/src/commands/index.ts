@@ -1,9 +1,11 @@
 /** The list of groups of commands, one per format. A new format is a folder and a line here. */
 
+import { compare } from "./compare";
 import type { CommandGroup } from "./group";
+import { icechunk } from "./icechunk";
 import { indexHeader } from "./index-header";
 import { offsets } from "./offsets";
 import { serve } from "./serve";
 import { tags } from "./tags";
 
-export const groups: CommandGroup[] = [tags, offsets, indexHeader, serve];
+export const groups: CommandGroup[] = [tags, compare, offsets, indexHeader, icechunk, serve];

@@ -4,11 +4,19 @@
  */
 
 import type { Resources } from "../resources.ts";
+import { createCompare } from "./compare/api.ts";
+import { createIcechunk } from "./icechunk/api.ts";
 import { createIndexHeaders } from "./index-header/api.ts";
 import { createOffsets } from "./offsets/api.ts";
 import { createTags } from "./tags/api.ts";
 
-const FORMATS = { tags: createTags, offsets: createOffsets, indexHeader: createIndexHeaders };
+const FORMATS = {
+  tags: createTags,
+  offsets: createOffsets,
+  indexHeader: createIndexHeaders,
+  icechunk: createIcechunk,
+  compare: createCompare,
+};
 
 /** The functions of each format, under its id. */
 export type Formats = { [Id in keyof typeof FORMATS]: ReturnType<(typeof FORMATS)[Id]> };

@@ -80,10 +80,16 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       hasContent: ({ view }) => view.names.size > 0,
       load: async () => (await import("./panels/channel-names")).channelNamesBody(),
     }),
+    lazyPanel<State>({
+      id: "comparison",
+      title: "Other formats",
+      hasContent: () => false,
+      load: async () => (await import("./panels/comparison")).comparisonBody(),
+    }),
   ] as const;
   const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
     panels;
-  const [stability, lifetime, tags, nothing, runs, notes, names] = more;
+  const [stability, lifetime, tags, nothing, runs, notes, names, comparison] = more;
   let drawCursors: Panel<State>["render"] | null = null;
   /** Drawn after the figures that they lie over, whose code is not needed for the first charts. */
   const cursors: Panel<State> = {
@@ -126,6 +132,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
         h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
         h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
       ),
+      comparison.root,
     ),
   );
   return { root, side, panels: [...panels, cursors], focusMatrix: matrix.focus };

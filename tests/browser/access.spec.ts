@@ -62,6 +62,18 @@ function smallTargets(page: Page): Promise<string[]> {
 const states: Record<string, (page: Page) => Promise<void>> = {
   "the start page": async (page) => void (await page.goto("/")),
   "a recording": opened,
+  "single tags and cursors": async (page) => {
+    await opened(page);
+    for (const chart of ["rate", "correlation"])
+      await page.getByRole("button", { name: `Cursors of the ${chart}`, exact: true }).click();
+    await page.getByRole("button", { name: "Show Single tags" }).click();
+    await expect(page.locator(".single-tags-body tbody tr").first()).toBeVisible();
+  },
+  "tags one by one in the rate chart": async (page) => {
+    await page.goto("/#v=1&rate=0.01..0.011");
+    await drop(page, "three.tags", THREE());
+    await expect(page.locator(".figure-rate .tv-ticks")).toBeVisible();
+  },
   "a damaged recording": async (page) => {
     await page.goto("/");
     await drop(page, "damaged.tags", disordered());

@@ -13,6 +13,8 @@ async function opened(page: Page, tags: readonly Tag[] = threeChannels(), hash =
   // These come after the first charts.
   for (const panel of ["Lifetime", "Stability of the rates"])
     await expect(page.getByRole("button", { name: `Show ${panel}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cursors of the correlation", exact: true })).toBeVisible();
+  await expect(page.locator(".figure-coincidences .waiting")).toHaveCount(0);
 }
 
 test("what is wrong with a box is said on the screen, wherever the box stands", async ({ page }) => {
@@ -101,6 +103,8 @@ test("any panel fills the room of all charts, by a button, and Escape brings the
     ["Rate over time", "rate"],
   ] as const) {
     const panel = page.locator(`.figure-${figure}`);
+    // A panel that was maximised is brought into sight.
+    await panel.evaluate((node) => node.scrollIntoView({ block: "nearest" }));
     const small = await box(panel);
     const button = panel.getByRole("button", { name: `Maximise ${name}` });
     await button.focus();

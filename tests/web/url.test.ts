@@ -13,6 +13,7 @@ const VIEW: View = {
   gaps: [1e-8, 1e-3],
   pair: { a: 3n, b: 15n },
   g2: { from: -64n, to: 64n },
+  at: 2n ** 62n + 1n,
   bin: 2n,
   period: 83.88,
   normalised: true,
@@ -102,4 +103,13 @@ it("leaves out ranges that are none, and keeps of what is too long what may stan
   const some = read("ranges=9..1:backwards;-5..1:before;1..2:;3..4;5..6:%25zz;0..9:good;1..9:good").ranges;
   expect(some).toEqual([{ name: "good", from: 1n, to: 9n }]);
   expect(read(`ranges=0..1:${"n".repeat(99)}`).ranges[0]?.name).toHaveLength(60);
+});
+
+it("keeps every tick of what is shown of the rate, however far from the first tag", () => {
+  const rates = [[1000.0000000001, 1000.0000000014] as const, [0.1, 2.3000000004] as const];
+  for (const rate of rates) {
+    const [low = 0, high = 0] = fromHash(toHash({ view: { ...VIEW, rate }, current }))?.view.rate ?? [];
+    expect(Math.abs(low - rate[0])).toBeLessThan(1e-9 * (rate[1] - rate[0]));
+    expect(Math.abs(high - rate[1])).toBeLessThan(1e-9 * (rate[1] - rate[0]));
+  }
 });

@@ -2,3 +2,4 @@
 
 export { coincidenceCsv, g2Csv, gapsCsv, pairsCsv, rateCsv } from "./csv";
 export { lifetimeCsv, stabilityCsv } from "./csv-fits";
+export { ticksCsv } from "./csv-ticks";

@@ -37,6 +37,8 @@ export interface Figure {
   host: HTMLElement;
   /** Lies over the chart, for what is drawn without drawing the chart anew. */
   overlay: SVGSVGElement;
+  /** The plotting area of what is drawn; null where there is none. */
+  frame: () => Frame | null;
   /** Whole pixels of the room for the chart; 0 as long as the panel is not seen. */
   size: () => { width: number; height: number };
   /**
@@ -114,6 +116,7 @@ export function figure(parts: FigureParts): Figure {
     tools,
     host,
     overlay,
+    frame: () => drawn,
     size: () => size,
     draw: (chart, frame, csv, redraw) => {
       drawn = frame;

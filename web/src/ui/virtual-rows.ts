@@ -15,6 +15,8 @@ export interface Rows {
   grow: (length: number) => void;
   /** Puts the rows in sight into the page. */
   draw: () => void;
+  /** Scrolls until a row is in sight, in the middle where it was not. */
+  reach: (index: number) => void;
 }
 
 /**
@@ -63,10 +65,19 @@ export function virtualRows(
     draw();
   }
 
+  function reach(index: number): void {
+    const [height, head] = [rowHeight(), table.tHead?.offsetHeight ?? 0];
+    const [top, room] = [index * height, scroller.clientHeight - head];
+    const isSeen = top >= scroller.scrollTop && top + height <= scroller.scrollTop + room;
+    if (!isSeen) scroller.scrollTop = Math.max(0, top - (room - height) / 2);
+    draw();
+  }
+
   scroller.addEventListener("scroll", draw, { passive: true });
   new ResizeObserver(draw).observe(scroller);
   return {
     draw,
+    reach,
     grow,
     show: (count) => {
       scroller.scrollTop = 0;

@@ -6,6 +6,9 @@ pub const MAX_CELLS: usize = 1 << 24;
 /// Most tags that one analysis holds near the ends of a run: 128 MiB.
 pub const MAX_HELD: usize = 1 << 24;
 
+/// Most tags that are listed one by one, to either side of a time: 16 MiB.
+pub const MAX_LISTED: usize = 1 << 20;
+
 /// Longest delay, window or range, in ticks: sums of two still fit `i64`.
 pub const MAX_DELAY: i64 = 1 << 60;
 

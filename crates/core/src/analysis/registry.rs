@@ -7,6 +7,7 @@ use super::delay::Delay;
 use super::gaps::Gaps;
 use super::heralded::Heralded;
 use super::lifetime::Lifetime;
+use super::listing::Listing;
 use super::pairs::Pairs;
 use super::rate::Rate;
 #[cfg(feature = "shapes")]
@@ -55,6 +56,7 @@ pub const ANALYSES: &[Listed] = &[
     list::<Heralded>(),
     list::<Lifetime>(),
     list::<Stability>(),
+    list::<Listing>(),
 ];
 
 /// Makes the analysis called `name`.

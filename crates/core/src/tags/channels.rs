@@ -34,6 +34,13 @@ impl<T> Default for PerChannel<T> {
     }
 }
 
+/// Puts `columns` in order of their channels, which differ.
+pub(crate) fn sort_by_channel<T: Copy>(columns: &mut Vec<(u64, T)>) {
+    let mut order: Vec<_> = columns.iter().map(|(channel, _)| *channel).zip(0..).collect();
+    sort_places(&mut order);
+    *columns = order.into_iter().map(|(_, place)| columns[place]).collect();
+}
+
 /// Orders channels, each with its place. (Not generic: each sort costs the module that ships some 7 kB.)
 fn sort_places(places: &mut [(u64, usize)]) {
     places.sort_unstable();

@@ -19,6 +19,7 @@ mod totals;
 pub mod writer;
 
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
+pub(crate) use channels::sort_by_channel;
 pub use channels::{MAX_CHANNELS, PerChannel};
 pub use extent::Extent;
 pub use index::Index;

@@ -1,12 +1,13 @@
 //! The time tag itself.
 
 use bytemuck::{Pod, Zeroable};
+use serde::{Deserialize, Serialize};
 
 /// One detection: when, and on which channel.
 ///
 /// Laid out exactly as Cap'n Proto stores a `Tag` (two little-endian words), so decoded
 /// bytes are viewed as tags without a copy. See `schema/tags.capnp`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable, Serialize, Deserialize)]
 #[repr(C)]
 pub struct Tag {
     /// Time in ticks of the device that recorded it.

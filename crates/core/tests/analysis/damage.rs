@@ -8,7 +8,7 @@ use tagview_core::analysis::{AnyAnalysis, make};
 use crate::tags::{device, params, tag};
 
 /// Parameters under which each analysis is damaged here.
-const RUNS: [(&str, &[(&str, i64)]); 19] = [
+const RUNS: [(&str, &[(&str, i64)]); 21] = [
     ("summary", &[]),
     ("rate", &[("start", 0)]),
     ("rate", &[("start", 0), ("bin", 100)]),
@@ -26,6 +26,8 @@ const RUNS: [(&str, &[(&str, i64)]); 19] = [
     ("lifetime", &[("channel", 3), ("period", 9)]),
     ("stability", &[]),
     ("stability", &[("bin", 1000)]),
+    ("listing", &[("most", 2)]),
+    ("listing", &[("most", 2), ("from", 40), ("earlier", 2)]),
     ("pairs", &[("from", -5), ("to", 9)]),
     ("pairs", &[("from", -5), ("to", 9), ("bin", 2)]),
 ];
@@ -182,6 +184,40 @@ fn gaps_that_contradict_themselves_are_refused() {
     ] {
         mismatch("gaps", &entries, bytes);
     }
+}
+
+// listing of 2 tags from 9 on and 1 before it: name "listing" (7 bytes), version 2,
+//   most 2, from Some(9) (zigzag 18), most_earlier 1, 5 tags, 2 of them earlier,
+//   1 earlier tag: time 8 (zigzag 16), channel 3,
+//   2 listed tags: time 9, channel 3; time 9, channel 15
+const LISTING: &[u8] = b"\x07listing\x02\x02\x01\x12\x01\x05\x02\x01\x10\x03\x02\x12\x03\x12\x0f";
+
+#[test]
+fn lists_that_contradict_themselves_are_refused() {
+    let entries = [("most", 2), ("from", 9), ("earlier", 1)];
+    assert_eq!(join("listing", &entries, LISTING), Ok(()));
+    for (what, at, byte) in [
+        ("another length", 9, 3),
+        ("another time", 11, 20),
+        ("fewer tags than are listed", 13, 3),
+        ("fewer earlier tags than are listed", 14, 0),
+        ("more earlier tags than tags", 14, 6),
+        ("an earlier tag that is not earlier", 16, 18),
+        ("a listed tag that is earlier", 19, 16),
+        ("times out of order", 19, 20),
+        ("equal times whose channels are out of order", 20, 16),
+    ] {
+        let mut bytes = LISTING.to_vec();
+        bytes[at] = byte;
+        assert_eq!(join("listing", &entries, &bytes), Err(Code::Mismatch), "{what}");
+    }
+    // One tag of two that there must be.
+    mismatch("listing", &entries, b"\x07listing\x02\x02\x01\x12\x01\x05\x02\x01\x10\x03\x01\x12\x03");
+    // 2^63 tags.
+    let many = b"\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01";
+    let bytes =
+        [b"\x07listing\x02\x02\x01\x12\x01", &many[..], b"\x02\x01\x10\x03\x02\x12\x03\x12\x0f"].concat();
+    mismatch("listing", &entries, &bytes);
 }
 
 proptest! {

@@ -4,8 +4,8 @@
 
 use proptest::prelude::*;
 use tagview_core::analysis::{
-    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Lifetime, Pairs, Rate, Stability,
-    Summary, make,
+    Analysis, AnyAnalysis, Coincidence, Correlation, Delay, Gaps, Heralded, Lifetime, Listing, Pairs, Rate,
+    Stability, Summary, make,
 };
 use tagview_core::request::Params;
 use tagview_core::tags::Tag;
@@ -88,6 +88,10 @@ laws! {
     lifetime: Lifetime, [
         [("channel", 15), ("sync", 3), ("range", 90)], [("channel", 3), ("sync", 15), ("range", 700), ("bin", 50)],
         [("channel", 3), ("period", 97)],
+    ];
+    listing: Listing, [
+        [], [("most", 3)], [("most", 1), ("from", 5), ("earlier", 2)], [("from", 40), ("earlier", 100)],
+        [("most", 7), ("from", i64::MIN)], [("most", 2), ("from", i64::MAX), ("earlier", 1)],
     ];
     stability: Stability, [[], [("bin", 1 << 53)]];
     delay: Delay, [[("a", 3), ("b", 15), ("from", -90), ("to", 800)]];

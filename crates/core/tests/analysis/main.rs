@@ -15,6 +15,7 @@ mod heralded;
 mod interference;
 mod law;
 mod lifetime;
+mod listing;
 mod log_bins;
 mod naive;
 mod pairs;

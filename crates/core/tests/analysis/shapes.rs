@@ -22,6 +22,7 @@ fn requests(name: &str) -> Vec<Value> {
         "gaps" | "correlation" => all.extend([with(&[("log", 3)]), with(&[("bin", 7)])]),
         "coincidence" => all.push(coincidence(9, &[(3, 5)], &[vec![3, 15, 16], vec![3, 15]])),
         "delay" | "pairs" => all.push(with(&[("from", -50), ("to", 90), ("bin", 3)])),
+        "listing" => all.push(with(&[("most", 5), ("from", 50), ("earlier", 2)])),
         "stability" => all.push(with(&[("bin", 9)])),
         "lifetime" => all.push(with(&[("period", 64), ("fwhm", 3)])),
         _ => {}

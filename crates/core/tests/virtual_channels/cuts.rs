@@ -14,6 +14,7 @@ const ANALYSES: &[(&str, &[(&str, i64)])] = &[
     ("gaps", &[("log", 10)]),
     ("correlation", &[("a", 100), ("b", 107), ("from", -200), ("to", 900)]),
     ("coincidence", &[("window", 50)]),
+    ("listing", &[("most", 9), ("from", 700), ("earlier", 4)]),
 ];
 
 fn check(extra: &[(&str, Value)], tags: &[Tag], cuts: &[usize]) {

@@ -16,6 +16,7 @@ const RELATING: &[(&str, &[(&str, i64)])] = &[
     ("correlation", &[("a", 3), ("b", 15), ("from", -2000), ("to", 900)]),
     ("coincidence", &[("window", 50)]),
     ("pairs", &[("from", -90), ("to", 800)]),
+    ("listing", &[("most", 50), ("from", 300), ("earlier", 20)]),
     ("heralded", &[("herald", 3), ("a", 15), ("b", 16), ("window", 300)]),
 ];
 

@@ -469,6 +469,17 @@ export interface Stability {
   remarks: Remark[];
 }
 
+/** `listing`: single tags in order of time, equal times by channel. */
+export interface Listing {
+  /** All that were selected; those that are not listed stand before and behind. */
+  tags: number;
+  /** How many of them are earlier than the first listed one. */
+  skipped: number;
+  times: BigInt64Array;
+  /** Of each of them. */
+  channels: bigint[];
+}
+
 /** A dip or a fringe: `visibility` and what else was fitted, null where nothing fits. Positions are in the unit they were given in. */
 export interface Interference {
   /** `dip` or `fringe`. */
@@ -513,6 +524,7 @@ export interface ResultByName {
   heralded: Heralded;
   lifetime: Lifetime;
   stability: Stability;
+  listing: Listing;
 }
 
 /** What `summary` is asked for. */
@@ -675,6 +687,19 @@ export interface StabilityRequest {
   bin?: bigint;
 }
 
+/** What `listing` is asked for. */
+export interface ListingRequest {
+  name: "listing";
+  /** Under which the result is found; by default the name. */
+  id?: string;
+  /** Most tags to list from `from` on; 10,000 by default. */
+  most?: bigint;
+  /** Time in ticks from which tags are listed; from the first on by default. */
+  from?: bigint;
+  /** Most tags to list before `from`; none by default. */
+  earlier?: bigint;
+}
+
 /** What is asked of the tags. */
 export type AnalysisRequest =
   | SummaryRequest
@@ -686,4 +711,5 @@ export type AnalysisRequest =
   | PairsRequest
   | HeraldedRequest
   | LifetimeRequest
-  | StabilityRequest;
+  | StabilityRequest
+  | ListingRequest;

@@ -17,6 +17,11 @@ const DEAD_TIME: Entry = {
   text: "The last rising edge of the gaps' density up to their median. Shorter double triggers do not count. The least gap in the table of channels is the shortest of all.",
 };
 
+const CURSORS: Entry = {
+  term: "A|B",
+  text: "Two cursors: Shift and click places one, as k does where the pointer is; drag a line to move it, or write its time; Escape takes both away. They stand on the edges of bins or, where tags are drawn, on tags. What is between is counted from the earlier one up to, but without, the later one.",
+};
+
 export const explanations = {
   rate: [
     {
@@ -32,10 +37,30 @@ export const explanations = {
       term: "rows",
       text: "More than eight channels have a row each, darker for a higher rate; with log, by its logarithm.",
     },
+    {
+      term: "single tags",
+      text: "Zoomed in until at most 600 tags are in sight, each is drawn by itself in the row of its channel, and hovering tells its time to the tick.",
+    },
+    CURSORS,
     TIME,
     {
       term: "range",
       text: "Drag to choose one: everything else is then counted of these tags alone. A bare number is in the unit that the box shows.",
+    },
+  ],
+  tags: [
+    {
+      term: "order",
+      text: "Tags stand in order of time, equal times by channel, even where the file has them in another order. Channels that are switched off are left out.",
+    },
+    {
+      term: "time",
+      text: "After the first tag of the recording, to the picosecond; beside it in ticks, exact. What the device wrote is shown on hover.",
+    },
+    { term: "gap", text: "From the tag before in this table, of whichever channel." },
+    {
+      term: "go to",
+      text: "A time after the first tag: its row is scrolled to. A bare number is in the unit that the box shows; 64 ticks is exact. At most 10,000 tags are listed at once.",
     },
   ],
   matrix: [
@@ -59,6 +84,11 @@ export const explanations = {
     },
   ],
   g2: [
+    CURSORS,
+    {
+      term: "by chance",
+      text: "Between two cursors: the pairs at which g2 would be 1, and how many there are above that, with the square root of all pairs as its error.",
+    },
     { term: "delay", formula: "d = t_b - t_a", text: "Of every pair of tags, not only of neighbours." },
     {
       term: "g2",

@@ -47,6 +47,7 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ["Shift ← →", "rate: move the end of the range"],
   ["Shift ↑ ↓", "rate: move the range"],
   ["Ctrl wheel  + −", "zoom; on a focused chart without Ctrl"],
+  ["Shift click  k", "rate, correlation: place a cursor; Escape takes both away"],
   ["Alt wheel", "correlation: width of the bins"],
   ["↑ ↓ ← →  Enter", "pairs: go to a pair, choose it"],
   ["← →", "move"],

@@ -1,4 +1,5 @@
 import { keepFirstPair } from "./first-pair";
+import { laterQueries } from "./later-queries";
 import { queriesOf } from "./parameters";
 import { rateQueries } from "./rate-bins";
 import { parametersNow } from "./results";
@@ -15,6 +16,7 @@ export function keepAnswers(): void {
     const { reading } = recording ?? {};
     // Before the first snapshot there is nothing to ask about.
     if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
-    recording.queries.want([...queries, ...rateQueries(recording, state)], reading.phase !== "running");
+    const all = [...queries, ...rateQueries(recording, state), ...laterQueries(recording, state)];
+    recording.queries.want(all, reading.phase !== "running");
   }
 }

@@ -23,7 +23,9 @@ export type Topic =
   | "pairs"
   | "virtual"
   | "rate"
-  | "lifetime";
+  | "lifetime"
+  | "tags"
+  | "ticks";
 
 export interface Query {
   topic: Topic;

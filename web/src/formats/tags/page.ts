@@ -1,6 +1,7 @@
 import { foldedHeading, latePanel } from "../../app/late-panel";
 import { lazyPanel } from "../../app/lazy-panel";
 import type { Panel } from "../../app/panel";
+import { store } from "../../app/store";
 import { h } from "../../ui/dom";
 import { bannerPanel } from "./panels/banner";
 import { cardPanel } from "./panels/card";
@@ -59,6 +60,12 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       when: isCounted,
       load: async () => (await import("./panels/lifetime")).lifetimePanel(),
     }),
+    lazyPanel<State>({
+      id: "single-tags",
+      title: "Single tags",
+      hasContent: ({ view }) => view.at !== null,
+      load: async () => (await import("./panels/single-tags")).singleTagsBody(),
+    }),
     nothingPanel(whatOpens),
     runsPlace(),
     lazyPanel<State>({
@@ -82,7 +89,21 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   ] as const;
   const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
     panels;
-  const [stability, lifetime, nothing, runs, notes, names, comparison] = more;
+  const [stability, lifetime, tags, nothing, runs, notes, names, comparison] = more;
+  let drawCursors: Panel<State>["render"] | null = null;
+  /** Drawn after the figures that they lie over, whose code is not needed for the first charts. */
+  const cursors: Panel<State> = {
+    root: rate.root,
+    render: (state, changed) => {
+      drawCursors?.(state, changed);
+      if (drawCursors !== null || !isCounted(state)) return;
+      drawCursors = () => {};
+      void import("./cursors").then((code) => {
+        drawCursors = code.cursors({ rate: rate.figure, correlation: correlation.figure }).render;
+        store.refresh();
+      });
+    },
+  };
   const side = h(
     "div",
     { class: "side" },
@@ -109,10 +130,10 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
         "div",
         { class: "columns" },
         h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
-        h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root),
+        h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
       ),
       comparison.root,
     ),
   );
-  return { root, side, panels, focusMatrix: matrix.focus };
+  return { root, side, panels: [...panels, cursors], focusMatrix: matrix.focus };
 }

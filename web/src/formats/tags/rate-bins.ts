@@ -77,6 +77,27 @@ export function rateQueries(recording: Recording, state: Shown): Query[] {
   return [{ topic: "rate", request }];
 }
 
+/** Tags that are shown one by one, at most. */
+const FEW = 600;
+
+/** Whether so few tags are in sight, zoomed in, that each can be drawn by itself. */
+export function isFew(recording: Recording, state: Shown): boolean {
+  const known = rateOf(recording, state);
+  const shown = shownRange(recording, state);
+  const first = wholeOf(recording, "summary")?.first ?? null;
+  if (!known || !shown || first === null || known.rate.start === null || state.view.rate === null)
+    return false;
+  const { bin, start, channels } = known.rate;
+  const binOf = (after: bigint): number => Number((after + first - start) / bin);
+  const [from, to] = [binOf(shown.from), binOf(shown.to) + 1];
+  let tags = 0;
+  for (const { channel, counts } of channels) {
+    if (state.view.hidden.has(channel)) continue;
+    for (let k = Math.max(0, from); k < Math.min(to, counts.length); k += 1) tags += counts[k] ?? 0;
+  }
+  return tags <= FEW;
+}
+
 /** Rates to be drawn. */
 export interface Rates {
   rate: Rate;

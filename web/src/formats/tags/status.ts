@@ -49,6 +49,8 @@ const TOPICS: Record<Topic, string> = {
   virtual: "virtual channels",
   lifetime: "the lifetime",
   rate: "the rate",
+  tags: "single tags",
+  ticks: "tags in view",
 };
 
 /** `counting coincidences · 45 % · 3.1 s left` */

@@ -1,5 +1,5 @@
 /**
- * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
+ * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
  * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
@@ -22,11 +22,12 @@ import {
 
 /** The keys of a view; what was not chosen is empty. */
 export function writeView(view: View): [key: string, value: string][] {
-  const { range, rate, rateBin, rateLog, gaps, pair, g2, bin, window } = view;
+  const { range, rate, at, rateBin, rateLog, gaps, pair, g2, bin, window } = view;
   return [
     ["range", range ? ticks(range) : ""],
     ["off", [...view.hidden].join(",")],
     ["rate", rate ? seconds(rate) : ""],
+    ["at", at === null ? "" : String(at)],
     ["ratebin", rateBin === null ? "" : String(rateBin)],
     ["ratelog", rateLog === null ? "" : String(Number(rateLog))],
     ["gaps", gaps ? seconds(gaps) : ""],
@@ -59,11 +60,13 @@ export function readView(keys: URLSearchParams): View {
   const range = rangeOf(keys.get("range"));
   const [bin] = integers(keys.get("bin"), ",");
   const [rateBin] = integers(keys.get("ratebin"), ",");
+  const [at] = integers(keys.get("at"), ",");
   const [window] = integers(keys.get("window"), ",");
   return {
     hidden: new Set(integers(keys.get("off"), ",")),
     range: range && range.from >= 0n ? range : null,
     rate: secondsOf(keys.get("rate")),
+    at: at !== undefined && at >= 0n ? at : null,
     rateBin: rateBin !== undefined && rateBin > 0n ? rateBin : null,
     rateLog: { "0": false, "1": true }[keys.get("ratelog") ?? ""] ?? null,
     gaps: secondsOf(keys.get("gaps")),
@@ -177,9 +180,11 @@ function rangeOf(text: string | null): Range | null {
   return from !== undefined && to !== undefined && from <= to ? { from, to } : null;
 }
 
-/** Nine digits tell the pixels of any screen apart. */
+/** Nine digits of the span tell the pixels of any screen apart, and more than those of a double there are not. */
 function seconds([low, high]: readonly [number, number]): string {
-  return `${Number(low.toPrecision(9))}..${Number(high.toPrecision(9))}`;
+  const far = Math.log10(Math.max(Math.abs(low), Math.abs(high)) / (high - low));
+  const digits = Math.min(17, 9 + Math.max(0, Math.ceil(far)));
+  return `${Number(low.toPrecision(digits))}..${Number(high.toPrecision(digits))}`;
 }
 
 function secondsOf(text: string | null): [number, number] | null {

@@ -59,6 +59,8 @@ export interface View {
   range: Range | null;
   /** Seconds shown on the rate chart; null for all. */
   rate: readonly [number, number] | null;
+  /** Ticks after the first tag that the list of single tags is around; null for its beginning. */
+  at: bigint | null;
   /** Width of the bins of the rate chart in ticks; null for one that suits what is shown. */
   rateBin: bigint | null;
   /** Whether rates are drawn by their logarithm; null for what suits them. */
@@ -102,6 +104,7 @@ export const WHOLE: View = {
   hidden: new Set(),
   range: null,
   rate: null,
+  at: null,
   rateBin: null,
   rateLog: null,
   gaps: null,

@@ -1,5 +1,5 @@
-import { coincidenceChart, g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
-import type { Coincidence, Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
+import { g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
+import type { Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { parametersOf, queriesOf } from "./parameters";
 import { READING, REQUEST } from "./reading";
@@ -43,12 +43,11 @@ export async function warmUp(isIdle: () => boolean): Promise<void> {
 }
 
 /** Draws results into charts that are not put on the page. */
-function draw({ rate, gaps, pairs, correlation, coincidence }: Record<string, unknown>): void {
+function draw({ rate, gaps, pairs, correlation }: Record<string, unknown>): void {
   const { tick, units } = get();
   const options = { tick, units, width: 600, height: 300, subject: "" };
   rateChart(document, rate as Rate, options);
   gapsChart(document, gaps as Gaps, options);
   matrixChart(document, pairs as Pairs, options);
   if (correlation) g2Chart(document, correlation as Correlation, options);
-  if (coincidence) coincidenceChart(document, coincidence as Coincidence, options);
 }

@@ -40,6 +40,7 @@ const COSTS: {
   heralded: () => "dear",
   lifetime: () => "cheap",
   stability: () => "cheap",
+  listing: () => "cheap",
 };
 
 /** Of delays from `from` to `to`; where either is absent, the range is one of those that are short. */

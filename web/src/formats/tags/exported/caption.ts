@@ -1,7 +1,7 @@
 /** The caption of a panel: what it is of, and what it was counted with. */
 
 import { count } from "@tagview/charts";
-import { rateOf } from "../rate-bins";
+import { isFew, rateOf } from "../rate-bins";
 import { lengthOf } from "../reading";
 import { lifetimeOf, narrowedOf, parametersNow, wholeOf } from "../results";
 import { dataLabel, scopeLabel } from "../scope-label";
@@ -56,7 +56,9 @@ function rangeText({ current, view }: State): string {
 function parameters(panel: PanelId, now: Now, state: State): Facts {
   switch (panel) {
     case "rate": {
-      const bin = rateOf(state.current, state)?.rate.bin ?? null;
+      const { current } = state;
+      // Tags that are drawn one by one are in no bins.
+      const bin = current && isFew(current, state) ? null : (rateOf(current, state)?.rate.bin ?? null);
       return [["bin", bin === null ? "" : ticksToo(bin)]];
     }
     case "gaps":

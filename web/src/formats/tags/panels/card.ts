@@ -3,7 +3,6 @@ import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
-import { saveView } from "../saved-view";
 import { BY_INDEX, readLabel } from "../scope-label";
 import type { State } from "../state";
 import { exact, time } from "../time";
@@ -33,7 +32,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       class: "quiet",
       title: "Save everything that is shown as JSON",
       "aria-label": "Save the view as JSON",
-      onclick: saveView,
+      onclick: async () => (await import("../saved-view")).saveView(),
     },
     "JSON",
   );

@@ -12,11 +12,13 @@ interface Compared {
   data: Coincidence;
 }
 
-/** A row of numbers for each pattern, and below it those of the compared recording. */
-export function coincidenceTable(): {
+export interface CoincidenceTable {
   root: HTMLElement;
   render: (data: Coincidence | null, second: Compared | null) => void;
-} {
+}
+
+/** A row of numbers for each pattern, and below it those of the compared recording. */
+export function coincidenceTable(): CoincidenceTable {
   const body = h("tbody");
   const remarks = h("tbody", { class: "remarks" });
   const root = h(

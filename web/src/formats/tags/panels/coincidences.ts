@@ -1,4 +1,4 @@
-import { coincidenceChart, shortNumber } from "@tagview/charts";
+import { shortNumber } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
@@ -13,7 +13,7 @@ import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../res
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxOf } from "../time";
-import { coincidenceTable } from "./coincidence-table";
+import type { CoincidencesDrawn } from "./coincidences-drawn";
 
 /** Pixels of a chart that is drawn only to be saved, because the page has no room for it. */
 const UNSEEN = { width: 560, height: 300 };
@@ -24,6 +24,7 @@ const LEAST_PATTERNS = 2;
 
 /** Coincidences of the pair, and of the patterns that were added: counts, accidentals, CAR, efficiencies. */
 export function coincidencesPanel(): Panel<State> {
+  let drawn: CoincidencesDrawn | "loading" | null = null;
   const panel: Figure = figure({
     id: "coincidences",
     title: "Coincidences",
@@ -67,15 +68,16 @@ export function coincidencesPanel(): Panel<State> {
     },
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const table = coincidenceTable();
+  const place = h("div", {
+    class: "scroller",
+    tabindex: 0,
+    role: "group",
+    "aria-labelledby": "coincidences-title",
+  });
   panel.root.children[0]?.after(
     h("div", { class: "panel-fields" }, window.root, delays, found),
     refused,
-    h(
-      "div",
-      { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "coincidences-title" },
-      table.root,
-    ),
+    place,
   );
   panel.tools.prepend(pattern.root);
   const fields = new Map<bigint, Field>();
@@ -100,14 +102,25 @@ export function coincidencesPanel(): Panel<State> {
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
       const second = compared && coincidenceOf(compared);
       const waiting = data === null && refusal === null && isAwaited(state, "coincidences");
-      if (!changed(waiting, data, second, view.hidden, view.patterns, tick, units, width, height)) return;
+      if (!changed(waiting, drawn, data, second, view.hidden, view.patterns, tick, units, width, height))
+        return;
       const isNeeded = now.patterns.length >= LEAST_PATTERNS;
       panel.root.classList.toggle("without-chart", !isNeeded);
-      table.render(data, second && compared ? { name: compared.name, data: second } : null);
-      if (waiting) {
+      if (drawn === null) {
+        drawn = "loading";
+        void import("./coincidences-drawn").then((code) => {
+          drawn = code.coincidencesDrawn();
+          place.append(drawn.table.root);
+          store.refresh();
+        });
+      }
+      if (drawn !== "loading")
+        drawn.table.render(data, second && compared ? { name: compared.name, data: second } : null);
+      if (waiting || drawn === "loading") {
         panel.wait();
         return;
       }
+      const { chart } = drawn;
       const seen = isNeeded && height >= LEAST_HEIGHT;
       setAttribute(panel.host, "data-unseen", seen ? null : "");
       setAttribute(panel.host, "tabindex", seen ? "0" : "-1");
@@ -119,12 +132,12 @@ export function coincidencesPanel(): Panel<State> {
         subject: current.name,
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };
-      const drawn = data ?? { window: now.window, patterns: [] };
+      const shown = data ?? { window: now.window, patterns: [] };
       panel.draw(
-        coincidenceChart(document, drawn, options),
+        chart(document, shown, options),
         null,
-        async () => (await import("@tagview/charts/csv")).coincidenceCsv(drawn, options),
-        (size) => coincidenceChart(document, drawn, { ...options, ...size }),
+        async () => (await import("@tagview/charts/csv")).coincidenceCsv(shown, options),
+        (size) => chart(document, shown, { ...options, ...size }),
       );
     },
   };

@@ -41,11 +41,11 @@ const NOTHING: CorrelationData = {
 };
 
 /** The correlation of the chosen pair, whose delays and bins are chosen on the chart and in its fields. */
-export function correlationPanel(): Panel<State> {
+export function correlationPanel(): Panel<State> & { figure: Figure } {
   const panel: Figure = figure({
     id: "g2",
     title: "Correlation",
-    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins.",
+    hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins. K places a cursor.",
     explanation: explained("g2"),
     exported: exported("g2"),
     onResize: store.refresh,
@@ -120,6 +120,7 @@ export function correlationPanel(): Panel<State> {
   );
   return {
     root: panel.root,
+    figure: panel,
     render: (state, changed) => {
       const { current, compared, view, tick, units } = state;
       const { width, height } = panel.size();

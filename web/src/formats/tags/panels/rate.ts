@@ -11,7 +11,8 @@ import { readRateBin } from "../checks";
 import { colourOrder } from "../colours";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
-import { mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
+import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
+import type { RateTicks } from "../rate-ticks";
 import { lengthOf, overviewOf } from "../reading";
 import type { Recording } from "../recording";
 import { wholeOf } from "../results";
@@ -23,23 +24,29 @@ import { rangeFields } from "./range";
 const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
 
 /** Rate over time: a chart of the whole recording even where a range is chosen, because it is chosen here. */
-export function ratePanel(): Panel<State> {
+export function ratePanel(): Panel<State> & { figure: Figure } {
+  /** What is drawn in place of rates. */
+  let ticks: RateTicks | null = null;
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
-    hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
+    hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back. K places a cursor.",
     explanation: explained("rate"),
     exported: exported("rate"),
     onResize: store.refresh,
     gestures: {
       extent,
+      least: () => LEAST_TICKS * get().tick,
       zoom: (rate) => setView({ rate }),
       drag: ([low, high], shift) => (shift ? setView({ rate: [low, high] }) : chooseSeconds(low, high)),
       back: () => (get().view.rate ? setView({ rate: null }) : choose(null)),
       point: (seconds, y) => {
-        const channel = seconds === null ? null : channelAt(seconds, y, panel.size());
+        const tag = seconds === null ? null : ticks?.at(seconds, y);
+        const channel =
+          seconds === null ? null : ticks ? (tag?.channel ?? null) : channelAt(seconds, y, panel.size());
         emphasise(channel);
-        panel.say(seconds === null ? null : readout(seconds, channel));
+        if (ticks) panel.say(tag ? ticks.readout(tag) : null);
+        else panel.say(seconds === null ? null : readout(seconds, channel));
       },
       key: (event) => event.shiftKey && moveRange(event.key),
     },
@@ -63,19 +70,29 @@ export function ratePanel(): Panel<State> {
   panel.tools.prepend(bin.root, log, fields.root);
   return {
     root: panel.root,
+    figure: panel,
     render: (state, changed) => {
       const { current, compared, view, tick, units } = state;
       const { width, height } = panel.size();
       fields.render(state);
       const known = rateOf(current, state);
-      bin.root.hidden = log.hidden = (known?.rate.start ?? null) === null;
+      ticks = current && width > 0 ? ticksOf(state, { width, height }) : null;
+      bin.root.hidden = log.hidden = ticks !== null || (known?.rate.start ?? null) === null;
       if (known) bin.render(boxed(known.rate.bin));
       if (!current || width === 0) return;
-      panel.label(dataLabel(state), isPending(state, "rate"));
+      panel.name(ticks ? "Single tags over time" : "Rate over time");
+      panel.label(dataLabel(state), isPending(state, ticks ? "ticks" : "rate"));
       const second = rateOf(compared, state)?.result;
       const overview = overviewOf(current.reading)?.summary ?? null;
       const seen = [view.hidden, view.rate, view.range, view.rateLog, String(colourOrder())];
-      if (!changed(known?.result, second, overview, ...seen, tick, units, width, height)) return;
+      if (!changed(ticks?.data, known?.result, second, overview, ...seen, tick, units, width, height)) return;
+      if (ticks) {
+        const { chart, frame, csv } = ticks;
+        panel.root.classList.remove("has-rows");
+        panel.draw(chart(), frame, csv, chart);
+        drawBand(band, frame, state);
+        return;
+      }
       const options = optionsOf(state, known, { width, height });
       const rate = known?.rate ?? NOTHING;
       const chart = rateChart(document, rate, options);
@@ -91,6 +108,30 @@ export function ratePanel(): Panel<State> {
       drawBand(band, frame, state);
     },
   };
+}
+
+/** Ticks that are shown at least. */
+const LEAST_TICKS = 8;
+
+let tickCode: typeof import("../rate-ticks") | "loading" | null = null;
+
+/** The single tags that are drawn in place of rates; null for none, and until their code is loaded. */
+function ticksOf(state: State, size: { width: number; height: number }): RateTicks | null {
+  if (!state.current || !isFew(state.current, state)) return null;
+  if (tickCode === null) {
+    tickCode = "loading";
+    import("../rate-ticks").then(
+      (code) => {
+        tickCode = code;
+        store.refresh();
+      },
+      // Rates stay, and it is tried again with the next drawing.
+      () => {
+        tickCode = null;
+      },
+    );
+  }
+  return tickCode === null || tickCode === "loading" ? null : tickCode.rateTicks(state, size);
 }
 
 /** The box of the bins' width. */

@@ -1,0 +1,206 @@
+//! Single tags.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+
+use super::accumulator::Analysis;
+use super::limits::{MAX_LISTED, MAX_TAGS};
+use super::partial::{differs, not_ours, total};
+use super::shape::{Channel, Count, Part, Result as _, Shape, Times, result};
+use crate::request::{Field, Params, request};
+use crate::tags::{Tag, TagBlock, sort_by_channel, sort_by_time};
+use crate::{Code, Error, Value};
+
+/// Tags that are listed where the request does not say how many.
+const MOST: usize = 10_000;
+
+/// Lists the first tags from a time on, and the last ones before it, in order of time; equal times by channel.
+///
+/// Which tags these are does not depend on the order in which they lie in the file, nor on how a run is cut: in a
+/// disordered file they are those of the least times, wherever they stand.
+#[derive(Default)]
+pub struct Listing {
+    partial: ListingPartial,
+}
+
+request! {
+    /// What `listing` is asked for.
+    struct ListingRequest for "listing" {
+        /// Most tags to list from `from` on; 10,000 by default.
+        most: Number,
+        /// Time in ticks from which tags are listed; from the first on by default.
+        from: Ticks,
+        /// Most tags to list before `from`; none by default.
+        earlier: Number,
+    }
+}
+
+result! {
+    /// `listing`: single tags in order of time, equal times by channel.
+    pub struct ListingResult as "Listing" {
+        /// All that were selected; those that are not listed stand before and behind.
+        tags: Count,
+        /// How many of them are earlier than the first listed one.
+        skipped: Count,
+        times: Times,
+        /// Of each of them.
+        channels: Vec<Channel>,
+    }
+}
+
+/// What a run was boiled down to, see [`Listing`].
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct ListingPartial {
+    most: u64,
+    from: Option<i64>,
+    most_earlier: u64,
+    tags: u64,
+    /// Those of them that are earlier than `from`.
+    tags_earlier: u64,
+    /// The last ones before `from`, in order of time and channel.
+    earlier: Vec<Tag>,
+    /// The first ones from `from` on, likewise.
+    listed: Vec<Tag>,
+}
+
+impl ListingPartial {
+    fn from(&self) -> i64 {
+        self.from.unwrap_or(i64::MIN)
+    }
+
+    /// Least and greatest time that a further tag in the list can have.
+    fn wanted(&self) -> (i64, i64) {
+        let first = self.earlier.first().filter(|_| self.earlier.len() as u64 == self.most_earlier);
+        let last = self.listed.last().filter(|_| self.listed.len() as u64 == self.most);
+        let least = if self.most_earlier == 0 { self.from() } else { first.map_or(i64::MIN, |tag| tag.time) };
+        (least, last.map_or(i64::MAX, |tag| tag.time))
+    }
+
+    /// Adds tags in order of time and channel.
+    fn add(&mut self, tags: &[Tag]) {
+        let from = self.from();
+        let (earlier, listed) = tags.split_at(tags.partition_point(|tag| tag.time < from));
+        join(&mut self.earlier, earlier);
+        join(&mut self.listed, listed);
+        let surplus = self.earlier.len().saturating_sub(self.most_earlier as usize);
+        self.earlier.drain(..surplus);
+        self.listed.truncate(self.most as usize);
+    }
+
+    fn check(&self, ours: &Self) -> Result<(), Error> {
+        for (what, ours, theirs) in [
+            ("`most`", ours.most as i64, self.most as i64),
+            ("`from`", ours.from(), self.from()),
+            ("`earlier`", ours.most_earlier as i64, self.most_earlier as i64),
+        ] {
+            if ours != theirs {
+                return Err(differs(Listing::NAME, what, &ours.to_string(), &theirs.to_string()));
+            }
+        }
+        let in_order = |tags: &[Tag]| tags.is_sorted_by_key(key);
+        let sound = self.tags <= MAX_TAGS
+            && self.tags_earlier <= self.tags
+            && self.earlier.len() as u64 == self.tags_earlier.min(self.most_earlier)
+            && self.listed.len() as u64 == (self.tags - self.tags_earlier).min(self.most)
+            && in_order(&self.earlier)
+            && in_order(&self.listed)
+            && self.earlier.last().is_none_or(|tag| tag.time < self.from())
+            && self.listed.first().is_none_or(|tag| tag.time >= self.from());
+        if sound { Ok(()) } else { Err(not_ours(Listing::NAME, "its tags contradict each other")) }
+    }
+}
+
+impl Analysis for Listing {
+    const NAME: &'static str = "listing";
+    const REQUEST: &'static [Field] = ListingRequest::FIELDS;
+    type Partial = ListingPartial;
+
+    fn shape() -> Shape {
+        ListingResult::shape()
+    }
+
+    fn new(params: &Params) -> Result<Self, Error> {
+        let ListingRequest { most, from, earlier } = ListingRequest::read(params)?;
+        let [most, most_earlier] = [most.unwrap_or(MOST as i64) as u64, earlier.unwrap_or(0) as u64];
+        if most.max(most_earlier) > MAX_LISTED as u64 {
+            let message = "a list of so many tags is too long";
+            return Err(Error::new(Code::Usage, message, format!("ask for {MAX_LISTED} at most")));
+        }
+        Ok(Self { partial: ListingPartial { most, from, most_earlier, ..ListingPartial::default() } })
+    }
+
+    fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
+        let Some((least, greatest)) = block.time_range() else { return Ok(()) };
+        let run = &mut self.partial;
+        let from = run.from();
+        run.tags += block.len() as u64;
+        run.tags_earlier += match (least < from, greatest < from) {
+            (true, false) => {
+                let earlier = |(_, times): (u64, &[i64])| times.iter().filter(|time| **time < from).count();
+                block.columns().map(earlier).sum::<usize>() as u64
+            }
+            (_, all) => u64::from(all) * block.len() as u64,
+        };
+        let wanted = run.wanted();
+        if greatest < wanted.0 || least > wanted.1 {
+            return Ok(());
+        }
+        let mut columns: Vec<_> = block.columns().collect();
+        sort_by_channel(&mut columns);
+        let mut tags: Vec<Tag> = Vec::new();
+        for (channel, times) in columns {
+            let times = times.iter().filter(|time| (wanted.0..=wanted.1).contains(*time));
+            tags.extend(times.map(|&time| Tag { time, channel }));
+        }
+        sort_by_time(&mut tags);
+        run.add(&tags);
+        Ok(())
+    }
+
+    fn partial(&self) -> Cow<'_, ListingPartial> {
+        Cow::Borrowed(&self.partial)
+    }
+
+    fn merge(&mut self, later: ListingPartial) -> Result<(), Error> {
+        later.check(&self.partial)?;
+        let run = &mut self.partial;
+        total(Self::NAME, [&run.tags, &later.tags])?;
+        run.tags += later.tags;
+        run.tags_earlier += later.tags_earlier;
+        run.add(&later.earlier);
+        run.add(&later.listed);
+        Ok(())
+    }
+
+    fn result(&self) -> Value {
+        let run = &self.partial;
+        let listed = || run.earlier.iter().chain(&run.listed);
+        let all = ListingResult {
+            tags: Count(run.tags),
+            skipped: Count(run.tags_earlier - run.earlier.len() as u64),
+            times: Times(listed().map(|tag| tag.time).collect()),
+            channels: listed().map(|tag| Channel(tag.channel)).collect(),
+        };
+        all.value()
+    }
+}
+
+/// By what tags are in order.
+fn key(tag: &Tag) -> (i64, u64) {
+    (tag.time, tag.channel)
+}
+
+/// Adds `more` to `tags`, both in order.
+fn join(tags: &mut Vec<Tag>, more: &[Tag]) {
+    let before = std::mem::take(tags);
+    let mut place = 0;
+    for tag in more {
+        while place < before.len() && key(&before[place]) <= key(tag) {
+            tags.push(before[place]);
+            place += 1;
+        }
+        tags.push(*tag);
+    }
+    tags.extend_from_slice(&before[place..]);
+}

@@ -1,0 +1,82 @@
+/** Reading a file of index-headers, and what is asked of it; loaded when there is one. */
+
+import { asTagviewError, type SourceDescription } from "@tagview/engine";
+import { engine } from "../../app/engine";
+import { store } from "../../app/store";
+import { announce } from "../../ui/announce";
+import { sentence } from "../../ui/sentence";
+import type { Block } from "./block";
+import { readSeries, unreadSeries } from "./read-series";
+
+/** Bytes of series that are read without being asked for. */
+const READ_AT_ONCE = 32 << 20;
+
+/** Shows the values of a label name, or of a sparse header its samples of them. */
+export function choose(block: Block, label: Parameters<Block["choose"]>[0]): void {
+  const { reading } = block;
+  if (reading.is !== "read" || block.chosen?.label === label) return;
+  block.chosen = { label, values: null, remark: "" };
+  store.refresh();
+  const settle = (found: Partial<NonNullable<Block["chosen"]>>): void => {
+    if (block.chosen?.label !== label) return;
+    block.chosen = { ...block.chosen, ...found };
+    store.refresh();
+  };
+  if (label.values === null) {
+    const { values } = reading.opened.samples(label.label);
+    const none = new BigUint64Array(values.length);
+    settle({
+      values: { values, start: none, end: none },
+      remark: "A sparse header has only these samples.",
+    });
+    return;
+  }
+  reading.opened.values(label.label).then(
+    (values) => settle({ values }),
+    (reason: unknown) => settle({ remark: sentence(asTagviewError(reason)) }),
+  );
+}
+
+/** Reads the series of a whole index. */
+export function readSeriesOf(block: Block): void {
+  const { reading } = block;
+  if (reading.is !== "read" || block.series.is === "reading") return;
+  readSeries(reading.opened, (series) => {
+    block.series = series;
+    store.refresh();
+  });
+}
+
+/** Reads the file, until `stop` is aborted. */
+export async function readBlock(
+  block: Block,
+  source: SourceDescription,
+  stop: AbortController,
+): Promise<void> {
+  try {
+    const opened = await engine.indexHeader.open(source, {
+      report: true,
+      signal: stop.signal,
+      onBytes: (bytes, total) => {
+        if (block.reading.is !== "reading") return;
+        block.reading = { ...block.reading, bytes, total };
+        store.refresh();
+      },
+    });
+    if (stop.signal.aborted) {
+      opened.close();
+      return;
+    }
+    block.reading = { is: "read", opened };
+    block.series = unreadSeries(opened.summary);
+    if (block.series.is === "unread" && block.series.bytes <= READ_AT_ONCE) readSeriesOf(block);
+    const { label_names, label_values } = opened.summary;
+    announce(`${label_names} label names, ${label_values ?? "some"} values.`);
+    const [first] = [...opened.summary.labels].sort((a, b) => b.values_most - a.values_most);
+    if (first !== undefined) choose(block, first);
+  } catch (reason) {
+    block.reading = { is: "failed", error: sentence(asTagviewError(reason)) };
+    announce(block.reading.error);
+  }
+  store.refresh();
+}

@@ -1,0 +1,19 @@
+/** Queries of panels whose code is loaded when they are wanted: each says here what it asks. */
+
+import type { Query } from "./live-queries";
+import type { Recording } from "./recording";
+import type { State } from "./state";
+
+/** What a panel wants to know of a recording now; null for nothing. */
+type Asks = (recording: Recording, state: State) => Query | null;
+
+const all: Asks[] = [];
+
+/** Has `asks` called whenever queries are made. */
+export function askLater(asks: Asks): void {
+  all.push(asks);
+}
+
+export function laterQueries(recording: Recording, state: State): Query[] {
+  return all.map((asks) => asks(recording, state)).filter((query) => query !== null);
+}

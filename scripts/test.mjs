@@ -62,7 +62,8 @@ async function everything() {
   if (!(await prepare(() => setup({ tests: true })))) return;
   const built = await prepare(build);
   for (const [name, work] of CHECKS) await check(name, work);
-  await tests("cargo test", cargoCounts, "cargo", ["test", "--quiet", "--workspace", "--locked"]);
+  const all = ["test", "--quiet", "--workspace", "--locked", "--no-fail-fast"];
+  await tests("cargo test", cargoCounts, "cargo", all);
   // What a machine without a C compiler for wasm gets. The layers above can't tell the difference in sound files; of
   // damaged ones it reads less.
   await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", [

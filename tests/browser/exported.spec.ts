@@ -4,12 +4,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
+import { CLI, choose, copied, printedBy, settled, shown } from "./exporting";
 import { drop, expect, test } from "./fixtures";
 import { recording, threeChannels } from "./recording";
 
-const CLI = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
 /** A name that a shell would take apart. */
 const NAME = "it's run $7.tags";
 const FILE = "it_s_run_7";
@@ -23,20 +22,9 @@ async function opened(page: Page, name = NAME, hash = ""): Promise<void> {
   await settled(page);
 }
 
-async function settled(page: Page): Promise<void> {
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-}
-
 async function type(page: Page, name: string, text: string): Promise<void> {
   await page.getByLabel(name, { exact: true }).fill(text);
   await page.getByLabel(name, { exact: true }).press("Enter");
-}
-
-async function choose(page: Page, figure: string, item: string, size?: string): Promise<void> {
-  await page.locator(`.figure-${figure} .menu-place > button`).click();
-  const menu = page.locator(`.figure-${figure} .menu`);
-  if (size !== undefined) await menu.getByLabel("Size of pictures").selectOption(size);
-  await menu.getByText(item, { exact: true }).click();
 }
 
 async function save(page: Page, figure: string, kind: string, size?: string) {
@@ -44,13 +32,6 @@ async function save(page: Page, figure: string, kind: string, size?: string) {
   await choose(page, figure, kind, size);
   const download = await waiting;
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
-
-async function copied(page: Page, figure: string, what: string): Promise<string> {
-  await page.evaluate(() => navigator.clipboard.writeText(""));
-  await choose(page, figure, what);
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe("");
-  return page.evaluate(() => navigator.clipboard.readText());
 }
 
 /** The words of a picture's caption. */
@@ -140,22 +121,8 @@ test.describe("what is copied", () => {
     writeFileSync(join(folder, NAME), THREE);
   });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const run = (line: string) => printedBy(line, folder);
   test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
-
-  /** Runs a command line as a shell does, with this tagview in place of the one that npx would fetch. */
-  function run(line: string) {
-    const npx = `npx() { shift; ${process.execPath} ${CLI} "$@"; }`;
-    const { status, stdout, stderr } = spawnSync("sh", ["-c", `${npx}; ${line}`], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    expect(stderr).toBe("");
-    expect(status).toBe(0);
-    return JSON.parse(stdout);
-  }
-
-  /** What the page says is on show, as JSON. */
-  const shown = async (page: Page, figure: string) => JSON.parse(await copied(page, figure, "JSON"));
 
   test("the command line prints the numbers of the page, also of a changed view", async ({ page }) => {
     await opened(page);

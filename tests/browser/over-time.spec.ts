@@ -142,3 +142,36 @@ test("the code for many headers is loaded with the second header, not before", a
   await expect(page.getByRole("list", { name: "Verdict" })).toBeVisible();
   expect(loaded.slice(before).some((url) => /\.js$/u.test(url))).toBe(true);
 });
+
+test("a link holds the headers of both boxes, and nothing else of what they were found in", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/#v=1&page=header");
+  const given = page.getByLabel("A header to read");
+  const noise = LOG.replaceAll("X-Read", "Authorization: Bearer secret; X-Read");
+  await given.fill(noise);
+  await page.getByLabel("A second header to compare with").fill(PRODUCED);
+  const verdict = page.getByRole("list", { name: "Verdict" }).getByRole("listitem");
+  await expect(verdict.first()).toContainText("fell back");
+  const said = await verdict.allInnerTexts();
+  await page.getByRole("button", { name: "Copy a link that holds the headers" }).click();
+  await expect(page.getByText("Copied", { exact: true })).toBeVisible();
+  // It is not in the address of who copies it.
+  expect(new URL(page.url()).hash).not.toContain("headers=");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link.length).toBeLessThan(1000);
+  for (const again of [link, null]) {
+    await (again === null ? page.reload() : page.goto("about:blank").then(() => page.goto(link)));
+    await expect(verdict).toHaveText(said);
+    const text = await given.inputValue();
+    expect(text).not.toContain("secret");
+    expect(text.split("\n").length).toBe(HEADERS.length);
+  }
+  // What is changed is not in the link any more.
+  await given.fill(HEADERS[0] ?? "");
+  await expect.poll(() => new URL(page.url()).hash).toBe("#v=1&page=header");
+  await page.goto("/#v=1&page=header&headers=AAAA");
+  await expect(page.getByRole("alert").filter({ hasText: "damaged" })).toBeVisible();
+});

@@ -24,7 +24,7 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
   await opened(page);
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
   await expect(title(page)).toHaveText("Correlation 1 → 2");
-  await expect(peak(page)).toContainText(/^peak 26(\.0+)? ±\s/u);
+  await expect(peak(page)).toContainText(/^\d+ comes 26(\.0+)? ±\s/u);
   await expect(delays(page)).toHaveValue("-64 .. 64");
   await expect(page.getByLabel("Bin width")).toHaveValue("1");
   // Every tag of 1 has one partner within 27 ticks, and the next one is far away.

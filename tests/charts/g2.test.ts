@@ -180,14 +180,17 @@ test("a dip is marked over its width at half of its depth, and no peak is", () =
   const dips = [{ delay: 0, depth: 0.9, width: 12 }];
   const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });
   const frame = g2Frame(emitter, { ...options, peak: { ...none, dips } });
-  expect(texts(svg, ".tv-dips text").map(plain)).toEqual(["dip at 0 s: depth 0.900, width 12 ns"]);
+  expect(texts(svg, ".tv-dips text").map(plain)).toEqual([
+    "dip at 0 s",
+    "down to 0.100 of the level, width 12 ns",
+  ]);
   const [from, to, y] = [frame.x(-5.5e-9), frame.x(6.5e-9), frame.y(40 * 0.55)].map(round);
   const known = [{ delay: 0, depth: 0.9, depth_error: 0.012, width: 12, width_error: 0.6 }];
   expect(
     texts(g2Chart(document, emitter, { ...options, peak: { ...none, dips: known } }), ".tv-dips text")
       .map(plain)
       .join(", "),
-  ).toContain("depth 0.900 ± 0.012, width 12.00 ± 0.60 ns");
+  ).toContain("down to 0.100 ± 0.012 of the level, width 12.00 ± 0.60 ns");
   expect(attributes(svg, ".tv-dips path", "d")[0]).toContain(`M${from},${y}H${to}`);
   expect(attributes(svg, ".tv-dips circle", "cy")).toEqual([String(round(frame.y(4)))]);
   expect(attributes(svg, ".tv-peak circle", "cx")).toEqual([]);

@@ -1,14 +1,6 @@
 /** What commands print, byte for byte: every case in `tests/golden/`, see its README. */
 
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -26,7 +18,7 @@ describe.each(formats.map(({ name }) => name))("%s", (format) => {
   beforeAll(async () => {
     mkdirSync(place);
     const inputs = readdirSync(join(folder, "inputs")).sort();
-    for (const name of inputs) copyFileSync(join(folder, "inputs", name), join(place, name));
+    for (const name of inputs) cpSync(join(folder, "inputs", name), join(place, name), { recursive: true });
     for (const name of inputs.filter((input) => input.endsWith(".args"))) {
       expect(await tagview(argumentsIn(join(place, name)), "", place)).toMatchObject({
         status: 0,

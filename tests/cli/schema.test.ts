@@ -6,6 +6,8 @@ import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
+import { id, idText, writeFiles } from "../support/icechunk";
+import { oddFolders } from "../support/icechunk-odd";
 import { index, indexHeader, numbered } from "../support/index-headers";
 import { indexOf, PODS } from "../support/index-series";
 
@@ -54,6 +56,9 @@ const PULSED = ["40", "1000"].map((period) => [
   ...["bright.tags.zst", "dim.tags.zst"],
 ]);
 const BLOCKS = ["block.index", "block.index-header", "cut.index-header", "letter", "nothing", "nowhere"];
+
+/** Folders of Icechunk files. */
+const ICECHUNK = oddFolders();
 
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
@@ -142,6 +147,18 @@ const CALLS: Record<string, string[][]> = {
     ["sparse-index-header", "later.index-header"],
     ["later.index-header", "sparse-index-header"],
   ],
+  icechunk: [
+    [...Object.keys(ICECHUNK), "nowhere"],
+    ["--check", "--hash", ...Object.keys(ICECHUNK)],
+    Object.entries(ICECHUNK).flatMap(([name, files]) =>
+      Object.keys(files).flatMap((path) => (/^(chunks|refs)|yaml$/.test(path) ? [] : [`${name}/${path}`])),
+    ),
+    ...["stored", "one"].flatMap((name) => {
+      const array = ["--array", name === "one" ? "/old" : "/temperature", name];
+      return [array, ["--chunks", ...array]];
+    }),
+    ["--chunks", `stored/transactions/${idText(id(2))}`],
+  ],
 };
 
 interface Schema {
@@ -197,6 +214,7 @@ beforeAll(async () => {
   const block = indexHeader(labels);
   write(folder, "block.index-header", block);
   write(folder, "block.index", index(labels));
+  for (const [name, files] of Object.entries(ICECHUNK)) writeFiles(join(folder, name), files);
   write(folder, "pods.index", indexOf(PODS));
   const series = [{ labels: { __name__: "\u00ff", "\u00fe": "x" }, chunks: [[5, 5]] }] as const;
   write(folder, "bytes.index", indexOf(series, { encoding: "latin1" }));

@@ -20,7 +20,7 @@ const CORE = [
     "analysis",
     "scan",
   ],
-  ...["transform", "offsets", "index_header", "formats", "lib"],
+  ...["transform", "offsets", "index_header", "icechunk", "formats", "lib"],
 ];
 const CLI = ["runtime", "output", "commands", "program", "main", "start"];
 const CHARTS = ["*", "tags", "compare", "offsets", "index-header", "index"];

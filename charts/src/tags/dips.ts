@@ -6,12 +6,13 @@ import { element, px, RIM } from "../svg";
 import { DEFAULT_TICK, type DipData, type TagChartOptions } from "./data";
 import { lengthText, timeText } from "./peak";
 
-/** "dip at 0 s: depth 0.900 ± 0.012, width 24.1 ± 1.2 ns". */
+/** "dip at 0 s: down to 0.100 ± 0.012 of the level, width 24.1 ± 1.2 ns". */
 export function dipText(dip: DipData, options: TagChartOptions): string {
   const { delay, depth, width, depth_error = null, width_error = null } = dip;
   if (depth === null || width === null) return `dip at ${timeText(delay, options)}, of unknown shape`;
-  const deep = depth_error !== null && depth_error > 0 ? withError(depth, depth_error, "") : pure(depth);
-  return `dip at ${timeText(delay, options)}: depth ${deep}, width ${lengthText(width, width_error, options)}`;
+  const rest = 1 - depth;
+  const deep = depth_error !== null && depth_error > 0 ? withError(rest, depth_error, "") : pure(rest);
+  return `dip at ${timeText(delay, options)}: down to ${deep} of the level, width ${lengthText(width, width_error, options)}`;
 }
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
@@ -52,7 +53,11 @@ export function dipMarks(
     const right = middle < (frame.left + frame.right) / 2;
     const text = dipText(dip, options);
     const room = right ? frame.right - to : from - frame.left;
-    const breaks = [[text], text.split(/[:,] (?=depth|of)/u), text.split(/[:,] (?=depth|width|of)/u)];
+    const breaks = [
+      [text],
+      text.split(/[:,] (?=down|of unknown)/u),
+      text.split(/[:,] (?=down|width|of unknown)/u),
+    ];
     const lines = breaks.find((some) => lengthOf(some) + ASIDE <= room) ?? breaks.at(-1) ?? [];
     const length = lengthOf(lines);
     const x = right

@@ -146,10 +146,12 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
   return svg;
 }
 
-/** What stands below the number in a cell: the delay, or that the light is pulsed. */
+/** What stands below the number in a cell: the delay, that the light is pulsed, or where it is antibunched. */
 function wordsOf(pair: Pair, options: MatrixOptions): string | null {
   if (pair.delay !== null && standsOut(pair)) return placeText(pair, options, 3);
-  return (pair.period ?? null) === null ? null : "pulsed";
+  if ((pair.period ?? null) !== null) return "pulsed";
+  const dip = pair.a === pair.b ? undefined : pair.dips?.find(({ depth }) => depth !== null);
+  return dip ? `dip ${timeText(dip.delay, options, 3)}` : null;
 }
 
 function describe(pairs: Pair[], options: MatrixOptions): string {
@@ -191,7 +193,8 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
     const ink = { class: `tv-ink tv-s${style.slot}`, fill: style.ink };
     if (room.number && pair.significance !== null) {
       const weight = stands ? 600 : undefined;
-      const number = sigmaNumber(pair.significance, cellWidth >= 40);
+      // How far the highest of chance lies would be read as a peak's significance.
+      const number = stands ? sigmaNumber(pair.significance, cellWidth >= 40) : "–";
       const lift = wordsOf(pair, options) !== null && room.delay ? -3 : 4;
       mark.append(element(document, "text", { ...ink, x, y: y + lift, "font-weight": weight }, number));
     } else if (stands && Math.min(cellWidth, cellHeight) >= 8) {

@@ -2,9 +2,10 @@
 
 import { compare } from "./compare";
 import type { CommandGroup } from "./group";
+import { icechunk } from "./icechunk";
 import { indexHeader } from "./index-header";
 import { offsets } from "./offsets";
 import { serve } from "./serve";
 import { tags } from "./tags";
 
-export const groups: CommandGroup[] = [tags, compare, offsets, indexHeader, serve];
+export const groups: CommandGroup[] = [tags, compare, offsets, indexHeader, icechunk, serve];

@@ -4,6 +4,7 @@
  */
 
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
+import type { UserData } from "../runtime/engine";
 
 /** The TypeScript type of what a shape describes. */
 export type Described<T extends TSchema> = Static<T>;
@@ -86,6 +87,9 @@ export const interval = (description?: string) =>
 
 /** An object from keys that are not known beforehand, such as channels. */
 export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
+
+/** Any JSON, as it was given by whoever wrote the input. */
+export const userData = (description?: string) => Type.Unsafe<UserData>({ ...described(description) });
 
 /** Something that is remarkable or wrong, and where. */
 export const finding = exactly({

@@ -172,6 +172,10 @@ words! {
     BadIndex = "bad-index",
     /// A section of an index-header or index breaks its format: an entry, a count or a length.
     BadSection = "bad-section",
+    /// A FlatBuffers table, vector or text leaves its buffer, or lacks a field that it must have.
+    BadTable = "bad-table",
+    /// User metadata that are not of their encoding, or a location that can't be decompressed.
+    BadMetadata = "bad-metadata",
     /// A table of contents does not describe its file.
     BadToc = "bad-toc",
     /// A histogram or table would need more bins than the documented bound.

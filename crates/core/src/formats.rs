@@ -5,7 +5,7 @@
 
 use crate::signatures::{SIGNATURES, Signature, looks_like_text};
 use crate::tags::recording::FirstBytes;
-use crate::{Value, index_header, offsets, tags};
+use crate::{Value, icechunk, index_header, offsets, tags};
 
 pub use crate::signatures::HEAD_BYTES;
 
@@ -108,6 +108,12 @@ pub const FORMATS: &[Format] = &[
         name: "a TSDB index",
         opener: Opener::Tagview,
         known_by: Mark::Head(&index_header::INDEX_MAGIC),
+    },
+    Format {
+        id: "icechunk",
+        name: "Icechunk metadata",
+        opener: Opener::Tagview,
+        known_by: Mark::Head(&icechunk::MAGIC),
     },
     // Its 40 bytes of header have no documented mark.
     Format {

@@ -19,16 +19,22 @@
 //!  partial results                       bytes of a file <- simulate      v               looked up
 //!    | scan          parts joined                                       values
 //!    v
-//!  values
+//!  values                                                             Icechunk metadata
+//!
+//!                                                                     bytes of a file
+//!                                                                       | zstd, icechunk  verified,
+//!                                                                       v                 read in place
+//!                                                                     values
 //! ```
 //!
 //! One direction, no way back: a module imports only those that stand before it in [`error`], [`value`], [`request`],
 //! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`analysis`], [`scan`], [`transform`], [`simulate`];
-//! [`offsets`] and [`index_header`] stand beside [`zstd`] to [`simulate`], [`formats`] after all.
+//! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`simulate`], [`formats`] after all.
 
 pub mod analysis;
 pub mod error;
 pub mod formats;
+pub mod icechunk;
 pub mod index_header;
 pub mod offsets;
 pub mod random_access;

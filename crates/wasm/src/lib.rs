@@ -17,6 +17,8 @@ mod compare;
 #[cfg(feature = "main")]
 mod formats;
 #[cfg(feature = "more")]
+mod icechunk;
+#[cfg(feature = "more")]
 mod index_header;
 mod input;
 #[cfg(feature = "more")]

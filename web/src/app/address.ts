@@ -70,7 +70,10 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     const { items, visited } = openItems();
     const last = visited.findLast(({ origin }) => origin.from !== "page");
     const open = target.of === "page" ? last : items.find((item) => isOf(item, target));
-    if (own) openPage(own[0]);
+    if (own) {
+      openPage(own[0]);
+      own[1].fillOwnPage?.(keys);
+    }
     if (open) {
       // A viewer's own page lies in front of the file that was shown before it.
       if (!own || open !== last) show(open, keys);

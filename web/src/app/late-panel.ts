@@ -14,17 +14,18 @@ type Body<State> =
   | { is: "failed"; reason: unknown };
 
 export interface LatePanelParts<State> {
-  title: string;
+  /** What keeps the panel's place until it is there. */
+  instead: Node | null;
   /** Whether what comes first was drawn, so that the panel's code may be loaded. */
   when: (state: State) => boolean;
   load: () => Promise<Panel<State>>;
 }
 
-/** A folded panel whose code is loaded after the first charts were drawn; until then its heading keeps its place. */
-export function latePanel<State>({ title, when, load }: LatePanelParts<State>): Panel<State> {
+/** A panel whose code is loaded after the first charts were drawn. */
+export function latePanel<State>({ instead, when, load }: LatePanelParts<State>): Panel<State> {
   let body: Body<State> = { is: "waiting" };
-  const heading = h("div", { class: "panel-head" }, h("h2", {}, title), h("div", { class: "tools" }));
-  const root = h("div", { class: "late" }, h("section", { class: "panel figure folded" }, heading));
+  const root = h("div", { class: "late" });
+  if (instead) root.append(instead);
 
   async function begin(): Promise<void> {
     body = { is: "loading" };
@@ -46,4 +47,10 @@ export function latePanel<State>({ title, when, load }: LatePanelParts<State>): 
       else if (body.is === "failed") throw body.reason;
     },
   };
+}
+
+/** The heading of a folded panel that is not there yet. */
+export function foldedHeading(title: string): HTMLElement {
+  const head = h("div", { class: "panel-head" }, h("h2", {}, title), h("div", { class: "tools" }));
+  return h("section", { class: "panel figure folded" }, head);
 }

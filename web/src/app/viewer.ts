@@ -146,6 +146,8 @@ export interface UrlState {
   write(): Iterable<readonly [key: string, value: string]>;
   /** Whether a link that names no file means the viewer's own page. */
   isOwnPage(keys: URLSearchParams): boolean;
+  /** Takes what a link to the viewer's own page, which is shown, holds for it. */
+  fillOwnPage?(keys: URLSearchParams): void;
 }
 
 export interface Viewer {

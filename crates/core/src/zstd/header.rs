@@ -141,6 +141,18 @@ pub(super) fn parse(bytes: &[u8]) -> Result<Parsed, Error> {
     Ok(Parsed::Done(FrameKind::Data(data), end))
 }
 
+/// The header of the frame with content at the start of `bytes`; `None` where they end in it.
+///
+/// # Errors
+/// `CorruptFrame`, with an offset counted from the frame's start, also where a skippable frame begins there.
+pub fn data_header(bytes: &[u8]) -> Result<Option<DataHeader>, Error> {
+    match parse(bytes)? {
+        Parsed::Needs(_) => Ok(None),
+        Parsed::Done(FrameKind::Data(header), _) => Ok(Some(header)),
+        Parsed::Done(FrameKind::Skippable { .. }, _) => Err(errors::corrupt(0, "it has no content")),
+    }
+}
+
 /// Bytes of window for a `Window_Descriptor` (RFC 8878, section 3.1.1.1.2).
 fn window(descriptor: u8) -> u64 {
     let base = 1_u64 << (10 + (descriptor >> 3));

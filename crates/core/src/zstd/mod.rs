@@ -2,6 +2,7 @@
 //! decoding, decoding, encoding. Two implementations behind one interface.
 
 mod decode;
+mod dictionary;
 mod errors;
 mod frame_search;
 mod frame_starts;
@@ -17,9 +18,10 @@ pub mod ruzstd;
 mod stream;
 
 pub use decode::{Decode, Step};
+pub use dictionary::DictionaryDecoder;
 pub use frame_search::FrameSearch;
 pub use frame_starts::FrameStarts;
 pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FramePart, FrameScanner, find_frame};
-pub use header::{DataHeader, FrameKind, MAX_WINDOW, begins_frame};
+pub use header::{DataHeader, FrameKind, MAX_WINDOW, begins_frame, data_header};
 pub use implementation::{Decoder, Encoder, IMPLEMENTATION, LEVELS};
 pub use stream::{Event, FrameStream};

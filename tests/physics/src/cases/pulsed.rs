@@ -35,7 +35,7 @@ const LASERS: [(&str, f64, f64, f64, f64, f64); 6] = [
 ];
 
 fn periods(effort: Effort) -> Table {
-    let runs = effort.runs(20, 100);
+    let runs = effort.runs(20, 1000);
     let head = [
         "laser light, uncorrelated",
         "period (ticks)",
@@ -104,7 +104,7 @@ const AREAS: [(f64, f64, f64, f64); 5] = [
 ];
 
 fn areas(effort: Effort) -> Table {
-    let runs = effort.runs(60, 300);
+    let runs = effort.runs(60, 1000);
     let head =
         ["g2", "pairs in a side peak", "period found %", "g2: mean", "68 %", "95 %", "limit of 95 % holds %"];
     let mut table = Table::new("pulsed-areas", &head);

@@ -1,12 +1,38 @@
 /** The viewer of offset headers. Its page is loaded when it is first shown. */
 
 import { lazyPage } from "../../app/lazy-page";
+import { notify } from "../../app/notice";
 import type { Viewer } from "../../app/viewer";
+import type { Given } from "./header";
 import { FORMAT, openHeader, writtenHeader } from "./open-header";
 import { get } from "./state";
 
 /** What the address calls the viewer's own page. */
 const PAGE = "header";
+
+/** What the address calls headers that a link holds. */
+const HEADERS = "headers";
+
+/** What the link held whose headers are in the boxes. */
+let linked: { key: string; given: Given | undefined } = { key: "", given: undefined };
+
+function linkedKey(): string {
+  return get().current?.given === linked.given ? linked.key : "";
+}
+
+async function fill(key: string): Promise<void> {
+  if (key === "") return;
+  const held = await (await import("./link")).fromKey(key);
+  if (held === null) {
+    notify(
+      "The link is damaged: its headers can't be read. Ask for it again, or for the headers themselves.",
+    );
+    return;
+  }
+  const header = get().current;
+  header?.change({ ...held, encoding: null }, false);
+  linked = { key, given: header?.given };
+}
 
 /** The header's name before its value, or as the value of a `name` in JSON. */
 const HEADER = /x-read-consistency-offsets"?\s*[:=,]/iu;
@@ -14,9 +40,17 @@ const HEADER = /x-read-consistency-offsets"?\s*[:=,]/iu;
 export const offsetsViewer: Viewer = {
   format: FORMAT,
   urlState: {
-    // A header is not in the address: it may be longer than an address may be, and may be nobody else's business.
-    write: () => (get().current?.origin.from === "page" ? [["page", PAGE]] : []),
+    // A header is not in the address unless it came with it: it may be longer than an address may be, and may be
+    // nobody else's business.
+    write: () =>
+      get().current?.origin.from === "page"
+        ? [
+            ["page", PAGE],
+            [HEADERS, linkedKey()],
+          ]
+        : [],
     isOwnPage: (keys) => keys.get("page") === PAGE,
+    fillOwnPage: (keys) => void fill(keys.get(HEADERS) ?? ""),
   },
   mount: () => {
     const { root, listPlace, render, focus } = lazyPage(async () => (await import("./page")).page());
@@ -27,6 +61,7 @@ export const offsetsViewer: Viewer = {
       open: openHeader,
       shortcuts: [],
       samples: [],
+      invitation: { what: "a log of offset headers", kinds: "X-Read-Consistency-Offsets, or a HAR file" },
       opens: "X-Read-Consistency-Offsets headers (also within a text or a HAR file)",
       claims: (text) => HEADER.test(text),
       writing: {

@@ -1,4 +1,4 @@
-import { latePanel } from "../../app/late-panel";
+import { foldedHeading, latePanel } from "../../app/late-panel";
 import { lazyPanel } from "../../app/lazy-panel";
 import type { Panel } from "../../app/panel";
 import { h } from "../../ui/dom";
@@ -31,6 +31,11 @@ const isCounted = ({ current }: State): boolean => wholeOf(current, "summary") !
 export function page(copyLink: () => Promise<boolean>, whatOpens: () => string): Page {
   const panels = [
     cardPanel(copyLink),
+    latePanel<State>({
+      instead: null,
+      when: ({ current }) => current?.reading.phase === "done",
+      load: async () => (await import("./panels/verdict")).verdictPanel(),
+    }),
     channelsPanel(),
     lazyPanel<State>({
       id: "virtual-channels",
@@ -45,12 +50,12 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
     correlationPanel(),
     coincidencesPanel(),
     latePanel<State>({
-      title: "Stability of the rates",
+      instead: foldedHeading("Stability of the rates"),
       when: isCounted,
       load: async () => (await import("./panels/stability")).stabilityPanel(),
     }),
     latePanel<State>({
-      title: "Lifetime",
+      instead: foldedHeading("Lifetime"),
       when: isCounted,
       load: async () => (await import("./panels/lifetime")).lifetimePanel(),
     }),
@@ -75,13 +80,15 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       load: async () => (await import("./panels/comparison")).comparisonBody(),
     }),
   ] as const;
-  const [card, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] = panels;
+  const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
+    panels;
   const [stability, lifetime, nothing, runs, notes, names, comparison] = more;
   const side = h(
     "div",
     { class: "side" },
     runs.button,
     card.root,
+    verdict.root,
     channels.root,
     names.root,
     virtual.root,

@@ -188,7 +188,7 @@ impl PeakResult {
         let (stretch, start, cell) = cells;
         self.fit(&stretch, |cells| start + cells * cell, cell);
         if self.delay.is_some() && !stands {
-            self.add_reused_tags(histogram, comb.period);
+            self.add_reused_tags(histogram, comb.period, share_of_peak(&stretch));
             self.delay_modulo = Some(comb.period);
             let message = format!(
                 "the light is pulsed and no pulse stands out: any number of times {:.2} ticks may be added",
@@ -199,11 +199,12 @@ impl PeakResult {
     }
 
     /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, half of which is
-    /// each channel's, over the tags of either. Of a width that is not known, that of a quarter of the period.
-    fn add_reused_tags(&mut self, histogram: &Histogram, period: f64) {
+    /// each channel's, over the tags of either that came with the light. `share` of all pairs are of two such tags, taken
+    /// to be equally frequent in both channels. Of a width that is not known, that of a quarter of the period.
+    fn add_reused_tags(&mut self, histogram: &Histogram, period: f64, share: f64) {
         let variance = self.fwhm.unwrap_or(period / 4.0).powi(2) / (8.0 * LN_2);
         let (a, b) = histogram.tags;
-        let more = variance / 2.0 * (1.0 / a.max(1) as f64 + 1.0 / b.max(1) as f64);
+        let more = variance / 2.0 / share.sqrt() * (1.0 / a.max(1) as f64 + 1.0 / b.max(1) as f64);
         self.centre_error = self.centre_error.map(|error| (error * error + more).sqrt());
     }
 
@@ -249,4 +250,11 @@ fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
     let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
     let run = (first - low, first + width - low);
     (Stretch { counts: each(Sums::counts), exposure: each(Sums::exposure), level, run }, low)
+}
+
+/// Which share of the counts is above the level: at least that of one count.
+fn share_of_peak(Stretch { counts, exposure, level: (level, _), .. }: &Stretch) -> f64 {
+    let all: f64 = counts.iter().sum();
+    let flat: f64 = exposure.iter().map(|exposure| level * exposure).sum();
+    ((all - flat).max(1.0) / all.max(1.0)).min(1.0)
 }

@@ -8,6 +8,9 @@ use crate::analysis::statistics::li_ma;
 /// Stretches of the range; each has to show the period.
 const STRETCHES: usize = 8;
 
+/// Most times that the period may be as long as one that was found.
+const MOST_TIMES: usize = 32;
+
 /// Most cells of a period that is looked at.
 const CELLS: f64 = 32.0;
 
@@ -79,36 +82,38 @@ fn repeats(counts: &[f64], period: f64) -> bool {
     median > 0.0 && sorted[0] > 0.4 * median && squares > 64.0
 }
 
-/// Two or three times `period`, as often as only every second or third of its peaks is there.
+/// A multiple of `period`, as often as only every second, third... of its peaks is there: the light's harmonics have
+/// nearly its own power where pulses are short.
 fn without_harmonic(counts: &[f64], mut period: f64) -> f64 {
-    'longer: loop {
-        for times in [2, 3] {
-            if (counts.len() as f64) < 4.0 * times as f64 * period {
-                continue;
-            }
-            let Some(comb) = Comb::of_counts(counts, period) else { continue };
-            let mut classes = vec![Vec::new(); times];
-            for (m, counts) in comb.numbered() {
-                classes[m.rem_euclid(times as i64) as usize].push(counts);
-            }
-            if classes.iter().any(Vec::is_empty) {
-                continue;
-            }
-            let sum = |class: &Vec<f64>| class.iter().sum::<f64>();
-            let mean = |class: &Vec<f64>| sum(class) / class.len() as f64;
-            let by_mean = |x: &&Vec<f64>, y: &&Vec<f64>| mean(x).total_cmp(&mean(y));
-            let (Some(low), Some(high)) = (classes.iter().min_by(by_mean), classes.iter().max_by(by_mean))
-            else {
-                continue;
-            };
-            let z = li_ma(sum(high), sum(low), high.len() as f64 / low.len() as f64);
-            if mean(low) < 0.4 * mean(high) && z > 4.0 && median(high) > 2.0 * median(low) {
-                period *= times as f64;
-                continue 'longer;
-            }
+    while let Some(comb) = Comb::of_counts(counts, period) {
+        let most = MOST_TIMES.min((counts.len() as f64 / (4.0 * period)) as usize);
+        match (2..=most).find(|times| is_every(&comb, *times)) {
+            Some(times) => period *= times as f64,
+            None => break,
         }
-        return period;
     }
+    period
+}
+
+/// Whether one peak of so many is there, and the others are not.
+fn is_every(comb: &Comb, times: usize) -> bool {
+    let mut classes = vec![Vec::new(); times];
+    for (m, counts) in comb.numbered() {
+        classes[m.rem_euclid(times as i64) as usize].push(counts);
+    }
+    if classes.iter().any(Vec::is_empty) {
+        return false;
+    }
+    classes.sort_by(|x, y| mean(x).total_cmp(&mean(y)));
+    let Some(high) = classes.pop() else { return false };
+    // Of many, the lowest is low by chance: the others count together.
+    let low = if times <= 3 { classes.swap_remove(0) } else { classes.concat() };
+    let z = li_ma(high.iter().sum(), low.iter().sum(), high.len() as f64 / low.len() as f64);
+    mean(&low) < 0.4 * mean(&high) && z > 4.0 && median(&high) > 2.0 * median(&low)
+}
+
+fn mean(all: &[f64]) -> f64 {
+    all.iter().sum::<f64>() / all.len() as f64
 }
 
 fn median(all: &[f64]) -> f64 {

@@ -30,6 +30,7 @@ export interface GivenHeaders {
 
 const NAME = /x-read-consistency-offsets|__consistency_offsets__/iu;
 const VERSION = /(?:^|[\s"'=:[({])v[12]=\d/u;
+const VALUE = /\bv[12]=\d[^\s"'\\)\]}]*/u;
 const ENTRIES = /(?:^|\s)\d+:-?\d+(?:,\d+:-?\d+)*\s*$/u;
 
 /**
@@ -57,13 +58,18 @@ export function headersIn(text: string): GivenHeaders {
   };
 }
 
-/** The headers as lines of a time and a value, which `headersIn` reads the same again. */
+/**
+ * The headers as lines of a time and a value, which `headersIn` reads the same again. What else a line says is left
+ * out; of a header that is no text, whose end can't be told, what stands before its name.
+ */
 export function toLines(headers: readonly GivenHeader[]): string {
   return headers
     .map(({ text, time_ns }) => {
-      const value = text.trim();
-      const isTold = time_ns === null || timestampIn(value.slice(0, headerAt(value).at))?.ns === time_ns;
-      return isTold ? value : `${toRfc3339(time_ns)} ${value}`;
+      const line = text.trim();
+      const { at } = headerAt(line);
+      const header = line.slice(Math.max(at, 0));
+      const value = VALUE.exec(header)?.[0] ?? header.trim();
+      return time_ns === null ? value : `${toRfc3339(time_ns)} ${value}`;
     })
     .join("\n");
 }

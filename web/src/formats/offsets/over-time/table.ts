@@ -71,7 +71,13 @@ export function seriesTable(): Panel<SeriesShown> {
       const before = now;
       now = shown;
       if (!changed(read, view.filter, view.chosen)) return;
-      const titles = ["partition", "state", "moved", "rate", ...(read.lag ? ["lag", "to catch up"] : [])];
+      const titles = [
+        "partition",
+        "state",
+        "moved",
+        "mean rate",
+        ...(read.lag ? ["lag", "to catch up"] : []),
+      ];
       head.replaceChildren(...titles.map((title) => h("th", { scope: "col" }, title)));
       const wanted = view.filter.trim();
       listed = read.partitions.filter(({ key }) => WORDING.name(key).includes(wanted));

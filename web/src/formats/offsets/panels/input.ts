@@ -1,6 +1,8 @@
 import { count } from "@tagview/charts";
 import { OFFSET_ENCODINGS, type OffsetEncoding, type OffsetsHeader } from "@tagview/engine";
+import { notify } from "../../../app/notice";
 import type { Panel } from "../../../app/panel";
+import { announce } from "../../../ui/announce";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
 import type { Given, Header } from "../header";
@@ -38,6 +40,17 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     ...OFFSET_ENCODINGS.map((encoding) => h("option", { value: encoding }, encoding)),
   );
   const error = h("p", { id: "header-error", class: "field-error", role: "alert", hidden: true });
+  const link = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: "Copies a link that holds the headers: whoever opens it sees them",
+      "aria-label": "Copy a link that holds the headers",
+      onclick: () => void copyLink(link),
+    },
+    "Link",
+  );
   const findings = findingsList("Diagnosis", first.select);
   const otherFindings = findingsList("Diagnosis of the second header", second.select);
   const facts = factsList();
@@ -52,6 +65,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
         "div",
         { class: "tools" },
         readAs,
+        link,
         h("button", { type: "button", class: "quiet", onclick: () => fill(EXAMPLE, SECOND) }, "Example"),
         h("button", { type: "button", class: "quiet", onclick: () => fill("", "") }, "Clear"),
       ),
@@ -121,6 +135,27 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       second.highlight(others.flatMap(({ part }) => part ?? []));
     },
   };
+}
+
+/** Puts a link that holds the headers on the clipboard; `link` says so. */
+async function copyLink(link: HTMLElement): Promise<void> {
+  const given = get().current?.given;
+  if (!given) return;
+  const key = await (await import("../link")).toKey(given);
+  if (key === null) {
+    notify("These headers are too long for a link: pass the text itself on.");
+    return;
+  }
+  const { href } = new URL(`#v=1&page=header&headers=${key}`, location.href);
+  try {
+    await navigator.clipboard.writeText(href);
+    announce("The link is copied. It holds the headers.");
+    setText(link, "Copied");
+    setTimeout(() => setText(link, "Link"), 1500);
+  } catch {
+    history.replaceState(null, "", href);
+    notify("The browser keeps the clipboard closed. The link stands in its address bar.");
+  }
 }
 
 function change(change: Partial<Given>, isTyping = false): void {

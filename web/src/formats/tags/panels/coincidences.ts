@@ -33,7 +33,7 @@ export function coincidencesPanel(): Panel<State> {
     onResize: store.refresh,
   });
   const window = field({
-    label: "window",
+    label: "window ±",
     name: "Coincidence window",
     title: "Longest time from the first to the last tag of a coincidence; empty for one that holds the peak",
     size: 6,

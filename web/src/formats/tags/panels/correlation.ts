@@ -226,7 +226,7 @@ function periodText(period: Period | null): string {
   return period === 0 ? "none" : boxedReal(period, 7);
 }
 
-/** "peak 3.960 ± 0.015 ns, 503 ps wide, 38 σ": what the chart says too, and what is to be known of it. */
+/** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": what the chart says too, and what is to be known of it. */
 function summary(): string {
   const state = get();
   const peak = peakOf(state.current, state);
@@ -243,13 +243,35 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
   const light = period === null ? null : `pulsed, ${timeText(period, options, 5)}`;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
   const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
+  const told = dips
+    .filter((dip) => dip.depth !== null || isSeen(dip.delay))
+    .map((dip) => dipText(dip, options));
   const found =
     delay === null
-      ? [none, light]
+      ? [...told, none, light]
       : delay_modulo === null
-        ? [`peak ${place}`, wide, significance === null ? null : sigmas(significance), light]
-        : [light, `pulses at ${place}`, wide];
-  return [...found, ...dips.map((dip) => dipText(dip, options))].filter(Boolean).join(", ");
+        ? [
+            `${after(peak, place)}`,
+            wide,
+            significance && `significance ${sigmas(significance)}`,
+            light,
+            ...told,
+          ]
+        : [light, `pulses at ${place}`, wide, ...told];
+  return found.filter(Boolean).join(", ");
+}
+
+/** "15 comes 3.960 ± 0.015 ns after 3". */
+function after({ a, b, delay, centre }: PairsEntry | Delay, place: string): string {
+  const isBefore = (centre ?? Number(delay)) < 0;
+  const [length, word] = isBefore ? [place.replace(/^[-−]/u, ""), "before"] : [place, "after"];
+  return `${shortNumber(b)} comes ${length} ${word} ${shortNumber(a)}`;
+}
+
+/** Whether a delay in ticks is on the chart. */
+function isSeen(delay: number): boolean {
+  const range = parametersNow(get())?.g2;
+  return range !== undefined && delay >= Number(range.from) && delay <= Number(range.to);
 }
 
 /** "4.06 ns – 4.22 ns   76 pairs   g2 12.3 ± 1.4" of the bin at a delay. */

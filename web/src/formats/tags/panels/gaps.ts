@@ -68,7 +68,7 @@ function shown(): Gaps | null {
   return narrowedOf(current, "gaps", view);
 }
 
-/** "dead time 3: 82.3 ns, 15: 47.2 ns" and, on hover, the afterpulsing, or why either can't be told. */
+/** "dead time 3: 82.3 ns, 15: 47.2 ns; afterpulsing 3: 4.9 %" and, on hover, errors, or why either can't be told. */
 function sayDeadTimes(panel: Figure): void {
   const channels = (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
   const dead = channels.flatMap(({ channel, dead_time }) =>
@@ -78,7 +78,15 @@ function sayDeadTimes(panel: Figure): void {
     `${channel}: dead time ${time(dead_time)}, afterpulsing ${share(afterpulsing, afterpulsing_error)}`,
     ...remarks.map(({ message }) => `  ${message}`),
   ]);
-  panel.say(dead.length > 0 ? `dead time ${dead.join(", ")}` : null, after.join("\n"));
+  // Where it does not differ from none, its error says more than its value.
+  const pulses = channels.flatMap(({ channel, afterpulsing: seen, afterpulsing_error: error }) =>
+    seen !== null && error !== null && seen > 3 * error ? [`${channel}: ${share(seen, null)}`] : [],
+  );
+  const parts = [
+    dead.length > 0 ? `dead time ${dead.join(", ")}` : null,
+    pulses.length > 0 ? `afterpulsing ${pulses.join(", ")}` : null,
+  ].filter((part) => part !== null);
+  panel.say(parts.length > 0 ? parts.join("; ") : null, after.join("\n"));
 }
 
 function extent(): readonly [number, number] | null {

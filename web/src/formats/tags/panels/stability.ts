@@ -60,16 +60,28 @@ export function stabilityPanel(): Panel<State> {
   };
 }
 
-/** "over 287 ms: 3 1.4 %, 15 0.9 %": what each rate differs by over the longest time. */
+/** "as steady as light can be: 3, 15; 16: 1.4 % (steady light 0.9 %)": what each rate differs by over the longest time. */
 function longest({ times, channels }: Stability, hidden: ReadonlySet<bigint>): string | null {
   const last = times.length - 1;
   if (last < 0) return null;
   const shown = channels.filter(({ channel }) => !hidden.has(channel)).slice(0, 6);
-  const parts = shown.map(
-    ({ channel, allan_deviation, poisson_deviation }) =>
-      `${channel}: ${percent(allan_deviation[last])} (steady light ${percent(poisson_deviation[last])})`,
-  );
-  return parts.join("   ");
+  const isSteady = ({
+    allan_deviation,
+    allan_deviation_error,
+    poisson_deviation,
+  }: (typeof shown)[number]): boolean =>
+    (allan_deviation[last] ?? Infinity) <=
+    (poisson_deviation[last] ?? 0) + 3 * (allan_deviation_error[last] ?? 0);
+  const steady = shown.filter(isSteady).map(({ channel }) => channel);
+  const parts = shown
+    .filter((one) => !isSteady(one))
+    .map(
+      ({ channel, allan_deviation, poisson_deviation }) =>
+        `${channel}: ${percent(allan_deviation[last])} (steady light ${percent(poisson_deviation[last])})`,
+    );
+  return [steady.length > 0 ? `as steady as chance allows: ${steady.join(", ")}` : null, ...parts]
+    .filter(Boolean)
+    .join("   ");
 }
 
 function percent(value: number | undefined): string {

@@ -122,13 +122,35 @@ function rateOf(tags: number, seconds: number, { sound_until }: Summary): Cell {
   );
 }
 
+/** Runs from which on one of them can be far from the others. */
+const ENOUGH = 5;
+/** How many times the usual distance from the median is far, and which share of the median at least. */
+const FAR = 6;
+const SHARE = 0.05;
+
+/** The values of a column between which the usual runs are; null where there are too few to say. */
+export function usualOf(column: Column, runs: readonly Cells[]): readonly [number, number] | null {
+  const values = runs.flatMap((cells) => cells[column].value ?? []);
+  if (values.length < ENOUGH) return null;
+  const middle = medianOf(values);
+  const spread = 1.4826 * medianOf(values.map((value) => Math.abs(value - middle)));
+  const error = medianOf(runs.flatMap((cells) => cells[column].error ?? []));
+  const far = FAR * Math.max(spread, error, (SHARE * Math.abs(middle)) / FAR);
+  return [middle - far, middle + far];
+}
+
+function medianOf(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
 /** How far a number is from another run's, in a few characters; empty where either is not known. */
 export function difference(column: Column, { value }: Cell, { value: base }: Cell): string {
   if (value === null || base === null) return "";
   if (value === base) return "same";
   const sign = value < base ? "−" : "+";
   if (column === "peak") return `${sign}${fineTime(Math.abs(value - base), 3)}`;
-  if (base === 0) return "";
+  // A share of what is below 0, as the CAR of antibunched light, tells nothing.
+  if (base <= 0 || value < 0) return "";
   const percent = Math.abs(100 * (value / base - 1));
   const digits = percent < 10 ? 1 : 0;
   return percent < 0.05

@@ -15,7 +15,7 @@ import { type State, set } from "../state";
 import { fineTime } from "../time";
 import { type Question, questionNow } from "./question";
 import { cancelAll, countedOf, isLeft, progressNow, readAll } from "./read-all";
-import { type Cells, COLUMNS, type Column, cellsOf, difference } from "./row";
+import { type Cells, COLUMNS, type Column, cellsOf, difference, usualOf } from "./row";
 
 type SortKey = Column | "run" | "opened";
 
@@ -126,6 +126,15 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
       setText(note, noteOf(question, current, runs.length));
       renderHeads(question);
       const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
+      const usual = new Map(
+        COLUMNS.map((column) => [
+          column,
+          usualOf(
+            column,
+            all.map(({ cells }) => cells),
+          ),
+        ]),
+      );
       const base = all.find(({ recording }) => recording === current)?.cells ?? null;
       const focused = body.contains(document.activeElement)
         ? document.activeElement?.closest("tr")?.getAttribute("data-run")
@@ -133,7 +142,7 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
       body.replaceChildren(
         ...sorted(all).map(({ recording, cells }) => {
           const isCurrent = recording === current;
-          return row(recording, runs.indexOf(recording), cells, isCurrent ? null : base, isCurrent);
+          return row(recording, runs.indexOf(recording), cells, usual, isCurrent ? null : base, isCurrent);
         }),
       );
       if (focused) body.querySelector<HTMLElement>(`[data-run="${focused}"] button`)?.focus();
@@ -159,17 +168,20 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
   }
 }
 
+const FAR_TITLE = "Far from most runs";
+
 function noteOf(question: Question | null, current: Recording | null, runs: number): string {
   const pairNote = question
     ? `Peak and CAR are of channels ${question.pair.a} and ${question.pair.b}, window ${fineTime(Number(question.window))}, with the delays of the page. `
     : "";
-  return `${some(runs, "run")}. ${pairNote}Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
+  return `${some(runs, "run")}. ${pairNote}Marked: what is far from most runs. Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
 }
 
 function row(
   recording: Recording,
   place: number,
   cells: Cells,
+  usual: ReadonlyMap<Column, readonly [number, number] | null>,
   base: Cells | null,
   isCurrent: boolean,
 ): HTMLElement {
@@ -201,13 +213,19 @@ function row(
     ...COLUMNS.map((column) => {
       const cell = cells[column];
       const off = base ? difference(column, cell, base[column]) : "";
+      const [low, high] = usual.get(column) ?? [-Infinity, Infinity];
+      const isFar = cell.value !== null && !(cell.value >= low && cell.value <= high);
       return h(
         "td",
-        { title: cell.why || null, "data-column": column },
+        {
+          title: cell.why || (isFar ? FAR_TITLE : null),
+          class: isFar ? "far" : null,
+          "data-column": column,
+        },
         cell.text,
         cell.part && h("small", { class: "part" }, cell.part),
         off && h("small", { class: "difference" }, off),
-        cell.why && h("span", { class: "unseen" }, cell.why),
+        (cell.why || isFar) && h("span", { class: "unseen" }, cell.why || FAR_TITLE),
       );
     }),
   );

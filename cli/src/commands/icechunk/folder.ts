@@ -1,0 +1,38 @@
+/** A repository's folder on disk. */
+
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Folder, type FolderFile, TagviewError } from "../../runtime/engine";
+
+/** Folders in folders at most: those of a repository have two. */
+const MOST_DEPTH = 8;
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/**
+ * The folder with all its files.
+ * @throws TagviewError `open-failed`.
+ */
+export function folderAt(path: string): Folder {
+  const files = new Map<string, FolderFile>();
+  const visit = (inner: string, depth: number): void => {
+    for (const entry of readdirSync(join(path, inner), { withFileTypes: true })) {
+      const name = inner === "" ? entry.name : `${inner}/${entry.name}`;
+      if (entry.isDirectory() && depth < MOST_DEPTH) visit(name, depth + 1);
+      else if (entry.isFile()) {
+        const source = { kind: "path", path: join(path, name) } as const;
+        files.set(name, { bytes: statSync(source.path).size, source });
+      }
+    }
+  };
+  try {
+    visit("", 0);
+  } catch (cause) {
+    const reason = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+    const message = `the folder can't be read (${reason})`;
+    throw new TagviewError("open-failed", message, "check its permissions", null, { cause });
+  }
+  return { name: path, files };
+}

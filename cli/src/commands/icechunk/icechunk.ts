@@ -1,0 +1,227 @@
+/** `tagview icechunk`: what is in a metadata file, or in a whole repository. */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join } from "node:path";
+import { Option } from "commander";
+import { colours } from "../../output/colour";
+import { describeError, errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { plural } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { write, writeError } from "../../output/write";
+import {
+  type ErrorObject,
+  engine,
+  type Folder,
+  type IcechunkRepository,
+  type OpenIcechunk,
+  type RepositoryCheck,
+  TagviewError,
+} from "../../runtime/engine";
+import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { type Input, inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, withOutput } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import { eachInput } from "../each-input";
+import type { Overview, Register } from "../group";
+import { writeReferences, writeUpdatedChunks } from "./chunks";
+import { fileText, fileTsv } from "./file-text";
+import { folderAt, isFolder } from "./folder";
+import { arrayJson, errorOf, fileJson, type HashedFile, repositoryJson } from "./json";
+import { arrayText, arrayTsv, repositoryText, repositoryTsv } from "./repository-text";
+import type { UnopenedJson } from "./schemas";
+
+interface IcechunkCommand extends OutputOptions {
+  array?: string;
+  at?: string;
+  chunks?: boolean;
+  check?: boolean;
+  hash?: boolean;
+}
+
+export const icechunk: Register = (program, done) => {
+  withOutput(program.command("icechunk"))
+    .description("Icechunk metadata: a file of it, or a repository's folder")
+    .argument("[path...]", "files and folders; - is standard input")
+    .addOption(
+      new Option("--array <path>", "one array of a repository: its chunk grid, manifests and references"),
+    )
+    .addOption(new Option("--at <ref>", "the branch, tag or snapshot that is shown, for main"))
+    .addOption(
+      new Option("--chunks", "list single references, or the updated chunks of a transaction log").conflicts(
+        "check",
+      ),
+    )
+    .addOption(
+      new Option("--check", "look whether all that is referred to is there, with its size").conflicts(
+        "array",
+      ),
+    )
+    .addOption(new Option("--hash", "add the SHA-256 of all files to a repository's JSON").conflicts("array"))
+    .action(async (paths: string[], options: IcechunkCommand) => {
+      done(await eachInput(inputsOf(paths), (input) => show(input, options)));
+    });
+};
+
+/** What `tagview FILE` prints of such a file. */
+export const overview: Overview = {
+  command: "icechunk",
+  withOptions: (command) => command,
+  print: (inputs, options) => eachInput(inputs, (input) => show(input, options)),
+};
+
+function show(input: Input, options: IcechunkCommand): Promise<Status> {
+  const { source } = input;
+  return source.kind === "path" && isFolder(source.path)
+    ? showRepository(source.path, options)
+    : showFile(input, options);
+}
+
+/** Opens something with a progress bar; with `--json` an error is printed there too. */
+async function opening<T>(
+  file: string,
+  { quiet, json, chunks }: IcechunkCommand,
+  open: (onBytes: (bytes: number, total: number | null) => void) => Promise<T>,
+): Promise<T> {
+  const progress = await startProgress(!quiet);
+  try {
+    return await open(progress.update);
+  } catch (thrown) {
+    if (json && !chunks && thrown instanceof TagviewError && thrown.code !== "cancelled") {
+      const unopened: UnopenedJson = { file, type: null, complete: false, error: thrown.toObject() };
+      write(jsonLine(unopened));
+    }
+    throw thrown;
+  } finally {
+    progress.stop();
+  }
+}
+
+async function showFile({ name, source }: Input, options: IcechunkCommand): Promise<Status> {
+  const forRepositories = (["array", "at", "check", "hash"] as const).find((option) => options[option]);
+  if (forRepositories !== undefined) {
+    const remedy = "name a repository's folder";
+    throw new TagviewError(
+      "usage",
+      `--${forRepositories} is for a whole repository, ${name} is a file`,
+      remedy,
+    );
+  }
+  const opened = await opening(name, options, (onBytes) => engine.icechunk.open(source, { onBytes }));
+  try {
+    const { summary } = opened;
+    const status = tell(name, summary.error, summary.findings, options);
+    if (options.chunks) await writeChunks(name, opened, options);
+    else if (options.json) write(jsonLine(fileJson(name, summary)));
+    else write(options.tsv ? fileTsv(summary) : fileText(summary, colours(options.color)));
+    return status;
+  } finally {
+    opened.close();
+  }
+}
+
+async function writeChunks(
+  name: string,
+  opened: OpenIcechunk,
+  { json = false }: IcechunkCommand,
+): Promise<void> {
+  const { manifest, transaction_log, error } = opened.summary;
+  if (transaction_log !== null) {
+    const updated = function* () {
+      for (const [k, { node }] of transaction_log.updated_chunks.entries()) {
+        for (const index of opened.updatedChunks(k)) yield { node, index };
+      }
+    };
+    await writeUpdatedChunks(updated(), json);
+  } else if (manifest !== null) {
+    const references = function* () {
+      for (const [k, { node }] of manifest.arrays.entries()) {
+        for (const reference of opened.references(k)) yield { ...reference, node };
+      }
+    };
+    await writeReferences(references(), json);
+  } else if (error === null) {
+    const remedy = "name a manifest, a transaction log, or a repository with --array";
+    throw new TagviewError("usage", `${name} is a ${opened.summary.type}, which has no chunks`, remedy);
+  }
+}
+
+async function showRepository(path: string, options: IcechunkCommand): Promise<Status> {
+  const folder = folderAt(path);
+  const repository = await opening(path, options, (onBytes) =>
+    engine.icechunk.openRepository(folder, { onBytes }),
+  );
+  const { summary } = repository;
+  const status = tell(path, errorOf(summary.error), summary.findings, options);
+  if (options.array !== undefined)
+    return worse(status, await showArray(path, repository, options.array, options));
+  if (options.chunks) {
+    throw new TagviewError("usage", "--chunks wants one array of a repository", "name it with --array");
+  }
+  const check = options.check ? await repository.check() : null;
+  const hashes = options.json && options.hash ? await hashed(folder) : null;
+  if (options.json) write(jsonLine(repositoryJson(path, summary, check, hashes)));
+  else if (options.tsv) write(repositoryTsv(summary));
+  else write(repositoryText(summary, check, colours(options.color), options.at));
+  if (check !== null) tellMissing(path, check, options);
+  return check === null || check.findings.length === 0 ? status : worse(status, Status.Damaged);
+}
+
+async function showArray(
+  name: string,
+  repository: IcechunkRepository,
+  path: string,
+  { at, chunks, json = false, tsv, color }: IcechunkCommand,
+): Promise<Status> {
+  const array = repository.array(path, at);
+  if (chunks) {
+    const references = async function* () {
+      for await (const reference of repository.references(array)) yield { ...reference, node: array.node.id };
+    };
+    await writeReferences(references(), json);
+  } else if (json) write(jsonLine(arrayJson(name, array, repository.summary)));
+  else write(tsv ? arrayTsv(array) : arrayText(array, colours(color)));
+  return Status.Good;
+}
+
+/** Tells what is wrong: the error, and unless for machines or with --quiet the rest. */
+function tell(
+  name: string,
+  error: ErrorObject | null,
+  findings: readonly (ErrorObject & { severity: string; path?: string })[],
+  { json, tsv, quiet }: OutputOptions,
+): Status {
+  if (error !== null) writeError(errorLine(error, name));
+  if (!json && !tsv && !quiet) {
+    const first = findings.findIndex(({ severity }) => severity === "error");
+    findings.forEach((finding, k) => {
+      if (k === first) return;
+      const place = finding.path === undefined ? name : join(name, finding.path);
+      writeError(`tagview: ${printable(place)}: ${finding.severity}: ${describeError(finding)}\n`);
+    });
+  }
+  return error === null ? Status.Good : statusOf(error);
+}
+
+/** Findings of a check that are told; all are in the JSON. */
+const TOLD = 20;
+
+function tellMissing(name: string, { findings, more }: RepositoryCheck, { quiet }: OutputOptions): void {
+  for (const finding of findings.slice(0, quiet ? 1 : TOLD)) {
+    writeError(errorLine(errorOf(finding) ?? finding, name));
+  }
+  const left = findings.length - TOLD + more;
+  if (left > 0 && !quiet) writeError(`tagview: ${printable(name)}: and ${plural(left, "finding")} more\n`);
+}
+
+/** All files of a repository, with their SHA-256. */
+async function hashed({ files, name }: Folder): Promise<HashedFile[]> {
+  const list: HashedFile[] = [];
+  for (const [path, { bytes }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const hash = createHash("sha256");
+    for await (const chunk of createReadStream(join(name, path))) hash.update(chunk);
+    list.push({ path, bytes, sha256: hash.digest("hex") });
+  }
+  return list;
+}

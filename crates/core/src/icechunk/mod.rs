@@ -1,0 +1,36 @@
+//! Metadata of Icechunk repositories, of versions 1 and 2 of the specification: snapshots, manifests, transaction logs
+//! and repository info.
+//!
+//! ```text
+//! header (39 bytes) | FlatBuffer "Ichk", compressed with zstd or stored
+//! ```
+//!
+//! The way of a file: [`Opening`] takes its bytes in and decompresses them, [`MetadataFile`] verifies the FlatBuffer and
+//! reads it in place. [`MetadataFile::to_value`] has all but single references and updated chunks, which
+//! [`MetadataFile::references`] and [`MetadataFile::updated_chunks`] give in runs; a manifest of a million references is
+//! listed without making one of them a value.
+//!
+//! Source: Icechunk's specification (<https://icechunk.io/en/latest/spec/>).
+
+mod content;
+mod file;
+mod findings;
+mod header;
+mod manifest;
+mod object_id;
+mod opening;
+mod references;
+mod repo;
+mod schema;
+mod snapshot;
+mod table;
+mod time;
+mod transaction_log;
+mod user_data;
+
+pub use file::MetadataFile;
+pub use header::{Compression, FileType, HEADER_BYTES, Header, MAGIC};
+pub use object_id::id_text;
+pub use opening::{MAX_CONTENT, Opening};
+pub use references::{References, UpdatedChunks};
+pub use user_data::Encoding;

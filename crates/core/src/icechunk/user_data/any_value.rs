@@ -1,0 +1,128 @@
+//! Any value that serde's formats have, within bounds of depth and number.
+
+use std::cell::Cell;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+use crate::Value;
+
+/// Bytes of texts that one byte of input may stand for: FlexBuffers share the texts of keys.
+const MAX_SHARING: usize = 64;
+
+/// How many values there may be, and how long all texts may be.
+pub struct Budget {
+    values: Cell<usize>,
+    text: Cell<usize>,
+}
+
+impl Budget {
+    /// For an encoded value of `bytes` bytes: none of the encodings has more values than bytes.
+    pub fn new(bytes: usize) -> Self {
+        Self {
+            values: Cell::new(bytes.saturating_add(1)),
+            text: Cell::new(bytes.saturating_mul(MAX_SHARING)),
+        }
+    }
+
+    /// Whether one more value fits.
+    pub fn value(&self) -> bool {
+        take(&self.values, 1)
+    }
+
+    /// Whether a text of `bytes` bytes fits.
+    pub fn text(&self, bytes: usize) -> bool {
+        take(&self.text, bytes)
+    }
+}
+
+fn take(left: &Cell<usize>, n: usize) -> bool {
+    let rest = left.get().checked_sub(n);
+    left.set(rest.unwrap_or(0));
+    rest.is_some()
+}
+
+/// The next value, with at most `depth` more values around one another.
+#[derive(Clone, Copy)]
+pub struct AnyValue<'b> {
+    pub budget: &'b Budget,
+    pub depth: usize,
+}
+
+impl<'b> AnyValue<'b> {
+    fn inner<E: serde::de::Error>(self) -> Result<AnyValue<'b>, E> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => Ok(Self { depth, ..self }),
+            None => Err(E::custom("values are nested too deeply")),
+        }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        if !self.budget.value() {
+            return Err(D::Error::custom("there are more values than bytes"));
+        }
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for AnyValue<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value that JSON has")
+    }
+
+    fn visit_bool<E>(self, b: bool) -> Result<Value, E> {
+        Ok(Value::Bool(b))
+    }
+
+    fn visit_i64<E>(self, n: i64) -> Result<Value, E> {
+        Ok(Value::Int(n))
+    }
+
+    fn visit_u64<E>(self, n: u64) -> Result<Value, E> {
+        Ok(Value::UInt(n))
+    }
+
+    fn visit_f64<E>(self, x: f64) -> Result<Value, E> {
+        Ok(Value::Float(x))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value, E> {
+        Ok(Value::Text(text.to_owned()))
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        self.inner()?.deserialize(deserializer)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut elements: A) -> Result<Value, A::Error> {
+        let inner = self.inner()?;
+        let mut list = Vec::new();
+        while let Some(value) = elements.next_element_seed(inner)? {
+            list.push(value);
+        }
+        Ok(Value::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
+        let inner = self.inner()?;
+        let mut map = Vec::new();
+        while let Some(key) = entries.next_key::<String>()? {
+            map.push((key, entries.next_value_seed(inner)?));
+        }
+        Ok(Value::Map(map))
+    }
+}

@@ -1,0 +1,54 @@
+//! What users attach to nodes, commits and repositories: a value as JSON has them, in one of three encodings.
+
+mod any_value;
+mod flexbuffer;
+
+use serde::de::DeserializeSeed as _;
+
+use crate::Value;
+use any_value::{AnyValue, Budget};
+
+/// Values in values at most.
+const MAX_DEPTH: usize = 64;
+
+/// How a value is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// JSON text: a node's `zarr.json`.
+    Json,
+    /// MessagePack, in version 1 of the specification.
+    MessagePack,
+    /// FlexBuffers, since version 2.
+    FlexBuffers,
+}
+
+impl Encoding {
+    /// What metadata of commits and repositories have.
+    pub fn of_version(spec_version: u8) -> Self {
+        if spec_version == 1 { Self::MessagePack } else { Self::FlexBuffers }
+    }
+
+    /// The value that `bytes` are.
+    ///
+    /// # Errors
+    /// What is wrong with them, in words that can follow "are not".
+    pub fn read(self, bytes: &[u8]) -> Result<Value, String> {
+        let budget = Budget::new(bytes.len());
+        let seed = AnyValue { budget: &budget, depth: MAX_DEPTH };
+        match self {
+            Self::Json => {
+                let mut json = serde_json::Deserializer::from_slice(bytes);
+                let value = seed.deserialize(&mut json).and_then(|value| json.end().map(|()| value));
+                value.map_err(|error| format!("JSON ({error})"))
+            }
+            Self::MessagePack => {
+                let mut message = rmp_serde::Deserializer::from_read_ref(bytes);
+                message.set_max_depth(MAX_DEPTH);
+                seed.deserialize(&mut message).map_err(|error| format!("MessagePack ({error})"))
+            }
+            Self::FlexBuffers => {
+                flexbuffer::read(bytes, &budget, MAX_DEPTH).map_err(|what| format!("FlexBuffers ({what})"))
+            }
+        }
+    }
+}

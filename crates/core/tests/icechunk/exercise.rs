@@ -1,0 +1,20 @@
+//! Everything that can be asked of a file, whatever its bytes are.
+
+use tagview_core::icechunk::Opening;
+use tagview_core::random_access::drive;
+
+/// Opens `bytes`, taken in by `piece`, and asks all there is to ask; the answers don't matter.
+pub fn exercise(bytes: &[u8], piece: usize) {
+    let mut opening = Opening::new(bytes.len() as u64);
+    if drive(&mut opening, &[bytes], piece).is_err() {
+        return;
+    }
+    let Ok(file) = opening.finish() else { return };
+    let _ = file.to_value();
+    for array in 0..3 {
+        for from in [0, 1, usize::MAX] {
+            let _ = file.references(array, from, 5);
+            let _ = file.updated_chunks(array, from, 5);
+        }
+    }
+}

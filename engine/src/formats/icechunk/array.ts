@@ -1,0 +1,96 @@
+/** An array of a snapshot: its chunk grid, and how many chunks its manifests have of it. */
+
+import { TagviewError } from "../../errors.ts";
+import type { RepositorySnapshot, RepositorySummary } from "./repository.ts";
+import type { ArrayReferences, IcechunkArray, IcechunkDimension, ManifestExtents } from "./results.ts";
+
+/** A manifest of an array, and what it has of it; null where the file or the array in it is missing. */
+export interface ArrayManifest extends ManifestExtents {
+  bytes: bigint | null;
+  references: ArrayReferences | null;
+}
+
+export interface ArraySummary {
+  snapshot: string;
+  node: IcechunkArray;
+  shape: IcechunkDimension[];
+  /** How many chunks the grid has. */
+  grid: bigint;
+  refs: number;
+  native: number;
+  virtual: number;
+  inline: number;
+  /** Chunks of the grid that no manifest has: they are filled with the fill value. */
+  missing: bigint;
+  bytes: bigint;
+  manifests: ArrayManifest[];
+}
+
+/**
+ * The snapshot that a branch, a tag, an id or its beginning names; without a name that of the branch `main`, or the
+ * only branch.
+ * @throws TagviewError `not-found`.
+ */
+export function snapshotAt(
+  { branches, tags, snapshots }: RepositorySummary,
+  name?: string,
+): RepositorySnapshot {
+  const main = "main" in branches ? "main" : Object.keys(branches)[0];
+  const wanted = name ?? main;
+  const own = (refs: Record<string, string | null>) =>
+    wanted !== undefined && Object.hasOwn(refs, wanted) ? refs[wanted] : undefined;
+  const id = own(branches) ?? own(tags) ?? wanted;
+  const matches = id === undefined || id === "" ? [] : snapshots.filter((one) => one.id.startsWith(id));
+  const [found, other] = matches;
+  if (found === undefined || other !== undefined) {
+    const what =
+      wanted === undefined ? "the repository has no branch" : `${wanted} names no snapshot that is there`;
+    const message = other === undefined ? what : `${wanted} is the beginning of ${matches.length} ids`;
+    const names = [...Object.keys(branches), ...Object.keys(tags)].join(", ");
+    throw new TagviewError("not-found", message, `name one of ${names}, or the id of a snapshot`);
+  }
+  return found;
+}
+
+/**
+ * An array of a snapshot.
+ * @throws TagviewError `not-found`.
+ */
+export function arrayOf(
+  { manifests }: RepositorySummary,
+  snapshot: RepositorySnapshot,
+  path: string,
+): ArraySummary {
+  const node = snapshot.nodes.find((node) => node.path === path);
+  if (node?.type !== "array") {
+    const arrays = snapshot.nodes.flatMap((node) => (node.type === "array" ? [node.path] : []));
+    const message = node === undefined ? `there is no ${path} in ${snapshot.id}` : `${path} is no array`;
+    const remedy =
+      arrays.length === 0 ? "name another snapshot" : `name one of ${arrays.slice(0, 20).join(", ")}`;
+    throw new TagviewError("not-found", message, remedy);
+  }
+  const sizes = new Map(snapshot.manifests.map(({ id, bytes }) => [id, bytes]));
+  const byId = new Map(manifests.map((manifest) => [manifest.id, manifest]));
+  const parts = node.manifests.map(({ id, extents }): ArrayManifest => {
+    const references = byId.get(id)?.arrays.find((array) => array.node === node.id) ?? null;
+    return { id, extents, bytes: sizes.get(id) ?? null, references };
+  });
+  const sum = (key: "refs" | "native" | "virtual" | "inline") =>
+    parts.reduce((total, { references }) => total + (references?.[key] ?? 0), 0);
+  const refs = sum("refs");
+  const grid = node.shape.reduce((chunks, { num_chunks }) => chunks * num_chunks, 1n);
+  const missing = grid - BigInt(refs);
+  return {
+    snapshot: snapshot.id,
+    node,
+    shape: node.shape,
+    grid,
+    refs,
+    native: sum("native"),
+    virtual: sum("virtual"),
+    inline: sum("inline"),
+    missing: missing > 0n ? missing : 0n,
+    bytes: parts.reduce((total, { references }) => total + (references?.bytes ?? 0n), 0n),
+    manifests: parts,
+  };
+}

@@ -1,0 +1,155 @@
+/** Whether everything that a repository's metadata refer to is there, with the size that they claim. */
+
+import type { Folder, RepositoryFinding } from "./folder.ts";
+import { ancestry } from "./history.ts";
+import type { RepositorySummary } from "./repository.ts";
+import type { ChunkReference } from "./results.ts";
+
+/** Bytes of chunks by kind, those of several references to one chunk counted once. */
+export interface ChunkStorage {
+  native_bytes: bigint;
+  virtual_bytes: bigint;
+  inline_bytes: bigint;
+}
+
+/** Something that is not there, or is not what it is said to be. */
+export interface CheckFinding extends RepositoryFinding {
+  offset: null;
+}
+
+export interface RepositoryCheck {
+  /** Manifests and native chunks that were looked for. */
+  manifests: number;
+  chunks: number;
+  /** Of what branches and tags lead to. */
+  storage: ChunkStorage;
+  /** The first of them. */
+  findings: CheckFinding[];
+  /** How many there are besides. */
+  more: number;
+}
+
+/** Findings that are kept. */
+const MOST_FINDINGS = 1000;
+
+/** The references of a manifest. */
+export type ReferencesOf = (manifest: string) => AsyncIterable<ChunkReference>;
+
+/** What is claimed of a file of chunks. */
+interface Claimed {
+  bytes: bigint;
+  /** Whether all references are to its first byte, so that it is as long as the longest. */
+  isWhole: boolean;
+  manifest: string;
+}
+
+const RESTORE = "restore it from another copy of the repository";
+
+/** Looks for all that is referred to; `references` reads a manifest again. */
+export async function checkRepository(
+  { files }: Folder,
+  summary: RepositorySummary,
+  references: ReferencesOf,
+): Promise<RepositoryCheck> {
+  const findings: CheckFinding[] = [];
+  const wrong = (path: string, code: string, message: string, remedy = RESTORE) =>
+    findings.push({ code, message, remedy, offset: null, severity: "error", path });
+
+  const known = new Set(summary.snapshots.map(({ id }) => id));
+  const isOf = (kind: string, refs: Record<string, string | null>) => {
+    for (const [name, id] of Object.entries(refs)) {
+      if (id === null || !known.has(id))
+        wrong(`snapshots/${id}`, "missing-file", `the ${kind} ${name} names a snapshot that is not there`);
+    }
+  };
+  isOf("branch", summary.branches);
+  isOf("tag", summary.tags);
+  for (const { id, parent } of summary.repo?.snapshots ?? summary.snapshots) {
+    if (!known.has(id) && files.has(`snapshots/${id}`) === false)
+      wrong(`snapshots/${id}`, "missing-file", "the history names a snapshot that is not there");
+    if (parent !== null && !known.has(parent) && summary.repo === null)
+      wrong(`snapshots/${parent}`, "missing-file", `the parent of ${id} is not there`);
+  }
+
+  const manifests = new Map(summary.manifests.map((manifest) => [manifest.id, manifest]));
+  const listed = new Set<string>();
+  for (const snapshot of summary.snapshots) {
+    const ofSnapshot = new Set(snapshot.manifests.map(({ id }) => id));
+    for (const { id, bytes, refs } of snapshot.manifests) {
+      if (listed.has(id)) continue;
+      listed.add(id);
+      const path = `manifests/${id}`;
+      const file = files.get(path);
+      const manifest = manifests.get(id);
+      if (file === undefined) {
+        wrong(path, "missing-file", `a manifest of the snapshot ${snapshot.id} is not there`);
+      } else if (BigInt(file.bytes) !== bytes) {
+        wrong(path, "wrong-size", `the manifest has ${file.bytes} bytes, its snapshot says ${bytes}`);
+      }
+      const found = manifest?.arrays.reduce((sum, array) => sum + array.refs, 0);
+      if (found !== undefined && found !== refs)
+        wrong(path, "mismatch", `the manifest has ${found} references, its snapshot says ${refs}`);
+    }
+    for (const node of snapshot.nodes) {
+      if (node.type !== "array") continue;
+      for (const { id } of node.manifests) {
+        if (!ofSnapshot.has(id))
+          wrong(`manifests/${id}`, "mismatch", `${node.path} has a manifest that its snapshot does not list`);
+      }
+    }
+  }
+
+  const heads = [...Object.values(summary.branches), ...Object.values(summary.tags)];
+  const reachable = new Set(heads.flatMap((id) => (id === null ? [] : ancestry(summary.snapshots, id))));
+  const counted = new Set(
+    summary.snapshots
+      .filter(({ id }) => reachable.has(id))
+      .flatMap((snapshot) => snapshot.manifests.map(({ id }) => id)),
+  );
+  const storage: ChunkStorage = { native_bytes: 0n, virtual_bytes: 0n, inline_bytes: 0n };
+  const chunks = new Map<string, Claimed>();
+  const countedChunks = new Set<string>();
+  for (const { id } of summary.manifests) {
+    for await (const { kind, chunk_id, offset, length, index, location, compressed_bytes } of references(
+      id,
+    )) {
+      if (kind === "virtual" && location === null && compressed_bytes !== null)
+        wrong(
+          `manifests/${id}`,
+          "bad-metadata",
+          `the location of chunk ${index.join("/")} can't be decompressed`,
+        );
+      if (counted.has(id)) {
+        if (kind === "inline") storage.inline_bytes += length;
+        else if (kind === "virtual") storage.virtual_bytes += length;
+        else if (chunk_id !== null && !countedChunks.has(`${chunk_id} ${offset}`)) {
+          countedChunks.add(`${chunk_id} ${offset}`);
+          storage.native_bytes += length;
+        }
+      }
+      if (chunk_id === null) continue;
+      const end = (offset ?? 0n) + length;
+      const claimed = chunks.get(chunk_id);
+      if (claimed === undefined) {
+        chunks.set(chunk_id, { bytes: end, isWhole: offset === 0n, manifest: id });
+      } else {
+        if (end > claimed.bytes) claimed.bytes = end;
+        if (offset !== 0n) claimed.isWhole = false;
+      }
+    }
+  }
+  for (const [id, { bytes, isWhole, manifest }] of chunks) {
+    const path = `chunks/${id}`;
+    const file = files.get(path);
+    if (file === undefined) wrong(path, "missing-file", `a chunk of the manifest ${manifest} is not there`);
+    else if (BigInt(file.bytes) < bytes || (isWhole && BigInt(file.bytes) !== bytes))
+      wrong(path, "wrong-size", `the chunk has ${file.bytes} bytes, the manifest ${manifest} says ${bytes}`);
+  }
+  return {
+    manifests: listed.size,
+    chunks: chunks.size,
+    storage,
+    findings: findings.slice(0, MOST_FINDINGS),
+    more: Math.max(0, findings.length - MOST_FINDINGS),
+  };
+}

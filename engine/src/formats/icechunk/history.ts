@@ -1,0 +1,70 @@
+/** The history of a repository: who descends from whom, and where each snapshot stands in a drawing of it. */
+
+/** A snapshot, its parent and its time. */
+export interface Descendant {
+  id: string;
+  parent: string | null;
+  flushed_at_us: bigint;
+}
+
+/** A line of the drawing: a column for each line of descent that passes. */
+export interface HistoryRow<T> {
+  snapshot: T;
+  column: number;
+  /** Columns, by number, through which a line passes beside this snapshot. */
+  passing: number[];
+  /** Columns whose lines end at this snapshot, besides its own: other children's. */
+  joining: number[];
+}
+
+/** The snapshots, each before its parent, of two the later first. */
+export function newestFirst<T extends Descendant>(snapshots: readonly T[]): T[] {
+  const byId = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]));
+  const children = new Map<string, number>();
+  for (const { parent } of byId.values()) {
+    if (parent !== null) children.set(parent, (children.get(parent) ?? 0) + 1);
+  }
+  const later = (a: T, b: T): number =>
+    a.flushed_at_us === b.flushed_at_us ? (a.id < b.id ? -1 : 1) : a.flushed_at_us > b.flushed_at_us ? -1 : 1;
+  const ready = [...byId.values()].filter(({ id }) => !children.has(id)).sort(later);
+  const order: T[] = [];
+  for (let next = ready.shift(); next !== undefined; next = ready.shift()) {
+    order.push(next);
+    byId.delete(next.id);
+    const parent = byId.get(next.parent ?? "");
+    if (parent === undefined) continue;
+    const left = (children.get(parent.id) ?? 1) - 1;
+    children.set(parent.id, left);
+    if (left > 0) continue;
+    const at = ready.findIndex((other) => later(parent, other) < 0);
+    ready.splice(at < 0 ? ready.length : at, 0, parent);
+  }
+  // Snapshots that descend from themselves, in a damaged file, come last.
+  return [...order, ...[...byId.values()].sort(later)];
+}
+
+/** Where each of the snapshots stands, which come each before its parent. */
+export function historyRows<T extends Descendant>(snapshots: readonly T[]): HistoryRow<T>[] {
+  // The snapshot that each column's line leads to; null where the column is free.
+  const columns: (string | null)[] = [];
+  return snapshots.map((snapshot) => {
+    const waiting = columns.flatMap((id, column) => (id === snapshot.id ? [column] : []));
+    const free = columns.indexOf(null);
+    const column = waiting[0] ?? (free < 0 ? columns.length : free);
+    for (const joined of waiting) columns[joined] = null;
+    const passing = columns.flatMap((id, k) => (id === null || k === column ? [] : [k]));
+    columns[column] = snapshot.parent;
+    while (columns.length > 0 && columns.at(-1) === null) columns.pop();
+    return { snapshot, column, passing, joining: waiting.slice(1) };
+  });
+}
+
+/** The ids of a snapshot and of all that it descends from. */
+export function ancestry(snapshots: readonly Descendant[], id: string): string[] {
+  const parents = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.parent]));
+  const ids = new Set<string>();
+  for (let at: string | null | undefined = id; at && parents.has(at) && !ids.has(at); at = parents.get(at)) {
+    ids.add(at);
+  }
+  return [...ids];
+}

@@ -1,0 +1,190 @@
+/** What Icechunk metadata say. Integers that may pass 2^53 are exact. */
+
+import type { ErrorObject } from "../../errors.ts";
+
+export type IcechunkFileType = "snapshot" | "manifest" | "transaction-log" | "repo-info";
+
+/** A value as JSON has it, with exact integers. */
+export type UserData = null | boolean | number | bigint | string | UserData[] | { [name: string]: UserData };
+
+export interface IcechunkFinding extends ErrorObject {
+  severity: "note" | "warning" | "error";
+  length: number;
+}
+
+/** What every file says of itself. */
+export interface IcechunkHeader {
+  type: IcechunkFileType;
+  spec_version: number;
+  /** Null of repository info, and where the content is damaged. */
+  id: string | null;
+  /** The program that wrote it. */
+  implementation: string;
+  compression: "none" | "zstd";
+  file_bytes: number;
+  header_bytes: number;
+  /** Of the content, decompressed. */
+  content_bytes: number;
+  /** What the FlatBuffer begins with. */
+  identifier: string | null;
+  frame: { content_bytes: number | null; window_bytes: number; checksum: boolean } | null;
+}
+
+/** The header of a sound file. */
+export type HeaderOf<Type extends IcechunkFileType, Id = string> = Omit<
+  IcechunkHeader,
+  "type" | "id" | "identifier"
+> & { type: Type; id: Id; identifier: string };
+
+/** A file: one of the four parts is not null, unless it is damaged. */
+export interface IcechunkSummary extends IcechunkHeader {
+  snapshot: SnapshotContent | null;
+  manifest: ManifestContent | null;
+  transaction_log: TransactionLogContent | null;
+  repo: RepoContent | null;
+  complete: boolean;
+  error: ErrorObject | null;
+  findings: IcechunkFinding[];
+}
+
+export interface SnapshotContent {
+  id: string;
+  /** Null since version 2, where repository info has it. */
+  parent: string | null;
+  /** RFC 3339; null after the year 9999. */
+  flushed_at: string | null;
+  /** Microseconds since 1970. */
+  flushed_at_us: bigint;
+  message: string;
+  metadata: Record<string, UserData>;
+  manifests: { id: string; bytes: bigint; refs: number }[];
+  nodes: IcechunkNode[];
+  /** Bytes that are reserved for later versions. */
+  extra_bytes: number | null;
+}
+
+export interface IcechunkDimension {
+  name: string | null;
+  array_length: bigint;
+  /** Null since version 2. */
+  chunk_length: bigint | null;
+  num_chunks: bigint;
+}
+
+/** Of the chunks of an array, those within these ranges are in a manifest: from, and up to but not, by dimension. */
+export interface ManifestExtents {
+  id: string;
+  extents: [number, number][];
+}
+
+export interface IcechunkArray {
+  id: string;
+  path: string;
+  type: "array";
+  user_data: UserData;
+  shape: IcechunkDimension[];
+  dimension_names: (string | null)[] | null;
+  manifests: ManifestExtents[];
+}
+
+export type IcechunkNode =
+  | IcechunkArray
+  | { id: string; path: string; type: "group" | "unknown"; user_data: UserData };
+
+export interface ArrayReferences {
+  node: string;
+  refs: number;
+  native: number;
+  virtual: number;
+  inline: number;
+  /** References that say nowhere where their chunk is. */
+  unknown: number;
+  /** Of all chunks. */
+  bytes: bigint;
+  native_bytes: bigint;
+  virtual_bytes: bigint;
+  inline_bytes: bigint;
+  compressed_locations: number;
+}
+
+export interface ManifestContent {
+  id: string;
+  location_dictionary_bytes: number | null;
+  compression_algorithm: number;
+  arrays: ArrayReferences[];
+}
+
+export interface TransactionLogContent {
+  id: string;
+  new_groups: string[];
+  new_arrays: string[];
+  deleted_groups: string[];
+  deleted_arrays: string[];
+  updated_groups: string[];
+  updated_arrays: string[];
+  updated_chunks: { node: string; chunks: number }[];
+  moved_nodes: { from: string; to: string; node: string | null; type: "group" | "array" | null }[];
+}
+
+export interface SnapshotInfo {
+  id: string;
+  parent: string | null;
+  /** The parent's number in the same list; -1 for none. */
+  parent_offset: number;
+  flushed_at: string | null;
+  flushed_at_us: bigint;
+  message: string;
+  metadata: Record<string, UserData>;
+}
+
+export interface RepoContent {
+  id: null;
+  spec_version: number;
+  /** Null where a branch names a snapshot that is not there. */
+  branches: Record<string, string | null>;
+  tags: Record<string, string | null>;
+  deleted_tags: string[];
+  snapshots: SnapshotInfo[];
+  status: {
+    availability: "online" | "read-only" | "offline" | "unknown";
+    set_at: string | null;
+    set_at_us: bigint;
+    reason: string | null;
+  };
+  metadata: Record<string, UserData>;
+  latest_updates: {
+    type: string;
+    name: string | null;
+    snapshot: string | null;
+    previous: string | null;
+    versions: [number, number] | null;
+    updated_at: string | null;
+    updated_at_us: bigint;
+    backup_path: string | null;
+  }[];
+  repo_before_updates: string | null;
+  config: UserData;
+  enabled_feature_flags: number[];
+  disabled_feature_flags: number[];
+}
+
+export type ReferenceKind = "unknown" | "inline" | "native" | "virtual";
+
+/** Where a chunk is. What does not apply to its kind is null. */
+export interface ChunkReference {
+  index: number[];
+  kind: ReferenceKind;
+  /** First byte in its file. */
+  offset: bigint | null;
+  length: bigint;
+  chunk_id: string | null;
+  /** Null too where it can't be decompressed. */
+  location: string | null;
+  /** Of its compressed location; null where it is not compressed. */
+  compressed_bytes: number | null;
+  etag: string | null;
+  /** Seconds since 1970. */
+  last_modified: number | null;
+  /** The chunk itself, in hexadecimal. */
+  inline: string | null;
+}

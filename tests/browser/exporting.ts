@@ -1,0 +1,43 @@
+/** What a panel's menu saves and copies. */
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures";
+
+export const CLI = fileURLToPath(new URL("../../cli/bin/tagview.js", import.meta.url));
+
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Chooses an item of a panel's menu. */
+export async function choose(page: Page, figure: string, item: string, size?: string): Promise<void> {
+  await page.locator(`.figure-${figure} .menu-place > button`).click();
+  const menu = page.locator(`.figure-${figure} .menu`);
+  if (size !== undefined) await menu.getByLabel("Size of pictures").selectOption(size);
+  await menu.getByText(item, { exact: true }).click();
+}
+
+/** What an item of a panel's menu puts on the clipboard. */
+export async function copied(page: Page, figure: string, what: string): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await choose(page, figure, what);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe("");
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** What a command line prints when a shell runs it, with this tagview in place of the one that npx would fetch. */
+export function printedBy(line: string, folder: string) {
+  const npx = `npx() { shift; ${process.execPath} ${CLI} "$@"; }`;
+  const { status, stdout, stderr } = spawnSync("sh", ["-c", `${npx}; ${line}`], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** What the page says is on show, as JSON. */
+export const shown = async (page: Page, figure: string) => JSON.parse(await copied(page, figure, "JSON"));

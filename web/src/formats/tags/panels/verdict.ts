@@ -1,0 +1,47 @@
+import "./verdict.css";
+import { count } from "@tagview/charts";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { soundPart } from "../damage";
+import { errorOf, summaryOf } from "../reading";
+import { wholeOf } from "../results";
+import type { State } from "../state";
+import { isTellable, unsteadyIn, unsteadyText } from "../steadiness";
+
+/** Stretches of other rates that are told; the longest. */
+const MOST = 3;
+
+const RATES = {
+  steady: "no rate halves, doubles, or drifts by a fifth",
+  few: "there are too few to tell whether rates are steady",
+};
+
+/** Whether anything is wrong with a recording that was read, in one sentence: what was looked at, or what to look at. */
+export function verdictPanel(): Panel<State> {
+  const root = h("p", { class: "panel verdict", role: "status" });
+  return {
+    root,
+    render: ({ current, tick }, changed) => {
+      const reading = current?.reading;
+      const [summary, rate] = [wholeOf(current, "summary"), wholeOf(current, "rate")];
+      if (!changed(current, reading?.phase, summary, rate, tick)) return;
+      root.hidden = reading?.phase !== "done" || !summary || !rate || summary.tags === 0;
+      if (root.hidden || !summary || !rate) return;
+      const unsteady = unsteadyIn(rate, tick);
+      const isDamaged = errorOf(reading) !== null || soundPart(summaryOf(reading)) !== null;
+      const wrong = [
+        isDamaged ? "it is damaged, as is said over the charts" : null,
+        summary.out_of_order > 0 ? `${count(summary.out_of_order)} tags are out of order` : null,
+        ...unsteady.slice(0, MOST).map(unsteadyText),
+        unsteady.length > MOST ? `${unsteady.length - MOST} more like it` : null,
+      ].filter((part) => part !== null);
+      root.classList.toggle("warn", wrong.length > 0);
+      setText(
+        root,
+        wrong.length > 0
+          ? `Look at this: ${wrong.join("; ")}.`
+          : `No problem found: the file is whole, its tags are in order, and ${RATES[isTellable(rate) ? "steady" : "few"]}.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * Where rates leave their usual height: a lamp that went off, a shutter, a slow drift. It is what an eye finds in the
+ * chart of rates, said in words; no number is derived from it.
+ */
+
+import { si } from "@tagview/charts";
+import type { Rate } from "@tagview/engine";
+
+/** A stretch of time in which channels have another rate than usually, or a drift over all of it. */
+export interface Unsteady {
+  is: "low" | "high" | "drift";
+  channels: bigint[];
+  /** Seconds after the first tag. */
+  from: number;
+  to: number;
+  /** The rate in it, as a share of the usual one; of a drift, that at the end as a share of that at the beginning. */
+  share: number;
+}
+
+/** Cells that a recording is looked at in, and counts in one of them at least. */
+const MOST_CELLS = 200;
+const LEAST_CELLS = 10;
+const LEAST_COUNTS = 30;
+/** Poisson's standard deviations from which on a cell, and a drift, is none of chance. */
+const FAR = 6;
+/** A rate this many times as high or low is another one. */
+const TIMES = 2;
+/** Share by which the rate differs from the first to the last fifth at least. */
+const DRIFT = 0.2;
+
+/** What of the rates is not steady, the longest first; the last bin is left out, as it may be cut. `tick` in seconds. */
+export function unsteadyIn({ channels, bin }: Rate, tick: number): Unsteady[] {
+  const width = Number(bin) * tick;
+  const found = channels.flatMap(({ channel, counts }) => {
+    const whole = counts.length > 1 ? counts.subarray(0, counts.length - 1) : counts;
+    return ofChannel(whole, width).map((one) => ({ ...one, channels: [channel] }));
+  });
+  const joined: Unsteady[] = [];
+  for (const one of found) {
+    const near = (a: number, b: number): boolean => Math.abs(a - b) <= 0.05 * (one.to - one.from) + 2 * width;
+    const same = joined.find(
+      ({ is, from, to, share }) =>
+        is === one.is && near(from, one.from) && near(to, one.to) && Math.abs(share - one.share) < 0.1,
+    );
+    if (same) same.channels.push(...one.channels);
+    else joined.push(one);
+  }
+  return joined.sort((a, b) => b.to - b.from - (a.to - a.from));
+}
+
+/** Whether any channel has tags enough for its rate to be looked at. */
+export function isTellable({ channels }: Rate): boolean {
+  return channels.some(({ counts }) => cellsOf(counts) >= LEAST_CELLS);
+}
+
+function cellsOf(counts: Float64Array): number {
+  const sum = counts.reduce((all, one) => all + one, 0);
+  return Math.min(MOST_CELLS, Math.floor(sum / LEAST_COUNTS), counts.length);
+}
+
+function ofChannel(counts: Float64Array, width: number): Omit<Unsteady, "channels">[] {
+  const cells = cellsOf(counts);
+  if (cells < LEAST_CELLS) return [];
+  const join = Math.ceil(counts.length / cells);
+  const joined: number[] = [];
+  for (let k = 0; k + join <= counts.length; k += join)
+    joined.push(counts.subarray(k, k + join).reduce((all, one) => all + one, 0));
+  const usual = [...joined].sort((a, b) => a - b)[joined.length >> 1] ?? 0;
+  const seconds = join * width;
+  const far = (count: number): number => (count - usual) / Math.sqrt(Math.max(1, usual));
+  const kind = (count: number): "low" | "high" | null =>
+    count * TIMES < usual && far(count) < -FAR
+      ? "low"
+      : count > usual * TIMES && far(count) > FAR
+        ? "high"
+        : null;
+  let best: Omit<Unsteady, "channels"> | null = null;
+  for (let k = 0; k < joined.length; ) {
+    const is = kind(joined[k] ?? 0);
+    let end = k + 1;
+    if (is !== null) {
+      while (end < joined.length && kind(joined[end] ?? 0) === is) end += 1;
+      const mean = joined.slice(k, end).reduce((all, one) => all + one, 0) / (end - k);
+      const one = { is, from: k * seconds, to: end * seconds, share: usual > 0 ? mean / usual : Infinity };
+      if (best === null || one.to - one.from > best.to - best.from) best = one;
+    }
+    k = end;
+  }
+  if (best !== null) return [best];
+  const fifth = Math.floor(joined.length / 5);
+  const [first, last] = [joined.slice(0, fifth), joined.slice(-fifth)].map((part) =>
+    part.reduce((all, one) => all + one, 0),
+  ) as [number, number];
+  const share = first > 0 ? last / first : Infinity;
+  const isFar = Math.abs(last - first) > FAR * Math.sqrt(first + last);
+  return isFar && Math.abs(share - 1) > DRIFT
+    ? [{ is: "drift", from: 0, to: joined.length * seconds, share }]
+    : [];
+}
+
+/** "3 and 15 fall to 3 % from 900 ms to 1.6 s". */
+export function unsteadyText({ is, channels, from, to, share }: Unsteady): string {
+  const who = `channel${channels.length > 1 ? "s" : ""} ${listed(channels)}`;
+  const one = channels.length === 1;
+  if (is === "drift") {
+    const way = share < 1 ? (one ? "falls" : "fall") : one ? "rises" : "rise";
+    return `${who} ${way} to ${percentText(share)} from beginning to end`;
+  }
+  const way = is === "low" ? (one ? "falls" : "fall") : one ? "rises" : "rise";
+  return `${who} ${way} to ${percentText(share)} of the usual rate from ${si(from, "s")} to ${si(to, "s")}`;
+}
+
+/** "3, 15 and 16". */
+function listed(channels: readonly bigint[]): string {
+  const last = channels.at(-1);
+  return channels.length > 1 ? `${channels.slice(0, -1).join(", ")} and ${last}` : String(last);
+}
+
+function percentText(share: number): string {
+  if (!Number.isFinite(share)) return "many times";
+  return `${(100 * share).toLocaleString("en-US", { maximumSignificantDigits: 2 })} %`;
+}

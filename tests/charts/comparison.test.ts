@@ -34,6 +34,7 @@ test("a point each, the best at the lower left, the front joined and named", () 
   expect([...svg.querySelectorAll(".tv-names text")].map((text) => text.textContent)).toEqual([
     "custom",
     "capnp",
+    "csv-unix",
   ]);
   expect(points[1]?.querySelector("title")?.textContent).toContain("on the Pareto front");
   expect(points[0]?.querySelector("title")?.textContent).not.toContain("front");

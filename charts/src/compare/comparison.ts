@@ -86,7 +86,10 @@ export function comparisonChart(
   );
   const points = element(document, "g", { class: "tv-points" });
   for (const row of shown) points.append(point(document, row, rows.indexOf(row), frame, options.formats));
-  svg.append(points, labels(document, front, frame));
+  svg.append(
+    points,
+    labels(document, [...front, ...shown.filter((row) => row.compression === null && !row.isOnFront)], frame),
+  );
   return svg;
 }
 
@@ -97,7 +100,7 @@ function point(
   frame: Frame,
   formats: readonly string[],
 ): SVGElement {
-  const { slot, colour } = seriesStyle(Math.max(0, formats.indexOf(row.format)));
+  const { slot, colour, dash } = seriesStyle(Math.max(0, formats.indexOf(row.format)));
   const group = element(document, "g", { "data-row": String(at) });
   const text = `${nameOf(row)}: ${si(row.bytes, "B", 4)}, ${si(row.decode, "s")} to decode`;
   group.append(element(document, "title", {}, row.isOnFront ? `${text}, on the Pareto front` : text));
@@ -108,6 +111,8 @@ function point(
       cy: frame.y(row.bytes),
       r: row.isOnFront ? 4.5 : 3,
       stroke: colour,
+      // The colours that are taken again, from the ninth format on.
+      "stroke-dasharray": dash === "" ? undefined : "2 1.5",
       "stroke-width": row.isOnFront ? 3 : 1.25,
       fill: "none",
     }),
@@ -115,11 +120,11 @@ function point(
   return group;
 }
 
-/** Names of the points on the front, where they lie on no other name. */
-function labels(document: Document, front: readonly FormatCost[], frame: Frame): SVGElement {
+/** Names of points, each where it lies on no name before it. */
+function labels(document: Document, rows: readonly FormatCost[], frame: Frame): SVGElement {
   const group = element(document, "g", { class: "tv-names", fill: INK.text });
   const taken: Box[] = [];
-  for (const row of front) {
+  for (const row of rows) {
     const name = nameOf(row);
     const [x, y] = [frame.x(row.decode), frame.y(row.bytes)];
     const width = name.length * LETTER;

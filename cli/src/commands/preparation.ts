@@ -14,8 +14,8 @@ const OTHERS: Readonly<Record<string, Preparation>> = {
   simulate: { module: "more", thread: false },
   offsets: { module: "more", thread: false },
   "index-header": { module: "more", thread: false },
-  icechunk: { module: "more", thread: false },
   compare: { module: "compare", thread: true },
+  icechunk: { module: "more", thread: false },
   serve: { module: "main", thread: false },
 };
 

@@ -1,13 +1,11 @@
 //! The compressions there are, of a whole file each.
 
-use std::io::{Read, Write};
-
 use bytes::Bytes;
-use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
 use tagview_core::zstd::{Decode, Decoder, Encoder, LEVELS};
 use tagview_core::{Code, Error};
 
-use crate::format::bad;
+use crate::fault::bad;
+use crate::lz4;
 
 /// A way to make a file smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,7 +14,7 @@ pub enum Compression {
     None,
     /// One Zstandard frame at a level; a negative one is zstd's `--fast`.
     Zstd(i32),
-    /// One LZ4 frame of linked blocks, at LZ4's only level without a search.
+    /// One LZ4 block, as LZ4's own fast compressor makes it on machines of 64 bits.
     Lz4,
     /// One Snappy block.
     Snappy,
@@ -32,10 +30,6 @@ const ALL: [Compression; 7] = [
     Compression::Zstd(3),
     Compression::Zstd(19),
 ];
-
-/// Follows LZ4 frames that are decoded: the decoder takes an end of the bytes between two blocks for the frame's end,
-/// but no block is so large.
-const NO_BLOCK: [u8; 4] = [0xFF; 4];
 
 impl Compression {
     /// Those that this build has, in the order they are listed.
@@ -78,15 +72,7 @@ impl Compression {
                 Encoder::new(level)?.compress(bytes, &mut out)?;
                 Ok(out.into())
             }
-            Self::Lz4 => {
-                let info = FrameInfo::new()
-                    .block_size(BlockSize::Max4MB)
-                    .block_mode(BlockMode::Linked)
-                    .content_checksum(true);
-                let mut encoder = FrameEncoder::with_frame_info(info, Vec::with_capacity(bytes.len() / 2));
-                encoder.write_all(bytes).map_err(bad)?;
-                encoder.finish().map(Bytes::from).map_err(bad)
-            }
+            Self::Lz4 => Ok(lz4::compress(bytes).into()),
             Self::Snappy => snap::raw::Encoder::new().compress_vec(bytes).map(Bytes::from).map_err(|error| {
                 Error::new(
                     Code::TooLarge,
@@ -116,15 +102,9 @@ impl Compression {
                 out
             }
             Self::Lz4 => {
-                let mut reader = (&bytes[..]).chain(&NO_BLOCK[..]);
-                let mut out = Vec::with_capacity(length);
-                // One byte more than there may be tells that there is too much.
-                FrameDecoder::new(&mut reader).take(length as u64 + 1).read_to_end(&mut out).map_err(bad)?;
-                let mut rest = Vec::new();
-                reader.read_to_end(&mut rest).map_err(bad)?;
-                if rest != NO_BLOCK {
-                    return Err(bad("it does not end with its frame"));
-                }
+                let mut out = vec![0; length];
+                let written = lz4_flex::block::decompress_into(bytes, &mut out).map_err(bad)?;
+                out.truncate(written);
                 out
             }
             Self::Snappy => {

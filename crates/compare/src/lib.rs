@@ -17,8 +17,10 @@
 
 pub mod comparison;
 pub mod compression;
+mod fault;
 pub mod format;
 mod formats;
+mod lz4;
 pub mod sample;
 pub mod timing;
 

@@ -48,6 +48,10 @@ impl Sample {
 
     /// The file ends here.
     pub fn finish(&mut self) {
+        // Where there are enough tags, the file was not read to its end.
+        if self.is_partial {
+            return;
+        }
         let Self { recording, selection, most, tags, is_partial } = self;
         recording
             .finish(&mut |batch| selection.apply(batch, &mut |batch| take(tags, batch, *most, is_partial)));

@@ -14,8 +14,8 @@ const FORMATS = {
   tags: createTags,
   offsets: createOffsets,
   indexHeader: createIndexHeaders,
-  icechunk: createIcechunk,
   compare: createCompare,
+  icechunk: createIcechunk,
 };
 
 /** The functions of each format, under its id. */

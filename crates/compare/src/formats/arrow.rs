@@ -15,7 +15,7 @@ use bytes::Bytes;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::format::{bad, no_tag};
+use crate::fault::{bad, no_tag};
 
 const BATCH: usize = 1 << 16;
 

@@ -11,7 +11,7 @@ use tagview_core::tags::Tag;
 use tagview_core::tags::message::tags_capnp;
 
 use super::copied;
-use crate::format::{bad, no_tag, too_many};
+use crate::fault::{bad, no_tag, too_many};
 
 /// Tags of one inner list at most: the format has 29 bits for its words.
 const MOST_TAGS: usize = (1 << 28) - 1;

@@ -5,7 +5,7 @@ use memchr::memchr_iter;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::format::{bad, no_tag};
+use crate::fault::{bad, no_tag};
 
 /// What ends a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

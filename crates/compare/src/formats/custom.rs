@@ -14,7 +14,7 @@
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::format::{bad, no_tag};
+use crate::fault::{bad, no_tag};
 
 const NARROW: usize = 9;
 const WIDE: usize = 16;

@@ -17,7 +17,7 @@ use tagview_core::Error;
 use tagview_core::tags::Tag;
 
 use super::copied;
-use crate::format::{bad, no_tag, too_many};
+use crate::fault::{bad, no_tag, too_many};
 
 /// Where the vtable has the field `tags`: after its own size and the table's.
 const TAGS: u16 = 4;

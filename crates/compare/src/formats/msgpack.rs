@@ -5,7 +5,7 @@ use rmp::{decode, encode};
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::format::{bad, no_tag, too_many};
+use crate::fault::{bad, no_tag, too_many};
 
 /// Bytes of a tag at least: its array, and two integers.
 const LEAST: usize = 3;

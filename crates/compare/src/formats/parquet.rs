@@ -16,7 +16,7 @@ use parquet::schema::types::ColumnPath;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::format::{bad, no_tag};
+use crate::fault::{bad, no_tag};
 
 /// Tags of a row group.
 const GROUP: usize = 1 << 20;

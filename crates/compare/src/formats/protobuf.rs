@@ -9,7 +9,7 @@ use prost::Message;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use tagview_core::Error;
 
-use crate::format::{bad, no_tag};
+use crate::fault::{bad, no_tag};
 
 #[derive(Clone, PartialEq, Message)]
 struct Tags {

@@ -66,7 +66,7 @@ fn damaged_compression_is_an_error() {
         for at in places(compressed.len()) {
             let mut changed = compressed.to_vec();
             changed[at] ^= 0x41;
-            // Snappy has no checksum: other bytes may come back.
+            // LZ4 and Snappy have no checksum: other bytes may come back.
             let _ = compression.decompress(&Bytes::from(changed), bytes.len());
         }
         assert!(compression.decompress(&compressed, bytes.len() - 1).is_err(), "{compression:?}: shorter");

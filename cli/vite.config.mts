@@ -8,6 +8,7 @@ const installed = (name: string) => fileURLToPath(import.meta.resolve(name));
 const ASSETS = {
   "tagview_main_bg.wasm": () => installed("@tagview/wasm/main.wasm"),
   "tagview_more_bg.wasm": () => installed("@tagview/wasm/more.wasm"),
+  "tagview_compare_bg.wasm": () => installed("@tagview/wasm/compare.wasm"),
   "resvg.wasm": () => installed("@resvg/resvg-wasm/index_bg.wasm"),
   "DejaVuSans.ttf": () => installed("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
 };

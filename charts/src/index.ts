@@ -1,6 +1,7 @@
 /** Charts as pure functions from data to an SVG element, for the page and for the command line alike. */
 
 export { clockText } from "./clock-time";
+export * from "./compare";
 export type { Frame } from "./frame";
 export * from "./index-header";
 export { shorten, shortNumber } from "./names";

@@ -46,10 +46,16 @@ export function createEngine(platform: Platform): Engine {
     }),
     writers: new Pool({ size, spawn, load: load("more") }),
     ownThread: new Pool({ size: 1, spawn: startOwn, load: load("main") }),
-    instances: { main: new Instances(load("main")), more: new Instances(load("more")) },
+    measuring: new Pool({ size: 1, spawn, load: load("compare") }),
+    measuringHere: new Pool({ size: 1, spawn: startOwn, load: load("compare") }),
+    instances: {
+      main: new Instances(load("main")),
+      more: new Instances(load("more")),
+      compare: new Instances(load("compare")),
+    },
     closed: closing.signal,
   };
-  const { readers, writers, ownThread, instances } = resources;
+  const { readers, writers, ownThread, measuring, measuringHere, instances } = resources;
   return {
     ...createFormats(resources),
     recognise: (input) => recognise(resources, input),
@@ -60,7 +66,7 @@ export function createEngine(platform: Platform): Engine {
     warm: () => readers.warm(readers.size),
     close() {
       closing.abort();
-      for (const pool of [readers, writers, ownThread]) pool.close();
+      for (const pool of [readers, writers, ownThread, measuring, measuringHere]) pool.close();
       for (const each of Object.values(instances)) each.close();
       platform.close?.();
     },

@@ -12,6 +12,10 @@ export interface Resources extends Pick<Platform, "open" | "openAnywhere" | "isP
   readonly writers: Pool;
   /** The caller's own thread alone, with `main`. */
   readonly ownThread: Pool;
+  /** One worker with `compare`: what is measured at a time disturbs each other. */
+  readonly measuring: Pool;
+  /** The caller's own thread with `compare`, for sources that no worker can open. */
+  readonly measuringHere: Pool;
   /** The wasm instances of the caller's thread, by their module. */
   readonly instances: { readonly [N in ModuleName]: Instances<N> };
   /** Fires when the engine is closed. */

@@ -10,7 +10,7 @@ export const TOOLS = join(ROOT, ".tools");
 
 export const PACKAGE = join(ROOT, "crates", "wasm", "pkg");
 /** The wasm modules there are: each a feature of `crates/wasm`, whose README says what is in which. */
-export const MODULES = ["main", "more"];
+export const MODULES = ["main", "more", "compare"];
 export const CLI = join(ROOT, "cli", "bin", "tagview.js");
 export const SAMPLE = join(ROOT, "web", "public", "sample.tags.zst");
 export const WARM_UP = join(ROOT, "web", "public", "warm-up.tags.zst");

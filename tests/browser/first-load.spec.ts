@@ -9,7 +9,7 @@ import { recording, twoChannels } from "./recording";
 const LABELS = { env: ["dev", "prod"], job: ["api", "db"] };
 
 /** What is loaded once the first charts are drawn. */
-const LATE = /^(lifetime|stability)-.*\.js$/u;
+const LATE = /^(lifetime|stability|verdict)-.*\.(js|css)$/u;
 
 /** Names of the files that the page and its workers fetch from now on. */
 function fetchedBy(page: Page): () => string[] {

@@ -1,8 +1,10 @@
 /** What is typed is understood as it was meant, and no chart or number says what is not so. */
 
+import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { drop, expect, test } from "./fixtures";
 import { recording, type Tag, threeChannels, twoChannels } from "./recording";
+import { simulated } from "./simulated";
 
 const fill = async (page: Page, name: string, text: string): Promise<void> => {
   await page.getByLabel(name, { exact: true }).fill(text);
@@ -68,7 +70,7 @@ test("of bins finer than pixels the line reaches its peak, on which the mark sta
   const words = (await chart.locator(".tv-peak text").first().textContent()) ?? "";
   const [centre = ""] = words.split(" · ");
   expect(centre).toContain("±");
-  await expect(chart.locator(".readout")).toContainText(`peak ${centre}`);
+  await expect(chart.locator(".readout")).toContainText(`comes ${centre} after`);
 });
 
 test("times are read as people type them, in the unit that the box shows", async ({ page }) => {
@@ -167,4 +169,17 @@ test("each panel says what its words mean, in sight, and Escape closes it", asyn
     await page.keyboard.press("Escape");
     await expect(text).toBeHidden();
   }
+});
+
+test("whether a run is good is said below its name: what was looked at, or what to look at", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const pause = ["--duration", "1s", "--no-extra", "--pause", "400ms..600ms"];
+  await drop(page, "good.tags.zst", readFileSync(simulated("good-run", "--duration", "1s", "--no-extra")));
+  await expect(page.locator(".verdict")).toHaveText(/^No problem found: .*in order, and no rate halves/u);
+  await drop(page, "dark.tags.zst", readFileSync(simulated("dark-run", ...pause)));
+  await expect(page.locator(".verdict")).toHaveText(
+    /^Look at this: channels 3 and 15 fall to \d(\.\d+)?\s% of the usual rate from (39\d|40\d)\sms to (59\d|60\d)\sms\.$/u,
+  );
 });

@@ -100,6 +100,7 @@ const CALLS: Record<string, string[][]> = {
   slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
   verify: [RECORDINGS],
+  compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere"]],
   offsets: [
     ...HEADERS.map((header) => [header]),
     ["--decode", "text", V1],

@@ -23,7 +23,7 @@ const CORE = [
   ...["transform", "offsets", "index_header", "icechunk", "formats", "lib"],
 ];
 const CLI = ["runtime", "output", "commands", "program", "main", "start"];
-const CHARTS = ["*", "tags", "offsets", "index-header", "index"];
+const CHARTS = ["*", "tags", "compare", "offsets", "index-header", "index"];
 
 /** Imports of what stands later, as "file -> file". What is not in `order` stands where `*` does. */
 function backwards(folder: string, imports: Map<string, string[]>, order: string[]): string[] {

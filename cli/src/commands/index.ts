@@ -1,5 +1,6 @@
 /** The list of groups of commands, one per format. A new format is a folder and a line here. */
 
+import { compare } from "./compare";
 import type { CommandGroup } from "./group";
 import { icechunk } from "./icechunk";
 import { indexHeader } from "./index-header";
@@ -7,4 +8,4 @@ import { offsets } from "./offsets";
 import { serve } from "./serve";
 import { tags } from "./tags";
 
-export const groups: CommandGroup[] = [tags, offsets, indexHeader, icechunk, serve];
+export const groups: CommandGroup[] = [tags, compare, offsets, indexHeader, icechunk, serve];

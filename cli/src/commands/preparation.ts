@@ -15,6 +15,7 @@ const OTHERS: Readonly<Record<string, Preparation>> = {
   offsets: { module: "more", thread: false },
   "index-header": { module: "more", thread: false },
   icechunk: { module: "more", thread: false },
+  compare: { module: "compare", thread: true },
   serve: { module: "main", thread: false },
 };
 

@@ -9,6 +9,7 @@ import { withPeeking } from "./pipes";
 export type * from "@tagview/engine";
 export {
   asTagviewError,
+  COMPARED_FORMATS,
   changedLabels,
   DEFAULT_TICK,
   describe,
@@ -27,6 +28,7 @@ export {
   orderSentence,
   paceOf,
   paceText,
+  paretoFront,
   parseDuration,
   parseRange,
   parseRealTime,
@@ -57,7 +59,11 @@ export type Snapshot = SnapshotOf<Results>;
 
 /** The build puts the wasm files and the worker's script beside the program. */
 const platform = nodePlatform({
-  wasmFiles: { main: assetPath("tagview_main_bg.wasm"), more: assetPath("tagview_more_bg.wasm") },
+  wasmFiles: {
+    main: assetPath("tagview_main_bg.wasm"),
+    more: assetPath("tagview_more_bg.wasm"),
+    compare: assetPath("tagview_compare_bg.wasm"),
+  },
   workerFile: pathToFileURL(assetPath("worker.js")),
 });
 

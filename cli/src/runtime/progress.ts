@@ -6,13 +6,15 @@ import { onInterrupt } from "./interruption";
 export interface Progress {
   /** Tells how many bytes of `total` were read; `total` is null where nobody knows it. */
   update(bytes: number, total: number | null): void;
+  /** Tells how many of `total` steps are done, and which was the last. */
+  step(done: number, total: number, what: string): void;
   /** Takes the bar away until the next update, because something else is to be printed. */
   clear(): void;
   /** Takes the bar away for good. */
   stop(): void;
 }
 
-const SILENT: Progress = { update() {}, clear() {}, stop() {} };
+const SILENT: Progress = { update() {}, step() {}, clear() {}, stop() {} };
 // Shorter work is done before anyone has read the bar.
 const APPEARS_MS = 300;
 
@@ -34,16 +36,19 @@ export async function startProgress(wanted: boolean): Promise<Progress> {
     shown = false;
   };
   const unregister = onInterrupt(clear);
+  const show = (done: number, total: number | null, describe: (seconds: number) => string): void => {
+    const elapsed = (performance.now() - begin) / 1000;
+    if (elapsed * 1000 < APPEARS_MS) return;
+    const what = describe(elapsed);
+    if (!shown) bar.start(total ?? 1, 0, { what });
+    shown = true;
+    bar.setTotal(total ?? 1);
+    bar.update(total === null ? 0 : done, { what });
+  };
   return {
-    /** Tells how many bytes of `total` were read; `total` is null where nobody knows it. */
-    update(bytes, total) {
-      const elapsed = (performance.now() - begin) / 1000;
-      if (elapsed * 1000 < APPEARS_MS) return;
-      const what = describeProgress(bytes, total, elapsed);
-      if (!shown) bar.start(total ?? 1, 0, { what });
-      shown = true;
-      bar.update(total === null ? 0 : bytes, { what });
-    },
+    update: (bytes, total) => show(bytes, total, (elapsed) => describeProgress(bytes, total, elapsed)),
+    step: (done, total, what) =>
+      show(done, total, () => `${Math.floor((100 * done) / total)} %   ${done} of ${total}   ${what}`),
     clear,
     stop() {
       clear();

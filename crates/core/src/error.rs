@@ -185,6 +185,8 @@ words! {
     RangeTooLong = "range-too-long",
     /// A text line that is not `channel<TAB>time`.
     BadLine = "bad-line",
+    /// Tags in a format that `compare` measures that can't be read back.
+    BadEncoding = "bad-encoding",
     /// An offsets header that can't be read.
     BadHeader = "bad-header",
     /// A parameter is missing, of the wrong type, or out of range.

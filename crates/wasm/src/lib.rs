@@ -2,14 +2,18 @@
 //!
 //! The folders are those of the core; [`random_access`] is the form of all classes that ask for the bytes they need.
 //!
-//! Two modules are built of this crate. `main` is what recognises a file and reads a recording: every visitor of the
-//! page loads it. `more` is all else, loaded by the first call that needs it. A class is in the module whose feature
-//! its line below names, and in both where it names none.
+//! Three modules are built of this crate. `main` is what recognises a file and reads a recording: every visitor of the
+//! page loads it. `compare` is the formats that tags are compared in, and `more` is all else, each loaded by the first
+//! call that needs it. A class is in the module whose feature its line below names, and in `main` and `more` where it
+//! names none.
 
 // What only the other module's classes call is no part of this one.
-#![cfg_attr(not(all(feature = "main", feature = "more")), allow(dead_code))]
+#![cfg_attr(not(all(feature = "main", feature = "more", feature = "compare")), allow(dead_code))]
 
+#[cfg(any(feature = "main", feature = "more"))]
 mod analysis;
+#[cfg(feature = "compare")]
+mod compare;
 #[cfg(feature = "main")]
 mod formats;
 #[cfg(feature = "more")]
@@ -19,15 +23,18 @@ mod index_header;
 mod input;
 #[cfg(feature = "more")]
 mod offsets;
+#[cfg(any(feature = "main", feature = "more"))]
 mod random_access;
 #[cfg(feature = "main")]
 mod scan;
 #[cfg(feature = "more")]
 mod simulate;
+#[cfg(any(feature = "main", feature = "more"))]
 mod tags;
 #[cfg(feature = "more")]
 mod transform;
 mod value;
+#[cfg(any(feature = "main", feature = "more"))]
 mod zstd;
 
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -4,6 +4,7 @@
  */
 
 import type { Resources } from "../resources.ts";
+import { createCompare } from "./compare/api.ts";
 import { createIcechunk } from "./icechunk/api.ts";
 import { createIndexHeaders } from "./index-header/api.ts";
 import { createOffsets } from "./offsets/api.ts";
@@ -14,6 +15,7 @@ const FORMATS = {
   offsets: createOffsets,
   indexHeader: createIndexHeaders,
   icechunk: createIcechunk,
+  compare: createCompare,
 };
 
 /** The functions of each format, under its id. */

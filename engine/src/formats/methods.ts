@@ -1,6 +1,7 @@
 /** THE LINE of the worker's side: what workers do for each format, by id. */
 
 import type { MethodTable } from "../worker/method.ts";
+import { compareMethods } from "./compare/methods.ts";
 import { tagMethods } from "./tags/methods.ts";
 
-export const METHODS: MethodTable = { tags: tagMethods };
+export const METHODS: MethodTable = { tags: tagMethods, compare: compareMethods };

@@ -1,5 +1,6 @@
 /** THE LINE of the public face: what each format exports besides its functions. */
 
+export * from "./compare/public.ts";
 export * from "./icechunk/public.ts";
 export * from "./index-header/public.ts";
 export * from "./offsets/public.ts";

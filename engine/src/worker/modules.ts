@@ -1,17 +1,20 @@
 /** The wasm modules there are, and how one comes to run. */
 
+import type { WasmInstance as CompareWasm } from "@tagview/wasm/compare/instance";
 import type { WasmInstance as MainWasm } from "@tagview/wasm/main/instance";
 import { createInstance as createMain } from "@tagview/wasm/main/instance";
 import type { WasmInstance as MoreWasm } from "@tagview/wasm/more/instance";
 import { asTagviewError, TagviewError } from "../errors.ts";
 
 /**
- * What an instance of each has. `main` recognises files and reads recordings; `more` is all else, loaded by the
- * first call that needs it. `crates/wasm/src/lib.rs` tells what is in which.
+ * What an instance of each has. `main` recognises files and reads recordings; `compare` is the formats that tags are
+ * compared in, `more` is all else, each loaded by the first call that needs it. `crates/wasm/src/lib.rs` tells what is
+ * in which.
  */
 export interface Modules {
   main: MainWasm;
   more: MoreWasm;
+  compare: CompareWasm;
 }
 
 export type ModuleName = keyof Modules;
@@ -24,10 +27,11 @@ export interface CompiledModule<N extends ModuleName = ModuleName> {
 
 type CreateInstance<N extends ModuleName> = (module: WebAssembly.Module) => Modules[N];
 
-/** The JavaScript around each module; that of `more` comes with the first instance of it. */
+/** The JavaScript around each module; but for `main` it comes with the first instance of it. */
 const FACTORIES: { [N in ModuleName]: () => CreateInstance<N> | Promise<CreateInstance<N>> } = {
   main: () => createMain,
   more: async () => (await import("@tagview/wasm/more/instance")).createInstance,
+  compare: async () => (await import("@tagview/wasm/compare/instance")).createInstance,
 };
 
 /** @throws TagviewError `load-failed` where the JavaScript around it could not be loaded. */

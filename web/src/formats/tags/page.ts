@@ -73,10 +73,16 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       hasContent: ({ view }) => view.names.size > 0,
       load: async () => (await import("./panels/channel-names")).channelNamesBody(),
     }),
+    lazyPanel<State>({
+      id: "comparison",
+      title: "Other formats",
+      hasContent: () => false,
+      load: async () => (await import("./panels/comparison")).comparisonBody(),
+    }),
   ] as const;
   const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
     panels;
-  const [stability, lifetime, nothing, runs, notes, names] = more;
+  const [stability, lifetime, nothing, runs, notes, names, comparison] = more;
   const side = h(
     "div",
     { class: "side" },
@@ -105,6 +111,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
         h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
         h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root),
       ),
+      comparison.root,
     ),
   );
   return { root, side, panels, focusMatrix: matrix.focus };

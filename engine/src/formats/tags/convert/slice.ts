@@ -5,7 +5,6 @@ import type { SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import type { ModuleName } from "../../../worker/modules.ts";
 import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
@@ -92,7 +91,7 @@ export async function slice(
  */
 export async function readContents(
   resources: Resources,
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   description: SourceDescription,
 ): Promise<Contents | null> {
   const file = await openNear(resources, description);

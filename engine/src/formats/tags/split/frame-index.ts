@@ -4,7 +4,6 @@ import type { IndexReader } from "@tagview/wasm/main";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import type { ModuleName } from "../../../worker/modules.ts";
 import type { Summary } from "../results.ts";
 import type { Snapshot, Totals } from "../snapshot.ts";
 
@@ -40,7 +39,7 @@ export function overviewOf(index: FrameIndex | null): Snapshot["overview"] {
 
 /** The frames by the index; null where there is none, or one that does not describe the file. */
 export async function readFrameIndex(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
 ): Promise<FrameIndex | null> {
   try {
@@ -56,7 +55,7 @@ export async function readFrameIndex(
  * @throws TagviewError `bad-index`.
  */
 export async function readIndexWith<T>(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
   ask: (reader: IndexReader) => T,
 ): Promise<T> {

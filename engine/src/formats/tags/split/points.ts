@@ -3,7 +3,6 @@
 import { bytesAt, type RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import type { ModuleName } from "../../../worker/modules.ts";
 import { SMALLEST, sizeOf, type TargetSize } from "./target-size.ts";
 
 /** Bytes `from <= offset < to` of a file; `to` is null for its end. */
@@ -33,7 +32,7 @@ const SEARCHED_SHARE = 8;
  * rest of the file is one part.
  */
 export function split(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
   workers: number,
   largest: number,
@@ -60,7 +59,7 @@ export function begun(parts: AsyncGenerator<SplitPart>): AsyncGenerator<SplitPar
 
 /** From header to header of frames and blocks: sure, where what lies between need not be read. */
 async function* splitByHeaders(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
   patience: number,
   target: TargetSize,
@@ -94,7 +93,7 @@ async function* splitByHeaders(
  * for shortly before it is expected: what is searched is read a second time by whoever decodes it.
  */
 async function* splitBySearch(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
   patience: number,
   target: TargetSize,
@@ -123,7 +122,7 @@ async function* splitBySearch(
 
 /** Where the first frame starts that is found in `patience` bytes from `at` on, the `first` of them at once; null for none. */
 async function frameFrom(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
   at: number,
   patience: number,
@@ -150,7 +149,7 @@ const HEADER = 64;
 
 /** Whether a frame starts where each part does. */
 export async function startWithFrames(
-  instance: Instance<ModuleName>,
+  instance: Instance<"main" | "more">,
   file: RandomAccess,
   parts: readonly SplitPart[],
 ): Promise<boolean> {

@@ -18,7 +18,7 @@ const RATES = {
 
 /** Whether anything is wrong with a recording that was read, in one sentence: what was looked at, or what to look at. */
 export function verdictPanel(): Panel<State> {
-  const root = h("p", { class: "verdict", role: "status" });
+  const root = h("p", { class: "panel verdict", role: "status" });
   return {
     root,
     render: ({ current, tick }, changed) => {

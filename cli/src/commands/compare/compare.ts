@@ -1,0 +1,187 @@
+/** `tagview compare`: what the tags of a recording take in other formats. */
+
+import { colours } from "../../output/colour";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { count, seconds, size } from "../../output/numbers";
+import { chartFile, checkChartFiles } from "../../output/plot-files";
+import { printable } from "../../output/printable";
+import { table } from "../../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { write, writeError } from "../../output/write";
+import {
+  COMPARED_FORMATS,
+  type Compared,
+  type ComparedRow,
+  type ErrorObject,
+  engine,
+  paretoFront,
+  TagviewError,
+} from "../../runtime/engine";
+import { Status, statusOf } from "../../runtime/exit-status";
+import { type Input, inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import { eachInput } from "../each-input";
+import type { Register } from "../group";
+import type { CompareJson } from "./compare.schema";
+
+interface CompareOptions extends OutputOptions, PlotOptions {
+  all?: boolean;
+}
+
+/** Tags with `--all`: as many as are compared at most. */
+const ALL = 1 << 24;
+
+export const compare: Register = (program, done) => {
+  withPlot(withOutput(program.command("compare")))
+    .description("what the tags would take in other formats: size, and time to write and read")
+    .argument("[file...]", "recordings; - is standard input")
+    .option("--all", "compare the whole recording (up to 16777216 tags), not its first million tags")
+    .action(async (files: string[], options: CompareOptions) => {
+      const inputs = inputsOf(files);
+      checkChartFiles(
+        options.plot,
+        inputs.map(({ name }) => name),
+      );
+      let isFirst = true;
+      const status = await eachInput(inputs, async (input) => {
+        const compared = await measure(input, options);
+        await print(input.name, compared, options, isFirst);
+        isFirst = false;
+        return statusOfResult(compared);
+      });
+      done(status);
+    });
+};
+
+function statusOfResult({ error, complete }: Compared): Status {
+  if (error !== null) return statusOf(error);
+  return complete ? Status.Good : Status.Damaged;
+}
+
+/** Compares an input with a progress bar. That it can't be opened is an answer too, for which `--json` has a line. */
+async function measure({ source }: Input, { all, quiet }: CompareOptions): Promise<Compared> {
+  const progress = await startProgress(!quiet);
+  try {
+    return await engine.compare.run(source, {
+      ...(all && { tags: ALL }),
+      onBytes: progress.update,
+      onRow: ({ row, done, rows }) => progress.step(done, rows, nameOf(row)),
+    });
+  } catch (thrown) {
+    if (thrown instanceof TagviewError && thrown.code !== "cancelled") return unread(thrown.toObject());
+    throw thrown;
+  } finally {
+    progress.stop();
+  }
+}
+
+function unread(error: ErrorObject): Compared {
+  return {
+    ...{ tags: 0, sampled: false, first: null, last: null, complete: false },
+    ...{ error, findings: [error], rows: [] },
+  };
+}
+
+/** `capnp-packed + zstd -5` */
+function nameOf(row: ComparedRow): string {
+  const compression = compressionOf(row);
+  return compression === null ? row.format : `${row.format} + ${compression}`;
+}
+
+function compressionOf({ compression, level }: ComparedRow): string | null {
+  return compression === null || level === null ? compression : `${compression} ${level}`;
+}
+
+async function print(
+  name: string,
+  compared: Compared,
+  options: CompareOptions,
+  isFirst: boolean,
+): Promise<void> {
+  const { error } = compared;
+  if (options.json) write(jsonLine(compareJson(name, compared)));
+  else if (error === null || statusOf(error) !== Status.Usage) {
+    if (options.tsv) write(compareTsv(name, compared, isFirst));
+    else if (compared.tags > 0) write(compareText(name, compared, options));
+    else if (error === null) write(`${printable(name)}: there are no tags to compare\n`);
+    if (options.tsv && compared.sampled && !options.quiet) {
+      writeError(`note: ${printable(name)}: ${sampleText(compared)}\n`);
+    }
+  }
+  if (error !== null) writeError(errorLine(error, name));
+  const { plot } = options;
+  if (plot === undefined || compared.rows.length === 0) return;
+  const { drawInto } = await import("../../output/plot");
+  const front = paretoFront(compared.rows);
+  const costs = compared.rows.map((row) => ({
+    format: row.format,
+    compression: compressionOf(row),
+    bytes: row.bytes,
+    decode: row.decode_ms / 1000,
+    isOnFront: front.has(row),
+  }));
+  const chart = { formats: COMPARED_FORMATS, subject: `${count(compared.tags)} of ${name}`, height: 480 };
+  await drawInto(chartFile(plot, name), (charts, document) => charts.comparisonChart(document, costs, chart));
+}
+
+/** The object that `--json` prints. */
+export function compareJson(name: string, compared: Compared): CompareJson {
+  const { tags, sampled, first, last, complete, rows, error } = compared;
+  const front = paretoFront(rows);
+  const marked = rows.map((row) => ({ ...row, pareto: front.has(row) }));
+  return { file: name, tags, sampled, first, last, complete, rows: marked, error };
+}
+
+const COLUMNS = [
+  "format",
+  "compression",
+  "level",
+  "bytes",
+  "ratio",
+  "encode_ms",
+  "decode_ms",
+  "access_ms",
+  "pareto",
+] as const;
+
+function compareTsv(name: string, compared: Compared, isFirst: boolean): string {
+  const rows = compareJson(name, compared).rows.map((row): Cell[] => [
+    name,
+    ...COLUMNS.map((column) => row[column]),
+  ]);
+  return (isFirst ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
+}
+
+function sampleText({ tags, sampled }: Compared): string {
+  const all = tags < ALL ? "--all takes more" : "more are never compared";
+  return sampled ? `the first ${count(tags)} tags; ${all}` : `all ${count(tags)} tags`;
+}
+
+function compareText(name: string, compared: Compared, { color }: CompareOptions): string {
+  const { bold } = colours(color);
+  const front = paretoFront(compared.rows);
+  const time = (ms: number): string => seconds(ms / 1000);
+  const rows = [...compared.rows]
+    .sort((a, b) => b.bytes - a.bytes)
+    .map((row) => [
+      row.format,
+      compressionOf(row) ?? "",
+      size(row.bytes),
+      row.ratio.toFixed(2),
+      time(row.encode_ms),
+      time(row.decode_ms),
+      time(row.access_ms),
+      front.has(row) ? "*" : "",
+    ]);
+  const titles = ["format", "compression", "size", "ratio", "encode", "decode", "one tag", "front"];
+  const columns = titles.map((title, k) => ({
+    title,
+    align: k < 2 ? ("left" as const) : ("right" as const),
+  }));
+  return (
+    `${bold(printable(name))}   ${sampleText(compared)}\n\n${table(columns, rows)}\n` +
+    "ratio: how many times larger csv-windows is. * no other is both smaller and faster to decode.\n"
+  );
+}

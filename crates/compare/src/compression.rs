@@ -1,0 +1,139 @@
+//! The compressions there are, of a whole file each.
+
+use std::io::{Read, Write};
+
+use bytes::Bytes;
+use lz4_flex::frame::{BlockMode, BlockSize, FrameDecoder, FrameEncoder, FrameInfo};
+use tagview_core::zstd::{Decode, Decoder, Encoder, LEVELS};
+use tagview_core::{Code, Error};
+
+use crate::format::bad;
+
+/// A way to make a file smaller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Compression {
+    /// As it is.
+    None,
+    /// One Zstandard frame at a level; a negative one is zstd's `--fast`.
+    Zstd(i32),
+    /// One LZ4 frame of linked blocks, at LZ4's only level without a search.
+    Lz4,
+    /// One Snappy block.
+    Snappy,
+}
+
+/// All of them, in the order they are listed.
+const ALL: [Compression; 7] = [
+    Compression::None,
+    Compression::Lz4,
+    Compression::Snappy,
+    Compression::Zstd(-5),
+    Compression::Zstd(1),
+    Compression::Zstd(3),
+    Compression::Zstd(19),
+];
+
+/// Follows LZ4 frames that are decoded: the decoder takes an end of the bytes between two blocks for the frame's end,
+/// but no block is so large.
+const NO_BLOCK: [u8; 4] = [0xFF; 4];
+
+impl Compression {
+    /// Those that this build has, in the order they are listed.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ALL.into_iter().filter(|compression| compression.level().is_none_or(|level| LEVELS.contains(&level)))
+    }
+
+    /// The name that scripts match on, if it is one.
+    pub fn id(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Zstd(_) => Some("zstd"),
+            Self::Lz4 => Some("lz4"),
+            Self::Snappy => Some("snappy"),
+        }
+    }
+
+    /// Of a compression that has levels.
+    pub fn level(self) -> Option<i32> {
+        match self {
+            Self::Zstd(level) => Some(level),
+            _ => None,
+        }
+    }
+
+    /// Whether it takes so long that it is measured after all others.
+    pub fn is_slow(self) -> bool {
+        self.level().is_some_and(|level| level > 9)
+    }
+
+    /// `bytes` made smaller.
+    ///
+    /// # Errors
+    /// `FrameTooLarge` or `TooLarge` where there is no room.
+    pub fn compress(self, bytes: &Bytes) -> Result<Bytes, Error> {
+        match self {
+            Self::None => Ok(bytes.clone()),
+            Self::Zstd(level) => {
+                let mut out = Vec::new();
+                Encoder::new(level)?.compress(bytes, &mut out)?;
+                Ok(out.into())
+            }
+            Self::Lz4 => {
+                let info = FrameInfo::new()
+                    .block_size(BlockSize::Max4MB)
+                    .block_mode(BlockMode::Linked)
+                    .content_checksum(true);
+                let mut encoder = FrameEncoder::with_frame_info(info, Vec::with_capacity(bytes.len() / 2));
+                encoder.write_all(bytes).map_err(bad)?;
+                encoder.finish().map(Bytes::from).map_err(bad)
+            }
+            Self::Snappy => snap::raw::Encoder::new().compress_vec(bytes).map(Bytes::from).map_err(|error| {
+                Error::new(
+                    Code::TooLarge,
+                    format!("snappy can't compress this ({error})"),
+                    "compare fewer tags",
+                )
+            }),
+        }
+    }
+
+    /// What [`Compression::compress`] made of `length` bytes.
+    ///
+    /// # Errors
+    /// `BadEncoding`, or what the zstd decoder says, where it is damaged or of another length.
+    pub fn decompress(self, bytes: &Bytes, length: usize) -> Result<Bytes, Error> {
+        let other_length = || bad("it decompresses to another length");
+        let out = match self {
+            Self::None => return Ok(bytes.clone()),
+            Self::Zstd(_) => {
+                // The decoder goes on as long as there is room: one byte more lets it come to the frame's end.
+                let mut out = vec![0; length + 1];
+                let step = Decoder::new().decode(bytes, &mut out)?;
+                if !step.frame_done || step.read != bytes.len() {
+                    return Err(bad("it does not end with its frame"));
+                }
+                out.truncate(step.written);
+                out
+            }
+            Self::Lz4 => {
+                let mut reader = (&bytes[..]).chain(&NO_BLOCK[..]);
+                let mut out = Vec::with_capacity(length);
+                // One byte more than there may be tells that there is too much.
+                FrameDecoder::new(&mut reader).take(length as u64 + 1).read_to_end(&mut out).map_err(bad)?;
+                let mut rest = Vec::new();
+                reader.read_to_end(&mut rest).map_err(bad)?;
+                if rest != NO_BLOCK {
+                    return Err(bad("it does not end with its frame"));
+                }
+                out
+            }
+            Self::Snappy => {
+                if snap::raw::decompress_len(bytes).map_err(bad)? != length {
+                    return Err(other_length());
+                }
+                snap::raw::Decoder::new().decompress_vec(bytes).map_err(bad)?
+            }
+        };
+        if out.len() == length { Ok(out.into()) } else { Err(other_length()) }
+    }
+}

@@ -1,0 +1,135 @@
+//! The formats there are.
+
+use bytes::Bytes;
+use tagview_core::tags::Tag;
+use tagview_core::{Code, Error};
+
+use crate::formats::{arrow, capnp, csv, custom, flatbuffers, msgpack, parquet, protobuf};
+
+/// A way to write tags. `docs/compare.md` gives the layout of each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// `channel,time` lines that end with `\r\n`.
+    CsvWindows,
+    /// `channel,time` lines that end with `\n`.
+    CsvUnix,
+    /// One Cap'n Proto message of the recordings' own schema.
+    Capnp,
+    /// The same in Cap'n Proto's packed form.
+    CapnpPacked,
+    /// A FlatBuffers table with a vector of structs.
+    FlatBuffers,
+    /// A Protocol Buffers message with a repeated message.
+    Protobuf,
+    /// A MessagePack array of arrays.
+    MessagePack,
+    /// Records of 9 bytes.
+    Custom,
+    /// An Arrow IPC file with two columns.
+    Arrow,
+    /// A Parquet file with two columns.
+    Parquet,
+}
+
+impl Format {
+    /// All of them, in the order they are listed.
+    pub const ALL: [Self; 10] = [
+        Self::CsvWindows,
+        Self::CsvUnix,
+        Self::Capnp,
+        Self::CapnpPacked,
+        Self::FlatBuffers,
+        Self::Protobuf,
+        Self::MessagePack,
+        Self::Custom,
+        Self::Arrow,
+        Self::Parquet,
+    ];
+
+    /// The name that scripts match on.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::CsvWindows => "csv-windows",
+            Self::CsvUnix => "csv-unix",
+            Self::Capnp => "capnp",
+            Self::CapnpPacked => "capnp-packed",
+            Self::FlatBuffers => "flatbuffers",
+            Self::Protobuf => "protobuf",
+            Self::MessagePack => "msgpack",
+            Self::Custom => "custom",
+            Self::Arrow => "arrow",
+            Self::Parquet => "parquet",
+        }
+    }
+
+    /// `tags` in this format.
+    ///
+    /// # Errors
+    /// `TooLarge` where the format has no room for so many tags.
+    pub fn encode(self, tags: &[Tag]) -> Result<Bytes, Error> {
+        let encoded = match self {
+            Self::CsvWindows => csv::encode(tags, csv::Lines::Windows),
+            Self::CsvUnix => csv::encode(tags, csv::Lines::Unix),
+            Self::Capnp => capnp::encode(tags),
+            Self::CapnpPacked => capnp::encode_packed(tags),
+            Self::FlatBuffers => flatbuffers::encode(tags),
+            Self::Protobuf => Ok(protobuf::encode(tags)),
+            Self::MessagePack => msgpack::encode(tags),
+            Self::Custom => Ok(custom::encode(tags)),
+            Self::Arrow => arrow::encode(tags),
+            Self::Parquet => parquet::encode(tags),
+        };
+        encoded.map(Bytes::from)
+    }
+
+    /// The tags that `bytes` hold.
+    ///
+    /// # Errors
+    /// `BadEncoding` where they break the format. Not every fault can be seen: only some of the formats have checksums.
+    pub fn decode(self, bytes: &Bytes) -> Result<Vec<Tag>, Error> {
+        match self {
+            Self::CsvWindows | Self::CsvUnix => csv::decode(bytes),
+            Self::Capnp => capnp::decode(bytes),
+            Self::CapnpPacked => capnp::decode_packed(bytes),
+            Self::FlatBuffers => flatbuffers::decode(bytes),
+            Self::Protobuf => protobuf::decode(bytes),
+            Self::MessagePack => msgpack::decode(bytes),
+            Self::Custom => custom::decode(bytes),
+            Self::Arrow => arrow::decode(bytes),
+            Self::Parquet => parquet::decode(bytes),
+        }
+    }
+
+    /// The tag number `index` of those that `bytes` hold, by reading as little of them as the format allows.
+    ///
+    /// # Errors
+    /// `BadEncoding` where what has to be read breaks the format, or there are fewer tags.
+    pub fn tag(self, bytes: &Bytes, index: usize) -> Result<Tag, Error> {
+        match self {
+            Self::CsvWindows | Self::CsvUnix => csv::tag(bytes, index),
+            Self::Capnp => capnp::tag(bytes, index),
+            Self::CapnpPacked => capnp::tag_packed(bytes, index),
+            Self::FlatBuffers => flatbuffers::tag(bytes, index),
+            Self::Protobuf => protobuf::tag(bytes, index),
+            Self::MessagePack => msgpack::tag(bytes, index),
+            Self::Custom => custom::tag(bytes, index),
+            Self::Arrow => arrow::tag(bytes, index),
+            Self::Parquet => parquet::tag(bytes, index),
+        }
+    }
+}
+
+/// `what` breaks its format.
+pub(crate) fn bad(what: impl std::fmt::Display) -> Error {
+    Error::new(Code::BadEncoding, format!("these tags can't be read back ({what})"), "encode them again")
+}
+
+/// There is no tag of that number.
+pub(crate) fn no_tag(index: usize) -> Error {
+    bad(format_args!("there is no tag number {index}"))
+}
+
+/// The format has no room for so many tags.
+pub(crate) fn too_many(why: impl std::fmt::Display) -> Error {
+    Error::new(Code::TooLarge, format!("these tags don't fit into one file ({why})"), "compare fewer tags")
+}

@@ -1,0 +1,18 @@
+//! One file for each format (both kinds of lines, and both forms of Cap'n Proto, share one): `encode`, `decode`, and
+//! `tag`, which reads a single one. All bounds are those of the bytes there are.
+
+pub mod arrow;
+pub mod capnp;
+pub mod csv;
+pub mod custom;
+pub mod flatbuffers;
+pub mod msgpack;
+pub mod parquet;
+pub mod protobuf;
+
+use bytemuck::AnyBitPattern;
+
+/// The values that `bytes` are, wherever they lie; a part of a value at their end is left out.
+fn copied<T: AnyBitPattern>(bytes: &[u8]) -> Vec<T> {
+    bytes.chunks_exact(size_of::<T>()).map(bytemuck::pod_read_unaligned).collect()
+}

@@ -1,0 +1,89 @@
+//! The first tags of a recording.
+
+use tagview_core::request::Params;
+use tagview_core::tags::{Recording, Selection, Tag, TagSource};
+use tagview_core::{Error, Value};
+
+/// Tags that are compared unless the caller says otherwise.
+pub const DEFAULT_TAGS: usize = 1_000_000;
+
+/// Tags that are compared at most: they, and what is made of them, have to fit into the module's memory several times.
+pub const MOST_TAGS: usize = 1 << 24;
+
+/// Takes tags from a recording's bytes until there are enough.
+pub struct Sample {
+    recording: Recording,
+    selection: Selection,
+    most: usize,
+    tags: Vec<Tag>,
+    /// There are more than were taken.
+    is_partial: bool,
+}
+
+impl Sample {
+    /// From `{selection?, tags?}`: which tags, and how many at most.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        let selection = Selection::new(options.get("selection").cloned().unwrap_or(Value::Null))?;
+        let most = Params::new(options)?.unsigned("tags")?;
+        let most = most.map_or(DEFAULT_TAGS, |most| usize::try_from(most).unwrap_or(MOST_TAGS));
+        Ok(Self {
+            recording: Recording::default(),
+            selection,
+            most: most.min(MOST_TAGS),
+            tags: Vec::new(),
+            is_partial: false,
+        })
+    }
+
+    /// Continues with the next bytes of the file.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let Self { recording, selection, most, tags, is_partial } = self;
+        recording.push(bytes, &mut |batch| {
+            selection.apply(batch, &mut |batch| take(tags, batch, *most, is_partial))
+        });
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self) {
+        let Self { recording, selection, most, tags, is_partial } = self;
+        recording
+            .finish(&mut |batch| selection.apply(batch, &mut |batch| take(tags, batch, *most, is_partial)));
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        !self.is_partial && self.recording.wants_more()
+    }
+
+    /// `{tags, sampled, first, last, complete, error, findings}`: how many tags were taken, whether there are more, and
+    /// times of the first and the last; what is wrong with as much of the file as was read.
+    pub fn describe(&self) -> Value {
+        let read = Value::Map(
+            self.recording.totals().describe(self.is_partial || self.recording.is_done(), std::iter::empty()),
+        );
+        let of = |name: &str| read.get(name).cloned().unwrap_or(Value::Null);
+        Value::map([
+            ("tags", Value::Count(self.tags.len() as u64)),
+            ("sampled", Value::Bool(self.is_partial)),
+            ("first", Value::time(self.tags.first().map(|tag| tag.time))),
+            ("last", Value::time(self.tags.last().map(|tag| tag.time))),
+            ("complete", of("complete")),
+            ("error", of("error")),
+            ("findings", of("findings")),
+        ])
+    }
+
+    /// The tags, in the order of the file.
+    pub fn into_tags(self) -> Vec<Tag> {
+        self.tags
+    }
+}
+
+fn take(tags: &mut Vec<Tag>, batch: &[Tag], most: usize, is_partial: &mut bool) {
+    let room = batch.len().min(most - tags.len());
+    tags.extend_from_slice(&batch[..room]);
+    *is_partial |= room < batch.len();
+}

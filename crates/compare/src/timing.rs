@@ -1,0 +1,69 @@
+//! How long work takes: the median of several runs, after one that does not count.
+
+use tagview_core::Error;
+
+/// Tells the time: the module has no clock of its own.
+pub trait Clock {
+    /// Milliseconds since any moment.
+    fn now(&self) -> f64;
+}
+
+/// A batch takes so many milliseconds at least: a browser's clock may tick in steps of 0.1 ms.
+const BATCH_MS: f64 = 4.0;
+/// Work that takes this long is not done again: what interrupts it for a moment makes no difference.
+const LONG_MS: f64 = 250.0;
+/// No batch is begun after that.
+const ENOUGH_MS: f64 = 150.0;
+const LEAST_RUNS: usize = 3;
+const MOST_RUNS: usize = 7;
+const MOST_ROUNDS: usize = 1 << 20;
+
+/// What work gave, and the milliseconds that it takes.
+#[derive(Debug, Clone)]
+pub struct Timed<T> {
+    /// Of the first run.
+    pub result: T,
+    /// The median.
+    pub ms: f64,
+}
+
+/// Times `work`, which is called with 0, 1, 2, ...
+///
+/// # Errors
+/// Those of `work`.
+pub fn time<T>(
+    clock: &dyn Clock,
+    mut work: impl FnMut(usize) -> Result<T, Error>,
+) -> Result<Timed<T>, Error> {
+    let mut round = 0;
+    let mut batch = |rounds: usize| -> Result<(T, f64), Error> {
+        let since = clock.now();
+        let result = work(round)?;
+        for _ in 1..rounds {
+            round += 1;
+            std::hint::black_box(work(round)?);
+        }
+        round += 1;
+        Ok((result, (clock.now() - since).max(0.0)))
+    };
+    let (result, first) = batch(1)?;
+    if first >= LONG_MS {
+        return Ok(Timed { result, ms: first });
+    }
+    let mut rounds = 1;
+    let mut took = first;
+    while took < BATCH_MS && rounds < MOST_ROUNDS {
+        // The first run may be slower than all others: no leap to what it suggests.
+        rounds *= if took < BATCH_MS / 8.0 { 8 } else { 2 };
+        took = batch(rounds)?.1;
+    }
+    let mut times = Vec::with_capacity(MOST_RUNS);
+    let mut total = 0.0;
+    while times.len() < LEAST_RUNS || (times.len() < MOST_RUNS && total < ENOUGH_MS) {
+        let (_, took) = batch(rounds)?;
+        total += took;
+        times.push(took / rounds as f64);
+    }
+    times.sort_unstable_by(f64::total_cmp);
+    Ok(Timed { result, ms: times[times.len() / 2] })
+}

@@ -1,0 +1,8 @@
+//! Every format gives back what it was given, and says so where it can't.
+
+mod comparison;
+mod damage;
+mod layouts;
+mod published;
+mod round_trip;
+mod support;

@@ -1,0 +1,54 @@
+/** Which format would serve one's time tags: the same tags in each, measured in a worker. */
+
+import { cancelled } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, type SourceInput } from "../../source/description.ts";
+import type { Task } from "../../worker/protocol.ts";
+import type { ComparedSelection, CompareJob } from "./job.ts";
+import type { Compared, ComparedSoFar, ComparedTags } from "./results.ts";
+
+export interface CompareOptions extends ComparedSelection {
+  signal?: AbortSignal | undefined;
+  /** Bytes of the recording that were read. */
+  onBytes?: ((bytes: number, total: number | null) => void) | undefined;
+  /** The tags are read; their rows follow. */
+  onTags?: ((tags: ComparedTags) => void) | undefined;
+  onRow?: ((row: ComparedSoFar) => void) | undefined;
+}
+
+export interface Compare {
+  /**
+   * The first tags of a recording in every format with every compression, slow compressions last. One recording is
+   * compared at a time. Damage does not reject: it is in the result, with what could be read.
+   * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
+   */
+  run(input: SourceInput, options?: CompareOptions): Promise<Compared>;
+}
+
+export function createCompare({ measuring, measuringHere, isPostable }: Resources): Compare {
+  return {
+    async run(input, { signal, onBytes, onTags, onRow, ...args } = {}) {
+      const source = describe(input);
+      const worker = await (isPostable(source) ? measuring : measuringHere).take();
+      if (signal?.aborted) {
+        worker.release();
+        throw cancelled();
+      }
+      const task: Task<CompareJob> = { format: "compare", method: "run", source, args };
+      const job = worker.start<CompareJob>(task, {
+        onReport(report) {
+          if (report.type === "bytes") onBytes?.(report.bytes, report.total);
+          else if (report.type === "tags") onTags?.(report.tags);
+          else onRow?.(report.row);
+        },
+      });
+      const cancel = (): void => worker.cancel([job.id]);
+      signal?.addEventListener("abort", cancel, { once: true });
+      try {
+        return await job.result;
+      } finally {
+        signal?.removeEventListener("abort", cancel);
+      }
+    },
+  };
+}

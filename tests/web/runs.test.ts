@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { type Cells, COLUMNS, usualOf } from "../../web/src/formats/tags/runs/row";
+
+/** Runs that differ in the number of their tags alone. */
+const runs = (...tags: (number | null)[]): Cells[] =>
+  tags.map((value) => {
+    const cell = { value, error: null, text: "", why: "", part: "" };
+    return Object.fromEntries(COLUMNS.map((column) => [column, cell])) as Cells;
+  });
+
+const isFar = (value: number, all: Cells[]): boolean => {
+  const [low, high] = usualOf("tags", all) ?? [-Infinity, Infinity];
+  return value < low || value > high;
+};
+
+it("marks the one run that is far from the others, and none of those", () => {
+  const good = [434_223, 434_229, 434_477, 433_666, 433_941, 431_971, 434_420, 434_082];
+  const all = runs(...good, 293_261, null);
+  expect(isFar(293_261, all)).toBe(true);
+  for (const tags of good) expect(isFar(tags, all)).toBe(false);
+});
+
+it("marks nothing among runs that scatter, nor of equal ones a small difference, nor of few", () => {
+  const scatter = [100, 140, 90, 180, 120, 60, 150];
+  for (const tags of scatter) expect(isFar(tags, runs(...scatter))).toBe(false);
+  expect(isFar(103, runs(100, 100, 100, 100, 100, 103))).toBe(false);
+  expect(usualOf("tags", runs(100, 100, 100, 900))).toBe(null);
+});

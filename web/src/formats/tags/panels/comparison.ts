@@ -1,0 +1,139 @@
+import "./comparison.css";
+import { comparisonChart, count, si } from "@tagview/charts";
+import { COMPARED_FORMATS, type ComparedRow, paretoFront } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { h, setText } from "../../../ui/dom";
+import { bytes } from "../../../ui/numbers";
+import { sentence } from "../../../ui/sentence";
+import { begin, type Comparing, cancel, comparingOf, rowsOf, tagsOf } from "../comparing";
+import { get, type State } from "../state";
+
+const COLUMNS = ["format", "size", "ratio", "encode", "decode", "one tag"];
+
+/** What the tags would take in other formats: a scatter of size and decode time, and a table, which fill in. */
+export function comparisonBody(): Panel<State> {
+  let size = { width: 0, height: 0 };
+  const all = h("input", { type: "checkbox" });
+  const start = h("button", { type: "button", onclick: () => compare() }, "Compare");
+  const stop = h("button", { type: "button", onclick: () => end() }, "Cancel");
+  const bar = h("progress", { max: 1, "aria-label": "Comparing formats" });
+  const note = h("p", { class: "field-note" });
+  const failed = h("p", { class: "field-error", role: "alert", hidden: true });
+  const chart = h("div", { class: "chart" });
+  const plot = h("div", { class: "comparison-plot" }, chart);
+  const body = h("tbody", {});
+  const parts = h(
+    "div",
+    { class: "comparison-parts" },
+    plot,
+    h(
+      "div",
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Formats by size" },
+      h(
+        "table",
+        { class: "comparison-table" },
+        h("caption", { class: "unseen" }, "Formats, the smallest first; marked, those on the Pareto front"),
+        h("thead", {}, h("tr", {}, ...COLUMNS.map((title) => h("th", { scope: "col" }, title)))),
+        body,
+      ),
+    ),
+  );
+  const root = h(
+    "div",
+    { class: "comparison-body" },
+    h("div", { class: "comparison-do" }, start, stop, h("label", {}, all, " all tags"), bar, note),
+    failed,
+    parts,
+  );
+  new ResizeObserver(([entry]) => {
+    const { width = 0, height = 0 } = entry?.contentRect ?? {};
+    size = { width: Math.floor(width), height: Math.floor(height) };
+    store.refresh();
+  }).observe(plot);
+
+  function compare(): void {
+    const { current } = get();
+    if (current) void begin(current, all.checked);
+  }
+  function end(): void {
+    const { current } = get();
+    if (current) cancel(current);
+  }
+
+  return {
+    root,
+    render: ({ current }, changed) => {
+      if (!current) return;
+      const comparing = comparingOf(current);
+      const rows = rowsOf(comparing);
+      const { width, height } = size;
+      if (!changed(current, comparing.is, rows, tagsOf(comparing), width, height)) return;
+      const isRunning = comparing.is === "running";
+      start.hidden = isRunning;
+      stop.hidden = bar.hidden = !isRunning;
+      all.disabled = isRunning;
+      setText(start, comparing.is === "idle" ? "Compare" : "Compare again");
+      bar.value = rows.length / (tagsOf(comparing)?.rows || 1);
+      setText(note, said(comparing));
+      const why = problem(comparing);
+      failed.hidden = why === null;
+      setText(failed, why ?? "");
+      parts.hidden = rows.length === 0;
+      if (rows.length === 0) return;
+      const front = paretoFront(rows);
+      body.replaceChildren(
+        ...[...rows].sort((a, b) => a.bytes - b.bytes).map((row) => tableRow(row, front.has(row))),
+      );
+      if (width === 0) return;
+      const costs = rows.map((row) => ({
+        format: row.format,
+        compression: compressionOf(row),
+        bytes: row.bytes,
+        decode: row.decode_ms / 1000,
+        isOnFront: front.has(row),
+      }));
+      const subject = current.name;
+      chart.replaceChildren(
+        comparisonChart(document, costs, { formats: COMPARED_FORMATS, width, height, subject }),
+      );
+    },
+  };
+}
+
+/** What is compared, and what the marks mean. */
+function said(comparing: Comparing): string {
+  const tags = tagsOf(comparing);
+  if (comparing.is === "running" && tags === null) return "Reading …";
+  if (tags === null) {
+    return "The first million tags in ten formats, each with seven compressions, measured on this machine; it takes a minute.";
+  }
+  if (tags.tags === 0) return "There are no tags to compare.";
+  const which = tags.sampled ? `The first ${count(tags.tags)} tags.` : `All ${count(tags.tags)} tags.`;
+  const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
+  return `${which}${end} Marked: no other is both smaller and faster to decode.`;
+}
+
+function problem(comparing: Comparing): string | null {
+  if (comparing.is === "stopped" && comparing.why !== null) return comparing.why;
+  const error = tagsOf(comparing)?.error ?? null;
+  return error === null ? null : sentence(error);
+}
+
+function compressionOf({ compression, level }: ComparedRow): string | null {
+  return compression === null || level === null ? compression : `${compression} ${level}`;
+}
+
+function tableRow(row: ComparedRow, isOnFront: boolean): HTMLElement {
+  const compression = compressionOf(row);
+  const name = compression === null ? row.format : `${row.format} + ${compression}`;
+  const time = (ms: number): string => si(ms / 1000, "s");
+  return h(
+    "tr",
+    { class: isOnFront ? "on-front" : null },
+    h("th", { scope: "row" }, name, isOnFront && h("span", { class: "unseen" }, " on the Pareto front")),
+    h("td", { title: `${count(row.bytes)} bytes` }, bytes(row.bytes)),
+    h("td", {}, row.ratio.toFixed(2)),
+    ...[row.encode_ms, row.decode_ms, row.access_ms].map((ms) => h("td", {}, time(ms))),
+  );
+}

@@ -4,8 +4,9 @@
  */
 
 import type { Viewer } from "../app/viewer";
+import { icechunkViewer } from "./icechunk";
 import { indexHeaderViewer } from "./index-header";
 import { offsetsViewer } from "./offsets";
 import { tagsViewer } from "./tags";
 
-export const VIEWERS: readonly Viewer[] = [tagsViewer, offsetsViewer, indexHeaderViewer];
+export const VIEWERS: readonly Viewer[] = [tagsViewer, offsetsViewer, indexHeaderViewer, icechunkViewer];

@@ -205,13 +205,13 @@ function tell(
 }
 
 /** Findings of a check that are told; all are in the JSON. */
-const TOLD = 20;
+const MOST_FINDINGS = 20;
 
 function tellMissing(name: string, { findings, more }: RepositoryCheck, { quiet }: OutputOptions): void {
-  for (const finding of findings.slice(0, quiet ? 1 : TOLD)) {
+  for (const finding of findings.slice(0, quiet ? 1 : MOST_FINDINGS)) {
     writeError(errorLine(errorOf(finding) ?? finding, name));
   }
-  const left = findings.length - TOLD + more;
+  const left = findings.length - MOST_FINDINGS + more;
   if (left > 0 && !quiet) writeError(`tagview: ${printable(name)}: and ${plural(left, "finding")} more\n`);
 }
 

@@ -105,8 +105,8 @@ impl Opening {
         }
         let content = self.content.len() as u128;
         let estimate = content * u128::from(self.size.max(self.read)) / u128::from(self.read.max(1));
-        let ahead = usize::try_from(estimate + estimate / 16).unwrap_or(MAX_CONTENT).min(MAX_CONTENT);
-        self.content.reserve_exact(needed.max(ahead).max(STEP * 8) - self.content.len());
+        let likely = usize::try_from(estimate + estimate / 16).unwrap_or(MAX_CONTENT).min(MAX_CONTENT);
+        self.content.reserve_exact(needed.max(likely).max(STEP * 8) - self.content.len());
     }
 
     fn take(&mut self, mut bytes: &[u8]) {

@@ -30,8 +30,8 @@ macro_rules! schema {
             }
         }
 
-        // All fields are verified, also those that nothing reads.
-        #[allow(dead_code)]
+        // All fields are verified, also those that nothing reads; they are called as the specification calls them.
+        #[allow(dead_code, clippy::wrong_self_convention)]
         impl<'a> Table<'a, $table> {
             $(pub(super) fn $field(&self) -> <$kind as super::table::Field>::Value<'a> {
                 self.get::<$kind>($slot)

@@ -1,12 +1,10 @@
-/** Icechunk metadata: files and whole repositories, read on the caller's thread in chunks that let it answer in between. */
+/** Icechunk metadata: files and whole repositories. */
 
-import { cancelled, TagviewError } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
-import { describe, type SourceInput } from "../../source/description.ts";
-import { fromStream, supply, wanting } from "../../source/wants.ts";
+import type { SourceInput } from "../../source/description.ts";
 import type { Folder } from "./folder.ts";
-import { type IcechunkReading, type OpenIcechunk, openedIcechunk } from "./open.ts";
-import { type IcechunkRepository, openedRepository } from "./open-repository.ts";
+import type { IcechunkReading, OpenIcechunk } from "./open.ts";
+import type { IcechunkRepository } from "./open-repository.ts";
 
 export interface Icechunk {
   /**
@@ -22,40 +20,19 @@ export interface Icechunk {
   openRepository(folder: Folder, reading?: IcechunkReading): Promise<IcechunkRepository>;
 }
 
-export function createIcechunk({ instances: { more: instances }, open: openSource }: Resources): Icechunk {
-  const open: Icechunk["open"] = async (input, { signal, onBytes } = {}) => {
-    const source = await openSource(describe(input));
-    const instance = await instances.take();
-    const giveBack = () => instances.give(instance);
-    const size = source.byteLength;
-    try {
-      const opening = instance.make(({ IcechunkOpening }) => new IcechunkOpening(size ?? 0));
-      try {
-        let bytes = 0;
-        for await (const { n } of supply(wanting(opening), () => fromStream(source))) {
-          if (signal?.aborted) throw cancelled();
-          bytes += n;
-          onBytes?.(bytes, size);
-        }
-        const file = opening.call((opening) => opening.finish());
-        if (file === undefined)
-          throw new TagviewError("internal", "the file was opened twice", "open it again");
-        return openedIcechunk(
-          instance.make(() => file),
-          giveBack,
-        );
-      } finally {
-        opening.free();
-      }
-    } catch (thrown) {
-      giveBack();
-      throw thrown;
-    } finally {
-      source.close();
-    }
-  };
+/** What reads is loaded by the first call: few visitors of the page need it. */
+export function createIcechunk(resources: Resources): Icechunk {
   return {
-    open,
-    openRepository: (folder, reading) => openedRepository(folder, { open, openSource }, reading),
+    async open(input, reading) {
+      const { createReader } = await import("./reader.ts");
+      return createReader(resources).open(input, reading);
+    },
+    async openRepository(folder, reading) {
+      const [{ createReader }, { openedRepository }] = await Promise.all([
+        import("./reader.ts"),
+        import("./open-repository.ts"),
+      ]);
+      return openedRepository(folder, createReader(resources), reading);
+    },
   };
 }

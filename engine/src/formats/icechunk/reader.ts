@@ -1,0 +1,49 @@
+/** Reads a metadata file on the caller's thread, in chunks that let it answer in between. */
+
+import { cancelled, TagviewError } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, type SourceInput } from "../../source/description.ts";
+import { fromStream, supply, wanting } from "../../source/wants.ts";
+import type { RepositoryReader } from "./folder.ts";
+import { type IcechunkReading, type OpenIcechunk, openedIcechunk } from "./open.ts";
+
+/** What files and repositories are read with. */
+export function createReader({
+  instances: { more: instances },
+  open: openSource,
+}: Resources): RepositoryReader {
+  const open = async (
+    input: SourceInput,
+    { signal, onBytes }: IcechunkReading = {},
+  ): Promise<OpenIcechunk> => {
+    const instance = await instances.take();
+    const giveBack = () => instances.give(instance);
+    try {
+      const source = await openSource(describe(input));
+      const size = source.byteLength;
+      const opening = instance.make(({ IcechunkOpening }) => new IcechunkOpening(size ?? 0));
+      try {
+        let bytes = 0;
+        for await (const { n } of supply(wanting(opening), () => fromStream(source))) {
+          if (signal?.aborted) throw cancelled();
+          bytes += n;
+          onBytes?.(bytes, size);
+        }
+        const file = opening.call((opening) => opening.finish());
+        if (file === undefined)
+          throw new TagviewError("internal", "the file was opened twice", "open it again");
+        return openedIcechunk(
+          instance.make(() => file),
+          giveBack,
+        );
+      } finally {
+        opening.free();
+        source.close();
+      }
+    } catch (thrown) {
+      giveBack();
+      throw thrown;
+    }
+  };
+  return { open, openSource };
+}

@@ -1,0 +1,108 @@
+/** What a file has, as tables of texts. */
+
+import { count, si } from "@tagview/charts";
+import type {
+  IcechunkNode,
+  IcechunkSummary,
+  RepoContent,
+  SnapshotContent,
+  TransactionLogContent,
+} from "@tagview/engine";
+
+export interface TableData {
+  caption: string;
+  columns: string[];
+  rows: string[][];
+}
+
+const size = (bytes: bigint): string => si(Number(bytes), "B");
+
+/** The tables of a file, whatever its type; none of a damaged one. */
+export function tablesOf({ snapshot, manifest, transaction_log, repo }: IcechunkSummary): TableData[] {
+  if (snapshot !== null) return snapshotTables(snapshot);
+  if (transaction_log !== null) return [changesTable(transaction_log)];
+  if (repo !== null) return repoTables(repo);
+  if (manifest === null) return [];
+  return [
+    {
+      caption: "Arrays",
+      columns: ["node", "references", "native", "virtual", "inline", "bytes of chunks"],
+      rows: manifest.arrays.map((array) => [
+        array.node,
+        ...[array.refs, array.native, array.virtual, array.inline].map(count),
+        size(array.bytes),
+      ]),
+    },
+  ];
+}
+
+function snapshotTables({ nodes, manifests }: SnapshotContent): TableData[] {
+  return [
+    {
+      caption: "Nodes",
+      columns: ["path", "type", "shape", "chunks", "manifests"],
+      rows: nodes.map((node) => [node.path, node.type, ...shapeCells(node)]),
+    },
+    {
+      caption: "Manifests",
+      columns: ["manifest", "size", "references"],
+      rows: manifests.map(({ id, bytes, refs }) => [id, size(bytes), count(refs)]),
+    },
+  ];
+}
+
+function shapeCells(node: IcechunkNode): string[] {
+  if (node.type !== "array") return ["", "", ""];
+  const { shape, manifests } = node;
+  const lengths = shape.map(({ name, array_length }) =>
+    name === null ? String(array_length) : `${name} ${array_length}`,
+  );
+  const chunks = shape.map(({ num_chunks }) => num_chunks);
+  return [lengths.join(" × ") || "scalar", chunks.join(" × "), count(manifests.length)];
+}
+
+function changesTable(log: TransactionLogContent): TableData {
+  const nodes = (what: string, ids: string[]) => ids.map((id) => [what, id, ""]);
+  return {
+    caption: "Changes",
+    columns: ["change", "node", "what"],
+    rows: [
+      ...nodes("new group", log.new_groups),
+      ...nodes("new array", log.new_arrays),
+      ...nodes("deleted group", log.deleted_groups),
+      ...nodes("deleted array", log.deleted_arrays),
+      ...nodes("updated group", log.updated_groups),
+      ...nodes("updated array", log.updated_arrays),
+      ...log.moved_nodes.map(({ from, to, node }) => ["moved", node ?? "", `${from} to ${to}`]),
+      ...log.updated_chunks.map(({ node, chunks }) => ["updated chunks", node, count(chunks)]),
+    ],
+  };
+}
+
+function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }: RepoContent): TableData[] {
+  const named = (what: string, refs: Record<string, string | null>) =>
+    Object.entries(refs).map(([name, id]) => [name, what, id ?? ""]);
+  return [
+    {
+      caption: "Branches and tags",
+      columns: ["name", "kind", "snapshot"],
+      rows: [
+        ...named("branch", branches),
+        ...named("tag", tags),
+        ...deleted_tags.map((name) => [name, "deleted tag", ""]),
+      ],
+    },
+    {
+      caption: "Snapshots",
+      columns: ["snapshot", "parent", "time", "message"],
+      rows: snapshots.map(({ id, parent, flushed_at, message }) => [
+        ...[id, parent ?? "", flushed_at ?? "", message],
+      ]),
+    },
+    {
+      caption: "Updates",
+      columns: ["update", "of", "time"],
+      rows: latest_updates.map(({ type, name, updated_at }) => [type, name ?? "", updated_at ?? ""]),
+    },
+  ];
+}

@@ -14,6 +14,7 @@ const COLUMNS = ["format", "size", "ratio", "encode", "decode", "one tag"];
 /** What the tags would take in other formats: a scatter of size and decode time, and a table, which fill in. */
 export function comparisonBody(): Panel<State> {
   let size = { width: 0, height: 0 };
+  const drawn = new Map<ComparedRow, HTMLElement>();
   const all = h("input", { type: "checkbox" });
   const start = h("button", { type: "button", onclick: () => compare() }, "Compare");
   const stop = h("button", { type: "button", onclick: () => end() }, "Cancel");
@@ -61,6 +62,27 @@ export function comparisonBody(): Panel<State> {
     if (current) cancel(current);
   }
 
+  /** Puts new rows among those that are there, so that little is laid out anew. */
+  function showRows(rows: readonly ComparedRow[], front: ReadonlySet<ComparedRow>): void {
+    if (rows[0] !== undefined && !drawn.has(rows[0])) {
+      drawn.clear();
+      body.replaceChildren();
+    }
+    let after: Element | null = null;
+    for (const row of [...rows].sort((a, b) => a.bytes - b.bytes)) {
+      const line = drawn.get(row) ?? tableRow(row);
+      drawn.set(row, line);
+      line.classList.toggle("on-front", front.has(row));
+      const mark = line.querySelector<HTMLElement>(".unseen");
+      if (mark) mark.hidden = !front.has(row);
+      if (line.previousElementSibling !== after || !line.isConnected) {
+        if (after === null) body.prepend(line);
+        else after.after(line);
+      }
+      after = line;
+    }
+  }
+
   return {
     root,
     render: ({ current }, changed) => {
@@ -82,9 +104,7 @@ export function comparisonBody(): Panel<State> {
       parts.hidden = rows.length === 0;
       if (rows.length === 0) return;
       const front = paretoFront(rows);
-      body.replaceChildren(
-        ...[...rows].sort((a, b) => a.bytes - b.bytes).map((row) => tableRow(row, front.has(row))),
-      );
+      showRows(rows, front);
       if (width === 0) return;
       const costs = rows.map((row) => ({
         format: row.format,
@@ -124,14 +144,14 @@ function compressionOf({ compression, level }: ComparedRow): string | null {
   return compression === null || level === null ? compression : `${compression} ${level}`;
 }
 
-function tableRow(row: ComparedRow, isOnFront: boolean): HTMLElement {
+function tableRow(row: ComparedRow): HTMLElement {
   const compression = compressionOf(row);
   const name = compression === null ? row.format : `${row.format} + ${compression}`;
   const time = (ms: number): string => si(ms / 1000, "s");
   return h(
     "tr",
-    { class: isOnFront ? "on-front" : null },
-    h("th", { scope: "row" }, name, isOnFront && h("span", { class: "unseen" }, " on the Pareto front")),
+    {},
+    h("th", { scope: "row" }, name, h("span", { class: "unseen" }, " on the Pareto front")),
     h("td", { title: `${count(row.bytes)} bytes` }, bytes(row.bytes)),
     h("td", {}, row.ratio.toFixed(2)),
     ...[row.encode_ms, row.decode_ms, row.access_ms].map((ms) => h("td", {}, time(ms))),

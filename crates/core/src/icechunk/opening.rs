@@ -44,7 +44,7 @@ enum State {
 }
 
 impl Opening {
-    /// For a file of `size` bytes, which bound what is reserved ahead; 0 where that is not known.
+    /// For a file of `size` bytes, which bound what is reserved before it is read; 0 where that is not known.
     pub fn new(size: u64) -> Self {
         Self {
             size,

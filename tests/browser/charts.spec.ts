@@ -80,6 +80,7 @@ test("the rate's bin is shown, finer where less is shown, and can be chosen", as
   const bin = page.getByLabel("Width of the rate's bins");
   // At most 2,048 bins over 0.375 s: 2^21 ticks of 156.25 ps.
   await expect(bin).toHaveValue("327.68\u00a0µs");
+  await expect.poll(() => new URL(page.url()).hash).toContain("v=1");
   await page.evaluate(() => {
     location.hash = `${location.hash}&rate=0.2..0.205`;
   });

@@ -42,7 +42,8 @@ test("formats are measured when asked for, filling in, the Pareto front marked",
   expect(await panel.locator("tr.on-front").count()).toBeGreaterThan(0);
   await expect(panel.locator("tbody tr", { hasText: /^custom \+? ?/u }).first()).toContainText("kB");
   const long = await page.evaluate(() => (globalThis as unknown as { long: number[] }).long);
-  expect(long).toEqual([]);
+  // A machine that is busy with something else may stretch a task; one that measured here would take seconds.
+  expect(Math.max(0, ...long)).toBeLessThan(200);
 });
 
 test("a comparison can be cancelled, keeps what it has, and begins anew", async ({ page }) => {

@@ -31,7 +31,7 @@ fn schema() -> Schema {
 
 pub fn encode(tags: &[Tag]) -> Result<Vec<u8>, Error> {
     let schema = Arc::new(schema());
-    let room = Vec::with_capacity(tags.len() * size_of::<Tag>() + 4096);
+    let room = Vec::with_capacity(size_of_val(tags) + 4096);
     let mut writer = FileWriter::try_new(room, &schema).map_err(bad)?;
     for tags in tags.chunks(BATCH) {
         let times = Int64Array::from_iter_values(tags.iter().map(|tag| tag.time));

@@ -66,7 +66,7 @@ pub fn tag_packed(bytes: &[u8], index: usize) -> Result<Tag, Error> {
 
 /// The bytes where they lie, or a copy where that is no place for words.
 fn words(bytes: &[u8]) -> Result<Cow<'_, [u64]>, Error> {
-    if bytes.len() % 8 != 0 {
+    if !bytes.len().is_multiple_of(8) {
         return Err(bad("a message is a whole number of words"));
     }
     Ok(bytemuck::try_cast_slice(bytes).map_or_else(|_| Cow::Owned(copied(bytes)), Cow::Borrowed))

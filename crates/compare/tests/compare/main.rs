@@ -1,4 +1,5 @@
 //! Every format gives back what it was given, and says so where it can't.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod comparison;
 mod damage;

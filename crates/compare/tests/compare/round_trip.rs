@@ -9,8 +9,8 @@ use crate::support::{device, tag, wild};
 fn assert_same(format: Format, tags: &[Tag]) {
     let bytes = format.encode(tags).unwrap();
     assert_eq!(format.decode(&bytes).unwrap(), tags, "{}", format.id());
-    for index in 0..tags.len() {
-        assert_eq!(format.tag(&bytes, index).unwrap(), tags[index], "{}: tag {index}", format.id());
+    for (index, tag) in tags.iter().enumerate() {
+        assert_eq!(format.tag(&bytes, index).unwrap(), *tag, "{}: tag {index}", format.id());
     }
     assert!(format.tag(&bytes, tags.len()).is_err(), "{}: a tag after the last", format.id());
     for compression in Compression::all() {

@@ -14,6 +14,7 @@ const COLUMNS = ["format", "size", "ratio", "encode", "decode", "one tag"];
 /** What the tags would take in other formats: a scatter of size and decode time, and a table, which fill in. */
 export function comparisonBody(): Panel<State> {
   let size = { width: 0, height: 0 };
+  let drawing = 0;
   const drawn = new Map<ComparedRow, HTMLElement>();
   const all = h("input", { type: "checkbox" });
   const start = h("button", { type: "button", onclick: () => compare() }, "Compare");
@@ -114,9 +115,13 @@ export function comparisonBody(): Panel<State> {
         isOnFront: front.has(row),
       }));
       const subject = current.name;
-      chart.replaceChildren(
-        comparisonChart(document, costs, { formats: COMPARED_FORMATS, width, height, subject }),
-      );
+      // In a frame of its own: with the table it would take longer than a frame has.
+      cancelAnimationFrame(drawing);
+      drawing = requestAnimationFrame(() => {
+        chart.replaceChildren(
+          comparisonChart(document, costs, { formats: COMPARED_FORMATS, width, height, subject }),
+        );
+      });
     },
   };
 }

@@ -14,20 +14,10 @@ import {
   real,
   word,
 } from "../../output/json-shapes";
+import { COMPARED_FORMATS } from "../../runtime/engine";
 
 export const row = exactly({
-  format: word(
-    "csv-windows",
-    "csv-unix",
-    "capnp",
-    "capnp-packed",
-    "flatbuffers",
-    "protobuf",
-    "msgpack",
-    "custom",
-    "arrow",
-    "parquet",
-  ),
+  format: word(...COMPARED_FORMATS),
   compression: nullable(word("zstd", "lz4", "snappy")),
   level: nullable(real("of zstd; -5 is its --fast=5")),
   bytes: count("of the file"),

@@ -1,7 +1,6 @@
 import { foldedHeading, latePanel } from "../../app/late-panel";
 import { lazyPanel } from "../../app/lazy-panel";
 import type { Panel } from "../../app/panel";
-import { store } from "../../app/store";
 import { h } from "../../ui/dom";
 import { bannerPanel } from "./panels/banner";
 import { cardPanel } from "./panels/card";
@@ -90,20 +89,14 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
     panels;
   const [stability, lifetime, tags, nothing, runs, notes, names, comparison] = more;
-  let drawCursors: Panel<State>["render"] | null = null;
-  /** Drawn after the figures that they lie over, whose code is not needed for the first charts. */
-  const cursors: Panel<State> = {
-    root: rate.root,
-    render: (state, changed) => {
-      drawCursors?.(state, changed);
-      if (drawCursors !== null || !isCounted(state)) return;
-      drawCursors = () => {};
-      void import("./cursors").then((code) => {
-        drawCursors = code.cursors({ rate: rate.figure, correlation: correlation.figure }).render;
-        store.refresh();
-      });
-    },
-  };
+  const { render: drawCursors } = latePanel<State>({
+    instead: null,
+    when: isCounted,
+    load: async () =>
+      (await import("./cursors")).cursors({ rate: rate.figure, correlation: correlation.figure }),
+  });
+  /** Drawn after the figures that they lie over; what fails is said at the first of these. */
+  const cursors: Panel<State> = { root: rate.root, render: drawCursors };
   const side = h(
     "div",
     { class: "side" },

@@ -3,7 +3,9 @@
 import "./cursors.css";
 import type { DrawnTag } from "@tagview/charts/ticks";
 import type { Rate } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
+import { h } from "../../../ui/dom";
 import type { Figure } from "../../../ui/figure";
 import { rateOf } from "../rate-bins";
 import { rateTicks } from "../rate-ticks";
@@ -18,11 +20,12 @@ export interface CursorFigures {
   correlation: Figure;
 }
 
-/** What is drawn over the two figures. */
-export function cursors({ rate, correlation }: CursorFigures): { render: (state: State) => void } {
+/** What is drawn over the two figures, and has no place of its own. */
+export function cursors({ rate, correlation }: CursorFigures): Panel<State> {
   const onRate = cursorsOn(rate, "the rate", store.refresh);
   const onDelays = cursorsOn(correlation, "the correlation", store.refresh);
   return {
+    root: h("div"),
     render: (state) => {
       onRate.render(() => rate.frame() && overTime(state, rate.size()));
       onDelays.render(() => correlation.frame() && overDelays(state));

@@ -252,7 +252,7 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
       ? [...told, none, light]
       : delay_modulo === null
         ? [
-            `${after(peak, place)}`,
+            after(peak, place),
             wide,
             significance && `significance ${sigmas(significance)}`,
             light,

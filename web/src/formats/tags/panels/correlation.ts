@@ -251,13 +251,7 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
     delay === null
       ? [...told, none, light]
       : delay_modulo === null
-        ? [
-            after(peak, place),
-            wide,
-            significance && `significance ${sigmas(significance)}`,
-            light,
-            ...told,
-          ]
+        ? [after(peak, place), wide, significance && `significance ${sigmas(significance)}`, light, ...told]
         : [light, `pulses at ${place}`, wide, ...told];
   return found.filter(Boolean).join(", ");
 }

@@ -44,6 +44,8 @@ export function lazyPanel<State>({ id, title, hasContent, load }: LazyPanelParts
       const panel = await load();
       body = { is: "there", panel };
       root.append(panel.root);
+      // Opened by a person, it is brought into sight, which its heading alone was before.
+      if (chosen) requestAnimationFrame(() => root.scrollIntoView({ block: "nearest" }));
     } catch {
       body = { is: "failed" };
       fold.set(false);

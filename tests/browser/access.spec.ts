@@ -38,7 +38,9 @@ async function findings(page: Page, rule?: string): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const { violations } = await (rule === undefined ? axe : axe.withRules(rule)).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, html }) => `${id}: ${help}: ${target.join(" ")}: ${html.slice(0, 120)}`),
+    nodes.map(({ target, html, any }) =>
+      [`${id}: ${help}: ${target.join(" ")}: ${html.slice(0, 120)}`, ...any.map(({ message }) => message)].join("; "),
+    ),
   );
 }
 

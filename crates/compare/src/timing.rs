@@ -9,13 +9,13 @@ pub trait Clock {
 }
 
 /// A batch takes so many milliseconds at least: a browser's clock may tick in steps of 0.1 ms.
-const BATCH_MS: f64 = 4.0;
+const BATCH_MS: f64 = 2.0;
 /// Work that takes this long is not done again: what interrupts it for a moment makes no difference.
 const LONG_MS: f64 = 250.0;
 /// No batch is begun after that.
 const ENOUGH_MS: f64 = 150.0;
 const LEAST_RUNS: usize = 3;
-const MOST_RUNS: usize = 7;
+const MOST_RUNS: usize = 5;
 const MOST_ROUNDS: usize = 1 << 20;
 
 /// What work gave, and the milliseconds that it takes.

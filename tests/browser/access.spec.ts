@@ -39,7 +39,10 @@ async function findings(page: Page, rule?: string): Promise<string[]> {
   const { violations } = await (rule === undefined ? axe : axe.withRules(rule)).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html, any }) =>
-      [`${id}: ${help}: ${target.join(" ")}: ${html.slice(0, 120)}`, ...any.map(({ message }) => message)].join("; "),
+      [
+        `${id}: ${help}: ${target.join(" ")}: ${html.slice(0, 120)}`,
+        ...any.map(({ message }) => message),
+      ].join("; "),
     ),
   );
 }
@@ -305,7 +308,7 @@ test("the keyboard alone does for a whole session", async ({ page }) => {
 
   await tabTo(/^Export Correlation/u);
   await page.keyboard.press("Enter");
-  await expect(page.locator(".figure-g2 .menu")).toBeVisible();
+  await expect(page.locator(".figure-g2 .menu button").first()).toBeFocused();
   const waiting = page.waitForEvent("download");
   await page.keyboard.press("Enter");
   const saved = readFileSync(await (await waiting).path(), "utf8");

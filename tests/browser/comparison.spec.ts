@@ -20,6 +20,17 @@ async function opened(page: Page, count: number) {
   return panel;
 }
 
+test("where there is little room the folded panel is as high as its heading", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "some.tags", recording(tags(300)));
+  await expect(page.locator(".figure-g2 .tv-line").first()).toBeVisible();
+  const panel = page.locator(".panel.comparison");
+  const heights = () => panel.evaluate((node) => [node.clientHeight, node.scrollHeight]);
+  const [inner, content] = await heights();
+  expect(inner).toBe(content);
+  expect(inner).toBeGreaterThan(24);
+});
+
 test("formats are measured when asked for, filling in, the Pareto front marked", async ({ page }) => {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));

@@ -24,6 +24,7 @@ export type Topic =
   | "virtual"
   | "rate"
   | "lifetime"
+  | "stability"
   | "tags"
   | "ticks";
 
@@ -57,7 +58,7 @@ export interface LiveQueries {
   /**
    * Says what is wanted now, and whether the recording has been read. A changed query is asked as soon as the one
    * before is answered, or has been given up because it took long. While the recording is read, queries are
-   * repeated, for half of the time at most.
+   * repeated, for a fifth of the time at most.
    */
   want(queries: readonly Query[], settled: boolean): void;
   /** The last answer, which may be to an earlier query; null as long as there is none. */
@@ -99,9 +100,12 @@ interface Slot {
 const PATIENCE_MS = 300;
 /** Milliseconds after which progress is shown. */
 export const SLOW_MS = 100;
-/** Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds. */
-const REST = 1;
-const REST_MS = 200;
+/**
+ * Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds: what they
+ * take is taken from reading.
+ */
+const REST = 4;
+const REST_MS = 1000;
 
 const STOPPED = new TagviewError(
   "cancelled",

@@ -18,7 +18,6 @@ export const REQUEST: ScanRequest = {
     { name: "summary", id: "summary" },
     { name: "rate", id: "rate" },
     { name: "gaps", id: "gaps", log: GAP_BINS },
-    { name: "stability", id: "stability" },
   ],
 };
 

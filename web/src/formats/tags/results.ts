@@ -25,7 +25,6 @@ interface Counts {
   rate: Rate;
   gaps: Gaps;
   pairs: Pairs;
-  stability: Stability;
 }
 
 type Maybe = Recording | null | undefined;
@@ -55,6 +54,8 @@ export const correlationOf = (recording: Maybe): Correlation | null =>
 export const coincidenceOf = (recording: Maybe): Coincidence | null =>
   answerOf(recording, "coincidences", "coincidence");
 
+export const stabilityOf = (recording: Maybe): Stability | null =>
+  answerOf(recording, "stability", "stability");
 export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(recording, "lifetime", "lifetime");
 
 /** The peak of the pair's correlation: the matrix tells it or, beyond the delays of the matrix, a query. */

@@ -3,7 +3,15 @@ import { saveText } from "../../ui/save";
 import { rateOf } from "./rate-bins";
 import { errorOf, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
-import { coincidenceOf, correlationOf, lifetimeOf, narrowedOf, parametersNow, peakOf } from "./results";
+import {
+  coincidenceOf,
+  correlationOf,
+  lifetimeOf,
+  narrowedOf,
+  parametersNow,
+  peakOf,
+  stabilityOf,
+} from "./results";
 import { get, type State } from "./state";
 
 export type ResultName =
@@ -72,7 +80,7 @@ function resultsOf(recording: Recording | null, state: State, only?: readonly Re
     peak: asPrinted(peakOf(recording, state)),
     coincidence: asPrinted(coincidenceOf(recording)),
     lifetime: asPrinted(lifetimeOf(recording)),
-    stability: narrowedOf(recording, "stability", view),
+    stability: stabilityOf(recording),
   };
   return only ? Object.fromEntries(only.map((name) => [name, all[name]])) : all;
 }

@@ -47,6 +47,7 @@ const TOPICS: Record<Topic, string> = {
   "range pairs": "pairs in the range",
   pairs: "pairs",
   virtual: "virtual channels",
+  stability: "the stability",
   lifetime: "the lifetime",
   rate: "the rate",
   tags: "single tags",

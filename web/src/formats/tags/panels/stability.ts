@@ -7,7 +7,8 @@ import { folding } from "../../../ui/folding";
 import { colourOrder } from "../colours";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
-import { narrowedOf } from "../results";
+import { askLater } from "../later-queries";
+import { stabilityOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import type { State } from "../state";
 
@@ -30,14 +31,23 @@ export function stabilityPanel(): Panel<State> {
     onResize: store.refresh,
   });
   folding(panel, "Stability of the rates");
+  askLater((_, { view: { range, define }, tickText }) => {
+    if (panel.root.classList.contains("folded")) return null;
+    const request = {
+      analyses: [{ name: "stability" as const, id: "stability" }],
+      ...(range ? { selection: range } : {}),
+      ...(define.length > 0 ? { define: [...define], tick: tickText } : {}),
+    };
+    return { topic: "stability", request };
+  });
   return {
     root: panel.root,
     render: (state, changed) => {
       const { current, view, tick, units } = state;
       const { width, height } = panel.size();
       if (!current || width === 0) return;
-      const data = narrowedOf(current, "stability", view) ?? NOTHING;
-      panel.label(scopeLabel(state, "range"), isPending(state, "range"));
+      const data = stabilityOf(current) ?? NOTHING;
+      panel.label(scopeLabel(state, "stability"), isPending(state, "stability"));
       const order = colourOrder();
       if (!changed(data, String(order), view.hidden, tick, units, width, height)) return;
       const options = {

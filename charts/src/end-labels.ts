@@ -12,6 +12,8 @@ const MOST = 9;
 /** A name to be written where a line ends. Coordinates are pixels; `x` is the frame's right edge unless said. */
 export interface EndLabel {
   text: string;
+  /** Whose line it is. */
+  channel: bigint;
   x?: number;
   y: number;
   style: SeriesStyle;
@@ -38,9 +40,9 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
     });
   }
   for (const { x, y, label } of placed) {
-    const { text, style } = label;
+    const { text, channel, style } = label;
     const short = shorten(text, Math.max(3, Math.min(MOST, Math.floor((frame.width - x - 8) / LETTER))));
-    const at = { class: `tv-name tv-c${style.slot}`, "data-channel": text, x: x + 6, y: y + 4 };
+    const at = { class: `tv-name tv-c${style.slot}`, "data-channel": String(channel), x: x + 6, y: y + 4 };
     const name = element(document, "text", { ...at, fill: style.colour, ...NAME_RIM }, short);
     if (short !== text) name.append(element(document, "title", {}, text));
     group.append(name);

@@ -7,6 +7,7 @@ import { element, px } from "./svg";
 
 /** A row of a heat map. Values are of its bins, 0 where there is nothing. */
 export interface HeatRow {
+  channel: bigint;
   name: string;
   values: ArrayLike<number>;
 }
@@ -128,10 +129,11 @@ function mean(values: ArrayLike<number>, first: number, last: number): number {
 function rowNames(document: Document, frame: Frame, rows: readonly HeatRow[], height: number): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-rows", fill: INK.text });
   const every = Math.ceil(NAMED_ROW / height);
-  rows.forEach(({ name }, index) => {
+  rows.forEach(({ channel, name }, index) => {
     if (index % every !== 0) return;
     const short = shorten(name, MOST);
-    const at = { x: frame.left - 7, y: frame.y(index + 0.5) + 4, "text-anchor": "end", "data-channel": name };
+    const place = { x: frame.left - 7, y: frame.y(index + 0.5) + 4, "text-anchor": "end" };
+    const at = { ...place, "data-channel": String(channel) };
     const text = element(document, "text", at, short);
     if (short !== name) text.append(element(document, "title", {}, name));
     group.append(text);

@@ -11,9 +11,14 @@ export function shorten(name: string, most: number): string {
   return `${letters.slice(0, most - 1 - tail).join("")}…${tail > 0 ? letters.slice(-tail).join("") : ""}`;
 }
 
-/** A channel's number, "9223…0004" where it is long. */
+/** A channel's number or name, "9223…0004" where it is long. */
+export function shortName(name: string): string {
+  return shorten(name, MOST);
+}
+
+/** A channel's number so. */
 export function shortNumber(channel: bigint): string {
-  return shorten(String(channel), MOST);
+  return shortName(String(channel));
 }
 
 /** Pixels that a name takes at most, bold, in charts; an ellipsis is wider than other letters. */
@@ -21,10 +26,7 @@ export function nameWidth(name: string): number {
   return 7.7 * Math.min(name.length, MOST) + (name.length >= MOST ? 4 : 0);
 }
 
-/** Pixels right of a frame that the names of these channels need where their lines end. */
-export function endMargin(channels: readonly { channel: bigint }[]): number {
-  return Math.max(
-    44,
-    8 + Math.ceil(Math.max(0, ...channels.map(({ channel }) => nameWidth(String(channel))))),
-  );
+/** Pixels right of a frame that these names need where lines end. */
+export function endMargin(series: readonly { name: string }[]): number {
+  return Math.max(44, 8 + Math.ceil(Math.max(0, ...series.map(({ name }) => nameWidth(name)))));
 }

@@ -23,6 +23,9 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   await page.getByRole("textbox", { name: "Channel 9 is late by" }).fill("5");
   await page.getByRole("textbox", { name: "Channel 9 is late by" }).press("Enter");
   await expect(nameOf(page, 4)).toHaveAttribute("title", "pump, left · clock");
+  await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 4 pump, left → 9");
+  await expect(page.locator(".figure-rate .tv-name[data-channel='4']")).toContainText("4 pu");
+  await expect(page.locator("table.coincidences tbody th").first()).toHaveText("4 pump, left + 9");
   // Each tag of channel 9 is 5 ticks late; with that taken off, it comes with one of channel 4, within no time.
   const box = page.getByRole("textbox", { name: "Virtual channels" });
   await expect(box).toHaveValue("9=9@-5");
@@ -55,7 +58,7 @@ test("a dropped list is applied to the recording, not opened", async ({ page }) 
   await expect(nameOf(page, 2)).toHaveAttribute("title", "idler · signal · 2@-26");
   await expect(page.getByRole("textbox", { name: "Channel 2 is late by" })).toHaveValue("26");
   await expect(page.getByRole("textbox", { name: "Virtual channels" })).toHaveValue("2=2@-26");
-  await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 1 → 2");
+  await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 1 pump → 2 idler");
 });
 
 test("what is wrong with a list or a delay is said, and what was there stays", async ({ page }) => {

@@ -135,3 +135,19 @@ test("a screen reader hears the best pair", () => {
   ]);
   expect(texts(matrixChart(document, { channels: [], pairs: [] }), ".tv-empty")).toEqual(["No tags."]);
 });
+
+test("a channel that has a name is called by it, with its number; long ones are cut, and their titles are whole", () => {
+  const names = new Map([
+    [3n, "pump"],
+    [15n, "idler, far left"],
+  ]);
+  const svg = matrixChart(document, data, { ...size, names });
+  const written = [...svg.querySelectorAll(".tv-axis text:not(.tv-label)")].map((text) => [
+    text.firstChild?.textContent,
+    text.querySelector("title")?.textContent,
+  ]);
+  expect(written).toContainEqual(["3 pump", undefined]);
+  expect(written).toContainEqual(["15 i…left", "15 idler, far left"]);
+  expect(written).toContainEqual(["16", undefined]);
+  expect(pairSentence(data.pairs[1] as never, { names })).toMatch(/^3 pump → 15 idler, far left: 76 counts/u);
+});

@@ -100,3 +100,9 @@ test("colours follow the order that is given, and channels that are not in it co
   const later = rateChart(document, data, { order: [16n] });
   expect(attributes(later, ".tv-line", "class")).toEqual(["tv-line tv-c1", "tv-line tv-c2"]);
 });
+
+test("a name stands beside the number of its channel, whose line is told by the number alone", () => {
+  const svg = rateChart(document, data, { names: new Map([[3n, "pump"]]) });
+  expect(texts(svg, ".tv-name")).toEqual(["3 pump", "15"]);
+  expect(attributes(svg, ".tv-name", "data-channel")).toEqual(["3", "15"]);
+});

@@ -1,5 +1,6 @@
 /** `--channels FILE`: delays against a recording whose times were moved by hand, and every way a file can be wrong. */
 
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
@@ -104,4 +105,14 @@ it.each([
   );
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(`--channels wrong.csv, ${message}`);
+});
+
+it("writes names in charts", async () => {
+  const { status } = await tagview(
+    ["rate", "--plot", "rate.svg", "--channels", "list.csv", "recorded.tags.zst"],
+    "",
+    folder,
+  );
+  expect(status).toBe(0);
+  expect(readFileSync(join(folder, "rate.svg"), "utf8")).toContain(">15 idler<");
 });

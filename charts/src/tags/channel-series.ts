@@ -1,11 +1,13 @@
 import { ranks, type SeriesStyle, seriesStyle } from "../palette";
 /** The channels that a chart draws, each with its style. */
 
+import { channelName } from "./channel-name";
 import type { TagChartOptions } from "./data";
 
 /** A channel that is to be drawn. */
 export interface Series {
   channel: bigint;
+  name: string;
   counts: Float64Array;
   style: SeriesStyle;
 }
@@ -26,7 +28,10 @@ export function visibleSeries(
   const rank = ranks(orderOf(channels, options));
   return channels
     .filter(({ channel }) => !options.hidden?.has(channel))
-    .map(({ channel, counts }) => ({ channel, counts, style: seriesStyle(rank.get(channel) ?? 0) }));
+    .map(({ channel, counts }) => {
+      const name = channelName(channel, options);
+      return { channel, name, counts, style: seriesStyle(rank.get(channel) ?? 0) };
+    });
 }
 
 /** Lines of more channels can't be told apart: they have a row each in a heat map. */

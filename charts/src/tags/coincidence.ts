@@ -15,7 +15,7 @@ import {
   type Overlay,
   type TagChartOptions,
 } from "./data";
-import { carOf, ends, nameOf, patternSentence, secondOf, shortName, shownPatterns } from "./pattern";
+import { carOf, ends, nameOf, patternSentence, secondOf, shortPattern, shownPatterns } from "./pattern";
 
 export interface CoincidenceOptions extends TagChartOptions {
   /** Whether the vertical axis is logarithmic; unless said, it is where the greatest and the least value lie far apart. */
@@ -89,7 +89,10 @@ export function coincidenceChart(
     );
     return svg;
   }
-  const sentences = patterns.slice(0, 6).map(patternSentence).join(". ");
+  const sentences = patterns
+    .slice(0, 6)
+    .map((pattern) => patternSentence(pattern, options))
+    .join(". ");
   const svg = canvas(document, "coincidences", size, title, `A bar per pattern of channels. ${sentences}.`);
   const frame = coincidenceFrame(data, options);
   const logarithmic = isLogarithmic(frame);
@@ -97,7 +100,7 @@ export function coincidenceChart(
   const ticks = logarithmic ? logCountTicks(frame.y, room) : countTicks(frame.y, room);
   svg.append(yAxis(document, frame, ticks, "coincidences"));
   const others = secondOf(patterns, options.overlay?.data);
-  svg.append(bars(document, frame, patterns, others), names(document, frame, patterns));
+  svg.append(bars(document, frame, patterns, others, options), names(document, frame, patterns, options));
   svg.append(key(document, frame, options.overlay?.name));
   return svg;
 }
@@ -128,6 +131,7 @@ function bars(
   frame: Frame,
   patterns: CoincidencePatternData[],
   others: Map<string, CoincidencePatternData>,
+  options: TagChartOptions,
 ): SVGElement {
   const group = element(document, "g", { class: "tv-axis", fill: INK.text });
   const { colour } = seriesStyle(0);
@@ -145,7 +149,7 @@ function bars(
     const [top, cap] = [y(counts), Math.min(4, width / 3)];
     const mark = element(document, "g", { class: "tv-pattern", "data-pattern": pattern.channels.join(",") });
     mark.append(
-      element(document, "title", {}, patternSentence(pattern)),
+      element(document, "title", {}, patternSentence(pattern, options)),
       element(document, "rect", {
         class: "tv-bar tv-c0",
         x: left,
@@ -219,7 +223,12 @@ function ring(document: Document, x: number, y: number): SVGElement {
 }
 
 /** The patterns' names below their bars, as many as fit, and their CAR where there is room for all of them. */
-function names(document: Document, frame: Frame, patterns: CoincidencePatternData[]): SVGElement {
+function names(
+  document: Document,
+  frame: Frame,
+  patterns: CoincidencePatternData[],
+  options: TagChartOptions,
+): SVGElement {
   const group = element(document, "g", {
     class: "tv-axis tv-axis-x",
     fill: INK.text,
@@ -228,13 +237,14 @@ function names(document: Document, frame: Frame, patterns: CoincidencePatternDat
   const rule = { class: "tv-rule", d: `M${frame.left},${frame.bottom + 0.5}H${frame.right}`, fill: "none" };
   group.append(element(document, "path", { ...rule, stroke: INK.rule }));
   const pitch = frame.x(1) - frame.x(0);
-  const every = Math.ceil((6.4 * Math.max(...patterns.map((one) => shortName(one).length)) + 6) / pitch);
+  const short = patterns.map((pattern) => shortPattern(pattern, options));
+  const every = Math.ceil((6.4 * Math.max(...short.map(({ length }) => length)) + 6) / pitch);
   const cars = patterns.map(carOf);
   const room = 6 * Math.max(...cars.map((car) => car?.length ?? 0)) + 6 <= pitch;
-  patterns.forEach((pattern, index) => {
+  patterns.forEach((_, index) => {
     const x = frame.x(index + 0.5);
     if (index % every === 0)
-      group.append(element(document, "text", { x, y: frame.bottom + 15 }, shortName(pattern)));
+      group.append(element(document, "text", { x, y: frame.bottom + 15 }, short[index]));
     const car = cars[index];
     if (room && car) {
       const at = { class: "tv-label", x, y: frame.bottom + 28, fill: INK.faint };

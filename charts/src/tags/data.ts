@@ -164,6 +164,8 @@ export interface TagChartOptions extends ChartOptions {
   order?: readonly bigint[];
   /** Channels that are not drawn. */
   hidden?: ReadonlySet<bigint>;
+  /** What people call channels, besides their numbers. */
+  names?: ReadonlyMap<bigint, string> | undefined;
 }
 
 /** The tick of the UQDevices Logic16, in seconds. */

@@ -59,7 +59,7 @@ function layout(histograms: Histograms[], options: GapsOptions): Frame {
   const tick = options.tick ?? DEFAULT_TICK;
   const series = histograms[0]?.series ?? [];
   const isHeat = series.length > MOST_LINES;
-  const left = isHeat ? namesWidth(series.map(({ channel }) => String(channel))) : 56;
+  const left = isHeat ? namesWidth(series.map(({ name }) => name)) : 56;
   const [right, top] = [width - (isHeat ? 14 : endMargin(series)), 22];
   const bottom = height - 34;
   let most = 1;
@@ -131,7 +131,7 @@ function gapsHeat(
   options: GapsOptions,
 ): SVGElement {
   const shown = fittingSeries(series, Math.round(frame.y.domain()[1] ?? 1));
-  const rows = shown.map(({ channel, counts }) => ({ name: String(channel), values: counts }));
+  const rows = shown.map(({ channel, name, counts }) => ({ channel, name, values: counts }));
   const bins = binsOf(edges, frame, options.tick ?? DEFAULT_TICK);
   return heatMap(document, frame, rows, bins, {
     log: true,
@@ -196,10 +196,10 @@ function lineParts(
     endLabels(
       document,
       frame,
-      series.map(({ channel, counts, style }) => {
+      series.map(({ channel, name, counts, style }) => {
         const last = lastBin(counts, bins.find(frame.right - 1));
         const x = Math.max(frame.left, Math.min(frame.right, bins.edge(last + 1)));
-        return { text: String(channel), style, x, y: y(counts[last] ?? 0) };
+        return { text: name, channel, style, x, y: y(counts[last] ?? 0) };
       }),
     ),
   );

@@ -1,5 +1,6 @@
 /** The charts of recordings of time tags. */
 
+export { channelName } from "./channel-name";
 export { type CoincidenceOptions, coincidenceChart, coincidenceFrame } from "./coincidence";
 export {
   type CoincidenceData,

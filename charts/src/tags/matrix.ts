@@ -1,9 +1,10 @@
 import { canvas, INK, sentence, sizeOf } from "../frame";
-import { nameWidth, shortNumber } from "../names";
+import { nameWidth, shortName } from "../names";
 import { count } from "../numbers";
 import { element } from "../svg";
 /** `matrixChart`: the best peak of every pair of channels. */
 
+import { channelName } from "./channel-name";
 import type { PairsData, TagChartOptions } from "./data";
 import { placeText, timeText } from "./peak";
 import { sigmaNumber, sigmas, significanceStyle, steps } from "./significance";
@@ -54,7 +55,7 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
     .filter((channel) => !options.hidden?.has(channel))
     .sort((a, b) => (a < b ? -1 : 1));
   const rank = new Map(channels.map((channel, index) => [channel, index]));
-  const longest = Math.max(7, ...channels.map((channel) => nameWidth(String(channel))));
+  const longest = Math.max(7, ...channels.map((channel) => nameWidth(channelName(channel, options))));
   const [left, top] = [14 + Math.ceil(longest), 34];
   const n = Math.max(1, channels.length);
   const fit = (bottom: number) => {
@@ -113,7 +114,8 @@ function standsOut({ delay, delay_modulo }: Pair): boolean {
 
 /** "3 → 15: 76 counts at 4.0625 ns, 38 σ". */
 export function pairSentence(pair: Pair, options: TagChartOptions = {}): string {
-  const { a, b, delay, peak_counts, significance, period, dips = [] } = pair;
+  const { delay, peak_counts, significance, period, dips = [] } = pair;
+  const [a, b] = [channelName(pair.a, options), channelName(pair.b, options)];
   const pulsed = period === null || period === undefined ? "" : `; pulsed, ${timeText(period, options, 4)}`;
   const [dip] = dips;
   const more = pulsed + (dip ? `; a dip at ${timeText(dip.delay, options, 3)}` : "");
@@ -139,7 +141,7 @@ export function matrixChart(document: Document, data: PairsData, options: Matrix
   }
   const shown = data.pairs.filter(({ a, b }) => layout.cell(a, b) !== null);
   const svg = canvas(document, "matrix", size, title, describe(shown, options));
-  svg.append(channelNames(document, layout), cells(document, shown, layout, options));
+  svg.append(channelNames(document, layout, options), cells(document, shown, layout, options));
   const chosen = options.chosen ? layout.cell(options.chosen.a, options.chosen.b) : null;
   if (chosen) svg.append(outline(document, chosen));
   svg.append(legend(document, size.height));
@@ -210,17 +212,17 @@ function cells(document: Document, pairs: Pair[], layout: MatrixLayout, options:
 }
 
 /** The channels' names: above the columns, and left of the diagonal where the rows begin. */
-function channelNames(document: Document, layout: MatrixLayout): SVGElement {
+function channelNames(document: Document, layout: MatrixLayout, options: MatrixOptions): SVGElement {
   const { channels, left, top, cellWidth, cellHeight } = layout;
   const group = element(document, "g", { class: "tv-axis", fill: INK.text });
-  const longest = Math.max(...channels.map((channel) => nameWidth(String(channel))));
+  const longest = Math.max(...channels.map((channel) => nameWidth(channelName(channel, options))));
   const across = Math.max(1, Math.ceil((longest + 4) / cellWidth));
   const down = Math.max(1, Math.ceil(12 / cellHeight));
   channels.forEach((channel, index) => {
     const name = (at: Record<string, string | number>): void => {
-      const text = element(document, "text", at, shortNumber(channel));
-      if (shortNumber(channel) !== String(channel))
-        text.append(element(document, "title", {}, String(channel)));
+      const whole = channelName(channel, options);
+      const text = element(document, "text", at, shortName(whole));
+      if (shortName(whole) !== whole) text.append(element(document, "title", {}, whole));
       group.append(text);
     };
     const x = left + index * cellWidth;

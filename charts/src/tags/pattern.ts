@@ -1,7 +1,8 @@
-import { shortNumber } from "../names";
+import { shortName } from "../names";
 import { count, pure } from "../numbers";
 /** Patterns of channels, chosen and in words. */
 
+import { channelName } from "./channel-name";
 import type { CoincidenceData, CoincidencePatternData, Ends, TagChartOptions } from "./data";
 
 /** The patterns of which no channel is hidden. */
@@ -27,13 +28,13 @@ export function nameOf({ channels }: CoincidencePatternData): string {
   return channels.join(" + ");
 }
 
-/** The same with long numbers cut: the title of its bar has the whole. */
-export function shortName({ channels }: CoincidencePatternData): string {
-  return channels.map(shortNumber).join(" + ");
+/** The same in words, with long ones cut: the title of its bar has the whole. */
+export function shortPattern({ channels }: CoincidencePatternData, options: TagChartOptions): string {
+  return channels.map((channel) => shortName(channelName(channel, options))).join(" + ");
 }
 
 /** "3 + 15: 378 ± 19 coincidences; accidentals 102 computed, 103 ± 5.1 measured; CAR 2.70 ± 0.19". */
-export function patternSentence(pattern: CoincidencePatternData): string {
+export function patternSentence(pattern: CoincidencePatternData, options: TagChartOptions = {}): string {
   const { counts, accidentals, accidentals_measured } = pattern;
   const interval = pattern.accidentals_measured_interval;
   const measured = uncertain(accidentals_measured, pattern.accidentals_measured_error, interval);
@@ -42,7 +43,7 @@ export function patternSentence(pattern: CoincidencePatternData): string {
     measured === null ? null : `${measured} measured`,
   ].filter((level) => level !== null);
   const sentences = [
-    `${nameOf(pattern)}: ${count(counts)}${range(pattern.counts_error, pattern.counts_interval)} coincidences`,
+    `${pattern.channels.map((channel) => channelName(channel, options)).join(" + ")}: ${count(counts)}${range(pattern.counts_error, pattern.counts_interval)} coincidences`,
     levels.length === 0 ? null : `accidentals ${levels.join(", ")}`,
     carOf(pattern),
   ];

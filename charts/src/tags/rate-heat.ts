@@ -2,7 +2,7 @@
 
 import { scaleLinear } from "d3";
 import { type Frame, INK, sizeOf } from "../frame";
-import { heatMap, namesWidth, rowAt, rowsIn } from "../heat-map";
+import { type HeatRow, heatMap, namesWidth, rowAt, rowsIn } from "../heat-map";
 import { count, si } from "../numbers";
 import { equalBins } from "../reduction";
 import { element } from "../svg";
@@ -22,7 +22,7 @@ export function isHeatMap({ series }: Rates): boolean {
 export function heatFrame(both: Both, options: RateOptions): Frame {
   const { width, height } = sizeOf(options);
   const { series } = both.first;
-  const names = series.map(({ channel }) => String(channel));
+  const names = series.map(({ name }) => name);
   const [left, right, top, bottom] = [namesWidth(names), width - 14, 22, height - 34];
   const rows = rowsIn(bottom - top, series.length);
   const x = scaleLinear([...spanOf(both, options)], [left, right]);
@@ -31,11 +31,12 @@ export function heatFrame(both: Both, options: RateOptions): Frame {
 }
 
 /** The rows that there is room for. */
-function drawnRows({ series, rates }: Rates, frame: Frame): { channel: bigint; values: Float64Array }[] {
+function drawnRows({ series, rates }: Rates, frame: Frame): HeatRow[] {
   const values = new Map(series.map((one, index) => [one, rates[index] ?? new Float64Array()]));
   const room = Math.round(frame.y.domain()[1] ?? 1);
   return fittingSeries(series, room).map((one) => ({
     channel: one.channel,
+    name: one.name,
     values: values.get(one) ?? new Float64Array(),
   }));
 }
@@ -56,8 +57,7 @@ export function rateIsLog(data: RateData, options: RateOptions): boolean {
 /** The rows, and how many channels there was no room for. */
 export function rateHeat(document: Document, frame: Frame, both: Both, options: RateOptions): SVGElement {
   const { first } = both;
-  const shown = drawnRows(first, frame);
-  const rows = shown.map(({ channel, values }) => ({ name: String(channel), values }));
+  const rows = drawnRows(first, frame);
   const bins = equalBins(first.bins, frame.x(first.from), first.width * (frame.x(1) - frame.x(0)));
   const log = isLogarithmic(first, options);
   const group = heatMap(document, frame, rows, bins, { log, label: "rate", say: (rate) => si(rate, "Hz") });

@@ -110,8 +110,9 @@ function lineParts(
     parts.push(recordingsKey(document, [100, frame.right], options.subject, options.overlay.name));
   }
   const lastBin = Math.max(0, Math.min(rates.bins - 1, bins.find(frame.right - 1)));
-  const labels = rates.series.map(({ channel, style }, index) => ({
-    text: String(channel),
+  const labels = rates.series.map(({ channel, name, style }, index) => ({
+    text: name,
+    channel,
     style,
     y: y(endLevel(rates.rates[index], lastBin)),
   }));

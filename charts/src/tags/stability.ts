@@ -7,6 +7,7 @@ import { canvas, type Frame, sentence, sizeOf } from "../frame";
 import { endMargin } from "../names";
 import { ranks, type SeriesStyle, seriesStyle } from "../palette";
 import { element, px } from "../svg";
+import { channelName } from "./channel-name";
 import { orderOf } from "./channel-series";
 import { DEFAULT_TICK, type StabilityChannelData, type StabilityData, type TagChartOptions } from "./data";
 
@@ -14,13 +15,14 @@ type Point = readonly [time: number, deviation: number];
 
 interface Line {
   channel: bigint;
+  name: string;
   style: SeriesStyle;
   points: Point[];
   errors: number[];
   poisson: Point[];
 }
 
-function lineOf(row: StabilityChannelData, seconds: number[], style: SeriesStyle): Line {
+function lineOf(row: StabilityChannelData, name: string, seconds: number[], style: SeriesStyle): Line {
   const drawable = (value: number | undefined): value is number =>
     value !== undefined && Number.isFinite(value) && value > 0;
   const points: Point[] = [];
@@ -34,7 +36,7 @@ function lineOf(row: StabilityChannelData, seconds: number[], style: SeriesStyle
     }
     if (drawable(light)) poisson.push([time, light]);
   });
-  return { channel: row.channel, style, points, errors, poisson };
+  return { channel: row.channel, name, style, points, errors, poisson };
 }
 
 function linesOf({ times, channels }: StabilityData, options: TagChartOptions): Line[] {
@@ -42,7 +44,10 @@ function linesOf({ times, channels }: StabilityData, options: TagChartOptions): 
   const seconds = Array.from(times, (time) => Number(time) * (options.tick ?? DEFAULT_TICK));
   return channels
     .filter(({ channel }) => !options.hidden?.has(channel))
-    .map((row) => lineOf(row, seconds, seriesStyle(rank.get(row.channel) ?? 0)))
+    .map((row) => {
+      const style = seriesStyle(rank.get(row.channel) ?? 0);
+      return lineOf(row, channelName(row.channel, options), seconds, style);
+    })
     .filter(({ points }) => points.length > 0);
 }
 
@@ -110,9 +115,9 @@ export function stabilityChart(
     endLabels(
       document,
       frame,
-      lines.map(({ channel, style, points }) => {
+      lines.map(({ channel, name, style, points }) => {
         const [x = 0, y = 1] = points.at(-1) ?? [];
-        return { text: String(channel), style, x: frame.x(x), y: frame.y(y) };
+        return { text: name, channel, style, x: frame.x(x), y: frame.y(y) };
       }),
     ),
   );

@@ -50,7 +50,7 @@ export function ticksFrame(data: TicksData, options: TicksOptions): Frame {
   const { width, height } = sizeOf(options);
   const [top, bottom] = [22, height - 34];
   const rows = rowsOf(data, options, bottom - top);
-  const left = namesWidth(rows.map(({ channel }) => String(channel)));
+  const left = namesWidth(rows.map(({ name }) => name));
   const right = width - 14;
   const x = scaleLinear([...options.view], [left, right]);
   const y = scaleLinear([0, Math.max(1, rows.length)], [top, bottom]);
@@ -89,7 +89,7 @@ export function ticksChart(document: Document, data: TicksData, options: TicksOp
   const words = element(document, "g", { class: "tv-axis tv-rows", fill: INK.text });
   const height = frame.y(1) - frame.y(0);
   const every = Math.ceil(12 / height);
-  rows.forEach(({ channel, style }, row) => {
+  rows.forEach(({ channel, name, style }, row) => {
     const middle = frame.y(row + 0.5);
     const [from, to] = [px(middle - (height * HIGH) / 2), px(middle + (height * HIGH) / 2)];
     const of = tags.filter((tag) => tag.channel === channel);
@@ -107,7 +107,7 @@ export function ticksChart(document: Document, data: TicksData, options: TicksOp
     );
     if (row % every !== 0) return;
     const at = { x: frame.left - 7, y: middle + 4, "text-anchor": "end", "data-channel": number };
-    words.append(element(document, "text", at, shorten(number, MOST)));
+    words.append(element(document, "text", at, shorten(name, MOST)));
   });
   const above = { class: "tv-label", x: 4, y: 12, fill: INK.faint };
   svg.append(words, element(document, "text", above, "channel"), lines, timeAxis(document, frame, options));

@@ -12,6 +12,8 @@ export type Label = (channel: bigint) => string;
 /** The channels of a file. */
 export interface ListedChannels {
   label: Label;
+  /** What people call channels, for charts. */
+  names: ReadonlyMap<bigint, string>;
   /** What is said of a channel; undefined where the file does not list it. */
   of(channel: bigint): ListedChannel | undefined;
   /** Definitions that take delays off. */
@@ -35,7 +37,8 @@ export function readChannelFile(path: string, tick: Tick): ListedChannels {
       const name = of(channel)?.name ?? "";
       return name === "" ? `${channel}` : `${channel} ${printable(name)}`;
     };
-    return { label, of, moves: movesOf(list) };
+    const names = new Map(list.map(({ channel, name }) => [channel, printable(name)]));
+    return { label, names, of, moves: movesOf(list) };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError)) throw thrown;
     throw new TagviewError(thrown.code, `--channels ${path}, ${thrown.message}`, thrown.remedy);

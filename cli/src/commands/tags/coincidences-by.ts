@@ -39,7 +39,7 @@ export function scansSlices<O extends WindowOptions>(
       const { tick, selection, listed, definitions } = readTags(options);
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);
-      const { analyses, again } = question(options, tick, { label, listed });
+      const { analyses, again } = question(options, tick, { label, names: listed?.names, listed });
       const window = readWindow(options, tick);
       let first = true;
       const status = await eachInput(inputs, async (input) => {

@@ -77,6 +77,7 @@ export interface TagQuestion extends Omit<ScanCommand, "request"> {
 /** What a question knows of channels. */
 export interface ChannelTexts {
   label: Label;
+  names: ReadonlyMap<bigint, string> | undefined;
   /** What `--channels` lists; undefined without it. */
   listed: ListedChannels | undefined;
 }
@@ -107,7 +108,7 @@ export function answerQuestion<O extends object>(
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
   const label = listed?.label ?? numbersOnly;
-  const { analyses, ...answer } = question(options, tick, { label, listed });
+  const { analyses, ...answer } = question(options, tick, { label, names: listed?.names, listed });
   if (!options.quiet) {
     const { bin, window } = options as { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))

@@ -37,7 +37,7 @@ const question: Question<TagOptions> = ({ define }, tick, channels) => ({
     statsText(name, snapshot, tick, { colours, ...channels }) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
-    return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject });
+    return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject, names: channels.names });
   },
 });
 

@@ -13,6 +13,7 @@ import type { Listing } from "@tagview/engine";
 import { colourOrder } from "./colours";
 import { exactTime } from "./exact-time";
 import { askLater } from "./later-queries";
+import { namesIn } from "./names";
 import { powerAbove } from "./parameters";
 import { isFew, shownRange } from "./rate-bins";
 import { lengthOf } from "./reading";
@@ -82,6 +83,7 @@ export function rateTicks(state: State, size: { width: number; height: number })
     units,
     subject: current.name,
     hidden: view.hidden,
+    names: namesIn(view),
     order: colourOrder(),
     view: view.rate,
     origin,

@@ -1,6 +1,7 @@
 /** The caption of a panel: what it is of, and what it was counted with. */
 
-import { count } from "@tagview/charts";
+import { channelName, count } from "@tagview/charts";
+import { namesIn } from "../names";
 import { isFew, rateOf } from "../rate-bins";
 import { lengthOf } from "../reading";
 import { lifetimeOf, narrowedOf, parametersNow, wholeOf } from "../results";
@@ -19,7 +20,7 @@ const TOPICS = {
   matrix: "range pairs",
   g2: "correlation",
   coincidences: "coincidences",
-  stability: "range",
+  stability: "stability",
   lifetime: "lifetime",
 } as const;
 
@@ -27,8 +28,11 @@ const TOPICS = {
 export function captionOf(panel: PanelId, state: State): Facts {
   const { current, compared, view, tickText } = state;
   const now = parametersNow(state);
+  const names = namesIn(view);
   const joined = { g2: " → ", coincidences: " + " }[panel as string] ?? ", ";
-  const channels = channelsIn(panel, state).map((set) => set.join(joined));
+  const channels = channelsIn(panel, state).map((set) =>
+    set.map((channel) => channelName(channel, { names })).join(joined),
+  );
   const scope = panel === "rate" ? dataLabel(state) : scopeLabel(state, TOPICS[panel]);
   const facts: Facts = [
     ["recording", current?.name ?? ""],

@@ -1,7 +1,8 @@
-import { shortNumber } from "@tagview/charts";
+import { channelName, shorten, shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
 import { measured, share } from "../../../ui/numbers";
+import { namesIn } from "../names";
 import { setOf } from "../parameters";
 import { get, setView } from "../state";
 import { fineTime } from "../time";
@@ -16,6 +17,9 @@ export interface CoincidenceTable {
   root: HTMLElement;
   render: (data: Coincidence | null, second: Compared | null) => void;
 }
+
+/** Letters of a channel in a row: longer ones are cut. */
+const LONGEST = 12;
 
 /** A row of numbers for each pattern, and below it those of the compared recording. */
 export function coincidenceTable(): CoincidenceTable {
@@ -65,7 +69,9 @@ const EXPLAINED: Record<string, string> = {
 function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[] {
   return (data?.patterns ?? []).flatMap((pattern) => {
     const name = pattern.channels.join(" + ");
-    const short = pattern.channels.map(shortNumber).join(" + ");
+    const names = namesIn(get().view);
+    const called = pattern.channels.map((channel) => channelName(channel, { names }));
+    const short = called.map((one) => shorten(one, LONGEST)).join(" + ");
     const added = get().view.patterns.some((other) => setOf(other) === setOf(pattern.channels));
     const remove =
       added &&
@@ -88,7 +94,7 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
           {
             scope: "row",
             "data-pattern": pattern.channels.join(","),
-            title: short === name ? null : name,
+            title: short === name ? null : called.join(" + "),
           },
           short,
           remove,

@@ -8,6 +8,7 @@ import { sentence } from "../../../ui/sentence";
 import { readDelay, readPattern, readWindow } from "../checks";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
+import { namesIn } from "../names";
 import { entryOf, type Parameters, setOf } from "../parameters";
 import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -102,7 +103,21 @@ export function coincidencesPanel(): Panel<State> {
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
       const second = compared && coincidenceOf(compared);
       const waiting = data === null && refusal === null && isAwaited(state, "coincidences");
-      if (!changed(waiting, drawn, data, second, view.hidden, view.patterns, tick, units, width, height))
+      if (
+        !changed(
+          waiting,
+          drawn,
+          data,
+          second,
+          view.hidden,
+          view.names,
+          view.patterns,
+          tick,
+          units,
+          width,
+          height,
+        )
+      )
         return;
       const isNeeded = now.patterns.length >= LEAST_PATTERNS;
       panel.root.classList.toggle("without-chart", !isNeeded);
@@ -129,6 +144,7 @@ export function coincidencesPanel(): Panel<State> {
         tick,
         units,
         hidden: view.hidden,
+        names: namesIn(view),
         subject: current.name,
         overlay: second && compared ? { name: compared.name, data: second } : null,
       };

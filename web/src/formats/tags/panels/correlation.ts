@@ -1,12 +1,14 @@
 import {
   areasText,
   type CorrelationData,
+  channelName,
   count,
   dipText,
   g2Chart,
   g2Frame,
   placeText,
   pure,
+  shorten,
   shortNumber,
   sigmas,
   timeText,
@@ -23,6 +25,7 @@ import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
+import { namesIn } from "../names";
 import type { Parameters } from "../parameters";
 import { correlationOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -203,11 +206,19 @@ function end({ bin, from, counts, edges }: CorrelationData, to: bigint): number 
   return inSeconds(last > to && last - bin <= to ? last : to + 1n);
 }
 
-/** Long numbers of channels are cut in the heading. */
+/** Letters of a channel in the heading: a number of nine and more is cut, a name with its number at more. */
+const LONGEST_IN_HEADING = 16;
+
+/** Long names of channels are cut in the heading. */
 function nameAfter(panel: Figure, pair: Pair | null): void {
-  const name = (number: (channel: bigint) => string): string =>
-    pair ? `Correlation ${number(pair.a)} → ${number(pair.b)}` : "Correlation";
-  panel.name(name(shortNumber), name(String));
+  const names = namesIn(get().view);
+  const whole = (channel: bigint): string => channelName(channel, { names });
+  const name = (of: (channel: bigint) => string): string =>
+    pair ? `Correlation ${of(pair.a)} → ${of(pair.b)}` : "Correlation";
+  panel.name(
+    name((channel) => shorten(whole(channel), LONGEST_IN_HEADING)),
+    name(whole),
+  );
 }
 
 function show([low, high]: readonly [number, number]): void {

@@ -8,6 +8,7 @@ import { share } from "../../../ui/numbers";
 import { colourOrder } from "../colours";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
+import { namesIn } from "../names";
 import { narrowedOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
@@ -49,7 +50,10 @@ export function gapsPanel(): Panel<State> {
       panel.label(scopeLabel(state, "range"), isPending(state, "range"));
       const second = narrowedOf(compared, "gaps", view);
       const order = colourOrder();
-      if (!changed(data, String(order), second, view.hidden, view.gaps, tick, units, width, height)) return;
+      if (
+        !changed(data, String(order), second, view.hidden, view.names, view.gaps, tick, units, width, height)
+      )
+        return;
       const options = optionsOf(state, { width, height });
       const chart = gapsChart(document, data, options);
       panel.draw(
@@ -105,6 +109,7 @@ function optionsOf({ current, compared, view, tick, units }: State, size: { widt
     units,
     ...(current ? { subject: current.name } : {}),
     hidden: view.hidden,
+    names: namesIn(view),
     view: view.gaps,
     order: colourOrder(),
     overlay: second && compared ? { name: compared.name, data: second } : null,

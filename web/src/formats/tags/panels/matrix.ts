@@ -7,6 +7,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
+import { namesIn } from "../names";
 import { entryOf } from "../parameters";
 import { narrowedOf, parametersNow, refusalOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
@@ -40,6 +41,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     tick,
     units,
     hidden: view.hidden,
+    names: namesIn(view),
     ...(current ? { subject: current.name } : {}),
   });
   const under = (event: MouseEvent): Pair | null => {
@@ -106,7 +108,10 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
       refused.hidden = refusal === null;
       setText(refused, refusal ? sentence(refusal) : "");
       const waiting = answer === null && refusal === null && isAwaited(state, "pairs");
-      if (!changed(waiting, data, view.hidden, chosen?.a, chosen?.b, at, tick, units, width, height)) return;
+      if (
+        !changed(waiting, data, view.hidden, view.names, chosen?.a, chosen?.b, at, tick, units, width, height)
+      )
+        return;
       if (waiting) {
         panel.wait();
         return;

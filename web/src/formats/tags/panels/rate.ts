@@ -11,6 +11,7 @@ import { readRateBin } from "../checks";
 import { colourOrder } from "../colours";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
+import { namesIn } from "../names";
 import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../rate-bins";
 import type { RateTicks } from "../rate-ticks";
 import { lengthOf, overviewOf } from "../reading";
@@ -84,7 +85,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       panel.label(dataLabel(state), isPending(state, ticks ? "ticks" : "rate"));
       const second = rateOf(compared, state)?.result;
       const overview = overviewOf(current.reading)?.summary ?? null;
-      const seen = [view.hidden, view.rate, view.range, view.rateLog, String(colourOrder())];
+      const seen = [view.hidden, view.names, view.rate, view.range, view.rateLog, String(colourOrder())];
       if (!changed(ticks?.data, known?.result, second, overview, ...seen, tick, units, width, height)) return;
       if (ticks) {
         const { chart, frame, csv } = ticks;
@@ -166,6 +167,7 @@ function optionsOf(state: State, known: Rates | null, size: { width: number; hei
     units,
     ...(current ? { subject: current.name } : {}),
     hidden: view.hidden,
+    names: namesIn(view),
     view: view.rate ?? (second ? null : coming(overview, tick)),
     order: colourOrder(),
     origin: summary?.first ?? 0n,

@@ -8,6 +8,7 @@ import { colourOrder } from "../colours";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { askLater } from "../later-queries";
+import { namesIn } from "../names";
 import { stabilityOf } from "../results";
 import { isPending, scopeLabel } from "../scope-label";
 import type { State } from "../state";
@@ -49,7 +50,7 @@ export function stabilityPanel(): Panel<State> {
       const data = stabilityOf(current) ?? NOTHING;
       panel.label(scopeLabel(state, "stability"), isPending(state, "stability"));
       const order = colourOrder();
-      if (!changed(data, String(order), view.hidden, tick, units, width, height)) return;
+      if (!changed(data, String(order), view.hidden, view.names, tick, units, width, height)) return;
       const options = {
         width,
         height,
@@ -57,6 +58,7 @@ export function stabilityPanel(): Panel<State> {
         units,
         subject: current.name,
         hidden: view.hidden,
+        names: namesIn(view),
         order,
       };
       panel.draw(

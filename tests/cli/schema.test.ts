@@ -289,6 +289,8 @@ it("has a schema of each command that has --json, and of no other", async () => 
   expect(commands).toContain("simulate");
   const withJson = [];
   for (const command of commands) {
+    // It prints what the command prints whose partial results it joins.
+    if (command === "combine") continue;
     if ((await here(command, "--help")).stdout.includes("--json  ")) withJson.push(command);
   }
   expect(listed).toEqual(withJson);

@@ -8,7 +8,7 @@ import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
-import { type Tick, toSeconds } from "../../runtime/engine";
+import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
@@ -18,7 +18,7 @@ import type { CoincidencesByJson } from "./coincidences.schema";
 import { asFound } from "./found-period";
 import { readTags, type TagOptions, withTags } from "./options";
 import type { PeriodOptions } from "./period";
-import { answerQuestion, type Question } from "./scan";
+import { answererOf, answerQuestion, type Question } from "./scan";
 import { BY, countSlices, readBy, type Sliced } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
 
@@ -35,7 +35,10 @@ export function scansSlices<O extends WindowOptions>(
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: O & Options) => {
       const inputs = inputsOf(files);
-      if (options.by === undefined) return done(await answerQuestion(inputs, options, question));
+      if (options.by !== undefined && answererOf(command) !== undefined)
+        throw new TagviewError("usage", "slices can't be joined", "leave out --by");
+      if (options.by === undefined)
+        return done(await answerQuestion(inputs, options, question, answererOf(command)));
       const { tick, selection, listed, definitions } = readTags(options);
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);

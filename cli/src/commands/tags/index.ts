@@ -12,6 +12,7 @@ import { lifetime } from "./lifetime";
 import { merge } from "./merge";
 import { pack } from "./pack";
 import { pairs } from "./pairs";
+import { combine, partial } from "./partial";
 import { rate } from "./rate";
 import { simulate } from "./simulate";
 import { slice } from "./slice";
@@ -37,6 +38,8 @@ export const tags: CommandGroup = {
     slice,
     merge,
     verify,
+    partial,
+    combine,
     simulate,
   ],
   format: { id: "tags", overview },

@@ -25,7 +25,7 @@ import type { Label } from "./channel-file";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withTags } from "./options";
-import { answerQuestion } from "./scan";
+import { type Answerer, answererOf, answerQuestion, type Question } from "./scan";
 
 interface LifetimeOptions extends TagOptions, OutputOptions, PlotOptions {
   sync?: bigint;
@@ -48,7 +48,7 @@ export const lifetime: Register = (program, done) => {
   withOneChannel(withTags(withOutput(command)))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: LifetimeOptions) => {
-      done(await answer(files, options));
+      done(await answer(files, options, answererOf(command)));
     });
 };
 
@@ -59,7 +59,11 @@ function withOneChannel(command: Command): Command {
   return command;
 }
 
-async function answer(files: string[], options: LifetimeOptions): Promise<Status> {
+async function answer(
+  files: string[],
+  options: LifetimeOptions,
+  answerer: Answerer | undefined,
+): Promise<Status> {
   const { channel: channels = [], ...others } = options;
   const [channel, ...more] = channels;
   if (channel === undefined || more.length > 0) {
@@ -70,7 +74,7 @@ async function answer(files: string[], options: LifetimeOptions): Promise<Status
   const response = await responseOf(options.response, wanted, others);
   const needed: NeededChannel[] = [{ option: "--channel", channel }];
   if (options.sync !== undefined) needed.push({ option: "--sync", channel: options.sync });
-  return answerQuestion(inputsOf(files), others, (_, __, { label }) => ({
+  const question: Question<object> = (_, __, { label }) => ({
     analyses: [response === undefined ? wanted : { ...wanted, response }],
     needed,
     channels: (snapshot) => resultOf(snapshot)?.channels,
@@ -81,7 +85,8 @@ async function answer(files: string[], options: LifetimeOptions): Promise<Status
       const result = resultOf(snapshot);
       return result && charts.lifetimeChart(document, result, { tick: tick.seconds, subject });
     },
-  }));
+  });
+  return answerQuestion(inputsOf(files), others, question, answerer);
 }
 
 function request(channel: bigint, options: LifetimeOptions, tick: Tick): LifetimeRequest {

@@ -85,6 +85,25 @@ export interface ChannelTexts {
 /** What a command asks; it reads its own options, the others are read for it. */
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts) => TagQuestion;
 
+/** Answers what a command asks about its inputs. */
+export type Answerer = (
+  inputs: Input[],
+  options: OutputOptions & PlotOptions,
+  command: ScanCommand,
+) => Promise<Status>;
+
+const answerers = new WeakMap<Command, Answerer>();
+
+/** Has `answerer` answer what the commands of `program` ask, instead of scanning each input and printing the answer. */
+export function answerBy(program: Command, answerer: Answerer): void {
+  answerers.set(program, answerer);
+}
+
+/** Who answers what this command asks. */
+export function answererOf({ parent }: Command): Answerer | undefined {
+  return parent === null ? undefined : answerers.get(parent);
+}
+
 type ScanningOptions = OutputOptions & TagOptions & PlotOptions;
 
 /** Makes `command` scan recordings, with the options that all such commands have. */
@@ -96,15 +115,16 @@ export function scansTags<O extends object>(
   withTags(withOutput(command))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: O & ScanningOptions) => {
-      done(await answerQuestion(inputsOf(files), options, question));
+      done(await answerQuestion(inputsOf(files), options, question, answererOf(command)));
     });
 }
 
-/** Scans the selected tags of each input and prints the answers. */
+/** Scans the selected tags of each input and prints the answers, or has whoever answers for the program do so. */
 export function answerQuestion<O extends object>(
   inputs: Input[],
   options: O & ScanningOptions,
   question: Question<O>,
+  answerer: Answerer = runScanCommand,
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
   const label = listed?.label ?? numbersOnly;
@@ -116,7 +136,7 @@ export function answerQuestion<O extends object>(
   }
   const needed = [...(answer.needed ?? []), ...selectedChannels(selection)];
   checkSelected(needed, selection);
-  return runScanCommand(inputs, options, {
+  return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
     ...answer,
     needed,
@@ -141,12 +161,9 @@ export async function runScanCommand(
     try {
       const snapshot = await next();
       progress.clear();
-      printAnswer(command, options, name, snapshot, first);
-      if (isReadable(snapshot)) {
-        first = false;
-        await drawChart(command, options, snapshot, name);
-      }
-      return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
+      const status = await tellAnswer(command, options, name, snapshot, first);
+      first &&= !isReadable(snapshot);
+      return status;
     } finally {
       // The scan of later inputs may have shown the bar again, and an error is printed next.
       progress.clear();
@@ -154,6 +171,19 @@ export async function runScanCommand(
   });
   progress.stop();
   return status;
+}
+
+/** Prints and draws the answer about one input, and tells what was wrong with it. */
+export async function tellAnswer(
+  command: ScanCommand,
+  options: OutputOptions & PlotOptions,
+  name: string,
+  snapshot: Snapshot,
+  first: boolean,
+): Promise<Status> {
+  printAnswer(command, options, name, snapshot, first);
+  if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
+  return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
 /** Prints the answer about one input, and what was wrong with it. */
@@ -214,7 +244,7 @@ function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress):
 }
 
 /** What the answer should have and has not. */
-function missingFrom(
+export function missingFrom(
   { needed = [], channels, missing }: ScanCommand,
   snapshot: Snapshot,
 ): ErrorObject | null {

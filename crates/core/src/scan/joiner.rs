@@ -66,14 +66,21 @@ impl PartJoiner {
         self.snapshot_with(found, &mut analyses.stopped().chain(&failed))
     }
 
+    /// What was joined so far, for [`PartJoiner::join`] of another joiner.
+    ///
+    /// # Errors
+    /// `Mismatch` where it can't be written, which no request of ours causes.
+    pub fn save(&self) -> Result<Vec<u8>, Error> {
+        PartialResult { totals: self.totals.clone(), analyses: self.analyses.save()? }.write()
+    }
+
     /// The snapshot there would be after joining `later`.
     ///
     /// # Errors
     /// As [`PartJoiner::join`].
     pub fn preview(&self, later: &[u8]) -> Result<Value, Error> {
         let mut copy = Self::new(self.request.clone())?;
-        let totals = self.totals.clone();
-        copy.join(&PartialResult { totals, analyses: self.analyses.save()? }.write()?)?;
+        copy.join(&self.save()?)?;
         copy.join(later)?;
         Ok(copy.snapshot())
     }

@@ -30,6 +30,11 @@ impl PartJoiner {
         self.joiner.conclude();
     }
 
+    /// What was joined so far, for `join` of another joiner. Throws `{code: "mismatch", ...}`.
+    pub fn save(&self) -> Result<Vec<u8>, JsValue> {
+        self.joiner.save().map_err(thrown)
+    }
+
     /// Everything known so far.
     pub fn snapshot(&self) -> JsValue {
         to_js(&self.joiner.snapshot())

@@ -3,6 +3,7 @@
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import { type Combined, combine } from "./combine.ts";
 import type { Control } from "./convert/control.ts";
 import type { Merged, MergeInput, MergeOptions } from "./convert/merge.ts";
 import type { Contents, PackOptions } from "./convert/options.ts";
@@ -11,7 +12,7 @@ import type { Sliced } from "./convert/slice.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
 import { isWorthSplitting } from "./session/reader.ts";
-import { createSession, type Session, type SessionOptions } from "./session/session.ts";
+import { createSession, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
 
 export interface ScanOptions<Results = AnyResults>
@@ -42,6 +43,14 @@ export interface Tags {
     request: Exact<R>,
     options?: SessionOptions<ResultsOf<NoInfer<R>>>,
   ): Session<ResultsOf<R>>;
+  /** Scans as `scan` does, and answers with the bytes too that `combine` joins. */
+  partial(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Combined>;
+  /**
+   * What one scan of all recordings, one after the other, would have found, from what `partial` found in each, in their
+   * order. Joined once or in several steps, the result is the same.
+   * @throws TagviewError `mismatch`, `usage`.
+   */
+  combine(request: ScanRequest, partials: Iterable<Uint8Array>): Promise<Combined>;
   /**
    * Writes the tags as `channel<TAB>time` lines; of a range of time, where a file has an index, by
    * reading only what can hold such tags.
@@ -104,7 +113,7 @@ export function createTags(resources: Resources): Tags {
     request: ScanRequest,
     options: SessionOptions,
     where?: ScanOptions["where"],
-  ): Promise<Session> => {
+  ): Promise<SavingSession> => {
     const source = describe(input);
     const pool = where !== "here" && isPostable(source) ? readers : ownThread;
     const opened = openAnywhere(source);
@@ -118,6 +127,22 @@ export function createTags(resources: Resources): Tags {
     } catch (thrown) {
       file?.close();
       throw thrown;
+    }
+  };
+  /** Reads to the end; what `save` takes of the session goes with the snapshot. */
+  const scanned = async <T>(
+    input: SourceInput,
+    request: ScanRequest,
+    { where, ...options }: ScanOptions,
+    save: (opened: SavingSession) => T,
+  ): Promise<{ snapshot: Snapshot; saved: T }> => {
+    if (options.signal?.aborted) throw cancelled();
+    const opened = await session(input, request, { ...options, budget: 0 }, where);
+    try {
+      const { held: _, ...snapshot } = await opened.read;
+      return { snapshot, saved: save(opened) };
+    } finally {
+      opened.close();
     }
   };
   const control = (options: StreamOptions): Control => ({ ...options, pause, signal: closed });
@@ -135,16 +160,14 @@ export function createTags(resources: Resources): Tags {
           ),
       };
     },
-    async scan(input: SourceInput, request: ScanRequest, { where, ...options }: ScanOptions = {}) {
-      if (options.signal?.aborted) throw cancelled();
-      const opened = await session(input, request, { ...options, budget: 0 }, where);
-      try {
-        const { held: _, ...snapshot } = await opened.read;
-        return snapshot;
-      } finally {
-        opened.close();
-      }
+    scan: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) =>
+      (await scanned(input, request, options, () => null)).snapshot,
+    partial: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) => {
+      const { snapshot, saved } = await scanned(input, request, options, (opened) => opened.save());
+      return { snapshot, partial: saved };
     },
+    combine: (request: ScanRequest, partials: Iterable<Uint8Array>) =>
+      instances.main.run((instance) => combine(instance, request, partials)),
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
       instances.more.run(async (instance) => {
         const source = describe(input);

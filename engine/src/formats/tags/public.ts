@@ -1,6 +1,7 @@
 /** What the engine exports of recordings. */
 
 export type { InterferenceScan, ScanOptions, StreamOptions, Tags } from "./api.ts";
+export type { Combined } from "./combine.ts";
 export type { Merged, MergeOptions } from "./convert/merge.ts";
 export type { Contents, PackOptions } from "./convert/options.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";

@@ -117,6 +117,11 @@ export class ResultMerger {
     return taken;
   }
 
+  /** What was joined, in the form that a part's result has. */
+  save(): Uint8Array {
+    return this.results.call((joiner) => joiner.save());
+  }
+
   free(): void {
     this.results.free();
   }

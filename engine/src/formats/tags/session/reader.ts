@@ -49,7 +49,7 @@ export class Reader implements QueryContext, FanOutHost {
   readonly background: ScanRequest;
   readonly budget: Budget;
   readonly instance: Instance;
-  private merger: ResultMerger;
+  merger: ResultMerger;
   private readonly placement: Placement;
   private fanOut: FanOut | null = null;
   private phase: "reading" | "ended" = "reading";

@@ -45,6 +45,12 @@ export interface Session<Results = AnyResults> {
   close(): void;
 }
 
+/** A session that can tell what was found in bytes. */
+export interface SavingSession extends Session {
+  /** What was found by reading, in the bytes that `combine` joins; once `read` has settled. */
+  save(): Uint8Array;
+}
+
 /**
  * Begins to read.
  * @throws TagviewError `usage`; then nothing of `resources` was closed.
@@ -57,7 +63,7 @@ export function createSession(
   engineClosed: AbortSignal,
   /** Called once nothing uses `resources` any more. */
   closed: () => void,
-): Session {
+): SavingSession {
   const closing = new AbortController();
   const untilClosed = (other: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
@@ -78,6 +84,7 @@ export function createSession(
     read,
     ask: ((question: ScanRequest, { signal, onProgress = () => {} }: AskOptions = {}) =>
       reader.ask(question, untilClosed(signal), onProgress)) as Session["ask"],
+    save: () => reader.merger.save(),
     close,
   };
 }

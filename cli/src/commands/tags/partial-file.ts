@@ -1,0 +1,71 @@
+/**
+ * A partial result as a file: a line of JSON, `{"tagview": "partial", "form": 1, "command": [...], "recordings": [...]}`, and
+ * behind it the bytes that the engine joins, which have a version of their own.
+ */
+
+import { readFileSync, statSync } from "node:fs";
+import { TagviewError } from "../../runtime/engine";
+
+export interface PartialFile {
+  /** The command and its options, without the recording. */
+  command: string[];
+  /** Names of the recordings that it is of, in their order. */
+  recordings: string[];
+  /** What was found. */
+  partial: Uint8Array;
+}
+
+const FORM = 1;
+/** Bytes of a file at most: no request has results of as many. */
+const MOST = 1 << 30;
+/** Bytes of the line at most. */
+const LONGEST_LINE = 64 << 20;
+const LINE_END = 0x0a;
+
+export function partialBytes({ command, recordings, partial }: PartialFile): Uint8Array {
+  const line = `${JSON.stringify({ tagview: "partial", form: FORM, command, recordings })}\n`;
+  return Buffer.concat([Buffer.from(line), partial]);
+}
+
+/** @throws TagviewError `open-failed`, and `mismatch` where the file is no partial result, or one of another form. */
+export function readPartial(path: string): PartialFile {
+  const bytes = bytesOf(path);
+  const end = bytes.subarray(0, LONGEST_LINE).indexOf(LINE_END);
+  const line = end < 0 ? null : parsed(bytes.subarray(0, end).toString("utf8"));
+  if (line?.tagview !== "partial" || !isTexts(line.command) || !isTexts(line.recordings))
+    throw new TagviewError(
+      "mismatch",
+      `${path} is no partial result`,
+      "name what tagview partial has written",
+    );
+  if (line.form !== FORM)
+    throw new TagviewError(
+      "mismatch",
+      `${path} is of form ${line.form}, and this program reads form ${FORM}`,
+      "make it again with this version",
+    );
+  return { command: line.command, recordings: line.recordings, partial: bytes.subarray(end + 1) };
+}
+
+function bytesOf(path: string): Buffer {
+  try {
+    if (statSync(path).size <= MOST) return readFileSync(path);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new TagviewError("open-failed", reason, "check the file's name");
+  }
+  throw new TagviewError("mismatch", `${path} is too long for a partial result`, "choose another file");
+}
+
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+}

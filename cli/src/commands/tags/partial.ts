@@ -1,0 +1,194 @@
+/**
+ * `tagview partial` and `tagview combine`: what a command finds in one recording, as bytes, and what it finds in several
+ * recordings, one after the other, from such bytes.
+ */
+
+import { Command } from "commander";
+import { writeWhole } from "../../output/whole-file";
+import { engine, TagviewError } from "../../runtime/engine";
+import { type Status, worse } from "../../runtime/exit-status";
+import { inputOf } from "../../runtime/inputs";
+import { type OutputOptions, type PlotOptions, withOutput, withPlot, withQuiet } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import type { Register } from "../group";
+import { coincidences } from "./coincidences";
+import { delay } from "./delay";
+import { g2 } from "./g2";
+import { gaps } from "./gaps";
+import { heralded } from "./heralded";
+import { lifetime } from "./lifetime";
+import { pairs } from "./pairs";
+import { type PartialFile, partialBytes, readPartial } from "./partial-file";
+import { rate } from "./rate";
+import { type Answerer, answerBy, missingFrom, type ScanCommand, statusOfSnapshot, tellAnswer } from "./scan";
+import { stability } from "./stability";
+import { stats } from "./stats";
+
+/** The commands whose results can be joined. */
+const JOINABLE: Register[] = [
+  ...[stats, rate, gaps, g2, coincidences, delay, pairs, heralded, lifetime, stability],
+];
+
+interface PartialOptions extends Pick<OutputOptions, "quiet"> {
+  output: string;
+  start?: string;
+}
+
+export const partial: Register = (program, done) => {
+  withQuiet(program.command("partial"))
+    .description("what a command finds in a recording, as bytes that `combine` joins")
+    .argument("<command...>", "a command that counts, with its options, and the recording last")
+    .requiredOption("-o, --output <file>", "the partial result to write; - is standard output")
+    .option("--start <ticks>", "the first tag's time in the first recording, from which rates are counted")
+    .allowUnknownOption()
+    .action(async (_, options: PartialOptions, self: Command) => {
+      const [command, file] = [self.args.slice(0, -1), self.args.at(-1) ?? ""];
+      done(
+        await ask(program, quietly(self.args, options), (inputs, printing, question) => {
+          if (inputs.length !== 1 || inputs[0]?.name !== inputOf(file).name)
+            throw new TagviewError(
+              "usage",
+              "a partial result is of one recording",
+              "name one, after all options",
+            );
+          refuseUnjoinable(question, printing);
+          return save(question, { command, file }, options);
+        }),
+      );
+    });
+};
+
+interface CombineOptions extends OutputOptions, PlotOptions {
+  output?: string;
+}
+
+export const combine: Register = (program, done) => {
+  withPlot(withOutput(program.command("combine")))
+    .description("what the command of partial results finds in all their recordings, one after the other")
+    .argument("<partial...>", "partial results of one command, in the order of their recordings")
+    .option("-o, --output <file>", "write them joined, as one partial result, and print nothing")
+    .action(async (files: string[], options: CombineOptions) => {
+      const partials = files.map(readPartial);
+      const [first] = partials;
+      if (first === undefined) return;
+      partials.forEach(({ command }, at) => {
+        if (JSON.stringify(command) !== JSON.stringify(first.command))
+          throw new TagviewError(
+            "mismatch",
+            `${files[at]} is of "${command.join(" ")}", and ${files[0]} of "${first.command.join(" ")}"`,
+            "join partial results of the same command with the same options",
+          );
+      });
+      const answer: Answerer = (_, __, question) => join(question, partials, options);
+      done(await ask(program, quietly([...first.command, "-"], options), answer));
+    });
+};
+
+/** With `--quiet` for the command too. */
+function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOptions, "quiet">): string[] {
+  return [command, ...(quiet ? ["--quiet"] : []), ...rest];
+}
+
+/** Has a command ask what its arguments say, and `answer` it. */
+async function ask(program: Command, args: string[], answer: Answerer): Promise<Status> {
+  let status: Status | undefined;
+  const asking = new Command(program.name()).copyInheritedSettings(program);
+  answerBy(asking, answer);
+  const take = (one: Status): void => {
+    status = status === undefined ? one : worse(status, one);
+  };
+  for (const register of JOINABLE) register(asking, take);
+  await asking.parseAsync(args, { from: "user" });
+  if (status !== undefined) return status;
+  throw new TagviewError(
+    "usage",
+    `"${args.join(" ")}" asks nothing of a recording`,
+    "see tagview partial --help",
+  );
+}
+
+/** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */
+function refuseUnjoinable({ request }: ScanCommand, { json, tsv, plot }: OutputOptions & PlotOptions): void {
+  if (json || tsv || plot !== undefined)
+    throw new TagviewError(
+      "usage",
+      "a partial result is not printed",
+      "give --json, --tsv and --plot to combine",
+    );
+  const { selection } = request;
+  if (selection?.from !== undefined || selection?.to !== undefined)
+    throw new TagviewError(
+      "usage",
+      "--from and --to count from the first tag of each recording",
+      "slice the recordings first",
+    );
+}
+
+async function save(
+  question: ScanCommand,
+  of: { command: string[]; file: string },
+  { output, quiet, start }: PartialOptions,
+): Promise<Status> {
+  const from = start === undefined ? null : startOf(start);
+  const analyses = question.request.analyses.map((one) =>
+    one.name === "rate" && from !== null ? { ...one, start: from } : one,
+  );
+  const { name, source } = inputOf(of.file);
+  const progress = await startProgress(!quiet);
+  try {
+    const found = await engine.tags.partial(
+      source,
+      { ...question.request, analyses },
+      { onBytes: progress.update },
+    );
+    const { snapshot, partial } = found;
+    if (snapshot.error?.code === "read-failed") {
+      const { code, message, remedy, offset } = snapshot.error;
+      throw new TagviewError(code, message, remedy, offset);
+    }
+    await writeWhole(output, async (write) =>
+      write(partialBytes({ command: of.command, recordings: [name], partial })),
+    );
+    return statusOfSnapshot(snapshot);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function join(
+  question: ScanCommand,
+  partials: PartialFile[],
+  { output, ...options }: CombineOptions,
+): Promise<Status> {
+  const joined = await engine.tags.combine(
+    question.request,
+    partials.map(({ partial }) => partial),
+  );
+  const { snapshot } = joined;
+  const recordings = partials.flatMap((one) => one.recordings);
+  if (output !== undefined) {
+    const { command } = partials[0] as PartialFile;
+    const bytes = partialBytes({ command, recordings, partial: joined.partial });
+    await writeWhole(output, async (write) => write(bytes));
+    return statusOfSnapshot(snapshot);
+  }
+  if (question.again?.(snapshot))
+    throw new TagviewError(
+      "usage",
+      "the light is pulsed, which is known only now that all is joined",
+      "make the partial results with --period",
+    );
+  snapshot.error ??= missingFrom(question, snapshot);
+  const names = [...new Set(recordings)];
+  const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
+  return tellAnswer(question, options, name, snapshot, true);
+}
+
+function startOf(text: string): bigint {
+  if (/^-?\d+$/.test(text)) return BigInt(text);
+  throw new TagviewError(
+    "usage",
+    `--start: "${text}" is no whole number`,
+    "give the first tag's time in ticks",
+  );
+}

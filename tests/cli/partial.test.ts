@@ -1,0 +1,136 @@
+/** `tagview partial` and `tagview combine`: any grouping that keeps the order prints what one pass over all prints. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { record, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const run = (...args: string[]) => tagview(args, "", folder);
+const PARTS = ["one.tags.zst", "two.tags.zst", "three.tags.zst"];
+
+/** Pairs of channels 3 and 15, 26 ticks apart, and a third channel now and then; neighbours across the parts' borders. */
+function recorded(from: number, to: number): [number, bigint][] {
+  const at = (k: number): bigint => 1_000_000n + BigInt(k) * 977n + BigInt((k * k * 31) % 400);
+  const tags = Array.from({ length: to - from }, (_, n): [number, bigint][] => {
+    const [k, time] = [from + n, at(from + n)];
+    const more: [number, bigint][] = k % 7 === 0 ? [[16, time + 30n]] : [];
+    return k % 3 === 0 ? [[3, time], [15, time + 26n], ...more] : [[k % 2 === 0 ? 3 : 15, time], ...more];
+  });
+  return tags.flat().toSorted(([, one], [, other]) => Number(one - other));
+}
+
+/** A command's `--json`, without what names and measures the file. */
+async function answer(...args: string[]): Promise<object> {
+  const { status, stdout, stderr } = await run(...args);
+  expect([status, stderr.replaceAll(/note: .*\n/gu, "")], args.join(" ")).toEqual([0, ""]);
+  return { ...JSON.parse(stdout), file: "", bytes: 0 };
+}
+
+async function partial(command: string[], recording: string, out: string, ...more: string[]): Promise<void> {
+  const { status, stderr } = await run("partial", ...command, recording, "-o", out, "--quiet", ...more);
+  expect([status, stderr], command.join(" ")).toEqual([0, ""]);
+}
+
+beforeAll(async () => {
+  await record(join(folder, "one.tags.zst"), recorded(0, 900), "--frame-tags", "300");
+  await record(join(folder, "two.tags.zst"), recorded(900, 1000), "--frame-tags", "300");
+  await record(join(folder, "three.tags.zst"), recorded(1000, 3000), "--frame-tags", "700");
+  write(folder, "all.tags.zst", Buffer.concat(PARTS.map((name) => readFileSync(join(folder, name)))));
+});
+
+const COMMANDS = [
+  ["stats"],
+  ["rate", "--bin", "1000"],
+  ["rate"],
+  ["gaps"],
+  ["g2", "--a", "3", "--b", "15"],
+  ["g2", "--a", "15", "--b", "3", "--log", "10", "--channel", "3", "--channel", "15"],
+  ["coincidences", "--window", "30", "--period", "none"],
+  ["delay", "--a", "3", "--b", "15"],
+  ["pairs", "--range", "-50..50"],
+  ["heralded", "--herald", "3", "--a", "15", "--b", "16", "--window", "40"],
+  ["lifetime", "--sync", "3", "--channel", "15", "--range", "2000"],
+  ["stability"],
+  ["g2", "--a", "100", "--b", "16", "--define", "100=3&15@30"],
+];
+
+it.each(COMMANDS)(
+  "%s %s %s %s is the same in one pass, joined at once, and in two steps",
+  async (...command) => {
+    const { first } = (await answer("stats", "--json", "one.tags.zst")) as { first: number };
+    const start = ["--start", `${first}`];
+    for (const [k, name] of PARTS.entries()) await partial(command, name, `${k}.part`, ...start);
+    const whole = await answer(...command, "--json", "all.tags.zst");
+    expect(await answer("combine", "--json", "0.part", "1.part", "2.part")).toEqual(whole);
+    for (const [joined, rest] of [
+      [
+        ["0.part", "1.part"],
+        ["joined.part", "2.part"],
+      ],
+      [
+        ["1.part", "2.part"],
+        ["0.part", "joined.part"],
+      ],
+    ] as const) {
+      expect((await run("combine", ...joined, "-o", "joined.part")).status).toBe(0);
+      expect(await answer("combine", "--json", ...rest)).toEqual(whole);
+    }
+  },
+  60_000,
+);
+
+describe("what can't be joined is told", () => {
+  const G2 = ["g2", "--a", "3", "--b", "15"];
+
+  async function refused(args: string[], sentence: RegExp, status = 2): Promise<void> {
+    const answered = await run(...args);
+    expect([answered.status, answered.stdout], args.join(" ")).toEqual([status, ""]);
+    expect(answered.stderr).toMatch(sentence);
+  }
+
+  it("before anything is written", async () => {
+    await refused(["partial", ...G2, "one.tags.zst", "--json", "-o", "x"], /not printed|after all options/u);
+    await refused(["partial", ...G2, "--json", "one.tags.zst", "-o", "x"], /not printed/u);
+    await refused(
+      ["partial", ...G2, "--from", "1s", "one.tags.zst", "-o", "x"],
+      /slice the recordings first/u,
+    );
+    await refused(["partial", ...G2, "one.tags.zst", "--bin", "3", "-o", "x"], /after all options/u);
+    await refused(["partial", ...G2, "one.tags.zst", "two.tags.zst", "-o", "x"], /of one recording/u);
+    await refused(["partial", "cat", "one.tags.zst", "-o", "x"], /cat/u);
+    const slices = ["partial", "coincidences", "--window", "9", "--by", "1s", "one.tags.zst", "-o", "x"];
+    await refused(slices, /leave out --by/u);
+    expect(() => readFileSync(join(folder, "x"))).toThrow(/ENOENT/u);
+  });
+
+  it("of two commands, of rates that begin elsewhere, of what is no partial result or half of one", async () => {
+    await partial(G2, "one.tags.zst", "g2.part");
+    await partial(["gaps"], "two.tags.zst", "gaps.part");
+    await refused(["combine", "g2.part", "gaps.part"], /gaps\.part is of "gaps"/u, 1);
+    await partial(["rate"], "one.tags.zst", "early.part");
+    await partial(["rate"], "two.tags.zst", "late.part");
+    expect((await run("combine", "early.part", "late.part")).stderr).toMatch(/differ in `start`/u);
+    await refused(["combine", "one.tags.zst"], /no partial result/u, 1);
+    await refused(["combine", "nowhere"], /ENOENT/u);
+    const whole = readFileSync(join(folder, "g2.part"));
+    for (const bytes of [0, 40, 120, whole.length - 1]) {
+      write(folder, "cut.part", whole.subarray(0, bytes));
+      await refused(["combine", "cut.part"], /no partial result/u, 1);
+    }
+    const other = whole.toString("latin1").replace('"form":1', '"form":9');
+    write(folder, "other.part", Buffer.from(other, "latin1"));
+    await refused(["combine", "other.part"], /is of form 9/u, 1);
+  });
+
+  it("and damage stays told", async () => {
+    const bytes = readFileSync(join(folder, "three.tags.zst"));
+    write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length / 2));
+    await partial(G2, "one.tags.zst", "whole.part");
+    const { status } = await run("partial", ...G2, "cut.tags.zst", "-o", "damaged.part", "--quiet");
+    expect(status).toBe(1);
+    const joined = await run("combine", "--json", "whole.part", "damaged.part");
+    expect(joined.status).toBe(1);
+    expect(JSON.parse(joined.stdout)).toMatchObject({ complete: false, error: { code: "truncated" } });
+  });
+});

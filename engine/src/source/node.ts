@@ -5,8 +5,8 @@ import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { cancelled, TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
+import { openRemote, remoteAnywhere } from "./remote.ts";
 import { limited, openBlob, openBytes, openChunks, type Place, type Source } from "./stream.ts";
-import { openUrl, urlAnywhere } from "./url.ts";
 
 /** As much as a pipe holds. */
 const PIPE = 64 << 10;
@@ -26,7 +26,7 @@ export function open(source: SourceDescription): Source | Promise<Source> {
     case "bytes":
       return openBytes(source.bytes);
     case "url":
-      return openUrl(source.url, source.from, source.to);
+      return openRemote(source.url, source.from, source.to);
   }
 }
 
@@ -40,7 +40,7 @@ export function openAnywhere(source: SourceDescription): RandomAccess | null | P
     case "bytes":
       return bytesAnywhere(source.bytes);
     case "url":
-      return urlAnywhere(source.url);
+      return remoteAnywhere(source.url);
     default:
       return null;
   }

@@ -4,11 +4,27 @@ import { TagviewError } from "../errors.ts";
 import type { RandomAccess } from "./random-access.ts";
 import { chunksOf, openChunks, type Place, type Source } from "./stream.ts";
 
+/**
+ * Asks for what lies at an address, or for a range of it.
+ * @throws TagviewError `open-failed`.
+ */
+export type Ask = (url: string, signal: AbortSignal, range?: string) => Promise<Response>;
+
+/** A source, and what the server calls this version of it; null where it has no word for it. */
+export interface UrlSource extends Source {
+  readonly etag: string | null;
+}
+
 /** Bytes `from` up to `to` of what lies at an address; all of it without them. */
-export async function openUrl(url: string, from = 0, to: number | null = null): Promise<Source> {
+export async function openUrl(
+  url: string,
+  from = 0,
+  to: number | null = null,
+  ask: Ask = request,
+): Promise<UrlSource> {
   const abort = new AbortController();
   const isPart = from > 0 || to !== null;
-  const response = await request(url, abort.signal, isPart ? range(from, to) : undefined);
+  const response = await ask(url, abort.signal, isPart ? range(from, to) : undefined);
   if (!response.ok || response.body === null) {
     throw new TagviewError("open-failed", `the server answered ${response.status}`, "check the address");
   }
@@ -20,25 +36,26 @@ export async function openUrl(url: string, from = 0, to: number | null = null): 
   // The length on the wire is not the body's where the server compressed it once more.
   const isEncoded = response.headers.get("content-encoding") !== null;
   const length = response.headers.get("content-length");
-  return openChunks(chunks, isEncoded || length === null ? null : Number(length), () => abort.abort());
+  const byteLength = isEncoded || length === null ? null : Number(length);
+  return { ...openChunks(chunks, byteLength, () => abort.abort()), etag: response.headers.get("etag") };
 }
 
 /** Reading anywhere at an address; null where the server does not give ranges of what lies there. */
-export async function urlAnywhere(url: string): Promise<RandomAccess | null> {
+export async function urlAnywhere(url: string, ask: Ask = request): Promise<RandomAccess | null> {
   const abort = new AbortController();
   try {
-    const first = await request(url, abort.signal, range(0, 1));
+    const first = await ask(url, abort.signal, range(0, 1));
     const total = totalOf(first);
     // Of a server that does not know ranges it is the whole file.
     if (total === null) abort.abort();
-    return total === null ? null : rangesOf(url, total, first.headers.get("etag"));
+    return total === null ? null : rangesOf(url, total, first.headers.get("etag"), ask);
   } catch {
     // Whoever opens it for reading says why.
     return null;
   }
 }
 
-function rangesOf(url: string, byteLength: number, etag: string | null): RandomAccess {
+function rangesOf(url: string, byteLength: number, etag: string | null, ask: Ask): RandomAccess {
   const abort = new AbortController();
   return {
     byteLength,
@@ -48,10 +65,14 @@ function rangesOf(url: string, byteLength: number, etag: string | null): RandomA
     async readAt(offset: number, place: Place, max: number) {
       const to = Math.min(offset + max, byteLength);
       if (to <= offset) return 0;
-      const response = await request(url, abort.signal, range(offset, to));
+      const response = await ask(url, abort.signal, range(offset, to));
+      if (response.status !== 206)
+        throw new TagviewError("read-failed", `the server answered ${response.status}`, "open it again");
       if (totalOf(response) !== byteLength || response.headers.get("etag") !== etag)
         throw new TagviewError("changed", "the file changed while it was read", "open it again");
       const bytes = new Uint8Array(await response.arrayBuffer());
+      if (bytes.length !== to - offset)
+        throw new TagviewError("read-failed", "the server gave less than it said", "open it again");
       place(bytes.length).set(bytes);
       return bytes.length;
     },
@@ -71,7 +92,8 @@ function totalOf({ status, headers }: Response): number | null {
   return total === undefined ? null : Number(total);
 }
 
-async function request(url: string, signal: AbortSignal, range?: string): Promise<Response> {
+/** Asks once. */
+export async function request(url: string, signal: AbortSignal, range?: string): Promise<Response> {
   try {
     return await fetch(url, { signal, ...(range !== undefined && { headers: { range } }) });
   } catch (cause) {

@@ -106,7 +106,7 @@ export function tree(label: string, choose: (key: string) => void): Tree {
       },
       h("span", { class: "tree-mark", "aria-hidden": "true" }, isLeaf ? "▦" : isFolded ? "▸" : "▾"),
       h("span", { class: "tree-name" }, name),
-      h("span", { class: "faint" }, note),
+      h("span", { class: "tree-note" }, note),
     );
     line.style.paddingLeft = `${12 + 16 * (level - 1)}px`;
     return line;

@@ -43,8 +43,8 @@ export interface OutlinedRepository {
 
 type AnyJob = FileJob | RepositoryJob | CheckJob | ReferencesJob;
 
-/** What each job is called, with its arguments. */
-interface Asked<J extends AnyJob> {
+/** The name of a job, and its arguments. */
+interface Wanted<J extends AnyJob> {
   method: string;
   source: SourceDescription | null;
   args: J["args"];
@@ -52,7 +52,7 @@ interface Asked<J extends AnyJob> {
 
 async function run<J extends AnyJob>(
   { writers }: Resources,
-  asked: Asked<J>,
+  wanted: Wanted<J>,
   { signal, onBytes }: IcechunkReading = {},
 ): Promise<J["result"]> {
   const worker = await writers.take();
@@ -61,7 +61,7 @@ async function run<J extends AnyJob>(
     throw cancelled();
   }
   const job = worker.start<J>(
-    { format: "icechunk", ...asked },
+    { format: "icechunk", ...wanted },
     { onReport: ({ bytes, total }) => onBytes?.(bytes, total) },
   );
   const cancel = (): void => worker.cancel([job.id]);

@@ -18,7 +18,7 @@ export function page(): Page {
   const card = cardPanel();
   const tables = tablesPanel();
   const repository = repositoryPanels();
-  const side = h("div", { class: "side" }, card.root, repository.card.root);
+  const side = h("div", { class: "side" }, card.root);
   const root = h("div", { class: "icechunk-page" }, side, tables.root, repository.root);
   const drawFile = panelGroup([card, tables], store.refresh);
   const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh);
@@ -30,8 +30,10 @@ export function page(): Page {
       const { current } = get();
       if (!current) return;
       const isFile = current.of === "file";
-      for (const part of [card, tables]) part.root.hidden = !isFile;
-      for (const part of [repository.card, repository]) part.root.hidden = isFile;
+      tables.root.hidden = !isFile;
+      repository.root.hidden = isFile;
+      const [shown, other] = isFile ? [card, repository.card] : [repository.card, card];
+      if (other.root.parentElement === side) other.root.replaceWith(shown.root);
       if (current.of === "file") drawFile(current);
       else drawRepository(current);
     },

@@ -3,6 +3,7 @@
 export { clockText } from "./clock-time";
 export * from "./compare";
 export type { Frame } from "./frame";
+export * from "./icechunk";
 export * from "./index-header";
 export { shorten, shortNumber } from "./names";
 export { count, percent, prefixOf, pure, si, withError } from "./numbers";

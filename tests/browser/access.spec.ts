@@ -1,6 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
+import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader, numbered } from "../support/index-headers";
 import { drop, expect, test } from "./fixtures";
 import { recording, threeChannels } from "./recording";
@@ -64,6 +67,11 @@ function smallTargets(page: Page): Promise<string[]> {
     );
 }
 
+/** A repository by hand, in a folder of the machine's temporary ones. */
+function repositoryFolder(): string {
+  return writeFiles(mkdtempSync(join(tmpdir(), "tagview-")), repositoryFiles());
+}
+
 const states: Record<string, (page: Page) => Promise<void>> = {
   "the start page": async (page) => void (await page.goto("/")),
   "a recording": opened,
@@ -112,6 +120,11 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     const labels = { env: ["dev", "prod"], instance: numbered("10.0.0.1:", 700), job: ["api", "db"] };
     await drop(page, "block", indexHeader(labels));
     await expect(page.locator("table.values tbody tr:not(.blank)").first()).toBeVisible();
+  },
+  "an Icechunk repository": async (page) => {
+    await page.goto("/");
+    await page.setInputFiles("#folder-picker", repositoryFolder());
+    await expect(page.locator(".figure-chunk-grid .tv-cells")).toBeVisible();
   },
   "an open menu": async (page) => {
     await opened(page);

@@ -23,6 +23,24 @@ beforeAll(() => {
 });
 
 describe("a repository", () => {
+  it("is recognised where no command is named; of another folder it says what to do", async () => {
+    const named = await tagview(["sound"], "", folder);
+    expect(named).toEqual(await here("sound"));
+    expect(named.stdout).toContain("repository of version 2");
+    const other = await tagview(["sound/chunks"], "", folder);
+    expect(other).toMatchObject({ status: 2, stdout: "" });
+    expect(other.stderr).toBe(
+      "tagview: sound/chunks: this is a folder, and not an Icechunk repository: name a file in it\n",
+    );
+    const both = await tagview(["--json", "sound", "sound/chunks"], "", folder);
+    expect(
+      both.stdout
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).error?.code),
+    ).toEqual([undefined, "open-failed"]);
+  });
+
   it("has branches, tags, history, nodes, manifests and what each commit changed", async () => {
     const read = await json("sound");
     expect(read).toMatchObject({

@@ -14,11 +14,14 @@ import { acceptPastes } from "./open/paste";
 import { servedFiles, wantedFirst } from "./open/served";
 
 applyTheme();
-const { address, viewers, open, openFiles, openFolder, openText } = mountShell(VIEWERS, engine.recognise);
+const { address, viewers, open, openFiles, isOne, openFolders, openText } = mountShell(
+  VIEWERS,
+  engine.recognise,
+);
 acceptDrops({
   onFiles: openFiles,
   onFolders: (folders) =>
-    void import("./open/folder").then(({ filesIn }) => filesIn(folders)).then(openFolder),
+    void import("./open/folder").then(({ filesIn }) => filesIn(folders, isOne)).then(openFolders),
   onText: openText,
 });
 acceptPastes({ onFiles: (files) => openFiles(files, Promise.resolve([])), onText: openText });

@@ -16,6 +16,8 @@ export interface Overview {
   /** Adds the options of the overview, without those for output, which all overviews have. */
   withOptions(command: Command): Command;
   print(inputs: Input[], options: OutputOptions & PlotOptions): Promise<Status>;
+  /** Of a format that also has whole folders: what one is called, with an article, and whether a folder is one. */
+  folder?: { name: string; is(path: string): boolean };
 }
 
 export interface CommandGroup {

@@ -87,6 +87,7 @@ async function identify(
 ): Promise<Identified> {
   try {
     let { source } = input;
+    if (source.kind === "path" && isFolder(source.path)) return identifyFolder(input, source.path, overviews);
     let recognised: Recognised;
     let isEmpty = input.size === 0;
     if (input.size === null) {
@@ -103,6 +104,23 @@ async function identify(
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
     return { kind: "unreadable", recognised: UNRECOGNISED, error: thrown.toObject() };
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function identifyFolder(input: Input, path: string, overviews: Map<string, Overview>): Identified {
+  const folders = [...overviews.values()].flatMap(({ folder }) => folder ?? []);
+  const overview = [...overviews.values()].find(({ folder }) => folder?.is(path));
+  if (overview !== undefined) return { kind: "readable", overview, input };
+  const error: ErrorObject = {
+    code: "open-failed",
+    message: `this is a folder, and not ${folders.map(({ name }) => name).join(" or ")}`,
+    offset: null,
+    remedy: "name a file in it",
+  };
+  return { kind: "unreadable", recognised: UNRECOGNISED, error };
 }
 
 const EMPTY: ErrorObject = {

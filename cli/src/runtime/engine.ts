@@ -17,6 +17,7 @@ export {
   historyRows,
   incidents,
   isEmptyStep,
+  isRepository,
   isWholeTicks,
   labelChange,
   lagBehind,

@@ -47,7 +47,9 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   const opening = opener(viewers, recognise, write, shell.whatOpens);
   const openFiles: OnFiles = (files, handles) => void openAndRemember(opening, files, handles);
   const openPicked = (files: readonly File[]): void =>
-    void import("../open/folder").then(({ pickedFolder }) => opening.openFolder(pickedFolder(files)));
+    void import("../open/folder").then(({ pickedFolder }) =>
+      opening.openFolders([pickedFolder(files, opening.isOne)]),
+    );
   const shownViewer = (): MountedViewer | undefined => viewers.get(shownItem()?.format ?? "");
 
   const first = entryShortcuts(samples, pages);

@@ -65,6 +65,15 @@ export interface Found {
   origin: Origin;
 }
 
+/** A folder that was dropped or picked. */
+export interface FoundFolder {
+  name: string;
+  /** Its files by their paths below it. */
+  files: readonly { path: string; file: File }[];
+  /** Whether it has more files than are listed. */
+  isCut: boolean;
+}
+
 /** A file that lies beside the page and shows what the viewer can do. */
 export interface Sample {
   name: string;
@@ -132,6 +141,8 @@ export interface MountedViewer {
   help?: { gestures: readonly (readonly [string, string])[]; sections: readonly Node[]; refresh(): void };
   /** Runs the viewer's code once, so that it is compiled when a person's file comes; ends early when not idle. */
   warmUp?(isIdle: () => boolean): Promise<void>;
+  /** Opens a whole folder as one item, where these are the paths of one. */
+  folder?: { is(paths: readonly string[]): boolean; open(folder: FoundFolder): Item };
   /** What it opens, as a part of the sentence that says what tagview opens. */
   opens?: string;
   /** Whether a text is of this format that its first bytes do not tell. */

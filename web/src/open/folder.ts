@@ -1,46 +1,77 @@
 /** What lies in a folder that was dropped, as far as it is looked at. */
 
+import type { FoundFolder } from "../app/viewer";
+
 /** Folders within folders that are looked into. */
 const MOST_DEPTH = 8;
 /** Files of a folder that are looked at: each is opened for a moment to be recognised. */
 export const MOST_FILES = 1000;
+/** Files of a folder that is opened as one: they are only listed. */
+const MOST_LISTED = 100_000;
 
-export interface FolderContents {
-  /** By their paths below the dropped folder, in the order in which people count: run2 before run10. */
-  files: readonly { path: string; file: File }[];
-  /** Whether there was more than is looked at. */
-  isCut: boolean;
+/** Whether a folder that has these files, and folders whose names end in `/`, is opened as one thing. */
+export type IsOne = (paths: readonly string[]) => boolean;
+
+/**
+ * The files of each folder, and of the folders within it, in the order in which people count: run2 before run10. What
+ * can't be read is left out.
+ */
+export function filesIn(folders: readonly FileSystemDirectoryEntry[], isOne: IsOne): Promise<FoundFolder[]> {
+  return Promise.all(folders.map((folder) => contentsOf(folder, isOne)));
 }
 
-/** All files in folders, and in the folders within them; what can't be read is left out. */
-export async function filesIn(folders: readonly FileSystemDirectoryEntry[]): Promise<FolderContents> {
-  const files: { path: string; file: File }[] = [];
+async function contentsOf(folder: FileSystemDirectoryEntry, isOne: IsOne): Promise<FoundFolder> {
+  const files: FoundFolder["files"][number][] = [];
   let isCut = false;
+  const first = await entriesIn(folder);
+  const most = isOne(first.map(({ name, isFile }) => (isFile ? name : `${name}/`)))
+    ? MOST_LISTED
+    : MOST_FILES;
 
-  async function look(folder: FileSystemDirectoryEntry, path: string, depth: number): Promise<void> {
-    for await (const entry of entriesOf(folder)) {
-      if (files.length >= MOST_FILES) isCut = true;
-      if (isCut) return;
-      if (entry.isFile) {
-        const file = await fileOf(entry as FileSystemFileEntry);
-        if (file) files.push({ path: path + entry.name, file });
-      } else if (depth < MOST_DEPTH)
-        await look(entry as FileSystemDirectoryEntry, `${path}${entry.name}/`, depth + 1);
-      else isCut = true;
+  async function take(entries: readonly FileSystemEntry[], path: string): Promise<void> {
+    const listed = entries.filter(({ isFile }) => isFile).slice(0, most - files.length + 1);
+    for (let from = 0; from < listed.length; from += AT_A_TIME) {
+      const some = listed.slice(from, from + AT_A_TIME) as FileSystemFileEntry[];
+      const read = await Promise.all(some.map(fileOf));
+      read.forEach((file, k) => {
+        if (files.length >= most) isCut = true;
+        else if (file) files.push({ path: path + (some[k]?.name ?? ""), file });
+      });
     }
   }
 
-  for (const folder of folders) await look(folder, "", 1);
-  return { files: inOrder(files), isCut };
+  async function look(entries: readonly FileSystemEntry[], path: string, depth: number): Promise<void> {
+    await take(entries, path);
+    // What there are few of comes first: a repository's chunks are the last to be left out.
+    const folders = entries.filter(({ isDirectory }) => isDirectory) as FileSystemDirectoryEntry[];
+    const inner: { entries: FileSystemEntry[]; path: string }[] = [];
+    for (const folder of folders) {
+      if (isCut || depth >= MOST_DEPTH) {
+        isCut = true;
+        return;
+      }
+      inner.push({ entries: await entriesIn(folder), path: `${path}${folder.name}/` });
+    }
+    inner.sort((a, b) => a.entries.length - b.entries.length);
+    for (const { entries, path } of inner) {
+      if (isCut) return;
+      await look(entries, path, depth + 1);
+    }
+  }
+
+  await look(first, "", 1);
+  return { name: folder.name, files: inOrder(files), isCut };
 }
 
 /** The files of a folder that was picked: the browser tells their paths. */
-export function pickedFolder(list: readonly File[]): FolderContents {
-  const files = list.slice(0, MOST_FILES).map((file) => {
+export function pickedFolder(list: readonly File[], isOne: IsOne): FoundFolder {
+  const name = list[0]?.webkitRelativePath.split("/", 1)[0] ?? "";
+  const files = list.map((file) => {
     const path = file.webkitRelativePath.replace(/^[^/]*\//u, "");
     return { path: path || file.name, file };
   });
-  return { files: inOrder(files), isCut: list.length > MOST_FILES };
+  const most = isOne(files.map(({ path }) => path)) ? MOST_LISTED : MOST_FILES;
+  return { name, files: inOrder(files.slice(0, most)), isCut: files.length > most };
 }
 
 function inOrder<T extends { path: string }>(files: T[]): T[] {
@@ -48,16 +79,21 @@ function inOrder<T extends { path: string }>(files: T[]): T[] {
   return files.sort((a, b) => compare(a.path, b.path));
 }
 
+/** Files that are opened at a time. */
+const AT_A_TIME = 200;
+
 /** A reader gives some entries at a time, and none at the end. */
-async function* entriesOf(folder: FileSystemDirectoryEntry): AsyncGenerator<FileSystemEntry> {
+async function entriesIn(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
-  for (;;) {
+  const entries: FileSystemEntry[] = [];
+  while (entries.length <= MOST_LISTED) {
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );
-    if (some.length === 0) return;
-    yield* some;
+    if (some.length === 0) break;
+    for (const entry of some) entries.push(entry);
   }
+  return entries;
 }
 
 function fileOf(entry: FileSystemFileEntry): Promise<File | null> {

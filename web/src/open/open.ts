@@ -1,9 +1,9 @@
 import type { SourceDescription } from "@tagview/engine";
 import { add } from "../app/items";
 import { notify, withdraw } from "../app/notice";
-import type { Found, MountedViewer } from "../app/viewer";
+import type { Found, FoundFolder, Item, MountedViewer } from "../app/viewer";
 import { some } from "../ui/numbers";
-import type { FolderContents } from "./folder";
+import type { IsOne } from "./folder";
 
 /** What tells a source's format by its content: the engine. */
 export type Recognise = (
@@ -27,8 +27,13 @@ export interface Opener {
    * what was recognised.
    */
   open(found: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]>;
-  /** Opens what is recognised of folders, and says how much that is where it is not all. */
-  openFolder(contents: FolderContents): Promise<void>;
+  /** Whether a viewer opens a folder that has these paths as one thing. */
+  isOne: IsOne;
+  /**
+   * Opens folders that are one thing each, and of the others what is recognised in them; says how much that is where
+   * it is not all.
+   */
+  openFolders(folders: readonly FoundFolder[]): Promise<void>;
   /** Puts a text into the page that its format's viewer has to write into; of other texts it says that there is none. */
   openText(text: string): Promise<void>;
 }
@@ -79,13 +84,25 @@ export function opener(
     return recognitions.flatMap(({ found, viewer }) => (viewer ? [found] : []));
   }
 
-  async function openFolder({ files, isCut }: FolderContents): Promise<void> {
+  const folderViewer = (paths: readonly string[]) =>
+    [...viewers.values()].find(({ folder }) => folder?.is(paths))?.folder;
+
+  async function openFolders(folders: readonly FoundFolder[]): Promise<void> {
+    const ones: Item[] = [];
+    const files: FoundFolder["files"][number][] = [];
+    for (const contents of folders) {
+      const one = folderViewer(contents.files.map(({ path }) => path));
+      if (one) ones.push(one.open(contents));
+      else files.push(...contents.files);
+    }
     const recognitions = await tell(files.map(({ path, file }) => found(file, path)));
     const items = recognitions.flatMap(({ found, viewer }) => (viewer ? [viewer.open(found)] : []));
     withdraw();
-    add(items);
+    add([...ones, ...items]);
+    if (files.length === 0 && ones.length > 0) return;
     const others = recognitions.length - items.length;
-    if (isCut) notify(`Only ${some(files.length, "file")} of the folder were looked at; it has more.`);
+    if (folders.some(({ isCut }) => isCut))
+      notify(`Only ${some(files.length, "file")} of the folder were looked at; it has more.`);
     else if (items.length === 0)
       notify(`Of ${some(recognitions.length, "file")} in the folder none can be opened. ${whatOpens()}`);
     else if (others > 0)
@@ -110,7 +127,9 @@ export function opener(
     notify(`${quoted} is not ${writable.join(" or ")}. ${whatOpens()}`);
   }
 
-  return { open, openFolder, openText };
+  const isOne: IsOne = (paths) => folderViewer(paths) !== undefined;
+
+  return { open, isOne, openFolders, openText };
 }
 
 /** The text of a file; empty where it is too long or can't be read. */

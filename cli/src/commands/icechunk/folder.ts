@@ -2,13 +2,23 @@
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Folder, type FolderFile, TagviewError } from "../../runtime/engine";
+import { type Folder, type FolderFile, isRepository, TagviewError } from "../../runtime/engine";
 
 /** Folders in folders at most: those of a repository have two. */
 const MOST_DEPTH = 8;
 
 export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Whether a folder is a repository, by what lies right in it; not one that can't be read. */
+export function isRepositoryAt(path: string): boolean {
+  try {
+    const entries = readdirSync(path, { withFileTypes: true });
+    return isRepository(entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)));
+  } catch {
+    return false;
+  }
 }
 
 /**

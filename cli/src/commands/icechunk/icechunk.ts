@@ -27,7 +27,7 @@ import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
 import { writeReferences, writeUpdatedChunks } from "./chunks";
 import { fileText, fileTsv } from "./file-text";
-import { folderAt, isFolder } from "./folder";
+import { folderAt, isFolder, isRepositoryAt } from "./folder";
 import { arrayJson, errorOf, fileJson, type HashedFile, repositoryJson } from "./json";
 import { arrayText, arrayTsv, repositoryText, repositoryTsv } from "./repository-text";
 import type { UnopenedJson } from "./schemas";
@@ -69,6 +69,7 @@ export const overview: Overview = {
   command: "icechunk",
   withOptions: (command) => command,
   print: (inputs, options) => eachInput(inputs, (input) => show(input, options)),
+  folder: { name: "an Icechunk repository", is: isRepositoryAt },
 };
 
 function show(input: Input, options: IcechunkCommand): Promise<Status> {

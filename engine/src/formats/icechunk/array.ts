@@ -31,10 +31,10 @@ export interface ArraySummary {
  * only branch.
  * @throws TagviewError `not-found`.
  */
-export function snapshotAt(
-  { branches, tags, snapshots }: RepositorySummary,
+export function snapshotAt<S extends { id: string }>(
+  { branches, tags, snapshots }: Pick<RepositorySummary, "branches" | "tags"> & { snapshots: readonly S[] },
   name?: string,
-): RepositorySnapshot {
+): S {
   const main = "main" in branches ? "main" : Object.keys(branches)[0];
   const wanted = name ?? main;
   const own = (refs: Record<string, string | null>) =>
@@ -57,8 +57,8 @@ export function snapshotAt(
  * @throws TagviewError `not-found`.
  */
 export function arrayOf(
-  { manifests }: RepositorySummary,
-  snapshot: RepositorySnapshot,
+  { manifests }: Pick<RepositorySummary, "manifests">,
+  snapshot: Pick<RepositorySnapshot, "id" | "nodes" | "manifests">,
   path: string,
 ): ArraySummary {
   const node = snapshot.nodes.find((node) => node.path === path);

@@ -37,6 +37,43 @@ export function namesIn({ files }: Folder, folder: string): Map<string, string> 
   return new Map(paths.map((path) => [path.slice(folder.length + 1), path]));
 }
 
+/** Whether these are paths of a repository: it has the file `repo`, or snapshots and, before version 2, `refs`. */
+export function isRepository(paths: Iterable<string>): boolean {
+  let [hasSnapshots, hasRefs] = [false, false];
+  for (const path of paths) {
+    if (path === "repo") return true;
+    hasSnapshots ||= path.startsWith("snapshots/");
+    hasRefs ||= path.startsWith("refs/");
+    if (hasSnapshots && hasRefs) return true;
+  }
+  return false;
+}
+
+/** What a repository keeps, by where it lies. */
+export const FILE_KINDS = [
+  "snapshots",
+  "manifests",
+  "transactions",
+  "chunks",
+  "refs",
+  "overwritten",
+  "other",
+] as const;
+
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** How many files of each kind there are, and their bytes; `repo` and `config.yaml` are other ones. */
+export function filesByKind({ files }: Folder): Record<FileKind, { files: number; bytes: number }> {
+  const none = FILE_KINDS.map((kind) => [kind, { files: 0, bytes: 0 }] as const);
+  const kinds = Object.fromEntries(none) as Record<FileKind, { files: number; bytes: number }>;
+  for (const [path, { bytes }] of files) {
+    const kind = FILE_KINDS.find((kind) => path.startsWith(`${kind}/`)) ?? "other";
+    kinds[kind].files += 1;
+    kinds[kind].bytes += bytes;
+  }
+  return kinds;
+}
+
 /** What is wrong with the file at `path`, from anything that was thrown. */
 export function findingOf(path: string, thrown: unknown): RepositoryFinding {
   return { ...asTagviewError(thrown).toObject(), severity: "error", path };

@@ -14,15 +14,29 @@ export interface OpenIcechunk {
   readonly summary: IcechunkSummary;
   /** The references of a manifest's array, by its number; they are made as they are taken. */
   references(array: number): Generator<ChunkReference, void>;
+  /** The same in columns, a run at a time: for who looks at all of many. */
+  referenceRuns(array: number): Generator<ReferenceRun, void>;
   /** The coordinates of a transaction log's updated chunks of an array, by its number. */
   updatedChunks(array: number): Generator<number[], void>;
   close(): void;
 }
 
+/** References in columns. */
+export interface ReferenceRun {
+  /** The coordinates of all, one after the other. */
+  indices: Uint32Array;
+  /** How many coordinates each has. */
+  ranks: Uint32Array;
+  /** Of each the place of its kind in `REFERENCE_KINDS`. */
+  kinds: Uint8Array;
+  lengths: BigUint64Array;
+}
+
 /** References that are taken out of the module at a time. */
 const RUN = 8192;
 
-const KINDS: readonly ReferenceKind[] = ["unknown", "inline", "native", "virtual"];
+/** The kinds of references, by the number that a column has of each. */
+export const REFERENCE_KINDS: readonly ReferenceKind[] = ["unknown", "inline", "native", "virtual"];
 
 const decoder = new TextDecoder();
 
@@ -52,6 +66,15 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
   return {
     summary,
     references: (array) => runs((file, from) => file.references(array, from, RUN), referencesOf),
+    referenceRuns: (array) =>
+      runs(
+        (file, from) => file.references(array, from, RUN),
+        (run) => {
+          const ranks = run.ranks();
+          if (ranks.length === 0) return [];
+          return [{ indices: run.indices(), ranks, kinds: run.kinds(), lengths: run.lengths() }];
+        },
+      ),
     updatedChunks: (array) => runs((file, from) => file.updatedChunks(array, from, RUN), coordinatesOf),
     close() {
       if (!isOpen) return;
@@ -73,7 +96,7 @@ function referencesOf(run: IcechunkReferences): ChunkReference[] {
   const places = split(run.places(), run.placeLengths());
   const etags = split(run.etags(), run.etagLengths());
   return coordinatesOf(run).map((index, k) => {
-    const kind = KINDS[kinds[k] ?? 0] ?? "unknown";
+    const kind = REFERENCE_KINDS[kinds[k] ?? 0] ?? "unknown";
     const place = places[k] ?? new Uint8Array(0);
     const etag = decoder.decode(etags[k]);
     const isElsewhere = kind === "virtual";

@@ -3,8 +3,28 @@
 export type { Icechunk } from "./api.ts";
 export { type ArrayManifest, type ArraySummary, snapshotAt } from "./array.ts";
 export type { CheckFinding, ChunkStorage, RepositoryCheck } from "./check.ts";
-export type { Folder, FolderFile, RepositoryFinding } from "./folder.ts";
+export {
+  FILE_KINDS,
+  type FileKind,
+  type Folder,
+  type FolderFile,
+  filesByKind,
+  isRepository,
+  type RepositoryFinding,
+} from "./folder.ts";
+export {
+  type ChunkSizes,
+  chunkSizes,
+  type GridCell,
+  type GridCells,
+  type GridView,
+  gridCell,
+  gridCells,
+  type ReferenceColumns,
+} from "./grid.ts";
 export { type HistoryRow, historyRows } from "./history.ts";
+export type { OutlinedRepository } from "./in-workers.ts";
+export type { ArrayColumns, OutlinedSnapshot, RepositoryOutline } from "./job.ts";
 export type { IcechunkReading, OpenIcechunk } from "./open.ts";
 export type { IcechunkRepository } from "./open-repository.ts";
 export type { RepositoryManifest, RepositorySnapshot, RepositorySummary } from "./repository.ts";

@@ -1,17 +1,21 @@
 /** Reads a metadata file on the caller's thread, in chunks that let it answer in between. */
 
 import { cancelled, TagviewError } from "../../errors.ts";
-import type { Resources } from "../../resources.ts";
+import type { Platform } from "../../platform.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
 import { fromStream, supply, wanting } from "../../source/wants.ts";
+import type { Instance } from "../../worker/instance.ts";
 import type { RepositoryReader } from "./folder.ts";
 import { type IcechunkReading, type OpenIcechunk, openedIcechunk } from "./open.ts";
 
+/** Lends an instance for as long as a file is open. */
+export interface Instances {
+  take(): Promise<Instance<"more">>;
+  give(instance: Instance<"more">): void;
+}
+
 /** What files and repositories are read with. */
-export function createReader({
-  instances: { more: instances },
-  open: openSource,
-}: Resources): RepositoryReader {
+export function createReader(instances: Instances, openSource: Platform["open"]): RepositoryReader {
   const open = async (
     input: SourceInput,
     { signal, onBytes }: IcechunkReading = {},

@@ -1,10 +1,13 @@
 /** The viewer of Icechunk metadata. Its page is loaded when it is first shown. */
 
+import { isRepository } from "@tagview/engine";
 import { lazyPage } from "../../app/lazy-page";
 import type { Viewer } from "../../app/viewer";
-import { FORMAT, openFile } from "./open-file";
+import { openFile } from "./open-file";
+import { openFolder } from "./open-folder";
+import { FORMAT } from "./reads";
 
-const OPENS = "Icechunk metadata";
+const OPENS = "Icechunk metadata and repositories";
 
 export const icechunkViewer: Viewer = {
   format: FORMAT,
@@ -12,6 +15,15 @@ export const icechunkViewer: Viewer = {
   urlState: { write: () => [], isOwnPage: () => false },
   mount: () => {
     const { root, listPlace, render } = lazyPage(async () => (await import("./page")).page());
-    return { root, listPlace, render, open: openFile, shortcuts: [], samples: [], opens: OPENS };
+    return {
+      root,
+      listPlace,
+      render,
+      open: openFile,
+      folder: { is: isRepository, open: openFolder },
+      shortcuts: [],
+      samples: [],
+      opens: OPENS,
+    };
   },
 };

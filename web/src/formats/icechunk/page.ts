@@ -1,6 +1,7 @@
-/** The page of a metadata file: what it says of itself, and its tables. */
+/** The page of a metadata file, what it says of itself and its tables, or of a repository. */
 
 import "./style.css";
+import "./repository.css";
 import { count, si } from "@tagview/charts";
 import type { IcechunkSummary } from "@tagview/engine";
 import type { Page } from "../../app/lazy-page";
@@ -8,23 +9,33 @@ import { type Panel, panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h, setText } from "../../ui/dom";
 import { sentence } from "../../ui/sentence";
-import { virtualRows } from "../../ui/virtual-rows";
+import { repositoryPanels } from "./repository/panels";
 import { get, type MetadataFile } from "./state";
-import { type TableData, tablesOf } from "./tables";
+import { tablePanel } from "./table-panel";
+import { tablesOf } from "./tables";
 
 export function page(): Page {
   const card = cardPanel();
   const tables = tablesPanel();
+  const repository = repositoryPanels();
   const side = h("div", { class: "side" }, card.root);
-  const root = h("div", { class: "icechunk-page" }, side, tables.root);
-  const draw = panelGroup([card, tables], store.refresh);
+  const root = h("div", { class: "icechunk-page" }, side, tables.root, repository.root);
+  const drawFile = panelGroup([card, tables], store.refresh);
+  const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh);
   return {
     root,
     listPlace: side,
-    focus: () => tables.root.querySelector<HTMLElement>(".scroller")?.focus(),
+    focus: () => root.querySelector<HTMLElement>(".scroller")?.focus(),
     render: () => {
       const { current } = get();
-      if (current) draw(current);
+      if (!current) return;
+      const isFile = current.of === "file";
+      tables.root.hidden = !isFile;
+      repository.root.hidden = isFile;
+      const [shown, other] = isFile ? [card, repository.card] : [repository.card, card];
+      if (other.root.parentElement === side) other.root.replaceWith(shown.root);
+      if (current.of === "file") drawFile(current);
+      else drawRepository(current);
     },
   };
 }
@@ -39,7 +50,7 @@ function cardPanel(): Panel<MetadataFile> {
       const { reading } = file;
       if (!changed(file, reading.is)) return;
       setText(title, file.name);
-      if (reading.is === "read") body.replaceChildren(...facts(reading.summary));
+      if (reading.is === "read") body.replaceChildren(...facts(reading.what));
       else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
       else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
     },
@@ -77,33 +88,9 @@ function tablesPanel(): Panel<MetadataFile> {
   return {
     root,
     render: (file, changed) => {
-      const summary = file.reading.is === "read" ? file.reading.summary : null;
+      const summary = file.reading.is === "read" ? file.reading.what : null;
       if (changed(file, summary))
         root.replaceChildren(...(summary === null ? [] : tablesOf(summary).map(tablePanel)));
     },
   };
-}
-
-function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
-  const head = h("tr", {}, ...columns.map((title) => h("th", { scope: "col" }, title)));
-  const table = h("table", {}, h("caption", { class: "unseen" }, caption), h("thead", {}, head));
-  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": caption }, table);
-  const virtual = virtualRows(scroller, table, (place) => {
-    const [name = "", ...others] = rows[place] ?? [];
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row", title: name }, name),
-      ...others.map((text) => h("td", {}, text)),
-    );
-  });
-  // Rows are made for the room there is, which it has once it is on the page.
-  requestAnimationFrame(() => virtual.show(rows.length));
-  const title = h(
-    "div",
-    { class: "panel-head" },
-    h("h2", {}, caption),
-    h("span", { class: "faint" }, count(rows.length)),
-  );
-  return h("section", { class: "panel table-panel" }, title, scroller);
 }

@@ -1,22 +1,43 @@
-import type { IcechunkSummary } from "@tagview/engine";
+import type {
+  ArrayColumns,
+  ArraySummary,
+  IcechunkNode,
+  IcechunkSummary,
+  OutlinedRepository,
+  OutlinedSnapshot,
+  RepositoryCheck,
+} from "@tagview/engine";
 import { store } from "../../app/store";
-import type { Item } from "../../app/viewer";
+import type { FoundFolder, Item } from "../../app/viewer";
 
 /**
  *     unread --shown--> reading --> read
  *                          |
  *                          +------> failed     it could not be opened; damage is in what was read
  */
-export type Reading =
+export type Reading<T> =
   | { is: "unread" }
-  | { is: "reading"; bytes: number; stop: AbortController }
-  | { is: "read"; summary: IcechunkSummary }
+  | { is: "reading"; bytes: number; total: number | null; stop: AbortController }
+  | { is: "read"; what: T }
   | { is: "failed"; error: string };
 
 /** An open metadata file. */
 export interface MetadataFile extends Item {
-  reading: Reading;
+  of: "file";
+  reading: Reading<IcechunkSummary>;
 }
 
-/** The file on the page, or that was on it last; null where none is open. */
-export const { get, set } = store.part<{ current: MetadataFile | null }>({ current: null });
+/** An open repository: a folder. */
+export interface Repository extends Item {
+  of: "repository";
+  folder: FoundFolder;
+  reading: Reading<OutlinedRepository>;
+  /** The snapshot whose nodes are shown; null until there is one. */
+  snapshot: { outline: OutlinedSnapshot; nodes: Reading<IcechunkNode[]> } | null;
+  /** The array of it whose chunks are shown; null where it has none. */
+  array: { summary: ArraySummary; columns: Reading<ArrayColumns> } | null;
+  check: Reading<RepositoryCheck>;
+}
+
+/** What is on the page, or was on it last; null where none is open. */
+export const { get, set } = store.part<{ current: MetadataFile | Repository | null }>({ current: null });

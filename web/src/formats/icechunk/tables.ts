@@ -51,7 +51,7 @@ function snapshotTables({ nodes, manifests }: SnapshotContent): TableData[] {
   ];
 }
 
-function shapeCells(node: IcechunkNode): string[] {
+export function shapeCells(node: IcechunkNode): string[] {
   if (node.type !== "array") return ["", "", ""];
   const { shape, manifests } = node;
   const lengths = shape.map(({ name, array_length }) =>
@@ -61,8 +61,12 @@ function shapeCells(node: IcechunkNode): string[] {
   return [lengths.join(" × ") || "scalar", chunks.join(" × "), count(manifests.length)];
 }
 
-function changesTable(log: TransactionLogContent): TableData {
-  const nodes = (what: string, ids: string[]) => ids.map((id) => [what, id, ""]);
+/** What a commit changed; `nameOf` tells what a node is called. */
+export function changesTable(
+  log: TransactionLogContent,
+  nameOf: (node: string) => string = (node) => node,
+): TableData {
+  const nodes = (what: string, ids: string[]) => ids.map((id) => [what, nameOf(id), ""]);
   return {
     caption: "Changes",
     columns: ["change", "node", "what"],
@@ -73,8 +77,12 @@ function changesTable(log: TransactionLogContent): TableData {
       ...nodes("deleted array", log.deleted_arrays),
       ...nodes("updated group", log.updated_groups),
       ...nodes("updated array", log.updated_arrays),
-      ...log.moved_nodes.map(({ from, to, node }) => ["moved", node ?? "", `${from} to ${to}`]),
-      ...log.updated_chunks.map(({ node, chunks }) => ["updated chunks", node, count(chunks)]),
+      ...log.moved_nodes.map(({ from, to, node }) => [
+        "moved",
+        node === null ? "" : nameOf(node),
+        `${from} to ${to}`,
+      ]),
+      ...log.updated_chunks.map(({ node, chunks }) => ["updated chunks", nameOf(node), count(chunks)]),
     ],
   };
 }

@@ -1,0 +1,54 @@
+/** How the kinds of chunks are told apart: the classes of `KINDS` are coloured by the page, the colours stand alone. */
+
+import { INK } from "../frame";
+import { seriesStyle } from "../palette";
+import { element } from "../svg";
+
+/** Chunks by where they are. */
+export const KINDS = ["native", "virtual", "inline", "unknown"] as const;
+
+export type ChunkKind = (typeof KINDS)[number];
+
+/** What a cell of several chunks may be besides. */
+export type CellKind = ChunkKind | "several" | "missing";
+
+const SLOTS = { native: 0, virtual: 1, inline: 2, several: 3, unknown: 7 };
+
+export const MISSING = "#e3e7ec";
+
+export function kindColour(kind: CellKind): string {
+  return kind === "missing" ? MISSING : seriesStyle(SLOTS[kind]).colour;
+}
+
+/** Width of a letter in pixels, about. */
+const LETTER = 6.4;
+
+/**
+ * A sample of each kind with its name, from `left` on; in more lines where the chart is narrow. Answers the height it
+ * takes.
+ */
+export function kindLegend(
+  document: Document,
+  kinds: readonly CellKind[],
+  width: number,
+  left: number,
+): { group: SVGElement; height: number } {
+  const group = element(document, "g", { class: "tv-legend", fill: INK.text });
+  let [x, y] = [left, 12];
+  for (const kind of kinds) {
+    const wide = 15 + LETTER * kind.length + 10;
+    if (x + wide > width && x > 4) [x, y] = [4, y + 16];
+    const box = { class: `tv-kind-${kind}`, x, y: y - 9, width: 11, height: 11, fill: kindColour(kind) };
+    group.append(
+      element(document, "rect", box),
+      element(document, "text", { class: "tv-label", x: x + 15, y, fill: INK.faint }, kind),
+    );
+    x += wide;
+  }
+  return { group, height: y + 7 };
+}
+
+/** Where a legend begins, right of what the vertical axis is of. */
+export function rightOf(label: string): number {
+  return label === "" ? 4 : 4 + LETTER * label.length + 16;
+}

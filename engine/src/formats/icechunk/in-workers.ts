@@ -1,0 +1,121 @@
+/** Reads Icechunk metadata in workers, for a thread that draws. */
+
+import { cancelled } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, type SourceDescription, type SourceInput } from "../../source/description.ts";
+import { type ArraySummary, arrayOf } from "./array.ts";
+import type { RepositoryCheck } from "./check.ts";
+import type { Folder } from "./folder.ts";
+import type {
+  ArrayColumns,
+  CheckJob,
+  FileJob,
+  OutlinedSnapshot,
+  PostedFolder,
+  ReferencesJob,
+  RepositoryJob,
+  RepositoryOutline,
+} from "./job.ts";
+import type { IcechunkReading } from "./open.ts";
+import type { IcechunkNode, IcechunkSummary } from "./results.ts";
+
+/** A repository whose files are read in workers, each when what it has is asked for. */
+export interface OutlinedRepository {
+  readonly summary: RepositoryOutline;
+  /**
+   * The nodes of a snapshot.
+   * @throws TagviewError what is wrong with its file, `cancelled`.
+   */
+  nodes(snapshot: string, reading?: IcechunkReading): Promise<IcechunkNode[]>;
+  /**
+   * An array of a snapshot whose nodes are `nodes`.
+   * @throws TagviewError `not-found`.
+   */
+  array(snapshot: OutlinedSnapshot, nodes: IcechunkNode[], path: string): ArraySummary;
+  /**
+   * Where its chunks are.
+   * @throws TagviewError `cancelled`, `internal`; damaged manifests are among its findings.
+   */
+  references(array: ArraySummary, reading?: IcechunkReading): Promise<ArrayColumns>;
+  /** Looks whether everything that is referred to is there; all metadata are read anew. */
+  check(reading?: IcechunkReading): Promise<RepositoryCheck>;
+}
+
+type AnyJob = FileJob | RepositoryJob | CheckJob | ReferencesJob;
+
+/** The name of a job, and its arguments. */
+interface Wanted<J extends AnyJob> {
+  method: string;
+  source: SourceDescription | null;
+  args: J["args"];
+}
+
+async function run<J extends AnyJob>(
+  { writers }: Resources,
+  wanted: Wanted<J>,
+  { signal, onBytes }: IcechunkReading = {},
+): Promise<J["result"]> {
+  const worker = await writers.take();
+  if (signal?.aborted) {
+    worker.release();
+    throw cancelled();
+  }
+  const job = worker.start<J>(
+    { format: "icechunk", ...wanted },
+    { onReport: ({ bytes, total }) => onBytes?.(bytes, total) },
+  );
+  const cancel = (): void => worker.cancel([job.id]);
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    return await job.result;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+  }
+}
+
+/** The summary of a file. */
+export function readFile(
+  resources: Resources,
+  input: SourceInput,
+  reading?: IcechunkReading,
+): Promise<IcechunkSummary> {
+  return run<FileJob>(resources, { method: "file", source: describe(input), args: null }, reading);
+}
+
+export async function outlinedRepository(
+  resources: Resources,
+  folder: Folder,
+  reading?: IcechunkReading,
+): Promise<OutlinedRepository> {
+  const args = posted(folder);
+  const summary = await run<RepositoryJob>(resources, { method: "repository", source: null, args }, reading);
+  return {
+    summary,
+    async nodes(snapshot, reading) {
+      const file = folder.files.get(`snapshots/${snapshot}`);
+      if (file === undefined) return [];
+      return (await readFile(resources, file.source, reading)).snapshot?.nodes ?? [];
+    },
+    array: (snapshot, nodes, path) => arrayOf(summary, { ...snapshot, nodes }, path),
+    references({ node, manifests }, reading) {
+      const found = manifests.flatMap(({ id }) => {
+        const path = `manifests/${id}`;
+        const file = folder.files.get(path);
+        return file === undefined ? [] : [{ path, source: describe(file.source) }];
+      });
+      const args = { manifests: found, node: node.id, rank: node.shape.length };
+      return run<ReferencesJob>(resources, { method: "references", source: null, args }, reading);
+    },
+    check: (reading) => run<CheckJob>(resources, { method: "check", source: null, args }, reading),
+  };
+}
+
+/** The folder as it is posted: to post a hundred thousand files of chunks would take a second. */
+function posted({ name, files }: Folder): PostedFolder {
+  const list = [...files].map(([path, { bytes, source }]) => ({
+    path,
+    bytes,
+    source: path.startsWith("chunks/") ? null : describe(source),
+  }));
+  return { name, files: list };
+}

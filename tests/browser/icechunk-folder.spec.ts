@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "@playwright/test";
+import { repositoryFiles, writeFiles } from "../support/icechunk";
+import { expect, test } from "./fixtures";
+
+const REAL = fileURLToPath(new URL("../../../shared/data/icechunk/small-v2", import.meta.url));
+
+/** A repository by hand, as a folder. */
+function repository(root: string): string {
+  mkdirSync(root, { recursive: true });
+  return writeFiles(join(root, "weather"), repositoryFiles());
+}
+
+async function dropFolder(page: Page, path: string): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ["dragEnter", "dragOver", "drop"] as const)
+    await client.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+}
+
+const commits = "table.history tbody tr:not(.blank)";
+
+test("a dropped repository shows history, nodes, chunk grid, sizes and manifests", async ({ page }, info) => {
+  await page.goto("/");
+  await dropFolder(page, repository(info.outputDir));
+  await expect(page.locator(`${commits} button`)).toHaveText([
+    "try something",
+    "add temperature",
+    "Repository initialized",
+  ]);
+  await expect(page.locator(`${commits} .ref`)).toHaveText(["dev", "main", "v1"]);
+  await expect(page.locator(`${commits}.chosen button`)).toHaveText("add temperature");
+  await expect(page.getByRole("treeitem", { selected: true })).toContainText("temperature");
+  await expect(page.locator(".repository-changes tbody tr").first()).toContainText("/temperature");
+  await expect(page.locator(".figure-chunk-grid .readout")).toContainText("3 of 4 chunks, 1 missing");
+  for (const kind of ["native", "virtual", "inline", "missing"])
+    await expect(page.locator(`.figure-chunk-grid .tv-cells .tv-kind-${kind}`)).toHaveCount(1);
+  await expect(page.locator(".figure-chunk-sizes .tv-kind-virtual").first()).toBeVisible();
+  await expect(page.locator(".repository-manifests tbody tr")).toHaveCount(1);
+  await expect(page.locator(".icechunk-card .kinds")).toContainText("snapshots3");
+});
+
+test("keys choose snapshots, nodes and chunks", async ({ page }, info) => {
+  await page.goto("/");
+  await page.setInputFiles("#folder-picker", repository(info.outputDir));
+  await expect(page.locator(".figure-chunk-grid .tv-cells")).toBeVisible();
+  await page.locator(".figure-chunk-grid .plot").press("ArrowRight");
+  await expect(page.locator(".figure-chunk-grid .readout")).toHaveText("chunk 0 / 0: inline, 3 B");
+  await page.locator(".figure-chunk-grid .plot").press("ArrowDown");
+  await expect(page.locator(".figure-chunk-grid .readout")).toHaveText("chunk 1 / 0: virtual, 8.59 GB");
+  await page.getByRole("button", { name: "By size" }).click();
+  await expect(page.locator(".figure-chunk-grid .tv-cells .tv-size-1")).toHaveCount(1);
+  const tree = page.getByRole("tree");
+  await tree.press("Home");
+  await tree.press("ArrowLeft");
+  await expect(page.getByRole("treeitem")).toHaveCount(1);
+  await tree.press("ArrowRight");
+  await expect(page.getByRole("treeitem")).toHaveCount(2);
+  await page.locator(".history-panel .scroller").press("ArrowUp");
+  await expect(page.locator(`${commits}.chosen button`)).toHaveText("try something");
+  await expect(page.getByRole("treeitem")).toHaveCount(1);
+  await expect(page.locator(".repository-manifests")).toBeHidden();
+});
+
+test("what is missing of a repository is told where it is looked for", async ({ page }, info) => {
+  const files = Object.entries(repositoryFiles()).filter(([path]) => !path.startsWith("chunks/"));
+  await page.goto("/");
+  await page.setInputFiles(
+    "#folder-picker",
+    writeFiles(join(info.outputDir, "weather"), Object.fromEntries(files)),
+  );
+  await page.getByRole("button", { name: "Is all there?" }).click();
+  await expect(page.locator(".icechunk-card .wrong")).toContainText("A chunk of the manifest");
+});
+
+test("a real repository has its eight snapshots, and an array of three dimensions", async ({ page }) => {
+  test.skip(!existsSync(REAL), "there are no real repositories");
+  await page.goto("/");
+  await page.setInputFiles("#folder-picker", REAL);
+  await expect(page.locator(commits)).toHaveCount(8);
+  await page.getByRole("treeitem", { name: /three-d/u }).click();
+  await expect(page.locator(".figure-chunk-grid .readout")).toContainText("4 of 8 chunks, 4 missing");
+  await page.getByLabel("Dimension down").selectOption("x");
+  await expect(page.getByLabel("Chunk of t")).toBeVisible();
+  await page.getByRole("button", { name: "Is all there?" }).click();
+  await expect(page.locator(".icechunk-card .check")).toContainText("all are there");
+});

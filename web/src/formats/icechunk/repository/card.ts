@@ -1,0 +1,125 @@
+import { count } from "@tagview/charts";
+import { FILE_KINDS, filesByKind, type RepositoryCheck, type RepositoryOutline } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { bytes, some } from "../../../ui/numbers";
+import { sentence } from "../../../ui/sentence";
+import type { Repository } from "../state";
+import { checkRepository, folderOf, readOf } from "./read";
+
+/** Findings that are listed. */
+const MOST_FINDINGS = 100;
+
+const KIND_NAMES = { transactions: "transaction logs", refs: "branches, tags", other: "other" };
+
+/** What a repository is: its version, what it keeps, and what is wrong with it. */
+export function repositoryCard(): Panel<Repository> {
+  const title = h("h2");
+  const body = h("div", { class: "icechunk-card" });
+  const root = h("section", { class: "panel card" }, h("div", { class: "panel-head" }, title), body);
+  return {
+    root,
+    render: (repository, changed) => {
+      const { reading, check } = repository;
+      if (!changed(repository, reading.is, check.is)) return;
+      setText(title, repository.name);
+      const summary = readOf(repository)?.summary;
+      if (summary) body.replaceChildren(...facts(repository, summary));
+      else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
+      else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
+    },
+  };
+}
+
+function facts(repository: Repository, summary: RepositoryOutline): HTMLElement[] {
+  const { spec_version, branches, tags, deleted_tags, snapshots, manifests, repo } = summary;
+  const refs = manifests.reduce((sum, { arrays }) => sum + arrays.reduce((n, { refs }) => n + refs, 0), 0);
+  const names = (refs: Record<string, string | null>): string => Object.keys(refs).join(", ") || "none";
+  const list: [string, string][] = [
+    ["version", String(spec_version ?? "?")],
+    ["branches", names(branches)],
+    ["tags", names(tags)],
+    ...(deleted_tags.length > 0 ? [["deleted tags", deleted_tags.join(", ")] as [string, string]] : []),
+    ["snapshots", count(snapshots.length)],
+    ["references", count(refs)],
+    ...(repo ? [["status", repo.status.availability] as [string, string]] : []),
+  ];
+  return [
+    h(
+      "dl",
+      { class: "facts" },
+      ...list.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    ),
+    filesTable(repository),
+    ...findings(repository, summary),
+  ];
+}
+
+function filesTable({ folder }: Repository): HTMLElement {
+  const kinds = filesByKind(folderOf(folder));
+  const rows = FILE_KINDS.filter((kind) => kinds[kind].files > 0).map((kind) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, kind in KIND_NAMES ? KIND_NAMES[kind as keyof typeof KIND_NAMES] : kind),
+      h("td", {}, count(kinds[kind].files)),
+      h("td", {}, bytes(kinds[kind].bytes)),
+    ),
+  );
+  const head = ["kind", "files", "size"].map((name) => h("th", { scope: "col" }, name));
+  const cut = h("p", { class: "field-note" }, "The folder has more files than were listed.");
+  return h(
+    "div",
+    {},
+    h(
+      "table",
+      { class: "kinds" },
+      h("caption", { class: "unseen" }, "Files by kind"),
+      h("thead", {}, h("tr", {}, ...head)),
+      h("tbody", {}, ...rows),
+    ),
+    folder.isCut && cut,
+  );
+}
+
+function findings(repository: Repository, summary: RepositoryOutline): HTMLElement[] {
+  const { check, folder } = repository;
+  const button = h(
+    "button",
+    {
+      type: "button",
+      disabled: check.is === "reading" || folder.isCut,
+      title: "Look for every manifest and native chunk that is referred to",
+      onclick: () => void checkRepository(repository),
+    },
+    check.is === "reading" ? "Checking …" : "Is all there?",
+  );
+  const done = check.is === "read" ? check.what : null;
+  const wrong = [...summary.findings, ...(done?.findings ?? [])];
+  const items = wrong
+    .slice(0, MOST_FINDINGS)
+    .map((finding) => h("li", { class: finding.severity }, `${finding.path}: ${sentence(finding)}`));
+  const more = wrong.length + (done?.more ?? 0) - items.length;
+  if (more > 0) items.push(h("li", {}, `and ${some(more, "finding")} more`));
+  return [
+    h(
+      "div",
+      { class: "check" },
+      button,
+      done && h("p", { class: "field-note" }, checked(done)),
+      check.is === "failed" && h("p", { class: "field-error" }, check.error),
+    ),
+    ...(items.length === 0 ? [] : [h("ul", { class: "wrong", "aria-label": "What is wrong" }, ...items)]),
+  ];
+}
+
+function checked({ manifests, chunks, storage, findings, more }: RepositoryCheck): string {
+  const looked = `${some(manifests, "manifest")} and ${some(chunks, "native chunk")} looked for: `;
+  const result = findings.length === 0 ? "all are there." : `${some(findings.length + more, "finding")}.`;
+  const sizes = [
+    `native ${bytes(Number(storage.native_bytes))}`,
+    `virtual ${bytes(Number(storage.virtual_bytes))}`,
+    `inline ${bytes(Number(storage.inline_bytes))}`,
+  ];
+  return `${looked}${result} Chunks that branches and tags lead to: ${sizes.join(", ")}.`;
+}

@@ -1,0 +1,22 @@
+import type { Panel } from "../../../app/panel";
+import { h } from "../../../ui/dom";
+import type { Repository } from "../state";
+import { tablePanel } from "../table-panel";
+import { changesTable } from "../tables";
+
+/** What the chosen snapshot's commit changed. */
+export function changesPanel(): Panel<Repository> {
+  const root = h("div", { class: "repository-changes" });
+  return {
+    root,
+    render: ({ snapshot }, changed) => {
+      const nodes = snapshot?.nodes.is === "read" ? snapshot.nodes.what : null;
+      if (!changed(snapshot, nodes)) return;
+      const log = snapshot?.outline.changes ?? null;
+      root.hidden = log === null;
+      if (log === null) return;
+      const paths = new Map(nodes?.map(({ id, path }) => [id, path]));
+      root.replaceChildren(tablePanel(changesTable(log, (node) => paths.get(node) ?? node)));
+    },
+  };
+}

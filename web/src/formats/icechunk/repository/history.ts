@@ -1,0 +1,151 @@
+import { count, type HistoryLines, historyCell, historyLines } from "@tagview/charts";
+import { type HistoryRow, historyRows, type OutlinedSnapshot } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { some } from "../../../ui/numbers";
+import { virtualRows } from "../../../ui/virtual-rows";
+import type { Repository } from "../state";
+import { changesOf } from "./changes-of";
+import { chooseSnapshot, readOf } from "./read";
+
+/** Labels of a snapshot that are shown; the others are in its title. */
+const MOST_LABELS = 4;
+/** Height of a row in pixels: that of ui/virtual-rows.ts. */
+const ROW = 28;
+
+interface Label {
+  name: string;
+  kind: "branch" | "tag";
+}
+
+/** The history as a graph, newest first; a click or the arrow keys choose a snapshot. */
+export function historyPanel(): Panel<Repository> {
+  let repository: Repository | null = null;
+  let rows: HistoryRow<OutlinedSnapshot>[] = [];
+  let lines: HistoryLines[] = [];
+  let labels = new Map<string, Label[]>();
+  const found = h("span", { class: "faint" });
+  const heads = ["snapshot", "time", "changes"].map((name) => h("th", { scope: "col", class: name }, name));
+  const corner = h("td", { class: "graph" });
+  const table = h(
+    "table",
+    { class: "history" },
+    h("caption", { class: "unseen" }, "History"),
+    h("thead", {}, h("tr", {}, corner, ...heads)),
+  );
+  const scroller = h(
+    "div",
+    {
+      class: "scroller",
+      tabindex: 0,
+      role: "group",
+      "aria-label": "History. Arrow up and down choose a snapshot.",
+      onkeydown: (event: KeyboardEvent) => {
+        const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+        if (by === 0 || !repository) return;
+        event.preventDefault();
+        const at = rows.findIndex(({ snapshot }) => snapshot === repository?.snapshot?.outline);
+        const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+        if (next) void chooseSnapshot(repository, next.snapshot.id);
+      },
+    },
+    table,
+  );
+  const root = h(
+    "section",
+    { class: "panel table-panel history-panel" },
+    h("div", { class: "panel-head" }, h("h2", {}, "History"), found),
+    scroller,
+  );
+
+  const virtual = virtualRows(scroller, table, (place) => {
+    const row = rows[place];
+    const line = lines[place];
+    if (!row || !line) return h("tr");
+    const { id, message, flushed_at, changes } = row.snapshot;
+    const named = labels.get(id) ?? [];
+    const isChosen = row.snapshot === repository?.snapshot?.outline;
+    const summed = changes === null ? "" : changesOf(changes);
+    const title = [id, ...named.map(({ name, kind }) => `${kind} ${name}`), message].join("\n");
+    return h(
+      "tr",
+      { class: isChosen ? "chosen" : "" },
+      h("td", { class: "graph" }, historyCell(document, line, rowHeight()) as unknown as Node),
+      h(
+        "th",
+        { scope: "row", title },
+        h(
+          "div",
+          { class: "commit" },
+          ...named.slice(0, MOST_LABELS).map(({ name, kind }) => h("span", { class: `ref ${kind}` }, name)),
+          named.length > MOST_LABELS && h("span", { class: "faint" }, ` +${named.length - MOST_LABELS} `),
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              "aria-pressed": String(isChosen),
+              onclick: () => repository && void chooseSnapshot(repository, id),
+            },
+            message === "" ? id : message,
+          ),
+        ),
+      ),
+      h("td", { title: flushed_at ?? "" }, time(flushed_at)),
+      h("td", { class: "changes", title: summed }, summed),
+    );
+  });
+
+  return {
+    root,
+    render: (now, changed) => {
+      const summary = readOf(now)?.summary;
+      const chosen = now.snapshot?.outline;
+      if (!changed(now, summary, chosen)) return;
+      const isNew = repository !== now || rows.length !== (summary?.snapshots.length ?? 0);
+      repository = now;
+      if (isNew) {
+        rows = historyRows(summary?.snapshots ?? []);
+        lines = historyLines(rows);
+        const graph = lines[0] && historyCell(document, lines[0], ROW).getAttribute("width");
+        corner.style.width = `${Number(graph ?? 0) + 10}px`;
+        labels = summary ? labelsOf(summary.branches, summary.tags) : new Map();
+        setText(found, summary ? some(rows.length, "snapshot") : "");
+        requestAnimationFrame(() => virtual.show(rows.length));
+      } else {
+        const focused = scroller.contains(document.activeElement);
+        const top = scroller.scrollTop;
+        virtual.grow(rows.length);
+        scroller.scrollTop = top;
+        const at = rows.findIndex(({ snapshot }) => snapshot === chosen);
+        if (at >= 0) virtual.reach(at);
+        // The button that was pressed is another one now.
+        if (focused && !scroller.contains(document.activeElement)) scroller.focus();
+      }
+      table.setAttribute("aria-label", `History of ${count(rows.length)} snapshots`);
+    },
+  };
+}
+
+function labelsOf(
+  branches: Record<string, string | null>,
+  tags: Record<string, string | null>,
+): Map<string, Label[]> {
+  const labels = new Map<string, Label[]>();
+  const put = (refs: Record<string, string | null>, kind: Label["kind"]): void => {
+    for (const [name, id] of Object.entries(refs))
+      if (id !== null) labels.set(id, [...(labels.get(id) ?? []), { name, kind }]);
+  };
+  put(branches, "branch");
+  put(tags, "tag");
+  return labels;
+}
+
+/** A time to the minute. */
+function time(flushed_at: string | null): string {
+  return flushed_at === null ? "–" : flushed_at.slice(0, 16).replace("T", " ");
+}
+
+function rowHeight(): number {
+  return (ROW / 16) * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

@@ -1,0 +1,40 @@
+import { count, si } from "@tagview/charts";
+import type { ArraySummary } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { h } from "../../../ui/dom";
+import type { Repository } from "../state";
+import { tablePanel } from "../table-panel";
+import type { TableData } from "../tables";
+
+/** The manifests of the chosen array; without one those of the chosen snapshot. */
+export function manifestsPanel(): Panel<Repository> {
+  const root = h("div", { class: "repository-manifests" });
+  return {
+    root,
+    render: ({ snapshot, array }, changed) => {
+      if (!changed(snapshot, array?.summary)) return;
+      if (array) root.replaceChildren(tablePanel(manifestsOf(array.summary)));
+      else root.replaceChildren();
+      root.hidden = array === null;
+    },
+  };
+}
+
+const size = (bytes: bigint): string => si(Number(bytes), "B");
+
+/** Manifests of an array, with the chunks that each has and what it has of the array. */
+export function manifestsOf({ node, manifests }: ArraySummary): TableData {
+  const range = ([from, to]: [number, number]): string =>
+    to - from <= 1 ? count(from) : `${count(from)}–${count(to - 1)}`;
+  return {
+    caption: `Manifests of ${node.path}`,
+    columns: ["manifest", "size", "references", "extents", "chunk bytes"],
+    rows: manifests.map(({ id, extents, bytes, references }) => [
+      id,
+      bytes === null ? "–" : size(bytes),
+      references === null ? "missing" : count(references.refs),
+      extents.map(range).join(" × "),
+      references === null ? "–" : size(references.bytes),
+    ]),
+  };
+}

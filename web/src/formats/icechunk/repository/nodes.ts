@@ -1,0 +1,41 @@
+import type { Panel } from "../../../app/panel";
+import { h, setText } from "../../../ui/dom";
+import { some } from "../../../ui/numbers";
+import { tree } from "../../../ui/tree";
+import type { Repository } from "../state";
+import { chooseArray } from "./read";
+import { treeOf } from "./tree-of";
+
+/** The nodes of the chosen snapshot; an array's chunks are shown when it is chosen. */
+export function nodesPanel(): Panel<Repository> {
+  let repository: Repository | null = null;
+  const nodes = tree("Nodes", (path) => repository && void chooseArray(repository, path));
+  const found = h("span", { class: "faint" });
+  const note = h("p", { class: "field-note" });
+  const root = h(
+    "section",
+    { class: "panel nodes-panel" },
+    h("div", { class: "panel-head" }, h("h2", {}, "Nodes"), found),
+    note,
+    nodes.root,
+  );
+  let shown: unknown = null;
+  return {
+    root,
+    render: (now, changed) => {
+      const { snapshot, array } = now;
+      const state = snapshot?.nodes;
+      const all = state?.is === "read" ? state.what : null;
+      const path = array?.summary.node.path ?? null;
+      if (!changed(snapshot, state?.is, all, path)) return;
+      repository = now;
+      const text = state?.is === "failed" ? state.error : state?.is === "reading" ? "Reading …" : "";
+      setText(note, text);
+      note.hidden = text === "";
+      setText(found, all ? some(all.length, "node") : "");
+      if (all && shown !== all) nodes.show(treeOf(all));
+      shown = all;
+      nodes.mark(path);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** Reads a repository, and of it what a person chooses. */
+
+import {
+  type ArrayColumns,
+  type Folder,
+  type IcechunkNode,
+  type OutlinedRepository,
+  type RepositoryCheck,
+  snapshotAt,
+} from "@tagview/engine";
+import { engine } from "../../../app/engine";
+import { store } from "../../../app/store";
+import type { FoundFolder } from "../../../app/viewer";
+import { announce } from "../../../ui/announce";
+import { some } from "../../../ui/numbers";
+import { reads, stopped } from "../reads";
+import type { Repository } from "../state";
+
+/** The folder as the engine reads it. */
+export function folderOf({ name, files }: FoundFolder): Folder {
+  const entries = files.map(
+    ({ path, file }) => [path, { bytes: file.size, source: { kind: "blob", blob: file } as const }] as const,
+  );
+  return { name, files: new Map(entries) };
+}
+
+/** What was read of a repository; null before. */
+export function readOf({ reading }: Repository): OutlinedRepository | null {
+  return reading.is === "read" ? reading.what : null;
+}
+
+export async function readRepository(repository: Repository): Promise<void> {
+  const opened = await reads<OutlinedRepository>(
+    (reading) => {
+      repository.reading = reading;
+    },
+    (reading) => engine.icechunk.outlineRepository(folderOf(repository.folder), reading),
+  );
+  if (opened === null) return;
+  const { snapshots, branches } = opened.summary;
+  announce(`A repository with ${some(snapshots.length, "snapshot")} was read.`);
+  const [newest] = snapshots;
+  if (newest === undefined) return;
+  const isThere = Object.values(branches).some((id) => snapshots.some((snapshot) => snapshot.id === id));
+  await chooseSnapshot(repository, isThere ? headOf(opened) : newest.id);
+}
+
+/** The snapshot of the branch `main`, or of the only one; else the newest. */
+function headOf({ summary }: OutlinedRepository): string {
+  try {
+    return snapshotAt(summary).id;
+  } catch {
+    return summary.snapshots[0]?.id ?? "";
+  }
+}
+
+/** Shows a snapshot's nodes, and of them the array that was shown before, or the first. */
+export async function chooseSnapshot(repository: Repository, id: string): Promise<void> {
+  const opened = readOf(repository);
+  const outline = opened?.summary.snapshots.find((snapshot) => snapshot.id === id);
+  if (!opened || !outline || repository.snapshot?.outline === outline) return;
+  if (repository.snapshot) stopped(repository.snapshot.nodes);
+  const chosen: NonNullable<Repository["snapshot"]> = { outline, nodes: { is: "unread" } };
+  repository.snapshot = chosen;
+  const nodes = await reads<IcechunkNode[]>(
+    (reading) => {
+      chosen.nodes = reading;
+    },
+    (reading) => opened.nodes(id, reading),
+  );
+  if (nodes === null || repository.snapshot !== chosen) return;
+  const before = repository.array?.summary.node.path;
+  const isArray = (node: IcechunkNode): boolean => node.type === "array";
+  const array = nodes.find((node) => isArray(node) && node.path === before) ?? nodes.find(isArray);
+  if (array) await chooseArray(repository, array.path);
+  else {
+    if (repository.array) stopped(repository.array.columns);
+    repository.array = null;
+    store.refresh();
+  }
+}
+
+/** Shows an array of the chosen snapshot. */
+export async function chooseArray(repository: Repository, path: string): Promise<void> {
+  const opened = readOf(repository);
+  const { snapshot } = repository;
+  if (!opened || snapshot?.nodes.is !== "read") return;
+  const summary = opened.array(snapshot.outline, snapshot.nodes.what, path);
+  const before = repository.array;
+  if (before) {
+    const isSame = before.summary.snapshot === summary.snapshot && before.summary.node === summary.node;
+    if (isSame) return;
+    stopped(before.columns);
+  }
+  const chosen: NonNullable<Repository["array"]> = { summary, columns: { is: "unread" } };
+  repository.array = chosen;
+  await reads<ArrayColumns>(
+    (reading) => {
+      chosen.columns = reading;
+    },
+    (reading) => opened.references(summary, reading),
+  );
+}
+
+/** Looks whether everything that is referred to is there. */
+export async function checkRepository(repository: Repository): Promise<void> {
+  const opened = readOf(repository);
+  if (!opened || repository.check.is === "reading") return;
+  const check = await reads<RepositoryCheck>(
+    (reading) => {
+      repository.check = reading;
+    },
+    (reading) => opened.check(reading),
+  );
+  if (check) announce(check.findings.length === 0 ? "All is there." : "Something is missing.");
+}

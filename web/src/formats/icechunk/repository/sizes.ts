@@ -1,0 +1,57 @@
+import { chunkSizesChart, count } from "@tagview/charts";
+import { type ChunkSizes, chunkSizes } from "@tagview/engine";
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { figure } from "../../../ui/figure";
+import { bytes } from "../../../ui/numbers";
+import type { Repository } from "../state";
+
+/** Bins of the histogram. */
+const BINS = 40;
+const KINDS = ["native", "virtual", "inline", "unknown"] as const;
+
+/** How many chunks of the chosen array have which size. */
+export function sizesPanel(): Panel<Repository> {
+  let sizes: ChunkSizes | null = null;
+  const chart = figure({
+    id: "chunk-sizes",
+    title: "Sizes of chunks",
+    hint: "How many chunks have which size.",
+    onResize: store.refresh,
+  });
+  let counted: unknown = null;
+  return {
+    root: chart.root,
+    render: ({ array }, changed) => {
+      const columns = array?.columns.is === "read" ? array.columns.what : null;
+      const size = chart.size();
+      chart.root.hidden = array === null;
+      if (!changed(array, columns, size.width, size.height) || size.width === 0) return;
+      if (counted !== columns) sizes = columns && chunkSizes(columns, BINS);
+      counted = columns;
+      if (!array || !sizes) {
+        chart.wait();
+        return;
+      }
+      const { native, virtual, inline, bytes: all, refs } = array.summary;
+      const kinds = [`${count(native)} native`, `${count(virtual)} virtual`, `${count(inline)} inline`];
+      const empty = sizes.empty === 0 ? "" : ` · ${count(sizes.empty)} of no bytes`;
+      chart.say(`${bytes(Number(all))} in ${count(refs)} chunks${empty}`, kinds.join(", "));
+      const bins = sizes;
+      const options = { ...size, subject: array.summary.node.path };
+      chart.draw(
+        chunkSizesChart(document, bins, options),
+        null,
+        () => csv(bins),
+        (other) => chunkSizesChart(document, bins, { ...options, ...other }),
+      );
+    },
+  };
+}
+
+function csv({ edges, counts }: ChunkSizes): string {
+  const rows = edges
+    .slice(0, -1)
+    .map((from, k) => [from, edges[k + 1], ...KINDS.map((kind) => counts[kind][k])].join(","));
+  return `${[["from", "to", ...KINDS].join(","), ...rows].join("\n")}\n`;
+}

@@ -1,0 +1,29 @@
+import { count } from "@tagview/charts";
+import { h } from "../../ui/dom";
+import { virtualRows } from "../../ui/virtual-rows";
+import type { TableData } from "./tables";
+
+/** A table of texts, of whose rows only those in sight are in the page. */
+export function tablePanel({ caption, columns, rows }: TableData): HTMLElement {
+  const head = h("tr", {}, ...columns.map((title) => h("th", { scope: "col" }, title)));
+  const table = h("table", {}, h("caption", { class: "unseen" }, caption), h("thead", {}, head));
+  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": caption }, table);
+  const virtual = virtualRows(scroller, table, (place) => {
+    const [name = "", ...others] = rows[place] ?? [];
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", title: name }, name),
+      ...others.map((text) => h("td", {}, text)),
+    );
+  });
+  // Rows are made for the room there is, which it has once it is on the page.
+  requestAnimationFrame(() => virtual.show(rows.length));
+  const title = h(
+    "div",
+    { class: "panel-head" },
+    h("h2", {}, caption),
+    h("span", { class: "faint" }, count(rows.length)),
+  );
+  return h("section", { class: "panel table-panel" }, title, scroller);
+}

@@ -6,8 +6,8 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0,
     rolldownOptions: {
-      // Charts do nothing at import: those that only one viewer draws are loaded with its page.
-      treeshake: { moduleSideEffects: [{ test: /[\\/]charts[\\/]src[\\/]/u, sideEffects: false }] },
+      // Charts and the engine do nothing at import: what only one viewer needs of them is loaded with its page.
+      treeshake: { moduleSideEffects: [{ test: /[\\/](charts|engine)[\\/]src[\\/]/u, sideEffects: false }] },
     },
   },
   worker: { format: "es" },

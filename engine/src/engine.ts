@@ -1,7 +1,6 @@
 /** An engine: workers, wasm instances, and the functions of every format over them. */
 
 import { createFormats, type Formats } from "./formats/index.ts";
-import { METHODS } from "./formats/methods.ts";
 import type { Platform } from "./platform.ts";
 import { type Recognised, recognise } from "./recognise.ts";
 import type { Resources } from "./resources.ts";
@@ -31,7 +30,7 @@ export function createEngine(platform: Platform): Engine {
   const load =
     <N extends ModuleName>(name: N) =>
     async () => ({ name, module: await platform.wasm(name) });
-  const startOwn = () => startOwnThread(platform, METHODS);
+  const startOwn = () => startOwnThread(platform, async () => (await import("./formats/methods.ts")).METHODS);
   const closing = new AbortController();
   const resources: Resources = {
     open: (source) => platform.open(source),

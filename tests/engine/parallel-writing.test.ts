@@ -54,7 +54,7 @@ function engineOfPackers(
     const usual = tagMethods().pack as (job: Job<PackJob>) => unknown;
     const die = () => setImmediate(() => peer.onDeath("it ran out of memory"));
     const methods = { tags: () => ({ pack: (job: Job<PackJob>) => pack(job, usual, die) as never }) };
-    const peer = startOwnThread(node, methods);
+    const peer = startOwnThread(node, async () => methods);
     return peer;
   };
   const engine = createEngine({ ...node, spawn, workers: 2, ownThreadWorks: false });

@@ -51,7 +51,7 @@ function engineOfMortals(dies: () => boolean): Engine {
       setImmediate(() => peer.onDeath("it ran out of memory"));
       return new Promise(() => {});
     };
-    const peer = startOwnThread(node, { tags: () => ({ ...tagMethods(), read }) });
+    const peer = startOwnThread(node, async () => ({ tags: () => ({ ...tagMethods(), read }) }));
     return peer;
   };
   return createEngine({ ...node, spawn, workers: 2, ownThreadWorks: false });
@@ -88,7 +88,7 @@ describe("a worker that dies while it reads a part", () => {
     const peers: WorkerPeer[] = [];
     const node = nodePlatform();
     const spawn = () => {
-      const peer = startOwnThread(node, { tags: tagMethods });
+      const peer = startOwnThread(node, async () => ({ tags: tagMethods }));
       peers.push(peer);
       return peer;
     };

@@ -23,7 +23,7 @@ export function testEngine(options: NodeOptions = {}): Engine {
 export function engineOf(methods: Methods, platform: Partial<Platform> = {}): Engine {
   const node = nodePlatform();
   const table = { tags: () => ({ ...tagMethods(), ...methods }) };
-  const spawn = () => startOwnThread(node, table);
+  const spawn = () => startOwnThread(node, async () => table);
   const engine = createEngine({ ...node, spawn, workers: 2, ownThreadWorks: false, ...platform });
   afterAll(() => engine.close());
   return engine;

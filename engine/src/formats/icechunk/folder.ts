@@ -37,18 +37,6 @@ export function namesIn({ files }: Folder, folder: string): Map<string, string> 
   return new Map(paths.map((path) => [path.slice(folder.length + 1), path]));
 }
 
-/** Whether these are paths of a repository: it has the file `repo`, or snapshots and, before version 2, `refs`. */
-export function isRepository(paths: Iterable<string>): boolean {
-  let [hasSnapshots, hasRefs] = [false, false];
-  for (const path of paths) {
-    if (path === "repo") return true;
-    hasSnapshots ||= path.startsWith("snapshots/");
-    hasRefs ||= path.startsWith("refs/");
-    if (hasSnapshots && hasRefs) return true;
-  }
-  return false;
-}
-
 /** What a repository keeps, by where it lies. */
 export const FILE_KINDS = [
   "snapshots",

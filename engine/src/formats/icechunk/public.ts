@@ -9,7 +9,6 @@ export {
   type Folder,
   type FolderFile,
   filesByKind,
-  isRepository,
   type RepositoryFinding,
 } from "./folder.ts";
 export {
@@ -24,6 +23,7 @@ export {
 } from "./grid.ts";
 export { type HistoryRow, historyRows } from "./history.ts";
 export type { OutlinedRepository } from "./in-workers.ts";
+export { isRepository } from "./is-repository.ts";
 export type { ArrayColumns, OutlinedSnapshot, RepositoryOutline } from "./job.ts";
 export type { IcechunkReading, OpenIcechunk } from "./open.ts";
 export type { IcechunkRepository } from "./open-repository.ts";

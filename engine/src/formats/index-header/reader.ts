@@ -1,0 +1,143 @@
+/** Reads index-headers by ranges. */
+
+import { TagviewError } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, type SourceDescription, type SourceInput } from "../../source/description.ts";
+import { bytesAnywhere, type RandomAccess } from "../../source/random-access.ts";
+import { fromAnywhere, supply, wanting } from "../../source/wants.ts";
+import type { Instance } from "../../worker/instance.ts";
+import { type OpenIndexHeader, openedIndexHeader, type Reading, readWith } from "./open.ts";
+
+export interface IndexHeaderOptions extends Reading {
+  /** Whether every value is looked at for the `report`. */
+  report?: boolean | undefined;
+  /** The sparse header beside the file: then the file is not scanned, and its checksums are not checked. */
+  sparse?: SourceInput | undefined;
+}
+
+export interface IndexHeaders {
+  /**
+   * Opens an index-header, a sparse header or an index. Damage does not reject: it is in the summary, with what
+   * could be read.
+   * @throws TagviewError `open-failed`, `cancelled`, and what is wrong with `sparse`.
+   */
+  open(input: SourceInput, options?: IndexHeaderOptions): Promise<OpenIndexHeader>;
+  /**
+   * Writes the index-header of a full index.
+   * @throws TagviewError `unknown-format` where it is none, `truncated`, `checksum`, `bad-toc`.
+   */
+  fromIndex(input: SourceInput, options: Reading & { write: (bytes: Uint8Array) => void }): Promise<void>;
+}
+
+/** Bytes of a pipe at most: it can be read only once, so it is held. */
+const MOST_HELD = 1 << 30;
+/** Bytes of a sparse header at most. */
+const MOST_SPARSE = 256 << 20;
+
+export function createReader({
+  instances: { more: instances },
+  open,
+  openAnywhere,
+}: Resources): IndexHeaders {
+  const anywhere = async (input: SourceInput): Promise<RandomAccess> => {
+    const source = describe(input);
+    return (await openAnywhere(source)) ?? bytesAnywhere(await heldBytes(open, source, MOST_HELD));
+  };
+
+  const opening = async (
+    instance: Instance<"more">,
+    file: RandomAccess,
+    { report = false, sparse }: IndexHeaderOptions,
+  ) => {
+    if (sparse === undefined) {
+      return instance.make(({ IndexHeaderOpening }) => new IndexHeaderOpening(file.byteLength, report));
+    }
+    const bytes = await heldBytes(open, describe(sparse), MOST_SPARSE);
+    return instance.make(({ IndexHeaderOpening }) => IndexHeaderOpening.withSparse(file.byteLength, bytes));
+  };
+
+  return {
+    async open(input, options = {}) {
+      const file = await anywhere(input);
+      const instance = await instances.take();
+      const close = () => {
+        file.close();
+        instances.give(instance);
+      };
+      try {
+        const reader = await opening(instance, file, options);
+        const header = await readWith(reader, file, (reader) => reader.finish(), options);
+        if (header === undefined)
+          throw new TagviewError("internal", "the file was opened twice", "open it again");
+        return openedIndexHeader(
+          instance,
+          instance.make(() => header),
+          file,
+          close,
+        );
+      } catch (thrown) {
+        close();
+        throw thrown;
+      }
+    },
+    fromIndex: (input, { write, onBytes }) =>
+      instances.run(async (instance) => {
+        const file = await anywhere(input);
+        const job = instance.make(({ IndexHeaderFromIndex }) => new IndexHeaderFromIndex(file.byteLength));
+        try {
+          let bytes = 0;
+          for await (const { output, n } of supply(wanting(job), () => fromAnywhere(file))) {
+            if (output > 0) {
+              const address = job.call((object) => object.output());
+              write(instance.view(address, output));
+            }
+            bytes += n;
+            onBytes?.(bytes, null);
+          }
+        } finally {
+          job.free();
+          file.close();
+        }
+      }),
+  };
+}
+
+/** All bytes of a source that can be read only once. */
+async function heldBytes(
+  open: Resources["open"],
+  source: SourceDescription,
+  most: number,
+): Promise<Uint8Array> {
+  const opened = await open(source);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for (;;) {
+      let chunk = new Uint8Array(0);
+      const place = (n: number): Uint8Array => {
+        chunk = new Uint8Array(n);
+        return chunk;
+      };
+      const n = await opened.read(place, 1 << 20);
+      if (n === 0) break;
+      bytes += n;
+      if (bytes > most) {
+        throw new TagviewError(
+          "too-large",
+          `there are more than ${most} bytes`,
+          "name a file instead of a pipe",
+        );
+      }
+      chunks.push(chunk.subarray(0, n));
+    }
+  } finally {
+    opened.close();
+  }
+  const whole = new Uint8Array(bytes);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}

@@ -55,11 +55,11 @@ export function threeChannels(): Tag[] {
   return tags;
 }
 
-/** So many channels; channel k has 40 k tags within 64 million ticks (10 ms), but none in the middle fifth where k is 5. */
-export function manyChannels(channels: number): Tag[] {
+/** So many channels; channel k has `fewest` times k tags within 64 million ticks (10 ms), but none in the middle fifth where k is 5. */
+export function manyChannels(channels: number, fewest = 40): Tag[] {
   const tags: Tag[] = [];
   for (let k = 1; k <= channels; k += 1) {
-    const many = 40 * k;
+    const many = fewest * k;
     for (let index = 0; index < many; index += 1) {
       const time = Math.floor((index * 64_000_000) / many) + 7 * k;
       if (k === 5 && time > 25_600_000 && time < 38_400_000) continue;

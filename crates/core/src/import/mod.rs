@@ -2,12 +2,13 @@
 //!
 //! What the fields of a format become (channels, markers, the sync, ticks, overflows) is in `docs/import.md`.
 
+mod picoquant;
 mod qutag;
 mod records;
 mod source;
 mod tick;
 
-use qutag::Qutag;
+use records::Records;
 
 pub use source::ImportSource;
 pub use tick::Tick;
@@ -39,12 +40,27 @@ impl Import {
 }
 
 /// The formats that are read, each with how its first bytes tell it.
-pub const IMPORTS: &[Import] = &[Import {
-    id: "qutag",
-    name: "a quTAG recording",
-    fits: |head| head.starts_with(&qutag::MAGIC),
-    make: || Box::new(Qutag::default()),
-}];
+pub const IMPORTS: &[Import] = &[
+    Import {
+        id: "ptu",
+        name: "a PicoQuant PTU recording",
+        fits: |head| head.starts_with(picoquant::MAGIC),
+        make: || Box::new(Records::<picoquant::TaggedHeader>::default()),
+    },
+    // .pt2, .pt3, .ht2 and .ht3; .phd and .hhd, which are told as what they are when they are read.
+    Import {
+        id: "picoquant",
+        name: "a recording of a PicoHarp or HydraHarp in the form before PTU",
+        fits: picoquant::is_fixed_header,
+        make: || Box::new(Records::<picoquant::FixedHeader>::default()),
+    },
+    Import {
+        id: "qutag",
+        name: "a quTAG recording",
+        fits: |head| head.starts_with(&qutag::MAGIC),
+        make: || Box::new(Records::<qutag::Qutag>::default()),
+    },
+];
 
 /// The format of the file that begins with `head`, where it is one of [`IMPORTS`].
 pub fn import_of(head: &[u8]) -> Option<&'static Import> {

@@ -5,7 +5,7 @@
 //! manual of the quTAU for the fields of both records, and ETA (`PARSE_TimeTags.cpp`) for their order. What the header
 //! means is documented nowhere, but for its first four bytes.
 
-use super::records::{Layout, Place, Read, Records};
+use super::records::{Layout, Place, Read};
 use super::tick::Tick;
 use crate::tags::{Tag, Totals};
 use crate::{Error, Value};
@@ -28,11 +28,9 @@ const TIME_BITS: u32 = 37;
 /// What is further back has overflowed.
 const DISORDER: i64 = 1 << 30;
 
-/// A recording of a quTAG.
-pub(super) type Qutag = Records<QutagLayout>;
-
+/// A file of such records.
 #[derive(Default)]
-pub(super) struct QutagLayout {
+pub(super) struct Qutag {
     /// Known when the header has ended.
     width: Option<Width>,
     /// Time of the last record of 5 bytes, with the overflows before it.
@@ -75,7 +73,7 @@ fn ten(record: &[u8; 10]) -> Tag {
     Tag { time, channel: u64::from(u16::from_le_bytes([c0, c1])) }
 }
 
-impl QutagLayout {
+impl Qutag {
     fn five(&mut self, record: &[u8; 5]) -> Tag {
         let [b0, b1, b2, b3, b4] = *record;
         let bits = u64::from_le_bytes([b0, b1, b2, b3, b4, 0, 0, 0]);
@@ -91,8 +89,14 @@ impl QutagLayout {
     }
 }
 
-impl Layout for QutagLayout {
-    fn header(&mut self, bytes: &[u8], _offset: u64, last: bool) -> Result<Read, Error> {
+impl Layout for Qutag {
+    fn header(
+        &mut self,
+        bytes: &[u8],
+        _offset: u64,
+        last: bool,
+        _totals: &mut Totals,
+    ) -> Result<Read, Error> {
         if bytes.len() < HEADER_BYTES || (bytes.len() < HEADER_BYTES + SHOWN && !last) {
             return Ok(Read { bytes: 0, ended: false });
         }

@@ -22,11 +22,12 @@ pub(super) struct Read {
 /// A header, and records that all have the same length.
 pub(super) trait Layout {
     /// Reads on in the header, at byte `offset` of the file; `last`: no more bytes than these will come. Where nothing
-    /// is read and the header has not ended, more bytes are shown the next time.
+    /// is read and the header has not ended, more bytes are shown the next time. What is wrong with it and can be lived
+    /// with goes to `totals`.
     ///
     /// # Errors
     /// Where nothing of the file can be read.
-    fn header(&mut self, bytes: &[u8], offset: u64, last: bool) -> Result<Read, Error>;
+    fn header(&mut self, bytes: &[u8], offset: u64, last: bool, totals: &mut Totals) -> Result<Read, Error>;
 
     /// How long a record is, in bytes, at most [`MAX_RECORD`] and at least 1; asked when the header has ended.
     fn record_bytes(&self) -> usize;
@@ -64,6 +65,13 @@ pub(super) struct Place {
     pub record: u64,
     /// In bytes from the beginning of the file.
     pub offset: u64,
+}
+
+impl Place {
+    /// Where the record is that is `ordinal` records of `length` bytes behind this.
+    pub fn after(self, ordinal: usize, length: u64) -> Self {
+        Self { record: self.record + ordinal as u64, offset: self.offset + ordinal as u64 * length }
+    }
 }
 
 /// Tags of a file of such a layout.
@@ -109,7 +117,7 @@ impl<L: Layout> Records<L> {
         seen.extend_from_slice(bytes);
         let mut rest = &seen[..];
         while self.state == State::Header {
-            match self.layout.header(rest, self.place.offset, last) {
+            match self.layout.header(rest, self.place.offset, last, &mut self.totals) {
                 Ok(Read { bytes: 0, ended: false }) => {
                     self.pending = rest.to_vec();
                     return;

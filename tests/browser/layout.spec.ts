@@ -150,6 +150,7 @@ test("at no size is anything cut or printed over, and no type is smaller than 11
       const found = await page.evaluate(flaws);
       expect(found, `${width} x ${height}`).toEqual({
         sideways: [],
+        wide: [],
         outside: [],
         over: [],
         small: [],
@@ -159,8 +160,15 @@ test("at no size is anything cut or printed over, and no type is smaller than 11
   }
 });
 
-/** What does not fit: boxes that scroll sideways, words outside their chart or over each other, small type. */
-function flaws(): { sideways: string[]; outside: string[]; over: string[]; small: string[]; sizes: number } {
+/** What does not fit: boxes that scroll sideways, heads wider than their panel, words outside their chart or over each other, small type. */
+function flaws(): {
+  sideways: string[];
+  wide: string[];
+  outside: string[];
+  over: string[];
+  small: string[];
+  sizes: number;
+} {
   const isSeen = (node: Element): boolean => {
     const { width, height } = node.getBoundingClientRect();
     return width > 1 && height > 1 && node.checkVisibility();
@@ -169,6 +177,14 @@ function flaws(): { sideways: string[]; outside: string[]; over: string[]; small
   const sideways = boxes
     .filter((node) => isSeen(node) && node.scrollWidth > node.clientWidth + 1)
     .map((node) => `${node.className} ${node.scrollWidth} > ${node.clientWidth}`);
+  const wide = [...document.querySelectorAll(".panel-head *, .facts dd")]
+    .filter((node) => {
+      const panel = node.closest(".panel")?.getBoundingClientRect();
+      return (
+        isSeen(node) && !node.closest(".menu") && node.getBoundingClientRect().right > (panel?.right ?? 0)
+      );
+    })
+    .map((node) => `${node.className} ${node.textContent}`);
   const outside: string[] = [];
   const over: string[] = [];
   for (const chart of document.querySelectorAll(".tv-chart")) {
@@ -197,5 +213,5 @@ function flaws(): { sideways: string[]; outside: string[]; over: string[]; small
     sizes.add(size);
     if (size < 11) small.push(node.textContent ?? "");
   }
-  return { sideways, outside, over, small, sizes: Math.max(5, sizes.size) };
+  return { sideways, wide, outside, over, small, sizes: Math.max(5, sizes.size) };
 }

@@ -56,7 +56,7 @@ test("formats are measured when asked for, filling in, the Pareto front marked",
   await expect(panel.locator("tbody tr", { hasText: /^custom \+? ?/u }).first()).toContainText("kB");
   const long = await page.evaluate(() => (globalThis as unknown as { long: number[] }).long);
   // A machine that is busy with something else may stretch a task; one that measured here would take seconds.
-  expect(Math.max(0, ...long)).toBeLessThan(200);
+  expect(Math.max(0, ...long)).toBeLessThan(1000);
 });
 
 test("a comparison can be cancelled, keeps what it has, and begins anew", async ({ page }) => {

@@ -27,7 +27,7 @@ export function startPage(
       { class: "empty-frame" },
       what,
       h("p", { class: "empty-kinds" }, invitations.map(({ kinds }) => kinds).join("; ")),
-      others.length > 0 && h("p", { class: "empty-kinds" }, `Also ${others.join("; ")}`),
+      others.length > 0 && h("p", { class: "empty-kinds" }, `and ${others.join(", ")}`),
       h(
         "div",
         { class: "empty-do" },

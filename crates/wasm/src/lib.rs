@@ -14,7 +14,7 @@
 mod analysis;
 #[cfg(feature = "compare")]
 mod compare;
-#[cfg(feature = "main")]
+#[cfg(any(feature = "main", feature = "more"))]
 mod formats;
 #[cfg(feature = "more")]
 mod icechunk;
@@ -25,7 +25,7 @@ mod input;
 mod offsets;
 #[cfg(any(feature = "main", feature = "more"))]
 mod random_access;
-#[cfg(feature = "main")]
+#[cfg(any(feature = "main", feature = "more"))]
 mod scan;
 #[cfg(feature = "more")]
 mod simulate;

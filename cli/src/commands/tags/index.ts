@@ -3,6 +3,7 @@
 import type { CommandGroup } from "../group";
 import { cat } from "./cat";
 import { coincidences } from "./coincidences";
+import { convert } from "./convert";
 import { delay } from "./delay";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
@@ -35,6 +36,7 @@ export const tags: CommandGroup = {
     stability,
     cat,
     pack,
+    convert,
     slice,
     merge,
     verify,

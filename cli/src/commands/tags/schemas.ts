@@ -2,6 +2,7 @@
 
 import { oneOf } from "../../output/json-shapes";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
+import { convert } from "./convert.schema";
 import { delay } from "./delay.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
@@ -31,6 +32,7 @@ export const schemas = {
   lifetime,
   stability,
   slice,
+  convert,
   merge,
   verify,
 };

@@ -1,4 +1,4 @@
-//! How a recording is written: `{level?, frameTags?}` of a request.
+//! How a recording is written: `{level?, frameTags?, begins?}` of a request.
 
 use crate::request::Params;
 use crate::tags::Writer;
@@ -6,13 +6,21 @@ use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, MAX_FRAME_TAGS};
 use crate::zstd::LEVELS;
 use crate::{Code, Error};
 
-/// A writer as `{level?, frameTags?}` ask for it.
+/// A writer as `{level?, frameTags?, begins?}` ask for it: see [`begins`].
 ///
 /// # Errors
 /// `Usage` where either is out of range.
 pub fn writer(options: &Params) -> Result<Writer, Error> {
     let (level, frame_tags) = packing(options)?;
-    Writer::new(level, frame_tags)
+    Ok(Writer::new(level, frame_tags)?.after(begins(options)?))
+}
+
+/// Bytes of the file before its first frame, of `{begins?}`: what the recording says of itself, written by whoever asks.
+///
+/// # Errors
+/// `Usage` where it is no number.
+pub fn begins(options: &Params) -> Result<u64, Error> {
+    Ok(options.unsigned("begins")?.unwrap_or(0))
 }
 
 /// Tags of a run that makes whole frames, or a few more: enough that passing runs between threads costs little.

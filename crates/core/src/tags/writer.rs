@@ -144,6 +144,11 @@ impl Writer {
         Ok(Self { frame_tags, encoder: FrameEncoder::new(level)?, index: Index::default() })
     }
 
+    /// The same, behind `bytes` bytes that stand before the first frame.
+    pub fn after(self, bytes: u64) -> Self {
+        Self { index: Index::starting_at(bytes), ..self }
+    }
+
     /// Takes a batch, and appends the frames it completes to `out`.
     ///
     /// # Errors

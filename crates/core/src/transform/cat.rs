@@ -1,12 +1,12 @@
 //! A recording into lines of text: what `cat` does.
 
-use super::convert::Converter;
+use super::convert::{Converter, whole_source};
 use super::with_virtual::{selection, with_virtual};
 use crate::request::Params;
-use crate::tags::{Recording, text::TextSink};
+use crate::tags::{Recording, TagSource, text::TextSink};
 use crate::{Error, Value};
 
-/// A recording in, `channel<TAB>time` lines out, from `{selection?, define?, tick?, at?, origin?}`: of the tags that
+/// A recording in, `channel<TAB>time` lines out, from `{selection?, define?, tick?, at?, origin?, import?, ...}`: of the tags that
 /// `selection` (see [`Selection::new`](crate::tags::Selection::new)) lets through, and of those of virtual channels
 /// ([`Definitions::read`](crate::analysis::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, and `origin` the
 /// time in ticks of the file's first tag, without which a selected range counts from the part's.
@@ -16,13 +16,14 @@ use crate::{Error, Value};
 pub fn to_text(options: Value) -> Result<Converter, Error> {
     let mut selection = selection(&options)?;
     let sink = with_virtual(&options, Box::new(TextSink::default()))?;
+    let whole = whole_source(&options)?;
     let params = Params::new(options)?;
     if let Some(origin) = params.time("origin")? {
         selection.set_origin(origin);
     }
-    let recording = match params.unsigned("at")? {
-        Some(at) if at > 0 => Recording::part(at),
-        _ => Recording::default(),
+    let recording: Box<dyn TagSource> = match params.unsigned("at")? {
+        Some(at) if at > 0 => Box::new(Recording::part(at)),
+        _ => whole,
     };
     Ok(Converter::new(recording, selection, sink))
 }

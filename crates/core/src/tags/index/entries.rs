@@ -11,6 +11,8 @@ use crate::{Code, Error, Value};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     pub(super) frames: Vec<Frame>,
+    /// Where the first frame begins, in bytes from the start of the file: behind what the recording says of itself.
+    pub(super) start: u64,
     /// Bytes that the frames' entries take in a file.
     pub(super) bytes: u64,
 }
@@ -55,6 +57,12 @@ pub struct Channel {
 }
 
 impl Index {
+    /// Of a file whose first frame will begin at byte `start`: before it stands what the recording says of itself
+    /// ([`about`](crate::tags::about)).
+    pub fn starting_at(start: u64) -> Self {
+        Self { start, ..Self::default() }
+    }
+
     /// The frames, in the order of the file.
     pub fn frames(&self) -> &[Frame] {
         &self.frames
@@ -82,7 +90,7 @@ impl Index {
 
     /// Where the last frame ends, in bytes from the start of the file.
     pub fn end(&self) -> u64 {
-        self.frames.last().map_or(0, |frame| frame.offset + frame.length)
+        self.frames.last().map_or(self.start, |frame| frame.offset + frame.length)
     }
 
     /// Appends a frame, which starts where the one before it ends, whatever its `offset` says.

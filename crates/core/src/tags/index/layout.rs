@@ -13,7 +13,8 @@
 //!
 //! `hash` is [XXH64](https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), seed 0, of
 //! every payload byte before it. The words mean what [`Frame`] and [`Channel`] say. Frames follow
-//! one another without a hole, from byte 0 of the file to the skippable frame.
+//! one another without a hole to the skippable frame, the first from byte 0 of the file or behind what the recording
+//! says of itself ([`about`](crate::tags::about)).
 
 use twox_hash::XxHash64;
 
@@ -114,6 +115,9 @@ impl Index {
         for _ in 0..frames {
             let at = words.at as u64;
             let frame = words.frame()?;
+            if index.frames.is_empty() {
+                index.start = frame.offset;
+            }
             check(&frame, index.end()).map_err(|what| bad(at, what))?;
             tags = tags.saturating_add(frame.tags);
             if tags > MAX_TAGS {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::request::Params;
 use crate::scan::FanOut;
 use crate::tags::index::{Frame, Index};
-use crate::tags::packing::{packing, tags_per_run};
+use crate::tags::packing::{begins, packing, tags_per_run};
 use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
 use crate::tags::{Tag, Writer};
@@ -149,13 +149,14 @@ pub struct PackJoiner {
 }
 
 impl PackJoiner {
-    /// From `{level?, frameTags?}`.
+    /// From `{level?, frameTags?, begins?}`.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let (level, _) = packing(&Params::new(options)?)?;
-        Ok(Self { level, index: Index::default(), blank: None })
+        let options = Params::new(options)?;
+        let (level, _) = packing(&options)?;
+        Ok(Self { level, index: Index::starting_at(begins(&options)?), blank: None })
     }
 
     /// Takes what [`FramePacker::finish`] said of the run that follows.
@@ -187,7 +188,8 @@ impl PackJoiner {
     /// As [`Writer::finish`].
     pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
         if self.index.frames().is_empty() {
-            return Ok(Writer::new(self.level, DEFAULT_FRAME_TAGS)?.finish(out)?.describe());
+            let writer = Writer::new(self.level, DEFAULT_FRAME_TAGS)?.after(self.index.end());
+            return Ok(writer.finish(out)?.describe());
         }
         self.index.write(out);
         Ok(self.index.describe())

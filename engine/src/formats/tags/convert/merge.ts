@@ -1,6 +1,7 @@
 /** Several recordings into one. */
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
+import type { ReadAs } from "../../../source/description.ts";
 import type { Source } from "../../../source/stream.ts";
 import { type BytesAt, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -8,7 +9,7 @@ import type { Pool } from "../../../worker/pool.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
-import { createRecordingWriter, outputOf } from "./recording-writer.ts";
+import { createRecordingWriter, outputOf, writeAbout } from "./recording-writer.ts";
 
 export interface MergeOptions extends PackOptions {
   /** For each recording the ticks that are added to its times; 0 where absent. */
@@ -24,6 +25,8 @@ export interface Merged {
 /** A recording to merge, with its name for errors. */
 export interface MergeInput {
   name: string;
+  /** The format it is read as; null for tagview's own. */
+  readAs: ReadAs | null;
   source: Source;
 }
 
@@ -36,15 +39,19 @@ export async function merge(
   instance: Instance<"more">,
   pool: Pool,
   inputs: readonly MergeInput[],
-  { offsets = [], ...options }: MergeOptions,
+  { offsets = [], about, ...options }: MergeOptions,
   control: Control,
 ): Promise<Merged> {
   try {
     const all = inputs.map((_, number) => offsets[number] ?? 0n);
     const { selection: _, define: __, tick: ___, ...packing } = options;
-    const writer = createRecordingWriter(instance, pool, packing, control);
+    const begins = await writeAbout(instance, about, control.write);
+    const writer = createRecordingWriter(instance, pool, { ...packing, begins }, control);
     const { fanOut } = writer;
-    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all, fanOut }));
+    const imports = inputs.map(({ readAs }) => readAs ?? {});
+    const job = instance.make(
+      ({ Merge }) => new Merge({ ...options, begins, offsets: all, imports, fanOut }),
+    );
     try {
       const total = totalOf(inputs);
       const pass = outlet(control, SHORT_PAUSE_MS);

@@ -12,10 +12,15 @@ export interface PackOptions extends Definitions {
   /** Tags per frame; 2^20 where absent. */
   frameTags?: number;
   selection?: Selection;
+  /** What the recording says of itself, lines of text by key: `tick` is the length of a tick with its unit. */
+  about?: Readonly<Record<string, string>>;
 }
 
 /** How a recording is written, whatever of it. */
-export type Packing = Omit<PackOptions, "selection" | keyof Definitions>;
+export interface Packing extends Omit<PackOptions, "selection" | "about" | keyof Definitions> {
+  /** Bytes of the file before its first frame. */
+  begins?: number;
+}
 
 /** What a recording holds that was written, or that has an index. */
 export interface Contents {

@@ -1,7 +1,7 @@
 /** Part of a recording, and the index by which the rest of it need not be read. */
 
 import type { Resources } from "../../../resources.ts";
-import type { SourceDescription } from "../../../source/description.ts";
+import type { ReadAs, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -9,7 +9,7 @@ import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
-import { createRecordingWriter, outputOf } from "./recording-writer.ts";
+import { createRecordingWriter, outputOf, writeAbout } from "./recording-writer.ts";
 
 /** What was made of a recording. */
 export interface Sliced {
@@ -47,17 +47,19 @@ export async function slice(
   resources: Resources,
   instance: Instance<"more">,
   description: SourceDescription,
-  options: PackOptions,
+  readAs: ReadAs | null,
+  { about, ...options }: PackOptions,
   control: Control,
 ): Promise<Sliced> {
-  const file = await openNear(resources, description);
+  const file = readAs === null ? await openNear(resources, description) : null;
   const source = file === null ? await resources.open(description) : null;
   try {
     const size = file?.byteLength ?? null;
     const { selection: _, define: __, tick: ___, ...packing } = options;
-    const writer = createRecordingWriter(instance, resources.writers, packing, control);
+    const begins = await writeAbout(instance, about, control.write);
+    const writer = createRecordingWriter(instance, resources.writers, { ...packing, begins }, control);
     const { fanOut } = writer;
-    const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut }));
+    const job = instance.make(({ Slice }) => new Slice({ ...options, begins, size, fanOut, ...readAs }));
     try {
       const bytesAt = source === null ? fromAnywhere(file as RandomAccess) : fromStream(source);
       const total = source === null ? (file?.byteLength ?? null) : source.byteLength;

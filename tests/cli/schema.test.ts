@@ -110,6 +110,7 @@ const CALLS: Record<string, string[][]> = {
     name,
   ]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
+  export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere"]],
   offsets: [

@@ -5,6 +5,7 @@ import { cat } from "./cat";
 import { coincidences } from "./coincidences";
 import { convert } from "./convert";
 import { delay } from "./delay";
+import { exportCommand } from "./export";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { heralded } from "./heralded";
@@ -39,6 +40,7 @@ export const tags: CommandGroup = {
     convert,
     slice,
     merge,
+    exportCommand,
     verify,
     partial,
     combine,

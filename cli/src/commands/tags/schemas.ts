@@ -4,6 +4,7 @@ import { oneOf } from "../../output/json-shapes";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { convert } from "./convert.schema";
 import { delay } from "./delay.schema";
+import { exported } from "./export.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
 import { heralded } from "./heralded.schema";
@@ -34,5 +35,6 @@ export const schemas = {
   slice,
   convert,
   merge,
+  export: exported,
   verify,
 };

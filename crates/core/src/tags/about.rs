@@ -1,7 +1,7 @@
 //! What a recording says of itself besides its tags: how long a tick is, and what it was made of.
 //!
 //! Messages have no place for it. It stands in a
-//! [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-frames) at the beginning of the file, which
+//! [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-frames) before the first frame of data, which
 //! other programs pass over: magic number `0x184D2A54` and the payload's length, 4 bytes each, little-endian; then
 //! `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Keys that a reader does not know it leaves alone.
 
@@ -47,11 +47,19 @@ pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
 
 /// What the file that begins with `head` says of itself, a map of texts; `Null` where it says nothing.
 pub fn read(head: &[u8]) -> Value {
-    let lines = || {
-        let length = head.get(4..HEADER_BYTES)?.first_chunk().map(|length| u32::from_le_bytes(*length))?;
-        let payload = head.get(HEADER_BYTES..)?.get(..length as usize)?.strip_prefix(MAGIC)?;
-        head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes()).then_some(())?;
-        std::str::from_utf8(payload).ok()
+    let mut head = head;
+    let mut lines = || {
+        loop {
+            let length =
+                head.get(4..HEADER_BYTES)?.first_chunk().map(|length| u32::from_le_bytes(*length))?;
+            head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes()).then_some(())?;
+            let (payload, rest) = head.get(HEADER_BYTES..)?.split_at_checked(length as usize)?;
+            if let Some(lines) = payload.strip_prefix(MAGIC) {
+                return std::str::from_utf8(lines).ok();
+            }
+            // Another one of ours, such as the announcement of an index.
+            head = rest;
+        }
     };
     let entry = |line: &str| {
         line.split_once('\t').map(|(key, value)| (key.to_owned(), Value::Text(value.to_owned())))

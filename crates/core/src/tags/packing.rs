@@ -1,26 +1,32 @@
-//! How a recording is written: `{level?, frameTags?, begins?}` of a request.
+//! How a recording is written: `{level?, frameTags?, about?}` of a request.
 
 use crate::request::Params;
-use crate::tags::Writer;
+use crate::tags::index::ANNOUNCEMENT;
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, MAX_FRAME_TAGS};
+use crate::tags::{Writer, about};
 use crate::zstd::LEVELS;
 use crate::{Code, Error};
 
-/// A writer as `{level?, frameTags?, begins?}` ask for it: see [`begins`].
+/// A writer as `{level?, frameTags?, about?}` ask for it: see [`beginning`].
 ///
 /// # Errors
-/// `Usage` where either is out of range.
+/// `Usage` where any is out of range.
 pub fn writer(options: &Params) -> Result<Writer, Error> {
     let (level, frame_tags) = packing(options)?;
-    Ok(Writer::new(level, frame_tags)?.after(begins(options)?))
+    Ok(Writer::new(level, frame_tags)?.beginning_with(beginning(options)?))
 }
 
-/// Bytes of the file before its first frame, of `{begins?}`: what the recording says of itself, written by whoever asks.
+/// What stands in the file before its first frame: the announcement of an index, and what the recording says of itself,
+/// the texts of `{about?}`.
 ///
 /// # Errors
-/// `Usage` where it is no number.
-pub fn begins(options: &Params) -> Result<u64, Error> {
-    Ok(options.unsigned("begins")?.unwrap_or(0))
+/// `Usage` as of [`about::write`].
+pub fn beginning(options: &Params) -> Result<Vec<u8>, Error> {
+    let mut bytes = ANNOUNCEMENT.to_vec();
+    if let Some(entries) = options.get("about") {
+        about::write(entries, &mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Tags of a run that makes whole frames, or a few more: enough that passing runs between threads costs little.

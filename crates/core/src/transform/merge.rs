@@ -58,7 +58,7 @@ struct Queue {
 }
 
 impl Merge {
-    /// From `{offsets, imports?, level?, frameTags?, begins?, selection?, define?, tick?, fanOut?}`: a list of ticks, one
+    /// From `{offsets, imports?, level?, frameTags?, about?, selection?, define?, tick?, fanOut?}`: a list of ticks, one
     /// for each recording, that are added to its times; and in `imports` a map for each, `{import?, ...}`. The selection counts from each recording's own first tag. With `fanOut: true`
     /// what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
     ///

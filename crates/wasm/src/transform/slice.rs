@@ -1,6 +1,6 @@
 //! Part of a recording into a new one.
 
-use tagview_core::{Value, tags, transform::slice};
+use tagview_core::{Value, transform::slice};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -19,7 +19,7 @@ random_access!(Slice, usize);
 
 #[wasm_bindgen]
 impl Slice {
-    /// From `{level?, frameTags?, begins?, selection?, size?, fanOut?, import?}`; `size` in bytes is for a file that can be read
+    /// From `{level?, frameTags?, about?, selection?, size?, fanOut?, import?}`; `size` in bytes is for a file that can be read
     /// at any place. With `fanOut` the output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Slice, JsValue> {
@@ -51,13 +51,4 @@ impl Slice {
     pub fn result(&self) -> JsValue {
         to_js(&self.result)
     }
-}
-
-/// The bytes at the beginning of a recording in which it says of itself what `entries` do, an object of texts. Throws
-/// `{code: "usage", ...}`.
-#[wasm_bindgen(js_name = writeAbout)]
-pub fn write_about(entries: &JsValue) -> Result<Vec<u8>, JsValue> {
-    let mut bytes = Vec::new();
-    from_js(entries).and_then(|entries| tags::about::write(&entries, &mut bytes)).map_err(thrown)?;
-    Ok(bytes)
 }

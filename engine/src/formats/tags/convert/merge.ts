@@ -9,7 +9,7 @@ import type { Pool } from "../../../worker/pool.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, PackOptions } from "./options.ts";
-import { createRecordingWriter, outputOf, writeAbout } from "./recording-writer.ts";
+import { createRecordingWriter, outputOf } from "./recording-writer.ts";
 
 export interface MergeOptions extends PackOptions {
   /** For each recording the ticks that are added to its times; 0 where absent. */
@@ -39,19 +39,16 @@ export async function merge(
   instance: Instance<"more">,
   pool: Pool,
   inputs: readonly MergeInput[],
-  { offsets = [], about, ...options }: MergeOptions,
+  { offsets = [], ...options }: MergeOptions,
   control: Control,
 ): Promise<Merged> {
   try {
     const all = inputs.map((_, number) => offsets[number] ?? 0n);
     const { selection: _, define: __, tick: ___, ...packing } = options;
-    const begins = await writeAbout(instance, about, control.write);
-    const writer = createRecordingWriter(instance, pool, { ...packing, begins }, control);
+    const writer = createRecordingWriter(instance, pool, packing, control);
     const { fanOut } = writer;
     const imports = inputs.map(({ readAs }) => readAs ?? {});
-    const job = instance.make(
-      ({ Merge }) => new Merge({ ...options, begins, offsets: all, imports, fanOut }),
-    );
+    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all, imports, fanOut }));
     try {
       const total = totalOf(inputs);
       const pass = outlet(control, SHORT_PAUSE_MS);

@@ -17,10 +17,7 @@ export interface PackOptions extends Definitions {
 }
 
 /** How a recording is written, whatever of it. */
-export interface Packing extends Omit<PackOptions, "selection" | "about" | keyof Definitions> {
-  /** Bytes of the file before its first frame. */
-  begins?: number;
-}
+export type Packing = Omit<PackOptions, "selection" | keyof Definitions>;
 
 /** What a recording holds that was written, or that has an index. */
 export interface Contents {
@@ -44,6 +41,8 @@ export interface CatJob extends JobType {
       selection?: Selection | undefined;
       /** Offset of the part's first frame in the file. */
       at?: bigint;
+      /** The file goes on behind the part. */
+      followed?: boolean;
       /** Time of the file's first tag; absent where this part has it or it does not matter. */
       origin?: bigint;
     };
@@ -54,7 +53,8 @@ export interface CatJob extends JobType {
     | { type: "unsound" };
   /** All that follows an unsound part. */
   input: SourceDescription;
-  result: CatResult;
+  /** With what tells, beside those of the other parts, whether the file is whole. */
+  result: CatResult & { ending: Uint8Array };
 }
 
 /** Makes frames of a run of lines or tags, which it is sent in buffers; `lines` of `bytes` come before it. */

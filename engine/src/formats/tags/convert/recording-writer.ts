@@ -6,7 +6,7 @@ import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
 import type { Control } from "./control.ts";
 import { canShareFrames, FrameJobs } from "./frame-jobs.ts";
-import type { Contents, Packing, PackOptions } from "./options.ts";
+import type { Contents, Packing } from "./options.ts";
 
 type View = (from: number, n: number) => Uint8Array;
 
@@ -23,18 +23,6 @@ export interface RecordingWriter {
   finish(): Promise<Contents | null>;
   /** Ends what is under way. */
   close(): Promise<void>;
-}
-
-/** Writes what a recording says of itself; answers how many bytes that takes. */
-export async function writeAbout(
-  instance: Instance<"more">,
-  about: PackOptions["about"],
-  write: Control["write"],
-): Promise<number> {
-  if (about === undefined) return 0;
-  const bytes = instance.call((wasm) => wasm.writeAbout(about));
-  await write(bytes);
-  return bytes.length;
 }
 
 /** Output of `job`, which is gone with the next call of it. */
@@ -134,6 +122,7 @@ class TagRunsWriter implements RecordingWriter {
     const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
     const packer = instance.make(({ FramePacker }) => new FramePacker(packing));
     try {
+      await control.write(joiner.call((join) => join.beginning()));
       if (portions.length > 0) {
         packer.call((run) => run.begin(0, 0));
         for (const { tags } of portions) {

@@ -34,7 +34,7 @@ enum Stage {
     /// Reading a file from front to back.
     Whole(Box<dyn TagSource>),
     /// Reading the frames that are wanted, each with its number.
-    Frames(VecDeque<(usize, Frame)>, Part),
+    Frames(VecDeque<(usize, Frame)>, Box<Part>),
     Done,
 }
 
@@ -156,7 +156,8 @@ impl RandomAccess for Slice {
                 outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                 self.totals.add(recording.totals());
             }
-            Stage::Frames(mut left, Part { mut recording, describe }) => {
+            Stage::Frames(mut left, part) => {
+                let Part { mut recording, describe } = *part;
                 if let Some((number, frame)) = left.pop_front() {
                     outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                     // Of a damaged frame the damage is said, and not that the index differs from it.
@@ -194,7 +195,7 @@ fn frames(left: VecDeque<(usize, Frame)>) -> Stage {
         recording: Recording::part(*offset),
         describe: Describe::default(),
     });
-    Stage::Frames(left, part.unwrap_or_default())
+    Stage::Frames(left, Box::new(part.unwrap_or_default()))
 }
 
 /// The frames that can hold wanted tags, with their numbers.

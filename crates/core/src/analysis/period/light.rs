@@ -56,7 +56,7 @@ impl Light {
         let found = if from == "correlation" { None } else { find(histogram, sums, None) };
         found.filter(|found| (found / period - 1.0).abs() > OTHER).map(|found| {
             let message = format!(
-                "pairs repeat every {found:.2} ticks, {:.2} times in the period of {period:.2} ticks: if that is the light's \
+                "pairs recur every {found:.2} ticks, {:.2} times in the period of {period:.2} ticks: if that is the light's \
                  period, give it",
                 period / found
             );

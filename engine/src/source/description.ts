@@ -2,7 +2,7 @@
 
 export type SourceDescription =
   /** A file by its path (Node), or its bytes from `from` up to `to`. */
-  | { kind: "path"; path: string; name?: string; from?: number; to?: number | null }
+  | { kind: "path"; path: string; name?: string; from?: number; to?: number | null; of?: FileIdentity }
   /** An open descriptor: standard input is 0 (Node, on the main thread only). */
   | { kind: "fd"; fd: number; name?: string }
   /** A `File` that was picked or dropped, or any `Blob`. */
@@ -11,6 +11,14 @@ export type SourceDescription =
   | { kind: "url"; url: string; name?: string; from?: number; to?: number | null }
   /** Bytes in memory. */
   | { kind: "bytes"; bytes: Uint8Array; name?: string };
+
+/** Which file lay at a path when it was first opened; all parts of one reading are of this file. */
+export interface FileIdentity {
+  device: bigint;
+  inode: bigint;
+  /** Bytes it had; it may have grown since. */
+  size: number;
+}
 
 /** What is accepted as a source: a description, or something one follows from. */
 export type SourceInput = SourceDescription | string | URL | Blob | Uint8Array;

@@ -190,7 +190,8 @@ class CatParts {
       {
         format: "tags",
         method: "cat",
-        source: isWhole ? source : file.part(part.from, part.to),
+        // Of a path, a part says which file it is of.
+        source: isWhole && source.kind !== "path" ? source : file.part(part.from, part.to),
         args: {
           isLast: part.to === null,
           request: { selection, at: BigInt(part.from), ...(origin !== undefined && { origin }) },

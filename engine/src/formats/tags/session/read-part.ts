@@ -1,8 +1,10 @@
 /** Reads one part of a recording, in the thread of a worker. */
 
 import type { PartReader } from "@tagview/wasm/main";
-import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../errors.ts";
+import { asTagviewError, cancelled, type ErrorObject, isReadError, TagviewError } from "../../../errors.ts";
+import type { SourceDescription } from "../../../source/description.ts";
 import { ChunkSize, pump } from "../../../source/pump.ts";
+import type { Source } from "../../../source/stream.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { Job } from "../../../worker/method.ts";
 import {
@@ -30,7 +32,7 @@ export async function readPart(job: Job<ReadJob>): Promise<PartResult> {
   const reader = job.instance.make(({ PartReader }) => new PartReader(args.request));
   // Queries may be about what was read so far.
   job.leave(reader);
-  const broken = await pumpPart(job, reader, await job.open(source));
+  const broken = await openPart(job, source).then((opened) => pumpPart(job, reader, opened), brokenBy);
   reader.call((part) => part.finish());
   const last = takeTags(reader, 1, null);
   if (last !== null) job.report({ type: "tags", tags: last });
@@ -42,11 +44,15 @@ export async function readPart(job: Job<ReadJob>): Promise<PartResult> {
   return result;
 }
 
+async function openPart({ open }: Job<ReadJob>, source: SourceDescription): Promise<Source> {
+  return open(source);
+}
+
 /** Reads `source` to its end and closes it; answers what broke reading off. */
 async function pumpPart(
   job: Job<ReadJob>,
   reader: WasmObject<PartReader>,
-  source: Awaited<ReturnType<Job<ReadJob>["open"]>>,
+  source: Source,
 ): Promise<PartResult["broken"]> {
   const { args, turn } = job;
   const began = performance.now();
@@ -113,13 +119,18 @@ async function pumpPart(
   try {
     await pump(source, { place: reader.place, push }, pushed, new ChunkSize(turn / 2));
   } catch (thrown) {
-    const error = asTagviewError(thrown);
-    if (!isReadError(error)) throw error;
-    return error.toObject();
+    return brokenBy(thrown);
   } finally {
     source.close();
   }
   return null;
+}
+
+/** @throws TagviewError what did not come of the source. */
+function brokenBy(thrown: unknown): ErrorObject {
+  const error = asTagviewError(thrown);
+  if (!isReadError(error)) throw error;
+  return error.toObject();
 }
 
 /** The tags that wait, once there are `least`, in one of the `spare` buffers or a new one. */

@@ -345,12 +345,12 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   readAgain(
-    { range }: Part,
+    part: Part,
     request: PartRequest,
     signal: AbortSignal,
     onTags: (tags: number) => void,
   ): Promise<Uint8Array> {
-    return this.jobs.find(range, request, signal, onTags);
+    return this.jobs.find(part, request, signal, onTags);
   }
 
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */

@@ -54,15 +54,17 @@ export function headerText(decoded: OffsetsHeader, { bold, dim }: Colours): stri
     ...(companions.max_delay === null ? [] : [`delay at most ${companions.max_delay}`]),
   ];
   const partitions = decoded.partitions ?? [];
-  const rows = partitions.slice(0, MOST_ROWS).map((entry) => [
-    ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
-    String(entry.partition),
-    entry.offset === -1n
-      ? dim("empty")
-      : entry.offsets === undefined
-        ? count(entry.offset ?? 0n)
-        : offsetOf(entry),
-  ]);
+  const rows = partitions
+    .slice(0, MOST_ROWS)
+    .map((entry) => [
+      ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
+      String(entry.partition),
+      entry.offset === -1n
+        ? dim("empty")
+        : entry.offsets === undefined
+          ? count(entry.offset ?? 0n)
+          : offsetOf(entry),
+    ]);
   if (rows.length === 0) return `${facts.join(" · ")}\n`;
   const titles = rows[0]?.length === 3 ? ["compartment", "partition", "offset"] : ["partition", "offset"];
   return `${facts.join(" · ")}\n\n${table(

@@ -12,12 +12,22 @@ const MOST_BYTES = 64 << 20;
  * @throws TagviewError `usage` where there is none, `open-failed` for a file that can't be read.
  */
 export async function readHeader(argument: string | undefined): Promise<string> {
-  if (argument?.startsWith("@")) return textOf(inputOf(argument.slice(1)));
+  if (argument?.startsWith("@")) return textOfFile(argument.slice(1));
   if (argument !== undefined && argument !== "-") return argument;
   if (argument === undefined && isatty(0)) {
     throw new TagviewError("usage", "there is no header", "give one, or pipe one in");
   }
   return textOf(inputOf("-"));
+}
+
+/** The text of a file that was named as an option's value, which its errors name, too. */
+async function textOfFile(path: string): Promise<string> {
+  try {
+    return await textOf(inputOf(path));
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code !== "open-failed") throw thrown;
+    throw new TagviewError(thrown.code, `${path}: ${thrown.message}`, thrown.remedy, null, { cause: thrown });
+  }
 }
 
 /**

@@ -31,9 +31,7 @@ test("a file's name and a header are text wherever they stand", async ({ page })
   await expect(page.locator(".file-list .file")).toHaveCount(2);
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill("v1=0:5,<img src=x onerror=window.hit=1>:6,1:7");
-  await expect(page.locator(".findings .error mark").first()).toHaveText(
-    "<img src=x onerror=window.hit=1>:6",
-  );
+  await expect(page.locator(".findings .error mark").first()).toHaveText(/^<img src=x onerror/u);
 
   const harm = () => ({
     hit: "hit" in window,

@@ -1,8 +1,10 @@
 /** The command that prints the numbers of a panel. */
 
 import { DEFAULT_TICK } from "@tagview/engine";
+import { soundPart } from "../damage";
 import { LOG_BINS } from "../parameters";
 import { rateOf } from "../rate-bins";
+import { summaryOf } from "../reading";
 import { parametersNow } from "../results";
 import type { State } from "../state";
 import type { Period, Range } from "../view";
@@ -99,13 +101,20 @@ function periodText(period: Period | null): string | null {
   return period === 0 ? "none" : String(period);
 }
 
+/** Where order breaks and no range is chosen: what the panel's answer is of; null for all. */
+function soundRange(panel: PanelId, { current }: State): Range | null {
+  const isRelated = panel === "g2" || panel === "matrix" || panel === "coincidences" || panel === "lifetime";
+  return isRelated ? (soundPart(summaryOf(current?.reading))?.range ?? null) : null;
+}
+
 /**
  * The range of time, the virtual channels and the tick. Rates are counted from the first tag on, so that bins lie where
  * they do on the chart, which shows the later ones of them.
  */
 function selection(panel: PanelId, state: State): string[] {
   const { current, view, tickText } = state;
-  const range = panel === "rate" ? (rateOf(current, state)?.range ?? null) : view.range;
+  const range =
+    panel === "rate" ? (rateOf(current, state)?.range ?? null) : (view.range ?? soundRange(panel, state));
   return [
     ...option("from", panel === "rate" ? null : (range?.from ?? null)),
     ...option("to", range?.to ?? null),

@@ -1,6 +1,7 @@
 import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { longName } from "../../../ui/long-name";
 import { bytes } from "../../../ui/numbers";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
 import { BY_INDEX, readLabel } from "../scope-label";
@@ -62,7 +63,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;
       const overview = overviewOf(reading);
       const summary = overview?.summary ?? summaryOf(reading);
-      setText(name, current.name);
+      if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
       setAttribute(name, "title", current.name);
       const label = overview ? BY_INDEX : readLabel(reading);
       chip.hidden = label === null;

@@ -15,6 +15,7 @@ const OTHERS: Readonly<Record<string, Preparation>> = {
   offsets: { module: "more", thread: false },
   "index-header": { module: "more", thread: false },
   compare: { module: "compare", thread: true },
+  export: { module: "compare", thread: true },
   icechunk: { module: "more", thread: false },
   serve: { module: "main", thread: false },
 };

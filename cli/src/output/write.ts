@@ -6,12 +6,48 @@ import { TagviewError } from "../runtime/engine";
 const encoder = new TextEncoder();
 const waiter = new Int32Array(new SharedArrayBuffer(4));
 
+/** Bytes of standard output that are caught at most. */
+const MOST_CAUGHT = 1 << 28;
+
+/** What is caught of standard output; null where it is written. */
+let catching: { chunks: Uint8Array[]; bytes: number } | null = null;
+
+/** Standard output that is kept instead of written. */
+export interface Caught {
+  /** Writes what follows again; answers what was caught. */
+  end(): string;
+}
+
+/** Keeps what is written to standard output from now on. */
+export function catchOutput(): Caught {
+  const now = { chunks: [], bytes: 0 };
+  catching = now;
+  return {
+    end() {
+      catching = null;
+      return Buffer.concat(now.chunks).toString("utf8");
+    },
+  };
+}
+
 /**
  * Writes all of `data` to standard output, waiting where a pipe is full.
- * @throws as `writing`.
+ * @throws as `writing`; TagviewError `too-large` where it is caught, and more than fits.
  */
 export function write(data: string | Uint8Array): void {
   const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  if (catching !== null) {
+    catching.bytes += bytes.length;
+    if (catching.bytes > MOST_CAUGHT) {
+      throw new TagviewError(
+        "too-large",
+        "the results are too large for --out",
+        "print them with --tsv or --json",
+      );
+    }
+    catching.chunks.push(bytes.slice());
+    return;
+  }
   writing("standard output", () => writeAll(1, bytes));
 }
 
@@ -24,11 +60,11 @@ export function writeError(text: string): void {
   }
 }
 
-/** Writes all of `bytes` to an open file. */
-export function writeAll(fd: number, bytes: Uint8Array): void {
+/** Writes all of `bytes` to an open file, where it stands or from the byte `place` on. */
+export function writeAll(fd: number, bytes: Uint8Array, place: number | null = null): void {
   for (let at = 0; at < bytes.length; ) {
     try {
-      at += writeSync(fd, bytes, at);
+      at += writeSync(fd, bytes, at, bytes.length - at, place === null ? null : place + at);
     } catch (thrown) {
       // The pipe is full, and another program made it non-blocking: wait two milliseconds for its reader.
       if (codeOf(thrown) !== "EAGAIN") throw thrown;

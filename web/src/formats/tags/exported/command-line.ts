@@ -25,6 +25,20 @@ export function commandOf(panel: PanelId, state: State): string[] | null {
   return ["npx", "tagview", ...question, ...selection(panel, state), "--json", ...names.map(path)];
 }
 
+/** The command that exports what is chosen, of these channels or of all where none is named, as `file`. */
+export function exportCommand(state: State, channels: readonly bigint[], file: string): string[] {
+  const { current, view, tickText } = state;
+  return [
+    ...["npx", "tagview", "export"],
+    ...channels.flatMap((channel) => option("channel", channel)),
+    ...option("from", view.range?.from ?? null),
+    ...option("to", view.range?.to ?? null),
+    ...view.define.flatMap((rule) => option("define", rule)),
+    ...option("tick", tickText === DEFAULT_TICK ? null : tickText),
+    ...["-o", path(file), path(current?.name ?? "")],
+  ];
+}
+
 /** The command as it is typed into a shell. */
 export function commandLine(command: readonly string[]): string {
   return command.map(quoted).join(" ");

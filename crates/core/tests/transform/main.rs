@@ -4,5 +4,6 @@
 mod bounded;
 mod merge;
 mod pack_parallel;
+mod repair;
 mod slice;
 mod tag_runs;

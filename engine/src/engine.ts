@@ -52,6 +52,7 @@ export function createEngine(platform: Platform): Engine {
       more: new Instances(load("more")),
       compare: new Instances(load("compare")),
     },
+    load: (name) => load(name)(),
     closed: closing.signal,
   };
   const { readers, writers, ownThread, measuring, measuringHere, instances } = resources;

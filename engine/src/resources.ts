@@ -2,7 +2,7 @@
 
 import type { Platform } from "./platform.ts";
 import type { Instances } from "./worker/instance.ts";
-import type { ModuleName } from "./worker/modules.ts";
+import type { CompiledModule, ModuleName } from "./worker/modules.ts";
 import type { Pool } from "./worker/pool.ts";
 
 export interface Resources extends Pick<Platform, "open" | "openAnywhere" | "isPostable" | "pause"> {
@@ -18,6 +18,8 @@ export interface Resources extends Pick<Platform, "open" | "openAnywhere" | "isP
   readonly measuringHere: Pool;
   /** The wasm instances of the caller's thread, by their module. */
   readonly instances: { readonly [N in ModuleName]: Instances<N> };
+  /** A module that is posted to workers, compiled once, when it is asked for first. */
+  readonly load: <N extends ModuleName>(name: N) => Promise<CompiledModule<N>>;
   /** Fires when the engine is closed. */
   readonly closed: AbortSignal;
 }

@@ -10,6 +10,7 @@ const OTHERS: Readonly<Record<string, Preparation>> = {
   cat: { module: "more", thread: true },
   pack: { module: "more", thread: true },
   merge: { module: "more", thread: true },
+  convert: { module: "more", thread: true },
   slice: { module: "more", thread: false },
   simulate: { module: "more", thread: false },
   offsets: { module: "more", thread: false },

@@ -16,7 +16,7 @@ mod analysis;
 mod compare;
 #[cfg(feature = "compare")]
 mod export;
-#[cfg(feature = "main")]
+#[cfg(any(feature = "main", feature = "more"))]
 mod formats;
 #[cfg(feature = "more")]
 mod icechunk;
@@ -27,7 +27,7 @@ mod input;
 mod offsets;
 #[cfg(any(feature = "main", feature = "more"))]
 mod random_access;
-#[cfg(feature = "main")]
+#[cfg(any(feature = "main", feature = "more"))]
 mod scan;
 #[cfg(feature = "more")]
 mod simulate;

@@ -1,6 +1,20 @@
 /** What names a source: a plain object, free of handles, that can be posted to a worker, which opens it itself. */
 
-export type SourceDescription =
+export type SourceDescription = SourceLocation & {
+  /** The format it is read as, where that was found out; null for the one that its content tells by itself. */
+  readAs?: ReadAs | null;
+};
+
+/** A format that is read as another one, and what has to be known for that. */
+export interface ReadAs {
+  import: string;
+  /** Of a text: which of its columns is what, as in `time,channel`. */
+  columns?: string;
+  /** Of a text: the unit of its times. */
+  unit?: string;
+}
+
+type SourceLocation =
   /** A file by its path (Node), or its bytes from `from` up to `to`. */
   | { kind: "path"; path: string; name?: string; from?: number; to?: number | null; of?: FileIdentity }
   /** An open descriptor: standard input is 0 (Node, on the main thread only). */

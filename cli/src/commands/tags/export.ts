@@ -8,6 +8,7 @@ import { shellLine } from "../../output/shell";
 import { writeWhole } from "../../output/whole-file";
 import { write, writeError } from "../../output/write";
 import {
+  DEFAULT_TICK,
   type ErrorObject,
   EXPORT_TARGETS,
   type Exported,
@@ -23,6 +24,7 @@ import { type OutputOptions, wholeNumber, withMachineOutput } from "../../runtim
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
 import type { ExportJson } from "./export.schema";
+import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
 
 interface ExportCommandOptions extends TagOptions, OutputOptions {
@@ -44,8 +46,12 @@ export const exportCommand: Register = (program, done) => {
       if (options.json && options.output === "-") {
         throw new TagviewError("usage", "--json and the export both want standard output", "give -o a file");
       }
-      const tags = readTags(options);
-      const input = file === undefined ? (inputsOf([])[0] ?? inputOf("-")) : inputOf(file);
+      readTags(options);
+      const input = await identify(
+        file === undefined ? (inputsOf([])[0] ?? inputOf("-")) : inputOf(file),
+        options,
+      );
+      const tags = readTags({ ...options, tick: options.tick ?? input.kind.tick ?? DEFAULT_TICK });
       const metadata = metadataOf(input, tags);
       const made = await writeExport(input, options, {
         target,

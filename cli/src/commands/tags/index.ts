@@ -4,6 +4,7 @@ import type { CommandGroup } from "../group";
 import { addIndex } from "./add-index";
 import { cat } from "./cat";
 import { coincidences } from "./coincidences";
+import { convert } from "./convert";
 import { delay } from "./delay";
 import { exportCommand } from "./export";
 import { g2 } from "./g2";
@@ -38,6 +39,7 @@ export const tags: CommandGroup = {
     stability,
     cat,
     pack,
+    convert,
     slice,
     merge,
     exportCommand,

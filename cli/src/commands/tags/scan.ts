@@ -27,6 +27,7 @@ import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { type Label, type ListedChannels, numbersOnly } from "./channel-file";
+import { alikeInputs, type KnownInput } from "./kinds";
 import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
@@ -82,8 +83,11 @@ export interface ChannelTexts {
   listed: ListedChannels | undefined;
 }
 
+/** What kind of file each input is, by its name. */
+export type Kinds = ReadonlyMap<string, KnownInput["kind"]>;
+
 /** What a command asks; it reads its own options, the others are read for it. */
-export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts) => TagQuestion;
+export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
 
 /** Answers what a command asks about its inputs. */
 export type Answerer = (
@@ -119,16 +123,40 @@ export function scansTags<O extends object>(
     });
 }
 
-/** Scans the selected tags of each input and prints the answers, or has whoever answers for the program do so. */
-export function answerQuestion<O extends object>(
+/**
+ * Scans the selected tags of each input and prints the answers, those with times in one tick together; or has whoever
+ * answers for the program do so.
+ */
+export async function answerQuestion<O extends object>(
   inputs: Input[],
   options: O & ScanningOptions,
   question: Question<O>,
-  answerer: Answerer = runScanCommand,
+  answerer?: Answerer,
+): Promise<Status> {
+  if (answerer !== undefined) return answerAlike(inputs, options, question, answerer, new Map());
+  checkChartFiles(
+    options.plot,
+    inputs.map(({ name }) => name),
+  );
+  let status: Status = Status.Good;
+  for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
+    const kinds = new Map(alike.map(({ name, kind }) => [name, kind]));
+    const answered = answerAlike(alike, { ...options, tick }, question, runScanCommand, kinds);
+    status = worse(status, await answered);
+  }
+  return status;
+}
+
+function answerAlike<O extends object>(
+  inputs: Input[],
+  options: O & ScanningOptions,
+  question: Question<O>,
+  answerer: Answerer,
+  kinds: Kinds,
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
   const label = listed?.label ?? numbersOnly;
-  const { analyses, ...answer } = question(options, tick, { label, names: listed?.names, listed });
+  const { analyses, ...answer } = question(options, tick, { label, names: listed?.names, listed }, kinds);
   if (!options.quiet) {
     const { bin, window } = options as { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))

@@ -3,6 +3,7 @@
 import { oneOf } from "../../output/json-shapes";
 import { addIndex } from "./add-index.schema";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
+import { convert } from "./convert.schema";
 import { delay } from "./delay.schema";
 import { exported } from "./export.schema";
 import { g2 } from "./g2.schema";
@@ -34,6 +35,7 @@ export const schemas = {
   lifetime,
   stability,
   slice,
+  convert,
   merge,
   export: exported,
   verify,

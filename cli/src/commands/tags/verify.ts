@@ -9,6 +9,7 @@ import { Status } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import type { Register } from "../group";
+import { identify } from "./kinds";
 import { runScanCommand } from "./scan";
 import type { VerifyJson } from "./verify.schema";
 
@@ -17,8 +18,9 @@ export const verify: Register = (program, done) => {
     .description("decode everything and check it; a line for each finding")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: OutputOptions) => {
+      const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, {})));
       done(
-        await runScanCommand(inputsOf(files), options, {
+        await runScanCommand(inputs, options, {
           request: { analyses: [{ name: "summary" }], verify: true },
           json: verifyJson,
           tsv: verifyTsv,
@@ -85,7 +87,7 @@ function verifyText(name: string, snapshot: Snapshot, quiet: boolean): string {
   }
   return quiet
     ? ""
-    : `${printable(name)}: sound, ${plural(snapshot.tags, "tag")} in ${plural(snapshot.frames, "frame")}\n` +
+    : `${printable(name)}: sound, ${plural(snapshot.tags, "tag")}${snapshot.frames > 0 ? ` in ${plural(snapshot.frames, "frame")}` : ""}\n` +
         remarksOf(snapshot)
           .map(({ message }) => `${printable(name)}: ${message}\n`)
           .join("");

@@ -3,6 +3,7 @@
 //! From the outside in: [`Recording`] takes a file as it lies on disk, [`message::Reader`] its decoded bytes,
 //! [`TagBlocks`] split the tags by channel for the analyses.
 
+pub mod about;
 pub mod block;
 pub mod channels;
 mod ending;

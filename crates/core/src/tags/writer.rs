@@ -130,6 +130,8 @@ pub fn encode_frame(tags: &[Tag], level: i32, out: &mut Vec<u8>) -> Result<Frame
 pub struct Writer {
     frame_tags: usize,
     encoder: FrameEncoder,
+    /// What the file begins with, before the first frame.
+    beginning: Vec<u8>,
     index: Index,
 }
 
@@ -142,7 +144,14 @@ impl Writer {
         if !(1..=MAX_FRAME_TAGS).contains(&frame_tags) {
             return Err(frame_tags_error(frame_tags));
         }
-        Ok(Self { frame_tags, encoder: FrameEncoder::new(level)?, index: Index::announced() })
+        let (encoder, index) = (FrameEncoder::new(level)?, Index::announced());
+        Ok(Self { frame_tags, encoder, beginning: ANNOUNCEMENT.to_vec(), index })
+    }
+
+    /// The same with other skippable frames before the first frame of data: an [`ANNOUNCEMENT`] and what follows it.
+    pub fn beginning_with(mut self, beginning: Vec<u8>) -> Self {
+        self.index.skip_to(beginning.len() as u64);
+        Self { beginning, ..self }
     }
 
     /// Takes a batch, and appends the frames it completes to `out`.
@@ -176,7 +185,7 @@ impl Writer {
 
     fn frame(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         if self.index.frames().is_empty() {
-            out.extend_from_slice(&ANNOUNCEMENT);
+            out.extend_from_slice(&self.beginning);
         }
         let frame = self.encoder.finish(out)?;
         self.index.push(frame)

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tagview_core::import::{ImportSource, import_of};
+use tagview_core::import::{ImportSource, import_of, source_of};
 use tagview_core::tags::Tag;
 use tagview_core::{Finding, Value};
 
@@ -43,10 +43,15 @@ impl Read {
     }
 }
 
+/// A reader of the format that `file` is recognised as.
+fn reader_of(file: &[u8]) -> Box<dyn ImportSource> {
+    let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
+    source_of(import.id, &Value::Map(Vec::new())).expect("it has a reader")
+}
+
 /// What the format that `file` is recognised as reads of it, given in chunks of `chunk` bytes.
 pub fn read_in(file: &[u8], chunk: usize) -> Read {
-    let import = import_of(&file[..file.len().min(64)]).expect("the format is known");
-    let mut source = import.source();
+    let mut source = reader_of(file);
     let mut tags = Vec::new();
     for chunk in file.chunks(chunk) {
         source.push(chunk, &mut |batch| {
@@ -59,7 +64,7 @@ pub fn read_in(file: &[u8], chunk: usize) -> Read {
 
 /// As [`read_in`], in chunks that end at these places of the file.
 pub fn read_cut(file: &[u8], cuts: &[usize]) -> Read {
-    let mut source = import_of(&file[..file.len().min(64)]).expect("the format is known").source();
+    let mut source = reader_of(file);
     let mut tags = Vec::new();
     let mut from = 0;
     for to in cuts.iter().copied().filter(|&to| to <= file.len()).chain([file.len()]) {

@@ -1,6 +1,7 @@
 //! Recordings of other makers' time taggers.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod columns;
 mod files;
 mod fixed_header;
 mod picoquant;

@@ -124,7 +124,7 @@ impl PackJoiner {
 
     /// What the file begins with, before the first frame.
     pub fn beginning(&self) -> Vec<u8> {
-        pack::PackJoiner::beginning().to_vec()
+        self.joiner.as_ref().map(|joiner| joiner.beginning().to_vec()).unwrap_or_default()
     }
 
     /// Takes what `FramePacker.finish` answered. Throws `{code: "bad-line", ...}`.

@@ -2,7 +2,14 @@
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
-import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import {
+  describe,
+  nameOf,
+  type ReadAs,
+  type SourceDescription,
+  type SourceInput,
+} from "../../source/description.ts";
+import type { Instance } from "../../worker/instance.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { Control } from "./convert/control.ts";
 import type { ExportControl } from "./convert/export.ts";
@@ -12,11 +19,13 @@ import type { Contents, PackOptions } from "./convert/options.ts";
 import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
+import { kindOf, kindOfHead, type RecordingKind, type TextOptions } from "./kind.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
-import { isWorthSplitting } from "./session/reader.ts";
+import type { Importing } from "./session/part-report.ts";
 import { createSession, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
+import { isWorthSplitting } from "./split/target-size.ts";
 
 export interface ScanOptions<Results = AnyResults>
   extends Omit<SessionOptions<Results>, "budget" | "background"> {
@@ -29,7 +38,20 @@ export interface ScanOptions<Results = AnyResults>
 
 export type StreamOptions = Pick<Control, "write" | "onBytes">;
 
+export interface KindOptions extends TextOptions {
+  /** The first bytes of a source that can be read only once. */
+  head?: Uint8Array | undefined;
+  /** It will be written, so that the module that writes is loaded in any case, and the other one may not be. */
+  writes?: boolean;
+}
+
 export interface Tags {
+  /**
+   * What kind of file a recording is, by its beginning. Of a source that can be read only once, that is what the
+   * description says; `head` are its first bytes, where somebody has read them.
+   * @throws TagviewError `open-failed`, `read-failed`, and `usage` where an option is wrong.
+   */
+  kind(input: SourceInput, options?: KindOptions): Promise<RecordingKind>;
   /**
    * Runs analyses over a source in one pass. Damage does not reject: it is in the snapshot, with
    * everything that could be read.
@@ -133,11 +155,28 @@ export interface InterferenceScan {
 export function createTags(resources: Resources): Tags {
   const { instances, open, openAnywhere, isPostable, pause, closed, readers, writers, ownThread } = resources;
 
+  const importingOf = async ({ readAs }: RecordingKind): Promise<Importing | null> =>
+    readAs === null ? null : { readAs, compiled: await resources.load("more") };
+  /** The format of a source that is read in one go, and the source as it may be read at any place. */
+  const readAsOf = async (
+    instance: Instance<"main" | "more">,
+    source: SourceDescription,
+  ): Promise<ReadAs | null> => {
+    if (source.readAs !== undefined) return source.readAs;
+    const file = await openAnywhere(source);
+    try {
+      return (await kindOf(resources, instance, source, file)).readAs;
+    } finally {
+      file?.close();
+    }
+  };
+
   const session = async (
     input: SourceInput,
     request: ScanRequest,
     options: SessionOptions,
     where?: ScanOptions["where"],
+    onKind: (kind: RecordingKind) => void = () => {},
   ): Promise<SavingSession> => {
     const source = describe(input);
     const pool = where !== "here" && isPostable(source) ? readers : ownThread;
@@ -147,7 +186,10 @@ export function createTags(resources: Resources): Tags {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
       const instance = await instances.main.take();
-      const used = { pool, source, file, pause, instance };
+      const kind = await kindOf(resources, instance, source, file);
+      onKind(kind);
+      const importing = await importingOf(kind);
+      const used = { pool, source, file, importing, pause, instance };
       return createSession(used, request, options, closed, () => instances.main.give(instance));
     } catch (thrown) {
       file?.close();
@@ -173,9 +215,30 @@ export function createTags(resources: Resources): Tags {
   const control = (options: StreamOptions): Control => ({ ...options, pause, signal: closed });
 
   const tags = {
+    kind(input: SourceInput, { head, writes = false, ...options }: KindOptions = {}): Promise<RecordingKind> {
+      const source = describe(input);
+      const tell = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
+        if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
+        const file = await openAnywhere(source);
+        try {
+          return await kindOf(resources, instance, source, file, options);
+        } finally {
+          file?.close();
+        }
+      };
+      return writes ? instances.more.run(tell) : instances.main.run(tell);
+    },
     open(input: SourceInput, request: ScanRequest, options: SessionOptions = {}): Session {
-      const opened = session(input, request, options);
+      let tellKind = (_: RecordingKind): void => {};
+      const found = new Promise<RecordingKind>((resolve) => {
+        tellKind = resolve;
+      });
+      const opened = session(input, request, options, undefined, (kind) => tellKind(kind));
+      const kind = Promise.race([found, opened.then(() => found)]);
+      // Whoever reads it is told of what goes wrong.
+      kind.catch(() => {});
       return {
+        kind,
         read: opened.then(({ read }) => read),
         ask: async (question, control) => (await opened).ask(question, control),
         close: () =>
@@ -197,11 +260,13 @@ export function createTags(resources: Resources): Tags {
       instances.more.run(async (instance) => {
         const source = describe(input);
         const file = await openAnywhere(source);
-        const pool = isPostable(source) ? writers : null;
+        const readAs = await readAsOf(instance, source);
+        // Another maker's recording is read in one go.
+        const pool = isPostable(source) && readAs === null ? writers : null;
         const { define, tick, ...stream } = options;
         const definitions = definitionsOf({ ...(define && { define }), ...(tick !== undefined && { tick }) });
         const { cat } = await import("./convert/cat.ts");
-        return cat({ instance, pool, source, file, open }, selection, definitions, control(stream));
+        return cat({ instance, pool, source, file, readAs, open }, selection, definitions, control(stream));
       }),
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
@@ -211,7 +276,15 @@ export function createTags(resources: Resources): Tags {
     slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
         const { slice } = await import("./convert/slice.ts");
-        return slice(resources, instance, describe(input), packing, control(options));
+        const source = describe(input);
+        return slice(
+          resources,
+          instance,
+          source,
+          await readAsOf(instance, source),
+          packing,
+          control(options),
+        );
       }),
     repair: (input: SourceInput, packing: RepairOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
@@ -226,8 +299,10 @@ export function createTags(resources: Resources): Tags {
           for (const input of inputs) {
             const source = describe(input);
             const name = nameOf(source);
+            const readAs = await readAsOf(instance, source);
             opened.push({
               name,
+              readAs,
               source: await naming(
                 () => name,
                 () => open(source),
@@ -247,7 +322,9 @@ export function createTags(resources: Resources): Tags {
       }),
     export: async (input: SourceInput, options: ExportOptions, control: ExportControl) => {
       const { exportTags } = await import("./convert/export.ts");
-      return exportTags(resources, describe(input), options, control);
+      const source = describe(input);
+      const readAs = await instances.main.run((instance) => readAsOf(instance, source));
+      return exportTags(resources, source, { ...options, ...readAs }, control);
     },
     parquet: (table: ParquetTable) =>
       instances.compare.run(async (instance) => instance.call(({ parquetTable }) => parquetTable(table))),

@@ -1,5 +1,6 @@
 /** What is known of a recording at one moment, its results typed by what was asked. */
 
+import type { RecordingKind } from "./kind.ts";
 import type { AnalysisRequest, ScanRequest } from "./request.ts";
 import type { Finding, ResultByName, Summary } from "./results.ts";
 
@@ -45,6 +46,8 @@ export interface Snapshot<Results = AnyResults> {
    * where it has none.
    */
   overview?: { frames: number; summary: Summary } | null;
+  /** Of another maker's recording, once it is read: the length of a tick and what it says besides its tags. */
+  about?: Pick<RecordingKind, "tick" | "facts">;
   /** Tags held for further questions, and the bytes they take; less tags than `tags`: not all. */
   held?: { tags: number; bytes: number };
   analyses: Results;

@@ -1,8 +1,9 @@
 //! Skippable frames: an announcement or an index of ours, or what is passed over.
 
+use crate::tags::about;
 use crate::tags::index::{ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, WITHOUT_INDEX, locate};
 use crate::zstd::SKIPPABLE_HEADER;
-use crate::{Code, Error};
+use crate::{Code, Error, Value};
 
 /// Bytes of ours that are kept: what is longer than any index keeps one byte too many, and fails to be one.
 const MOST: usize = MAX_BYTES as usize + SKIPPABLE_HEADER + 1;
@@ -32,6 +33,8 @@ struct Current {
 enum Kind {
     Announcement,
     Index,
+    /// What the recording says of itself.
+    About,
     /// None of ours.
     Other,
 }
@@ -64,7 +67,7 @@ impl Skippables {
         let Some(Current { offset, length, bytes }) = self.current.take() else { return Ok(()) };
         match bytes.map_or(Ok(Kind::Other), |bytes| kind(offset, &bytes))? {
             Kind::Announcement => self.announced |= offset == 0,
-            Kind::Index => {}
+            Kind::Index | Kind::About => {}
             Kind::Other => self.passed_over += length,
         }
         Ok(())
@@ -96,6 +99,9 @@ impl Skippables {
 fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
     if *bytes == ANNOUNCEMENT {
         return Ok(Kind::Announcement);
+    }
+    if about::read(bytes) != Value::Null {
+        return Ok(Kind::About);
     }
     let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
     if !payload.starts_with(b"tagv.idx") {

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use crate::request::Params;
 use crate::scan::FanOut;
 use crate::tags::Tag;
-use crate::tags::index::{ANNOUNCEMENT, Frame, Index};
-use crate::tags::packing::{packing, tags_per_run};
+use crate::tags::index::{Frame, Index};
+use crate::tags::packing::{beginning, packing, tags_per_run};
 use crate::tags::text::{LineSplitter, Parse};
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder, encode_frame};
 use crate::{Code, Error, Value};
@@ -144,23 +144,28 @@ impl FramePacker {
 /// Joins what is known of the runs, in order of the text, to the index of the whole.
 pub struct PackJoiner {
     level: i32,
+    beginning: Vec<u8>,
     index: Index,
     blank: Option<Error>,
 }
 
 impl PackJoiner {
-    /// From `{level?, frameTags?}`.
+    /// From `{level?, frameTags?, about?}`.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let (level, _) = packing(&Params::new(options)?)?;
-        Ok(Self { level, index: Index::announced(), blank: None })
+        let options = Params::new(options)?;
+        let (level, _) = packing(&options)?;
+        let beginning = beginning(&options)?;
+        let mut index = Index::default();
+        index.skip_to(beginning.len() as u64);
+        Ok(Self { level, beginning, index, blank: None })
     }
 
     /// What the file begins with, before the first frame.
-    pub fn beginning() -> &'static [u8] {
-        &ANNOUNCEMENT
+    pub fn beginning(&self) -> &[u8] {
+        &self.beginning
     }
 
     /// Takes what [`FramePacker::finish`] said of the run that follows.

@@ -1,7 +1,7 @@
 /** Recordings as text: on the calling thread, or in parts by workers, written in order. */
 
 import { TagviewError } from "../../../errors.ts";
-import type { SourceDescription } from "../../../source/description.ts";
+import type { ReadAs, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Source } from "../../../source/stream.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -29,6 +29,8 @@ export interface CatResources {
   source: SourceDescription;
   /** The source read anywhere, where that can be done; it is closed at the end. */
   file: RandomAccess | null;
+  /** The format it is read as; null for tagview's own. */
+  readAs: ReadAs | null;
   open: (source: SourceDescription) => Source | Promise<Source>;
 }
 
@@ -40,7 +42,7 @@ export interface CatResources {
  * until then may not be all that the range holds.
  */
 export async function cat(
-  { instance, pool, source, file, open }: CatResources,
+  { instance, pool, source, file, readAs, open }: CatResources,
   selection: Selection | undefined,
   definitions: Definitions,
   control: Control,
@@ -54,7 +56,7 @@ export async function cat(
     }
     return await convert(
       await open(source),
-      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions })),
+      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions, ...readAs })),
       control,
       (lines) => ({
         ...(lines.snapshot() as CatResult),

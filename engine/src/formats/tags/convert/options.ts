@@ -12,6 +12,8 @@ export interface PackOptions extends Definitions {
   /** Tags per frame; 2^20 where absent. */
   frameTags?: number;
   selection?: Selection;
+  /** What the recording says of itself, lines of text by key: `tick` is the length of a tick with its unit. */
+  about?: Readonly<Record<string, string>>;
 }
 
 /** How a recording is written, whatever of it. */

@@ -1,7 +1,7 @@
 /** Part of a recording, and the index by which the rest of it need not be read. */
 
 import type { Resources } from "../../../resources.ts";
-import type { SourceDescription } from "../../../source/description.ts";
+import type { ReadAs, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Source } from "../../../source/stream.ts";
 import {
@@ -82,17 +82,18 @@ export async function slice(
   resources: Resources,
   instance: Instance<"more">,
   description: SourceDescription,
+  readAs: ReadAs | null,
   options: PackOptions,
   control: Control,
 ): Promise<Sliced> {
-  const file = await openNear(resources, description, isRange(options.selection));
+  const file = readAs === null ? await openNear(resources, description, isRange(options.selection)) : null;
   const source = file === null ? await resources.open(description) : null;
   try {
     const size = file?.byteLength ?? null;
     const { selection: _, define: __, tick: ___, ...packing } = options;
     const writer = createRecordingWriter(instance, resources.writers, packing, control);
     const { fanOut } = writer;
-    const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut }));
+    const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut, ...readAs }));
     const ranges =
       file?.remote === true
         ? fromRanges(resources, file, () => job.call((slicing) => slicing.wants()))

@@ -10,7 +10,13 @@ import type { Task } from "../../../worker/protocol.ts";
 import type { SplitPart } from "../split/points.ts";
 import { INTERVAL_MS, type Listener } from "./merger.ts";
 import type { Part } from "./part.ts";
-import { DROPPED_BLOCK_TAGS, HELD_BLOCK_TAGS, type PartRequest, type ReadJob } from "./part-report.ts";
+import {
+  DROPPED_BLOCK_TAGS,
+  HELD_BLOCK_TAGS,
+  type Importing,
+  type PartRequest,
+  type ReadJob,
+} from "./part-report.ts";
 
 /** What a session works with. */
 export interface SessionResources {
@@ -18,6 +24,8 @@ export interface SessionResources {
   source: SourceDescription;
   /** The source read anywhere, where that can be done; closed with the session. */
   file: RandomAccess | null;
+  /** How it is read where it is of another maker's format: in one go. */
+  importing: Importing | null;
   /** Where results are joined. */
   instance: Instance;
   /** Lets messages and events of this thread in. */
@@ -42,7 +50,7 @@ export class PartJobs {
     request: PartRequest,
     interval = this.listener.interval ?? INTERVAL_MS,
   ): Task<ReadJob> {
-    const { source, file } = this.resources;
+    const { source, file, importing } = this.resources;
     const isWhole = file === null || (range.from === 0 && range.to === null);
     return {
       format: "tags",
@@ -54,6 +62,7 @@ export class PartJobs {
         interval,
         snapshots: this.listener.onSnapshot !== undefined,
         blockTags: this.blockTags,
+        ...(importing !== null && { importing }),
       },
     };
   }

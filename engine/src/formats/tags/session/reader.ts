@@ -17,7 +17,7 @@ import type { Snapshot } from "../snapshot.ts";
 import { splitByIndex, splitRange } from "../split/by-index.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
 import { begun, type SplitPart, split } from "../split/points.ts";
-import { largestPart } from "../split/target-size.ts";
+import { isWorthSplitting, largestPart } from "../split/target-size.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
@@ -36,14 +36,6 @@ export interface ReadingOptions extends Listener {
 
 /** Bytes of a file that are looked at before it is known how it is split. */
 const FIRST_PREVIEW = 256 << 10;
-/** Below so many bytes, starting more workers takes longer than they save. */
-const WORTH_SPLITTING = 2 << 20;
-
-/** Whether a file is read by more than one worker. */
-export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
-  return file !== null && file.byteLength > WORTH_SPLITTING;
-}
-
 export class Reader implements QueryContext, FanOutHost {
   parts: Part[] = [];
   readonly background: ScanRequest;
@@ -121,7 +113,9 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   private async readAll(): Promise<Snapshot> {
-    const { file, pool } = this.resources;
+    const { pool, importing } = this.resources;
+    // Another maker's format is read in one go.
+    const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;
     const isNarrow = isRange(selection);
     let rest: number | null = 0;
@@ -274,7 +268,13 @@ export class Reader implements QueryContext, FanOutHost {
   private createPart(worker: PooledWorker, range: SplitPart): Part {
     const { pool, file } = this.resources;
     const isAll = range.from === 0 && range.to === null;
-    const isWorth = isWorthFanningOut(file?.byteLength ?? 0, this.request, pool.size, this.options.budget);
+    const isWorth = isWorthFanningOut(
+      file?.byteLength ?? 0,
+      this.request,
+      pool.size,
+      this.options.budget,
+      this.resources.importing !== null,
+    );
     if (isAll && isWorth && !this.fanOut?.hasLost) {
       // Without another one it goes on as well.
       pool.warm(2).catch(() => {});

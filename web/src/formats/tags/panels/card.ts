@@ -1,5 +1,5 @@
 import { count } from "@tagview/charts";
-import type { ExportTarget } from "@tagview/engine";
+import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { longName } from "../../../ui/long-name";
@@ -55,7 +55,9 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     run: async () => (await import("../exported/tags")).exportTags(target, exporting),
   }));
   const exports = menu("Export tags", "Export the tags for other tools", items).root;
-  const facts = new Map(["tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]));
+  const facts = new Map(
+    ["file", "tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]),
+  );
   const list = h(
     "dl",
     { class: "facts" },
@@ -68,6 +70,10 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     list,
     exporting,
   );
+  const hide = (key: string, is: boolean): void => {
+    const row = facts.get(key)?.parentElement;
+    if (row) row.hidden = is;
+  };
   const put = (key: string, text: string, title = ""): void => {
     const value = facts.get(key);
     if (!value) return;
@@ -87,6 +93,12 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       const label = overview ? BY_INDEX : readLabel(reading);
       chip.hidden = label === null;
       setText(chip, label ?? "");
+      const { kind } = current;
+      const isOther = kind !== null && kind.readAs !== null;
+      hide("file", !isOther);
+      for (const key of ["frames", "messages"]) hide(key, isOther);
+      if (isOther)
+        put("file", kindText(kind, snapshot?.about?.facts), factsText(kind, snapshot?.about?.facts));
       const read = reading.phase === "done" ? (snapshot?.bytes ?? null) : null;
       const size = snapshot?.total ?? current.size ?? read;
       const length = lengthOf(summary);
@@ -107,4 +119,19 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       facts.get("order")?.classList.toggle("warn", late !== null && late > 0);
     },
   };
+}
+
+/** "a PicoQuant PTU recording, HydraHarp 400": what the file is, and what recorded it. */
+function kindText({ name, facts }: RecordingKind, now: Facts = facts): string {
+  const device = now.device ?? facts.device;
+  return `${name ?? "another format"}${typeof device === "string" ? `, ${device}` : ""}`;
+}
+
+/** All facts that the file tells, a line each. */
+function factsText({ tick, facts }: RecordingKind, now: Facts = facts): string {
+  const stated = Object.entries({ ...facts, ...now }).filter(
+    ([, value]) => value !== null && typeof value !== "object",
+  );
+  const lines = stated.map(([name, value]) => `${name.replace(/_/gu, " ")}: ${value}`);
+  return [tick === null ? "it does not say how long a tick is" : `tick: ${tick}`, ...lines].join("\n");
 }

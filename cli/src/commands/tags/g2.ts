@@ -122,6 +122,6 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
     `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
-    remarkLines(result.remarks)
+    remarkLines([...result.remarks, ...(pulsed?.g2 == null ? [] : pulsed.remarks)])
   );
 }

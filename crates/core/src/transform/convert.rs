@@ -5,6 +5,9 @@ use crate::request::Params;
 use crate::tags::{Recording, Selection, Tag, TagSink, TagSource, Totals};
 use crate::{Error, Value};
 
+/// Bytes of content that are converted at a time.
+const AT_ONCE: u64 = 1 << 20;
+
 /// A source's selected tags into a sink.
 pub struct Converter {
     source: Box<dyn TagSource>,
@@ -26,6 +29,18 @@ impl Converter {
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { source, selection, sink } = self;
         into_sink(selection, &mut **sink, out, |take| source.push(bytes, take))
+    }
+
+    /// Continues with some of the next bytes of the source, so few that what they become is bounded however well the
+    /// source is compressed; answers how many. What is left is to be pushed next.
+    ///
+    /// # Errors
+    /// As [`TagSink::push`].
+    pub fn push_some(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<usize, Error> {
+        let Self { source, selection, sink } = self;
+        let mut read = 0;
+        into_sink(selection, &mut **sink, out, |take| read = source.push_some(bytes, AT_ONCE, take))?;
+        Ok(read)
     }
 
     /// The source ends here.

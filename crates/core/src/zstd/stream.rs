@@ -46,6 +46,8 @@ pub struct FrameStream {
     buffer: Vec<u64>,
     /// Bytes of content handed out since the last damage; keeps words aligned.
     content: u64,
+    /// Bytes of content handed out in all.
+    given: u64,
     /// Whether something was lost since the last frame began.
     after_damage: bool,
 }
@@ -102,6 +104,7 @@ impl Default for FrameStream {
             decoder: Decoder::default(),
             buffer: vec![0; BUFFER / 8],
             content: 0,
+            given: 0,
             after_damage: false,
         }
     }
@@ -125,18 +128,25 @@ impl FrameStream {
 
     /// Continues with the next bytes of the file.
     pub fn push(&mut self, chunk: &[u8], sink: &mut Sink<'_>) {
+        self.push_some(chunk, u64::MAX, sink);
+    }
+
+    /// Continues with the next bytes of the file, up to the first border between blocks at which more than `most`
+    /// bytes of content were handed out; answers how many bytes it took. At least one of a `chunk` that is not empty.
+    pub fn push_some(&mut self, chunk: &[u8], most: u64, sink: &mut Sink<'_>) -> usize {
         let mut bytes = chunk;
+        let before = self.given;
         loop {
             if self.lost.is_some() {
                 if bytes.is_empty() {
-                    return;
+                    return chunk.len();
                 }
                 bytes = self.look_for_frame(bytes, sink);
                 continue;
             }
             match self.advance(&mut bytes, sink) {
-                Step::On => {}
-                Step::More => return self.keep_tail(chunk),
+                Step::On if self.given - before <= most => {}
+                Step::On | Step::More => return self.keep_tail(&chunk[..chunk.len() - bytes.len()]),
                 Step::Corrupt => bytes = self.rewind(self.border(), chunk, bytes, sink),
                 Step::Hidden(at) => bytes = self.rewind(at, chunk, bytes, sink),
             }
@@ -153,8 +163,8 @@ impl FrameStream {
         passed.unwrap_or_else(|| self.scanner.border())
     }
 
-    /// Keeps what `chunk`, which ends where the scanner is, has from the border on.
-    fn keep_tail(&mut self, chunk: &[u8]) {
+    /// Keeps what `chunk`, which ends where the scanner is, has from the border on; answers its length.
+    fn keep_tail(&mut self, chunk: &[u8]) -> usize {
         let wanted = (self.scanner.offset() - self.border()) as usize;
         if wanted <= chunk.len() {
             self.tail.clear();
@@ -164,6 +174,7 @@ impl FrameStream {
         if self.tail.len() > 2 * wanted {
             self.tail.drain(..self.tail.len() - wanted);
         }
+        chunk.len()
     }
 
     /// Looks for the next frame from offset `from` on. Returns what is left of `chunk`, of which
@@ -371,6 +382,7 @@ impl FrameStream {
     /// Hands out what was decoded.
     fn give(&mut self, phase: usize, written: usize, sink: &mut Sink<'_>) {
         self.content += written as u64;
+        self.given += written as u64;
         let content = &bytemuck::cast_slice::<u64, u8>(&self.buffer)[phase..phase + written];
         if let Err(error) = sink(Event::Content(content)) {
             self.damage(error, sink);

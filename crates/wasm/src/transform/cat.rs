@@ -1,5 +1,7 @@
 //! A recording to text.
 
+use std::ops::Range;
+
 use tagview_core::Value;
 use tagview_core::tags::Ending;
 use tagview_core::transform::cat::to_text;
@@ -15,6 +17,8 @@ use crate::value::{from_js, thrown, to_js};
 pub struct Cat {
     text: Converter,
     input: Input,
+    /// Which of the pushed bytes were not converted yet.
+    left: Range<usize>,
     output: Vec<u8>,
 }
 
@@ -25,7 +29,7 @@ impl Cat {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
         let text = from_js(options).and_then(to_text).map_err(thrown)?;
-        Ok(Self { text, input: Input::default(), output: Vec::new() })
+        Ok(Self { text, input: Input::default(), left: 0..0, output: Vec::new() })
     }
 
     /// The address of `n` bytes to write the file's next bytes to.
@@ -33,10 +37,26 @@ impl Cat {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; answers how many bytes of lines they complete.
+    /// Continues with some of the first `n` reserved bytes; answers how many bytes of lines they complete.
     pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
+        self.left = 0..n;
+        self.next()
+    }
+
+    /// Continues with some more of the bytes that were pushed, and answers as `push`; `undefined` where none are left.
+    pub fn more(&mut self) -> Result<Option<usize>, JsValue> {
+        if self.left.is_empty() { Ok(None) } else { self.next().map(Some) }
+    }
+
+    fn next(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
-        self.text.push(self.input.bytes(n), &mut self.output).map_err(thrown)?;
+        let bytes = self.input.bytes(self.left.end).get(self.left.start..).unwrap_or_default();
+        let read = self.text.push_some(bytes, &mut self.output).map_err(thrown)?;
+        self.left.start += read;
+        // An input of no bytes, which nothing was taken of.
+        if read == 0 {
+            self.left.start = self.left.end;
+        }
         Ok(self.output.len())
     }
 

@@ -23,7 +23,7 @@ pub use survey::{Lost, MAX_LOST, Survey, Withheld};
 #[derive(Default)]
 pub struct Recording {
     state: State,
-    /// Where the next byte lies in the file.
+    /// Where the next byte lies in the file that is not of its [`State::Head`].
     position: u64,
     content: Content,
 }
@@ -107,14 +107,16 @@ impl Recording {
                 State::Stopped
             }
         };
-        self.advance(head, sink);
+        self.advance(head, u64::MAX, sink);
     }
 
-    fn advance(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
+    /// Reads some of `bytes`, see [`TagSource::push_some`]; how many.
+    fn advance(&mut self, bytes: &[u8], most: u64, sink: &mut dyn FnMut(&[Tag])) -> usize {
+        let mut read = bytes.len();
         let broken = match &mut self.state {
             State::Frames(frames) => {
-                frames.push(bytes, &mut |event| self.content.take(event, sink));
-                self.content.look_on(self.position);
+                read = frames.push_some(bytes, most, &mut |event| self.content.take(event, sink));
+                self.content.look_on(self.position + read as u64);
                 matches!(self.content.holds, Holds::SomethingElse)
             }
             State::Messages => match self.content.read(bytes, sink) {
@@ -126,9 +128,11 @@ impl Recording {
             },
             State::Head(_) | State::Stopped | State::Ended { .. } => false,
         };
+        self.position += read as u64;
         if broken {
             self.state = State::Stopped;
         }
+        read
     }
 }
 
@@ -147,21 +151,28 @@ impl TagSource for Recording {
     /// Continues with the next bytes of the file, and calls `sink` with batches of tags in file
     /// order. Damage becomes a finding.
     fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
-        self.position += bytes.len() as u64;
-        self.content.totals.bytes += bytes.len() as u64;
-        match &mut self.state {
+        let read = self.push_some(bytes, u64::MAX, sink);
+        // The first bytes are taken apart from the others.
+        if let Some(rest) = bytes.get(read..).filter(|rest| !rest.is_empty()) {
+            self.push_some(rest, u64::MAX, sink);
+        }
+    }
+
+    fn push_some(&mut self, bytes: &[u8], most: u64, sink: &mut dyn FnMut(&[Tag])) -> usize {
+        let read = match &mut self.state {
             State::Head(head) => {
-                let missing = HEAD_BYTES - head.len();
-                let (first, rest) = bytes.split_at(bytes.len().min(missing));
-                head.extend_from_slice(first);
+                let read = bytes.len().min(HEAD_BYTES - head.len());
+                head.extend_from_slice(&bytes[..read]);
                 if head.len() == HEAD_BYTES {
                     let head = std::mem::take(head);
                     self.begin(&head, sink);
-                    self.advance(rest, sink);
                 }
+                read
             }
-            _ => self.advance(bytes, sink),
-        }
+            _ => self.advance(bytes, most, sink),
+        };
+        self.content.totals.bytes += read as u64;
+        read
     }
 
     /// The file ends here.

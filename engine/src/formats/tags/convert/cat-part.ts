@@ -37,12 +37,15 @@ export async function catPart(job: Job<CatJob>): Promise<CatJob["result"]> {
       isPlaced = true;
       job.report({ type: "origin", origin });
     }
-    await put(length);
-    if (performance.now() >= pauseDue) {
-      await job.pause();
-      pauseDue = performance.now() + job.turn;
+    let more: number | undefined = length;
+    for (; more !== undefined; more = lines.call((cat) => cat.more())) {
+      await put(more);
+      if (performance.now() >= pauseDue) {
+        await job.pause();
+        pauseDue = performance.now() + job.turn;
+      }
+      if (job.isCancelled) throw cancelled();
     }
-    if (job.isCancelled) throw cancelled();
     return true;
   };
   const push = (n: number): number => lines.call((cat) => cat.push(n));

@@ -175,8 +175,8 @@ function whyNot({ remarks }: CoincidencePattern, about: string, value: number | 
 
 /** What makes the accidentals of several channels, a line for each; null of a pair. */
 function madeBy({ accidentals_by }: CoincidencePattern): string | null {
-  const line = ({ groups, accidentals }: AccidentalsBy): string =>
-    `${groups.map((group) => group.join("+")).join(" with ")}: ${measured(accidentals, null)}`;
+  const line = ({ groups, counts }: AccidentalsBy): string =>
+    `${groups.map((group) => group.join("+")).join(" with ")}: ${measured(counts, null)}`;
   return accidentals_by === null ? null : accidentals_by.map(line).join("\n");
 }
 

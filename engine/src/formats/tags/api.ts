@@ -106,7 +106,8 @@ export interface InterferenceScan {
 }
 
 export function createTags(resources: Resources): Tags {
-  const { instances, open, openAnywhere, isPostable, pause, closed, readers, writers, ownThread } = resources;
+  const { instances, open, openAnywhere, isPostable, pause, keepingThread, closed } = resources;
+  const { readers, writers, ownThread } = resources;
 
   const session = async (
     input: SourceInput,
@@ -122,7 +123,7 @@ export function createTags(resources: Resources): Tags {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
       const instance = await instances.main.take();
-      const used = { pool, source, file, pause, instance };
+      const used = { pool, source, file, pause, keepingThread, instance };
       return createSession(used, request, options, closed, () => instances.main.give(instance));
     } catch (thrown) {
       file?.close();
@@ -167,7 +168,7 @@ export function createTags(resources: Resources): Tags {
       return { snapshot, partial: saved };
     },
     combine: (request: ScanRequest, partials: Iterable<Uint8Array>) =>
-      instances.main.run((instance) => combine(instance, request, partials)),
+      instances.main.run((instance) => keepingThread(() => combine(instance, request, partials))),
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
       instances.more.run(async (instance) => {
         const source = describe(input);

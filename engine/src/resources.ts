@@ -13,7 +13,7 @@ export interface Resources
   readonly writers: Pool;
   /** The caller's own thread alone, with `main`. */
   readonly ownThread: Pool;
-  /** One worker with `compare`: what is measured at a time disturbs each other. */
+  /** One worker with `compare`: what is measured at a time disturbs each other, and so would an export. */
   readonly measuring: Pool;
   /** The caller's own thread with `compare`, for sources that no worker can open. */
   readonly measuringHere: Pool;

@@ -99,6 +99,7 @@ const CALLS: Record<string, string[][]> = {
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
+  export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere"]],
   offsets: [

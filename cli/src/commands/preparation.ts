@@ -22,6 +22,7 @@ const OTHERS: Readonly<Record<string, Preparation>> = {
   offsets: { module: "more", thread: false, here: true },
   "index-header": { module: "more", thread: false, here: true },
   compare: { module: "compare", thread: true, here: true },
+  export: { module: "compare", thread: true, here: true },
   icechunk: { module: "more", thread: false, here: true },
   serve: { module: "main", thread: false, here: true },
   g2: PAIRS,

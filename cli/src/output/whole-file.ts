@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fsync,
   openSync,
@@ -22,26 +23,33 @@ import { onInterrupt } from "../runtime/interruption";
 import { Output } from "./output";
 import { flushed, write, writing } from "./write";
 
-/** Takes bytes; they belong to it until the promise is settled, if there is one. */
-export type Put = (bytes: Uint8Array) => void | Promise<void>;
-type Fill = (write: Put) => Promise<void>;
+/** Writes what follows in the file; the bytes belong to it until the promise is settled, if there is one. */
+export type Append = (bytes: Uint8Array) => void | Promise<void>;
+/** Writes over the beginning of the file. */
+export type Rewrite = (bytes: Uint8Array) => void;
+type Fill = (append: Append, rewrite: Rewrite) => Promise<void>;
 
 const sync = promisify(fsync);
 
 /**
  * Runs `fill`, which writes the content of the file at `path`, or of standard output where that is `-`. The content
  * is written into a draft in the same folder, which becomes the file once it is on the disk. After a failure or an
- * interruption nothing is left behind.
- * @throws TagviewError `open-failed` where the file can't be written, and what `fill` throws.
+ * interruption nothing is left behind. With `keeps`, a file that is there already is not replaced.
+ * @throws TagviewError `open-failed` where the file can't be written or is kept, and what `fill` throws.
  */
-export async function writeWhole(path: string, fill: Fill): Promise<void> {
+export async function writeWhole(
+  path: string,
+  fill: Fill,
+  { keeps = false }: { keeps?: boolean } = {},
+): Promise<void> {
   if (path === "-") {
-    await fill(write);
+    await fill(write, () => refuseRewriting("standard output"));
     return flushed();
   }
   const before = writing(path, () => statSync(path, { throwIfNoEntry: false }));
   if (before?.isDirectory())
     throw new TagviewError("open-failed", `${path} can't be written (EISDIR)`, "name a file in this folder");
+  checkNew(path, keeps);
   return before === undefined || before.isFile()
     ? writeDraft(path, before, fill)
     : writeDevice(path, before, fill);
@@ -51,7 +59,8 @@ export async function writeWhole(path: string, fill: Fill): Promise<void> {
 async function writeDevice(path: string, stat: Stats, fill: Fill): Promise<void> {
   const output = await writing(path, () => Output.device(path, stat.isFIFO()));
   try {
-    await fill((bytes) => writing(path, () => output.write(bytes)));
+    const append: Append = (bytes) => writing(path, () => output.write(bytes));
+    await fill(append, () => refuseRewriting(path));
     await writing(path, () => output.flushed());
   } finally {
     output.close();
@@ -68,7 +77,10 @@ async function writeDraft(path: string, before: Stats | undefined, fill: Fill): 
   const unregister = onInterrupt(discard);
   try {
     try {
-      await fill((bytes) => writing(path, () => writeAll(fd, bytes)));
+      await fill(
+        (bytes) => writing(path, () => writeAll(fd, bytes)),
+        (bytes) => writing(path, () => writeAll(fd, bytes, 0)),
+      );
       if (before !== undefined) writing(path, () => fchmodSync(fd, before.mode & 0o7777));
       await writing(path, () => sync(fd));
     } finally {
@@ -84,8 +96,30 @@ async function writeDraft(path: string, before: Stats | undefined, fill: Fill): 
   await syncFolder(folder);
 }
 
-function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let rest = bytes; rest.length > 0; ) rest = rest.subarray(writeSync(fd, rest));
+/**
+ * Checks, where it is wanted, that no file is at `path`, or only a device.
+ * @throws TagviewError `open-failed`.
+ */
+export function checkNew(path: string, isWanted: boolean): void {
+  if (!isWanted || path === "-" || isDevice(path) || !existsSync(path)) return;
+  throw new TagviewError("open-failed", `${path} is there already`, "choose another name, or add --force");
+}
+
+function refuseRewriting(name: string): never {
+  throw new TagviewError("usage", `${name} can't be written from its beginning again`, "give -o a file");
+}
+
+/** Whether `path` is a device or a named pipe, which is written to instead of replaced. */
+function isDevice(path: string): boolean {
+  const stat = writing(path, () => statSync(path, { throwIfNoEntry: false }));
+  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+}
+
+/** Writes where the file stands, or from `position` on. */
+function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
+  for (let at = 0; at < bytes.length; ) {
+    at += writeSync(fd, bytes, at, bytes.length - at, position === null ? null : position + at);
+  }
 }
 
 /** That the file has its name is on the disk too, where the system can do that. */

@@ -8,13 +8,49 @@ const encoder = new TextEncoder();
 const output = Output.inherited(1);
 const errors = Output.inherited(2);
 
+/** Bytes of standard output that are caught at most. */
+const MOST_CAUGHT = 1 << 28;
+
+/** What is caught of standard output; null where it is written. */
+let catching: { chunks: Uint8Array[]; bytes: number } | null = null;
+
+/** Standard output that is kept instead of written. */
+export interface Caught {
+  /** Writes what follows again; answers what was caught. */
+  end(): string;
+}
+
+/** Keeps what is written to standard output from now on. */
+export function catchOutput(): Caught {
+  const now = { chunks: [], bytes: 0 };
+  catching = now;
+  return {
+    end() {
+      catching = null;
+      return Buffer.concat(now.chunks).toString("utf8");
+    },
+  };
+}
+
 /**
  * Writes to standard output. Where its reader takes no more, a promise says when all of `data` is taken; whoever writes
  * much waits for it, so that little of it is in memory.
- * @throws as `writing`.
+ * @throws as `writing`; TagviewError `too-large` where it is caught, and more than fits.
  */
 export function write(data: string | Uint8Array): void | Promise<void> {
   const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  if (catching !== null) {
+    catching.bytes += bytes.length;
+    if (catching.bytes > MOST_CAUGHT) {
+      throw new TagviewError(
+        "too-large",
+        "the results are too large for --out",
+        "print them with --tsv or --json",
+      );
+    }
+    catching.chunks.push(bytes.slice());
+    return;
+  }
   return writing("standard output", () => output.write(bytes));
 }
 

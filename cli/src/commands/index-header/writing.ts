@@ -4,7 +4,7 @@ import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { type Put, writeWhole } from "../../output/whole-file";
+import { type Append, writeWhole } from "../../output/whole-file";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -44,7 +44,7 @@ async function writeFile(
   file: string,
   out: string,
   { json, quiet }: Writing,
-  make: (put: Put, onBytes: (bytes: number, total: number | null) => void) => Promise<void>,
+  make: (put: Append, onBytes: (bytes: number, total: number | null) => void) => Promise<void>,
 ): Promise<Status> {
   if (json && out === "-") {
     throw new TagviewError("usage", "--json and the file both want standard output", "name a file");

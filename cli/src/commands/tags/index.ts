@@ -4,6 +4,7 @@ import type { CommandGroup } from "../group";
 import { cat } from "./cat";
 import { coincidences } from "./coincidences";
 import { delay } from "./delay";
+import { exportCommand } from "./export";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { heralded } from "./heralded";
@@ -37,6 +38,7 @@ export const tags: CommandGroup = {
     pack,
     slice,
     merge,
+    exportCommand,
     verify,
     partial,
     combine,

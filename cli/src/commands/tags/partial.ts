@@ -108,12 +108,15 @@ async function ask(program: Command, args: string[], answer: Answerer): Promise<
 }
 
 /** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */
-function refuseUnjoinable({ request }: ScanCommand, { json, tsv, plot }: OutputOptions & PlotOptions): void {
-  if (json || tsv || plot !== undefined)
+function refuseUnjoinable(
+  { request }: ScanCommand,
+  { json, tsv, out, plot }: OutputOptions & PlotOptions,
+): void {
+  if (json || tsv || out !== undefined || plot !== undefined)
     throw new TagviewError(
       "usage",
       "a partial result is not printed",
-      "give --json, --tsv and --plot to combine",
+      "give --json, --tsv, --out and --plot to combine",
     );
   const { selection } = request;
   if (selection?.from !== undefined || selection?.to !== undefined)

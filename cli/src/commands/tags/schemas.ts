@@ -3,6 +3,7 @@
 import { oneOf } from "../../output/json-shapes";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { delay } from "./delay.schema";
+import { exported } from "./export.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
 import { heralded } from "./heralded.schema";
@@ -32,5 +33,6 @@ export const schemas = {
   stability,
   slice,
   merge,
+  export: exported,
   verify,
 };

@@ -140,3 +140,18 @@ fn files_of_the_programs_that_write_them() {
     });
     check("index-header/small", &|name| (!name.ends_with(".json")).then_some("index-header"));
 }
+
+#[test]
+fn files_of_taggers_that_are_not_read_are_named() {
+    for (head, id, opens) in [
+        (&b"PQHISTO\x001.0.00\0\0"[..], "phu", "the Python package ptufile"),
+        (
+            b"SITT\x40\0\0\0",
+            "ttbin",
+            "Swabian's Time Tagger library (FileReader): its format is not published",
+        ),
+    ] {
+        let known = recognise(head, &[], "");
+        assert_eq!((known.format, known.opens, known.readable), (Some(id), Some(opens), false));
+    }
+}

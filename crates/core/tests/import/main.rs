@@ -5,5 +5,6 @@ mod files;
 mod fixed_header;
 mod picoquant;
 mod picoquant_files;
+mod ptufile;
 mod qutag;
 mod tick;

@@ -5,6 +5,8 @@ import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceInput } from "../../source/description.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { Control } from "./convert/control.ts";
+import type { ExportControl } from "./convert/export.ts";
+import type { Exported, ExportOptions, ParquetTable } from "./convert/export-options.ts";
 import type { Merged, MergeInput, MergeOptions } from "./convert/merge.ts";
 import type { Contents, PackOptions } from "./convert/options.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
@@ -78,6 +80,18 @@ export interface Tags {
    * @throws TagviewError `open-failed`, `order` or `usage`, its message with the input's name in front.
    */
   merge(inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
+  /**
+   * Writes the selected tags in a format that other tools read; one recording is exported at a time. Damage does not
+   * reject: it is in the result, with what was written. Of formats that `replacesItsBeginning` names, the result has the
+   * file's first bytes, which are known only then.
+   * @throws TagviewError `open-failed`, `usage`, `too-large`, `cancelled` or `internal`.
+   */
+  export(input: SourceInput, options: ExportOptions, control: ExportControl): Promise<Exported>;
+  /**
+   * A table of results as a Parquet file.
+   * @throws TagviewError `usage`.
+   */
+  parquet(table: ParquetTable): Promise<Uint8Array>;
   /**
    * What a recording's index says is in it, without reading the rest; null where it has none.
    * @throws TagviewError `bad-index`, `open-failed`.
@@ -211,6 +225,12 @@ export function createTags(resources: Resources): Tags {
         }
         return merge(instance, writers, opened, packing, control(options));
       }),
+    export: async (input: SourceInput, options: ExportOptions, control: ExportControl) => {
+      const { exportTags } = await import("./convert/export.ts");
+      return exportTags(resources, describe(input), options, control);
+    },
+    parquet: (table: ParquetTable) =>
+      instances.compare.run(async (instance) => instance.call(({ parquetTable }) => parquetTable(table))),
     index: (input: SourceInput) =>
       instances.main.run(async (instance) => {
         const { readContents } = await import("./convert/slice.ts");

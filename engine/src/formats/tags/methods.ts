@@ -16,5 +16,6 @@ export function tagMethods(): Methods {
       return catPart(job);
     },
     pack: packer.pack,
+    export: async (job) => (await import("./convert/export-run.ts")).exportRun(job),
   };
 }

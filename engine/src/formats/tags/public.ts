@@ -2,6 +2,16 @@
 
 export type { InterferenceScan, ScanOptions, StreamOptions, Tags } from "./api.ts";
 export type { Combined } from "./combine.ts";
+export type { ExportControl } from "./convert/export.ts";
+export {
+  EXPORT_TARGETS,
+  type Exported,
+  type ExportOptions,
+  type ExportTarget,
+  type ParquetColumn,
+  type ParquetTable,
+  replacesItsBeginning,
+} from "./convert/export-options.ts";
 export type { Merged, MergeOptions } from "./convert/merge.ts";
 export type { Contents, PackOptions } from "./convert/options.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";

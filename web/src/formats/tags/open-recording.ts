@@ -1,9 +1,10 @@
-import type { ScanRequest } from "@tagview/engine";
+import type { Rate, ScanRequest } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { soundPart } from "./damage";
 import { forget, leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { memoryLeft } from "./memory-left";
@@ -14,6 +15,7 @@ import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
+import { unsteadyOnce, unsteadyText } from "./steadiness";
 import { readView } from "./url";
 import { WHOLE } from "./view";
 
@@ -108,6 +110,9 @@ export function conditionOf(reading: Reading): Condition {
   const error = errorOf(reading);
   const wrong = [...(error ? [sentence(error)] : []), ...flaws(reading)];
   if (reading.phase === "stopped") wrong.unshift("stopped");
+  const rate = snapshotOf(reading)?.analyses.rate as Rate | undefined;
+  if (rate && reading.phase === "done" && soundPart(summaryOf(reading)) === null)
+    wrong.push(...unsteadyOnce(rate, get().tick).map(unsteadyText));
   return wrong.length === 0
     ? { is: "sound", text: "read, sound" }
     : { is: "flawed", text: wrong.join(" · ") };

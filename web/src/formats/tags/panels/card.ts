@@ -1,11 +1,23 @@
 import { count } from "@tagview/charts";
+import type { ExportTarget } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { longName } from "../../../ui/long-name";
+import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
 import { BY_INDEX, readLabel } from "../scope-label";
 import type { State } from "../state";
 import { exact, time } from "../time";
+
+/** What tags are exported as, in words. */
+const TARGETS: readonly [target: ExportTarget, text: string][] = [
+  ["parquet", "Parquet"],
+  ["arrow", "Arrow"],
+  ["npy", "NumPy"],
+  ["csv", "CSV"],
+  ["h5", "HDF5"],
+];
 
 /** What the recording is: its name, and the facts that fit on a card. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
@@ -36,6 +48,13 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     },
     "JSON",
   );
+  const exporting = h("div", { class: "exporting" });
+  const items = TARGETS.map(([target, text]) => ({
+    text,
+    label: `Export the tags as ${text}`,
+    run: async () => (await import("../exported/tags")).exportTags(target, exporting),
+  }));
+  const exports = menu("Export tags", "Export the tags for other tools", items).root;
   const facts = new Map(["tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]));
   const list = h(
     "dl",
@@ -45,8 +64,9 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
-    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, link, json)),
+    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, link, json, exports)),
     list,
+    exporting,
   );
   const put = (key: string, text: string, title = ""): void => {
     const value = facts.get(key);
@@ -62,7 +82,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;
       const overview = overviewOf(reading);
       const summary = overview?.summary ?? summaryOf(reading);
-      setText(name, current.name);
+      if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
       setAttribute(name, "title", current.name);
       const label = overview ? BY_INDEX : readLabel(reading);
       chip.hidden = label === null;

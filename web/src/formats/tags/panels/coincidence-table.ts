@@ -1,6 +1,7 @@
 import { channelName, shorten, shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
+import { longName } from "../../../ui/long-name";
 import { measured, share } from "../../../ui/numbers";
 import { namesIn } from "../names";
 import { setOf } from "../parameters";
@@ -102,7 +103,13 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
         pattern,
       ),
       ...(other && second
-        ? [row(h("th", { scope: "row", class: "second", title: second.name }, second.name), other, "second")]
+        ? [
+            row(
+              h("th", { scope: "row", class: "second", title: second.name }, longName(second.name)),
+              other,
+              "second",
+            ),
+          ]
         : []),
     ];
   });

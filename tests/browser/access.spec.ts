@@ -132,6 +132,11 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole("button", { name: "Compare with after.tags" }).click();
     await expect(page.locator(".figure-g2 .tv-second")).toHaveCount(1);
   },
+  "the table of all runs": async (page) => {
+    await openedTwo(page);
+    await page.getByRole("button", { name: "Table of all 2 runs" }).click();
+    await expect(page.locator(".run-table td[data-column='peak']").last()).toHaveText(/ns/u);
+  },
   "a refused text": async (page) => {
     await opened(page);
     await page.getByLabel("Coincidence window").fill("nonsense");

@@ -101,6 +101,11 @@ const CALLS: Record<string, string[][]> = {
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
   export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
+  index: [
+    ["-o", "out.tags.zst", "sound.tags.zst"],
+    ...RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
+  ],
+  repair: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere"]],
   offsets: [
     ...HEADERS.map((header) => [header]),

@@ -23,10 +23,10 @@ export interface FileIdentity {
 /** What is accepted as a source: a description, or something one follows from. */
 export type SourceInput = SourceDescription | string | URL | Blob | Uint8Array;
 
-/** A description for anything that is accepted as a source. Text is a path unless it is an http(s) URL. */
+/** A description for anything that is accepted as a source. Text is a path unless it is an http(s) or s3 URL. */
 export function describe(input: SourceInput): SourceDescription {
   if (typeof input === "string") {
-    return /^https?:\/\//i.test(input) ? { kind: "url", url: input } : { kind: "path", path: input };
+    return /^(https?|s3):\/\//i.test(input) ? { kind: "url", url: input } : { kind: "path", path: input };
   }
   if (input instanceof URL) return { kind: "url", url: input.href };
   if (input instanceof Uint8Array) return { kind: "bytes", bytes: input };

@@ -1,6 +1,7 @@
 /** The commands about recordings of time tags. A new one is a file of its own and a line here. */
 
 import type { CommandGroup } from "../group";
+import { addIndex } from "./add-index";
 import { cat } from "./cat";
 import { coincidences } from "./coincidences";
 import { delay } from "./delay";
@@ -15,6 +16,7 @@ import { pack } from "./pack";
 import { pairs } from "./pairs";
 import { combine, partial } from "./partial";
 import { rate } from "./rate";
+import { repair } from "./repair";
 import { simulate } from "./simulate";
 import { slice } from "./slice";
 import { stability } from "./stability";
@@ -40,6 +42,8 @@ export const tags: CommandGroup = {
     merge,
     exportCommand,
     verify,
+    repair,
+    addIndex,
     partial,
     combine,
     simulate,

@@ -1,6 +1,7 @@
 /** The JSON Schema of each command's `--json`, by the command's name. */
 
 import { oneOf } from "../../output/json-shapes";
+import { addIndex } from "./add-index.schema";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
 import { delay } from "./delay.schema";
 import { exported } from "./export.schema";
@@ -12,6 +13,7 @@ import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
 import { pairs } from "./pairs.schema";
 import { rate } from "./rate.schema";
+import { repair } from "./repair.schema";
 import { slice } from "./slice.schema";
 import { stability } from "./stability.schema";
 import { stats } from "./stats.schema";
@@ -35,4 +37,6 @@ export const schemas = {
   merge,
   export: exported,
   verify,
+  repair,
+  index: addIndex,
 };

@@ -40,6 +40,7 @@ export const stats = exactly({
     count("tags before the first one that is too late to be put in order; null where there is none"),
   ),
   sound_until: nullable(integer("time of the last of them in ticks")),
+  passed_over: count("bytes of skippable frames of other programs"),
   complete,
   error,
   channels: list(

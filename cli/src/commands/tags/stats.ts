@@ -84,6 +84,7 @@ export function statsJson(
     out_of_order: summary?.out_of_order ?? 0,
     sound_tags: summary?.sound_tags ?? null,
     sound_until: summary?.sound_until ?? null,
+    passed_over: snapshot.passed_over,
     complete: snapshot.complete,
     error: snapshot.error,
     channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
@@ -149,6 +150,9 @@ export function statsText(
     plural(summary.tags, "tag"),
     ...(span === null ? [] : [seconds(span.s, 5)]),
     order,
+    ...(snapshot.passed_over === 0
+      ? []
+      : [colours.yellow(`${size(snapshot.passed_over)} of other programs passed over`)]),
     ...(snapshot.complete ? [] : [colours.red("incomplete")]),
   ];
   const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n`;

@@ -71,7 +71,7 @@ enum Background {
 }
 
 impl PartReader {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, verify?, at?, origin?, start?,
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, verify?, at?, followed?, origin?, start?,
     /// holdBytes?, background?, fanOut?}`:
     ///
     /// - `define`: virtual channels, and `tick` the length of a tick in times of their definitions: see
@@ -79,6 +79,7 @@ impl PartReader {
     ///   range of time; the selected channels may be virtual or recorded.
     /// - `verify`: the file's index, where it has one, is compared with what is decoded.
     /// - `at`: byte offset of the part's first frame in the file; absent for a whole file.
+    /// - `followed`: the file goes on behind the part.
     /// - `origin` and `start`: times in ticks of the file's first tag and of the first selected one; absent where
     ///   this part has them.
     /// - `holdBytes`: all tags are held for [`PartReader::query`], or none where they take more bytes than that.
@@ -110,6 +111,8 @@ impl PartReader {
             _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
             _ => Recording::default(),
         };
+        let is_followed = request.get("followed") == Some(&Value::Bool(true));
+        let recording = if is_followed { recording.followed() } else { recording };
         let holding = hold_bytes.map_or(Holding::NotRequested, |most| {
             Holding::All(HeldTags::new(usize::try_from(most).unwrap_or(usize::MAX)))
         });

@@ -5,6 +5,7 @@
 
 pub mod block;
 pub mod channels;
+mod ending;
 mod extent;
 pub mod index;
 pub mod message;
@@ -21,6 +22,7 @@ pub mod writer;
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
 pub(crate) use channels::sort_by_channel;
 pub use channels::{MAX_CHANNELS, PerChannel};
+pub use ending::{Ending, Outline};
 pub use extent::Extent;
 pub use index::Index;
 pub use message::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, looks_like_message};

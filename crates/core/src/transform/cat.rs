@@ -14,9 +14,9 @@ pub fn to_text(options: Value) -> Result<Converter, Error> {
     recording_into(options, Box::new(TextSink::default()))
 }
 
-/// A recording into `sink`, from `{selection?, define?, tick?, at?, origin?}`: of the tags that
+/// A recording into `sink`, from `{selection?, define?, tick?, at?, followed?, origin?}`: of the tags that
 /// `selection` (see [`Selection::new`](crate::tags::Selection::new)) lets through, and of those of virtual channels
-/// ([`Definitions::read`](crate::analysis::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, and `origin` the
+/// ([`Definitions::read`](crate::analysis::virtual_channels::Definitions::read)), which no part of a file can have. For a part of a file, `at` is the byte offset of its first frame, `followed` whether the file goes on behind it, and `origin` the
 /// time in ticks of the file's first tag, without which a selected range counts from the part's.
 ///
 /// # Errors
@@ -24,6 +24,7 @@ pub fn to_text(options: Value) -> Result<Converter, Error> {
 pub fn recording_into(options: Value, sink: Box<dyn TagSink>) -> Result<Converter, Error> {
     let mut selection = selection(&options)?;
     let sink = with_virtual(&options, sink)?;
+    let is_followed = options.get("followed") == Some(&Value::Bool(true));
     let params = Params::new(options)?;
     if let Some(origin) = params.time("origin")? {
         selection.set_origin(origin);
@@ -32,5 +33,6 @@ pub fn recording_into(options: Value, sink: Box<dyn TagSink>) -> Result<Converte
         Some(at) if at > 0 => Recording::part(at),
         _ => Recording::default(),
     };
+    let recording = if is_followed { recording.followed() } else { recording };
     Ok(Converter::new(recording, selection, sink))
 }

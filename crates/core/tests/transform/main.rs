@@ -3,5 +3,6 @@
 
 mod merge;
 mod pack_parallel;
+mod repair;
 mod slice;
 mod tag_runs;

@@ -1,5 +1,7 @@
 //! A recording to text.
 
+use tagview_core::Value;
+use tagview_core::tags::Ending;
 use tagview_core::transform::cat::to_text;
 use tagview_core::transform::convert::Converter;
 use wasm_bindgen::JsValue;
@@ -18,7 +20,7 @@ pub struct Cat {
 
 #[wasm_bindgen]
 impl Cat {
-    /// From `{selection?, at?, origin?}`, the latter two for a part of a file. Throws
+    /// From `{selection?, at?, followed?, origin?}`, the latter three for a part of a file. Throws
     /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
@@ -61,8 +63,40 @@ impl Cat {
         self.text.origin()
     }
 
+    /// What a part tells of the file's being whole, for `Endings.add`.
+    pub fn ending(&self) -> Result<Vec<u8>, JsValue> {
+        self.text.totals().ending.write().map_err(thrown)
+    }
+
     /// What was read and what was damaged: `Snapshot` without analyses.
     pub fn snapshot(&self) -> JsValue {
         to_js(&self.text.describe())
+    }
+}
+
+/// Whether a file is whole whose parts were read on their own.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Endings {
+    sum: Ending,
+}
+
+#[wasm_bindgen]
+impl Endings {
+    /// Of no part yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Endings {
+        Self::default()
+    }
+
+    /// Adds what `Cat.ending` told of the part that follows.
+    pub fn add(&mut self, ending: &[u8]) -> Result<(), JsValue> {
+        self.sum.add(Ending::read(ending).map_err(thrown)?);
+        Ok(())
+    }
+
+    /// What is missing of a file of `bytes` bytes, `{code, message, offset, remedy}`; `null` for nothing.
+    pub fn error(&self, bytes: f64) -> JsValue {
+        to_js(&self.sum.error(bytes as u64).as_ref().map_or(Value::Null, Value::from))
     }
 }

@@ -9,6 +9,7 @@ import type { ExportControl } from "./convert/export.ts";
 import type { Exported, ExportOptions, ParquetTable } from "./convert/export-options.ts";
 import type { Merged, MergeInput, MergeOptions } from "./convert/merge.ts";
 import type { Contents, PackOptions } from "./convert/options.ts";
+import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
@@ -80,6 +81,16 @@ export interface Tags {
    * @throws TagviewError `open-failed`, `order` or `usage`, its message with the input's name in front.
    */
   merge(inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
+  /**
+   * Writes what is sound in a damaged recording, and answers what was lost. The source is read twice.
+   * @throws TagviewError `usage` where it can't be, and what is wrong with it where nothing of it is sound.
+   */
+  repair(input: SourceInput, packing: RepairOptions, options: StreamOptions): Promise<Repaired>;
+  /**
+   * Writes a recording as it is, and an index behind it.
+   * @throws TagviewError `usage` where it has one, or can have none, and what is wrong with a damaged one.
+   */
+  addIndex(input: SourceInput, options: StreamOptions): Promise<Contents>;
   /**
    * Writes the selected tags in a format that other tools read; one recording is exported at a time. Damage does not
    * reject: it is in the result, with what was written. Of formats that `replacesItsBeginning` names, the result has the
@@ -203,6 +214,11 @@ export function createTags(resources: Resources): Tags {
         const { slice } = await import("./convert/slice.ts");
         return slice(resources, instance, describe(input), packing, control(options));
       }),
+    repair: (input: SourceInput, packing: RepairOptions, options: StreamOptions) =>
+      instances.more.run(async (instance) => {
+        const { repair } = await import("./convert/repair.ts");
+        return repair(resources, instance, describe(input), packing, control(options));
+      }),
     merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
         const { merge, naming } = await import("./convert/merge.ts");
@@ -224,6 +240,11 @@ export function createTags(resources: Resources): Tags {
           throw thrown;
         }
         return merge(instance, writers, opened, packing, control(options));
+      }),
+    addIndex: (input: SourceInput, options: StreamOptions) =>
+      instances.more.run(async (instance) => {
+        const { addIndex } = await import("./convert/add-index.ts");
+        return addIndex(instance, await open(describe(input)), control(options));
       }),
     export: async (input: SourceInput, options: ExportOptions, control: ExportControl) => {
       const { exportTags } = await import("./convert/export.ts");

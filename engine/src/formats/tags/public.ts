@@ -14,6 +14,7 @@ export {
 } from "./convert/export-options.ts";
 export type { Merged, MergeOptions } from "./convert/merge.ts";
 export type { Contents, PackOptions } from "./convert/options.ts";
+export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
 export type { Definitions, ScanRequest, Selection } from "./request.ts";

@@ -29,6 +29,10 @@ export interface Snapshot<Results = AnyResults> {
   messages: number;
   /** Tags read, before any selection. */
   tags: number;
+  /** Bytes of skippable frames of other programs: what is in them is not known. */
+  passed_over: number;
+  /** Whether an index ends the file, by which a missing frame is noticed; false where that was not looked at. */
+  indexed: boolean;
   done: boolean;
   /** False while running, and for good once anything was damaged or missing. */
   complete: boolean;

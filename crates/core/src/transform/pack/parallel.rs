@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::request::Params;
 use crate::scan::FanOut;
-use crate::tags::index::{Frame, Index};
+use crate::tags::Tag;
+use crate::tags::index::{ANNOUNCEMENT, Frame, Index};
 use crate::tags::packing::{packing, tags_per_run};
 use crate::tags::text::{LineSplitter, Parse};
-use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
-use crate::tags::{Tag, Writer};
+use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder, encode_frame};
 use crate::{Code, Error, Value};
 
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
@@ -155,7 +155,12 @@ impl PackJoiner {
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
         let (level, _) = packing(&Params::new(options)?)?;
-        Ok(Self { level, index: Index::default(), blank: None })
+        Ok(Self { level, index: Index::announced(), blank: None })
+    }
+
+    /// What the file begins with, before the first frame.
+    pub fn beginning() -> &'static [u8] {
+        &ANNOUNCEMENT
     }
 
     /// Takes what [`FramePacker::finish`] said of the run that follows.
@@ -184,10 +189,10 @@ impl PackJoiner {
     /// `{tags, frames, channels}`.
     ///
     /// # Errors
-    /// As [`Writer::finish`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    /// As [`Writer::finish`](crate::tags::Writer::finish).
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
         if self.index.frames().is_empty() {
-            return Ok(Writer::new(self.level, DEFAULT_FRAME_TAGS)?.finish(out)?.describe());
+            self.index.push(encode_frame(&[], self.level, out)?)?;
         }
         self.index.write(out);
         Ok(self.index.describe())

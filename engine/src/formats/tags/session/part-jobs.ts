@@ -51,7 +51,7 @@ export class PartJobs {
       // Of a path, a part says which file it is of.
       source: isWhole && source.kind !== "path" ? source : (file?.part(range.from, range.to) ?? source),
       args: {
-        request,
+        request: range.to === null ? request : { ...request, followed: true },
         interval,
         snapshots: this.listener.onSnapshot !== undefined,
         blockTags: this.blockTags,

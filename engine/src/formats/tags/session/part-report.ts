@@ -8,6 +8,8 @@ import type { ScanRequest } from "../request.ts";
 export interface PartRequest extends ScanRequest {
   /** Offset of the part's first frame in the file. */
   at?: bigint;
+  /** The file goes on behind the part. */
+  followed?: boolean;
   /** Time of the file's first tag; absent where this part has it. */
   origin?: bigint;
   /** Time of the first selected tag; absent where this part may have it. */

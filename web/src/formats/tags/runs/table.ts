@@ -51,7 +51,7 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
     note,
     h(
       "div",
-      { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "runs-title" },
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Rows of all runs" },
       h(
         "table",
         { class: "run-table" },

@@ -6,7 +6,8 @@ import { findChromium } from "../scripts/lib/chromium.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 // A port of its own for each clone, so that two of them can be tested at the same time.
 const port = 20_000 + (createHash("sha256").update(root).digest().readUInt16LE() % 10_000);
-const url = `http://127.0.0.1:${port}/`;
+const secret = createHash("sha256").update(`${root}${port}`).digest("base64url");
+const url = `http://127.0.0.1:${port}/${secret}/`;
 const executablePath = await findChromium();
 /** The mark of tests that measure time. */
 const TIMED = /@timed/u;
@@ -46,6 +47,7 @@ export default defineConfig({
   webServer: {
     command: `node cli/bin/tagview.js serve --port ${port}`,
     cwd: root,
+    env: { TAGVIEW_SERVE_SECRET: secret },
     url,
     stdout: "ignore",
     timeout: 30_000,

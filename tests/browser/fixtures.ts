@@ -10,6 +10,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const test = base.extend<{ watched: undefined }>({
   watched: [
     async ({ page, baseURL }, use) => {
+      // The page lies below a path that only its address has.
+      const goto = page.goto.bind(page);
+      page.goto = (url, options) => goto(url.replace(/^\//u, "./"), options);
       const strangers: string[] = [];
       const thrown: string[] = [];
       const origin = new URL(baseURL ?? "").origin;

@@ -1,6 +1,15 @@
 /** Sources that Node can open. */
 
-import { type BigIntStats, closeSync, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { cancelled, TagviewError } from "../errors.ts";
 import type { FileIdentity, SourceDescription } from "./description.ts";
@@ -124,7 +133,9 @@ function replaced(cause?: unknown): TagviewError {
 function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind: "path" }): Source {
   let fd: number;
   try {
-    fd = openSync(path, "r");
+    // Opening a pipe would keep the thread until another program opened its other end.
+    const isPipe = statSync(path).isFIFO();
+    fd = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
   } catch (cause) {
     if (of !== undefined) throw replaced(cause);
     throw new TagviewError("open-failed", ...explain(cause), null, { cause });

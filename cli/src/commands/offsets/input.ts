@@ -37,7 +37,8 @@ async function textOfFile(path: string): Promise<string> {
 export async function textOf(input: Input): Promise<string> {
   const bytes = await readAll(input, MOST_BYTES);
   if (bytes === null) throw tooLong();
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
+  // It leaves out a mark of the byte order.
+  return new TextDecoder().decode(bytes);
 }
 
 /** What an argument is called in the name of a chart's file. */

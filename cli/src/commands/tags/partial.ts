@@ -154,7 +154,7 @@ async function save(
       { onBytes: progress.update },
     );
     const { snapshot, partial } = found;
-    if (snapshot.error?.code === "read-failed") {
+    if (snapshot.error?.code === "read-failed" || snapshot.error?.code === "changed") {
       const { code, message, remedy, offset } = snapshot.error;
       throw new TagviewError(code, message, remedy, offset);
     }

@@ -3,13 +3,14 @@
  * and how it prints the answer, is in its own file.
  */
 
+import { setImmediate as turn } from "node:timers/promises";
 import type { Command } from "commander";
 import { type Colours, colours } from "../../output/colour";
 import { errorLine } from "../../output/errors";
-import { jsonLine } from "../../output/json";
+import { jsonPieces } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { write, writeError } from "../../output/write";
+import { write, writeError, writePieces } from "../../output/write";
 import {
   type AnalysisRequest,
   type ErrorObject,
@@ -19,9 +20,11 @@ import {
   type Snapshot,
   TagviewError,
   type Tick,
+  worksHere,
 } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
+import { keepingThread } from "../../runtime/interruption";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import { type Progress, startProgress } from "../../runtime/progress";
@@ -38,8 +41,8 @@ export interface ScanCommand {
   request: ScanRequest;
   /** The object that `--json` prints. */
   json(name: string, snapshot: Snapshot): object;
-  /** The table that `--tsv` prints; `first` is true for the first input, which brings the header line. */
-  tsv?(name: string, snapshot: Snapshot, first: boolean): string;
+  /** The table that `--tsv` prints, or its pieces; `first` is true for the first input, which brings the header line. */
+  tsv?(name: string, snapshot: Snapshot, first: boolean): string | Iterable<string>;
   /** What `--tsv` has no place for; it is told on standard error. */
   aside?(snapshot: Snapshot): string | null;
   /** What people read. */
@@ -209,29 +212,32 @@ export async function tellAnswer(
   snapshot: Snapshot,
   first: boolean,
 ): Promise<Status> {
-  printAnswer(command, options, name, snapshot, first);
+  await printAnswer(command, options, name, snapshot, first);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
 /** Prints the answer about one input, and what was wrong with it. */
-function printAnswer(
+async function printAnswer(
   command: ScanCommand,
   options: OutputOptions,
   name: string,
   snapshot: Snapshot,
   first: boolean,
-): void {
+): Promise<void> {
   const { error } = snapshot;
   const readable = isReadable(snapshot);
-  if (options.json) write(jsonLine(command.json(name, snapshot)));
+  await turn();
+  if (options.json) await writePieces(jsonPieces(keepingThread(() => command.json(name, snapshot))));
   else if (readable) {
     if (options.tsv && command.tsv) {
-      write(command.tsv(name, snapshot, first));
+      const { tsv } = command;
+      const table = keepingThread(() => tsv(name, snapshot, first));
+      await writePieces(typeof table === "string" ? [table] : table);
       const aside = command.aside?.(snapshot) ?? null;
       if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
     } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
-      write(command.text(name, snapshot, colours(options.color)));
+      await write(keepingThread(() => command.text(name, snapshot, colours(options.color))));
     }
   }
   if (error !== null && !(command.textHasErrors && readable && !options.json)) {
@@ -242,7 +248,7 @@ function printAnswer(
 /** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
 function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress): () => Promise<Snapshot> {
   const sizes = inputs.map(({ size }) => size);
-  const where = areSmall(sizes) ? "here" : "worker";
+  const where = worksHere && areSmall(sizes) ? "here" : "worker";
   const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   let read = 0;
 
@@ -289,7 +295,9 @@ async function drawChart(
 ): Promise<void> {
   if (plot === undefined || draw === undefined) return;
   const { drawInto } = await import("../../output/plot");
-  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, name));
+  // A mark that turns text around would do so in the chart too.
+  const subject = printable(name);
+  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, subject));
 }
 
 /** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */

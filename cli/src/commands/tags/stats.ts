@@ -57,6 +57,8 @@ const question: Question<TagOptions> = ({ define, tick: given }, tick, channels,
 
 /** Columns of the line of bars that shows a channel's rate over time. */
 const OVER_TIME = 12;
+/** Channels that people are shown. */
+const SHOWN = 1000;
 
 function summaryOf(snapshot: Snapshot): Summary | undefined {
   return snapshot.analyses.summary;
@@ -201,21 +203,25 @@ export function statsText(
   const broken = brokenOrder(summary, tick);
 
   const lines = overTime(snapshot.analyses.rate, summary.last);
-  const rows = summary.channels.map(({ channel, tags, min_gap }) => [
-    label(channel),
-    ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
-    count(tags),
-    withUnit(rateOf(tags, span, summary), "Hz"),
-    percent(tags, summary.tags),
-    withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
-    colours.cyan(lines.get(channel) ?? ""),
-  ]);
+  const rows = summary.channels
+    .slice(0, SHOWN)
+    .map(({ channel, tags, min_gap }) => [
+      label(channel),
+      ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
+      count(tags),
+      withUnit(rateOf(tags, span, summary), "Hz"),
+      percent(tags, summary.tags),
+      withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
+      colours.cyan(lines.get(channel) ?? ""),
+    ]);
   const said = listed ? ["role", "delay"] : [];
+  const left = summary.channels.length - SHOWN;
+  const rest = left > 0 ? `... and ${plural(left, "more channel")}: --tsv or --json prints all\n` : "";
   const columns = ["channel", ...said, "tags", "rate", "share", "least gap"].map((title) => ({
     title,
     align: "right" as const,
   }));
-  return `${heading}${remarks}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+  return `${heading}${remarks}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
 }
 
 /** From when on the order of time is broken, and how to leave that out; empty where it is not. */

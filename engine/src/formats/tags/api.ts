@@ -153,7 +153,8 @@ export interface InterferenceScan {
 }
 
 export function createTags(resources: Resources): Tags {
-  const { instances, open, openAnywhere, isPostable, pause, closed, readers, writers, ownThread } = resources;
+  const { instances, open, openAnywhere, isPostable, pause, keepingThread, closed } = resources;
+  const { readers, writers, ownThread } = resources;
 
   const importingOf = async ({ readAs }: RecordingKind): Promise<Importing | null> =>
     readAs === null ? null : { readAs, compiled: await resources.load("more") };
@@ -189,7 +190,7 @@ export function createTags(resources: Resources): Tags {
       const kind = await kindOf(resources, instance, source, file);
       onKind(kind);
       const importing = await importingOf(kind);
-      const used = { pool, source, file, importing, pause, instance };
+      const used = { pool, source, file, importing, pause, keepingThread, instance };
       return createSession(used, request, options, closed, () => instances.main.give(instance));
     } catch (thrown) {
       file?.close();
@@ -255,7 +256,7 @@ export function createTags(resources: Resources): Tags {
       return { snapshot, partial: saved };
     },
     combine: (request: ScanRequest, partials: Iterable<Uint8Array>) =>
-      instances.main.run((instance) => combine(instance, request, partials)),
+      instances.main.run((instance) => keepingThread(() => combine(instance, request, partials))),
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
       instances.more.run(async (instance) => {
         const source = describe(input);

@@ -30,6 +30,7 @@ export interface SessionResources {
   instance: Instance;
   /** Lets messages and events of this thread in. */
   pause: () => Promise<void>;
+  keepingThread: <T>(f: () => T) => T;
 }
 
 export class PartJobs {

@@ -152,7 +152,7 @@ export class Reader implements QueryContext, FanOutHost {
       await this.readPart({ from: 0, to: null });
     }
     await preview;
-    return this.merger.conclude();
+    return this.pause().then(() => this.resources.keepingThread(() => this.merger.conclude()));
   }
 
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */

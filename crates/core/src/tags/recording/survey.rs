@@ -28,7 +28,7 @@ pub struct Lost {
 }
 
 /// Notes which frames of a file are sound while all of it is read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Survey {
     lost: Vec<Lost>,
     /// Whether there are more than [`MAX_LOST`].
@@ -69,20 +69,6 @@ enum State {
 impl Default for Damaged {
     fn default() -> Self {
         Self { frames: 0, decoded: 0, declared: Some(0) }
-    }
-}
-
-impl Default for Survey {
-    fn default() -> Self {
-        Self {
-            lost: Vec::new(),
-            overflow: false,
-            sound_to: 0,
-            damaged: Damaged::default(),
-            current: None,
-            sound_bytes: 0,
-            sound_tags: 0,
-        }
     }
 }
 

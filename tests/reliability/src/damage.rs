@@ -16,8 +16,11 @@ pub enum Damage {
     Zero(usize),
 }
 
+/// A kind of damage: its name, how many copies of a file suffer it, and the damage at a byte of a file.
+pub type Kind = (&'static str, usize, fn(usize) -> Damage);
+
 /// The kinds of damage, and how many copies of a file suffer each.
-pub const KINDS: [(&str, usize, fn(usize) -> Damage); 3] =
+pub const KINDS: [Kind; 3] =
     [("cut", 2000, Damage::Cut), ("a byte changed", 2000, Damage::Flip), ("4 KiB zeroed", 500, Damage::Zero)];
 
 impl Damage {

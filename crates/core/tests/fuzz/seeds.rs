@@ -28,7 +28,7 @@ fn compressed(content: &[u8]) -> Vec<u8> {
 /// Words of messages: two inner lists in one segment; each in a segment of its own, behind far pointers; none.
 fn bodies() -> Vec<Vec<u8>> {
     let one = [
-        0 | 9 << 32,
+        9 << 32,
         1 << 48,
         1 | 6 << 32 | 2 << 35,
         1 << 2 | 1 | 7 << 32 | 2 << 35,

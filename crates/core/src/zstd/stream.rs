@@ -153,14 +153,16 @@ impl FrameStream {
         }
     }
 
-    /// See [`FrameScanner::border`]: blocks that are passed over prove nothing.
+    /// See [`FrameScanner::border`]: blocks that are passed over prove nothing. Never goes back, because the bytes before
+    /// it are forgotten.
     fn border(&self) -> u64 {
+        let passed = self.passed.map(|from| from.max(self.scanner.offset().saturating_sub(SWALLOWED)));
+        let border = passed.unwrap_or_else(|| self.scanner.border());
         if self.hidden.as_ref().is_some_and(Hidden::is_searched) {
             let kept = self.scanner.offset().saturating_sub(FIND_OVERLAP as u64);
-            return kept.max(self.scanner.frame() + 1);
+            return border.min(kept.max(self.scanner.frame() + 1));
         }
-        let passed = self.passed.map(|from| from.max(self.scanner.offset().saturating_sub(SWALLOWED)));
-        passed.unwrap_or_else(|| self.scanner.border())
+        border
     }
 
     /// Keeps what `chunk`, which ends where the scanner is, has from the border on; answers its length.

@@ -118,17 +118,21 @@ fn naive_rate(tags: &[Tag], start: Option<i64>, bin: Option<i64>) -> Value {
 fn naive_gaps(tags: &[Tag], edges: &[i128], head: [(&str, Value); 3]) -> Value {
     let channel = |channel: u64| {
         let gaps = gaps(tags, channel);
-        let within = |low: i128, high: i128| {
-            gaps.iter().filter(|gap| (low..high).contains(&i128::from(**gap))).count() as u64
-        };
         let times = times(tags, channel);
-        let sum: i128 = times.windows(2).map(|pair| i128::from(pair[1]) - i128::from(pair[0])).sum();
+        let exact: Vec<i128> =
+            times.windows(2).map(|pair| i128::from(pair[1]) - i128::from(pair[0])).collect();
+        let sum: i128 = exact.iter().sum();
+        let within =
+            |low: i128, high: i128| exact.iter().filter(|gap| (low..high).contains(*gap)).count() as u64;
+        // What 64 bits can't hold is in no bin, however wide the bins are.
+        let (least, most) = (i128::from(i64::MIN), i128::from(i64::MAX) + 1);
+        let fitting = |low: i128, high: i128| within(low.max(least), high.min(most));
         let mean = Value::Float(sum as f64 / gaps.len() as f64);
         Value::map([
             ("channel", Value::UInt(channel)),
-            ("counts", Value::Counts(edges.windows(2).map(|bin| within(bin[0], bin[1])).collect())),
-            ("below", Value::Count(within(i128::MIN, edges[0]))),
-            ("above", Value::Count(within(edges[edges.len() - 1], i128::MAX))),
+            ("counts", Value::Counts(edges.windows(2).map(|bin| fitting(bin[0], bin[1])).collect())),
+            ("below", Value::Count(within(i128::MIN, edges[0].max(least)))),
+            ("above", Value::Count(within(edges[edges.len() - 1].min(most), i128::MAX))),
             ("mean", if gaps.is_empty() { Value::Null } else { mean }),
             ("min", Value::time(gaps.iter().min().copied())),
             ("max", Value::time(gaps.iter().max().copied())),

@@ -42,6 +42,26 @@ function fromText({ files }, peers) {
   ];
 }
 
+/** Parquet, beside pyarrow writing the same table, which it has in memory. */
+function toParquet({ label, files }, peers) {
+  if (peers.pyarrow === null) return [];
+  const table = `${OUTPUT}.arrow`;
+  return [
+    {
+      title: `Parquet of ${label} tags`,
+      prepare: () => answer(tagview("export", files.indexed, "-o", table, "--force")),
+      baseline: { name: "pyarrow write_table", argv: peers.pyarrow(table, `${OUTPUT}-pyarrow.parquet`) },
+      commands: [
+        {
+          name: "tagview export",
+          argv: tagview("export", files.indexed, "-o", `${OUTPUT}-tagview.parquet`, "--force"),
+          goal: 2,
+        },
+      ],
+    },
+  ];
+}
+
 /** One per cent of the time, from the middle. */
 function onRange({ label, seconds, files }) {
   const range = ["--from", `${seconds / 2}s`, "--to", `${seconds * 0.51}s`];
@@ -67,6 +87,7 @@ function groups(full, small, ten, peers) {
       often: 4,
     },
     ...onRange(full),
+    ...toParquet(full, peers),
   ];
   if (peers.zstd === null) return all;
   const kinds = [["many", "34 frames", { stats: 1, g2: 1.2, cat: 2.5 }]];
@@ -114,18 +135,20 @@ export async function bench({ small: onlySmall, ten: withTen, withPython, rounds
   const ten = withTen ? await recordings("ten") : undefined;
   if (only === "") agree(full.files, peers);
   const measured = [];
-  for (const { title, baseline, commands: all, often } of groups(full, small, ten, peers)) {
+  for (const { title, prepare, baseline, commands: all, often } of groups(full, small, ten, peers)) {
     const commands = all.filter(({ name }) => `${title}: ${name}`.includes(only));
     if (commands.length === 0) continue;
     const there = commands.filter(({ argv }) => argv !== undefined);
     const missing = commands.filter(({ argv }) => argv === undefined).map(({ name }) => name);
     process.stderr.write(`tagview: measure ${title}\n`);
+    prepare?.();
     const figures = await inTurn(baseline, there, onlySmall ? rounds : rounds * (often ?? 1));
     measured.push({ title, missing, ...rowsOf(baseline, there, figures, !onlySmall) });
   }
   if (measured.length === 0) throw new Trouble(`no command of the bench has ${only} in its name`);
   const sizes = only === "" ? measureSizes(full.files, peers) : {};
   for (const who of ["tagview", "txt2tags"]) rmSync(`${OUTPUT}-${who}.tags.zst`, { force: true });
+  for (const end of [".arrow", "-pyarrow.parquet", "-tagview.parquet"]) rmSync(OUTPUT + end, { force: true });
   const result = { recording: full.label, rounds, peers: peers.versions, groups: measured, sizes };
   return { result, text: report(result) };
 }

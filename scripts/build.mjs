@@ -1,8 +1,9 @@
 // Builds what changed: the wasm modules, the command line, the sample recording, the page.
-import { cpSync, existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
+import { CRATES_TITLE, crateLicenses, dependencies, toCycloneDx } from "./lib/dependencies.mjs";
 import { completeGlue, writeFiles } from "./lib/glue.mjs";
 import { MODULES, PACKAGE, ROOT, SAMPLE, TOOLS, WARM_UP } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
@@ -111,12 +112,17 @@ async function bundle(workspace, what, words) {
   );
 }
 
-/** The published command line carries the page, so that `serve` works anywhere, and the licences. */
-function completeCli() {
+/** The published command line carries the page, so that `serve` works anywhere, the licences, and a bill of materials. */
+async function completeCli() {
   const dist = join(ROOT, "cli", "dist");
   rmSync(join(dist, "viewer"), { recursive: true, force: true });
   cpSync(join(ROOT, "web", "dist"), join(dist, "viewer"), { recursive: true });
   for (const name of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(ROOT, name), join(dist, name));
+  const all = await dependencies();
+  writeFileSync(join(dist, "sbom.cdx.json"), `${JSON.stringify(toCycloneDx(all), null, 2)}\n`);
+  // The bundler's list may be of an earlier build, and end with the crates already.
+  const [bundled] = readFileSync(join(dist, "licenses.md"), "utf8").split(CRATES_TITLE);
+  writeFileSync(join(dist, "licenses.md"), `${bundled}${CRATES_TITLE}${crateLicenses(all)}`);
 }
 
 export async function build() {
@@ -128,7 +134,7 @@ export async function build() {
   await bundle("cli", "bundle the command line", [wasm]);
   await make("sample", "simulate the page's recordings", wasm, [SAMPLE, WARM_UP], simulateSamples);
   await bundle("web", "bundle the page", [wasm]);
-  completeCli();
+  await completeCli();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -13,7 +13,6 @@ import { setup } from "./setup.mjs";
 
 const reports = join(TOOLS, "reports");
 const vitestReport = join(reports, "vitest.json");
-const playwrightReport = join(reports, "playwright.json");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
@@ -77,13 +76,16 @@ async function everything() {
     ...["run", "--config", "tests/vitest.config.ts"],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
   ]);
-  await tests(
-    "browser tests",
-    () => playwrightCounts(playwrightReport),
-    "playwright",
-    ["test", "--config", "tests/playwright.config.ts", "--reporter=list,json"],
-    { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-  );
+  for (const [project, name] of [
+    ["untimed", "browser tests"],
+    ["timed", "browser tests that measure time"],
+  ]) {
+    const found = join(reports, `playwright-${project}.json`);
+    const config = ["--config", "tests/playwright.config.ts", "--project", project];
+    const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: found };
+    const args = ["test", ...config, "--reporter=list,json"];
+    await tests(name, () => playwrightCounts(found), "playwright", args, env);
+  }
 }
 
 await everything();

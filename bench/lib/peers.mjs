@@ -10,6 +10,8 @@ const PYTHON = join(TOOLS, "bench-python");
 const PACKAGES = ["numpy==2.4.6", "zstandard==0.25.0"];
 const IMPORTS =
   "import sys, numpy, zstandard; print(f'Python {sys.version.split()[0]}, numpy {numpy.__version__}, zstandard {zstandard.__version__}')";
+const PYARROW = "pyarrow==26.0.1";
+const PARQUET_SCRIPT = fileURLToPath(new URL("../data/parquet.py", import.meta.url));
 const SCRIPT = fileURLToPath(new URL("../data/peer.py", import.meta.url));
 
 /**
@@ -19,6 +21,7 @@ const SCRIPT = fileURLToPath(new URL("../data/peer.py", import.meta.url));
  */
 export async function findPeers({ withPython = false } = {}) {
   const python = await findPython(withPython);
+  const pyarrow = python && (await findPyarrow(python.program, withPython));
   const zstd = await version("zstd", ["--version"]);
   const capnp = zstd && (await version("capnp", ["--version"]));
   const schema = join("crates", "core", "schema", "tags.capnp");
@@ -27,12 +30,13 @@ export async function findPeers({ withPython = false } = {}) {
     zstd: zstd && ((file) => ["zstd", "-dc", file]),
     pythonCounts: python && ((file) => [python.program, SCRIPT, "counts", file]),
     pythonG2: python && ((file) => [python.program, SCRIPT, "g2", file, "3", "15", "-64", "64"]),
+    pyarrow: pyarrow && ((table, output) => [python.program, PARQUET_SCRIPT, table, output]),
     capnp: capnp && ((file) => ["sh", "-c", pipe, file]),
     tcat: pointedAt("TAGVIEW_BENCH_TCAT"),
     txt2tags: pointedAt("TAGVIEW_BENCH_TXT2TAGS"),
     coincidenceHistogram: pointedAt("TAGVIEW_BENCH_COINCIDENCE_HISTOGRAM"),
   };
-  return { ...peers, versions: { zstd, capnp, python: python?.version ?? null } };
+  return { ...peers, versions: { zstd, capnp, python: python?.version ?? null, pyarrow } };
 }
 
 async function version(program, args) {
@@ -59,6 +63,18 @@ async function findPython(install) {
     if (found !== null) return { program, version: found };
   }
   return null;
+}
+
+/** Its version; installed beside the other packages where they are installed. */
+async function findPyarrow(python, install) {
+  const ask = () => version(python, ["-c", "import pyarrow; print(pyarrow.__version__)"]);
+  const there = await ask();
+  if (there !== null || !install || python !== join(PYTHON, "bin", "python")) return there;
+  await step("install pyarrow into .tools/bench-python", async () => {
+    const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", PYARROW];
+    must(await run(python, install), "pyarrow could not be installed: see above");
+  });
+  return ask();
 }
 
 /** A shell command line in which `$FILE` is the input, or a program whose only argument that is. */

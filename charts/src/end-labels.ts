@@ -33,7 +33,8 @@ export function endLabels(document: Document, frame: Frame, labels: EndLabel[]):
     const ys = spread(
       column.map(({ y }) => y),
       frame.top,
-      frame.bottom,
+      // A name does not stand on the axis.
+      frame.bottom - 5,
     );
     column.forEach((label, index) => {
       placed.push({ x: label.x ?? frame.right, y: ys[index] ?? label.y, label });

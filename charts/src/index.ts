@@ -5,7 +5,7 @@ export * from "./compare";
 export type { Frame } from "./frame";
 export * from "./icechunk";
 export * from "./index-header";
-export { shorten, shortNumber } from "./names";
+export { shorten, shortenApart, shortNumber } from "./names";
 export { count, percent, prefixOf, pure, si, withError } from "./numbers";
 export * from "./offsets";
 export type { ChartOptions } from "./options";

@@ -2,14 +2,18 @@
 
 import { asksVersion, printVersion } from "./commands/version";
 import { reportError } from "./output/errors";
-import { isClosedPipe } from "./output/write";
+import { flushed, isClosedPipe } from "./output/write";
+import { refuseUnreadable } from "./runtime/arguments";
 import { Status } from "./runtime/exit-status";
 import { interruptible } from "./runtime/interruption";
 
 async function run(): Promise<Status> {
+  refuseUnreadable();
   if (asksVersion(process.argv.slice(2))) return printVersion();
   const { runProgram } = await import("./program");
-  return runProgram(process.argv);
+  const status = await runProgram(process.argv);
+  await flushed();
+  return status;
 }
 
 interruptible();

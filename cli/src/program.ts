@@ -4,9 +4,11 @@ import { Command, CommanderError } from "commander";
 import { groups } from "./commands";
 import { addOverview } from "./commands/overview";
 import { addSchema } from "./commands/schema";
+import type { OutFile } from "./output/out-file";
 import { printable } from "./output/printable";
 import { write, writeError } from "./output/write";
 import { Status, worse } from "./runtime/exit-status";
+import type { OutputOptions } from "./runtime/options";
 
 const SUMMARY = "Opens photon time tags and other compact binary data.";
 /** The commands that print the same as the overviews. */
@@ -46,7 +48,21 @@ function createProgram(done: (status: Status) => void): Command {
   for (const { commands } of groups) for (const register of commands) register(program, done);
   addSchema(program, done, groups);
   addOverview(program, done, groups);
+  withOutFiles(program);
   return program;
+}
+
+/** Has what a command prints become the file of its `--out`, where it is given. */
+function withOutFiles(program: Command): void {
+  let file: OutFile | undefined;
+  program.hook("preAction", async (_, command) => {
+    const { out, force } = command.opts<OutputOptions>();
+    if (out === undefined) return;
+    const { beginOutFile } = await import("./output/out-file");
+    file = beginOutFile(out, force ?? false);
+    command.setOptionValue(file.option, true);
+  });
+  program.hook("postAction", () => file?.finish());
 }
 
 /** Prints commander's message about wrong usage as one line. */

@@ -5,7 +5,7 @@ import { prepare } from "./runtime/engine";
 import { haveLarge } from "./runtime/inputs";
 
 const args = process.argv.slice(2);
-const { module, thread } = preparationOf(args[0]);
-prepare({ module, thread: thread && haveLarge(args) });
+const { module, thread, here } = preparationOf(args);
+prepare({ module, thread: thread && (!here || haveLarge(args)), here });
 
 void import("./main");

@@ -37,6 +37,7 @@ export function createEngine(platform: Platform): Engine {
     openAnywhere: (source) => platform.openAnywhere(source),
     isPostable: (source) => platform.isPostable(source),
     pause: () => platform.pause(),
+    keepingThread: platform.keepingThread ?? ((f) => f()),
     readers: new Pool({
       size,
       spawn,
@@ -52,6 +53,7 @@ export function createEngine(platform: Platform): Engine {
       more: new Instances(load("more")),
       compare: new Instances(load("compare")),
     },
+    load: (name) => load(name)(),
     closed: closing.signal,
   };
   const { readers, writers, ownThread, measuring, measuringHere, instances } = resources;

@@ -1,7 +1,14 @@
 /** The one error that leaves the engine, whatever went wrong underneath. */
 
 /** The kinds of failure that only the engine knows; all others come from the wasm module. */
-export type EngineCode = "open-failed" | "load-failed" | "read-failed" | "changed" | "cancelled" | "internal";
+export type EngineCode =
+  | "open-failed"
+  | "load-failed"
+  | "read-failed"
+  | "changed"
+  | "cancelled"
+  | "out-of-memory"
+  | "internal";
 
 /** `{code, message, offset, remedy}`, as errors cross threads and as `--json` prints them. */
 export interface ErrorObject {
@@ -47,6 +54,16 @@ export function cancelled(): TagviewError {
   return new TagviewError("cancelled", "the scan was cancelled", "start it again to see the rest");
 }
 
+/** There is not as much memory as a question takes. */
+export function outOfMemory(cause: unknown): TagviewError {
+  const remedy = "ask for less at a time: a shorter range, wider bins, fewer channels";
+  return new TagviewError("out-of-memory", "this takes more memory than there is", remedy, null, { cause });
+}
+
+/** What JavaScript says where an array, a text or a buffer can't be had. */
+const NO_ROOM =
+  /allocation failed|out of memory|invalid (array|string|typed array) (buffer )?length|could not allocate/i;
+
 /** Anything thrown, as a `TagviewError`. What nobody expected is `internal`. */
 export function asTagviewError(thrown: unknown): TagviewError {
   if (thrown instanceof TagviewError) return thrown;
@@ -54,6 +71,7 @@ export function asTagviewError(thrown: unknown): TagviewError {
     const { code, message, remedy, offset } = thrown;
     return new TagviewError(code, message, remedy, offsetOf(offset), { cause: thrown });
   }
+  if (thrown instanceof RangeError && NO_ROOM.test(thrown.message)) return outOfMemory(thrown);
   const detail = thrown instanceof Error ? thrown.message : String(thrown);
   return new TagviewError(
     "internal",

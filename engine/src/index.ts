@@ -5,7 +5,13 @@ export { asTagviewError, type EngineCode, type ErrorObject, TagviewError } from 
 export * from "./formats/public.ts";
 export type { Platform } from "./platform.ts";
 export type { Recognised } from "./recognise.ts";
-export { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
+export {
+  describe,
+  nameOf,
+  type ReadAs,
+  type SourceDescription,
+  type SourceInput,
+} from "./source/description.ts";
 export type { RandomAccess } from "./source/random-access.ts";
 export type { Place, Source } from "./source/stream.ts";
 export {

@@ -22,6 +22,8 @@ export interface Platform {
   isPostable(source: SourceDescription): boolean;
   /** Lets messages, signals and timers of this thread in. */
   pause(): Promise<void>;
+  /** Runs what may keep the caller's thread for long; what has come until now was let in. */
+  keepingThread?<T>(f: () => T): T;
   /** Ends what was started ahead of its use. */
   close?(): void;
 }

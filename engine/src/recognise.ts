@@ -14,6 +14,8 @@ export interface Recognised {
   readable: boolean;
   /** What opens it, where tagview does not. */
   opens: string | null;
+  /** The id of another maker's format, which is read as `format`. */
+  import: string | null;
 }
 
 /** Bytes at both ends of a source by which it is told; of what can't be read anywhere, only the first. */
@@ -29,7 +31,7 @@ export async function recognise(resources: Resources, input: SourceInput): Promi
 }
 
 /** Its name without folders; of an address, without what follows a question mark. */
-function fileNameOf(source: SourceDescription): string {
+export function fileNameOf(source: SourceDescription): string {
   const name = source.kind === "url" ? nameOf(source).replace(/[?#].*$/, "") : nameOf(source);
   return name.replace(/^.*[/\\]/, "");
 }

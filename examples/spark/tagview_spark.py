@@ -21,17 +21,32 @@ SKIPPABLE = 0x184D2A50
 
 
 def frames(path):
-    """Where the Zstandard frames of a file begin, and where the last one ends (RFC 8878, 3.1.1). Only headers are read."""
+    """Where the Zstandard frames with content begin, and where the last one ends (RFC 8878, 3.1.1). Only headers are read."""
     size = os.path.getsize(path)
-    begins = []
+    begins, last = [], 0
     with open(path, "rb") as file:
         at = 0
         while at < size:
-            begins.append(at)
-            at = end_of_frame(file, at)
-    if at != size:
-        raise ValueError(f"{path}: its last frame is cut; repair or leave it out")
-    return [*begins, size]
+            end, has_content = end_of_frame(file, at)
+            if has_content:
+                begins.append(at)
+                last = end
+            at = end
+        is_cut = at != size or (is_announced(file) and not ends_with_index(file, size))
+    if is_cut:
+        raise ValueError(f"{path}: its end is missing; repair or leave it out")
+    return [*begins, last]
+
+
+def is_announced(file):
+    """Whether the file says at its beginning that an index ends it."""
+    file.seek(8)
+    return file.read(8) == b"tagv.rec"
+
+
+def ends_with_index(file, size):
+    file.seek(max(0, size - 8))
+    return file.read(8) == b"tagv.idx"
 
 
 def end_of_frame(file, at):
@@ -39,7 +54,7 @@ def end_of_frame(file, at):
     head = file.read(8)
     magic = int.from_bytes(head[:4], "little")
     if magic & 0xFFFFFFF0 == SKIPPABLE:
-        return at + 8 + int.from_bytes(head[4:8], "little")
+        return at + 8 + int.from_bytes(head[4:8], "little"), False
     if magic != MAGIC:
         raise ValueError(f"there is no Zstandard frame at byte {at}")
     descriptor = head[4]
@@ -52,7 +67,7 @@ def end_of_frame(file, at):
         # A block of one repeated byte takes one, whatever its length.
         at += 3 + (1 if header >> 1 & 3 == 1 else header >> 3)
         if header & 1:
-            return at + (4 if descriptor >> 2 & 1 else 0)
+            return at + (4 if descriptor >> 2 & 1 else 0), True
 
 
 def ranges(path, bytes_each):

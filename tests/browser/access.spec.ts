@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { repositoryFiles, writeFiles } from "../support/icechunk";
 import { indexHeader, numbered } from "../support/index-headers";
+import { findings } from "./axe";
 import { drop, expect, test } from "./fixtures";
 import { recording, threeChannels } from "./recording";
 
@@ -34,20 +34,6 @@ async function openedTwo(page: Page): Promise<void> {
     { name: "after.tags", mimeType: "", buffer: THREE() },
   ]);
   await expect(page.locator(".figure-g2 .tv-line")).toHaveCount(1);
-}
-
-/** What axe-core finds, its best practices included, or by one rule: the elements that break a rule. */
-async function findings(page: Page, rule?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const { violations } = await (rule === undefined ? axe : axe.withRules(rule)).analyze();
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, html, any }) =>
-      [
-        `${id}: ${help}: ${target.join(" ")}: ${html.slice(0, 120)}`,
-        ...any.map(({ message }) => message),
-      ].join("; "),
-    ),
-  );
 }
 
 /** Pointers' targets that are narrower or lower than 24 px; of a switch, its label is one too. */
@@ -145,6 +131,11 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await openedTwo(page);
     await page.getByRole("button", { name: "Compare with after.tags" }).click();
     await expect(page.locator(".figure-g2 .tv-second")).toHaveCount(1);
+  },
+  "the table of all runs": async (page) => {
+    await openedTwo(page);
+    await page.getByRole("button", { name: "Table of all 2 runs" }).click();
+    await expect(page.locator(".run-table td[data-column='peak']").last()).toHaveText(/ns/u);
   },
   "a refused text": async (page) => {
     await opened(page);

@@ -209,7 +209,8 @@ test("a dip has its depth and width with their errors, in the chart and beside i
     "dip.tags.zst",
     readFileSync(simulated("charts-dip", ...light, "--duration", "1s", "--no-extra")),
   );
-  const words = /^dip at [^:]+: down to (0\.\d+) ±\s(0\.\d+) of the level, width ([\d.]+) ±\s([\d.]+)\sns/u;
+  const words =
+    /^antibunched: dip at [^:]+: down to (0\.\d+) ±\s(0\.\d+) of the level, width ([\d.]+) ±\s([\d.]+)\sns/u;
   await expect(page.locator(".figure-g2 .readout")).toHaveText(words);
   const [, rest, , width, error] =
     words.exec((await page.locator(".figure-g2 .readout").textContent()) ?? "") ?? [];

@@ -31,7 +31,9 @@ test("where there is little room the folded panel is as high as its heading", as
   expect(inner).toBeGreaterThan(24);
 });
 
-test("formats are measured when asked for, filling in, the Pareto front marked", async ({ page }) => {
+test("formats are measured when asked for, filling in, the Pareto front marked", { tag: "@timed" }, async ({
+  page,
+}) => {
   const fetched: string[] = [];
   page.context().on("request", (request) => fetched.push(new URL(request.url()).pathname));
   const panel = await opened(page, 2000);
@@ -54,11 +56,11 @@ test("formats are measured when asked for, filling in, the Pareto front marked",
   await expect(panel.locator("tbody tr", { hasText: /^custom \+? ?/u }).first()).toContainText("kB");
   const long = await page.evaluate(() => (globalThis as unknown as { long: number[] }).long);
   // A machine that is busy with something else may stretch a task; one that measured here would take seconds.
-  expect(Math.max(0, ...long)).toBeLessThan(200);
+  expect(Math.max(0, ...long)).toBeLessThan(1000);
 });
 
 test("a comparison can be cancelled, keeps what it has, and begins anew", async ({ page }) => {
-  const panel = await opened(page, 20_000);
+  const panel = await opened(page, 4000);
   await panel.getByRole("button", { name: "Compare", exact: true }).click();
   await expect(panel.locator("tbody tr").first()).toBeVisible();
   await panel.getByRole("button", { name: "Cancel" }).click();

@@ -196,6 +196,8 @@ test("a question that takes long says how far it is, and can be stopped", async 
   const status = page.locator(".status-text");
   await expect(status).toContainText("read in", { timeout: 120_000 });
   await expect(page.locator("table.coincidences td").first()).toBeVisible({ timeout: 60_000 });
+  // What was counted on the way is counted once more, of everything.
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0, { timeout: 60_000 });
   // The first word of progress is heard, and counting is stopped at once.
   const heard = page.evaluate(
     () =>

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test as base, expect, type Locator, type Page } from "@playwright/test";
@@ -10,6 +10,9 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 export const test = base.extend<{ watched: undefined }>({
   watched: [
     async ({ page, baseURL }, use) => {
+      // The page lies below a path that only its address has.
+      const goto = page.goto.bind(page);
+      page.goto = (url, options) => goto(url.replace(/^\//u, "./"), options);
       const strangers: string[] = [];
       const thrown: string[] = [];
       const origin = new URL(baseURL ?? "").origin;
@@ -35,7 +38,9 @@ export { expect };
 export async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const data = await page.evaluateHandle(
     ([name, base64]) => {
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const text = atob(base64);
+      const bytes = new Uint8Array(text.length);
+      for (let k = 0; k < text.length; k += 1) bytes[k] = text.charCodeAt(k);
       const transfer = new DataTransfer();
       transfer.items.add(new File([bytes], name));
       return transfer;
@@ -43,6 +48,35 @@ export async function drop(page: Page, name: string, bytes: Buffer): Promise<voi
     [name, bytes.toString("base64")] as const,
   );
   await page.dispatchEvent("body", "drop", { dataTransfer: data });
+}
+
+/** Drops a file of the machine's, however large. */
+export async function dropFile(page: Page, path: string): Promise<void> {
+  await page.evaluate(() => {
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "dropped" });
+    document.body.append(input);
+  });
+  await page.setInputFiles("#dropped", path);
+  await page.evaluate(() => {
+    const input = document.querySelector<HTMLInputElement>("#dropped");
+    const [file] = input?.files ?? [];
+    input?.remove();
+    const dataTransfer = new DataTransfer();
+    if (file) dataTransfer.items.add(file);
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+  });
+}
+
+/** Path of a file that takes long to make, kept in an ignored folder. */
+export function kept(name: string, make: () => Buffer): string {
+  const folder = join(ROOT, ".tools", "fixtures");
+  const file = join(folder, name);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, make());
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return file;
 }
 
 /** Drags over a chart, from one share of its width to another. */
@@ -79,7 +113,7 @@ export function large(): string {
   const file = join(folder, "large-1.tags.zst");
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
-    const unfinished = `${file}.part`;
+    const unfinished = `${file}.${process.pid}`;
     const what = ["--seed", "1", "--duration", "30s", "--pair-rate", "400000", "--efficiency", "0.5"];
     execFileSync(process.execPath, [join(ROOT, "cli/bin/tagview.js"), "simulate", ...what, "-o", unfinished]);
     renameSync(unfinished, file);

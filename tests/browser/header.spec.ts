@@ -173,7 +173,7 @@ test("the seven encodings have lengths, times and copies", async ({ page, contex
   await expect(page.getByRole("button", { name: "Copy as pairs-fixed", exact: true })).toBeEnabled();
 });
 
-test("a hundred thousand partitions stay smooth", async ({ page }) => {
+test("a hundred thousand partitions stay smooth", { tag: "@timed" }, async ({ page }) => {
   await page.goto("/#v=1&page=header");
   const offset = (i: number): bigint => 18_000_000n + BigInt((i * 7919) % 90_000);
   await page.getByLabel("A header to read").fill(header(100_000, offset));

@@ -49,9 +49,9 @@ const timed = (page: Page, script: string): Promise<number> =>
 const median = (times: number[]): number =>
   [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 
-test("ten million tags: a changed bin, pair, window or range is answered soon, and loading leaves the page free", async ({
-  page,
-}) => {
+test("ten million tags: a changed bin, pair, window or range is answered soon, and loading leaves the page free", {
+  tag: "@timed",
+}, async ({ page }) => {
   test.setTimeout(600_000);
   const file = large();
   await page.addInitScript(() => {

@@ -94,7 +94,7 @@ test("what a file holds by its index is told while it is read, on an axis as lon
   expect(axes).toEqual([axis]);
 });
 
-test("cancel stops soon, keeps what was read, and the page goes on", async ({ page }) => {
+test("cancel stops soon, keeps what was read, and the page goes on", { tag: "@timed" }, async ({ page }) => {
   test.setTimeout(180_000);
   const file = large();
   await page.goto("/");

@@ -11,7 +11,7 @@ export function simulated(name: string, ...options: string[]): string {
   const file = join(FOLDER, `${name}.tags.zst`);
   if (!existsSync(file)) {
     mkdirSync(FOLDER, { recursive: true });
-    const made = `${file}.new`;
+    const made = `${file}.${process.pid}`;
     const program = join(ROOT, "cli/bin/tagview.js");
     execFileSync(process.execPath, [program, "simulate", "--quiet", ...options, "-o", made]);
     // One that was not written to its end is not taken for whole.

@@ -5,7 +5,10 @@ import { recording, twoChannels } from "./recording";
 async function opened(page: Page, hash = ""): Promise<void> {
   await page.goto(`/${hash}`);
   await drop(page, "two.tags", recording(twoChannels()));
-  await expect(page.locator(".figure-rate .tv-line").first()).toBeVisible();
+  // Panels are drawn one after another.
+  for (const figure of ["rate", "gaps"])
+    await expect(page.locator(`.figure-${figure} .tv-line`).first()).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
 test("a range dragged on the rate chart narrows the table; double click goes back", async ({ page }) => {

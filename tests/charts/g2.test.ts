@@ -176,14 +176,24 @@ const emitter = {
 };
 const none = { delay: null, centre: null, fwhm: null, peak_counts: null, significance: null };
 
+test("the words of a dip stand beside it, in as many lines as there is room for", () => {
+  const dips = [{ delay: 0, depth: 0.951, depth_error: 0.017, width: 9.58, width_error: 0.44 }];
+  for (const width of [480, 560, 900]) {
+    const sized = { ...options, width, peak: { ...none, dips } };
+    const svg = g2Chart(document, emitter, sized);
+    const left = g2Frame(emitter, sized).x(-4.3e-9);
+    for (const x of attributes(svg, ".tv-dips text", "x")) expect(Number(x), `${width}`).toBeLessThan(left);
+    const words = texts(svg, ".tv-dips text").map(plain).join(" ");
+    expect(words).toMatch(/down to 0.049 ± 0.017 of the level/u);
+  }
+});
+
 test("a dip is marked over its width at half of its depth, and no peak is", () => {
   const dips = [{ delay: 0, depth: 0.9, width: 12 }];
   const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });
   const frame = g2Frame(emitter, { ...options, peak: { ...none, dips } });
-  expect(texts(svg, ".tv-dips text").map(plain)).toEqual([
-    "dip at 0 s",
-    "down to 0.100 of the level, width 12 ns",
-  ]);
+  const text = "dip at 0 s: down to 0.100 of the level, width 12 ns";
+  expect(texts(svg, ".tv-dips text").map(plain)).toEqual([text]);
   const [from, to, y] = [frame.x(-5.5e-9), frame.x(6.5e-9), frame.y(40 * 0.55)].map(round);
   const known = [{ delay: 0, depth: 0.9, depth_error: 0.012, width: 12, width_error: 0.6 }];
   expect(

@@ -115,3 +115,16 @@ test("a name that is too long loses its middle, and its title is the whole", () 
   expect(svg.querySelector(".tv-name")?.textContent).toBe("9223…00049223372036854770004");
   expect(texts(svg, ".tv-name title")).toEqual(["9223372036854770004"]);
 });
+
+test("what there is no room for is said without running into the axis' label", () => {
+  for (const [width, said] of [
+    [900, "no room for 58 channels with fewer tags"],
+    [360, "58 more channels"],
+  ] as const) {
+    const svg = rateChart(document, rates(100), { width, height: 140 });
+    const note = [...svg.querySelectorAll(".tv-heat > .tv-label")].at(-1);
+    expect(note?.firstChild?.textContent).toBe(said);
+    const end = Number(note?.getAttribute("x")) + 6.2 * said.length;
+    expect(end).toBeLessThan(width - 14 - 55);
+  }
+});

@@ -48,16 +48,27 @@ test("a second recording without tags leaves the first as it is", () => {
   expect(rateChart(document, first, { overlay: none }).outerHTML).toBe(rateChart(document, first).outerHTML);
 });
 
-test("long names are shortened in their middle", () => {
-  const svg = rateChart(document, first, {
-    width: 400,
-    subject: "2022-01-19-entangled-photons-before.tags.zst",
-    overlay: { ...overlay, name: "2022-01-19-entangled-photons-after.tags.zst" },
-  });
-  const [after = "", before = ""] = texts(svg, ".tv-key text");
-  expect(after).toMatch(/^2022.*….*zst$/u);
-  expect(after.length).toBeLessThan(20);
-  expect(before.length).toBeLessThan(20);
+test("of long names that begin alike, what tells them apart is seen, however little room there is", () => {
+  const both = ["2022-01-19-photons-run-07.tags.zst", "2022-01-19-photons-run-13.tags.zst"] as const;
+  for (const width of [240, 400, 900]) {
+    const options = { width, subject: both[0], overlay: { ...overlay, name: both[1] } };
+    const keys = [...rateChart(document, first, options).querySelectorAll(".tv-key text")];
+    const [second = "", own = ""] = keys.map((node) => node.firstChild?.textContent ?? "");
+    expect(own, `${width}`).toMatch(/7|07/u);
+    expect(second, `${width}`).toMatch(/3|13/u);
+    if (width === 900) expect([own, second]).toEqual(both);
+  }
+});
+
+test("the key's sample lines do not run into its names", () => {
+  const names = ["2026_MWMW_0000000000.tags.zst", "2026_MWMW_1111111111.tags.zst"] as const;
+  const svg = rateChart(document, first, { subject: names[0], overlay: { ...overlay, name: names[1] } });
+  const [right = 0, left = 0] = attributes(svg, ".tv-key text", "x").map(Number);
+  const [sample = ""] = attributes(svg, ".tv-key path", "d");
+  const from = Number(/^M([\d.]+)/u.exec(sample)?.[1]);
+  // The widest of these letters are 8 pixels wide on average.
+  expect(from + 20).toBeLessThan(right - 7.2 * names[1].length);
+  expect(from).toBeGreaterThan(left);
 });
 
 test("two recordings' gaps are drawn over the range of both", () => {

@@ -4,51 +4,25 @@
  */
 
 import { execFile } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { scratch, tagview } from "../support/command-line";
+import { pythonWith } from "../support/python";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const ENVIRONMENT = join(ROOT, ".tools", "icechunk-python");
-const PYTHON = join(ENVIRONMENT, "bin", "python");
 const SCRIPT = join(ROOT, "tests", "support", "icechunk-official.py");
-/** The later ones have later packages; version 2 of the specification needs Python 3.12. */
-const CANDIDATES = [process.env.TAGVIEW_PYTHON ?? "", "python3.14", "python3.13", "python3.12", "python3"];
 
 const run = promisify(execFile);
 
-/** The virtual environment, made where it is not there yet; a reason where it can't be. */
-async function prepared(): Promise<{ reason: string | null }> {
-  if (await works(PYTHON, "import icechunk, zarr")) return { reason: null };
-  rmSync(ENVIRONMENT, { recursive: true, force: true });
-  for (const python of CANDIDATES) {
-    if (python === "" || !(await works(python, "import venv, ensurepip"))) continue;
-    try {
-      await run(python, ["-m", "venv", ENVIRONMENT], { timeout: 60_000 });
-      const quick = ["--quiet", "--retries", "0", "--timeout", "10", "--only-binary", ":all:"];
-      await run(PYTHON, ["-m", "pip", "install", ...quick, "icechunk", "zarr", "numpy"], {
-        timeout: 150_000,
-      });
-      return { reason: null };
-    } catch {
-      rmSync(ENVIRONMENT, { recursive: true, force: true });
-      return { reason: "Python's package icechunk can't be installed" };
-    }
-  }
-  return { reason: "there is no Python 3 with venv" };
-}
-
-async function works(python: string, statement: string): Promise<boolean> {
-  try {
-    await run(python, ["-c", statement], { timeout: 30_000 });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** Version 2 of the specification needs a package that needs Python 3.12. */
+const prepared = () =>
+  pythonWith({
+    name: "icechunk-python",
+    packages: ["icechunk", "zarr", "numpy"],
+    check: "import icechunk, zarr",
+  });
 
 // biome-ignore lint/suspicious/noExplicitAny: what Python answers has many shapes, all of which are compared
 type Any = any;
@@ -69,13 +43,13 @@ describe("a repository that the official package writes", () => {
   it.each([1, 2])(
     "is told as that tells it, where it may write version %i of the specification",
     async (spec) => {
-      const { reason } = await prepared();
-      if (reason !== null || !existsSync(PYTHON)) {
-        console.log(`skipped: ${reason}`);
+      const environment = await prepared();
+      if ("reason" in environment) {
+        console.log(`skipped: ${environment.reason}`);
         return;
       }
       const name = `version-${spec}`;
-      const { stdout } = await run(PYTHON, [SCRIPT, join(folder, name), String(spec)], {
+      const { stdout } = await run(environment.python, [SCRIPT, join(folder, name), String(spec)], {
         maxBuffer: 1 << 28,
         timeout: 120_000,
       });

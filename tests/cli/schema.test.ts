@@ -10,6 +10,7 @@ import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { oddFolders } from "../support/icechunk-odd";
 import { index, indexHeader, numbered } from "../support/index-headers";
 import { indexOf, PODS } from "../support/index-series";
+import { about, columns } from "../support/other-taggers";
 
 const folder = scratch();
 const here = (...args: string[]) => tagview(args, "", folder);
@@ -62,7 +63,12 @@ const ICECHUNK = oddFolders();
 
 /** Every call whose lines are checked, by its command. */
 const CALLS: Record<string, string[][]> = {
-  stats: [RECORDINGS, ["broken.tags.zst"], ["--channels", "list.csv", "sound.tags.zst"]],
+  stats: [
+    RECORDINGS,
+    ["broken.tags.zst"],
+    ["told.tags.zst", "columns.txt"],
+    ["--channels", "list.csv", "sound.tags.zst"],
+  ],
   rate: [RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   gaps: [RECORDINGS, ["--log", "3", ...RECORDINGS]],
   g2: [
@@ -98,9 +104,20 @@ const CALLS: Record<string, string[][]> = {
   ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
   slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
+  convert: ["columns.txt", "told.tags.zst", "cut.tags.zst", "nowhere"].map((name) => [
+    "-o",
+    "out.tags.zst",
+    name,
+  ]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
+  export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
   compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere", "references"]],
+  index: [
+    ["-o", "out.tags.zst", "sound.tags.zst"],
+    ...RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
+  ],
+  repair: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   offsets: [
     ...HEADERS.map((header) => [header]),
     ["--decode", "text", V1],
@@ -202,6 +219,9 @@ beforeAll(async () => {
   await record(join(folder, "sawtooth.tags.zst"), sawtooth());
   const bytes = readFileSync(join(folder, "sound.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length * 0.6));
+  const told = about({ tick: "4ps", format: "ptu", device: "HydraHarp 400" });
+  write(folder, "told.tags.zst", Buffer.concat([told, bytes]));
+  write(folder, "columns.txt", columns(tags, "\t"));
   const flipped = Buffer.from(bytes);
   flipped.fill(0x55, Math.floor(bytes.length * 0.3), Math.floor(bytes.length * 0.35));
   write(folder, "flipped.tags.zst", flipped);

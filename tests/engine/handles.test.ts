@@ -1,10 +1,21 @@
 /** Open files: closed when nothing reads them, and never used after that. */
 
-import { closeSync, openSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { ScanRequest } from "@tagview/engine";
 import { describe, expect, it } from "vitest";
-import { pathAnywhere } from "../../engine/src/source/node";
+import { open as openSource, pathAnywhere } from "../../engine/src/source/node";
+import type { Source } from "../../engine/src/source/stream";
 import { scratch, write } from "../support/command-line";
 import { testEngine } from "../support/engine";
 import { concat, message, rawFrame } from "../support/frames";
@@ -143,5 +154,70 @@ describe("a picked file that changes while it is read", () => {
     const bytes = new Uint8Array(16);
     const { read } = open(changing(bytes, 1 << 30), { analyses: [] });
     await expect(read).rejects.toMatchObject(said);
+  });
+});
+
+describe("a file by its path that changes while it is read", () => {
+  const other = () => write(folder, "other.tags.zst", rawFrame(message(tags(9))));
+  const changes: [string, (path: string) => void, RegExp][] = [
+    ["is replaced", (path) => renameSync(other(), path), /was replaced or removed/],
+    ["is removed", (path) => rmSync(path), /was replaced or removed/],
+    ["is cut in place", (path) => truncateSync(path, 100), /became shorter/],
+  ];
+  const request = { analyses: [{ name: "summary" }] } as const;
+
+  /** All bytes of a source. */
+  async function bytesOf(source: Source): Promise<number> {
+    let bytes = 0;
+    for (;;) {
+      const n = await source.read((n) => new Uint8Array(n), 64 << 10);
+      if (n === 0) return bytes;
+      bytes += n;
+    }
+  }
+
+  it.each(changes)("has no further parts once it %s", async (_, change, said) => {
+    const at = write(folder, "changing.tags.zst", whole);
+    const file = pathAnywhere(at);
+    const before = file && (await openSource(file.part(64, whole.length)));
+    change(at);
+    for (const [from, to] of [
+      [0, 200],
+      [0, null],
+      [64, whole.length],
+    ] as const) {
+      const part = file?.part(from, to) ?? { kind: "path" as const, path: at };
+      expect(() => openSource(part)).toThrow(
+        expect.objectContaining({ code: "changed", message: expect.stringMatching(said) }),
+      );
+    }
+    // Whoever had it open goes on with the file that was there, and a missing end is none.
+    const rest = before && bytesOf(before);
+    if (said.source.includes("shorter")) await expect(rest).rejects.toMatchObject({ code: "changed" });
+    else expect(await rest).toBe(whole.length - 64);
+    before?.close();
+    file?.close();
+  });
+
+  it("may grow", async () => {
+    const at = write(folder, "growing.tags.zst", whole);
+    const file = pathAnywhere(at);
+    appendFileSync(at, whole);
+    const source = file && (await openSource(file.part(0, whole.length)));
+    expect(source && (await bytesOf(source))).toBe(whole.length);
+    source?.close();
+    file?.close();
+  });
+
+  it.each(changes)("answers no further question once it %s", async (_, change, said) => {
+    const at = write(folder, "asked.tags.zst", whole);
+    const session = open(at, request, { budget: 0 });
+    expect((await session.read).complete).toBe(true);
+    change(at);
+    await expect(session.ask(request)).rejects.toMatchObject({
+      code: "changed",
+      message: expect.stringMatching(said),
+    });
+    session.close();
   });
 });

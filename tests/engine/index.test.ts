@@ -69,10 +69,12 @@ describe("a range of a recording with an index", () => {
   });
 
   it("is what it is without one", async () => {
-    const { bytes, total, ...expected } = await scan(withoutIndex(indexed), question, { where: "here" });
+    const alone = await scan(withoutIndex(indexed), question, { where: "here" });
+    const { bytes, total, passed_over: _, ...expected } = alone;
     for (const where of ["here", "worker"] as const) {
       for (const input of [path, indexed, new Blob([indexed])]) {
-        const { bytes: read, total: size, ...found } = await scan(input, question, { where });
+        const scanned = await scan(input, question, { where });
+        const { bytes: read, total: size, passed_over: __, ...found } = scanned;
         expect(brief(found)).toBe(brief(expected));
         expect([read, size]).toEqual([indexed.length, indexed.length]);
       }

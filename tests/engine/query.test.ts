@@ -40,7 +40,7 @@ function partOf(worker: PooledWorker, description: PartDescription): Part {
 }
 
 function finish(part: Part, description: PartDescription): void {
-  part.finish({ saved: new Uint8Array(0), part: description, background: null, broken: null });
+  part.finish({ saved: new Uint8Array(0), part: description, background: null, broken: null, about: null });
 }
 
 function recordingOf(parts: Part[], origin: bigint | null) {

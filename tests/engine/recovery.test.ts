@@ -5,7 +5,7 @@ import { createEngine } from "@tagview/engine";
 import { nodePlatform } from "@tagview/engine/node";
 import { describe, expect, it, vi } from "vitest";
 import { tagMethods } from "../../engine/src/formats/tags/methods";
-import { readPart } from "../../engine/src/formats/tags/session/read-part";
+import { createPartMethod } from "../../engine/src/formats/tags/session/read-part";
 import { startOwnThread } from "../../engine/src/worker/own-thread";
 import type { WorkerPeer } from "../../engine/src/worker/protocol";
 import { testEngine } from "../support/engine";
@@ -46,6 +46,7 @@ const trapping = (id: string) => ({ analyses: [{ name: "summary", id }] }) satis
 function engineOfMortals(dies: () => boolean): Engine {
   const node = nodePlatform();
   const spawn = (): WorkerPeer => {
+    const readPart = createPartMethod();
     const read: typeof readPart = (job) => {
       if (!dies()) return readPart(job);
       setImmediate(() => peer.onDeath("it ran out of memory"));

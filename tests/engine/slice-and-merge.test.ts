@@ -28,7 +28,7 @@ it("an index tells what is in a recording that can be read at any place", async 
   const contents = { tags: 3000, frames: 3, channels: [0n, 1n, 2n] };
   expect(await index(path)).toEqual(contents);
   expect(await index(bytes)).toEqual(contents);
-  expect(await index(new Blob([bytes]))).toBeNull();
+  expect(await index(new Blob([bytes]))).toEqual(contents);
   expect(await index(bytes.subarray(0, bytes.length - 1))).toBeNull();
   expect(await index(new Uint8Array())).toBeNull();
   const joined = new Uint8Array([...bytes, ...bytes]);
@@ -41,7 +41,7 @@ it("a slice is the same of a path, of bytes and of a Blob, and tells what was re
   const inputs: [SourceInput, number | null][] = [
     [path, 1000],
     [bytes, 1000],
-    [new Blob([bytes]), 3000],
+    [new Blob([bytes]), 1000],
   ];
   const files: Buffer[] = [];
   for (const [input, tags] of inputs) {
@@ -50,7 +50,7 @@ it("a slice is the same of a path, of bytes and of a Blob, and tells what was re
     const made = await slice(input, { selection }, { write, onBytes: (_, total) => seen.push(total) });
     expect(made.written).toEqual({ tags: 100, frames: 1, channels: [0n, 1n, 2n] });
     expect(made.read).toMatchObject({ tags, complete: true, error: null, findings: [] });
-    expect(made.read.bytes < bytes.length).toBe(tags === 1000);
+    expect(made.read.bytes).toBeLessThan(bytes.length);
     expect(seen.length).toBeGreaterThan(0);
     files.push(Buffer.concat(pieces));
   }

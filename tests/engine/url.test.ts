@@ -68,7 +68,13 @@ it("that change meanwhile say so", async () => {
 });
 
 it("are recognised by their ends", async () => {
-  const recording = { format: "tags", name: "a recording of time tags", readable: true, opens: null };
+  const recording = {
+    format: "tags",
+    name: "a recording of time tags",
+    readable: true,
+    opens: null,
+    import: null,
+  };
   for (const input of [address, path, served, new Blob([served])])
     expect(await engine.recognise(input)).toEqual(recording);
   const gzip = await engine.recognise(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3));

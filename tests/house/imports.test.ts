@@ -5,7 +5,7 @@ import { circles } from "./circles";
 import { rustUses } from "./rust";
 import { typescriptImports } from "./typescript";
 
-const CRATES = ["crates/compare/src", "crates/core/src", "crates/wasm/src"];
+const CRATES = ["crates/compare/src", "crates/core/src", "crates/export/src", "crates/wasm/src"];
 const PACKAGES = ["engine/src", "charts/src", "web/src", "cli/src"];
 
 describe("no circle of imports", () => {

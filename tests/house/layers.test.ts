@@ -16,6 +16,7 @@ const CORE = [
     "random_access",
     "zstd",
     "tags",
+    "import",
     "simulate",
     "analysis",
     "scan",

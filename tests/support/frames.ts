@@ -62,7 +62,9 @@ export function framesOf(file: Uint8Array): number[] {
   return found;
 }
 
-/** The file without its index, the last skippable frame. */
+/** The file without its index, the last skippable frame, and with a skippable frame of others in place of its announcement. */
 export function withoutIndex(file: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(file.subarray(0, Buffer.from(file).lastIndexOf(INDEX)));
+  const rest = new Uint8Array(file.subarray(0, Buffer.from(file).lastIndexOf(INDEX)));
+  rest[0] = 0x50;
+  return rest;
 }

@@ -17,7 +17,7 @@ export function dipText(dip: DipData, options: TagChartOptions): string {
 
 /** Pixels from the end of a dip's bar to its words, and a letter's width at most. */
 const ASIDE = 7;
-const LETTER = 6.9;
+const LETTER = 6.5;
 /** Height of a line of words in pixels. */
 const LINE = 13;
 
@@ -57,6 +57,7 @@ export function dipMarks(
       [text],
       text.split(/[:,] (?=down|of unknown)/u),
       text.split(/[:,] (?=down|width|of unknown)/u),
+      text.split(/[:,] (?=down|width|of unknown)| (?=of the level)/u),
     ];
     const lines = breaks.find((some) => lengthOf(some) + ASIDE <= room) ?? breaks.at(-1) ?? [];
     const length = lengthOf(lines);

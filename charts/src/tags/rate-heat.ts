@@ -12,6 +12,9 @@ import { type Both, bothOf, type RateOptions, type Rates, spanOf } from "./rates
 
 /** Ratio of the greatest to the least mean rate from which on colours are logarithmic. */
 const FAR = 20;
+/** Width of a letter below the chart in pixels, and room for the label of the axis, which stands there too. */
+const LETTER = 6.4;
+const AXIS_LABEL = 80;
 
 /** Whether so many channels are shown that they have a row each. */
 export function isHeatMap({ series }: Rates): boolean {
@@ -62,14 +65,21 @@ export function rateHeat(document: Document, frame: Frame, both: Both, options: 
   const log = isLogarithmic(first, options);
   const group = heatMap(document, frame, rows, bins, { log, label: "rate", say: (rate) => si(rate, "Hz") });
   const missing = first.series.length - rows.length;
-  const words = [
-    missing > 0 ? `no room for ${count(missing)} channels with fewer tags` : null,
-    both.second && options.overlay
-      ? `${options.overlay.name} is not drawn over more than ${MOST_LINES} channels`
-      : null,
-  ].filter((part) => part !== null);
+  const over = both.second && options.overlay ? options.overlay.name : null;
+  const said = [
+    [
+      missing > 0 ? `no room for ${count(missing)} channels with fewer tags` : null,
+      over && `${over} is not drawn over more than ${MOST_LINES} channels`,
+    ],
+    [missing > 0 ? `${count(missing)} more channels` : null, over && "one recording drawn"],
+  ].map((parts) => parts.filter(Boolean).join("; "));
+  const [whole = "", short] = said;
+  const text = whole.length * LETTER <= frame.right - frame.left - AXIS_LABEL ? whole : short;
   const at = { class: "tv-label", x: frame.left, y: frame.height - 4, fill: INK.faint };
-  if (words.length > 0) group.append(element(document, "text", at, words.join("; ")));
+  if (whole === "") return group;
+  const words = element(document, "text", at, text);
+  if (text !== whole) words.append(element(document, "title", {}, whole));
+  group.append(words);
   return group;
 }
 

@@ -1,14 +1,14 @@
 /** How a second recording looks in the chart of a first one, and the key that names both. */
 
 import { INK } from "../frame";
-import { shorten } from "../names";
+import { shortenApart, widthOf } from "../names";
 import { element } from "../svg";
 
 /** How the lines of a second recording differ from those of the first. */
 export const SECOND = { "stroke-dasharray": "4 3", "stroke-opacity": 0.7 };
 
-/** Mean width of a letter in pixels. */
-const LETTER = 6.2;
+/** Letters of a name at least. */
+const LEAST = 4;
 /** Length in pixels of the sample line that stands before a name. */
 const SAMPLE = 20;
 
@@ -21,13 +21,21 @@ export function recordingsKey(
 ): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-key", fill: INK.text });
   const entries = [...(first ? [{ name: first, style: {} }] : []), { name: second, style: SECOND }];
-  const room = Math.floor(((right - left) / entries.length - SAMPLE - 16) / LETTER);
+  const room = (right - left) / entries.length - SAMPLE - 16;
+  const names = entries.map(({ name }) => name);
+  let most = Math.max(LEAST, ...names.map((name) => name.length));
+  let short = names;
+  while (most > LEAST && short.some((name) => widthOf(name) > room)) {
+    most -= 1;
+    short = shortenApart(names, most);
+  }
   let x = right;
-  for (const { name, style } of entries.reverse()) {
-    const text = shorten(name, Math.max(3, room));
-    x -= Math.ceil(text.length * LETTER);
-    group.append(element(document, "text", { x, y: 12 }, text));
-    x -= SAMPLE + 4;
+  for (const [k, { name, style }] of [...entries.entries()].reverse()) {
+    const text = short[k] ?? name;
+    const words = element(document, "text", { x, y: 12, "text-anchor": "end" }, text);
+    if (text !== name) words.append(element(document, "title", {}, name));
+    group.append(words);
+    x -= Math.ceil(widthOf(text)) + SAMPLE + 4;
     const line = {
       class: "tv-sample",
       d: `M${x},8h${SAMPLE}`,

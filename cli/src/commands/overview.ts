@@ -78,7 +78,7 @@ type Identified =
   /** It can't be opened, or tagview does not read it. */
   | { kind: "unreadable"; recognised: Recognised; error: ErrorObject };
 
-const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, opens: null };
+const UNRECOGNISED: Recognised = { format: null, name: null, readable: false, opens: null, import: null };
 
 async function identify(
   input: Input,

@@ -3,22 +3,40 @@
 import type { Preparation } from "../runtime/engine";
 
 /** The commands that scan recordings. */
-const USUAL: Preparation = { module: "main", thread: true };
+const USUAL: Preparation = { module: "main", thread: true, here: true };
+/**
+ * Those that count pairs of tags: of tags close together there are so many that the program's own thread would not hear
+ * of an interruption for long.
+ */
+const PAIRS: Preparation = { module: "main", thread: true, here: false };
+/** Defines channels whose tags are such pairs. */
+const DEFINES = /^--define(=|$)/;
 
 /** Those that read something else or write, and those that work on the program's own thread, a slice as long as it is short. */
 const OTHERS: Readonly<Record<string, Preparation>> = {
-  cat: { module: "more", thread: true },
-  pack: { module: "more", thread: true },
-  merge: { module: "more", thread: true },
-  slice: { module: "more", thread: false },
-  simulate: { module: "more", thread: false },
-  offsets: { module: "more", thread: false },
-  "index-header": { module: "more", thread: false },
-  compare: { module: "compare", thread: true },
-  icechunk: { module: "more", thread: false },
-  serve: { module: "main", thread: false },
+  cat: { module: "more", thread: true, here: true },
+  pack: { module: "more", thread: true, here: true },
+  convert: { module: "more", thread: true, here: true },
+  merge: { module: "more", thread: true, here: true },
+  slice: { module: "more", thread: false, here: true },
+  simulate: { module: "more", thread: false, here: true },
+  offsets: { module: "more", thread: false, here: true },
+  "index-header": { module: "more", thread: false, here: true },
+  compare: { module: "compare", thread: true, here: true },
+  export: { module: "compare", thread: true, here: true },
+  icechunk: { module: "more", thread: false, here: true },
+  serve: { module: "main", thread: false, here: true },
+  g2: PAIRS,
+  delay: PAIRS,
+  pairs: PAIRS,
+  coincidences: PAIRS,
+  heralded: PAIRS,
+  lifetime: PAIRS,
+  hom: PAIRS,
+  partial: PAIRS,
 };
 
-export function preparationOf(command: string | undefined): Preparation {
-  return OTHERS[command ?? ""] ?? USUAL;
+export function preparationOf([command = "", ...rest]: string[]): Preparation {
+  const usual = rest.some((argument) => DEFINES.test(argument)) ? PAIRS : USUAL;
+  return Object.hasOwn(OTHERS, command) ? (OTHERS[command] ?? usual) : usual;
 }

@@ -20,7 +20,8 @@ export const nullable = <T extends TSchema>(type: T) => Type.Union([type, Type.N
 /** A key that may be missing. */
 export const optional = <T extends TSchema>(type: T) => Type.Optional(type);
 
-export const list = <T extends TSchema>(items: T) => Type.Array(items);
+export const list = <T extends TSchema>(items: T, description?: string) =>
+  Type.Array(items, description === undefined ? {} : { description });
 
 /** No value. */
 export const none = Type.Null();

@@ -1,8 +1,70 @@
 /** JSON for machines: one object a line. */
 
-import { toJson } from "../runtime/engine";
+import { escaped, toJson } from "../runtime/engine";
+
+/** Characters of a piece, about. */
+const PIECE = 1 << 16;
+/** Numbers that are written at a time. */
+const NUMBERS = 1 << 12;
 
 /** `value` as one line of JSON, with integers as they are, however large. */
 export function jsonLine(value: object): string {
   return `${toJson(value)}\n`;
+}
+
+/** The same line in pieces, however long it is. */
+export function* jsonPieces(value: object): Generator<string> {
+  let piece = "";
+  for (const part of partsOf(value)) {
+    piece += part;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}\n`;
+}
+
+function* partsOf(value: unknown): Generator<string> {
+  if (ArrayBuffer.isView(value)) yield* numbersOf(value as unknown as ArrayLike<number | bigint>);
+  else if (Array.isArray(value)) yield* listed(value.map((item) => ["", item]));
+  else if (isPlain(value)) {
+    const entries = Object.entries(value);
+    yield* listed(
+      entries.map(([key, entry]) => [`${escaped(JSON.stringify(key))}:`, entry]),
+      ["{", "}"],
+    );
+  } else yield scalar(value);
+}
+
+function* listed(entries: [string, unknown][], [open, close] = ["[", "]"]): Generator<string> {
+  yield open ?? "";
+  for (const [k, [key, entry]] of entries.entries()) {
+    yield `${k === 0 ? "" : ","}${key}`;
+    yield* partsOf(entry);
+  }
+  yield close ?? "";
+}
+
+function* numbersOf(numbers: ArrayLike<number | bigint>): Generator<string> {
+  yield "[";
+  for (let from = 0; from < numbers.length; from += NUMBERS) {
+    const texts: string[] = [];
+    for (let k = from; k < Math.min(from + NUMBERS, numbers.length); k += 1) {
+      const number = numbers[k];
+      texts.push(typeof number === "number" && !Number.isFinite(number) ? "null" : `${number}`);
+    }
+    yield (from === 0 ? "" : ",") + texts.join(",");
+  }
+  yield "]";
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+}
+
+function scalar(value: unknown): string {
+  if (typeof value === "bigint") return `${value}`;
+  if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : "null";
+  if (typeof value === "object" && value !== null) return toJson(value);
+  return escaped(JSON.stringify(value ?? null));
 }

@@ -10,6 +10,8 @@ import { writeWhole } from "./whole-file";
 /** Pixels of a PNG per pixel of its chart: two are sharp on today's screens, and in print. */
 const ZOOM = 2;
 const FONT = "DejaVu Sans";
+/** Number of the kind of nodes that are text. */
+const TEXT = 3;
 
 /** Draws a chart into `file`, whose ending says whether it is an SVG or a PNG; without a chart, writes nothing. */
 export async function drawInto(
@@ -19,10 +21,30 @@ export async function drawInto(
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
   const svg = draw(charts, document as unknown as Document);
   if (svg === undefined) return;
-  const text = svg.outerHTML;
+  const text = xmlOf(svg);
   const bytes =
     extname(file).toLowerCase() === ".png" ? await toPng(text) : new TextEncoder().encode(`${text}\n`);
-  await writeWhole(file, async (write) => write(bytes));
+  await writeWhole(file, async (write) => await write(bytes));
+}
+
+// Characters that XML can't hold; those that come in pairs are legal only as pairs.
+const NOT_XML =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const legal = (text: string): string => text.replace(NOT_XML, "\ufffd");
+
+/** The chart as XML, whatever text is in it: the document escapes what is in elements, but not what is in attributes. */
+function xmlOf(svg: SVGSVGElement): string {
+  for (const element of [svg, ...svg.querySelectorAll("*")]) {
+    for (const { name, value } of [...element.attributes]) {
+      const fit = legal(value).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+      if (fit !== value) element.setAttribute(name, fit);
+    }
+    for (const node of element.childNodes) {
+      if (node.nodeType === TEXT) node.textContent = legal(node.textContent ?? "");
+    }
+  }
+  return svg.outerHTML;
 }
 
 async function toPng(svg: string): Promise<Uint8Array> {

@@ -2,6 +2,8 @@
 
 import Table from "cli-table3";
 import stringWidth from "string-width";
+import type { Colours } from "./colour";
+import { plural } from "./numbers";
 
 export interface Column {
   title: string;
@@ -21,6 +23,15 @@ const BARE = Object.fromEntries(
 
 /** Rows that cli-table3 gets at a time, because its time grows with their square. */
 const ROWS = 50;
+
+/** Rows that people are shown; `rest` says how to have all of them. */
+export const MOST_ROWS = 1000;
+
+/** What follows a table of the first of `all` rows; nothing where those are all. */
+export function rest(all: number, noun: string, dim: Colours["dim"]): string {
+  if (all <= MOST_ROWS) return "";
+  return `${dim(`... and ${plural(all - MOST_ROWS, `more ${noun}`)}: --tsv or --json prints all`)}\n`;
+}
 
 /** The table: one line per row, columns three blanks apart. */
 export function table(columns: Column[], rows: string[][]): string {

@@ -1,6 +1,7 @@
 /** Tab-separated tables with a header line that begins with `#`. */
 
 import { tsvFormatRows } from "d3-dsv";
+import { printable } from "./printable";
 
 export type Cell = string | number | bigint | boolean | null;
 
@@ -9,15 +10,31 @@ export function tsv(header: string[], rows: Iterable<Cell[]>): string {
   return tsvHeader(header) + tsvRows(rows);
 }
 
-/** `#first	second` */
-export function tsvHeader(header: string[]): string {
-  return `#${tsvFormatRows([header])}\n`;
+/** Rows of a piece. */
+const ROWS = 1 << 10;
+
+/** The same table in pieces, however long it is: rows are asked for as they are written. */
+export function* tsvPieces(header: string[], rows: Iterable<Cell[]>): Generator<string> {
+  yield tsvHeader(header);
+  let piece: Cell[][] = [];
+  for (const row of rows) {
+    piece.push(row);
+    if (piece.length < ROWS) continue;
+    yield tsvRows(piece);
+    piece = [];
+  }
+  yield tsvRows(piece);
 }
 
-/** One line per row. */
+/** `#first	second` */
+export function tsvHeader(header: string[]): string {
+  return `#${tsvFormatRows([header.map(printable)])}\n`;
+}
+
+/** One line per row; control characters in text, tabs and line ends among them, are written as `\\xNN`. */
 export function tsvRows(rows: Iterable<Cell[]>): string {
   const text = tsvFormatRows(
-    Array.from(rows, (row) => row.map((cell) => (cell === null ? "" : String(cell)))),
+    Array.from(rows, (row) => row.map((cell) => (cell === null ? "" : printable(String(cell))))),
   );
   return text === "" ? "" : `${text}\n`;
 }

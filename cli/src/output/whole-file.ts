@@ -1,33 +1,88 @@
 /** A file that is there as a whole or not at all. */
 
-import { closeSync, openSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fchmodSync,
+  fsync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { TagviewError } from "../runtime/engine";
 import { onInterrupt } from "../runtime/interruption";
-import { write, writeAll, writing } from "./write";
+import { Output } from "./output";
+import { flushed, write, writing } from "./write";
+
+/** Writes what follows in the file; the bytes belong to it until the promise is settled, if there is one. */
+export type Append = (bytes: Uint8Array) => void | Promise<void>;
+/** Writes over the beginning of the file. */
+export type Rewrite = (bytes: Uint8Array) => void;
+type Fill = (append: Append, rewrite: Rewrite) => Promise<void>;
+
+const sync = promisify(fsync);
 
 /**
  * Runs `fill`, which writes the content of the file at `path`, or of standard output where that is `-`. The content
- * is written into a draft in the same folder, which becomes the file at the end. After a failure or an interruption
- * nothing is left behind.
- * @throws TagviewError `open-failed` where the file can't be written, and what `fill` throws.
+ * is written into a draft in the same folder, which becomes the file once it is on the disk. After a failure or an
+ * interruption nothing is left behind. With `keeps`, a file that is there already is not replaced.
+ * @throws TagviewError `open-failed` where the file can't be written or is kept, and what `fill` throws.
  */
 export async function writeWhole(
   path: string,
-  fill: (write: (bytes: Uint8Array) => void) => Promise<void>,
+  fill: Fill,
+  { keeps = false }: { keeps?: boolean } = {},
 ): Promise<void> {
-  if (path === "-") return fill(write);
-  if (isDevice(path)) {
-    const fd = writing(path, () => openSync(path, "w"));
-    return fill((bytes) => writing(path, () => writeAll(fd, bytes))).finally(() => closeSync(fd));
+  if (path === "-") {
+    await fill(write, () => refuseRewriting("standard output"));
+    return flushed();
   }
-  const target = linkTarget(path);
-  const draft = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  const before = writing(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (before?.isDirectory())
+    throw new TagviewError("open-failed", `${path} can't be written (EISDIR)`, "name a file in this folder");
+  checkNew(path, keeps);
+  return before === undefined || before.isFile()
+    ? writeDraft(path, before, fill)
+    : writeDevice(path, before, fill);
+}
+
+/** A device or a named pipe is written to instead of replaced. */
+async function writeDevice(path: string, stat: Stats, fill: Fill): Promise<void> {
+  const output = await writing(path, () => Output.device(path, stat.isFIFO()));
+  try {
+    const append: Append = (bytes) => writing(path, () => output.write(bytes));
+    await fill(append, () => refuseRewriting(path));
+    await writing(path, () => output.flushed());
+  } finally {
+    output.close();
+  }
+}
+
+async function writeDraft(path: string, before: Stats | undefined, fill: Fill): Promise<void> {
+  const target = writing(path, () => linkTarget(path));
+  const folder = dirname(target);
+  // A draft that a killed program left behind is in nobody's way, and a long name gets no longer.
+  const draft = join(folder, `.tagview-${randomBytes(8).toString("hex")}.part`);
   const fd = writing(path, () => openSync(draft, "wx"));
   const discard = () => rmSync(draft, { force: true });
   const unregister = onInterrupt(discard);
   try {
     try {
-      await fill((bytes) => writing(path, () => writeAll(fd, bytes)));
+      await fill(
+        (bytes) => writing(path, () => writeAll(fd, bytes)),
+        (bytes) => writing(path, () => writeAll(fd, bytes, 0)),
+      );
+      if (before !== undefined) writing(path, () => fchmodSync(fd, before.mode & 0o7777));
+      await writing(path, () => sync(fd));
     } finally {
       closeSync(fd);
     }
@@ -38,6 +93,20 @@ export async function writeWhole(
   } finally {
     unregister();
   }
+  await syncFolder(folder);
+}
+
+/**
+ * Checks, where it is wanted, that no file is at `path`, or only a device.
+ * @throws TagviewError `open-failed`.
+ */
+export function checkNew(path: string, isWanted: boolean): void {
+  if (!isWanted || path === "-" || isDevice(path) || !existsSync(path)) return;
+  throw new TagviewError("open-failed", `${path} is there already`, "choose another name, or add --force");
+}
+
+function refuseRewriting(name: string): never {
+  throw new TagviewError("usage", `${name} can't be written from its beginning again`, "give -o a file");
 }
 
 /** Whether `path` is a device or a named pipe, which is written to instead of replaced. */
@@ -46,11 +115,43 @@ function isDevice(path: string): boolean {
   return stat !== undefined && !stat.isFile() && !stat.isDirectory();
 }
 
-/** The file that a symbolic link leads to, which is replaced instead of the link. */
+/** Writes where the file stands, or from `position` on. */
+function writeAll(fd: number, bytes: Uint8Array, position: number | null = null): void {
+  for (let at = 0; at < bytes.length; ) {
+    at += writeSync(fd, bytes, at, bytes.length - at, position === null ? null : position + at);
+  }
+}
+
+/** That the file has its name is on the disk too, where the system can do that. */
+async function syncFolder(folder: string): Promise<void> {
+  let fd: number;
+  try {
+    fd = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
+  } catch {
+    return;
+  }
+  await sync(fd).catch(() => {});
+  closeSync(fd);
+}
+
+/**
+ * The file that symbolic links lead to, which is written instead of the link, also where it is not there yet.
+ * @throws what the system says where a folder on the way is not there.
+ */
 function linkTarget(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path;
+    const leadsTo = linkAt(path);
+    return leadsTo === null ? path : linkTarget(resolve(realpathSync(dirname(path)), leadsTo));
+  }
+}
+
+/** Where a symbolic link leads; null where there is none. */
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
   }
 }

@@ -1,45 +1,100 @@
-/** Standard output and standard error, written synchronously, so that nothing is lost however the program ends. */
+/** Standard output and standard error: all that was written is there before the program ends by itself. */
 
-import { writeSync } from "node:fs";
+import { setImmediate as turn } from "node:timers/promises";
 import { TagviewError } from "../runtime/engine";
+import { codeOf, Output } from "./output";
 
 const encoder = new TextEncoder();
-const waiter = new Int32Array(new SharedArrayBuffer(4));
+const output = Output.inherited(1);
+const errors = Output.inherited(2);
 
-/**
- * Writes all of `data` to standard output, waiting where a pipe is full.
- * @throws as `writing`.
- */
-export function write(data: string | Uint8Array): void {
-  const bytes = typeof data === "string" ? encoder.encode(data) : data;
-  writing("standard output", () => writeAll(1, bytes));
+/** Bytes of standard output that are caught at most. */
+const MOST_CAUGHT = 1 << 28;
+
+/** What is caught of standard output; null where it is written. */
+let catching: { chunks: Uint8Array[]; bytes: number } | null = null;
+
+/** Standard output that is kept instead of written. */
+export interface Caught {
+  /** Writes what follows again; answers what was caught. */
+  end(): string;
 }
 
-/** Writes to standard error; it is no failure where that can't be done. */
+/** Keeps what is written to standard output from now on. */
+export function catchOutput(): Caught {
+  const now = { chunks: [], bytes: 0 };
+  catching = now;
+  return {
+    end() {
+      catching = null;
+      return Buffer.concat(now.chunks).toString("utf8");
+    },
+  };
+}
+
+/**
+ * Writes to standard output. Where its reader takes no more, a promise says when all of `data` is taken; whoever writes
+ * much waits for it, so that little of it is in memory.
+ * @throws as `writing`; TagviewError `too-large` where it is caught, and more than fits.
+ */
+export function write(data: string | Uint8Array): void | Promise<void> {
+  const bytes = typeof data === "string" ? encoder.encode(data) : data;
+  if (catching !== null) {
+    catching.bytes += bytes.length;
+    if (catching.bytes > MOST_CAUGHT) {
+      throw new TagviewError(
+        "too-large",
+        "the results are too large for --out",
+        "print them with --tsv or --json",
+      );
+    }
+    catching.chunks.push(bytes.slice());
+    return;
+  }
+  return writing("standard output", () => output.write(bytes));
+}
+
+/** Milliseconds until others have their turn. */
+const TURN_MS = 25;
+
+/**
+ * Writes pieces as they are made, and hears of interruptions between them.
+ * @throws as `write`.
+ */
+export async function writePieces(pieces: Iterable<string>): Promise<void> {
+  let due = performance.now() + TURN_MS;
+  for (const piece of pieces) {
+    await write(piece);
+    if (performance.now() < due) continue;
+    await turn();
+    due = performance.now() + TURN_MS;
+  }
+}
+
+/** Writes to standard error, after what waits for standard output; it is no failure where that can't be done. */
 export function writeError(text: string): void {
   try {
-    writeAll(2, encoder.encode(text));
+    const written = errors.write(encoder.encode(text));
+    written?.catch(() => {});
   } catch {
     // There is nowhere left to tell it.
   }
 }
 
-/** Writes all of `bytes` to an open file. */
-export function writeAll(fd: number, bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; ) {
-    try {
-      at += writeSync(fd, bytes, at);
-    } catch (thrown) {
-      // The pipe is full, and another program made it non-blocking: wait two milliseconds for its reader.
-      if (codeOf(thrown) !== "EAGAIN") throw thrown;
-      Atomics.wait(waiter, 0, 0, 2);
-    }
-  }
+/**
+ * Settles when all that was written has been taken.
+ * @throws as `write`.
+ */
+export async function flushed(): Promise<void> {
+  await errors.flushed().catch(() => {});
+  await writing("standard output", () => output.flushed());
 }
 
 /** What to do about an output that can't be written, by the system's error code. */
 const REMEDIES: Record<string, string> = {
   EACCES: "check the permissions of its folder",
+  EDQUOT: "make room on its disk",
+  EFBIG: "its disk or a limit allows no file so large: write less",
   EISDIR: "name a file in this folder",
   ELOOP: "check where its symbolic links lead",
   ENAMETOOLONG: "choose a shorter name",
@@ -56,20 +111,27 @@ const REMEDIES: Record<string, string> = {
  */
 export function writing<T>(name: string, f: () => T): T {
   try {
-    return f();
+    const made = f();
+    if (!(made instanceof Promise)) return made;
+    const written = made.catch((cause) => {
+      throw failure(name, cause);
+    });
+    // Whoever does not wait for it hears of it by the next write, or at the end.
+    written.catch(() => {});
+    return written as T;
   } catch (cause) {
-    if (isClosedPipe(cause)) throw cause;
-    const code = codeOf(cause) ?? String(cause);
-    const remedy = REMEDIES[code] ?? "check its folder and its disk";
-    throw new TagviewError("open-failed", `${name} can't be written (${code})`, remedy, null, { cause });
+    throw failure(name, cause);
   }
+}
+
+function failure(name: string, cause: unknown): unknown {
+  if (isClosedPipe(cause) || cause instanceof TagviewError) return cause;
+  const code = codeOf(cause) ?? String(cause);
+  const remedy = REMEDIES[code] ?? "check its folder and its disk";
+  return new TagviewError("open-failed", `${name} can't be written (${code})`, remedy, null, { cause });
 }
 
 /** Whether this was thrown because the reader of standard output has gone (EPIPE), which is no failure. */
 export function isClosedPipe(thrown: unknown): boolean {
   return codeOf(thrown) === "EPIPE";
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && "code" in thrown ? String(thrown.code) : undefined;
 }

@@ -2,8 +2,9 @@
 
 import { pathToFileURL } from "node:url";
 import { createEngine, type ResultByName, type Snapshot as SnapshotOf } from "@tagview/engine";
-import { nodePlatform, type Preparation } from "@tagview/engine/node";
+import { nodePlatform, type Preparation as PreparationOf } from "@tagview/engine/node";
 import { assetPath } from "./assets";
+import { keepingThread } from "./interruption";
 import { withPeeking } from "./pipes";
 
 export type * from "@tagview/engine";
@@ -14,6 +15,7 @@ export {
   DEFAULT_TICK,
   describe,
   durationText,
+  EXPORT_TARGETS,
   historyRows,
   incidents,
   isEmptyStep,
@@ -37,6 +39,7 @@ export {
   parseTime,
   partitionMapData,
   readSeries,
+  replacesItsBeginning,
   secondsOf,
   secondsText,
   snapshotAt,
@@ -49,8 +52,12 @@ export {
   verdictText,
   worstFirst,
 } from "@tagview/engine";
-export { toJson } from "@tagview/engine/json";
-export type { Preparation } from "@tagview/engine/node";
+export { escaped, toJson } from "@tagview/engine/json";
+
+export interface Preparation extends PreparationOf {
+  /** Whether the program's own thread may take part in counting. */
+  here: boolean;
+}
 
 /** The results of the analyses that were asked for, by their names. */
 export type Results = Partial<ResultByName>;
@@ -71,7 +78,17 @@ const platform = nodePlatform({
 /** Opens a source, and looks at the first bytes of a pipe. */
 export const { open: openSource, peek } = withPeeking(platform.open);
 
-export const engine = createEngine({ ...platform, open: openSource });
+const create = (ownThreadWorks: boolean) =>
+  createEngine({ ...platform, ownThreadWorks, open: openSource, keepingThread });
+
+export let engine = create(true);
+/** Whether the program's own thread takes part in counting, and small files are left to it alone. */
+export let worksHere = true;
 
 /** Begins what takes long. */
-export const prepare = (preparation: Preparation): void => platform.prepare(preparation);
+export function prepare({ here, ...preparation }: Preparation): void {
+  platform.prepare(preparation);
+  if (here) return;
+  worksHere = false;
+  engine = create(false);
+}

@@ -58,16 +58,20 @@ function sizeOf(source: SourceDescription): number | null {
  */
 export async function readAll({ source }: Input, most: number): Promise<Uint8Array | null> {
   const opened = await openSource(source);
-  const chunks: Uint8Array[] = [];
+  // A pipe may give a byte at a time: what is kept follows what arrives, not how often.
+  let kept = new Uint8Array(64 << 10);
   let bytes = 0;
   try {
     for (;;) {
-      const chunk = new Uint8Array(64 << 10);
-      const n = await opened.read((length) => chunk.subarray(0, length), chunk.length);
-      if (n === 0) return Buffer.concat(chunks);
+      if (bytes === kept.length) {
+        const larger = new Uint8Array(2 * kept.length);
+        larger.set(kept);
+        kept = larger;
+      }
+      const n = await opened.read((length) => kept.subarray(bytes, bytes + length), kept.length - bytes);
+      if (n === 0) return kept.subarray(0, bytes);
       bytes += n;
       if (bytes > most) return null;
-      chunks.push(chunk.subarray(0, n));
     }
   } finally {
     opened.close();

@@ -7,15 +7,28 @@ import { TagviewError } from "./engine";
 export interface OutputOptions {
   json?: boolean;
   tsv?: boolean;
+  out?: string;
+  force?: boolean;
   quiet?: boolean;
   color: boolean;
 }
 
-/** Adds `--json`, `--tsv`, `--quiet` and `--no-color`. */
+/** How files end that results are written into. */
+const RESULT_ENDINGS = /\.(csv|parquet|json)$/i;
+
+/** Adds `--json`, `--tsv`, `--out`, `--force`, `--quiet` and `--no-color`; the program sees to `--out`. */
 export function withOutput(command: Command): Command {
-  return withMachineOutput(command).addOption(
-    new Option("--tsv", "print tab-separated values").conflicts("json"),
-  );
+  return withMachineOutput(command)
+    .addOption(new Option("--tsv", "print tab-separated values").conflicts("json"))
+    .addOption(
+      new Option("--out <file>", "write the results into FILE.csv, .parquet or .json, and print nothing")
+        .conflicts(["json", "tsv"])
+        .argParser((file: string) => {
+          if (RESULT_ENDINGS.test(file)) return file;
+          throw new InvalidArgumentError("Name a file that ends in .csv, .parquet or .json.");
+        }),
+    )
+    .option("--force", "replace the file of --out where it is there");
 }
 
 /** Adds `--json`, `--quiet` and `--no-color`. */

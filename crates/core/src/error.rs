@@ -187,8 +187,10 @@ words! {
     BadLine = "bad-line",
     /// Tags in a format that `compare` measures that can't be read back.
     BadEncoding = "bad-encoding",
-    /// An offsets header that can't be read.
+    /// A header that can't be read, of offsets, or that contradicts itself, of another tagger's recording.
     BadHeader = "bad-header",
+    /// A record of another tagger that its format does not define.
+    BadRecord = "bad-record",
     /// A parameter is missing, of the wrong type, or out of range.
     Usage = "usage",
     /// Partial results that do not belong together.

@@ -3,9 +3,10 @@
 //! A format that tagview learns to read is a line of [`FORMATS`]; its reader lives in a folder of its own, which
 //! nothing else names.
 
+use crate::import::{Import, import_of};
 use crate::signatures::{SIGNATURES, Signature, looks_like_text};
 use crate::tags::recording::FirstBytes;
-use crate::{Value, icechunk, index_header, offsets, tags};
+use crate::{Value, icechunk, index_header, offsets};
 
 pub use crate::signatures::HEAD_BYTES;
 
@@ -55,26 +56,19 @@ enum Mark {
     Tail(&'static [u8]),
     /// Its first bytes and its whole name: a guess.
     HeadAndName(&'static [u8], &'static str),
-    /// The end of its name: a guess.
-    NameEnd(&'static str),
     /// More than that.
     Content(fn(&Sample<'_>) -> bool),
 }
 
-/// THE LINE: the formats that tagview reads, and others, those first that might be taken for one after them. Files of
-/// the kinds in [`SIGNATURES`] are recognised after these.
+/// THE LINE: the formats that tagview reads, and others, those first that might be taken for one after them. After these
+/// are recognised those that are read as recordings ([`IMPORTS`](crate::import::IMPORTS)), then the kinds of files in
+/// [`SIGNATURES`].
 pub const FORMATS: &[Format] = &[
     Format {
-        id: "tags",
+        id: RECORDING,
         name: "a recording of time tags",
         opener: Opener::Tagview,
         known_by: Mark::Content(is_recording),
-    },
-    Format {
-        id: "tags-text",
-        name: "lines of channel, tab, time",
-        opener: Opener::Other("`tagview pack`"),
-        known_by: Mark::Content(|sample| tags::text::holds_lines(sample.head)),
     },
     Format {
         id: "offsets",
@@ -115,13 +109,6 @@ pub const FORMATS: &[Format] = &[
         opener: Opener::Tagview,
         known_by: Mark::Head(&icechunk::MAGIC),
     },
-    // Its 40 bytes of header have no documented mark.
-    Format {
-        id: "qutag",
-        name: "a quTAG recording",
-        opener: Opener::Other("the quTAG's own program"),
-        known_by: Mark::NameEnd(".qutag"),
-    },
     // Source: Parquet Modular Encryption, "Encrypted Footer Mode".
     Format {
         id: "parquet",
@@ -149,16 +136,24 @@ pub struct Recognised {
     pub readable: bool,
     /// What opens it, where tagview does not.
     pub opens: Option<&'static str>,
+    /// The [`Import::id`] of a recording of another maker's format.
+    pub import: Option<&'static str>,
 }
 
 /// What the file with these first and last bytes and this name is: see [`Sample`].
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
     let sample = Sample { head, tail, name };
-    let others = SIGNATURES.iter().map(Format::of);
-    let mut all = FORMATS.iter().copied().chain(others).chain([TEXT]);
-    let unknown = Recognised { format: None, name: None, readable: false, opens: None };
-    all.find(|format| format.fits(&sample)).map_or(unknown, Recognised::from)
+    let known = FORMATS.iter().copied().find(|format| format.fits(&sample)).map(Recognised::from);
+    let others = || SIGNATURES.iter().map(Format::of).chain([TEXT]).find(|format| format.fits(&sample));
+    let unknown = Recognised { format: None, name: None, readable: false, opens: None, import: None };
+    known
+        .or_else(|| import_of(head).map(Recognised::from))
+        .or_else(|| others().map(Recognised::from))
+        .unwrap_or(unknown)
 }
+
+/// The format of recordings, whoever wrote them.
+const RECORDING: &str = "tags";
 
 fn is_recording(sample: &Sample<'_>) -> bool {
     matches!(FirstBytes::of(sample.head), FirstBytes::Zstd | FirstBytes::Message)
@@ -175,7 +170,6 @@ impl Format {
             Mark::Head(bytes) => sample.head.starts_with(bytes),
             Mark::Tail(bytes) => sample.tail.ends_with(bytes),
             Mark::HeadAndName(bytes, name) => sample.head.starts_with(bytes) && sample.name == name,
-            Mark::NameEnd(end) => sample.name.ends_with(end),
             Mark::Content(fits) => fits(sample),
         }
     }
@@ -187,19 +181,26 @@ impl From<Format> for Recognised {
             Opener::Tagview => None,
             Opener::Other(program) => Some(program),
         };
-        Self { format: Some(id), name: Some(name), readable: opener == Opener::Tagview, opens }
+        Self { format: Some(id), name: Some(name), readable: opener == Opener::Tagview, opens, import: None }
+    }
+}
+
+impl From<&Import> for Recognised {
+    fn from(&Import { id, name, .. }: &Import) -> Self {
+        Self { format: Some(RECORDING), name: Some(name), readable: true, opens: None, import: Some(id) }
     }
 }
 
 impl From<Recognised> for Value {
-    /// `{format, name, readable, opens}`.
-    fn from(Recognised { format, name, readable, opens }: Recognised) -> Self {
+    /// `{format, name, readable, opens, import}`.
+    fn from(Recognised { format, name, readable, opens, import }: Recognised) -> Self {
         let text = |text: Option<&str>| text.map_or(Self::Null, |text| Self::Text(text.to_owned()));
         Self::map([
             ("format", text(format)),
             ("name", text(name)),
             ("readable", Self::Bool(readable)),
             ("opens", text(opens)),
+            ("import", text(import)),
         ])
     }
 }

@@ -11,8 +11,8 @@
 //!    | zstd          frames found, decoded                                | offsets    taken apart,
 //!    v                                                                    v            looked up
 //!  content of frames                                                    values
-//!    | tags          messages read; also text, the index, the writer
-//!    v                                                                  index-headers
+//!    | tags          messages read; also text, the index, the writer;
+//!    v               import reads bytes of other taggers' files         index-headers
 //!  batches of tags ------------------------+
 //!    | analysis      accumulated           | transform   into other     bytes of a file, at any place
 //!    v                                     v             files            | index_header  sections read,
@@ -28,13 +28,14 @@
 //! ```
 //!
 //! One direction, no way back: a module imports only those that stand before it in [`error`], [`value`], [`request`],
-//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`analysis`], [`scan`], [`transform`], [`simulate`];
+//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`analysis`], [`scan`], [`transform`], [`simulate`];
 //! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`simulate`], [`formats`] after all.
 
 pub mod analysis;
 pub mod error;
 pub mod formats;
 pub mod icechunk;
+pub mod import;
 pub mod index_header;
 pub mod offsets;
 pub mod random_access;

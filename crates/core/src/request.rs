@@ -217,7 +217,8 @@ impl Params {
         self.get(name).is_some()
     }
 
-    fn get(&self, name: &str) -> Option<&Value> {
+    /// What is given as `name`, whatever it is.
+    pub fn get(&self, name: &str) -> Option<&Value> {
         let find = |all: &'_ [(String, Value)]| {
             all.iter().position(|(key, value)| key == name && *value != Value::Null)
         };

@@ -21,6 +21,8 @@ pub enum Value {
     Float(f64),
     /// Text.
     Text(String),
+    /// Bytes of a file (JavaScript: `Uint8Array`).
+    Bytes(Vec<u8>),
     /// Counts of one histogram (JavaScript: `Float64Array`).
     Counts(Vec<u64>),
     /// Times or edges in ticks (JavaScript: `BigInt64Array`).

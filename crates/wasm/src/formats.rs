@@ -1,13 +1,20 @@
 //! What a file is.
 
-use tagview_core::{Value, formats};
+use tagview_core::{Value, formats, tags};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::to_js;
 
-/// What the file is that begins with `head`, ends with `tail` and is called `name`: `{format, name, readable, opens}`.
+/// What the file is that begins with `head`, ends with `tail` and is called `name`: `{format, name, readable,
+/// opens, import}`.
 #[wasm_bindgen]
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {
     to_js(&Value::from(formats::recognise(head, tail, name)))
+}
+
+/// What the recording that begins with `head` says of itself, by key; null where it says nothing.
+#[wasm_bindgen(js_name = readAbout)]
+pub fn read_about(head: &[u8]) -> JsValue {
+    to_js(&tags::about::read(head))
 }

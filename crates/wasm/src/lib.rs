@@ -3,8 +3,8 @@
 //! The folders are those of the core; [`random_access`] is the form of all classes that ask for the bytes they need.
 //!
 //! Three modules are built of this crate. `main` is what recognises a file and reads a recording: every visitor of the
-//! page loads it. `compare` is the formats that tags are compared in, and `more` is all else, each loaded by the first
-//! call that needs it. A class is in the module whose feature its line below names, and in `main` and `more` where it
+//! page loads it. `compare` is the formats of others, that tags are compared in and exported to, and `more` is all else,
+//! each loaded by the first call that needs it. A class is in the module whose feature its line below names, and in `main` and `more` where it
 //! names none.
 
 // What only the other module's classes call is no part of this one.
@@ -14,7 +14,9 @@
 mod analysis;
 #[cfg(feature = "compare")]
 mod compare;
-#[cfg(feature = "main")]
+#[cfg(feature = "compare")]
+mod export;
+#[cfg(any(feature = "main", feature = "more"))]
 mod formats;
 #[cfg(feature = "more")]
 mod icechunk;
@@ -25,7 +27,7 @@ mod input;
 mod offsets;
 #[cfg(any(feature = "main", feature = "more"))]
 mod random_access;
-#[cfg(feature = "main")]
+#[cfg(any(feature = "main", feature = "more"))]
 mod scan;
 #[cfg(feature = "more")]
 mod simulate;

@@ -8,11 +8,12 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::value::{thrown, to_js};
 
 /// Everything about a pasted header. `encoding` says how it is encoded where that is not to be
-/// recognised; `rows` whether there is a row per partition beside the columns.
+/// recognised; `rows` whether there is a row per partition of a `v2` header beside the columns, of which JavaScript
+/// makes those of all others in a tenth of the time.
 #[wasm_bindgen(js_name = offsetsRead)]
 pub fn read(header: &str, encoding: Option<String>, rows: bool) -> Result<JsValue, JsValue> {
     let header = open(header, encoding)?;
-    Ok(to_js(&header.to_value(rows)))
+    Ok(to_js(&header.to_value(rows && !header.compartments.is_empty())))
 }
 
 /// What Mimir would answer for `partition` of `compartment` (0 where there are none):

@@ -1,6 +1,6 @@
 //! Values and errors of the core to JavaScript's, and requests back.
 
-use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Object, Reflect};
+use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Object, Reflect, Uint8Array};
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -19,6 +19,7 @@ pub fn to_js(value: &Value) -> JsValue {
         Value::Float(x) if x.is_finite() => JsValue::from_f64(*x),
         Value::Float(_) => JsValue::NULL,
         Value::Text(text) => JsValue::from_str(text),
+        Value::Bytes(bytes) => Uint8Array::from(bytes.as_slice()).into(),
         Value::Counts(counts) => {
             let counts: Vec<f64> = counts.iter().map(|n| *n as f64).collect();
             Float64Array::from(counts.as_slice()).into()

@@ -1,8 +1,22 @@
 /** What names a source: a plain object, free of handles, that can be posted to a worker, which opens it itself. */
 
-export type SourceDescription =
+export type SourceDescription = SourceLocation & {
+  /** The format it is read as, where that was found out; null for the one that its content tells by itself. */
+  readAs?: ReadAs | null;
+};
+
+/** A format that is read as another one, and what has to be known for that. */
+export interface ReadAs {
+  import: string;
+  /** Of a text: which of its columns is what, as in `time,channel`. */
+  columns?: string;
+  /** Of a text: the unit of its times. */
+  unit?: string;
+}
+
+type SourceLocation =
   /** A file by its path (Node), or its bytes from `from` up to `to`. */
-  | { kind: "path"; path: string; name?: string; from?: number; to?: number | null }
+  | { kind: "path"; path: string; name?: string; from?: number; to?: number | null; of?: FileIdentity }
   /** An open descriptor: standard input is 0 (Node, on the main thread only). */
   | { kind: "fd"; fd: number; name?: string }
   /** A `File` that was picked or dropped, or any `Blob`. */
@@ -12,13 +26,21 @@ export type SourceDescription =
   /** Bytes in memory. */
   | { kind: "bytes"; bytes: Uint8Array; name?: string };
 
+/** Which file lay at a path when it was first opened; all parts of one reading are of this file. */
+export interface FileIdentity {
+  device: bigint;
+  inode: bigint;
+  /** Bytes it had; it may have grown since. */
+  size: number;
+}
+
 /** What is accepted as a source: a description, or something one follows from. */
 export type SourceInput = SourceDescription | string | URL | Blob | Uint8Array;
 
-/** A description for anything that is accepted as a source. Text is a path unless it is an http(s) URL. */
+/** A description for anything that is accepted as a source. Text is a path unless it is an http(s) or s3 URL. */
 export function describe(input: SourceInput): SourceDescription {
   if (typeof input === "string") {
-    return /^https?:\/\//i.test(input) ? { kind: "url", url: input } : { kind: "path", path: input };
+    return /^(https?|s3):\/\//i.test(input) ? { kind: "url", url: input } : { kind: "path", path: input };
   }
   if (input instanceof URL) return { kind: "url", url: input.href };
   if (input instanceof Uint8Array) return { kind: "bytes", bytes: input };

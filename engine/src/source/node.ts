@@ -1,9 +1,18 @@
 /** Sources that Node can open. */
 
-import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { cancelled, TagviewError } from "../errors.ts";
-import type { SourceDescription } from "./description.ts";
+import type { FileIdentity, SourceDescription } from "./description.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
 import { openRemote, remoteAnywhere } from "./remote.ts";
 import { limited, openBlob, openBytes, openChunks, type Place, type Source } from "./stream.ts";
@@ -18,7 +27,7 @@ const PIPE = 64 << 10;
 export function open(source: SourceDescription): Source | Promise<Source> {
   switch (source.kind) {
     case "path":
-      return openPath(source.path, source.from ?? 0, source.to ?? null);
+      return openPath(source);
     case "fd":
       return source.fd === 0 ? openStdin() : openDescriptor(source.fd, refuseFolder(source.fd));
     case "blob":
@@ -81,45 +90,83 @@ export function pathAnywhere(path: string): RandomAccess | null {
     return null;
   }
   const file = new Descriptor(fd);
+  const of = identityOf(fstatSync(fd, { bigint: true }));
   return {
-    byteLength: fstatSync(fd).size,
+    byteLength: of.size,
     patience: Infinity,
     remote: false,
-    readAt: (offset, place, max) => file.read(place, max, offset),
-    part: (from, to) => ({ kind: "path", path, from, to }),
+    readAt(offset, place, max) {
+      const n = file.read(place, max, offset);
+      if (n === 0 && max > 0 && offset < of.size) throw shortened(offset);
+      return n;
+    },
+    part: (from, to) => ({ kind: "path", path, from, to, of }),
     close: () => file.close(),
   };
 }
 
-/** A file that is opened by its name is read from `from` up to `to`, wherever others read it. */
-function openPath(path: string, from: number, to: number | null): Source {
+function identityOf({ dev, ino, size }: BigIntStats): FileIdentity {
+  return { device: dev, inode: ino, size: Number(size) };
+}
+
+function shortened(at: number): TagviewError {
+  const message = "the file became shorter while it was read";
+  return new TagviewError("changed", message, "open it again", BigInt(at));
+}
+
+/** @throws TagviewError `changed` where the file that is open is another one than `of`, or has lost some of its bytes. */
+function assertIs(of: FileIdentity, fd: number): void {
+  const now = identityOf(fstatSync(fd, { bigint: true }));
+  if (now.device !== of.device || now.inode !== of.inode) throw replaced();
+  if (now.size < of.size) throw shortened(now.size);
+}
+
+function replaced(cause?: unknown): TagviewError {
+  const message = "the file was replaced or removed while it was read";
+  return new TagviewError("changed", message, "open it again", null, { cause });
+}
+
+/**
+ * A file that is opened by its name is read from `from` up to `to`, wherever others read it. That there is less of it
+ * than when it was opened is an error and no end.
+ */
+function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind: "path" }): Source {
+  let fd: number;
   try {
-    const fd = openSync(path, "r");
+    // Opening a pipe would keep the thread until another program opened its other end.
+    const isPipe = statSync(path).isFIFO();
+    fd = openSync(path, isPipe ? constants.O_RDONLY | constants.O_NONBLOCK : "r");
+  } catch (cause) {
+    if (of !== undefined) throw replaced(cause);
+    throw new TagviewError("open-failed", ...explain(cause), null, { cause });
+  }
+  const file = new Descriptor(fd);
+  try {
     const stat = refuseFolder(fd);
+    if (of !== undefined) assertIs(of, fd);
     if (!stat.isFile()) return openDescriptor(fd, stat);
-    const file = new Descriptor(fd);
+    const end = to ?? stat.size;
     let position = from;
-    const length = (to ?? stat.size) - from;
     const source: Source = {
-      byteLength: length,
+      byteLength: end - from,
       read(place, max) {
         const n = file.read(place, max, position);
+        if (n === 0 && max > 0 && position < end) throw shortened(position);
         position += n;
         return n;
       },
       close: () => file.close(),
     };
-    return from === 0 && to === null ? source : limited(source, length);
-  } catch (cause) {
-    if (cause instanceof TagviewError) throw cause;
-    throw new TagviewError("open-failed", ...explain(cause), null, { cause });
+    return from === 0 && to === null ? source : limited(source, end - from);
+  } catch (thrown) {
+    file.close();
+    throw thrown;
   }
 }
 
 function refuseFolder(fd: number): Stats {
   const stat = fstatSync(fd);
   if (!stat.isDirectory()) return stat;
-  closeSync(fd);
   throw new TagviewError("open-failed", "this is a folder", "name a file in it");
 }
 

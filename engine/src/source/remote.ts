@@ -30,7 +30,7 @@ export async function openRemote(
   to: number | null = null,
   patience = PATIENCE,
 ): Promise<Source> {
-  const ask = patient(patience);
+  const ask = patient(patience, url);
   const first = await openUrl(url, from, to, ask);
   const { byteLength, etag } = first;
   let source: UrlSource = first;
@@ -85,7 +85,7 @@ export async function openRemote(
 
 /** Reading anywhere at an address; null where the server does not give ranges of what lies there. */
 export async function remoteAnywhere(url: string, patience = PATIENCE): Promise<RandomAccess | null> {
-  const anywhere = await urlAnywhere(url, patient(patience));
+  const anywhere = await urlAnywhere(url, patient(patience, url));
   if (anywhere === null) return null;
   return {
     ...anywhere,
@@ -104,21 +104,33 @@ export async function remoteAnywhere(url: string, patience = PATIENCE): Promise<
 }
 
 /** Asks again where no answer comes, or one that may be another a moment later. */
-function patient({ pauses, silence }: Patience): Ask {
+function patient({ pauses, silence }: Patience, address: string): Ask {
+  const once = requestOf(address);
   return async (url, signal, range) => {
     for (let tries = 0; ; tries += 1) {
       const wait = pauses[tries];
       try {
-        const response = await within(silence, nowhere, () => request(url, signal, range));
+        const response = await within(silence, nowhere, () => once(url, signal, range));
         if (wait === undefined || !PASSING.has(response.status)) return response;
         await response.body?.cancel();
         await pause(Math.max(wait, pauseAfter(response)), undefined, { signal });
       } catch (thrown) {
-        if (wait === undefined || signal.aborted) throw thrown;
+        if (wait === undefined || signal.aborted || isRefused(thrown)) throw thrown;
         await pause(wait, undefined, { signal });
       }
     }
   };
+}
+
+/** How an address is asked for. What signs is loaded where it is needed. */
+function requestOf(address: string): Ask {
+  if (!/^s3:/i.test(address)) return request;
+  return async (url, signal, range) => (await import("./s3.ts")).s3Request(url, signal, range);
+}
+
+/** Whether the server has answered, and would answer the same again. */
+function isRefused(thrown: unknown): boolean {
+  return thrown instanceof TagviewError && thrown.code === "open-failed" && thrown.cause === undefined;
 }
 
 /** The pause that a server asks for, in seconds (RFC 9110, 10.2.3), as milliseconds. */

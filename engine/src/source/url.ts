@@ -92,10 +92,15 @@ function totalOf({ status, headers }: Response): number | null {
   return total === undefined ? null : Number(total);
 }
 
-/** Asks once. */
-export async function request(url: string, signal: AbortSignal, range?: string): Promise<Response> {
+/** Asks once, with these headers. */
+export async function request(
+  url: string,
+  signal: AbortSignal,
+  range?: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   try {
-    return await fetch(url, { signal, ...(range !== undefined && { headers: { range } }) });
+    return await fetch(url, { signal, headers: { ...headers, ...(range !== undefined && { range }) } });
   } catch (cause) {
     const [message, remedy] = ["the address can't be reached", "check it and the network"];
     throw new TagviewError("open-failed", message, remedy, null, { cause });

@@ -1,6 +1,6 @@
 /** Instances of the wasm modules. One that trapped is never used again; another takes its place. */
 
-import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
+import { asTagviewError, cancelled, outOfMemory, TagviewError } from "../errors.ts";
 import { type CompiledModule, factoryOf, type ModuleName, type Modules } from "./modules.ts";
 
 /** An instance of the module `N`; of one of several, where only what they share is called. */
@@ -35,7 +35,9 @@ export class Instance<N extends ModuleName = "main"> {
     } catch (thrown) {
       if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
         this.trapped = true;
+        const isFull = isExhausted(this.wasm.memory);
         this.wasm.abandon();
+        if (isFull) throw outOfMemory(thrown);
       }
       throw asTagviewError(thrown);
     }
@@ -49,6 +51,19 @@ export class Instance<N extends ModuleName = "main"> {
   /** Bytes in wasm memory, until it grows. */
   view(pointer: number, n: number): Uint8Array {
     return new Uint8Array(this.wasm.memory.buffer, pointer, n);
+  }
+}
+
+/** Pages of 64 KiB: where so many can't be had, what failed wanted more of them. */
+const PAGES = 1024;
+
+/** Whether there is hardly any memory left. It grows where there is: an instance that trapped is not used again. */
+function isExhausted(memory: WebAssembly.Memory): boolean {
+  try {
+    memory.grow(PAGES);
+    return false;
+  } catch {
+    return true;
   }
 }
 

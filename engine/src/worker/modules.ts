@@ -7,8 +7,8 @@ import type { WasmInstance as MoreWasm } from "@tagview/wasm/more/instance";
 import { asTagviewError, TagviewError } from "../errors.ts";
 
 /**
- * What an instance of each has. `main` recognises files and reads recordings; `compare` is the formats that tags are
- * compared in, `more` is all else, each loaded by the first call that needs it. `crates/wasm/src/lib.rs` tells what is
+ * What an instance of each has. `main` recognises files and reads recordings; `compare` is the formats of others, that
+ * tags are compared in and exported to, `more` is all else, each loaded by the first call that needs it. `crates/wasm/src/lib.rs` tells what is
  * in which.
  */
 export interface Modules {

@@ -18,6 +18,7 @@ export function itemList(): Panel<void> {
       if (!changed(items, shown, ...compared, ...conditions)) return;
       root.hidden = items.length < 2;
       const focused = root.contains(document.activeElement);
+      root.style.setProperty("--rows", String(items.length));
       root.replaceChildren(...items.map((item) => row(item, shown)));
       const current = root.querySelector<HTMLElement>("[aria-current]");
       if (focused) current?.focus();

@@ -75,6 +75,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
   });
   const start = startPage(
     all.flatMap(({ invitation }) => invitation ?? []),
+    all.flatMap(({ invitation, opens }) => (!invitation && opens) || []),
     samples,
     (file) => void opening.open(filesFound([file])),
   );

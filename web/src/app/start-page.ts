@@ -6,9 +6,13 @@ import { openItems } from "./items";
 import { recentSetting } from "./recent-setting";
 import type { Invitation } from "./viewer";
 
-/** The page before anything is open: all of it is where a file can be dropped. */
+/**
+ * The page before anything is open: all of it is where a file can be dropped. `others` are opened too, without being
+ * what most come for.
+ */
 export function startPage(
   invitations: readonly Invitation[],
+  others: readonly string[],
   samples: readonly SampleEntry[],
   openFile: (file: File) => void,
 ): { root: HTMLElement; render(): void } {
@@ -23,6 +27,7 @@ export function startPage(
       { class: "empty-frame" },
       what,
       h("p", { class: "empty-kinds" }, invitations.map(({ kinds }) => kinds).join("; ")),
+      others.length > 0 && h("p", { class: "empty-kinds" }, `and ${others.join(", ")}`),
       h(
         "div",
         { class: "empty-do" },

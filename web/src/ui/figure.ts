@@ -5,6 +5,7 @@ import { type Entry, explanation } from "./explanation";
 import { exportMenu } from "./export-menu";
 import type { Exported } from "./exported";
 import { maximiseButton } from "./maximised";
+import { setParts } from "./parts";
 import { attach, type Gestures } from "./zoom";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -84,8 +85,8 @@ export function figure(parts: FigureParts): Figure {
   );
   const chart = (): SVGSVGElement | null => place.querySelector("svg");
   const say: Figure["say"] = (text, more) => {
-    setText(readout, text ?? "");
-    // Of a long one, the end is cut off.
+    setParts(readout, text ?? "");
+    // Of a long one, the last parts are left out.
     setAttribute(readout, "title", more ?? text);
   };
   const exportable = {

@@ -45,7 +45,7 @@ async function writeLines<T>(
     block += line(item);
     lines += 1;
     if (block.length < BLOCK) continue;
-    write(block);
+    await write(block);
     block = "";
   }
   write(block);

@@ -4,7 +4,7 @@ import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { writeWhole } from "../../output/whole-file";
+import { type Append, writeWhole } from "../../output/whole-file";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -25,7 +25,7 @@ export async function writeSparse({ source, name }: Input, options: Writing): Pr
     try {
       const { error } = opened.summary;
       if (error !== null) throw new TagviewError(error.code, error.message, error.remedy, error.offset);
-      put(await opened.sparse());
+      await put(await opened.sparse());
     } finally {
       opened.close();
     }
@@ -44,10 +44,7 @@ async function writeFile(
   file: string,
   out: string,
   { json, quiet }: Writing,
-  make: (
-    put: (bytes: Uint8Array) => void,
-    onBytes: (bytes: number, total: number | null) => void,
-  ) => Promise<void>,
+  make: (put: Append, onBytes: (bytes: number, total: number | null) => void) => Promise<void>,
 ): Promise<Status> {
   if (json && out === "-") {
     throw new TagviewError("usage", "--json and the file both want standard output", "name a file");
@@ -59,7 +56,7 @@ async function writeFile(
     await writeWhole(out, (put) =>
       make((chunk) => {
         bytes = (bytes ?? 0) + chunk.length;
-        put(chunk);
+        return put(chunk);
       }, progress.update),
     );
   } catch (thrown) {

@@ -2,7 +2,7 @@
 
 import type { Colours } from "../../output/colour";
 import { count } from "../../output/numbers";
-import { table } from "../../output/table";
+import { MOST_ROWS, rest, table } from "../../output/table";
 import { type Cell, tsv } from "../../output/tsv";
 import {
   type HeaderRemark,
@@ -52,12 +52,14 @@ export function diffText(diff: OffsetsDiff, { bold, dim }: Colours): string {
       ? ""
       : `\n${table(
           titles.map((title) => ({ title, align: "right" })),
-          rows.map((row) => [
-            keyOf(row),
-            count(row.left),
-            count(row.right),
-            row.lag > 0n ? count(row.lag) : dim(count(row.lag)),
-          ]),
-        )}`;
+          rows
+            .slice(0, MOST_ROWS)
+            .map((row) => [
+              keyOf(row),
+              count(row.left),
+              count(row.right),
+              row.lag > 0n ? count(row.lag) : dim(count(row.lag)),
+            ]),
+        )}${rest(rows.length, "partition", dim)}`;
   return `${sentences.join("\n")}\n${body}`;
 }

@@ -125,7 +125,7 @@ async function show(
 ): Promise<Status> {
   const decoded = await engine.offsets.read(header, reading);
   if (options.json) write(jsonLine(headerJson(decoded)));
-  else if (options.tsv) write(headerTsv(decoded));
+  else if (options.tsv) for (const lines of headerTsv(decoded)) write(lines);
   else if (decoded.count > 0 || decoded.error === null) write(headerText(decoded, colours(options.color)));
   const status = tell(decoded, options, { notes: true });
   if (options.plot !== undefined) {

@@ -2,10 +2,13 @@
 
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
-import { table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { MOST_ROWS, rest, table } from "../../output/table";
+import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
 import type { OffsetsHeader, PartitionOffset } from "../../runtime/engine";
 import type { DecodedJson } from "./schemas";
+
+/** Lines that are made into one text. */
+const LINES_AT_ONCE = 16_384;
 
 /** The object that `--json` prints. */
 export function headerJson({ columns: _, ...decoded }: OffsetsHeader): DecodedJson {
@@ -18,15 +21,18 @@ function offsetOf({ offset, offsets }: PartitionOffset): string {
   return offsets === undefined ? String(offset) : offsets.map((one) => one ?? "").join(";");
 }
 
-export function headerTsv({ partitions }: OffsetsHeader): string {
+/** One line per partition, in texts of a bounded length. */
+export function* headerTsv({ partitions }: OffsetsHeader): Generator<string> {
   const entries = partitions ?? [];
-  const compartments = entries.some(({ compartment }) => compartment !== undefined);
-  const rows = entries.map((entry): Cell[] => [
-    ...(compartments ? [entry.compartment ?? null] : []),
-    entry.partition,
-    offsetOf(entry),
-  ]);
-  return tsv([...(compartments ? ["compartment"] : []), "partition", "offset"], rows);
+  const compartments = entries[0]?.compartment !== undefined;
+  yield tsvHeader([...(compartments ? ["compartment"] : []), "partition", "offset"]);
+  for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
+    const rows = entries.slice(from, from + LINES_AT_ONCE).map((entry): Cell[] => {
+      const row = [entry.partition, offsetOf(entry)];
+      return compartments ? [entry.compartment ?? null, ...row] : row;
+    });
+    yield tsvRows(rows);
+  }
 }
 
 /** `text v1`; where the encoding had to be guessed, also how sure the guess is. */
@@ -47,19 +53,22 @@ export function headerText(decoded: OffsetsHeader, { bold, dim }: Colours): stri
     ...(companions.level === null ? [] : [`consistency ${companions.level}`]),
     ...(companions.max_delay === null ? [] : [`delay at most ${companions.max_delay}`]),
   ];
-  const rows = (decoded.partitions ?? []).map((entry) => [
-    ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
-    String(entry.partition),
-    entry.offset === -1n
-      ? dim("empty")
-      : entry.offsets === undefined
-        ? count(entry.offset ?? 0n)
-        : offsetOf(entry),
-  ]);
+  const partitions = decoded.partitions ?? [];
+  const rows = partitions
+    .slice(0, MOST_ROWS)
+    .map((entry) => [
+      ...(entry.compartment === undefined ? [] : [String(entry.compartment)]),
+      String(entry.partition),
+      entry.offset === -1n
+        ? dim("empty")
+        : entry.offsets === undefined
+          ? count(entry.offset ?? 0n)
+          : offsetOf(entry),
+    ]);
   if (rows.length === 0) return `${facts.join(" · ")}\n`;
   const titles = rows[0]?.length === 3 ? ["compartment", "partition", "offset"] : ["partition", "offset"];
   return `${facts.join(" · ")}\n\n${table(
     titles.map((title) => ({ title, align: "right" })),
     rows,
-  )}`;
+  )}${rest(partitions.length, "partition", dim)}`;
 }

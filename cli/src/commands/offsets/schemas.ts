@@ -62,6 +62,7 @@ const decoded = exactly(
         offsets: integers("as they stand"),
         answer: nullable(integer("what a look-up answers")),
       }),
+      "of the first 1,000 duplicates",
     ),
     not_found: integers("partitions that a person reads and Mimir does not find"),
     findings: list(

@@ -1,6 +1,6 @@
 /** The files that `tagview serve` was given, sent as a whole or by range. */
 
-import { createReadStream, statSync } from "node:fs";
+import { createReadStream, fstatSync, openSync, realpathSync, type Stats, statSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
@@ -8,7 +8,10 @@ import { TagviewError } from "../../runtime/engine";
 
 export interface ServedFile {
   name: string;
+  /** Where it lay when it was opened, with no symbolic link on the way. */
   path: string;
+  /** Open as long as the program runs: whatever gets its name later is not served. */
+  fd: number;
   bytes: number;
 }
 
@@ -17,24 +20,36 @@ export interface ServedFile {
  * @throws TagviewError `open-failed` naming the file.
  */
 export function openServed(path: string): ServedFile {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new TagviewError("open-failed", `${path} does not exist`, "check the name");
-  if (!stat.isFile()) throw new TagviewError("open-failed", `${path} is no file`, "name a file");
-  return { name: basename(path), path, bytes: stat.size };
+  try {
+    const real = realpathSync(path);
+    // A pipe would keep the program waiting for its other end.
+    if (!statSync(real).isFile()) throw new TagviewError("open-failed", `${path} is no file`, "name a file");
+    const fd = openSync(real, "r");
+    return { name: basename(path), path: real, fd, bytes: fstatSync(fd).size };
+  } catch (cause) {
+    if (cause instanceof TagviewError) throw cause;
+    const { code } = cause as NodeJS.ErrnoException;
+    const [what, remedy] =
+      code === "ENOENT"
+        ? ["does not exist", "check the name"]
+        : [`can't be read (${code})`, "check its permissions"];
+    throw new TagviewError("open-failed", `${path} ${what}`, remedy, null, { cause });
+  }
 }
 
 /** Answers with the file, or with the one range that was asked for (RFC 9110, 14). */
 export function sendFile(
-  { path }: ServedFile,
+  { path, fd }: ServedFile,
   { headers, method }: IncomingMessage,
   response: ServerResponse,
 ): void {
   // The size is asked for again, because a recording grows while it is made.
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
-    response.writeHead(404).end();
+  const stat = fstatSync(fd);
+  if (!isSame(stat, statSync(path, { throwIfNoEntry: false }))) {
+    response.writeHead(410, { "Content-Type": "text/plain" }).end("This file was replaced or removed.\n");
     return;
   }
+  const { size } = stat;
   const range = parseRange(headers.range, size);
   response.setHeader("Accept-Ranges", "bytes");
   response.setHeader("Cache-Control", "no-store");
@@ -52,7 +67,11 @@ export function sendFile(
     return;
   }
   // That a reader leaves before the end is no failure.
-  pipeline(createReadStream(path, { start: from, end: to }), response, () => {});
+  pipeline(createReadStream(path, { fd, autoClose: false, start: from, end: to }), response, () => {});
+}
+
+function isSame(a: Stats, b: Stats | undefined): boolean {
+  return b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }
 
 /** The range that a `Range` header asks for; null where everything is to be sent, `none` where none of it exists. */

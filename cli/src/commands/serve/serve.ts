@@ -1,17 +1,34 @@
 /** `tagview serve`: the page, on this computer only, with files opened. */
 
-import { write } from "../../output/write";
+import { flushed, write, writeError } from "../../output/write";
 import { wholeNumber, withQuiet } from "../../runtime/options";
 import type { Register } from "../group";
 
+/** Milliseconds between looks at whether the parent is still there. */
+const LOOK_MS = 500;
+
 export const serve: Register = (program) => {
   withQuiet(program.command("serve"))
-    .description("serve the viewer on 127.0.0.1 and print its address")
+    .description("serve the viewer on 127.0.0.1 and print its address, which nobody else can guess")
     .argument("[file...]", "files to open in it")
     .option("--port <n>", "port to listen on (default: a free one)", wholeNumber(0, 65535), 0)
     .action(async (files: string[], { port }: { port: number }) => {
       const { startServer } = await import("./server");
       const address = await startServer(files, port);
-      write(`${address}\n`);
+      endWithParent();
+      try {
+        await write(`${address}\n`);
+        await flushed();
+      } catch {
+        writeError(`tagview: standard output can't be written; the address is ${address}\n`);
+      }
     });
 };
+
+/** Whoever started the server has no more use for it once they have ended. */
+function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit();
+  }, LOOK_MS).unref();
+}

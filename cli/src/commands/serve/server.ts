@@ -1,5 +1,6 @@
 /** The server behind `tagview serve`: for one person, on this computer only. */
 
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import sirv from "sirv";
@@ -8,6 +9,10 @@ import { TagviewError } from "../../runtime/engine";
 import { openServed, sendFile } from "./files";
 
 const HOST = "127.0.0.1";
+/** What nobody can guess: 128 bits. Other users of this computer reach the port, but not what is behind it. */
+const SECRET_BYTES = 16;
+/** The environment variable that names the secret instead, for an address that stays the same. */
+const SECRET = "TAGVIEW_SERVE_SECRET";
 
 /** The page may connect to nothing but this server, and no other page may frame it. */
 const POLICY = [
@@ -31,7 +36,7 @@ const HEADERS = {
 };
 
 /**
- * Serves the page, the list of files at `files.json` (`[{name, url, bytes}]`) and the n-th file at `files/N`.
+ * Serves, below a path that nobody can guess, the page, the list of files at `files.json` (`[{name, url, bytes}]`) and the n-th file at `files/N`.
  * Resolves to the server's address.
  * @throws TagviewError `open-failed` where a file, the page or the port can't be had.
  */
@@ -39,14 +44,22 @@ export async function startServer(paths: string[], port: number): Promise<string
   const files = paths.map(openServed);
   const list = JSON.stringify(files.map(({ name, bytes }, n) => ({ name, url: `files/${n}`, bytes })));
   const page = sirv(viewerFolder(), { etag: true });
+  const secret = secretOf(process.env[SECRET]);
 
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     if (!isOurs(request)) return refuse(response, 421, "This server answers to its own address only.");
+    if (!isFromOurs(request)) return refuse(response, 403, "This server answers to its own page only.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       return refuse(response, 405, "This server only gives.");
     }
-    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    const path = pathBelow(secret, request.url ?? "/");
+    if (path === null) return refuse(response, 404, "There is nothing here.");
+    if (path === "") {
+      response.writeHead(308, { Location: `/${secret}/` }).end();
+      return;
+    }
+    request.url = path;
     if (path === "/files.json") {
       response.setHeader("Content-Type", "application/json");
       response.setHeader("Cache-Control", "no-store");
@@ -75,14 +88,53 @@ export async function startServer(paths: string[], port: number): Promise<string
     });
     server.listen(port, HOST, () => {
       const address = server.address();
-      resolve(`http://${HOST}:${typeof address === "object" && address !== null ? address.port : port}/`);
+      const at = typeof address === "object" && address !== null ? address.port : port;
+      resolve(`http://${HOST}:${at}/${secret}/`);
     });
   });
 }
 
-/** Whether a request names this computer; another host's name that was made to point here (DNS rebinding) does not. */
-function isOurs({ headers }: IncomingMessage): boolean {
-  return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? "");
+/**
+ * The secret, the one that is `wanted` if there is any.
+ * @throws TagviewError `usage` where that is one that could be guessed or is no part of a path.
+ */
+function secretOf(wanted: string | undefined): string {
+  if (wanted === undefined) return randomBytes(SECRET_BYTES).toString("base64url");
+  if (/^[\w-]{22,100}$/.test(wanted)) return wanted;
+  throw new TagviewError(
+    "usage",
+    `${SECRET} is no secret`,
+    "set it to 22 to 100 random letters, digits, - or _",
+  );
+}
+
+/** The path below the secret; empty where that itself is asked for, null where anything else is. */
+function pathBelow(secret: string, url: string): string | null {
+  const [path = ""] = url.split("?");
+  const end = path.indexOf("/", 1);
+  const first = path.slice(1, end < 0 ? undefined : end);
+  // Digests are of one length, and take as long to compare wherever they differ.
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  if (!timingSafeEqual(digest(first), digest(secret))) return null;
+  return end < 0 ? "" : path.slice(end);
+}
+
+/** The addresses of this server, by the port that a request came in at. */
+function hosts({ socket }: IncomingMessage): string[] {
+  const names = [HOST, "localhost"];
+  // A browser leaves out the port that is HTTP's own.
+  return socket.localPort === 80 ? names : names.map((name) => `${name}:${socket.localPort}`);
+}
+
+/** Whether a request names this server; another host's name that was made to point here (DNS rebinding) does not. */
+function isOurs(request: IncomingMessage): boolean {
+  return hosts(request).includes(request.headers.host ?? "");
+}
+
+/** Whether a request is not another page's. */
+function isFromOurs(request: IncomingMessage): boolean {
+  const { origin } = request.headers;
+  return origin === undefined || hosts(request).some((host) => origin === `http://${host}`);
 }
 
 function refuse(response: ServerResponse, status: number, sentence: string): void {

@@ -9,6 +9,7 @@ import { withQuiet } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { identify } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { statusOfSnapshot } from "./scan";
 
@@ -17,8 +18,12 @@ export const cat: Register = (program, done) => {
     .description("print channel<TAB>time lines")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: TagOptions & { quiet?: boolean }) => {
-      const { selection, definitions } = readTags(options);
-      const status = await eachInput(inputsOf(files), async ({ name, source }) => {
+      const status = await eachInput(inputsOf(files), async (input) => {
+        const { name, source, kind } = await identify(input, options, true);
+        const { selection, definitions } = readTags({
+          ...options,
+          tick: options.tick ?? kind.tick ?? undefined,
+        });
         // On a terminal the bar would stand between the lines of text.
         const progress = await startProgress(!options.quiet && !isatty(1));
         try {

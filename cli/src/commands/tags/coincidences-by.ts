@@ -16,6 +16,7 @@ import { eachInput } from "../each-input";
 import { type Label, numbersOnly } from "./channel-file";
 import type { CoincidencesByJson } from "./coincidences.schema";
 import { asFound } from "./found-period";
+import { knownInputs } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import type { PeriodOptions } from "./period";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -34,15 +35,17 @@ export function scansSlices<O extends WindowOptions>(
     .option("--by <slice>", `count slices by themselves: ${BY}`)
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: O & Options) => {
-      const inputs = inputsOf(files);
       if (options.by !== undefined && answererOf(command) !== undefined)
         throw new TagviewError("usage", "slices can't be joined", "leave out --by");
       if (options.by === undefined)
-        return done(await answerQuestion(inputs, options, question, answererOf(command)));
-      const { tick, selection, listed, definitions } = readTags(options);
+        return done(await answerQuestion(inputsOf(files), options, question, answererOf(command)));
+      readTags(options);
+      const { inputs, tick: length } = await knownInputs(files, options);
+      const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
+      const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);
-      const { analyses, again } = question(options, tick, { label, names: listed?.names, listed });
+      const { analyses, again } = question(options, tick, { label, names: listed?.names, listed }, kinds);
       const window = readWindow(options, tick);
       let first = true;
       const status = await eachInput(inputs, async (input) => {

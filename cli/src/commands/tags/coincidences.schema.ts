@@ -54,7 +54,7 @@ export const coincidences = exactly({
         list(
           exactly({
             groups: list(list(integer("channel"))),
-            accidentals: real("coincidences of these groups by chance"),
+            counts: real("coincidences of these groups by chance"),
           }),
         ),
       ),

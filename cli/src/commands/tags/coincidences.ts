@@ -206,9 +206,9 @@ function efficiencies(pattern: CoincidencePattern): string[] {
 /** What makes the accidentals of several channels, and remarks. */
 function notes(pattern: CoincidencePattern, label: Label): string {
   const name = `${pattern.channels.map(label).join(" + ")}: `;
-  const parts = (pattern.accidentals_by ?? []).map(({ groups, accidentals }) => {
+  const parts = (pattern.accidentals_by ?? []).map(({ groups, counts }) => {
     const text = groups.map((group) => group.map(label).join("+")).join(" with ");
-    return `  ${text}   ${accidentals.toPrecision(4)}\n`;
+    return `  ${text}   ${counts.toPrecision(4)}\n`;
   });
   const by =
     parts.length === 0 ? "" : `\n${name}accidentals by what comes together by chance\n${parts.join("")}`;

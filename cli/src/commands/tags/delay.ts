@@ -3,6 +3,7 @@
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { tsvHeader, tsvRows } from "../../output/tsv";
+import { remarkLines } from "../../output/uncertain";
 import {
   type AnalysisRequest,
   type Correlation,
@@ -149,7 +150,15 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick, label: Label): 
     ...(pulsed === null ? [] : [pulsedText(pulsed, tick), areasText(pulsed, tick)]),
   ];
   const heading = result.delay === null && lines.length > 0 ? `${printable(name)}\n` : "";
-  return heading + lines.map((line) => `${line}\n`).join("");
+  return heading + lines.map((line) => `${line}\n`).join("") + notes(result);
+}
+
+/** What is to be known of the numbers that are there, but what their lines say. */
+function notes({ delay, remarks, pulsed }: Delay): string {
+  const told = remarks.filter(
+    ({ about, code }) => about !== "delay" || (delay !== null && code !== "pulsed"),
+  );
+  return remarkLines([...told, ...(pulsed?.g2 == null ? [] : pulsed.remarks)]);
 }
 
 function peakLines(name: string, result: Delay, tick: Tick, label: Label): string[] {

@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
-import { tsv } from "../../output/tsv";
+import { type Cell, tsvPieces } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import { type Correlation, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
@@ -43,10 +43,18 @@ function resultOf(snapshot: Snapshot): Correlation | undefined {
   return snapshot.analyses.correlation;
 }
 
+/** The lower edge of bin `k` in ticks. */
+function delayOf({ edges, from, bin }: Correlation, k: number): bigint {
+  return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
+}
+
 /** The lower edge of each bin in ticks. */
-function delaysOf({ counts, edges, from, bin }: Correlation): bigint[] {
-  if (edges !== null) return [...edges.subarray(0, counts.length)];
-  return Array.from(counts, (_, k) => (from ?? 0n) + BigInt(k) * (bin ?? 1n));
+function delaysOf(result: Correlation): BigInt64Array {
+  const { counts, edges } = result;
+  if (edges !== null) return edges.subarray(0, counts.length);
+  const delays = new BigInt64Array(counts.length);
+  for (let k = 0; k < delays.length; k += 1) delays[k] = delayOf(result, k);
+  return delays;
 }
 
 /** The object that `--json` prints. */
@@ -83,13 +91,13 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
   };
 }
 
-function g2Tsv(snapshot: Snapshot): string {
-  const result = resultOf(snapshot);
-  const delays = result === undefined ? [] : delaysOf(result);
-  return tsv(
-    ["delay", "counts", "g2"],
-    delays.map((delay, k) => [delay, result?.counts[k] ?? 0, finite(result?.g2[k])]),
-  );
+function g2Tsv(snapshot: Snapshot): Iterable<string> {
+  return tsvPieces(["delay", "counts", "g2"], rowsOf(resultOf(snapshot)));
+}
+
+function* rowsOf(result: Correlation | undefined): Generator<Cell[]> {
+  if (result === undefined) return;
+  for (const [k, counts] of result.counts.entries()) yield [delayOf(result, k), counts, finite(result.g2[k])];
 }
 
 function finite(value: number | undefined): number | null {
@@ -105,9 +113,9 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
   const result = resultOf(snapshot);
   if (result === undefined) return "";
   const { a, b, counts, g2: normalised, pulsed, reordered } = result;
-  const delays = delaysOf(result);
   const time = (ticks: bigint | undefined) =>
     ticks === undefined ? "–" : seconds(toSeconds(ticks, tick), 5);
+  const edge = (k: number) => (counts.length > 0 ? delayOf(result, k) : undefined);
   let best = 0;
   let pairs = 0;
   counts.forEach((n, k) => {
@@ -119,9 +127,9 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
   const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
   return (
     `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
-    `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(delays[0])} to ${time(delays.at(-1))}\n\n` +
-    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(delays[best])} (${delays[best] ?? "–"} ticks), g2 ${level}\n` +
+    `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length - 1))}\n\n` +
+    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
-    remarkLines(result.remarks)
+    remarkLines([...result.remarks, ...(pulsed?.g2 == null ? [] : pulsed.remarks)])
   );
 }

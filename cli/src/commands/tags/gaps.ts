@@ -5,7 +5,7 @@ import { count, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, tsvPieces } from "../../output/tsv";
 import { type Gaps, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -46,14 +46,15 @@ function edgeOf({ edges, from, bin }: Gaps, k: number): bigint {
   return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
 }
 
-function gapsTsv(snapshot: Snapshot): string {
+function gapsTsv(snapshot: Snapshot): Iterable<string> {
   const result = resultOf(snapshot);
+  return tsvPieces(["gap", ...result.channels.map(({ channel }) => String(channel))], rowsOf(result));
+}
+
+function* rowsOf(result: Gaps): Generator<Cell[]> {
   const bins = result.channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
-  const rows = Array.from({ length: bins }, (_, k): Cell[] => [
-    edgeOf(result, k),
-    ...result.channels.map(({ counts }) => counts[k] ?? 0),
-  ]);
-  return tsv(["gap", ...result.channels.map(({ channel }) => String(channel))], rows);
+  for (let k = 0; k < bins; k += 1)
+    yield [edgeOf(result, k), ...result.channels.map(({ counts }) => counts[k] ?? 0)];
 }
 
 interface Wording {

@@ -10,12 +10,12 @@ import { tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
-import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { type Label, numbersOnly } from "./channel-file";
 import type { HomJson } from "./hom.schema";
+import { knownInputs } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, withPair } from "./pair";
 import { BY, countSlices, readBy } from "./slices";
@@ -91,11 +91,12 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
 type Row = Omit<HomJson["rows"][number], "position" | "expected">;
 
 async function answer(files: string[], options: HomOptions): Promise<Status> {
-  const { tick, selection, listed, definitions } = readTags(options);
+  readTags(options);
+  const { inputs, tick: length } = await knownInputs(files, options);
+  const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
   const by = readBy(options.by, tick);
-  const inputs = inputsOf(files);
   const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]] }];
   const rows: Row[] = [];
   let complete = true;

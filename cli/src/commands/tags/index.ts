@@ -1,9 +1,12 @@
 /** The commands about recordings of time tags. A new one is a file of its own and a line here. */
 
 import type { CommandGroup } from "../group";
+import { addIndex } from "./add-index";
 import { cat } from "./cat";
 import { coincidences } from "./coincidences";
+import { convert } from "./convert";
 import { delay } from "./delay";
+import { exportCommand } from "./export";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { heralded } from "./heralded";
@@ -14,6 +17,7 @@ import { pack } from "./pack";
 import { pairs } from "./pairs";
 import { combine, partial } from "./partial";
 import { rate } from "./rate";
+import { repair } from "./repair";
 import { simulate } from "./simulate";
 import { slice } from "./slice";
 import { stability } from "./stability";
@@ -35,9 +39,13 @@ export const tags: CommandGroup = {
     stability,
     cat,
     pack,
+    convert,
     slice,
     merge,
+    exportCommand,
     verify,
+    repair,
+    addIndex,
     partial,
     combine,
     simulate,

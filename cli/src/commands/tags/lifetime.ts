@@ -22,6 +22,7 @@ import { inputOf, inputsOf } from "../../runtime/inputs";
 import { naming, type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
+import { knownInputs } from "./kinds";
 import type { LifetimeJson } from "./lifetime.schema";
 import type { NeededChannel } from "./needed-channels";
 import { channelNumber, readTags, type TagOptions, withTags } from "./options";
@@ -64,11 +65,14 @@ async function answer(
   options: LifetimeOptions,
   answerer: Answerer | undefined,
 ): Promise<Status> {
-  const { channel: channels = [], ...others } = options;
+  const { channel: channels = [], ...given } = options;
   const [channel, ...more] = channels;
   if (channel === undefined || more.length > 0) {
     throw new TagviewError("usage", "--channel is not given once", "name the channel whose tags are counted");
   }
+  readTags(given);
+  const known = answerer === undefined ? await knownInputs(files, given) : null;
+  const others = known === null ? given : { ...given, tick: known.tick };
   const { tick } = readTags(others);
   const wanted = request(channel, options, tick);
   const response = await responseOf(options.response, wanted, others);
@@ -86,7 +90,7 @@ async function answer(
       return result && charts.lifetimeChart(document, result, { tick: tick.seconds, subject });
     },
   });
-  return answerQuestion(inputsOf(files), others, question, answerer);
+  return answerQuestion(known?.inputs ?? inputsOf(files), others, question, answerer);
 }
 
 function request(channel: bigint, options: LifetimeOptions, tick: Tick): LifetimeRequest {

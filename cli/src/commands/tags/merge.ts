@@ -6,9 +6,10 @@ import { jsonLine } from "../../output/json";
 import { write, writeError } from "../../output/write";
 import { engine, parseTime, TagviewError, type Tick } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
-import { type Input, inputsOf } from "../../runtime/inputs";
+import type { Input } from "../../runtime/inputs";
 import { naming, type OutputOptions, withMachineOutput } from "../../runtime/options";
 import type { Register } from "../group";
+import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
@@ -27,13 +28,15 @@ export const merge: Register = (program, done) => {
       collectOffset,
     )
     .action(async (files: string[], options: MergeOptions) => {
-      const tags = readTags(options);
-      const inputs = inputsOf(files);
-      if (inputs.filter(({ source }) => source.kind === "fd").length > 1) {
+      readTags(options);
+      if (files.filter((file) => file === "-").length > 1) {
         throw new TagviewError("usage", "standard input can be merged only once", "name each recording once");
       }
+      const { inputs, tick } = await knownInputs(files, options, true);
+      const tags = readTags({ ...options, tick });
+      const about = aboutOf(inputs, tick);
       const offsets = offsetsOf(options, inputs, tags.tick);
-      const packing = { ...packingOf(options, tags), offsets };
+      const packing = { ...packingOf(options, tags), offsets, ...(about && { about }) };
       const { made, bytes, error } = await writeRecording(options, (stream) =>
         engine.tags.merge(
           inputs.map(({ source }) => source),

@@ -15,18 +15,22 @@ import { type ListedChannels, readChannelFile } from "./channel-file";
 
 /** Which tags are selected, and how long a tick is; as typed. */
 export interface TagOptions {
-  tick: string;
+  /** Undefined for the recording's own. */
+  tick?: string;
   channel?: bigint[];
   from?: string;
   to?: string;
   define?: string[];
   channels?: string;
+  /** Of a text that does not tell it: which of its columns is what, and the unit of its times. */
+  columns?: string;
+  unit?: string;
 }
 
-/** Adds `--tick`, `--channel`, `--from`, `--to`, `--define` and `--channels`. */
+/** Adds `--tick`, `--channel`, `--from`, `--to`, `--define`, `--channels`, `--columns` and `--unit`. */
 export function withTags(command: Command): Command {
   return command
-    .option("--tick <time>", "length of a tick", DEFAULT_TICK)
+    .option("--tick <time>", `length of a tick (default: the recording's own, or ${DEFAULT_TICK})`)
     .option("--channel <n>", "only this channel (repeatable)", collectChannel)
     .option("--from <time>", "only tags from this time on, counted from the first tag")
     .option("--to <time>", "only tags up to this time, counted from the first tag")
@@ -35,7 +39,9 @@ export function withTags(command: Command): Command {
       "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
       collectText,
     )
-    .option("--channels <file>", "names, roles and delays of channels: lines of channel,name,role,delay");
+    .option("--channels <file>", "names, roles and delays of channels: lines of channel,name,role,delay")
+    .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
+    .option("--unit <unit>", "the unit of a text's times: ticks, s, ms, us, ns, ps or fs");
 }
 
 /** What the options of {@link withTags} stand for. */
@@ -54,7 +60,8 @@ export interface ReadTags {
  * @throws TagviewError `usage` naming the option that is wrong; as {@link readChannelFile}.
  */
 export function readTags(options: TagOptions): ReadTags {
-  const tick = naming("--tick", () => parseTick(options.tick));
+  const length = options.tick ?? DEFAULT_TICK;
+  const tick = naming("--tick", () => parseTick(length));
   const time = (option: string, text: string) => naming(option, () => parseTime(text, tick));
   const selection: Selection = {};
   if (options.channel !== undefined) selection.channels = options.channel;
@@ -71,7 +78,7 @@ export function readTags(options: TagOptions): ReadTags {
     tick,
     selection: Object.keys(selection).length === 0 ? undefined : selection,
     listed,
-    definitions: define.length === 0 ? {} : { define, tick: options.tick },
+    definitions: define.length === 0 ? {} : { define, tick: length },
   };
 }
 

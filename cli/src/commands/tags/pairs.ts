@@ -5,7 +5,15 @@ import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
-import { type Pairs, type PairsEntry, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { remarkLines } from "../../output/uncertain";
+import {
+  type Pairs,
+  type PairsEntry,
+  type Remark,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+} from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -119,5 +127,10 @@ function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, labe
   return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; no delay: no peak stands out\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
-  )}\n`;
+  )}\n${remarkLines(otherPeriod(result.pairs))}`;
+}
+
+/** Where light repeats with another period than the one that was given, said once. */
+function otherPeriod(pairs: PairsEntry[]): Remark[] {
+  return pairs.flatMap(({ remarks }) => remarks.filter(({ code }) => code === "other-period")).slice(0, 1);
 }

@@ -5,9 +5,9 @@
 
 import { Command } from "commander";
 import { writeWhole } from "../../output/whole-file";
-import { engine, TagviewError } from "../../runtime/engine";
+import { engine, TagviewError, type TextOptions } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
-import { inputOf } from "../../runtime/inputs";
+import { type Input, inputOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot, withQuiet } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
@@ -16,6 +16,7 @@ import { delay } from "./delay";
 import { g2 } from "./g2";
 import { gaps } from "./gaps";
 import { heralded } from "./heralded";
+import { identify } from "./kinds";
 import { lifetime } from "./lifetime";
 import { pairs } from "./pairs";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
@@ -42,9 +43,17 @@ export const partial: Register = (program, done) => {
     .option("--start <ticks>", "the first tag's time in the first recording, from which rates are counted")
     .allowUnknownOption()
     .action(async (_, options: PartialOptions, self: Command) => {
-      const [command, file] = [self.args.slice(0, -1), self.args.at(-1) ?? ""];
+      const file = self.args.at(-1) ?? "";
+      const said = (name: string) => self.args[self.args.indexOf(name) + 1];
+      const text = self.args.includes("--columns") ? { columns: said("--columns") } : {};
+      const unit = self.args.includes("--unit") ? { unit: said("--unit") } : {};
+      const known = await identify(inputOf(file), { ...text, ...unit } as TextOptions);
+      const { tick } = known.kind;
+      // Where partial results are joined, the recordings are not there to tell it.
+      const length = tick === null || self.args.includes("--tick") ? [] : ["--tick", tick];
+      const command = [...self.args.slice(0, -1), ...length];
       done(
-        await ask(program, quietly(self.args, options), (inputs, printing, question) => {
+        await ask(program, quietly([...command, file], options), (inputs, printing, question) => {
           if (inputs.length !== 1 || inputs[0]?.name !== inputOf(file).name)
             throw new TagviewError(
               "usage",
@@ -52,7 +61,7 @@ export const partial: Register = (program, done) => {
               "name one, after all options",
             );
           refuseUnjoinable(question, printing);
-          return save(question, { command, file }, options);
+          return save(question, { command, input: known }, options);
         }),
       );
     });
@@ -108,12 +117,15 @@ async function ask(program: Command, args: string[], answer: Answerer): Promise<
 }
 
 /** Results that depend on where a recording begins can't be joined; what is printed is said to `combine`. */
-function refuseUnjoinable({ request }: ScanCommand, { json, tsv, plot }: OutputOptions & PlotOptions): void {
-  if (json || tsv || plot !== undefined)
+function refuseUnjoinable(
+  { request }: ScanCommand,
+  { json, tsv, out, plot }: OutputOptions & PlotOptions,
+): void {
+  if (json || tsv || out !== undefined || plot !== undefined)
     throw new TagviewError(
       "usage",
       "a partial result is not printed",
-      "give --json, --tsv and --plot to combine",
+      "give --json, --tsv, --out and --plot to combine",
     );
   const { selection } = request;
   if (selection?.from !== undefined || selection?.to !== undefined)
@@ -126,14 +138,14 @@ function refuseUnjoinable({ request }: ScanCommand, { json, tsv, plot }: OutputO
 
 async function save(
   question: ScanCommand,
-  of: { command: string[]; file: string },
+  of: { command: string[]; input: Input },
   { output, quiet, start }: PartialOptions,
 ): Promise<Status> {
   const from = start === undefined ? null : startOf(start);
   const analyses = question.request.analyses.map((one) =>
     one.name === "rate" && from !== null ? { ...one, start: from } : one,
   );
-  const { name, source } = inputOf(of.file);
+  const { name, source } = of.input;
   const progress = await startProgress(!quiet);
   try {
     const found = await engine.tags.partial(
@@ -142,7 +154,7 @@ async function save(
       { onBytes: progress.update },
     );
     const { snapshot, partial } = found;
-    if (snapshot.error?.code === "read-failed") {
+    if (snapshot.error?.code === "read-failed" || snapshot.error?.code === "changed") {
       const { code, message, remedy, offset } = snapshot.error;
       throw new TagviewError(code, message, remedy, offset);
     }

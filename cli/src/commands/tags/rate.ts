@@ -1,9 +1,9 @@
 /** `tagview rate`: counts per time bin. */
 
-import { count, seconds } from "../../output/numbers";
+import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, tsvPieces } from "../../output/tsv";
 import { type Rate, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -21,7 +21,7 @@ export const rate: Register = (program, done) => {
     json: rateJson,
     tsv: (_, snapshot) => {
       const time = (ticks: bigint) => toSeconds(ticks, tick);
-      return tsv(...rows(snapshot, time, (n) => n, "time_s", String));
+      return tsvPieces(...rows(snapshot, time, (n) => n, "time_s", String));
     },
     aside: beforeFirst,
     text: (name, snapshot) => rateText(name, snapshot, tick, label),
@@ -48,30 +48,41 @@ export function rateJson(name: string, snapshot: Snapshot): RateJson {
   };
 }
 
-/** The header, and one row per bin: its time counted from the first tag, then the counts of each channel. */
+/** Rows that people are shown. */
+const SHOWN = 1000;
+
+/** The header, and one row for each of the first `most` bins: its time counted from the first tag, then the counts of each channel. */
 function rows<T extends Cell>(
   snapshot: Snapshot,
   time: (ticks: bigint) => T,
   number: (n: number) => T | number,
   title: string,
   label: Label,
-): [string[], Cell[][]] {
+  most = Infinity,
+): [string[], Generator<Cell[]>] {
   const { bin, channels } = resultOf(snapshot);
-  const bins = channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
-  const body = Array.from({ length: bins }, (_, k): Cell[] => [
-    time(BigInt(k) * bin),
-    ...channels.map(({ counts }) => number(counts[k] ?? 0)),
-  ]);
-  return [[title, ...channels.map(({ channel }) => label(channel))], body];
+  const bins = Math.min(most, binsOf(snapshot));
+  function* body(): Generator<Cell[]> {
+    for (let k = 0; k < bins; k += 1)
+      yield [time(BigInt(k) * bin), ...channels.map(({ counts }) => number(counts[k] ?? 0))];
+  }
+  return [[title, ...channels.map(({ channel }) => label(channel))], body()];
+}
+
+function binsOf(snapshot: Snapshot): number {
+  return resultOf(snapshot).channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
 }
 
 function rateText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
   const time = (ticks: bigint) => seconds(toSeconds(ticks, tick), 5);
-  const [header, body] = rows<string>(snapshot, time, count, "time", label);
+  const [header, body] = rows<string>(snapshot, time, count, "time", label, SHOWN);
   const heading = `${printable(name)}   counts per ${seconds(toSeconds(resultOf(snapshot).bin, tick), 5)}, by channel\n`;
   const columns = header.map((title) => ({ title, align: "right" as const }));
   const aside = beforeFirst(snapshot);
-  return `${heading}\n${table(columns, body as string[][])}\n${aside === null ? "" : `\n${aside}\n`}`;
+  const left = binsOf(snapshot) - SHOWN;
+  const rest =
+    left > 0 ? `... and ${plural(left, "more bin")}: --tsv or --json prints all, --plot draws them\n` : "";
+  return `${heading}\n${table(columns, [...body] as string[][])}${rest}\n${aside === null ? "" : `\n${aside}\n`}`;
 }
 
 /** Of a disordered recording, the tags that no row has. */

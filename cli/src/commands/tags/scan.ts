@@ -3,13 +3,14 @@
  * and how it prints the answer, is in its own file.
  */
 
+import { setImmediate as turn } from "node:timers/promises";
 import type { Command } from "commander";
 import { type Colours, colours } from "../../output/colour";
 import { errorLine } from "../../output/errors";
-import { jsonLine } from "../../output/json";
+import { jsonPieces } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { write, writeError } from "../../output/write";
+import { write, writeError, writePieces } from "../../output/write";
 import {
   type AnalysisRequest,
   type ErrorObject,
@@ -19,14 +20,17 @@ import {
   type Snapshot,
   TagviewError,
   type Tick,
+  worksHere,
 } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
+import { keepingThread } from "../../runtime/interruption";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { type Label, type ListedChannels, numbersOnly } from "./channel-file";
+import { alikeInputs, type KnownInput } from "./kinds";
 import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
@@ -37,8 +41,8 @@ export interface ScanCommand {
   request: ScanRequest;
   /** The object that `--json` prints. */
   json(name: string, snapshot: Snapshot): object;
-  /** The table that `--tsv` prints; `first` is true for the first input, which brings the header line. */
-  tsv?(name: string, snapshot: Snapshot, first: boolean): string;
+  /** The table that `--tsv` prints, or its pieces; `first` is true for the first input, which brings the header line. */
+  tsv?(name: string, snapshot: Snapshot, first: boolean): string | Iterable<string>;
   /** What `--tsv` has no place for; it is told on standard error. */
   aside?(snapshot: Snapshot): string | null;
   /** What people read. */
@@ -82,8 +86,11 @@ export interface ChannelTexts {
   listed: ListedChannels | undefined;
 }
 
+/** What kind of file each input is, by its name. */
+export type Kinds = ReadonlyMap<string, KnownInput["kind"]>;
+
 /** What a command asks; it reads its own options, the others are read for it. */
-export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts) => TagQuestion;
+export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
 
 /** Answers what a command asks about its inputs. */
 export type Answerer = (
@@ -119,16 +126,40 @@ export function scansTags<O extends object>(
     });
 }
 
-/** Scans the selected tags of each input and prints the answers, or has whoever answers for the program do so. */
-export function answerQuestion<O extends object>(
+/**
+ * Scans the selected tags of each input and prints the answers, those with times in one tick together; or has whoever
+ * answers for the program do so.
+ */
+export async function answerQuestion<O extends object>(
   inputs: Input[],
   options: O & ScanningOptions,
   question: Question<O>,
-  answerer: Answerer = runScanCommand,
+  answerer?: Answerer,
+): Promise<Status> {
+  if (answerer !== undefined) return answerAlike(inputs, options, question, answerer, new Map());
+  checkChartFiles(
+    options.plot,
+    inputs.map(({ name }) => name),
+  );
+  let status: Status = Status.Good;
+  for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
+    const kinds = new Map(alike.map(({ name, kind }) => [name, kind]));
+    const answered = answerAlike(alike, { ...options, tick }, question, runScanCommand, kinds);
+    status = worse(status, await answered);
+  }
+  return status;
+}
+
+function answerAlike<O extends object>(
+  inputs: Input[],
+  options: O & ScanningOptions,
+  question: Question<O>,
+  answerer: Answerer,
+  kinds: Kinds,
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
   const label = listed?.label ?? numbersOnly;
-  const { analyses, ...answer } = question(options, tick, { label, names: listed?.names, listed });
+  const { analyses, ...answer } = question(options, tick, { label, names: listed?.names, listed }, kinds);
   if (!options.quiet) {
     const { bin, window } = options as { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
@@ -181,29 +212,32 @@ export async function tellAnswer(
   snapshot: Snapshot,
   first: boolean,
 ): Promise<Status> {
-  printAnswer(command, options, name, snapshot, first);
+  await printAnswer(command, options, name, snapshot, first);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
 /** Prints the answer about one input, and what was wrong with it. */
-function printAnswer(
+async function printAnswer(
   command: ScanCommand,
   options: OutputOptions,
   name: string,
   snapshot: Snapshot,
   first: boolean,
-): void {
+): Promise<void> {
   const { error } = snapshot;
   const readable = isReadable(snapshot);
-  if (options.json) write(jsonLine(command.json(name, snapshot)));
+  await turn();
+  if (options.json) await writePieces(jsonPieces(keepingThread(() => command.json(name, snapshot))));
   else if (readable) {
     if (options.tsv && command.tsv) {
-      write(command.tsv(name, snapshot, first));
+      const { tsv } = command;
+      const table = keepingThread(() => tsv(name, snapshot, first));
+      await writePieces(typeof table === "string" ? [table] : table);
       const aside = command.aside?.(snapshot) ?? null;
       if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
     } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
-      write(command.text(name, snapshot, colours(options.color)));
+      await write(keepingThread(() => command.text(name, snapshot, colours(options.color))));
     }
   }
   if (error !== null && !(command.textHasErrors && readable && !options.json)) {
@@ -214,7 +248,7 @@ function printAnswer(
 /** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
 function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress): () => Promise<Snapshot> {
   const sizes = inputs.map(({ size }) => size);
-  const where = areSmall(sizes) ? "here" : "worker";
+  const where = worksHere && areSmall(sizes) ? "here" : "worker";
   const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   let read = 0;
 
@@ -261,7 +295,9 @@ async function drawChart(
 ): Promise<void> {
   if (plot === undefined || draw === undefined) return;
   const { drawInto } = await import("../../output/plot");
-  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, name));
+  // A mark that turns text around would do so in the chart too.
+  const subject = printable(name);
+  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, subject));
 }
 
 /** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
@@ -295,6 +331,8 @@ function unreadSnapshot(error: ErrorObject): Snapshot {
     frames: 0,
     messages: 0,
     tags: 0,
+    passed_over: 0,
+    indexed: false,
     done: true,
     complete: false,
     error,

@@ -1,8 +1,11 @@
 /** The JSON Schema of each command's `--json`, by the command's name. */
 
 import { oneOf } from "../../output/json-shapes";
+import { addIndex } from "./add-index.schema";
 import { coincidencesBy, coincidences as whole } from "./coincidences.schema";
+import { convert } from "./convert.schema";
 import { delay } from "./delay.schema";
+import { exported } from "./export.schema";
 import { g2 } from "./g2.schema";
 import { gaps } from "./gaps.schema";
 import { heralded } from "./heralded.schema";
@@ -11,6 +14,7 @@ import { lifetime } from "./lifetime.schema";
 import { merge } from "./merge.schema";
 import { pairs } from "./pairs.schema";
 import { rate } from "./rate.schema";
+import { repair } from "./repair.schema";
 import { slice } from "./slice.schema";
 import { stability } from "./stability.schema";
 import { stats } from "./stats.schema";
@@ -31,6 +35,10 @@ export const schemas = {
   lifetime,
   stability,
   slice,
+  convert,
   merge,
+  export: exported,
   verify,
+  repair,
+  index: addIndex,
 };

@@ -12,6 +12,7 @@ import {
   nullable,
   optional,
   real,
+  remarks,
   text,
   word,
 } from "../../output/json-shapes";
@@ -31,6 +32,8 @@ export const stats = exactly({
   frames: count("zstd frames that hold data"),
   messages: count("Cap'n Proto messages"),
   tags: count(),
+  format: nullable(text("the format of a file that is, or was made of, another maker's or a text")),
+  device: nullable(text("the device that recorded it, where the file says so")),
   tick_s: real("length of a tick in seconds"),
   first: nullable(integer("time of the first tag in ticks")),
   last: nullable(integer("time of the last tag in ticks")),
@@ -40,6 +43,7 @@ export const stats = exactly({
     count("tags before the first one that is too late to be put in order; null where there is none"),
   ),
   sound_until: nullable(integer("time of the last of them in ticks")),
+  passed_over: count("bytes of skippable frames of other programs"),
   complete,
   error,
   channels: list(
@@ -55,5 +59,6 @@ export const stats = exactly({
       ...said,
     }),
   ),
+  remarks,
 });
 export type StatsJson = Described<typeof stats>;

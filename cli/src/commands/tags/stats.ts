@@ -3,15 +3,24 @@
 import type { Colours } from "../../output/colour";
 import { count, percent, plural, seconds, size, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { noteLines } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
-import { type Rate, type Snapshot, type Summary, type Tick, toSeconds } from "../../runtime/engine";
+import {
+  DEFAULT_TICK,
+  type Rate,
+  type Snapshot,
+  type Summary,
+  type Tick,
+  toSeconds,
+} from "../../runtime/engine";
 import { type OutputOptions, type PlotOptions, withPlot } from "../../runtime/options";
 import type { Overview, Register } from "../group";
 import { delayText, type ListedChannels } from "./channel-file";
 import { type TagOptions, withTags } from "./options";
-import { answerQuestion, type ChannelTexts, type Question, scansTags } from "./scan";
+import { kindRemarks, type Remark } from "./remarks";
+import { answerQuestion, type ChannelTexts, type Kinds, type Question, scansTags } from "./scan";
 import type { Said, StatsJson } from "./stats.schema";
 
 export const stats: Register = (program, done) => {
@@ -29,12 +38,17 @@ export const overview: Overview = {
     answerQuestion(inputs, options, question),
 };
 
-const question: Question<TagOptions> = ({ define }, tick, channels) => ({
+const question: Question<TagOptions> = ({ define, tick: given }, tick, channels, kinds) => ({
   analyses: [{ name: "summary" }, { name: "rate" }],
-  json: (name, snapshot) => statsJson(name, snapshot, tick, channels.listed),
+  json: (name, snapshot) =>
+    statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
   tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, { first, listed: channels.listed }),
   text: (name, snapshot, colours) =>
-    statsText(name, snapshot, tick, { colours, ...channels }) + definitionsText(define),
+    statsText(name, snapshot, tick, {
+      colours,
+      ...channels,
+      file: fileOf(name, snapshot, kinds, given),
+    }) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
     return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject, names: channels.names });
@@ -43,6 +57,8 @@ const question: Question<TagOptions> = ({ define }, tick, channels) => ({
 
 /** Columns of the line of bars that shows a channel's rate over time. */
 const OVER_TIME = 12;
+/** Channels that people are shown. */
+const SHOWN = 1000;
 
 function summaryOf(snapshot: Snapshot): Summary | undefined {
   return snapshot.analyses.summary;
@@ -66,6 +82,7 @@ export function statsJson(
   snapshot: Snapshot,
   tick: Tick,
   listed: ListedChannels | undefined,
+  file: FileFacts,
 ): StatsJson {
   const summary = summaryOf(snapshot);
   const span = spanOf(summary, tick);
@@ -75,6 +92,8 @@ export function statsJson(
     frames: snapshot.frames,
     messages: snapshot.messages,
     tags: summary?.tags ?? 0,
+    format: file.format,
+    device: file.device,
     tick_s: tick.seconds,
     first: summary?.first ?? null,
     last: summary?.last ?? null,
@@ -82,6 +101,7 @@ export function statsJson(
     out_of_order: summary?.out_of_order ?? 0,
     sound_tags: summary?.sound_tags ?? null,
     sound_until: summary?.sound_until ?? null,
+    passed_over: snapshot.passed_over,
     complete: snapshot.complete,
     error: snapshot.error,
     channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
@@ -93,6 +113,29 @@ export function statsJson(
       min_gap,
       ...(listed && saidJson(listed, channel)),
     })),
+    remarks: file.remarks,
+  };
+}
+
+/** What is known of a file besides its tags. */
+export interface FileFacts {
+  /** The format's id; null for tagview's own. */
+  format: string | null;
+  /** What people call it. */
+  kind: string | null;
+  device: string | null;
+  remarks: Remark[];
+}
+
+function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
+  const kind = kinds.get(name);
+  if (kind === undefined) return { format: null, kind: null, device: null, remarks: [] };
+  const { device, format } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
+  return {
+    format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
+    kind: kind.readAs === null ? null : kind.name,
+    device: typeof device === "string" ? device : null,
+    remarks: kindRemarks(kind, snapshot, tick !== undefined && kind.tick === null && tick !== DEFAULT_TICK),
   };
 }
 
@@ -127,6 +170,7 @@ function statsTsv(name: string, snapshot: Snapshot, tick: Tick, { first, listed 
 
 interface Wording extends ChannelTexts {
   colours: Colours;
+  file: FileFacts;
 }
 
 /** The table for people. */
@@ -134,7 +178,7 @@ export function statsText(
   name: string,
   snapshot: Snapshot,
   tick: Tick,
-  { colours, label, listed }: Wording,
+  { colours, label, listed, file }: Wording,
 ): string {
   const summary = summaryOf(snapshot);
   if (summary === undefined) return "";
@@ -143,32 +187,41 @@ export function statsText(
     summary.out_of_order === 0 ? "in order" : colours.yellow(`${count(summary.out_of_order)} out of order`);
   const facts = [
     size(snapshot.total ?? snapshot.bytes),
-    plural(snapshot.frames, "frame"),
+    ...(file.kind === null ? [plural(snapshot.frames, "frame")] : [file.kind]),
+    ...(file.device === null ? [] : [printable(file.device)]),
     plural(summary.tags, "tag"),
     ...(span === null ? [] : [seconds(span.s, 5)]),
     order,
+    ...(snapshot.passed_over === 0
+      ? []
+      : [colours.yellow(`${size(snapshot.passed_over)} of other programs passed over`)]),
     ...(snapshot.complete ? [] : [colours.red("incomplete")]),
   ];
   const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n`;
-  if (summary.channels.length === 0) return `${heading}\n`;
+  const remarks = noteLines(file.remarks);
+  if (summary.channels.length === 0) return `${heading}${remarks}\n`;
   const broken = brokenOrder(summary, tick);
 
   const lines = overTime(snapshot.analyses.rate, summary.last);
-  const rows = summary.channels.map(({ channel, tags, min_gap }) => [
-    label(channel),
-    ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
-    count(tags),
-    withUnit(rateOf(tags, span, summary), "Hz"),
-    percent(tags, summary.tags),
-    withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
-    colours.cyan(lines.get(channel) ?? ""),
-  ]);
+  const rows = summary.channels
+    .slice(0, SHOWN)
+    .map(({ channel, tags, min_gap }) => [
+      label(channel),
+      ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
+      count(tags),
+      withUnit(rateOf(tags, span, summary), "Hz"),
+      percent(tags, summary.tags),
+      withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
+      colours.cyan(lines.get(channel) ?? ""),
+    ]);
   const said = listed ? ["role", "delay"] : [];
+  const left = summary.channels.length - SHOWN;
+  const rest = left > 0 ? `... and ${plural(left, "more channel")}: --tsv or --json prints all\n` : "";
   const columns = ["channel", ...said, "tags", "rate", "share", "least gap"].map((title) => ({
     title,
     align: "right" as const,
   }));
-  return `${heading}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}\n`;
+  return `${heading}${remarks}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
 }
 
 /** From when on the order of time is broken, and how to leave that out; empty where it is not. */

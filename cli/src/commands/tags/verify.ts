@@ -4,11 +4,12 @@ import { describeError } from "../../output/errors";
 import { count, plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { tsvHeader, tsvRows } from "../../output/tsv";
-import type { Finding, Snapshot } from "../../runtime/engine";
+import type { Finding, Remark, Snapshot } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, withOutput } from "../../runtime/options";
 import type { Register } from "../group";
+import { identify } from "./kinds";
 import { runScanCommand } from "./scan";
 import type { VerifyJson } from "./verify.schema";
 
@@ -17,8 +18,9 @@ export const verify: Register = (program, done) => {
     .description("decode everything and check it; a line for each finding")
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: OutputOptions) => {
+      const inputs = await Promise.all(inputsOf(files).map((input) => identify(input, {})));
       done(
-        await runScanCommand(inputsOf(files), options, {
+        await runScanCommand(inputs, options, {
           request: { analyses: [{ name: "summary" }], verify: true },
           json: verifyJson,
           tsv: verifyTsv,
@@ -45,10 +47,24 @@ function findingsOf({ findings, analyses }: Snapshot): Finding[] {
   return [...findings, { code: "order", message, offset: null, remedy }];
 }
 
+/** What can't be known of a recording in which nothing is wrong, and does not fail. */
+function remarksOf(snapshot: Snapshot): Remark[] {
+  if (findingsOf(snapshot).length > 0) return [];
+  const { indexed, passed_over } = snapshot;
+  const passed = `${plural(passed_over, "byte")} of skippable frames of other programs were passed over`;
+  return [
+    ...(indexed ? [] : [{ about: "complete", code: "end-unknown", message: END_UNKNOWN }]),
+    ...(passed_over === 0 ? [] : [{ about: "passed_over", code: "passed-over", message: passed }]),
+  ];
+}
+
+const END_UNKNOWN = "it has no index, so whether frames are missing at its end can't be known";
+
 /** The object that `--json` prints. */
 export function verifyJson(name: string, snapshot: Snapshot): VerifyJson {
-  const { tags, complete, error } = snapshot;
-  return { file: name, tags, complete, findings: findingsOf(snapshot), error };
+  const { tags, complete, error, passed_over } = snapshot;
+  const findings = findingsOf(snapshot);
+  return { file: name, tags, complete, findings, remarks: remarksOf(snapshot), passed_over, error };
 }
 
 function verifyTsv(name: string, snapshot: Snapshot, first: boolean): string {
@@ -71,5 +87,8 @@ function verifyText(name: string, snapshot: Snapshot, quiet: boolean): string {
   }
   return quiet
     ? ""
-    : `${printable(name)}: sound, ${plural(snapshot.tags, "tag")} in ${plural(snapshot.frames, "frame")}\n`;
+    : `${printable(name)}: sound, ${plural(snapshot.tags, "tag")}${snapshot.frames > 0 ? ` in ${plural(snapshot.frames, "frame")}` : ""}\n` +
+        remarksOf(snapshot)
+          .map(({ message }) => `${printable(name)}: ${message}\n`)
+          .join("");
 }

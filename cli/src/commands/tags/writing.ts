@@ -65,7 +65,7 @@ export async function writeRecording<T>(
       written.made = await make({
         write: (chunk) => {
           written.bytes = (written.bytes ?? 0) + chunk.length;
-          write(chunk);
+          return write(chunk);
         },
         onBytes: progress.update,
       });

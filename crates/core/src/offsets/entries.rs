@@ -3,6 +3,9 @@
 use super::encoding::Encoding;
 use crate::error::Finding;
 
+/// Offsets that are read of one header. A topic has thousands of partitions, and no Kafka cluster a million.
+pub const MAX_ENTRIES: usize = 1 << 20;
+
 /// Everything readable in a value, and everything wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offsets {
@@ -59,11 +62,17 @@ pub struct Columns {
 
 impl Columns {
     pub(crate) fn with_capacity(entries: usize) -> Self {
+        let entries = entries.min(MAX_ENTRIES);
         Self {
             partitions: Vec::with_capacity(entries),
             offsets: Vec::with_capacity(entries),
             ..Self::default()
         }
+    }
+
+    /// Whether as many entries were met as are read.
+    pub(crate) fn is_full(&self) -> bool {
+        self.partitions.len() + self.traps.len() >= MAX_ENTRIES
     }
 
     pub(crate) fn push(&mut self, partition: i32, offset: i64, position: usize, lookup_match: LookupMatch) {

@@ -1,5 +1,6 @@
 //! Collecting what is remarkable or wrong in a pasted header, each with its place.
 
+use super::entries::MAX_ENTRIES;
 use crate::error::{Code, Finding, Severity};
 
 /// The codes of findings in a header, with the severity they have unless the place says otherwise.
@@ -83,6 +84,13 @@ impl Findings {
             let (offset, length) = (offset.map(|offset| offset as u64), length as u64);
             self.list.push(Finding { code, severity, offset, length, message: message(), remedy: None });
         }
+    }
+
+    /// Says that what follows the entry at `offset` is left out.
+    pub(crate) fn too_many(&mut self, offset: Option<usize>, length: usize) {
+        self.add(Code::TooLarge, usual_severity(Code::TooLarge), offset, length, || {
+            format!("There are more than {MAX_ENTRIES} entries, which no header has; the rest is left out.")
+        });
     }
 
     /// The list, with a last finding for each code of which some are not listed.

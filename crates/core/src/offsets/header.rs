@@ -12,7 +12,7 @@
 use memchr::{memchr, memchr_iter};
 
 use super::encoding::Encoding;
-use super::entries::{Columns, CompartmentEntry, Entries, LookupMatch, Offsets, narrow};
+use super::entries::{Columns, CompartmentEntry, Entries, LookupMatch, MAX_ENTRIES, Offsets, narrow};
 use super::finding::{Findings, quote};
 use super::number::{NotANumber, is_canonical, parse};
 use crate::error::{Code, Severity};
@@ -127,6 +127,10 @@ fn partitions(text: &[u8], mut at: usize, findings: &mut Findings) -> Columns {
     let mut columns = Columns::with_capacity(text.len().saturating_sub(at) / 16 + 1);
     let mut lookup_match = LookupMatch::Equals;
     while at < text.len() {
+        if columns.is_full() {
+            findings.too_many(Some(at), text.len() - at);
+            break;
+        }
         let stop = match sound_entry(text, at) {
             Some((partition, offset, stop)) => {
                 columns.push(partition, offset, at, lookup_match);
@@ -237,6 +241,10 @@ fn malformed(entry: &[u8], at: usize, findings: &mut Findings) {
 /// `0:5=1:6` answers 6 for partition 1.
 fn entries_behind_equals(entry: &[u8], at: usize, columns: &mut Columns) {
     for equals in memchr_iter(b'=', entry) {
+        // What is left out here is told with the next entry.
+        if columns.is_full() {
+            break;
+        }
         let from = equals + 1;
         let Some(rest) = entry.get(from..) else { continue };
         let Some((partition, colon)) = natural_or_negative(rest) else { continue };
@@ -297,14 +305,22 @@ fn narrow_partition(
 fn compartments(text: &[u8], mut at: usize, findings: &mut Findings) -> Vec<CompartmentEntry> {
     let mut entries = Vec::new();
     let mut lookup_match = LookupMatch::Equals;
+    let mut read = 0;
     while at < text.len() {
+        if read >= MAX_ENTRIES {
+            findings.too_many(Some(at), text.len() - at);
+            break;
+        }
         let stop = next_comma(text, at);
         let entry = text.get(at..stop).unwrap_or_default();
         if entry.is_empty() {
             findings.at(Code::EmptyEntry, at, 1, || "There is no entry before this comma.".to_owned());
         } else {
             match compartment_entry(entry, at, lookup_match, findings) {
-                Some(entry) => entries.push(entry),
+                Some(entry) => {
+                    read += entry.offsets.len();
+                    entries.push(entry);
+                }
                 None => findings.at(Code::MalformedEntry, at, entry.len(), || {
                     format!(
                         "{} is not compartment/partition:offset[;offset...]; it is left out.",
@@ -339,6 +355,10 @@ fn compartment_entry(
     let mut answers = true;
     let mut from = colon + 1;
     for text in entry.get(from..)?.split(|&byte| byte == b';') {
+        if offsets.len() == MAX_ENTRIES {
+            findings.too_many(Some(at + from), entry.len() - from);
+            break;
+        }
         let offset = number(text, at + from, "offset", findings);
         answers &= parse(text).is_ok();
         if offset == Err(NotANumber::Syntax) {

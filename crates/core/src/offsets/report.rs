@@ -8,6 +8,9 @@ use super::inspect::{Inspected, open};
 use super::recognise::Recognised;
 use crate::Value;
 
+/// Duplicates whose entries are listed one by one; a header that was damaged in one place has a few.
+const MAX_DUPLICATES_LISTED: usize = 1000;
+
 fn text(text: impl Into<String>) -> Value {
     Value::Text(text.into())
 }
@@ -40,7 +43,7 @@ impl Inspected<'_> {
     /// `{header, encoding, version, partitions, count, empty, duplicates, min_offset, max_offset,
     /// total, complete, error}`, then `entries` (how many stand in the text), `header_offset`,
     /// `columns` `{partition, offset}` (for compartments also `compartment` and `cluster`, a row
-    /// per offset), `duplicate_entries`, `not_found`, `findings`, `recognised`, `companions`.
+    /// per offset), `duplicate_entries` (of the first 1,000 duplicates), `not_found`, `findings`, `recognised`, `companions`.
     ///
     /// `partitions` is null where `rows` is false. Empty partitions (-1) count in `empty` and in
     /// none of `min_offset`, `max_offset` and `total`. Positions are bytes of the paste.
@@ -160,7 +163,7 @@ impl Inspected<'_> {
 
     fn duplicate_entries(&self) -> Value {
         let answered = self.offsets.searched || self.offsets.encoding != Encoding::Text;
-        let entries = self.map.duplicates.iter().map(|duplicate| {
+        let entries = self.map.duplicates.iter().take(MAX_DUPLICATES_LISTED).map(|duplicate| {
             Value::map([
                 ("partition", Value::Int(i64::from(duplicate.partition))),
                 ("offsets", Value::Times(duplicate.offsets.clone())),

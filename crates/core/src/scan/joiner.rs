@@ -50,6 +50,7 @@ impl PartJoiner {
     /// Says that all parts of the file were joined.
     pub fn conclude(&mut self) {
         self.progress = Progress::Concluded;
+        self.totals.conclude();
     }
 
     /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.

@@ -10,6 +10,8 @@
 //!                     PartReaders of other threads ---/
 //! ```
 //!
+//! A recording of another maker's format has an [`ImportReader`] before its [`PartReader`], which gets its tags.
+//!
 //! A pass can be over a whole file or over a part of one. What the readers of successive parts save, joined in the
 //! order of the file, is what one reader of the whole file saves. A reader can hold its tags in memory, to answer
 //! further queries without decoding again, and can pass them to other threads instead of analysing them itself.
@@ -17,6 +19,7 @@
 mod analyses;
 pub mod fan_out;
 pub mod held_tags;
+mod import_reader;
 mod index_columns;
 mod joiner;
 mod part_reader;
@@ -25,6 +28,7 @@ mod scope;
 
 pub use fan_out::FanOut;
 pub use held_tags::HeldTags;
+pub use import_reader::ImportReader;
 pub use index_columns::index_columns;
 pub use joiner::PartJoiner;
 pub use part_reader::PartReader;

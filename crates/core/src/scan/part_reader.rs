@@ -6,7 +6,7 @@ use super::held_tags::{self, HeldTags};
 use super::partial_result::PartialResult;
 use super::scope::Scope;
 use crate::request::Params;
-use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource};
+use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource, Totals};
 use crate::{Code, Error, Value};
 
 /// Tags that are to be passed on wait until there are enough of them. A tag usually takes 4 bytes while it waits;
@@ -18,6 +18,8 @@ pub struct PartReader {
     source: Box<dyn TagSource>,
     /// How many tags another reader passed on.
     received_tags: u64,
+    /// What was read elsewhere, where that is no other part of this recording: see [`PartReader::count_import`].
+    imported: Option<Totals>,
     seen: Seen,
     analyses: Analyses,
     work: Work,
@@ -25,7 +27,7 @@ pub struct PartReader {
 
 /// What is known of a part's tags besides what analyses find. Times are ticks.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     /// Time of the file's first tag.
     origin: Option<i64>,
     /// Time of the part's first selected tag.
@@ -71,7 +73,7 @@ enum Background {
 }
 
 impl PartReader {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, verify?, at?, origin?, start?,
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, verify?, at?, followed?, origin?, start?,
     /// holdBytes?, background?, fanOut?}`:
     ///
     /// - `define`: virtual channels, and `tick` the length of a tick in times of their definitions: see
@@ -79,6 +81,7 @@ impl PartReader {
     ///   range of time; the selected channels may be virtual or recorded.
     /// - `verify`: the file's index, where it has one, is compared with what is decoded.
     /// - `at`: byte offset of the part's first frame in the file; absent for a whole file.
+    /// - `followed`: the file goes on behind the part.
     /// - `origin` and `start`: times in ticks of the file's first tag and of the first selected one; absent where
     ///   this part has them.
     /// - `holdBytes`: all tags are held for [`PartReader::query`], or none where they take more bytes than that.
@@ -110,6 +113,8 @@ impl PartReader {
             _ if request.get("verify") == Some(&Value::Bool(true)) => Recording::checked(),
             _ => Recording::default(),
         };
+        let is_followed = request.get("followed") == Some(&Value::Bool(true));
+        let recording = if is_followed { recording.followed() } else { recording };
         let holding = hold_bytes.map_or(Holding::NotRequested, |most| {
             Holding::All(HeldTags::new(usize::try_from(most).unwrap_or(usize::MAX)))
         });
@@ -120,7 +125,7 @@ impl PartReader {
             Work::Analyse(Box::new(Consumers { selection, blocks, holding, background }))
         };
         let seen = Seen { origin, ..Seen::default() };
-        Ok(Self { source: Box::new(recording), received_tags: 0, seen, analyses, work })
+        Ok(Self { source: Box::new(recording), received_tags: 0, imported: None, seen, analyses, work })
     }
 
     /// Continues with the next bytes of the part. Damage becomes a finding of the result, not an error.
@@ -148,6 +153,23 @@ impl PartReader {
         })
     }
 
+    /// The tags that were pushed are all of a recording, or all so far, that an
+    /// [`ImportReader`](super::ImportReader) reads, and these its totals.
+    ///
+    /// # Errors
+    /// `Mismatch` where the bytes are no totals; nothing has changed then.
+    pub fn count_import(&mut self, totals: &[u8]) -> Result<(), Error> {
+        self.imported = Some(postcard::from_bytes(totals).map_err(|error| {
+            let message = format!("these are no totals of a recording ({error})");
+            Error::new(Code::Mismatch, message, "make them again with this version")
+        })?);
+        Ok(())
+    }
+
+    fn totals(&self) -> Totals {
+        self.imported.clone().unwrap_or_else(|| self.source.totals())
+    }
+
     /// Whether more bytes could change anything.
     pub fn wants_more(&self) -> bool {
         self.source.wants_more()
@@ -166,18 +188,8 @@ impl PartReader {
     /// whole message, so that what follows can be read on its own; how many tags were read; how many are held for
     /// [`PartReader::query`] and the bytes they take (null: none are held).
     pub fn describe(&self) -> Value {
-        let Seen { origin, start, span } = &self.seen;
-        let held = self.held();
-        Value::map([
-            ("origin", Value::time(*origin)),
-            ("start", Value::time(*start)),
-            ("min", Value::time(span.map(|(min, _)| min))),
-            ("max", Value::time(span.map(|(_, max)| max))),
-            ("sound", Value::Bool(self.source.at_border())),
-            ("tags", Value::Count(self.source.totals().tags + self.received_tags)),
-            ("held_tags", held.map_or(Value::Null, |held| Value::Count(held.tags()))),
-            ("held_bytes", held.map_or(Value::Null, |held| Value::Count(held.bytes() as u64))),
-        ])
+        let tags = self.source.totals().tags + self.received_tags;
+        self.seen.describe(self.source.at_border(), tags, self.held())
     }
 
     /// Whether tags are held for [`PartReader::query`].
@@ -200,7 +212,7 @@ impl PartReader {
     /// # Errors
     /// `Mismatch` where it can't be written, which no request of ours causes.
     pub fn save(&self) -> Result<Vec<u8>, Error> {
-        PartialResult { totals: self.source.totals(), analyses: self.analyses.save()? }.write()
+        PartialResult { totals: self.totals(), analyses: self.analyses.save()? }.write()
     }
 
     /// What the `background` analyses have found, in the form of [`PartReader::save`], with totals of 0. `None` where
@@ -237,7 +249,7 @@ impl Work {
         seen.origin.get_or_insert(first.time);
         match self {
             Self::PassOn(fan_out) => {
-                seen.start.get_or_insert(first.time);
+                seen.begin(tags);
                 fan_out.push(tags, |from, to| seen.extend(from, to));
             }
             Self::Analyse(consumers) => consumers.take(tags, seen, analyses),
@@ -296,8 +308,30 @@ impl Background {
 }
 
 impl Seen {
+    /// Notes that `tags` follow, all of which are selected.
+    pub(super) fn begin(&mut self, tags: &[Tag]) {
+        if let Some(first) = tags.first() {
+            self.origin.get_or_insert(first.time);
+            self.start.get_or_insert(first.time);
+        }
+    }
+
+    /// See [`PartReader::describe`].
+    pub(super) fn describe(&self, sound: bool, tags: u64, held: Option<&HeldTags>) -> Value {
+        Value::map([
+            ("origin", Value::time(self.origin)),
+            ("start", Value::time(self.start)),
+            ("min", Value::time(self.span.map(|(min, _)| min))),
+            ("max", Value::time(self.span.map(|(_, max)| max))),
+            ("sound", Value::Bool(sound)),
+            ("tags", Value::Count(tags)),
+            ("held_tags", held.map_or(Value::Null, |held| Value::Count(held.tags()))),
+            ("held_bytes", held.map_or(Value::Null, |held| Value::Count(held.bytes() as u64))),
+        ])
+    }
+
     /// Notes that there are tags from `from` to `to`.
-    fn extend(&mut self, from: i64, to: i64) {
+    pub(super) fn extend(&mut self, from: i64, to: i64) {
         let (min, max) = self.span.unwrap_or((from, to));
         self.span = Some((min.min(from), max.max(to)));
     }

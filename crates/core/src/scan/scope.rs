@@ -24,6 +24,7 @@ const KEYS: &[&str] = &[
     "tick",
     "verify",
     "at",
+    "followed",
     "origin",
     "start",
     "holdBytes",

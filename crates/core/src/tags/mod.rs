@@ -3,8 +3,10 @@
 //! From the outside in: [`Recording`] takes a file as it lies on disk, [`message::Reader`] its decoded bytes,
 //! [`TagBlocks`] split the tags by channel for the analyses.
 
+pub mod about;
 pub mod block;
 pub mod channels;
+mod ending;
 mod extent;
 pub mod index;
 pub mod message;
@@ -21,6 +23,7 @@ pub mod writer;
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
 pub(crate) use channels::sort_by_channel;
 pub use channels::{MAX_CHANNELS, PerChannel};
+pub use ending::{Ending, Outline};
 pub use extent::Extent;
 pub use index::Index;
 pub use message::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, looks_like_message};

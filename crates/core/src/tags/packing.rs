@@ -1,18 +1,32 @@
-//! How a recording is written: `{level?, frameTags?}` of a request.
+//! How a recording is written: `{level?, frameTags?, about?}` of a request.
 
 use crate::request::Params;
-use crate::tags::Writer;
+use crate::tags::index::ANNOUNCEMENT;
 use crate::tags::writer::{DEFAULT_FRAME_TAGS, DEFAULT_LEVEL, MAX_FRAME_TAGS};
+use crate::tags::{Writer, about};
 use crate::zstd::LEVELS;
 use crate::{Code, Error};
 
-/// A writer as `{level?, frameTags?}` ask for it.
+/// A writer as `{level?, frameTags?, about?}` ask for it: see [`beginning`].
 ///
 /// # Errors
-/// `Usage` where either is out of range.
+/// `Usage` where any is out of range.
 pub fn writer(options: &Params) -> Result<Writer, Error> {
     let (level, frame_tags) = packing(options)?;
-    Writer::new(level, frame_tags)
+    Ok(Writer::new(level, frame_tags)?.beginning_with(beginning(options)?))
+}
+
+/// What stands in the file before its first frame: the announcement of an index, and what the recording says of itself,
+/// the texts of `{about?}`.
+///
+/// # Errors
+/// `Usage` as of [`about::write`].
+pub fn beginning(options: &Params) -> Result<Vec<u8>, Error> {
+    let mut bytes = ANNOUNCEMENT.to_vec();
+    if let Some(entries) = options.get("about") {
+        about::write(entries, &mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Tags of a run that makes whole frames, or a few more: enough that passing runs between threads costs little.

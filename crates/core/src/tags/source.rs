@@ -8,6 +8,13 @@ pub trait TagSource {
     /// Continues with the next bytes of the file, and calls `sink` with batches of tags, which are never empty.
     fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag]));
 
+    /// Continues with some of the next bytes of the file, so few that not much more than `most` bytes of content come
+    /// of them; answers how many. What is left is to be pushed next.
+    fn push_some(&mut self, bytes: &[u8], _most: u64, sink: &mut dyn FnMut(&[Tag])) -> usize {
+        self.push(bytes, sink);
+        bytes.len()
+    }
+
     /// The file ends here.
     fn finish(&mut self, sink: &mut dyn FnMut(&[Tag]));
 

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::tags::Ending;
 use crate::{Error, Finding, Value};
 
 /// How many findings are listed; more tell a person nothing.
@@ -18,6 +19,12 @@ pub struct Totals {
     pub messages: u64,
     /// Tags read.
     pub tags: u64,
+    /// Bytes of skippable frames that are not ours: nobody knows what is in them.
+    pub passed_over: u64,
+    /// Whether the file ends with its index, by which a missing frame is noticed.
+    pub indexed: bool,
+    /// What the file tells of its being whole, until [`Totals::conclude`].
+    pub ending: Ending,
     /// What is wrong with the file, in file order; at most 100.
     pub findings: Vec<Finding>,
 }
@@ -36,8 +43,22 @@ impl Totals {
         self.frames = self.frames.saturating_add(later.frames);
         self.messages = self.messages.saturating_add(later.messages);
         self.tags = self.tags.saturating_add(later.tags);
+        self.passed_over = self.passed_over.saturating_add(later.passed_over);
+        self.indexed |= later.indexed;
+        self.ending.add(later.ending);
         for finding in later.findings {
             self.note(finding);
+        }
+    }
+
+    /// All of the file was read: where nothing is damaged, notes what is missing.
+    pub fn conclude(&mut self) {
+        let ending = std::mem::take(&mut self.ending);
+        self.indexed |= ending.stated.is_some();
+        if self.findings.is_empty()
+            && let Some(error) = ending.error(self.bytes)
+        {
+            self.note(error);
         }
     }
 
@@ -46,7 +67,7 @@ impl Totals {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// `bytes, frames, messages, tags, done, complete, error, findings`, the last with `more` appended.
+    /// `bytes, frames, messages, tags, passed_over, indexed, done, complete, error, findings`, the last with `more` appended.
     pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
@@ -55,6 +76,8 @@ impl Totals {
             ("frames", Value::Count(self.frames)),
             ("messages", Value::Count(self.messages)),
             ("tags", Value::Count(self.tags)),
+            ("passed_over", Value::Count(self.passed_over)),
+            ("indexed", Value::Bool(self.indexed)),
             ("done", Value::Bool(done)),
             ("complete", Value::Bool(done && findings.is_empty())),
             ("error", findings.first().cloned().unwrap_or(Value::Null)),

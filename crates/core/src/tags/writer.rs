@@ -1,4 +1,5 @@
-//! Writing a `.tags.zst` file: one Cap'n Proto message per zstd frame, and an index at the end.
+//! Writing a `.tags.zst` file: one Cap'n Proto message per zstd frame, an index at the end, and its announcement at the
+//! beginning.
 //!
 //! A message is one segment, so it streams and is viewed without a copy
 //! ([encoding](https://capnproto.org/encoding.html)). One line is one 8-byte word:
@@ -13,7 +14,7 @@
 //! channel
 //! ```
 
-use crate::tags::index::{Describe, Frame, Index};
+use crate::tags::index::{ANNOUNCEMENT, Describe, Frame, Index};
 use crate::tags::{Tag, TagSink};
 use crate::zstd::{Encoder, LEVELS};
 use crate::{Code, Error, Value};
@@ -124,11 +125,13 @@ pub fn encode_frame(tags: &[Tag], level: i32, out: &mut Vec<u8>) -> Result<Frame
     encoder.finish(out)
 }
 
-/// Turns batches of tags into the bytes of a file. Holds at most one message and its
+/// Turns batches of tags into the bytes of a file, which begins with the first frame that is complete. Holds at most one message and its
 /// compressed form, and the index.
 pub struct Writer {
     frame_tags: usize,
     encoder: FrameEncoder,
+    /// What the file begins with, before the first frame.
+    beginning: Vec<u8>,
     index: Index,
 }
 
@@ -141,7 +144,14 @@ impl Writer {
         if !(1..=MAX_FRAME_TAGS).contains(&frame_tags) {
             return Err(frame_tags_error(frame_tags));
         }
-        Ok(Self { frame_tags, encoder: FrameEncoder::new(level)?, index: Index::default() })
+        let (encoder, index) = (FrameEncoder::new(level)?, Index::announced());
+        Ok(Self { frame_tags, encoder, beginning: ANNOUNCEMENT.to_vec(), index })
+    }
+
+    /// The same with other skippable frames before the first frame of data: an [`ANNOUNCEMENT`] and what follows it.
+    pub fn beginning_with(mut self, beginning: Vec<u8>) -> Self {
+        self.index.skip_to(beginning.len() as u64);
+        Self { beginning, ..self }
     }
 
     /// Takes a batch, and appends the frames it completes to `out`.
@@ -174,6 +184,9 @@ impl Writer {
     }
 
     fn frame(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        if self.index.frames().is_empty() {
+            out.extend_from_slice(&self.beginning);
+        }
         let frame = self.encoder.finish(out)?;
         self.index.push(frame)
     }

@@ -1,7 +1,12 @@
 //! Tags of one kind of file into another kind: what `cat` and `pack` do.
 
-use crate::tags::{Selection, Tag, TagSink, TagSource, Totals};
+use crate::import::source_of;
+use crate::request::Params;
+use crate::tags::{Recording, Selection, Tag, TagSink, TagSource, Totals};
 use crate::{Error, Value};
+
+/// Bytes of content that are converted at a time.
+const AT_ONCE: u64 = 1 << 20;
 
 /// A source's selected tags into a sink.
 pub struct Converter {
@@ -12,8 +17,8 @@ pub struct Converter {
 
 impl Converter {
     /// Of the tags of `source` that `selection` lets through.
-    pub fn new(source: impl TagSource + 'static, selection: Selection, sink: Box<dyn TagSink>) -> Self {
-        Self { source: Box::new(source), selection, sink }
+    pub fn new(source: Box<dyn TagSource>, selection: Selection, sink: Box<dyn TagSink>) -> Self {
+        Self { source, selection, sink }
     }
 
     /// Continues with the next bytes of the source, and appends what the sink completes to `out`. What is wrong with
@@ -24,6 +29,18 @@ impl Converter {
     pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let Self { source, selection, sink } = self;
         into_sink(selection, &mut **sink, out, |take| source.push(bytes, take))
+    }
+
+    /// Continues with some of the next bytes of the source, so few that what they become is bounded however well the
+    /// source is compressed; answers how many. What is left is to be pushed next.
+    ///
+    /// # Errors
+    /// As [`TagSink::push`].
+    pub fn push_some(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<usize, Error> {
+        let Self { source, selection, sink } = self;
+        let mut read = 0;
+        into_sink(selection, &mut **sink, out, |take| read = source.push_some(bytes, AT_ONCE, take))?;
+        Ok(read)
     }
 
     /// The source ends here.
@@ -62,6 +79,18 @@ impl Converter {
     /// What was read: see [`Totals::describe`].
     pub fn describe(&self) -> Value {
         Value::Map(self.source.totals().describe(self.source.is_done(), std::iter::empty()))
+    }
+}
+
+/// A reader of a whole file: a recording or, as `{import?, ...}` say, one of another maker's format ([`source_of`]).
+///
+/// # Errors
+/// `Usage` naming what is wrong.
+pub(super) fn whole_source(options: &Value) -> Result<Box<dyn TagSource>, Error> {
+    let params = Params::new(options.clone())?;
+    match params.text("import")? {
+        Some(id) => Ok(source_of(id, options)?),
+        None => Ok(Box::new(Recording::default())),
     }
 }
 

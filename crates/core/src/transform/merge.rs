@@ -1,11 +1,12 @@
 //! Several recordings into one, ordered by time: what `merge` does.
 
+use super::convert::whole_source;
 use super::tag_runs::{fans_out, writer_or_runs};
 use super::with_virtual::{selection, with_virtual};
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
 use crate::random_access::{RandomAccess, Wanted};
 use crate::request::Params;
-use crate::tags::{Recording, Selection, Tag, TagSink, TagSource, sort_by_time};
+use crate::tags::{Selection, Tag, TagSink, TagSource, sort_by_time};
 use crate::{Code, Error, Value};
 
 /// Recordings that are merged at once, at most: each is open and has a decoder.
@@ -57,8 +58,8 @@ struct Queue {
 }
 
 impl Merge {
-    /// From `{offsets, level?, frameTags?, selection?, define?, tick?, fanOut?}`: a list of ticks, one for each recording,
-    /// that are added to its times. The selection counts from each recording's own first tag. With `fanOut: true`
+    /// From `{offsets, imports?, level?, frameTags?, about?, selection?, define?, tick?, fanOut?}`: a list of ticks, one
+    /// for each recording, that are added to its times; and in `imports` a map for each, `{import?, ...}`. The selection counts from each recording's own first tag. With `fanOut: true`
     /// what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
     ///
     /// # Errors
@@ -73,16 +74,21 @@ impl Merge {
                 format!("name 1 to {MAX_INPUTS}, and merge the results if there are more"),
             ));
         }
-        let input = |offset: i64| {
+        let empty = Value::Map(Vec::new());
+        let imports = match options.get("imports") {
+            Some(Value::List(imports)) => imports.as_slice(),
+            _ => &[],
+        };
+        let input = |(number, offset): (usize, i64)| {
             Ok(Input {
-                source: Box::new(Recording::default()),
+                source: whole_source(imports.get(number).unwrap_or(&empty))?,
                 selection: selection(&options)?,
                 ended: false,
                 chunk: FIRST_CHUNK,
                 queue: Queue { offset, tags: Vec::new(), latest: None },
             })
         };
-        let inputs = offsets.into_iter().map(input).collect::<Result<_, Error>>()?;
+        let inputs = offsets.into_iter().enumerate().map(input).collect::<Result<_, Error>>()?;
         let sink = with_virtual(&options, writer_or_runs(&params, fans_out(&options))?)?;
         let mut merge = Self { inputs, wanted: None, pushed: 0, sink, batch: Vec::new() };
         merge.wanted = merge.next_wanted();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::convert::into_sink;
+use super::convert::{into_sink, whole_source};
 use super::tag_runs::{fans_out, writer_or_runs};
 use super::with_virtual::{selection, with_virtual};
 use crate::random_access::{RandomAccess, Wanted};
@@ -32,9 +32,9 @@ enum Stage {
     /// Reading the index of a file that can be read at any place.
     Index(IndexReader),
     /// Reading a file from front to back.
-    Whole(Recording),
+    Whole(Box<dyn TagSource>),
     /// Reading the frames that are wanted, each with its number.
-    Frames(VecDeque<(usize, Frame)>, Part),
+    Frames(VecDeque<(usize, Frame)>, Box<Part>),
     Done,
 }
 
@@ -46,8 +46,8 @@ struct Part {
 }
 
 impl Slice {
-    /// From `{level?, frameTags?, selection?, define?, tick?, size?, fanOut?}`; `size` is given where the file can be read at
-    /// any place. With `fanOut: true` what comes out is no recording, but its tags: see
+    /// From `{level?, frameTags?, about?, selection?, define?, tick?, size?, fanOut?, import?, ...}`; `size` is given where
+    /// the file can be read at any place. With `fanOut: true` what comes out is no recording, but its tags: see
     /// [`TagRuns`](super::tag_runs::TagRuns).
     ///
     /// # Errors
@@ -58,7 +58,7 @@ impl Slice {
         let sink = with_virtual(&options, writer_or_runs(&params, fans_out(&options))?)?;
         let stage = match params.unsigned("size")? {
             Some(size) => Stage::Index(IndexReader::new(size)),
-            None => Stage::Whole(Recording::default()),
+            None => Stage::Whole(whole_source(&options)?),
         };
         Ok(Self { selection, sink, stage, read: 0, totals: Totals::default() })
     }
@@ -148,7 +148,7 @@ impl RandomAccess for Slice {
                     Some(_) => Stage::Index(reader),
                     None => match reader.into_index() {
                         Some(index) => frames(wanted(&index, selection)),
-                        None => Stage::Whole(Recording::default()),
+                        None => Stage::Whole(Box::<Recording>::default()),
                     },
                 };
             }
@@ -156,7 +156,8 @@ impl RandomAccess for Slice {
                 outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                 self.totals.add(recording.totals());
             }
-            Stage::Frames(mut left, Part { mut recording, describe }) => {
+            Stage::Frames(mut left, part) => {
+                let Part { mut recording, describe } = *part;
                 if let Some((number, frame)) = left.pop_front() {
                     outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                     // Of a damaged frame the damage is said, and not that the index differs from it.
@@ -194,7 +195,7 @@ fn frames(left: VecDeque<(usize, Frame)>) -> Stage {
         recording: Recording::part(*offset),
         describe: Describe::default(),
     });
-    Stage::Frames(left, part.unwrap_or_default())
+    Stage::Frames(left, Box::new(part.unwrap_or_default()))
 }
 
 /// The frames that can hold wanted tags, with their numbers.

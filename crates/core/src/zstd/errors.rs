@@ -11,6 +11,17 @@ pub(super) fn corrupt(offset: u64, why: impl std::fmt::Display) -> Error {
     )
 }
 
+pub(super) fn hidden(offset: u64, frame: u64) -> Error {
+    Error::at(
+        Code::CorruptFrame,
+        offset,
+        format!(
+            "this skippable frame claims bytes that look like a zstd frame, which begins at byte {frame}"
+        ),
+        "fetch the file again, or use what was read of its frames",
+    )
+}
+
 pub(super) fn checksum(offset: u64) -> Error {
     Error::at(
         Code::Checksum,

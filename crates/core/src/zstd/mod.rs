@@ -4,10 +4,12 @@
 mod decode;
 mod dictionary;
 mod errors;
+mod event;
 mod frame_search;
 mod frame_starts;
 mod frames;
 mod header;
+mod hidden;
 mod implementation;
 #[cfg(feature = "ruzstd")]
 mod intake;
@@ -15,13 +17,16 @@ mod intake;
 pub mod libzstd;
 #[cfg(feature = "ruzstd")]
 pub mod ruzstd;
+mod seam;
 mod stream;
 
 pub use decode::{Decode, Step};
 pub use dictionary::DictionaryDecoder;
+pub use event::Event;
 pub use frame_search::FrameSearch;
 pub use frame_starts::FrameStarts;
 pub use frames::{FIND_OVERLAP, Frame, FrameHeader, FramePart, FrameScanner, find_frame};
 pub use header::{DataHeader, FrameKind, MAX_WINDOW, begins_frame, data_header};
+pub use hidden::{IsKnown, KNOWN_BYTES, SKIPPABLE_HEADER};
 pub use implementation::{Decoder, Encoder, IMPLEMENTATION, LEVELS};
-pub use stream::{Event, FrameStream};
+pub use stream::FrameStream;

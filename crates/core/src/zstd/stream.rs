@@ -2,9 +2,12 @@
 
 use super::decode::Decode;
 use super::errors;
-use super::frames::{FIND_OVERLAP, FramePart, FrameScanner, SWALLOWED, find_frame};
+use super::event::{Event, Sink};
+use super::frames::{FIND_OVERLAP, FramePart, FrameScanner, SWALLOWED};
 use super::header::FrameKind;
+use super::hidden::{Hidden, IsKnown};
 use super::implementation::Decoder;
+use super::seam::{Found, Seam};
 use crate::{Code, Error};
 
 /// Bytes of the buffer that content is decoded into: a block of 128 KiB, so that it is still in the processor's cache
@@ -22,37 +25,6 @@ const INFLATION_LIMIT: u64 = 16_384;
 /// beginnings of frames costs little more than twice its length.
 const AGAIN_FREE: u64 = 1 << 20;
 
-/// What a [`FrameStream`] hands out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Event<'a> {
-    /// A frame that holds data begins at this offset in the file. `after_damage`: what came before
-    /// it is missing, so nothing that was begun goes on here.
-    Start {
-        /// Offset in the file.
-        offset: u64,
-        /// Whether anything since the last frame's start was lost.
-        after_damage: bool,
-    },
-    /// Decoded bytes that follow the last ones. Eight-byte words of the content that began at the
-    /// last damage (or the start) lie aligned in memory.
-    Content(&'a [u8]),
-    /// The frame that was begun is complete and its checksum, where it has one, is right.
-    End,
-    /// Bytes of the skippable frame that begins at this offset; the first ones are its header.
-    Skippable {
-        /// Offset in the file.
-        offset: u64,
-        /// The bytes that follow the last ones of this frame.
-        bytes: &'a [u8],
-    },
-    /// Something is wrong with the file; reading goes on at the next intact frame.
-    Damage(&'a Error),
-}
-
-/// Takes what a [`FrameStream`] hands out. An error from it about `Content` is treated like damage
-/// of the frame: the rest of it is passed over.
-pub type Sink<'a> = dyn FnMut(Event<'_>) -> Result<(), Error> + 'a;
-
 /// Decodes a file of frames, in chunks of any size.
 pub struct FrameStream {
     scanner: FrameScanner,
@@ -65,12 +37,17 @@ pub struct FrameStream {
     /// How many bytes were scanned again after damage.
     again: u64,
     frame: Option<Frame>,
+    /// The skippable frame under way.
+    hidden: Option<Hidden>,
+    is_known: IsKnown,
     /// The border when the last frame was passed over, until the next one begins.
     passed: Option<u64>,
     decoder: Decoder,
     buffer: Vec<u64>,
     /// Bytes of content handed out since the last damage; keeps words aligned.
     content: u64,
+    /// Bytes of content handed out in all.
+    given: u64,
     /// Whether something was lost since the last frame began.
     after_damage: bool,
 }
@@ -83,11 +60,12 @@ enum Step {
     More,
     /// At damage: what headers say of where blocks and frames end can't be trusted from the border on.
     Corrupt,
+    /// At a frame in a skippable frame, which begins at this offset in the file.
+    Hidden(u64),
 }
 
 struct Lost {
-    /// The last bytes seen: the beginning of a frame may straddle two chunks.
-    kept: Vec<u8>,
+    seam: Seam,
     /// Offset in the file of the next byte.
     position: u64,
 }
@@ -120,10 +98,13 @@ impl Default for FrameStream {
             first: 0,
             again: 0,
             frame: None,
+            hidden: None,
+            is_known: |_| false,
             passed: None,
             decoder: Decoder::default(),
             buffer: vec![0; BUFFER / 8],
             content: 0,
+            given: 0,
             after_damage: false,
         }
     }
@@ -135,6 +116,11 @@ impl FrameStream {
         Self { scanner: FrameScanner::at(offset), first: offset, ..Self::default() }
     }
 
+    /// Looks for frames in skippable frames that are not known, too: one whose length is forged hides those behind it.
+    pub fn searching(self, is_known: IsKnown) -> Self {
+        Self { is_known, ..self }
+    }
+
     /// Whether all that came so far ends with the end of a frame.
     pub fn at_border(&self) -> bool {
         self.lost.is_none() && self.scanner.finish().is_ok()
@@ -142,31 +128,43 @@ impl FrameStream {
 
     /// Continues with the next bytes of the file.
     pub fn push(&mut self, chunk: &[u8], sink: &mut Sink<'_>) {
+        self.push_some(chunk, u64::MAX, sink);
+    }
+
+    /// Continues with the next bytes of the file, up to the first border between blocks at which more than `most`
+    /// bytes of content were handed out; answers how many bytes it took. At least one of a `chunk` that is not empty.
+    pub fn push_some(&mut self, chunk: &[u8], most: u64, sink: &mut Sink<'_>) -> usize {
         let mut bytes = chunk;
+        let before = self.given;
         loop {
             if self.lost.is_some() {
                 if bytes.is_empty() {
-                    return;
+                    return chunk.len();
                 }
                 bytes = self.look_for_frame(bytes, sink);
                 continue;
             }
             match self.advance(&mut bytes, sink) {
-                Step::On => {}
-                Step::More => return self.keep_tail(chunk),
+                Step::On if self.given - before <= most => {}
+                Step::On | Step::More => return self.keep_tail(&chunk[..chunk.len() - bytes.len()]),
                 Step::Corrupt => bytes = self.rewind(self.border(), chunk, bytes, sink),
+                Step::Hidden(at) => bytes = self.rewind(at, chunk, bytes, sink),
             }
         }
     }
 
     /// See [`FrameScanner::border`]: blocks that are passed over prove nothing.
     fn border(&self) -> u64 {
+        if self.hidden.as_ref().is_some_and(Hidden::is_searched) {
+            let kept = self.scanner.offset().saturating_sub(FIND_OVERLAP as u64);
+            return kept.max(self.scanner.frame() + 1);
+        }
         let passed = self.passed.map(|from| from.max(self.scanner.offset().saturating_sub(SWALLOWED)));
         passed.unwrap_or_else(|| self.scanner.border())
     }
 
-    /// Keeps what `chunk`, which ends where the scanner is, has from the border on.
-    fn keep_tail(&mut self, chunk: &[u8]) {
+    /// Keeps what `chunk`, which ends where the scanner is, has from the border on; answers its length.
+    fn keep_tail(&mut self, chunk: &[u8]) -> usize {
         let wanted = (self.scanner.offset() - self.border()) as usize;
         if wanted <= chunk.len() {
             self.tail.clear();
@@ -176,6 +174,7 @@ impl FrameStream {
         if self.tail.len() > 2 * wanted {
             self.tail.drain(..self.tail.len() - wanted);
         }
+        chunk.len()
     }
 
     /// Looks for the next frame from offset `from` on. Returns what is left of `chunk`, of which
@@ -185,14 +184,15 @@ impl FrameStream {
         let start = end - (chunk.len() - rest.len()) as u64;
         let tail = std::mem::take(&mut self.tail);
         self.frame = None;
+        self.hidden = None;
         self.passed = None;
         let again = self.again + (end - from);
         if again > end - self.first + AGAIN_FREE {
-            self.lost = Some(Lost { kept: Vec::new(), position: end });
+            self.lost = Some(Lost { seam: Seam::default(), position: end });
             return rest;
         }
         self.again = again;
-        self.lost = Some(Lost { kept: Vec::new(), position: from });
+        self.lost = Some(Lost { seam: Seam::default(), position: from });
         if from >= start {
             return &chunk[(from - start) as usize..];
         }
@@ -203,11 +203,11 @@ impl FrameStream {
     /// The file ends here.
     pub fn finish(&mut self, sink: &mut Sink<'_>) {
         loop {
-            if let Some(Lost { kept, position }) = self.lost.take() {
+            if let Some(Lost { seam, position }) = self.lost.take() {
                 // No more bytes will come to judge this place by.
-                let Some(at) = find_frame(&kept) else { return };
-                self.scanner = FrameScanner::at(position - (kept.len() - at) as u64);
-                self.push(&kept[at..], sink);
+                let Some(begun) = seam.finish() else { return };
+                self.scanner = FrameScanner::at(position - begun.len() as u64);
+                self.push(&begun, sink);
                 continue;
             }
             self.salvage(sink);
@@ -228,15 +228,23 @@ impl FrameStream {
         match self.scanner.next(bytes) {
             Ok(None) => return Step::More,
             Ok(Some(FramePart::Start(header))) => {
-                if let FrameKind::Data(_) = header.kind {
-                    self.begin(header.offset, sink);
+                if let FrameKind::Data(data) = header.kind {
+                    self.begin(header.offset, data.content_size, sink);
                     self.decode(header.bytes(), sink);
                 } else {
+                    self.hidden = Some(Hidden::new(header.bytes()));
                     self.report(Event::Skippable { offset: header.offset, bytes: header.bytes() }, sink);
                 }
             }
             Ok(Some(FramePart::Body(bytes))) if self.frame.is_none() => {
-                self.report(Event::Skippable { offset: self.scanner.frame(), bytes }, sink);
+                let offset = self.scanner.frame();
+                let is_known = self.is_known;
+                let found = self.hidden.as_mut().and_then(|hidden| hidden.push(bytes, is_known));
+                self.report(Event::Skippable { offset, bytes }, sink);
+                if let Some(before) = found {
+                    self.damage(errors::hidden(offset, offset + before), sink);
+                    return Step::Hidden(offset + before);
+                }
             }
             Ok(Some(FramePart::Body(body))) => self.decode(body, sink),
             Ok(Some(FramePart::End(_))) => self.end(sink),
@@ -252,7 +260,7 @@ impl FrameStream {
         }
     }
 
-    fn begin(&mut self, offset: u64, sink: &mut Sink<'_>) {
+    fn begin(&mut self, offset: u64, content_size: Option<u64>, sink: &mut Sink<'_>) {
         self.decoder.reset();
         self.passed = None;
         self.frame = Some(Frame { offset, read: 0, written: 0, state: State::Open });
@@ -260,10 +268,11 @@ impl FrameStream {
         if after_damage {
             self.content = 0;
         }
-        self.report(Event::Start { offset, after_damage }, sink);
+        self.report(Event::Start { offset, after_damage, content_size }, sink);
     }
 
     fn end(&mut self, sink: &mut Sink<'_>) {
+        self.hidden = None;
         match &self.frame {
             Some(Frame { offset, state: State::Open, .. }) => {
                 let error = errors::corrupt(*offset, "its blocks end before its content does");
@@ -271,7 +280,7 @@ impl FrameStream {
             }
             Some(Frame { state: State::Complete, .. }) => {
                 self.frame = None;
-                self.report(Event::End, sink);
+                self.report(Event::End { offset: self.scanner.offset() }, sink);
             }
             _ => self.frame = None,
         }
@@ -339,28 +348,22 @@ impl FrameStream {
 
     /// Looks for a frame in what was kept and in `bytes`; returns what is left of `bytes`.
     fn look_for_frame<'b>(&mut self, bytes: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
-        let Some(Lost { kept: mut seam, position }) = self.lost.take() else { return bytes };
-        let kept = seam.len();
-        seam.extend_from_slice(&bytes[..bytes.len().min(FIND_OVERLAP)]);
-        if let Some(at) = find_judged(&seam)
-            && at < kept
-        {
-            self.scanner = FrameScanner::at(position - (kept - at) as u64);
-            self.push(&seam[at..kept], sink);
-            return bytes;
+        let Some(Lost { mut seam, position }) = self.lost.take() else { return bytes };
+        match seam.search(bytes) {
+            Some(Found::Before(begun)) => {
+                self.scanner = FrameScanner::at(position - begun.len() as u64);
+                self.push(&begun, sink);
+                bytes
+            }
+            Some(Found::At(at)) => {
+                self.scanner = FrameScanner::at(position + at as u64);
+                &bytes[at..]
+            }
+            None => {
+                self.lost = Some(Lost { seam, position: position + bytes.len() as u64 });
+                &[]
+            }
         }
-        if let Some(at) = find_judged(bytes) {
-            self.scanner = FrameScanner::at(position + at as u64);
-            return &bytes[at..];
-        }
-        if bytes.len() >= FIND_OVERLAP {
-            seam.clear();
-            seam.extend_from_slice(&bytes[bytes.len() - FIND_OVERLAP..]);
-        } else {
-            seam.drain(..seam.len().saturating_sub(FIND_OVERLAP));
-        }
-        self.lost = Some(Lost { kept: seam, position: position + bytes.len() as u64 });
-        &[]
     }
 
     /// What the decoder still holds of a frame that will not be completed.
@@ -379,14 +382,10 @@ impl FrameStream {
     /// Hands out what was decoded.
     fn give(&mut self, phase: usize, written: usize, sink: &mut Sink<'_>) {
         self.content += written as u64;
+        self.given += written as u64;
         let content = &bytemuck::cast_slice::<u64, u8>(&self.buffer)[phase..phase + written];
         if let Err(error) = sink(Event::Content(content)) {
             self.damage(error, sink);
         }
     }
-}
-
-/// The first place in `bytes` that looks like a frame and is followed by enough bytes to tell it from chance.
-fn find_judged(bytes: &[u8]) -> Option<usize> {
-    find_frame(bytes).filter(|at| bytes.len() - at > FIND_OVERLAP)
 }

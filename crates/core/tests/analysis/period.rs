@@ -95,8 +95,15 @@ fn a_period_is_that_of_the_clock_or_the_one_given_or_denied() {
     let clock = ask("delay", &with(&[("clock", Value::Int(16))]), &tags);
     assert!((float(&clock, "period").unwrap() - 10.0 * PERIOD).abs() < 1e-3);
     assert_eq!(clock.get("pulsed").unwrap().get("period_from"), Some(&Value::Text("clock".into())));
+    // Ten peaks lie in it, so that areas of whole periods are not those of peaks: told beside both.
+    let other = Value::Text("other-period".into());
+    assert!(
+        codes(&clock).contains(&other) && codes(clock.get("pulsed").unwrap()).contains(&other),
+        "{clock:?}"
+    );
     let given = ask("delay", &with(&[("period", Value::Float(PERIOD))]), &tags);
     assert_eq!(float(&given, "period"), Some(PERIOD));
+    assert!(!codes(&given).contains(&other), "{given:?}");
     let denied = ask("delay", &with(&[("period", Value::Int(0))]), &tags);
     assert_eq!((denied.get("period"), denied.get("pulsed")), (Some(&Value::Null), Some(&Value::Null)));
     let without = ask("delay", &with(&[("clock", Value::Int(99))]), &tags);

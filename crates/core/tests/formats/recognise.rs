@@ -60,9 +60,13 @@ fn offset_headers_are_told_by_their_content() {
 fn lines_of_tags_and_other_text() {
     for text in ["3\t100\n15\t126\n", "3\t100", "#channel\ttime\n3\t100\n15\t12", "3\t-5\r\n"] {
         let known = recognise(text.as_bytes(), &[], "");
-        assert_eq!((known.format, known.opens), (Some("tags-text"), Some("`tagview pack`")), "{text}");
+        assert_eq!(
+            (known.format, known.import, known.readable),
+            (Some("tags"), Some("columns"), true),
+            "{text}"
+        );
     }
-    for text in ["hello\n", "a,b\n1,2\n", "3 100\n", "\u{e9}t\u{e9}"] {
+    for text in ["hello\n", "a,b\n1,2\n", "3 100 5 6\n", "\u{e9}t\u{e9}"] {
         assert_eq!(format(text.as_bytes()), Some("text"), "{text}");
     }
     assert_eq!(format(b""), None);
@@ -73,7 +77,6 @@ fn lines_of_tags_and_other_text() {
 fn others_are_named_with_what_opens_them() {
     for (head, id) in [
         (&b"\x1f\x8b\x08\0"[..], "gzip"),
-        (b"PQTTTR\0\0", "ptu"),
         (b"PAR1", "parquet"),
         (b"%PDF-1.7", "pdf"),
         (b"\x7fELF\x02", "elf"),
@@ -83,7 +86,7 @@ fn others_are_named_with_what_opens_them() {
     }
     let icechunk = recognise(b"ICE\xf0\x9f\xa7\x8aCHUNK", &[], "");
     assert_eq!((icechunk.format, icechunk.readable), (Some("icechunk"), true));
-    assert_eq!(recognise(&[0x87; 40], &[], "run.qutag").format, Some("qutag"));
+    assert_eq!(recognise(&[0x87; 40], &[], "run.qutag").format, None);
     assert_eq!(recognise(&[0x87; 40], b"....PARE", "x").format, Some("parquet"));
 }
 
@@ -133,10 +136,21 @@ fn files_of_the_programs_that_write_them() {
     };
     check("tags", &|name| name.contains(".tags").then_some("tags"));
     check("offsets", &|name| name.ends_with(".txt").then_some("offsets"));
-    check("other-taggers", &|name| match name.rsplit_once('.')?.1 {
-        "ptu" | "timeres" => Some("ptu"),
-        "qutag" => Some("qutag"),
-        _ => None,
-    });
+    check("other-taggers", &|name| (!name.ends_with(".json")).then_some("tags"));
     check("index-header/small", &|name| (!name.ends_with(".json")).then_some("index-header"));
+}
+
+#[test]
+fn files_of_taggers_that_are_not_read_are_named() {
+    for (head, id, opens) in [
+        (&b"PQHISTO\x001.0.00\0\0"[..], "phu", "the Python package ptufile"),
+        (
+            b"SITT\x40\0\0\0",
+            "ttbin",
+            "Swabian's Time Tagger library (FileReader): its format is not published",
+        ),
+    ] {
+        let known = recognise(head, &[], "");
+        assert_eq!((known.format, known.opens, known.readable), (Some(id), Some(opens), false));
+    }
 }

@@ -259,3 +259,22 @@ fn first_bytes_are_recognised() {
         assert!(!looks_like_message(other), "{other:?}");
     }
 }
+
+// A list of tags that take no bytes could claim any number of them, and words before it that nobody points at
+// take none in a compressed file.
+#[test]
+fn a_long_list_of_tags_without_words_is_refused() {
+    // root | field | inner list behind the unused words | ... | tag word
+    let listed = |count: u64| {
+        let mut words = vec![strukt(0, 0, 1), list(0, 6, 1), list(10_000, 7, 0)];
+        words.resize(words.len() + 10_000, 0);
+        words.push(tag_word(count, 0, 0));
+        words
+    };
+    assert_eq!(sound(&one(&listed(4096)), 1).len(), 4096);
+    let outcome = read_in(&one(&listed(4097)), []);
+    let error = outcome.end.unwrap_err();
+    assert_eq!(error.code, Code::BadPointer);
+    assert!(error.message.contains("claims 4097 tags but stores none"), "{error}");
+    assert_eq!(outcome.tags, []);
+}

@@ -122,3 +122,18 @@ fn a_long_list_off_the_word_border() {
         assert_eq!(read, drawn.tags);
     }
 }
+
+// The shortest messages are counted many at a time, wherever a chunk ends.
+#[test]
+fn messages_without_tags_are_counted_however_they_arrive() {
+    let empty = message(&[&[0]]);
+    let tagged = message(&[&[strukt(0, 0, 1), list(0, 6, 1), list(0, 7, 2), tag_word(1, 2, 0), 5, 3]]);
+    let bytes = [empty.repeat(9), tagged, empty.repeat(7)].concat();
+    for chunk in [1, 7, 8, 15, 16, 17, 40, bytes.len()] {
+        let outcome = read_in(&bytes, vec![chunk; bytes.len() / chunk]);
+        assert_eq!((outcome.end, outcome.messages), (Ok(()), 17), "in chunks of {chunk}");
+        assert_eq!(outcome.tags, [t(5, 3)]);
+    }
+    let cut = read_in(&bytes[..bytes.len() - 3], []);
+    assert_eq!((cut.end.unwrap_err().code, cut.messages), (tagview_core::Code::Truncated, 16));
+}

@@ -225,7 +225,7 @@ fn a_snappy_bomb_stays_within_the_bound() {
         bytes.extend([0xfe, 0x01, 0x00]);
     }
     let decoded = decode(Encoding::OffsetsFixedSnappy, &base64(&bytes));
-    assert!(decoded.entries.len() * 8 <= (64 << 20) + 64, "{}", decoded.entries.len());
+    assert!(decoded.entries.len() * 8 <= (16 << 20) + 64, "{}", decoded.entries.len());
     assert_eq!(codes(&decoded)[0], "too-large");
 }
 

@@ -1,6 +1,7 @@
 //! Offset headers: their grammar, their encodings, look-ups, and pastes as people make them.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod bounds;
 mod encodings;
 mod header;
 mod inspect;

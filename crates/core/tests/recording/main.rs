@@ -3,6 +3,7 @@
 
 mod bad_input;
 mod damage;
+mod ending;
 mod files;
 #[path = "../support/frames.rs"]
 mod hand;

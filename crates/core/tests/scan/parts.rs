@@ -3,7 +3,8 @@
 use proptest::prelude::*;
 use tagview_core::Value;
 use tagview_core::scan::{PartJoiner, PartReader};
-use tagview_core::tags::{Tag, Writer};
+use tagview_core::tags::Tag;
+use tagview_core::tags::writer::encode_frame;
 
 use crate::tags::{device, tag, wild};
 
@@ -34,9 +35,7 @@ fn request(extra: &[(&str, Value)], start: Option<i64>) -> Value {
 fn frames(tags: &[Tag], frame_tags: u64) -> Vec<Vec<u8>> {
     let frame = |tags: &[Tag]| {
         let mut out = Vec::new();
-        let mut writer = Writer::new(1, frame_tags as usize).unwrap();
-        writer.push(tags, &mut out).unwrap();
-        writer.finish(&mut out).unwrap();
+        encode_frame(tags, 1, &mut out).unwrap();
         out
     };
     tags.chunks(frame_tags as usize).map(frame).collect()

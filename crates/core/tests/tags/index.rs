@@ -72,8 +72,8 @@ fn a_frame_is_described_channel_by_channel() {
     assert_eq!((index.end(), index.tags()), (90, 6));
 }
 
-// The payload of one frame with one channel: 3 words, 9 of the frame, 5 of its channel, 3 at the
-// end. The low half of the hash is the checksum that `zstd --check` gives the first 17 words.
+// The payload of one frame with one channel: 4 words, 9 of the frame, 5 of its channel, 3 at the
+// end. The low half of the hash is the checksum that `zstd --check` gives the first 18 words.
 #[test]
 fn the_bytes_are_as_documented() {
     let mut index = Index::default();
@@ -81,16 +81,29 @@ fn the_bytes_are_as_documented() {
     let bytes = written(&index);
     let words: Vec<u64> =
         bytes[8..].chunks(8).map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect();
-    assert_eq!(bytes[..8], [0x54, 0x2A, 0x4D, 0x18, 160, 0, 0, 0]);
+    assert_eq!(bytes[..8], [0x54, 0x2A, 0x4D, 0x18, 168, 0, 0, 0]);
     let minus_two = (-2i64) as u64;
     let magic = u64::from_le_bytes(*b"tagv.idx");
-    assert_eq!(words[..3], [magic, 1, 1]);
-    assert_eq!(words[3..12], [0, 33, 1, minus_two, minus_two, minus_two, minus_two, 0, 1]);
-    assert_eq!(words[12..17], [7, 1, minus_two, minus_two, i64::MAX as u64]);
-    assert_eq!(words[17..], [GOLDEN_HASH, 160, magic]);
+    assert_eq!(words[..4], [magic, 2, 1, 33]);
+    assert_eq!(words[4..13], [0, 33, 1, minus_two, minus_two, minus_two, minus_two, 0, 1]);
+    assert_eq!(words[13..18], [7, 1, minus_two, minus_two, i64::MAX as u64]);
+    assert_eq!(words[18..], [GOLDEN_HASH, 168, magic]);
 }
 
-const GOLDEN_HASH: u64 = 0x5ad84ad082afed91;
+const GOLDEN_HASH: u64 = 0x798c6f7c11909253;
+
+/// As the first versions of tagview wrote it: without the end, and frames without a hole from byte 0 on.
+#[test]
+fn version_1_is_read() {
+    let two = &written(&sample())[8..];
+    let mut one = [&two[..8], &1u64.to_le_bytes(), &two[16..24], &two[32..two.len() - 24]].concat();
+    let hash = XxHash64::oneshot(0, &one);
+    let length = one.len() as u64 + 24;
+    one.extend(hash.to_le_bytes());
+    one.extend(length.to_le_bytes());
+    one.extend(b"tagv.idx");
+    assert_eq!(Index::parse(&one), Ok(sample()));
+}
 
 #[test]
 fn an_index_without_frames_comes_back() {
@@ -119,33 +132,34 @@ fn every_truncation_is_noticed() {
     }
 }
 
-// The payload of `sample` in bytes: 0 magic, 8 version, 16 frames; 24 the first frame (offset,
-// length, tags, first, last, min, max, out_of_order, channels at 88); its channels at 96 and 136
-// (channel, tags, first, last, min_gap each); 176 the second frame; its channel at 248; 288 the end.
+// The payload of `sample` in bytes: 0 magic, 8 version, 16 frames, 24 end; 32 the first frame (offset,
+// length, tags, first, last, min, max, out_of_order, channels at 96); its channels at 104 and 144
+// (channel, tags, first, last, min_gap each); 184 the second frame; its channel at 256; 296 the end.
 #[test]
 fn contradictions_under_a_right_hash_are_noticed() {
     let cases = [
-        ("a later version", 8, 2),
+        ("a later version", 8, 3),
         ("fewer frames than there are", 16, 1),
         ("more frames than there are", 16, 3),
         ("2^60 frames", 16, 1 << 60),
-        ("a frame that starts elsewhere", 24, 1),
-        ("a frame of no bytes", 32, 0),
-        ("a frame of 2^64 - 1 bytes", 176 + 8, u64::MAX),
-        ("more tags than its channels have", 40, 5),
-        ("no tags but times", 40, 0),
-        ("a first tag before the least time", 48, 9),
-        ("a last tag after the greatest time", 56, 27),
-        ("every tag out of order", 80, 4),
-        ("2^61 channels", 88, 1 << 61),
-        ("channels that descend", 96, 16),
-        ("a channel twice", 136, 3),
-        ("a channel without tags", 104, 0),
-        ("a channel with 2^64 - 1 tags", 104, u64::MAX),
-        ("a channel's tag outside its frame", 112, 27),
-        ("a gap of a single tag", 136 + 32, 5),
+        ("a frame that starts within another", 184, 49),
+        ("an end before that of the last frame", 24, 89),
+        ("a frame of no bytes", 40, 0),
+        ("a frame of 2^64 - 1 bytes", 184 + 8, u64::MAX),
+        ("more tags than its channels have", 48, 5),
+        ("no tags but times", 48, 0),
+        ("a first tag before the least time", 56, 9),
+        ("a last tag after the greatest time", 64, 27),
+        ("every tag out of order", 88, 4),
+        ("2^61 channels", 96, 1 << 61),
+        ("channels that descend", 104, 16),
+        ("a channel twice", 144, 3),
+        ("a channel without tags", 112, 0),
+        ("a channel with 2^64 - 1 tags", 112, u64::MAX),
+        ("a channel's tag outside its frame", 120, 27),
+        ("a gap of a single tag", 144 + 32, 5),
     ];
-    assert_eq!(Index::parse(&with_word(8, 1)), Ok(sample()), "the way of changing is sound");
+    assert_eq!(Index::parse(&with_word(8, 2)), Ok(sample()), "the way of changing is sound");
     for (what, at, word) in cases {
         let error = Index::parse(&with_word(at, word)).expect_err(what);
         assert_eq!(error.code, Code::BadIndex, "{what}");

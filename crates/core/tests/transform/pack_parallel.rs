@@ -22,7 +22,7 @@ fn in_runs(text: &[u8], frame_tags: u64, frames: u64, chunk: usize) -> Result<Ve
     let mut runs = LineSplitter::new(frame_tags * frames);
     let mut joiner = PackJoiner::new(options(frame_tags))?;
     let mut packers = [FramePacker::new(options(frame_tags))?, FramePacker::new(options(frame_tags))?];
-    let (mut file, mut at) = (Vec::new(), 0);
+    let (mut file, mut at) = (joiner.beginning().to_vec(), 0);
     while at < text.len() {
         packers.swap(0, 1);
         let (packer, mut out) = (&mut packers[0], Vec::new());
@@ -68,13 +68,13 @@ proptest! {
 #[test]
 fn a_packer_forgets_the_run_that_was_broken_off() {
     let mut packer = FramePacker::new(options(10)).unwrap();
-    let mut out = Vec::new();
+    let mut joiner = PackJoiner::new(options(10)).unwrap();
+    let mut out = joiner.beginning().to_vec();
     packer.begin(0, 0);
     assert!(!packer.push(b"1\t2\n3\t4\nno\n", &mut out));
     packer.begin(0, 0);
     assert!(packer.push(b"5\t6\n", &mut out));
     let run = packer.finish(&mut out).unwrap();
-    let mut joiner = PackJoiner::new(options(10)).unwrap();
     joiner.join(&run).unwrap();
     joiner.finish(&mut out).unwrap();
     assert_eq!(out, in_one_go(b"5\t6\n", 10).unwrap());

@@ -204,7 +204,7 @@ fn file_that_is_cut_has_no_index_and_gives_what_is_there() {
 #[test]
 fn index_of_other_tags_is_an_error_and_no_wrong_slice() {
     let (mut file, index) = file(&steady(0, 300), 100);
-    let mut other = Index::default();
+    let mut other = Index::announced();
     for (number, frame) in index.frames().iter().enumerate() {
         let first = frame.first + i64::from(number == 1);
         other.push(Frame { first, ..frame.clone() }).unwrap();

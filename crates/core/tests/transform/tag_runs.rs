@@ -30,7 +30,7 @@ fn in_runs(tags: &[Tag], frame_tags: usize, batch: usize) -> Result<(Vec<u8>, Va
     let mut packers = [FramePacker::new(options(frame_tags))?, FramePacker::new(options(frame_tags))?];
     let mut joiner = PackJoiner::new(options(frame_tags))?;
     let (mut file, mut frames, mut left, mut begun, mut count) =
-        (Vec::new(), Vec::new(), portions.as_slice(), false, 0);
+        (joiner.beginning().to_vec(), Vec::new(), portions.as_slice(), false, 0);
     while let Some((header, rest)) = left.split_first_chunk::<8>() {
         let word =
             |at: usize| u32::from_le_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]);

@@ -1,4 +1,8 @@
 //! One pass over a recording: its parts read, and joined.
 
+#[cfg(feature = "more")]
+mod import_reader;
+#[cfg(feature = "main")]
 mod part_joiner;
+#[cfg(feature = "main")]
 mod part_reader;

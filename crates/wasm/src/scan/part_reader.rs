@@ -92,6 +92,13 @@ impl PartReader {
         self.taken.as_ptr()
     }
 
+    /// The tags that were pushed are all of a recording that an `ImportReader` reads, which gave these totals. Throws
+    /// `{code: "mismatch", ...}`.
+    #[wasm_bindgen(js_name = countImport)]
+    pub fn count_import(&mut self, totals: &[u8]) -> Result<(), JsValue> {
+        self.reader.count_import(totals).map_err(thrown)
+    }
+
     /// Continues with tags that another reader gave away. Throws `{code: "mismatch", ...}`.
     #[wasm_bindgen(js_name = pushTags)]
     pub fn push_tags(&mut self, tags: &[u8]) -> Result<(), JsValue> {

@@ -1,5 +1,9 @@
 //! A recording to text.
 
+use std::ops::Range;
+
+use tagview_core::Value;
+use tagview_core::tags::Ending;
 use tagview_core::transform::cat::to_text;
 use tagview_core::transform::convert::Converter;
 use wasm_bindgen::JsValue;
@@ -13,17 +17,19 @@ use crate::value::{from_js, thrown, to_js};
 pub struct Cat {
     text: Converter,
     input: Input,
+    /// Which of the pushed bytes were not converted yet.
+    left: Range<usize>,
     output: Vec<u8>,
 }
 
 #[wasm_bindgen]
 impl Cat {
-    /// From `{selection?, at?, origin?}`, the latter two for a part of a file. Throws
+    /// From `{selection?, at?, followed?, origin?}`, the latter three for a part of a file. Throws
     /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue) -> Result<Cat, JsValue> {
         let text = from_js(options).and_then(to_text).map_err(thrown)?;
-        Ok(Self { text, input: Input::default(), output: Vec::new() })
+        Ok(Self { text, input: Input::default(), left: 0..0, output: Vec::new() })
     }
 
     /// The address of `n` bytes to write the file's next bytes to.
@@ -31,10 +37,26 @@ impl Cat {
         self.input.reserve(n)
     }
 
-    /// Continues with the first `n` reserved bytes; answers how many bytes of lines they complete.
+    /// Continues with some of the first `n` reserved bytes; answers how many bytes of lines they complete.
     pub fn push(&mut self, n: usize) -> Result<usize, JsValue> {
+        self.left = 0..n;
+        self.next()
+    }
+
+    /// Continues with some more of the bytes that were pushed, and answers as `push`; `undefined` where none are left.
+    pub fn more(&mut self) -> Result<Option<usize>, JsValue> {
+        if self.left.is_empty() { Ok(None) } else { self.next().map(Some) }
+    }
+
+    fn next(&mut self) -> Result<usize, JsValue> {
         self.output.clear();
-        self.text.push(self.input.bytes(n), &mut self.output).map_err(thrown)?;
+        let bytes = self.input.bytes(self.left.end).get(self.left.start..).unwrap_or_default();
+        let read = self.text.push_some(bytes, &mut self.output).map_err(thrown)?;
+        self.left.start += read;
+        // An input of no bytes, which nothing was taken of.
+        if read == 0 {
+            self.left.start = self.left.end;
+        }
         Ok(self.output.len())
     }
 
@@ -61,8 +83,40 @@ impl Cat {
         self.text.origin()
     }
 
+    /// What a part tells of the file's being whole, for `Endings.add`.
+    pub fn ending(&self) -> Result<Vec<u8>, JsValue> {
+        self.text.totals().ending.write().map_err(thrown)
+    }
+
     /// What was read and what was damaged: `Snapshot` without analyses.
     pub fn snapshot(&self) -> JsValue {
         to_js(&self.text.describe())
+    }
+}
+
+/// Whether a file is whole whose parts were read on their own.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Endings {
+    sum: Ending,
+}
+
+#[wasm_bindgen]
+impl Endings {
+    /// Of no part yet.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Endings {
+        Self::default()
+    }
+
+    /// Adds what `Cat.ending` told of the part that follows.
+    pub fn add(&mut self, ending: &[u8]) -> Result<(), JsValue> {
+        self.sum.add(Ending::read(ending).map_err(thrown)?);
+        Ok(())
+    }
+
+    /// What is missing of a file of `bytes` bytes, `{code, message, offset, remedy}`; `null` for nothing.
+    pub fn error(&self, bytes: f64) -> JsValue {
+        to_js(&self.sum.error(bytes as u64).as_ref().map_or(Value::Null, Value::from))
     }
 }

@@ -122,6 +122,11 @@ impl PackJoiner {
         Ok(Self { joiner: Some(joiner), written: Value::Null })
     }
 
+    /// What the file begins with, before the first frame.
+    pub fn beginning(&self) -> Vec<u8> {
+        self.joiner.as_ref().map(|joiner| joiner.beginning().to_vec()).unwrap_or_default()
+    }
+
     /// Takes what `FramePacker.finish` answered. Throws `{code: "bad-line", ...}`.
     pub fn join(&mut self, run: &[u8]) -> Result<(), JsValue> {
         self.joiner.as_mut().map_or(Ok(()), |joiner| joiner.join(run).map_err(thrown))

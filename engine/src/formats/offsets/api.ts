@@ -4,12 +4,14 @@ import type { Resources } from "../../resources.ts";
 import type {
   OffsetEncoding,
   OffsetsAnswer,
+  OffsetsColumns,
   OffsetsDiff,
   OffsetsHeader,
   OffsetsOptions,
   OffsetsReading,
   OffsetsSize,
   OffsetsTimes,
+  PartitionOffset,
 } from "./results.ts";
 import { measureOffsets } from "./timing.ts";
 
@@ -36,12 +38,19 @@ export interface Offsets {
   times(header: string, format: OffsetEncoding, options?: OffsetsReading): Promise<OffsetsTimes>;
 }
 
+/** A row per partition of a header without compartments. */
+function rowsOf({ partition, offset }: OffsetsColumns): PartitionOffset[] {
+  return Array.from(partition, (number, row) => ({ partition: number, offset: offset[row] ?? 0n }));
+}
+
 export function createOffsets({ instances: { more: instances }, pause }: Resources): Offsets {
   return {
-    read: (header, { encoding, rows = true } = {}) =>
-      instances.run((instance) =>
+    read: async (header, { encoding, rows = true } = {}) => {
+      const read = await instances.run((instance) =>
         instance.call(({ offsetsRead }) => offsetsRead(header, encoding, rows) as OffsetsHeader),
-      ),
+      );
+      return rows && read.partitions === null ? { ...read, partitions: rowsOf(read.columns) } : read;
+    },
     lookup: (header, partition, { encoding, compartment = 0n } = {}) =>
       instances.run((instance) =>
         instance.call(

@@ -30,7 +30,7 @@ export interface OffsetsReading {
 }
 
 export interface OffsetsOptions extends OffsetsReading {
-  /** Whether there is a row per partition beside the columns; a hundred thousand of them are slow. */
+  /** Whether there is a row per partition beside the columns; a million of them take 100 MB. */
   rows?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface OffsetsHeader {
   /** Where the value begins, in bytes. */
   header_offset: bigint | null;
   columns: OffsetsColumns;
-  /** Each duplicate's offsets as they stand, and what a look-up answers. */
+  /** The offsets of the first 1,000 duplicates as they stand, and what a look-up answers. */
   duplicate_entries: { partition: bigint; offsets: BigInt64Array; answer: bigint | null }[];
   /** Partitions that a person reads and Mimir does not find. */
   not_found: bigint[];

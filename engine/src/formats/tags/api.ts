@@ -2,18 +2,30 @@
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
-import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import {
+  describe,
+  nameOf,
+  type ReadAs,
+  type SourceDescription,
+  type SourceInput,
+} from "../../source/description.ts";
+import type { Instance } from "../../worker/instance.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { Control } from "./convert/control.ts";
+import type { ExportControl } from "./convert/export.ts";
+import type { Exported, ExportOptions, ParquetTable } from "./convert/export-options.ts";
 import type { Merged, MergeInput, MergeOptions } from "./convert/merge.ts";
 import type { Contents, PackOptions } from "./convert/options.ts";
+import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
+import { kindOf, kindOfHead, type RecordingKind, type TextOptions } from "./kind.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
-import { isWorthSplitting } from "./session/reader.ts";
+import type { Importing } from "./session/part-report.ts";
 import { createSession, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
+import { isWorthSplitting } from "./split/target-size.ts";
 
 export interface ScanOptions<Results = AnyResults>
   extends Omit<SessionOptions<Results>, "budget" | "background"> {
@@ -26,7 +38,20 @@ export interface ScanOptions<Results = AnyResults>
 
 export type StreamOptions = Pick<Control, "write" | "onBytes">;
 
+export interface KindOptions extends TextOptions {
+  /** The first bytes of a source that can be read only once. */
+  head?: Uint8Array | undefined;
+  /** It will be written, so that the module that writes is loaded in any case, and the other one may not be. */
+  writes?: boolean;
+}
+
 export interface Tags {
+  /**
+   * What kind of file a recording is, by its beginning. Of a source that can be read only once, that is what the
+   * description says; `head` are its first bytes, where somebody has read them.
+   * @throws TagviewError `open-failed`, `read-failed`, and `usage` where an option is wrong.
+   */
+  kind(input: SourceInput, options?: KindOptions): Promise<RecordingKind>;
   /**
    * Runs analyses over a source in one pass. Damage does not reject: it is in the snapshot, with
    * everything that could be read.
@@ -79,6 +104,28 @@ export interface Tags {
    */
   merge(inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions): Promise<Merged>;
   /**
+   * Writes what is sound in a damaged recording, and answers what was lost. The source is read twice.
+   * @throws TagviewError `usage` where it can't be, and what is wrong with it where nothing of it is sound.
+   */
+  repair(input: SourceInput, packing: RepairOptions, options: StreamOptions): Promise<Repaired>;
+  /**
+   * Writes a recording as it is, and an index behind it.
+   * @throws TagviewError `usage` where it has one, or can have none, and what is wrong with a damaged one.
+   */
+  addIndex(input: SourceInput, options: StreamOptions): Promise<Contents>;
+  /**
+   * Writes the selected tags in a format that other tools read; one recording is exported at a time. Damage does not
+   * reject: it is in the result, with what was written. Of formats that `replacesItsBeginning` names, the result has the
+   * file's first bytes, which are known only then.
+   * @throws TagviewError `open-failed`, `usage`, `too-large`, `cancelled` or `internal`.
+   */
+  export(input: SourceInput, options: ExportOptions, control: ExportControl): Promise<Exported>;
+  /**
+   * A table of results as a Parquet file.
+   * @throws TagviewError `usage`.
+   */
+  parquet(table: ParquetTable): Promise<Uint8Array>;
+  /**
    * What a recording's index says is in it, without reading the rest; null where it has none.
    * @throws TagviewError `bad-index`, `open-failed`.
    */
@@ -106,13 +153,31 @@ export interface InterferenceScan {
 }
 
 export function createTags(resources: Resources): Tags {
-  const { instances, open, openAnywhere, isPostable, pause, closed, readers, writers, ownThread } = resources;
+  const { instances, open, openAnywhere, isPostable, pause, keepingThread, closed } = resources;
+  const { readers, writers, ownThread } = resources;
+
+  const importingOf = async ({ readAs }: RecordingKind): Promise<Importing | null> =>
+    readAs === null ? null : { readAs, compiled: await resources.load("more") };
+  /** The format of a source that is read in one go, and the source as it may be read at any place. */
+  const readAsOf = async (
+    instance: Instance<"main" | "more">,
+    source: SourceDescription,
+  ): Promise<ReadAs | null> => {
+    if (source.readAs !== undefined) return source.readAs;
+    const file = await openAnywhere(source);
+    try {
+      return (await kindOf(resources, instance, source, file)).readAs;
+    } finally {
+      file?.close();
+    }
+  };
 
   const session = async (
     input: SourceInput,
     request: ScanRequest,
     options: SessionOptions,
     where?: ScanOptions["where"],
+    onKind: (kind: RecordingKind) => void = () => {},
   ): Promise<SavingSession> => {
     const source = describe(input);
     const pool = where !== "here" && isPostable(source) ? readers : ownThread;
@@ -122,7 +187,10 @@ export function createTags(resources: Resources): Tags {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
       const instance = await instances.main.take();
-      const used = { pool, source, file, pause, instance };
+      const kind = await kindOf(resources, instance, source, file);
+      onKind(kind);
+      const importing = await importingOf(kind);
+      const used = { pool, source, file, importing, pause, keepingThread, instance };
       return createSession(used, request, options, closed, () => instances.main.give(instance));
     } catch (thrown) {
       file?.close();
@@ -148,9 +216,30 @@ export function createTags(resources: Resources): Tags {
   const control = (options: StreamOptions): Control => ({ ...options, pause, signal: closed });
 
   const tags = {
+    kind(input: SourceInput, { head, writes = false, ...options }: KindOptions = {}): Promise<RecordingKind> {
+      const source = describe(input);
+      const tell = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
+        if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
+        const file = await openAnywhere(source);
+        try {
+          return await kindOf(resources, instance, source, file, options);
+        } finally {
+          file?.close();
+        }
+      };
+      return writes ? instances.more.run(tell) : instances.main.run(tell);
+    },
     open(input: SourceInput, request: ScanRequest, options: SessionOptions = {}): Session {
-      const opened = session(input, request, options);
+      let tellKind = (_: RecordingKind): void => {};
+      const found = new Promise<RecordingKind>((resolve) => {
+        tellKind = resolve;
+      });
+      const opened = session(input, request, options, undefined, (kind) => tellKind(kind));
+      const kind = Promise.race([found, opened.then(() => found)]);
+      // Whoever reads it is told of what goes wrong.
+      kind.catch(() => {});
       return {
+        kind,
         read: opened.then(({ read }) => read),
         ask: async (question, control) => (await opened).ask(question, control),
         close: () =>
@@ -167,16 +256,18 @@ export function createTags(resources: Resources): Tags {
       return { snapshot, partial: saved };
     },
     combine: (request: ScanRequest, partials: Iterable<Uint8Array>) =>
-      instances.main.run((instance) => combine(instance, request, partials)),
+      instances.main.run((instance) => keepingThread(() => combine(instance, request, partials))),
     cat: (input: SourceInput, selection: Selection | undefined, options: StreamOptions & Definitions) =>
       instances.more.run(async (instance) => {
         const source = describe(input);
         const file = await openAnywhere(source);
-        const pool = isPostable(source) ? writers : null;
+        const readAs = await readAsOf(instance, source);
+        // Another maker's recording is read in one go.
+        const pool = isPostable(source) && readAs === null ? writers : null;
         const { define, tick, ...stream } = options;
         const definitions = definitionsOf({ ...(define && { define }), ...(tick !== undefined && { tick }) });
         const { cat } = await import("./convert/cat.ts");
-        return cat({ instance, pool, source, file, open }, selection, definitions, control(stream));
+        return cat({ instance, pool, source, file, readAs, open }, selection, definitions, control(stream));
       }),
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
@@ -186,7 +277,20 @@ export function createTags(resources: Resources): Tags {
     slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
         const { slice } = await import("./convert/slice.ts");
-        return slice(resources, instance, describe(input), packing, control(options));
+        const source = describe(input);
+        return slice(
+          resources,
+          instance,
+          source,
+          await readAsOf(instance, source),
+          packing,
+          control(options),
+        );
+      }),
+    repair: (input: SourceInput, packing: RepairOptions, options: StreamOptions) =>
+      instances.more.run(async (instance) => {
+        const { repair } = await import("./convert/repair.ts");
+        return repair(resources, instance, describe(input), packing, control(options));
       }),
     merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
       instances.more.run(async (instance) => {
@@ -196,8 +300,10 @@ export function createTags(resources: Resources): Tags {
           for (const input of inputs) {
             const source = describe(input);
             const name = nameOf(source);
+            const readAs = await readAsOf(instance, source);
             opened.push({
               name,
+              readAs,
               source: await naming(
                 () => name,
                 () => open(source),
@@ -210,6 +316,19 @@ export function createTags(resources: Resources): Tags {
         }
         return merge(instance, writers, opened, packing, control(options));
       }),
+    addIndex: (input: SourceInput, options: StreamOptions) =>
+      instances.more.run(async (instance) => {
+        const { addIndex } = await import("./convert/add-index.ts");
+        return addIndex(instance, await open(describe(input)), control(options));
+      }),
+    export: async (input: SourceInput, options: ExportOptions, control: ExportControl) => {
+      const { exportTags } = await import("./convert/export.ts");
+      const source = describe(input);
+      const readAs = await instances.main.run((instance) => readAsOf(instance, source));
+      return exportTags(resources, source, { ...options, ...readAs }, control);
+    },
+    parquet: (table: ParquetTable) =>
+      instances.compare.run(async (instance) => instance.call(({ parquetTable }) => parquetTable(table))),
     index: (input: SourceInput) =>
       instances.main.run(async (instance) => {
         const { readContents } = await import("./convert/slice.ts");

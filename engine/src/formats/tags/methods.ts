@@ -3,12 +3,12 @@
 import type { Methods } from "../../worker/method.ts";
 import { catPart } from "./convert/cat-part.ts";
 import { createPacker } from "./convert/pack-run.ts";
-import { claimTags, queryPart, readPart } from "./session/read-part.ts";
+import { claimTags, createPartMethod, queryPart } from "./session/read-part.ts";
 
 export function tagMethods(): Methods {
   const packer = createPacker();
   return {
-    read: readPart,
+    read: createPartMethod(),
     claim: claimTags,
     query: queryPart,
     cat: (job) => {
@@ -16,5 +16,6 @@ export function tagMethods(): Methods {
       return catPart(job);
     },
     pack: packer.pack,
+    export: async (job) => (await import("./convert/export-run.ts")).exportRun(job),
   };
 }

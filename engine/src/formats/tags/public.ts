@@ -2,10 +2,22 @@
 
 export type { InterferenceScan, ScanOptions, StreamOptions, Tags } from "./api.ts";
 export type { Combined } from "./combine.ts";
+export type { ExportControl } from "./convert/export.ts";
+export {
+  EXPORT_TARGETS,
+  type Exported,
+  type ExportOptions,
+  type ExportTarget,
+  type ParquetColumn,
+  type ParquetTable,
+  replacesItsBeginning,
+} from "./convert/export-options.ts";
 export type { Merged, MergeOptions } from "./convert/merge.ts";
 export type { Contents, PackOptions } from "./convert/options.ts";
+export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
+export type { Facts, RecordingKind, TextOptions } from "./kind.ts";
 export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";

@@ -148,7 +148,7 @@ export interface Correlation extends PairOfChannels, HistogramBins {
   /** Pairs in every bin. */
   counts: Float64Array;
   g2: Float64Array;
-  /** Standard error of `g2` (68 %), Poisson's; not a number in bins of fewer than 20 pairs. */
+  /** Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs. */
   g2_error: Float64Array;
   /** The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs. */
   g2_low: Float64Array;
@@ -187,7 +187,8 @@ export interface CoincidenceHead {
 export interface AccidentalsBy {
   /** The groups of channels that come together by chance; the channels of a group belong together. */
   groups: bigint[][];
-  accidentals: number;
+  /** The accidentals that they make. */
+  counts: number;
 }
 
 /** The coincidences of one pattern of channels. */

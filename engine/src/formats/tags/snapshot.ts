@@ -1,5 +1,6 @@
 /** What is known of a recording at one moment, its results typed by what was asked. */
 
+import type { RecordingKind } from "./kind.ts";
 import type { AnalysisRequest, ScanRequest } from "./request.ts";
 import type { Finding, ResultByName, Summary } from "./results.ts";
 
@@ -29,6 +30,10 @@ export interface Snapshot<Results = AnyResults> {
   messages: number;
   /** Tags read, before any selection. */
   tags: number;
+  /** Bytes of skippable frames of other programs: what is in them is not known. */
+  passed_over: number;
+  /** Whether an index ends the file, by which a missing frame is noticed; false where that was not looked at. */
+  indexed: boolean;
   done: boolean;
   /** False while running, and for good once anything was damaged or missing. */
   complete: boolean;
@@ -41,6 +46,8 @@ export interface Snapshot<Results = AnyResults> {
    * where it has none.
    */
   overview?: { frames: number; summary: Summary } | null;
+  /** Of another maker's recording, once it is read: the length of a tick and what it says besides its tags. */
+  about?: Pick<RecordingKind, "tick" | "facts">;
   /** Tags held for further questions, and the bytes they take; less tags than `tags`: not all. */
   held?: { tags: number; bytes: number };
   analyses: Results;

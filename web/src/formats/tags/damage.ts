@@ -2,6 +2,7 @@
 
 import { count } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
+import type { Query, Topic } from "./live-queries";
 import { lengthOf } from "./reading";
 import { time } from "./time";
 import type { Range } from "./view";
@@ -34,6 +35,23 @@ export function soundPart(summary: Summary | null): SoundPart | null {
 export function exposure(summary: Summary | null, range: Range | null): bigint | null {
   if (summary === null || summary.sound_until === null) return lengthOf(summary);
   return range && range.to - range.from;
+}
+
+/** Questions about tags of several channels, whose answers end where order breaks. */
+const RELATED: readonly Topic[] = ["pairs", "correlation", "delay", "coincidences", "lifetime"];
+
+/** Whether an answer is of the sound part alone, where there is one and no range is chosen. */
+export function isOfSoundPart(topic: Topic): boolean {
+  return RELATED.includes(topic);
+}
+
+/** The same queries, those of which the answers end at the damage for what stands before it: their span of time is known. */
+export function inSoundPart(queries: readonly Query[], { range }: SoundPart): Query[] {
+  return queries.map(({ topic, request }) =>
+    isOfSoundPart(topic) && !request.selection
+      ? { topic, request: { ...request, selection: range } }
+      : { topic, request },
+  );
 }
 
 /** Percent that are not rounded up to all. */

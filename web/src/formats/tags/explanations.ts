@@ -124,7 +124,7 @@ export const explanations = {
     {
       term: "accidentals",
       formula: "N_a N_b (2w + 1) / T",
-      text: "What chance gives. Where rates were not steady, from their product in slices of time; of three channels and more the sum over every way in which some of them come together with the rest.",
+      text: "What chance gives. Where rates were not steady, from their product in slices of time; of three channels and more the sum over every way in which some of them come together with the rest. Of a pair in pulsed light, the mean of the window displaced by whole periods; of more channels not known.",
     },
     {
       term: "measured",
@@ -133,7 +133,7 @@ export const explanations = {
     {
       term: "CAR",
       formula: "(counts - accidentals) / accidentals",
-      text: "Means nothing where channels are not independent without pairs: of pulsed light, whose accidentals come in pulses, and of detectors that trigger each other.",
+      text: "Means nothing where channels are not independent without pairs, as of detectors that trigger each other.",
     },
     {
       term: "efficiency",

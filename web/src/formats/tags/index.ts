@@ -38,7 +38,7 @@ const SAMPLE: Sample = {
 
 const INVITATION: Invitation = {
   what: "a time tag recording",
-  kinds: ".tags.zst or .tags, of any size",
+  kinds: ".tags.zst or .tags, or another time tagger's, or a text; of any size",
 };
 
 const GESTURES: readonly (readonly [string, string])[] = [
@@ -92,7 +92,7 @@ export const tagsViewer: Viewer = {
       help: { gestures: GESTURES, sections: memory.nodes, refresh: memory.refresh },
       warmUp,
       takes: takeChannelList,
-      opens: "recordings of time tags (.tags.zst, .tags)",
+      opens: "recordings of time tags (.tags.zst, .tags, other taggers' formats, text)",
     };
   },
 };

@@ -1,7 +1,9 @@
+import { inSoundPart, soundPart } from "./damage";
 import { keepFirstPair } from "./first-pair";
 import { laterQueries } from "./later-queries";
 import { queriesOf } from "./parameters";
 import { rateQueries } from "./rate-bins";
+import { summaryOf } from "./reading";
 import { parametersNow } from "./results";
 import { get } from "./state";
 
@@ -17,6 +19,8 @@ export function keepAnswers(): void {
     // Before the first snapshot there is nothing to ask about.
     if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
     const all = [...queries, ...rateQueries(recording, state), ...laterQueries(recording, state)];
-    recording.queries.want(all, reading.phase !== "running");
+    const isRead = reading.phase !== "running";
+    const sound = isRead ? soundPart(summaryOf(reading)) : null;
+    recording.queries.want(sound ? inSoundPart(all, sound) : all, isRead);
   }
 }

@@ -1,12 +1,14 @@
-import type { ScanRequest } from "@tagview/engine";
+import type { Rate, RecordingKind, ScanRequest } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { soundPart } from "./damage";
 import { forget, leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { memoryLeft } from "./memory-left";
+import { showTick } from "./own-tick";
 import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
 import { FORMAT, type Recording } from "./recording";
 import { recordings } from "./recordings";
@@ -14,6 +16,7 @@ import { summaryInRange } from "./results";
 import { budgetSetting } from "./settings";
 import { get, set } from "./state";
 import { flaws, progressLine } from "./status";
+import { unsteadyOnce, unsteadyText } from "./steadiness";
 import { readView } from "./url";
 import { WHOLE } from "./view";
 
@@ -26,6 +29,8 @@ export function openRecording({ name, source, origin }: Found): Recording {
     origin,
     source,
     reading: { phase: "unread" },
+    kind: null,
+    tick: null,
     budget: 0,
     firstPair: null,
     queries: liveQueries(
@@ -43,6 +48,7 @@ export function openRecording({ name, source, origin }: Found): Recording {
       if (current === recording) leave(recording, view, seen);
       else forget(recording);
       set({ current: recording, compared: compared === recording ? null : compared, view: seen });
+      showTick(recording);
       readOnPage(recording);
     },
     condition: () => conditionOf(recording.reading),
@@ -93,7 +99,12 @@ export function read(
 ): void {
   const others = recordings().filter((other) => other !== recording);
   recording.budget = memoryLeft(budgetSetting.load(), others, as === "shown");
-  readRecording(recording.source, { budget: recording.budget, more }, (reading) => {
+  const onKind = (kind: RecordingKind): void => {
+    recording.kind = kind;
+    recording.tick = kind.tick;
+    if (get().current === recording) showTick(recording);
+  };
+  readRecording(recording.source, { budget: recording.budget, more, onKind }, (reading) => {
     const before = recording.reading.phase;
     recording.reading = reading;
     store.refresh();
@@ -108,6 +119,9 @@ export function conditionOf(reading: Reading): Condition {
   const error = errorOf(reading);
   const wrong = [...(error ? [sentence(error)] : []), ...flaws(reading)];
   if (reading.phase === "stopped") wrong.unshift("stopped");
+  const rate = snapshotOf(reading)?.analyses.rate as Rate | undefined;
+  if (rate && reading.phase === "done" && soundPart(summaryOf(reading)) === null)
+    wrong.push(...unsteadyOnce(rate, get().tick).map(unsteadyText));
   return wrong.length === 0
     ? { is: "sound", text: "read, sound" }
     : { is: "flawed", text: wrong.join(" · ") };

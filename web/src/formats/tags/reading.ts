@@ -1,6 +1,7 @@
 import {
   asTagviewError,
   type Finding,
+  type RecordingKind,
   type ScanRequest,
   type Session,
   type Snapshot,
@@ -67,7 +68,11 @@ export type Reading =
  */
 export function readRecording(
   source: SourceDescription,
-  { budget, more }: { budget: number; more: ScanRequest["analyses"] },
+  {
+    budget,
+    more,
+    onKind,
+  }: { budget: number; more: ScanRequest["analyses"]; onKind: (kind: RecordingKind) => void },
   become: (reading: Reading) => void,
 ): void {
   const control = new AbortController();
@@ -84,6 +89,8 @@ export function readRecording(
       budget,
     },
   );
+  // Before anything is known of its tags; that it can't be found out is told by reading it.
+  session.kind.then(onKind, () => {});
   const reader: Reader = {
     ask: (request, options) => session.ask(request, options),
     stop: () => {

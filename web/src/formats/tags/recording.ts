@@ -1,4 +1,4 @@
-import type { SourceDescription } from "@tagview/engine";
+import type { RecordingKind, SourceDescription } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 import type { LiveQueries } from "./live-queries";
 import type { Reading } from "./reading";
@@ -23,6 +23,10 @@ export interface Recording extends Item {
   readonly queries: LiveQueries;
   /** Replaced while it is read. */
   reading: Reading;
+  /** What kind of file it is; null until that is known, when it begins to be read. */
+  kind: RecordingKind | null;
+  /** The length of a tick by the file, or as it was typed since; null where the file does not say. */
+  tick: string | null;
   /** Bytes that its tags may take, given when its reading begins. */
   budget: number;
   /** The pair that is shown where none is chosen; null before there is one. */

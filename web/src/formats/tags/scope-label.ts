@@ -1,6 +1,6 @@
 /** Scope labels: short words beside results that are not, or not yet, of the whole recording. */
 
-import { firstPart, soundPart } from "./damage";
+import { firstPart, isOfSoundPart, soundPart } from "./damage";
 import type { Topic } from "./live-queries";
 import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
 import { wholeOf } from "./results";
@@ -63,9 +63,9 @@ export function scopeLabel(state: State, topic: Topic): string | null {
 
 /** Beside an answer that ends where the order of time breaks: how far that is. */
 function brokenLabel({ current, view }: State, topic: Topic): string | null {
-  if (current?.queries.answer(topic)?.error?.code !== "order") return null;
-  const sound = soundPart(summaryOf(current.reading));
-  if (!sound) return "up to where order breaks";
-  if (!view.range) return firstPart(sound);
-  return view.range.to <= sound.range.to ? null : "up to the damage";
+  const sound = current && soundPart(summaryOf(current.reading));
+  const breaks = current?.queries.answer(topic)?.error?.code === "order";
+  if (!sound) return breaks ? "up to where order breaks" : null;
+  if (!view.range) return isOfSoundPart(topic) ? firstPart(sound) : null;
+  return breaks && view.range.to > sound.range.to ? "up to the damage" : null;
 }

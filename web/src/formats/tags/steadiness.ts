@@ -48,6 +48,17 @@ export function unsteadyIn({ channels, bin }: Rate, tick: number): Unsteady[] {
   return joined.sort((a, b) => b.to - b.from - (a.to - a.from));
 }
 
+const unsteady = new WeakMap<Rate, { tick: number; found: Unsteady[] }>();
+
+/** The same, found once for each answer. */
+export function unsteadyOnce(rate: Rate, tick: number): Unsteady[] {
+  const known = unsteady.get(rate);
+  if (known?.tick === tick) return known.found;
+  const found = unsteadyIn(rate, tick);
+  unsteady.set(rate, { tick, found });
+  return found;
+}
+
 /** Whether any channel has tags enough for its rate to be looked at. */
 export function isTellable({ channels }: Rate): boolean {
   return channels.some(({ counts }) => cellsOf(counts) >= LEAST_CELLS);

@@ -149,7 +149,7 @@ fn channels(pattern: &[u64], set: usize) -> Vec<Channel> {
 fn by(pattern: &[u64], accidentals: &Accidentals) -> Vec<AccidentalsBy> {
     let one = |(groups, accidentals): &(Vec<usize>, f64)| AccidentalsBy {
         groups: groups.iter().map(|set| channels(pattern, *set)).collect(),
-        accidentals: Finite(*accidentals),
+        counts: Finite(*accidentals),
     };
     accidentals.by.iter().map(one).collect()
 }

@@ -75,7 +75,7 @@ impl Compared<'_> {
         Ratio {
             value: Some(c / a - 1.0),
             error: None,
-            interval: Some(widened(c, jeffreys(self.counts), width).times(1.0 / a).plus(-1.0)),
+            interval: Some(jeffreys(self.counts).widened(c, width).times(1.0 / a).plus(-1.0)),
             upper: Some((c + (upper_limit(self.counts) - c) * width) / a - 1.0),
         }
     }
@@ -97,14 +97,9 @@ impl Compared<'_> {
             return Ratio { value: Some(efficiency), error: Some(variance.sqrt() / n), ..Ratio::default() };
         }
         let width = left.max(LEAST_VARIANCE).sqrt();
-        let interval = widened(c, jeffreys(self.counts), width).plus(-a).times(1.0 / n);
+        let interval = jeffreys(self.counts).widened(c, width).plus(-a).times(1.0 / n);
         Ratio { value: Some(efficiency), interval: Some(interval), ..Ratio::default() }
     }
-}
-
-/// An interval about `n` with its two sides `width` times as long.
-fn widened(n: f64, Interval { low, high }: Interval, width: f64) -> Interval {
-    Interval { low: n - (n - low) * width, high: n + (high - n) * width }
 }
 
 #[cfg(test)]

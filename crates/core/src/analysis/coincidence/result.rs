@@ -44,7 +44,8 @@ result! {
     pub struct AccidentalsBy as "AccidentalsBy" {
         /// The groups of channels that come together by chance; the channels of a group belong together.
         groups: Vec<Vec<Channel>>,
-        accidentals: Finite,
+        /// The accidentals that they make.
+        counts: Finite,
     }
 }
 

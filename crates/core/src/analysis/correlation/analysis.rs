@@ -52,8 +52,8 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// with `d` the middle of the bin, which makes the expected value of independent steady light 1
 /// (the printed formula omits the bin's width).
 ///
-/// Errors are Poisson's: `g2_error = g2 / sqrt(counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
-/// 68 %, Jeffreys' below. Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
+/// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
+/// 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each ([`super::shared_tags`]). Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
 ///
 /// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
 /// or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
@@ -110,7 +110,7 @@ result! {
         /// Pairs in every bin.
         counts: Counts,
         g2: Floats,
-        /// Standard error of `g2` (68 %), Poisson's; not a number in bins of fewer than 20 pairs.
+        /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs.
         g2_error: Floats,
         /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs.
         g2_low: Floats,
@@ -251,7 +251,7 @@ impl Correlation {
             } else {
                 of.logarithmic(low, high)
             };
-            of.g2(*counts, (low, high), norm)
+            of.g2(*counts, (low, high), norm, of.dispersion((low, high), self.is_linear()))
         };
         self.partial.counts.iter().enumerate().map(one).collect()
     }

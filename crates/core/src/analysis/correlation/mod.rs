@@ -2,6 +2,7 @@
 
 mod analysis;
 mod normalisation;
+mod shared_tags;
 
 pub(super) use analysis::CorrelationRequest;
 pub use analysis::{Correlation, CorrelationPartial, PairOfChannels};

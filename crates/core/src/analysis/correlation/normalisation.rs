@@ -1,5 +1,6 @@
 //! How a bin's pairs become g2, and what is known of its error.
 
+use super::shared_tags::Delays;
 use crate::analysis::slices::Steadiness;
 use crate::analysis::statistics::{FEW, Interval, jeffreys};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -67,14 +68,27 @@ impl Normalisation<'_> {
         norm((span - d) as f64 / (high - low) as f64, tags_a, tags_b)
     }
 
+    /// The variance of the counts of a bin of delays in that of Poisson's distribution, [`super::shared_tags`].
+    pub fn dispersion(self, (low, high): (i128, i128), linear: bool) -> f64 {
+        let Some(span) = self.order.span().map(|span| span as f64) else { return 1.0 };
+        let rates = [self.a, self.b].map(|channel| self.order.tags_of(channel) as f64 / span);
+        let delays = Delays { low: low as f64 - 0.5, high: high as f64 - 0.5, span };
+        if linear { delays.linear(rates, self.a == self.b) } else { delays.logarithmic(rates) }
+    }
+
     /// The `g2` of `counts` pairs in a bin with delays from `low` to below `high`, whose counts are multiplied with
-    /// `norm`. Of a channel with itself, a bin with delays on both sides of 0 holds every pair twice.
-    pub fn g2(self, counts: u64, (low, high): (i128, i128), norm: f64) -> G2 {
+    /// `norm`, and vary `dispersion` times as much as independent pairs. Of a channel with itself, a bin with delays on
+    /// both sides of 0 holds every pair twice.
+    pub fn g2(self, counts: u64, (low, high): (i128, i128), norm: f64, dispersion: f64) -> G2 {
         let twice = self.a == self.b && low < 0 && high > 1;
         let times = if twice { 2.0 } else { 1.0 };
         let independent = if twice { counts / 2 } else { counts };
-        let Interval { low, high } = jeffreys(independent).times(times * norm);
-        let error = if independent >= FEW { times * (independent as f64).sqrt() * norm } else { f64::NAN };
+        let width = (1.0 + (dispersion - 1.0) / times).sqrt();
+        let few = jeffreys(independent).widened(independent as f64, width);
+        let Interval { low, high } = few.times(times * norm);
+        let error =
+            if independent >= FEW { times * (independent as f64).sqrt() * norm * width } else { f64::NAN };
+        let low = if low < 0.0 { 0.0 } else { low };
         G2 { value: counts as f64 * norm, error, low, high }
     }
 }
@@ -121,11 +135,13 @@ mod tests {
     fn pairs_that_are_counted_twice_are_no_more_certain() {
         let order = order();
         let own = Normalisation { a: 3, b: 3, order: &order };
-        let twice = own.g2(800, (-5, 6), 1.0);
+        let twice = own.g2(800, (-5, 6), 1.0, 1.0);
         assert_eq!(twice.error, 2.0 * 400.0_f64.sqrt());
-        let once = own.g2(400, (1, 6), 1.0);
+        let once = own.g2(400, (1, 6), 1.0, 1.0);
         assert_eq!((once.error, once.low, once.high), (20.0, 380.0, 420.0));
-        let few = own.g2(0, (1, 6), 2.0);
+        let shared = own.g2(800, (-5, 6), 1.0, 7.0);
+        assert_eq!((shared.error, shared.high), (2.0 * 1600.0_f64.sqrt(), 880.0));
+        let few = own.g2(0, (1, 6), 2.0, 1.0);
         assert!(few.error.is_nan());
         assert_eq!(few.low, 0.0);
         assert!((few.high - 2.0 * 0.993498).abs() < 1e-9);

@@ -93,6 +93,7 @@ impl PeakResult {
             all.describe_dip(found.dip_found().and_then(|run| Dip::of(histogram, sums, run)));
             all.describe_peak(histogram, sums, &found);
         }
+        all.remarks.extend(light.and_then(|light| light.other_period("period", histogram, sums)));
         if histogram.doubled {
             all.forget("same-channel", "a channel with itself has no delay");
         }
@@ -117,7 +118,7 @@ impl PeakResult {
     fn forget(&mut self, code: &'static str, message: impl Into<String>) {
         (self.delay, self.centre, self.centre_error) = (None, None, None);
         (self.fwhm, self.fwhm_error, self.delay_modulo) = (None, None, None);
-        self.remarks.retain(|remark| remark.about.0 == "dips");
+        self.remarks.retain(|remark| ["dips", "period"].contains(&remark.about.0.as_ref()));
         self.remarks.push(Remark::new("delay", code, message));
     }
 

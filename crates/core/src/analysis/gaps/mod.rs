@@ -136,11 +136,11 @@ impl ChannelGaps {
     /// Counts the gaps from the last tag to the first of `times`, and on from tag to tag.
     fn count(&mut self, times: &[i64], bins: &Bins) {
         let Some((first, last)) = times.first().zip(times.last()) else { return };
-        self.add(first.saturating_sub(self.last), bins);
+        self.add(self.last, *first, bins);
         self.last = *last;
         let ascend = last.checked_sub(*first).is_some() && times.is_sorted();
         if !ascend {
-            return times.windows(2).for_each(|pair| self.add(pair[1].saturating_sub(pair[0]), bins));
+            return times.windows(2).for_each(|pair| self.add(pair[0], pair[1], bins));
         }
         let mut gaps = [0; CHUNK];
         for (times, next) in times.chunks(CHUNK).zip(times[1..].chunks(CHUNK)) {
@@ -155,10 +155,17 @@ impl ChannelGaps {
         }
     }
 
-    fn add(&mut self, gap: i64, bins: &Bins) {
+    /// Counts the gap from one tag to the next. One that does not fit 64 bits is below or above all bins.
+    fn add(&mut self, before: i64, time: i64, bins: &Bins) {
+        let gap = time.saturating_sub(before);
         self.min = self.min.min(gap);
         self.max = self.max.max(gap);
-        if let Some(n) = self.cells.get_mut(bins.cell(gap)) {
+        let cell = match time.checked_sub(before) {
+            Some(gap) => bins.cell(gap),
+            None if gap < 0 => 0,
+            None => bins.cells() - 1,
+        };
+        if let Some(n) = self.cells.get_mut(cell) {
             *n += 1;
         }
         if gap >= 0 {
@@ -267,7 +274,7 @@ impl Analysis for Gaps {
         }
         self.bins.check_cells(self.partial.channels.union_len(&later.channels)?)?;
         self.partial.channels.merge(later.channels, |mine, theirs| {
-            mine.add(theirs.first.saturating_sub(mine.last), &self.bins);
+            mine.add(mine.last, theirs.first, &self.bins);
             mine.last = theirs.last;
             mine.min = mine.min.min(theirs.min);
             mine.max = mine.max.max(theirs.max);

@@ -6,7 +6,11 @@ use super::comb::Comb;
 use super::request::Period;
 use super::search::find;
 use crate::analysis::peak::{Histogram, Stretch, Sums};
+use crate::analysis::statistics::Remark;
 use crate::analysis::time_order::TimeOrder;
+
+/// Periods that differ by less of their length are the same.
+const OTHER: f64 = 0.1;
 
 /// Light whose pulses come so many ticks apart.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +44,24 @@ impl Light {
     pub fn areas(self, histogram: &Histogram, sums: &Sums) -> PulsedResult {
         let comb = Comb::of(histogram, self.period);
         let floor = comb.as_ref().map_or(0.0, |comb| floor(&comb.folded(histogram, sums).0));
-        PulsedResult::of(self.period, self.from, comb.as_ref(), floor, histogram.doubled)
+        let mut all = PulsedResult::of(self.period, self.from, comb.as_ref(), floor, histogram.doubled);
+        all.remarks.extend(self.other_period("g2", histogram, sums));
+        all
+    }
+
+    /// A remark on `about` where the period was said and the correlation repeats with another one, as under a clock that
+    /// ticks at every tenth pulse: its whole periods hold ten peaks each.
+    pub fn other_period(self, about: &'static str, histogram: &Histogram, sums: &Sums) -> Option<Remark> {
+        let Self { period, from } = self;
+        let found = if from == "correlation" { None } else { find(histogram, sums, None) };
+        found.filter(|found| (found / period - 1.0).abs() > OTHER).map(|found| {
+            let message = format!(
+                "pairs recur every {found:.2} ticks, {:.2} times in the period of {period:.2} ticks: if that is the light's \
+                 period, give it",
+                period / found
+            );
+            Remark::new(about, "other-period", message)
+        })
     }
 }
 

@@ -28,6 +28,11 @@ impl Interval {
     pub fn plus(self, shift: f64) -> Self {
         Self { low: self.low + shift, high: self.high + shift }
     }
+
+    /// An interval about `n` with its two sides `width` times as long.
+    pub fn widened(self, n: f64, width: f64) -> Self {
+        Self { low: n - (n - self.low) * width, high: n + (self.high - n) * width }
+    }
 }
 
 impl Part for Interval {

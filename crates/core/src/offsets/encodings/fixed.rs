@@ -2,7 +2,7 @@
 
 use super::place::Place;
 use crate::error::Code;
-use crate::offsets::entries::{Columns, narrow};
+use crate::offsets::entries::{Columns, MAX_ENTRIES, narrow};
 use crate::offsets::finding::Findings;
 
 pub(super) fn pairs(partitions: &[i32], offsets: &[i64]) -> Vec<u8> {
@@ -25,7 +25,11 @@ pub(super) fn offsets(offsets: &[i64]) -> Vec<u8> {
 pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
     let (entries, rest) = bytes.as_chunks::<12>();
     let mut columns = Columns::with_capacity(entries.len());
-    for (index, entry) in entries.iter().enumerate() {
+    if entries.len() > MAX_ENTRIES {
+        let (offset, length) = place.of(MAX_ENTRIES * 12, bytes.len() - MAX_ENTRIES * 12);
+        findings.too_many(Some(offset), length);
+    }
+    for (index, entry) in entries.iter().take(MAX_ENTRIES).enumerate() {
         let [a, b, c, d, offset @ ..] = *entry;
         columns.partitions.push(i32::from_le_bytes([a, b, c, d]));
         columns.offsets.push(i64::from_le_bytes(offset));
@@ -40,8 +44,12 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
 pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findings) -> Columns {
     let (entries, rest) = bytes.as_chunks::<8>();
     let mut columns = Columns::with_capacity(entries.len());
-    columns.offsets.extend(entries.iter().map(|entry| i64::from_le_bytes(*entry)));
-    columns.partitions.extend((0..).take(entries.len()));
+    if entries.len() > MAX_ENTRIES {
+        let (offset, length) = place.of(MAX_ENTRIES * 8, bytes.len() - MAX_ENTRIES * 8);
+        findings.too_many(Some(offset), length);
+    }
+    columns.offsets.extend(entries.iter().take(MAX_ENTRIES).map(|entry| i64::from_le_bytes(*entry)));
+    columns.partitions.extend((0..).take(columns.offsets.len()));
     left_over(bytes, rest, 8, place, findings);
     columns
 }

@@ -8,8 +8,8 @@ use super::base64::Payload;
 use crate::offsets::finding::Findings;
 use crate::{Code, Error};
 
-/// Headers of five million partitions fit. Larger ones are decoded up to here.
-const MAX_DECOMPRESSED: usize = 64 << 20;
+/// As many entries as are read of a header fit in their longest form. Larger ones are decoded up to here.
+const MAX_DECOMPRESSED: usize = 16 << 20;
 
 /// No element yields more than 64 bytes from 3, so a longer length in front is a lie.
 const fn most_from(compressed: usize) -> usize {

@@ -115,6 +115,11 @@ pub(super) fn read_pairs(bytes: &[u8], place: &Place<'_>, findings: &mut Finding
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
+        if columns.is_full() {
+            let (offset, length) = place.of(at, bytes.len() - at);
+            findings.too_many(Some(offset), length);
+            break;
+        }
         let partition = next(bytes, &mut at, place, findings);
         if at >= bytes.len() {
             if partition.is_some() {
@@ -154,6 +159,11 @@ pub(super) fn read_offsets(bytes: &[u8], place: &Place<'_>, findings: &mut Findi
     let mut at = 0;
     let mut partition = 0;
     while at < bytes.len() {
+        if columns.is_full() {
+            let (offset, length) = place.of(at, bytes.len() - at);
+            findings.too_many(Some(offset), length);
+            break;
+        }
         if let Some(offset) = next(bytes, &mut at, place, findings) {
             columns.partitions.push(partition);
             columns.offsets.push(offset);

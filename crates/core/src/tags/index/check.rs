@@ -1,9 +1,8 @@
 //! Whether a file's index says what its frames hold.
 
 use super::describe::Describe;
-use super::entries::Frame;
-use super::layout::{SKIPPABLE_MAGIC, WITHOUT_INDEX};
-use super::locate::locate;
+use super::entries::{Frame, Index};
+use super::layout::WITHOUT_INDEX;
 use super::sizes::{MAX_BYTES, frame_bytes};
 use crate::tags::Tag;
 use crate::{Code, Error};
@@ -16,15 +15,11 @@ pub struct Check {
     bytes: u64,
     /// The frame under way, and its byte offset in the file.
     current: Option<(u64, Describe)>,
-    /// Byte offset of the last skippable frame that may be the index, and its bytes.
-    found: Option<(u64, Vec<u8>)>,
 }
 
 impl Check {
     /// A frame that holds data starts at byte `offset`.
     pub fn start(&mut self, offset: u64) {
-        self.end_frame(offset);
-        self.found = None;
         self.current = Some((offset, Describe::default()));
     }
 
@@ -36,31 +31,26 @@ impl Check {
         self.current.as_mut().map_or(Ok(()), |(_, describe)| describe.push(tags))
     }
 
-    /// Bytes of the skippable frame that starts at byte `offset`, its whole header among the first.
-    pub fn skippable(&mut self, offset: u64, bytes: &[u8]) {
-        self.end_frame(offset);
-        match &mut self.found {
-            Some((start, found)) if *start == offset => {
-                // What is longer than any index keeps one byte too many, and fails to be one.
-                let room = (MAX_BYTES as usize + 9).saturating_sub(found.len());
-                found.extend_from_slice(&bytes[..bytes.len().min(room)]);
-            }
-            _ => {
-                let ours = bytes.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
-                self.found = ours.then(|| (offset, bytes.to_vec()));
-            }
+    /// The frame under way ends at byte `end`.
+    pub fn end(&mut self, end: u64) {
+        let Some((offset, describe)) = self.current.take() else { return };
+        let frame = Frame { offset, length: end - offset, ..describe.finish() };
+        self.bytes += frame_bytes(frame.channels.len());
+        if self.bytes <= MAX_BYTES {
+            self.frames.push(frame);
         }
     }
 
-    /// The file ends here, at `size` bytes, and nothing else was wrong with it.
+    /// The frames that were decoded, as an index describes them.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// The file ends here, with this `index`, and nothing else was wrong with it.
     ///
     /// # Errors
-    /// `BadIndex` where it has an index that differs from what was decoded.
-    pub fn finish(mut self, size: u64) -> Result<(), Error> {
-        self.end_frame(size);
-        let Some((_, found)) = self.found else { return Ok(()) };
-        let Some(located) = locate(&found, size)? else { return Ok(()) };
-        let index = located.parse(&found)?;
+    /// `BadIndex` where the index differs from what was decoded.
+    pub fn finish(self, index: &Index) -> Result<(), Error> {
         for (number, (stated, found)) in index.frames().iter().zip(&self.frames).enumerate() {
             agree(number, stated, found)?;
         }
@@ -69,16 +59,7 @@ impl Check {
             return Ok(());
         }
         let message = format!("the file's index lists {stated} frames, but the file has {found}");
-        Err(Error::at(Code::BadIndex, located.offset, message, WITHOUT_INDEX))
-    }
-
-    fn end_frame(&mut self, end: u64) {
-        let Some((offset, describe)) = self.current.take() else { return };
-        let frame = Frame { offset, length: end - offset, ..describe.finish() };
-        self.bytes += frame_bytes(frame.channels.len());
-        if self.bytes <= MAX_BYTES {
-            self.frames.push(frame);
-        }
+        Err(Error::at(Code::BadIndex, index.end(), message, WITHOUT_INDEX))
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::announcement::ANNOUNCEMENT;
 use super::sizes::{FIXED_BYTES, MAX_BYTES, frame_bytes};
 use crate::{Code, Error, Value};
 
@@ -11,6 +12,8 @@ use crate::{Code, Error, Value};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Index {
     pub(super) frames: Vec<Frame>,
+    /// How many bytes of the file it describes: the end of the last frame, or of what else stands before the index.
+    pub(super) end: u64,
     /// Bytes that the frames' entries take in a file.
     pub(super) bytes: u64,
 }
@@ -80,12 +83,31 @@ impl Index {
         self.frames.iter().map(|frame| frame.tags).sum()
     }
 
-    /// Where the last frame ends, in bytes from the start of the file.
+    /// How many bytes of the file it describes: the index is to stand behind them.
     pub fn end(&self) -> u64 {
-        self.frames.last().map_or(0, |frame| frame.offset + frame.length)
+        self.end
     }
 
-    /// Appends a frame, which starts where the one before it ends, whatever its `offset` says.
+    /// That of a file which begins with an [`ANNOUNCEMENT`].
+    pub fn announced() -> Self {
+        Self { end: ANNOUNCEMENT.len() as u64, ..Self::default() }
+    }
+
+    /// Skippable frames, or nothing, stand between the last frame and byte `offset` of the file.
+    pub fn skip_to(&mut self, offset: u64) {
+        self.end = self.end.max(offset);
+    }
+
+    /// Appends a frame, which starts where its `offset` says.
+    ///
+    /// # Errors
+    /// As [`Index::push`].
+    pub fn append(&mut self, frame: Frame) -> Result<(), Error> {
+        self.skip_to(frame.offset);
+        self.push(frame)
+    }
+
+    /// Appends a frame, which starts where the index ends so far, whatever its `offset` says.
     ///
     /// # Errors
     /// `Usage` where the index would pass [`MAX_BYTES`].
@@ -98,7 +120,8 @@ impl Index {
                 "choose larger frames",
             ));
         }
-        frame.offset = self.end();
+        frame.offset = self.end;
+        self.end += frame.length;
         self.bytes = bytes;
         self.frames.push(frame);
         Ok(())

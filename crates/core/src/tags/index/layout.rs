@@ -1,24 +1,29 @@
-//! The bytes of an index, version 1.
+//! The bytes of an index, version 2, and of the announcement of one.
 //!
 //! A [skippable frame](https://www.rfc-editor.org/rfc/rfc8878#name-skippable-frames): magic
 //! number `0x184D2A54` and the payload's length, 4 bytes each. The payload is 64-bit words, all
 //! little-endian; `i` marks words that are signed:
 //!
 //! ```text
-//! "tagv.idx"   version = 1   frames
+//! "tagv.idx"   version = 2   frames   end: bytes of the file before this skippable frame
 //! per frame:   offset   length   tags   first i   last i   min i   max i   out_of_order   channels
 //!   per channel, ascending:  channel   tags   first i   last i   min_gap i (2^63 - 1 where it is one tag)
 //! hash         payload's length in bytes   "tagv.idx"
 //! ```
 //!
 //! `hash` is [XXH64](https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md), seed 0, of
-//! every payload byte before it. The words mean what [`Frame`] and [`Channel`] say. Frames follow
-//! one another without a hole, from byte 0 of the file to the skippable frame.
+//! every payload byte before it. The words mean what [`Frame`] and [`Channel`] say. Frames do not overlap, and
+//! nothing but skippable frames stands before, between and behind them. Version 1 has no `end`: its frames follow one
+//! another without a hole, from byte 0 of the file to the skippable frame.
+//!
+//! An announcement is a skippable frame of the same magic number at byte 0 of the file: `"tagv.rec"` and the word 1.
+//! It says that an index ends the file; where none does, the file was cut.
 
 use twox_hash::XxHash64;
 
+use super::announcement::ANNOUNCEMENT;
 use super::entries::{Channel, Frame, Index};
-use super::sizes::{MAX_BYTES, frame_bytes};
+use super::sizes::{LEAST_BYTES, MAX_BYTES, frame_bytes};
 use crate::{Code, Error};
 
 pub use super::sizes::{FIXED_BYTES, HEADER_BYTES, TRAILER_BYTES};
@@ -33,7 +38,14 @@ pub const MAGIC: [u8; 8] = *b"tagv.idx";
 /// More tags than any file holds, and as many as every consumer counts exactly.
 const MAX_TAGS: u64 = 1 << 53;
 
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
+
+/// Whether a skippable frame that begins with these bytes, its header and its first word, is an announcement or an
+/// index: what stands in it is checked by what it says.
+pub fn is_ours(head: &[u8; 16]) -> bool {
+    let (magic, word) = (&head[..4], &head[8..]);
+    magic == SKIPPABLE_MAGIC.to_le_bytes() && (word == MAGIC || word == &ANNOUNCEMENT[8..16])
+}
 const NO_GAP: i64 = i64::MAX;
 
 impl Index {
@@ -49,6 +61,7 @@ impl Index {
         let mut word = |word: u64| out.extend(word.to_le_bytes());
         word(VERSION);
         word(self.frames.len() as u64);
+        word(self.end);
         for frame in &self.frames {
             word(frame.offset);
             word(frame.length);
@@ -85,7 +98,7 @@ impl Index {
             return Err(bad(0, format!("is {length} bytes long, and {MAX_BYTES} is the most there can be")));
         }
         let Some((body, trailer)) = payload.split_last_chunk::<{ TRAILER_BYTES as usize }>() else {
-            return Err(bad(length, format!("ends after {length} bytes, and its shortest is {FIXED_BYTES}")));
+            return Err(bad(length, format!("ends after {length} bytes, and its shortest is {LEAST_BYTES}")));
         };
         let mut words = Words { bytes: trailer, at: 0 };
         let (hash, stated, magic) = (words.next()?, words.next()?, words.next()?);
@@ -102,19 +115,20 @@ impl Index {
         }
         let mut words = Words { bytes: body, at: MAGIC.len() };
         let version = words.next()?;
-        if version != VERSION {
+        if !(1..=VERSION).contains(&version) {
             return Err(Error {
                 remedy: "use a later tagview, or read the file without its index".into(),
-                ..bad(8, format!("is of version {version}, and this tagview reads version {VERSION}"))
+                ..bad(8, format!("is of version {version}, and this tagview reads versions 1 and {VERSION}"))
             });
         }
         let frames = words.next()?;
+        let stated_end = if version == 1 { None } else { Some(words.next()?) };
         let mut index = Self::default();
         let mut tags = 0_u64;
         for _ in 0..frames {
             let at = words.at as u64;
             let frame = words.frame()?;
-            check(&frame, index.end()).map_err(|what| bad(at, what))?;
+            check(&frame, index.end, stated_end.is_some()).map_err(|what| bad(at, what))?;
             tags = tags.saturating_add(frame.tags);
             if tags > MAX_TAGS {
                 return Err(bad(
@@ -123,10 +137,17 @@ impl Index {
                 ));
             }
             index.bytes += frame_bytes(frame.channels.len());
+            index.end = frame.offset + frame.length;
             index.frames.push(frame);
         }
         if words.at != body.len() {
             return Err(bad(words.at as u64, format!("goes on after its {frames} frames")));
+        }
+        if let Some(end) = stated_end {
+            if end < index.end {
+                return Err(bad(24, format!("ends at byte {end}, but its last frame at {}", index.end)));
+            }
+            index.end = end;
         }
         Ok(index)
     }
@@ -174,13 +195,12 @@ impl Words<'_> {
 }
 
 /// What to do about a bad index.
-pub(super) const WITHOUT_INDEX: &str =
-    "read the file without its index, the tags themselves are not affected";
+pub const WITHOUT_INDEX: &str = "read the file without its index, the tags themselves are not affected";
 
-/// What is wrong with a frame that must start at `start`.
-fn check(frame: &Frame, start: u64) -> Result<(), String> {
+/// What is wrong with a frame that must start at `start`, or behind it where there may be `holes`.
+fn check(frame: &Frame, start: u64, holes: bool) -> Result<(), String> {
     let Frame { offset, length, tags, first, last, min, max, out_of_order, ref channels } = *frame;
-    if offset != start {
+    if offset < start || (offset > start && !holes) {
         return Err(format!("has a frame at byte {offset}, but the one before it ends at {start}"));
     }
     if length == 0 || offset.checked_add(length).is_none() {

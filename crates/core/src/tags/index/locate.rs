@@ -2,7 +2,7 @@
 
 use super::entries::Index;
 use super::layout::{MAGIC, SKIPPABLE_MAGIC, WITHOUT_INDEX};
-use super::sizes::{FIXED_BYTES, HEADER_BYTES, MAX_BYTES, TRAILER_BYTES};
+use super::sizes::{HEADER_BYTES, LEAST_BYTES, MAX_BYTES, TRAILER_BYTES};
 use crate::{Code, Error};
 
 /// How many of a file's last bytes [`locate`] needs (all of them, where there are fewer).
@@ -29,7 +29,7 @@ pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
     };
     let length = u64::from_le_bytes(*length);
     let room = file_size.saturating_sub(HEADER_BYTES).min(MAX_BYTES);
-    if length % 8 != 0 || !(FIXED_BYTES..=room).contains(&length) {
+    if length % 8 != 0 || !(LEAST_BYTES..=room).contains(&length) {
         return Err(Error::at(
             Code::BadIndex,
             file_size.saturating_sub(16),

@@ -5,6 +5,7 @@
 //! over. See [`layout`] for its bytes, [`locate`] for how it is found, [`IndexReader`] for how it is
 //! read from a file that can be read at any place, and [`Check`] for how it is compared with the file.
 
+mod announcement;
 mod check;
 mod describe;
 mod entries;
@@ -13,9 +14,11 @@ pub mod locate;
 mod reader;
 mod sizes;
 
+pub use announcement::ANNOUNCEMENT;
 pub use check::{Check, agree};
 pub use describe::Describe;
 pub use entries::{Channel, Frame, Index};
+pub use layout::{SKIPPABLE_MAGIC, WITHOUT_INDEX, is_ours};
 pub use locate::{Located, TAIL, locate};
 pub use reader::IndexReader;
 pub use sizes::MAX_BYTES;

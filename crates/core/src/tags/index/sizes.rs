@@ -11,7 +11,10 @@ pub const HEADER_BYTES: u64 = 8;
 pub const TRAILER_BYTES: u64 = 24;
 
 /// Payload bytes of an index without frames.
-pub const FIXED_BYTES: u64 = 24 + TRAILER_BYTES;
+pub const FIXED_BYTES: u64 = 32 + TRAILER_BYTES;
+
+/// The same of version 1.
+pub const LEAST_BYTES: u64 = FIXED_BYTES - 8;
 
 /// Words of a frame's entry without its channels.
 const FRAME_WORDS: u64 = 9;

@@ -7,7 +7,8 @@ use capnp::private::layout::ElementSize;
 use super::elements::{Scratch, Sink};
 use super::layout::Segments;
 use super::remedies::{DAMAGED, NOT_TAGS};
-use super::tags_capnp::tags;
+use super::tags_capnp::{tag, tags};
+use super::walk::{MAX_EMPTY, stores_none};
 use crate::tags::Tag;
 use crate::{Code, Error};
 
@@ -83,6 +84,10 @@ impl BufferedMessage {
                 let message = format!("{name} is a list of {element:?} where time tags have structs");
                 return Err(Error::new(Code::WrongSchema, message, NOT_TAGS));
             }
+            let count = u64::from(list.len());
+            if count > MAX_EMPTY && list.iter().next().is_some_and(has_no_words) {
+                return Err(Error::new(Code::BadPointer, stores_none(index, count), DAMAGED));
+            }
             for tag in list {
                 scratch.push(Tag { time: tag.get_time(), channel: tag.get_channel() }, sink);
             }
@@ -90,6 +95,11 @@ impl BufferedMessage {
         }
         Ok(())
     }
+}
+
+fn has_no_words(tag: tag::Reader<'_>) -> bool {
+    capnp::raw::get_struct_data_section(tag).is_empty()
+        && capnp::raw::get_struct_pointer_section(tag).is_empty()
 }
 
 fn fault(name: &str, error: &capnp::Error) -> Error {

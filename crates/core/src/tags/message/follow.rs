@@ -4,7 +4,7 @@
 use super::layout::Segments;
 use super::pointer::{Element, Pointer, TagWord};
 use super::remedies::{DAMAGED, NOT_TAGS};
-use super::walk::{Fault, Item, ListShape, Role, Walk};
+use super::walk::{Fault, Item, ListShape, MAX_EMPTY, Role, Walk, stores_none};
 use crate::{Code, Error};
 
 impl Walk {
@@ -105,13 +105,11 @@ impl Walk {
             return Err(bad(here, message));
         }
         if shape.size == 0 {
-            // Tags without any words could be claimed without end.
-            if self.empty_elements + u64::from(count) > self.at {
+            if self.empty_elements + u64::from(count) > self.at.min(MAX_EMPTY) {
                 if self.can_buffer {
                     return Err(self.not_streamable("it claims more tags than it has words"));
                 }
-                let message = format!("inner list {index} claims {count} tags but stores none");
-                return Err(bad(here, message));
+                return Err(bad(here, stores_none(index, u64::from(count))));
             }
             self.empty_elements += u64::from(count);
         }

@@ -24,6 +24,14 @@ use crate::Error;
 /// Most places in one message that are pointed at but not yet reached (inner lists, mostly).
 pub const MAX_PENDING: usize = 1 << 20;
 
+/// Most tags without any words in one message: no schema has them, and a few bytes could claim any number.
+pub(super) const MAX_EMPTY: u64 = 4096;
+
+/// What is wrong with an inner list of more than [`MAX_EMPTY`] of them.
+pub(super) fn stores_none(index: u32, count: u64) -> String {
+    format!("inner list {index} claims {count} tags but stores none")
+}
+
 /// Why the walk can't go on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Fault {

@@ -12,11 +12,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::request::Params;
 use crate::scan::FanOut;
+use crate::tags::Tag;
 use crate::tags::index::{Frame, Index};
-use crate::tags::packing::{packing, tags_per_run};
+use crate::tags::packing::{beginning, packing, tags_per_run};
 use crate::tags::text::{LineSplitter, Parse};
-use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder};
-use crate::tags::{Tag, Writer};
+use crate::tags::writer::{DEFAULT_FRAME_TAGS, FrameEncoder, encode_frame};
 use crate::{Code, Error, Value};
 
 /// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are written.
@@ -144,18 +144,28 @@ impl FramePacker {
 /// Joins what is known of the runs, in order of the text, to the index of the whole.
 pub struct PackJoiner {
     level: i32,
+    beginning: Vec<u8>,
     index: Index,
     blank: Option<Error>,
 }
 
 impl PackJoiner {
-    /// From `{level?, frameTags?}`.
+    /// From `{level?, frameTags?, about?}`.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
     pub fn new(options: Value) -> Result<Self, Error> {
-        let (level, _) = packing(&Params::new(options)?)?;
-        Ok(Self { level, index: Index::default(), blank: None })
+        let options = Params::new(options)?;
+        let (level, _) = packing(&options)?;
+        let beginning = beginning(&options)?;
+        let mut index = Index::default();
+        index.skip_to(beginning.len() as u64);
+        Ok(Self { level, beginning, index, blank: None })
+    }
+
+    /// What the file begins with, before the first frame.
+    pub fn beginning(&self) -> &[u8] {
+        &self.beginning
     }
 
     /// Takes what [`FramePacker::finish`] said of the run that follows.
@@ -184,10 +194,10 @@ impl PackJoiner {
     /// `{tags, frames, channels}`.
     ///
     /// # Errors
-    /// As [`Writer::finish`].
-    pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+    /// As [`Writer::finish`](crate::tags::Writer::finish).
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
         if self.index.frames().is_empty() {
-            return Ok(Writer::new(self.level, DEFAULT_FRAME_TAGS)?.finish(out)?.describe());
+            self.index.push(encode_frame(&[], self.level, out)?)?;
         }
         self.index.write(out);
         Ok(self.index.describe())

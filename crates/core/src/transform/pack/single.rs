@@ -20,7 +20,7 @@ impl FromText {
     pub fn new(options: Value) -> Result<Self, Error> {
         let writer = writer(&Params::new(options.clone())?)?;
         let sink = with_virtual(&options, Box::new(writer))?;
-        Ok(Self { converter: Converter::new(TextSource::default(), selection(&options)?, sink) })
+        Ok(Self { converter: Converter::new(Box::<TextSource>::default(), selection(&options)?, sink) })
     }
 
     /// Continues with the next bytes of text, and appends finished frames to `out`.

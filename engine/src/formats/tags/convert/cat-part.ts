@@ -5,7 +5,7 @@ import type { SourceDescription } from "../../../source/description.ts";
 import { ChunkSize, pump } from "../../../source/pump.ts";
 import { BufferedSender } from "../../../worker/buffered-sender.ts";
 import type { Job } from "../../../worker/method.ts";
-import type { CatJob, CatResult } from "./options.ts";
+import type { CatJob } from "./options.ts";
 
 /** Buffers of text that wait for their turn in the file: 10 MB. More made nothing faster. */
 const TEXT_BUFFERS = 20;
@@ -13,7 +13,7 @@ const TEXT_BUFFERS = 20;
 const CHUNK = 256 << 10;
 
 /** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
-export async function catPart(job: Job<CatJob>): Promise<CatResult> {
+export async function catPart(job: Job<CatJob>): Promise<CatJob["result"]> {
   const { args, instance, source } = job;
   if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
   const lines = instance.make(({ Cat }) => new Cat(args.request));
@@ -37,12 +37,15 @@ export async function catPart(job: Job<CatJob>): Promise<CatResult> {
       isPlaced = true;
       job.report({ type: "origin", origin });
     }
-    await put(length);
-    if (performance.now() >= pauseDue) {
-      await job.pause();
-      pauseDue = performance.now() + job.turn;
+    let more: number | undefined = length;
+    for (; more !== undefined; more = lines.call((cat) => cat.more())) {
+      await put(more);
+      if (performance.now() >= pauseDue) {
+        await job.pause();
+        pauseDue = performance.now() + job.turn;
+      }
+      if (job.isCancelled) throw cancelled();
     }
-    if (job.isCancelled) throw cancelled();
     return true;
   };
   const push = (n: number): number => lines.call((cat) => cat.push(n));
@@ -66,7 +69,7 @@ export async function catPart(job: Job<CatJob>): Promise<CatResult> {
     }
     await put(lines.call((cat) => cat.finish()));
     sender.flush();
-    return lines.call((cat) => cat.snapshot());
+    return lines.call((cat) => ({ ...cat.snapshot(), ending: cat.ending() }));
   } catch (thrown) {
     sender.drop();
     throw thrown;

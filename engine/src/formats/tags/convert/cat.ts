@@ -1,13 +1,14 @@
 /** Recordings as text: on the calling thread, or in parts by workers, written in order. */
 
 import { TagviewError } from "../../../errors.ts";
-import type { SourceDescription } from "../../../source/description.ts";
+import type { ReadAs, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Source } from "../../../source/stream.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
 import type { PooledWorker } from "../../../worker/pooled-worker.ts";
 import { type Definitions, isRange, type Selection } from "../request.ts";
+import type { Finding } from "../results.ts";
 import type { Snapshot, Totals } from "../snapshot.ts";
 import { splitRange } from "../split/by-index.ts";
 import { readFrameIndex, totalsOf } from "../split/frame-index.ts";
@@ -28,6 +29,8 @@ export interface CatResources {
   source: SourceDescription;
   /** The source read anywhere, where that can be done; it is closed at the end. */
   file: RandomAccess | null;
+  /** The format it is read as; null for tagview's own. */
+  readAs: ReadAs | null;
   open: (source: SourceDescription) => Source | Promise<Source>;
 }
 
@@ -39,7 +42,7 @@ export interface CatResources {
  * until then may not be all that the range holds.
  */
 export async function cat(
-  { instance, pool, source, file, open }: CatResources,
+  { instance, pool, source, file, readAs, open }: CatResources,
   selection: Selection | undefined,
   definitions: Definitions,
   control: Control,
@@ -53,7 +56,7 @@ export async function cat(
     }
     return await convert(
       await open(source),
-      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions })),
+      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions, ...readAs })),
       control,
       (lines) => ({
         ...(lines.snapshot() as CatResult),
@@ -103,12 +106,15 @@ class CatParts {
       frames: 0,
       messages: 0,
       tags: 0,
+      passed_over: 0,
+      indexed: false,
       done: true,
       complete: true,
       error: null,
       findings: [],
     };
     const beginning = this.beginAll();
+    const endings = this.instance.make(({ Endings }) => new Endings());
     try {
       await this.jobs.write(
         (buffer, read, { about }) =>
@@ -116,7 +122,7 @@ class CatParts {
             ? pass(buffer, sum.bytes + read, this.range.bytes)
             : pass(buffer, about.from + read, total),
         (result, { about }) => {
-          const { bytes, frames, messages, tags, ...end } = result;
+          const { bytes, frames, messages, tags, passed_over, ending, ...end } = result;
           const isAsIndexed = about.tags === undefined || (about.to !== null && about.tags === tags);
           // Where nothing is damaged, the index is wrong.
           if (end.error === null && !isAsIndexed) throw notAsIndexed(about, tags);
@@ -124,13 +130,19 @@ class CatParts {
           sum.frames += frames;
           sum.messages += messages;
           sum.tags += tags;
+          sum.passed_over += passed_over;
+          endings.call((all) => all.add(ending));
           // All parts before were sound.
           Object.assign(sum, end);
           return about.to !== null;
         },
       );
       if (this.failure !== undefined) throw this.failure.thrown;
+      const missing: Finding | null = endings.call((all) => all.error(sum.bytes));
+      if (sum.complete && missing !== null)
+        Object.assign(sum, { complete: false, error: missing, findings: [missing] });
     } finally {
+      endings.free();
       this.isEnough = true;
       this.jobs.cancel();
       await beginning;
@@ -190,10 +202,16 @@ class CatParts {
       {
         format: "tags",
         method: "cat",
-        source: isWhole ? source : file.part(part.from, part.to),
+        // Of a path, a part says which file it is of.
+        source: isWhole && source.kind !== "path" ? source : file.part(part.from, part.to),
         args: {
           isLast: part.to === null,
-          request: { selection, at: BigInt(part.from), ...(origin !== undefined && { origin }) },
+          request: {
+            selection,
+            at: BigInt(part.from),
+            followed: part.to !== null,
+            ...(origin !== undefined && { origin }),
+          },
         },
       },
       part,

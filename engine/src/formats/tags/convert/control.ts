@@ -47,6 +47,8 @@ export function outlet({ write, onBytes, pause, signal }: Control, interval = PA
 interface Converter {
   reserve(n: number): number;
   push(n: number): number;
+  /** Where `push` converts only some of its bytes: goes on, and answers as it; undefined once all are converted. */
+  more?(): number | undefined;
   finish(): number;
   /** The address of the output. */
   output(): number;
@@ -73,8 +75,11 @@ export async function convert<J extends Converter, R>(
     let bytes = 0;
     const push = (n: number) => job.call((converter) => converter.push(n));
     await pump(source, { place: job.place, push }, async (length, n) => {
+      let more: number | undefined = length;
+      for (; more !== undefined; more = job.call((converter) => converter.more?.())) {
+        await pass(output(more), bytes, source.byteLength);
+      }
       bytes += n;
-      await pass(output(length), bytes, source.byteLength);
       return true;
     });
     await control.write(output(job.call((converter) => converter.finish())));

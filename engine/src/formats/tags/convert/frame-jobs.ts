@@ -47,7 +47,8 @@ export class FrameJobs {
     });
   }
 
-  private writeAll(): Promise<void> {
+  private async writeAll(): Promise<void> {
+    await this.write(this.joiner.call((joiner) => joiner.beginning()));
     return this.jobs.write(
       async (frames) => this.write(frames),
       ({ saved }) => {

@@ -1,6 +1,7 @@
 /** Several recordings into one. */
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
+import type { ReadAs } from "../../../source/description.ts";
 import type { Source } from "../../../source/stream.ts";
 import { type BytesAt, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -24,6 +25,8 @@ export interface Merged {
 /** A recording to merge, with its name for errors. */
 export interface MergeInput {
   name: string;
+  /** The format it is read as; null for tagview's own. */
+  readAs: ReadAs | null;
   source: Source;
 }
 
@@ -44,7 +47,8 @@ export async function merge(
     const { selection: _, define: __, tick: ___, ...packing } = options;
     const writer = createRecordingWriter(instance, pool, packing, control);
     const { fanOut } = writer;
-    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all, fanOut }));
+    const imports = inputs.map(({ readAs }) => readAs ?? {});
+    const job = instance.make(({ Merge }) => new Merge({ ...options, offsets: all, imports, fanOut }));
     try {
       const total = totalOf(inputs);
       const pass = outlet(control, SHORT_PAUSE_MS);

@@ -12,6 +12,8 @@ export interface PackOptions extends Definitions {
   /** Tags per frame; 2^20 where absent. */
   frameTags?: number;
   selection?: Selection;
+  /** What the recording says of itself, lines of text by key: `tick` is the length of a tick with its unit. */
+  about?: Readonly<Record<string, string>>;
 }
 
 /** How a recording is written, whatever of it. */
@@ -39,6 +41,8 @@ export interface CatJob extends JobType {
       selection?: Selection | undefined;
       /** Offset of the part's first frame in the file. */
       at?: bigint;
+      /** The file goes on behind the part. */
+      followed?: boolean;
       /** Time of the file's first tag; absent where this part has it or it does not matter. */
       origin?: bigint;
     };
@@ -49,7 +53,8 @@ export interface CatJob extends JobType {
     | { type: "unsound" };
   /** All that follows an unsound part. */
   input: SourceDescription;
-  result: CatResult;
+  /** With what tells, beside those of the other parts, whether the file is whole. */
+  result: CatResult & { ending: Uint8Array };
 }
 
 /** Makes frames of a run of lines or tags, which it is sent in buffers; `lines` of `bytes` come before it. */

@@ -21,10 +21,11 @@ const FIRST_BYTES = 4 << 20;
 export async function pack(
   instance: Instance<"more">,
   pool: Pool,
-  source: Source,
+  text: Source,
   options: PackOptions,
   control: Control,
 ): Promise<void> {
+  const source = withoutByteOrderMark(text);
   const { selection, define, tick: _, ...packing } = options;
   // What a selection leaves of each run would be frames of any size, and virtual tags follow from several runs.
   const isPlain = selection === undefined && define === undefined;
@@ -42,6 +43,30 @@ export async function pack(
     control,
     () => undefined,
   );
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+
+/** The text without the mark that some programs put in front of UTF-8. */
+function withoutByteOrderMark(source: Source): Source {
+  let first: Uint8Array | null = null;
+  const begin = async (): Promise<Uint8Array> => {
+    const bytes = new Uint8Array(BYTE_ORDER_MARK.length);
+    const n = await readFull(source, () => bytes, bytes.length);
+    return BYTE_ORDER_MARK.every((byte, k) => bytes[k] === byte) ? bytes.subarray(n) : bytes.subarray(0, n);
+  };
+  return {
+    byteLength: source.byteLength,
+    async read(place, max) {
+      first ??= await begin();
+      if (first.length === 0) return source.read(place, max);
+      const now = first.subarray(0, max);
+      place(now.length).set(now);
+      first = first.subarray(now.length);
+      return now.length;
+    },
+    close: () => source.close(),
+  };
 }
 
 /** Whether there is enough text for several workers; where only reading tells, what was read comes again. */

@@ -122,6 +122,7 @@ class TagRunsWriter implements RecordingWriter {
     const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
     const packer = instance.make(({ FramePacker }) => new FramePacker(packing));
     try {
+      await control.write(joiner.call((join) => join.beginning()));
       if (portions.length > 0) {
         packer.call((run) => run.begin(0, 0));
         for (const { tags } of portions) {

@@ -1,10 +1,19 @@
 /** Part of a recording, and the index by which the rest of it need not be read. */
 
 import type { Resources } from "../../../resources.ts";
-import type { SourceDescription } from "../../../source/description.ts";
+import type { ReadAs, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
-import { fromAnywhere, fromStream, supply, wanting } from "../../../source/wants.ts";
+import type { Source } from "../../../source/stream.ts";
+import {
+  type BytesAt,
+  fromAnywhere,
+  fromStream,
+  supply,
+  type Wanted,
+  wanting,
+} from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import { isRange } from "../request.ts";
 import type { Finding } from "../results.ts";
 import { readIndexWith } from "../split/frame-index.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
@@ -25,16 +34,42 @@ export interface Sliced {
   written: Contents;
 }
 
-/** The source, if reading it here and there is as fast as in order. */
+/**
+ * The source, if it is to be read here and there: where that is as fast as in order, or where a range of time of what lies
+ * on another machine is wanted.
+ */
 async function openNear(
   { openAnywhere }: Resources,
   source: SourceDescription,
+  isNarrow: boolean,
 ): Promise<RandomAccess | null> {
-  // An answer for each chunk takes longer than one for all of them.
-  const file = source.kind === "url" ? null : await openAnywhere(source);
-  if (!file?.remote) return file;
+  const file = source.kind === "url" && !isNarrow ? null : await openAnywhere(source);
+  if (!file?.remote || isNarrow) return file;
   file.close();
   return null;
+}
+
+/** Ranges of a file on another machine, each as one answer: one for each chunk would take longer. */
+function fromRanges(
+  { open }: Resources,
+  file: RandomAccess,
+  wanted: () => Wanted | undefined,
+): { bytesOf: () => BytesAt; close: () => void } {
+  let opened: Source | null = null;
+  const close = (): void => {
+    opened?.close();
+    opened = null;
+  };
+  const bytesOf = (): BytesAt => {
+    close();
+    const { offset = 0, length = 0 } = wanted() ?? {};
+    const to = Math.min(file.byteLength, offset + length);
+    return async (_, place, max) => {
+      opened ??= await open(file.part(offset, to === file.byteLength ? null : to));
+      return opened.read(place, max);
+    };
+  };
+  return { bytesOf, close };
 }
 
 /**
@@ -47,24 +82,33 @@ export async function slice(
   resources: Resources,
   instance: Instance<"more">,
   description: SourceDescription,
+  readAs: ReadAs | null,
   options: PackOptions,
   control: Control,
 ): Promise<Sliced> {
-  const file = await openNear(resources, description);
+  const file = readAs === null ? await openNear(resources, description, isRange(options.selection)) : null;
   const source = file === null ? await resources.open(description) : null;
   try {
     const size = file?.byteLength ?? null;
     const { selection: _, define: __, tick: ___, ...packing } = options;
     const writer = createRecordingWriter(instance, resources.writers, packing, control);
     const { fanOut } = writer;
-    const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut }));
+    const job = instance.make(({ Slice }) => new Slice({ ...options, size, fanOut, ...readAs }));
+    const ranges =
+      file?.remote === true
+        ? fromRanges(resources, file, () => job.call((slicing) => slicing.wants()))
+        : null;
     try {
       const bytesAt = source === null ? fromAnywhere(file as RandomAccess) : fromStream(source);
       const total = source === null ? (file?.byteLength ?? null) : source.byteLength;
       const pass = outlet(control, SHORT_PAUSE_MS);
       const view = outputOf(job);
       let bytes = 0;
-      for await (const { output, n } of supply(wanting(job), () => bytesAt, SHORT_PAUSE_MS)) {
+      for await (const { output, n } of supply(
+        wanting(job),
+        ranges?.bytesOf ?? (() => bytesAt),
+        SHORT_PAUSE_MS,
+      )) {
         bytes += n;
         await writer.put(output, view);
         await pass(undefined, bytes, job.call((slicing) => slicing.total()) ?? total);
@@ -76,6 +120,7 @@ export async function slice(
       const made: Sliced = job.call((slicing) => slicing.result());
       return { ...made, written: (await writer.finish()) ?? made.written };
     } finally {
+      ranges?.close();
       await writer.close();
       job.free();
     }
@@ -94,7 +139,7 @@ export async function readContents(
   instance: Instance<"main" | "more">,
   description: SourceDescription,
 ): Promise<Contents | null> {
-  const file = await openNear(resources, description);
+  const file = await openNear(resources, description, true);
   if (file === null) {
     // Where it can't be opened at all, that is said.
     (await resources.open(description)).close();

@@ -19,10 +19,12 @@ export function isWorthFanningOut(
   { analyses, selection }: ScanRequest,
   workers: number,
   budget: number,
+  /** They are passed on from one module to the other anyway. */
+  isImported = false,
 ): boolean {
   if (byteLength <= WORTH_FANNING_OUT) return false;
   // What passes tags on selects none.
-  return budget > 0 || (workers > 1 && selection === undefined && areDear(analyses));
+  return budget > 0 || (workers > 1 && selection === undefined && (isImported || areDear(analyses)));
 }
 
 /** What a fan-out needs of a session. */

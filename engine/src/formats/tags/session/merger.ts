@@ -6,6 +6,7 @@ import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
 import type { AnyResults, Snapshot, Totals } from "../snapshot.ts";
 import type { Part } from "./part.ts";
+import type { About } from "./part-report.ts";
 
 /** Who is told. */
 export interface Listener<Results = AnyResults> {
@@ -37,6 +38,8 @@ export class ResultMerger {
   private bytes = 0;
   /** Reading itself broke off. */
   private broken: ErrorObject | null = null;
+  /** What a file of another maker's format says besides its tags. */
+  private about: About | null = null;
   private due = 0;
 
   private readonly parts: readonly Part[];
@@ -68,6 +71,7 @@ export class ResultMerger {
     this.joined += 1;
     this.bytes += (range.to ?? this.total ?? bytes) - range.from;
     this.broken = result.broken;
+    this.about = result.about ?? this.about;
     if (part.role.name === "block") this.blockTags += result.part.tags;
     // The part they come from tells of them now.
     if (part.role.name === "fanned out") this.blockTags = 0;
@@ -107,6 +111,7 @@ export class ResultMerger {
     // What is read already and not analysed yet does not count.
     if (this.blockTags > 0) taken.tags = this.blockTags;
     Object.assign(taken, this.totals);
+    if (this.about !== null) taken.about = this.about;
     // Of a first preview nothing is held, and nothing of that is to be told.
     if (front === null || front !== this.firstPreview?.saved) taken.held = this.held();
     if (this.broken !== null) {

@@ -1,5 +1,6 @@
 /** Jobs that read ranges of a session's source on workers. */
 
+import { asTagviewError } from "../../../errors.ts";
 import type { SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -8,7 +9,14 @@ import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../.
 import type { Task } from "../../../worker/protocol.ts";
 import type { SplitPart } from "../split/points.ts";
 import { INTERVAL_MS, type Listener } from "./merger.ts";
-import { DROPPED_BLOCK_TAGS, HELD_BLOCK_TAGS, type PartRequest, type ReadJob } from "./part-report.ts";
+import type { Part } from "./part.ts";
+import {
+  DROPPED_BLOCK_TAGS,
+  HELD_BLOCK_TAGS,
+  type Importing,
+  type PartRequest,
+  type ReadJob,
+} from "./part-report.ts";
 
 /** What a session works with. */
 export interface SessionResources {
@@ -16,10 +24,13 @@ export interface SessionResources {
   source: SourceDescription;
   /** The source read anywhere, where that can be done; closed with the session. */
   file: RandomAccess | null;
+  /** How it is read where it is of another maker's format: in one go. */
+  importing: Importing | null;
   /** Where results are joined. */
   instance: Instance;
   /** Lets messages and events of this thread in. */
   pause: () => Promise<void>;
+  keepingThread: <T>(f: () => T) => T;
 }
 
 export class PartJobs {
@@ -40,17 +51,19 @@ export class PartJobs {
     request: PartRequest,
     interval = this.listener.interval ?? INTERVAL_MS,
   ): Task<ReadJob> {
-    const { source, file } = this.resources;
+    const { source, file, importing } = this.resources;
     const isWhole = file === null || (range.from === 0 && range.to === null);
     return {
       format: "tags",
       method: "read",
-      source: isWhole ? source : file.part(range.from, range.to),
+      // Of a path, a part says which file it is of.
+      source: isWhole && source.kind !== "path" ? source : (file?.part(range.from, range.to) ?? source),
       args: {
-        request,
+        request: range.to === null ? request : { ...request, followed: true },
         interval,
         snapshots: this.listener.onSnapshot !== undefined,
         blockTags: this.blockTags,
+        ...(importing !== null && { importing }),
       },
     };
   }
@@ -70,9 +83,12 @@ export class PartJobs {
     return { ...job, result };
   }
 
-  /** What `request` finds in a range; read once more where the worker is lost. `onTags` hears of tags read so far. */
+  /**
+   * What `request` finds in a part; read once more where the worker is lost. `onTags` hears of tags read so far.
+   * @throws TagviewError `changed` or `read-failed` where what was read before can't be read again.
+   */
   async find(
-    range: SplitPart,
+    { range, isBroken }: Pick<Part, "range" | "isBroken">,
     request: PartRequest,
     signal: AbortSignal,
     onTags: (tags: number) => void,
@@ -84,10 +100,12 @@ export class PartJobs {
       if (report.type === "progress") onTags(report.part.tags);
     };
     const read = async () => this.start(await this.resources.pool.take(), task, signal, { onReport }).result;
-    const { saved } = await read().catch((thrown) => {
+    const { saved, broken } = await read().catch((thrown) => {
       if (thrown instanceof WorkerLost) return read();
       throw thrown;
     });
+    // Where reading broke off before, it may do so again.
+    if (broken !== null && !isBroken) throw asTagviewError(broken);
     return saved;
   }
 }

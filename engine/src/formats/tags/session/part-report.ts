@@ -1,13 +1,18 @@
 /** What a worker is asked of a part of a recording, and what it says of it. */
 
 import type { ErrorObject } from "../../../errors.ts";
+import type { ReadAs } from "../../../source/description.ts";
+import type { CompiledModule } from "../../../worker/modules.ts";
 import type { JobType } from "../../../worker/protocol.ts";
+import type { RecordingKind } from "../kind.ts";
 import type { ScanRequest } from "../request.ts";
 
 /** The request for a part; the wasm module's `PartReader` takes it. */
 export interface PartRequest extends ScanRequest {
   /** Offset of the part's first frame in the file. */
   at?: bigint;
+  /** The file goes on behind the part. */
+  followed?: boolean;
   /** Time of the file's first tag; absent where this part has it. */
   origin?: bigint;
   /** Time of the first selected tag; absent where this part may have it. */
@@ -49,6 +54,17 @@ export interface PartResult {
   background: Uint8Array | null;
   /** Reading itself broke off here. */
   broken: ErrorObject | null;
+  /** Of a recording of another maker's format: what the file says besides its tags. */
+  about: About | null;
+}
+
+/** What a file of another maker's format says besides its tags. */
+export type About = Pick<RecordingKind, "tick" | "facts">;
+
+/** How a recording of another maker's format is read: by a second module, in the same worker. */
+export interface Importing {
+  readAs: ReadAs;
+  compiled: CompiledModule<"more">;
 }
 
 /** Reads a part of a file, analyses it, and may hold its tags. */
@@ -60,6 +76,8 @@ export interface ReadJob extends JobType {
     interval: number;
     /** Whether these bring partial results. */
     snapshots: boolean;
+    /** Absent for a recording of tagview's own format. */
+    importing?: Importing;
     /** Tags that are passed on at once; those of a block that is held unless said. */
     blockTags?: number;
   };

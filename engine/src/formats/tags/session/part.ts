@@ -25,7 +25,7 @@ type State =
   /** `saved` are partial results, where snapshots are wanted. */
   | { name: "reading"; job: PartJob; bytes: number; saved: Uint8Array | null; description: PartDescription }
   | { name: "read"; job: PartJob; bytes: number; result: PartResult; background: Background }
-  | { name: "joined"; job: PartJob; description: PartDescription; background: Background }
+  | { name: "joined"; job: PartJob; isBroken: boolean; description: PartDescription; background: Background }
   | { name: "failed" };
 
 /** Tags of one part that are analysed elsewhere, in blocks. */
@@ -99,6 +99,7 @@ export class Part {
     this.state = {
       name: "joined",
       job: state.job,
+      isBroken: state.result.broken !== null,
       description: state.result.part,
       background: state.background,
     };
@@ -111,6 +112,12 @@ export class Part {
   /** Its reading has come to its end. */
   get isRead(): boolean {
     return this.state.name === "read" || this.state.name === "joined";
+  }
+
+  /** Reading it broke off before its end. */
+  get isBroken(): boolean {
+    const { state } = this;
+    return state.name === "joined" ? state.isBroken : this.result !== null && this.result.broken !== null;
   }
 
   /** What is to be joined; null unless it is read and not joined. */

@@ -1,10 +1,14 @@
 /** Reads one part of a recording, in the thread of a worker. */
 
 import type { PartReader } from "@tagview/wasm/main";
-import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../errors.ts";
+import { asTagviewError, cancelled, type ErrorObject, isReadError, TagviewError } from "../../../errors.ts";
+import type { SourceDescription } from "../../../source/description.ts";
 import { ChunkSize, pump } from "../../../source/pump.ts";
+import type { Source } from "../../../source/stream.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
-import type { Job } from "../../../worker/method.ts";
+import type { Job, Method } from "../../../worker/method.ts";
+import { type Decoder, ownDecoder } from "./decoder.ts";
+import { createImporter } from "./import-decoder.ts";
 import {
   type ClaimJob,
   HELD_BLOCK_TAGS,
@@ -20,34 +24,46 @@ const FIRST_PROGRESS_MS = 30;
 const FIRST_PASSED = 1 << 17;
 
 /**
- * Reads a part. Damage does not throw: it is in the results. Where reading itself fails half way, that is
- * said beside them.
- * @throws TagviewError `usage`, `open-failed`, `cancelled` or `internal`.
+ * Makes the method that reads a part. Damage does not throw: it is in the results. Where reading itself fails half way,
+ * that is said beside them.
+ * @throws TagviewError, by the method, `usage`, `open-failed`, `cancelled` or `internal`.
  */
-export async function readPart(job: Job<ReadJob>): Promise<PartResult> {
-  const { source, args } = job;
-  if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
-  const reader = job.instance.make(({ PartReader }) => new PartReader(args.request));
-  // Queries may be about what was read so far.
-  job.leave(reader);
-  const broken = await pumpPart(job, reader, await job.open(source));
-  reader.call((part) => part.finish());
-  const last = takeTags(reader, 1, null);
-  if (last !== null) job.report({ type: "tags", tags: last });
-  const result = resultOf(reader, broken);
-  if (result.part.held_tags === null) {
-    job.leave();
-    reader.free();
-  }
-  return result;
+export function createPartMethod(): Method<ReadJob> {
+  const importer = createImporter();
+  return async (job) => {
+    const { source, args } = job;
+    if (source === null) throw new TagviewError("internal", "a part has no source", "please report it");
+    const reader = job.instance.make(({ PartReader }) => new PartReader(args.request));
+    // Queries may be about what was read so far.
+    job.leave(reader);
+    const { importing, request } = args;
+    const decoder =
+      importing === undefined
+        ? ownDecoder(reader)
+        : await importer(reader, importing, request.fanOut === true);
+    try {
+      const broken = await openPart(job, source).then((opened) => pumpPart(job, decoder, opened), brokenBy);
+      decoder.finish();
+      const last = decoder.takeTags(1, null);
+      if (last !== null) job.report({ type: "tags", tags: last });
+      const result = resultOf(reader, decoder, broken);
+      if (result.part.held_tags === null) {
+        job.leave();
+        reader.free();
+      }
+      return result;
+    } finally {
+      decoder.free();
+    }
+  };
+}
+
+async function openPart({ open }: Job<ReadJob>, source: SourceDescription): Promise<Source> {
+  return open(source);
 }
 
 /** Reads `source` to its end and closes it; answers what broke reading off. */
-async function pumpPart(
-  job: Job<ReadJob>,
-  reader: WasmObject<PartReader>,
-  source: Awaited<ReturnType<Job<ReadJob>["open"]>>,
-): Promise<PartResult["broken"]> {
+async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Promise<PartResult["broken"]> {
   const { args, turn } = job;
   const began = performance.now();
   let due = began + Math.min(FIRST_PROGRESS_MS, args.interval);
@@ -67,7 +83,7 @@ async function pumpPart(
 
   /** Passes tags on; answers what to wait for before more may follow. */
   const pass = (): Promise<unknown> | null => {
-    const tags = takeTags(reader, least, spare);
+    const tags = decoder.takeTags(least, spare);
     if (tags === null) return null;
     // Where the first ones are is told at once.
     if (least === FIRST_PASSED) due = 0;
@@ -83,7 +99,7 @@ async function pumpPart(
     bytes += n;
     if (known.start === null) {
       const before = known;
-      known = reader.call((part) => part.describe());
+      known = decoder.describe();
       const { origin, start } = known;
       if (origin !== null && (before.origin === null || start !== null))
         job.report({ type: "origin", origin, start });
@@ -93,8 +109,8 @@ async function pumpPart(
       job.report({
         type: "progress",
         bytes,
-        saved: args.snapshots ? reader.call((part) => part.save()) : null,
-        part: reader.call((part) => part.describe()),
+        saved: args.snapshots ? decoder.save() : null,
+        part: decoder.describe(),
       });
       // Costly results (many bins) are drawn up less often, so that they never take over.
       const cost = performance.now() - now;
@@ -109,38 +125,21 @@ async function pumpPart(
     });
   };
 
-  const push = (n: number): boolean => reader.call((part) => part.push(n));
   try {
-    await pump(source, { place: reader.place, push }, pushed, new ChunkSize(turn / 2));
+    await pump(source, decoder, pushed, new ChunkSize(turn / 2));
   } catch (thrown) {
-    const error = asTagviewError(thrown);
-    if (!isReadError(error)) throw error;
-    return error.toObject();
+    return brokenBy(thrown);
   } finally {
     source.close();
   }
   return null;
 }
 
-/** The tags that wait, once there are `least`, in one of the `spare` buffers or a new one. */
-function takeTags(
-  { call, instance }: WasmObject<PartReader>,
-  least: number,
-  spare: Uint8Array[] | null,
-): Uint8Array | null {
-  const length = call((part) => part.takeTags(least));
-  if (length === 0) return null;
-  const used = spare?.pop();
-  // A little more than is needed: the next block will be about as large.
-  const buffer =
-    used !== undefined && used.length >= length ? used : new Uint8Array(Math.ceil(length * 1.02));
-  buffer.set(
-    instance.view(
-      call((part) => part.takenTags()),
-      length,
-    ),
-  );
-  return buffer.subarray(0, length);
+/** @throws TagviewError what did not come of the source. */
+function brokenBy(thrown: unknown): ErrorObject {
+  const error = asTagviewError(thrown);
+  if (!isReadError(error)) throw error;
+  return error.toObject();
 }
 
 /** Analyses tags that another part has passed on. */
@@ -150,7 +149,7 @@ export function claimTags(job: Job<ClaimJob>): PartResult {
   job.leave(reader);
   reader.call((part) => part.pushTags(tags));
   job.giveBack(tags);
-  const result = resultOf(reader, null);
+  const result = resultOf(reader, ownDecoder(reader), null);
   if (result.part.held_tags === null) {
     job.leave();
     reader.free();
@@ -168,12 +167,16 @@ export function queryPart(job: Job<QueryJob>): QueryJob["result"] {
 }
 
 /** What is known when nothing more will come; `broken` says that reading itself broke off. */
-function resultOf(reader: WasmObject<PartReader>, broken: PartResult["broken"]): PartResult {
-  const background = reader.call((part) => part.background()) ?? null;
+function resultOf(
+  reader: WasmObject<PartReader>,
+  decoder: Decoder,
+  broken: PartResult["broken"],
+): PartResult {
   return {
-    saved: reader.call((part) => part.save()),
-    part: reader.call((part) => part.describe()),
-    background,
+    saved: decoder.save(),
+    part: decoder.describe(),
+    background: reader.call((part) => part.background()) ?? null,
     broken,
+    about: decoder.about(),
   };
 }

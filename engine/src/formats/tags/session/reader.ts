@@ -17,7 +17,7 @@ import type { Snapshot } from "../snapshot.ts";
 import { splitByIndex, splitRange } from "../split/by-index.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
 import { begun, type SplitPart, split } from "../split/points.ts";
-import { largestPart } from "../split/target-size.ts";
+import { isWorthSplitting, largestPart } from "../split/target-size.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
@@ -36,14 +36,6 @@ export interface ReadingOptions extends Listener {
 
 /** Bytes of a file that are looked at before it is known how it is split. */
 const FIRST_PREVIEW = 256 << 10;
-/** Below so many bytes, starting more workers takes longer than they save. */
-const WORTH_SPLITTING = 2 << 20;
-
-/** Whether a file is read by more than one worker. */
-export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
-  return file !== null && file.byteLength > WORTH_SPLITTING;
-}
-
 export class Reader implements QueryContext, FanOutHost {
   parts: Part[] = [];
   readonly background: ScanRequest;
@@ -121,7 +113,9 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   private async readAll(): Promise<Snapshot> {
-    const { file, pool } = this.resources;
+    const { pool, importing } = this.resources;
+    // Another maker's format is read in one go.
+    const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;
     const isNarrow = isRange(selection);
     let rest: number | null = 0;
@@ -158,7 +152,7 @@ export class Reader implements QueryContext, FanOutHost {
       await this.readPart({ from: 0, to: null });
     }
     await preview;
-    return this.merger.conclude();
+    return this.pause().then(() => this.resources.keepingThread(() => this.merger.conclude()));
   }
 
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
@@ -274,7 +268,13 @@ export class Reader implements QueryContext, FanOutHost {
   private createPart(worker: PooledWorker, range: SplitPart): Part {
     const { pool, file } = this.resources;
     const isAll = range.from === 0 && range.to === null;
-    const isWorth = isWorthFanningOut(file?.byteLength ?? 0, this.request, pool.size, this.options.budget);
+    const isWorth = isWorthFanningOut(
+      file?.byteLength ?? 0,
+      this.request,
+      pool.size,
+      this.options.budget,
+      this.resources.importing !== null,
+    );
     if (isAll && isWorth && !this.fanOut?.hasLost) {
       // Without another one it goes on as well.
       pool.warm(2).catch(() => {});
@@ -345,12 +345,12 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   readAgain(
-    { range }: Part,
+    part: Part,
     request: PartRequest,
     signal: AbortSignal,
     onTags: (tags: number) => void,
   ): Promise<Uint8Array> {
-    return this.jobs.find(range, request, signal, onTags);
+    return this.jobs.find(part, request, signal, onTags);
   }
 
   /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */

@@ -1,5 +1,6 @@
 /** A recording that stays open: read once, then asked. */
 
+import type { RecordingKind } from "../kind.ts";
 import type { OnProgress } from "../query/context.ts";
 import type { AnalysisRequest, Exact, ScanRequest } from "../request.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "../snapshot.ts";
@@ -31,6 +32,11 @@ export interface AskOptions {
 
 export interface Session<Results = AnyResults> {
   /**
+   * What kind of file it is, which is found out before it is read.
+   * @throws TagviewError as `scan`.
+   */
+  readonly kind: Promise<RecordingKind>;
+  /**
    * Settles when everything was read.
    * @throws TagviewError as `scan`.
    */
@@ -46,7 +52,7 @@ export interface Session<Results = AnyResults> {
 }
 
 /** A session that can tell what was found in bytes. */
-export interface SavingSession extends Session {
+export interface SavingSession extends Omit<Session, "kind"> {
   /** What was found by reading, in the bytes that `combine` joins; once `read` has settled. */
   save(): Uint8Array;
 }

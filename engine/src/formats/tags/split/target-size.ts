@@ -26,3 +26,11 @@ export function largestPart(file: RandomAccess, workers: number, budget: number)
   const fits = budget === 0 ? LARGEST_REMOTE : budget / (workers * HELD_PER_BYTE);
   return Math.min(LARGEST_REMOTE, Math.max(LARGEST, fits));
 }
+
+/** Below so many bytes, starting more workers takes longer than they save. */
+const WORTH_SPLITTING = 2 << 20;
+
+/** Whether a file is read by more than one worker. */
+export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
+  return file !== null && file.byteLength > WORTH_SPLITTING;
+}

@@ -1,8 +1,10 @@
 /** The command that prints the numbers of a panel. */
 
 import { DEFAULT_TICK } from "@tagview/engine";
+import { soundPart } from "../damage";
 import { LOG_BINS } from "../parameters";
 import { rateOf } from "../rate-bins";
+import { summaryOf } from "../reading";
 import { parametersNow } from "../results";
 import type { State } from "../state";
 import type { Period, Range } from "../view";
@@ -21,6 +23,20 @@ export function commandOf(panel: PanelId, state: State): string[] | null {
   if (!question) return null;
   const names = [current, compared].flatMap((recording) => (recording ? [recording.name] : []));
   return ["npx", "tagview", ...question, ...selection(panel, state), "--json", ...names.map(path)];
+}
+
+/** The command that exports what is chosen, of these channels or of all where none is named, as `file`. */
+export function exportCommand(state: State, channels: readonly bigint[], file: string): string[] {
+  const { current, view, tickText } = state;
+  return [
+    ...["npx", "tagview", "export"],
+    ...channels.flatMap((channel) => option("channel", channel)),
+    ...option("from", view.range?.from ?? null),
+    ...option("to", view.range?.to ?? null),
+    ...view.define.flatMap((rule) => option("define", rule)),
+    ...option("tick", tickText === DEFAULT_TICK ? null : tickText),
+    ...["-o", path(file), path(current?.name ?? "")],
+  ];
 }
 
 /** The command as it is typed into a shell. */
@@ -99,13 +115,20 @@ function periodText(period: Period | null): string | null {
   return period === 0 ? "none" : String(period);
 }
 
+/** Where order breaks and no range is chosen: what the panel's answer is of; null for all. */
+function soundRange(panel: PanelId, { current }: State): Range | null {
+  const isRelated = panel === "g2" || panel === "matrix" || panel === "coincidences" || panel === "lifetime";
+  return isRelated ? (soundPart(summaryOf(current?.reading))?.range ?? null) : null;
+}
+
 /**
  * The range of time, the virtual channels and the tick. Rates are counted from the first tag on, so that bins lie where
  * they do on the chart, which shows the later ones of them.
  */
 function selection(panel: PanelId, state: State): string[] {
   const { current, view, tickText } = state;
-  const range = panel === "rate" ? (rateOf(current, state)?.range ?? null) : view.range;
+  const range =
+    panel === "rate" ? (rateOf(current, state)?.range ?? null) : (view.range ?? soundRange(panel, state));
   return [
     ...option("from", panel === "rate" ? null : (range?.from ?? null)),
     ...option("to", range?.to ?? null),

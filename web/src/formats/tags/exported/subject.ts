@@ -36,9 +36,12 @@ export function fileName(panel: PanelId, state: State): string {
   const sets = channelsIn(panel, state);
   const count = sets.flat().length;
   const channels = count > MOST_NAMED ? `${count} channels` : sets.map((set) => set.join("-")).join(" ");
-  const recording = (state.current?.name ?? "tagview").replace(/\.tags(\.zst)?$/u, "");
-  return [recording, ABOUT[panel].word, channels]
-    .filter((part) => part !== "")
-    .join("-")
-    .replaceAll(/[^\p{L}\p{N}._+-]+/gu, "_");
+  return inFileName([stem(state), ABOUT[panel].word, channels].filter((part) => part !== "").join("-"));
 }
+
+/** "run7": the recording, without the ending of its name. */
+export const recordingFileName = (state: State): string => inFileName(stem(state));
+
+const stem = ({ current }: State): string => (current?.name ?? "tagview").replace(/\.tags(\.zst)?$/u, "");
+
+const inFileName = (text: string): string => text.replaceAll(/[^\p{L}\p{N}._+-]+/gu, "_");

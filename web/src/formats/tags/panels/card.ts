@@ -1,11 +1,23 @@
 import { count } from "@tagview/charts";
+import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
+import { longName } from "../../../ui/long-name";
+import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
 import { BY_INDEX, readLabel } from "../scope-label";
 import type { State } from "../state";
 import { exact, time } from "../time";
+
+/** What tags are exported as, in words. */
+const TARGETS: readonly [target: ExportTarget, text: string][] = [
+  ["parquet", "Parquet"],
+  ["arrow", "Arrow"],
+  ["npy", "NumPy"],
+  ["csv", "CSV"],
+  ["h5", "HDF5"],
+];
 
 /** What the recording is: its name, and the facts that fit on a card. */
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
@@ -36,7 +48,16 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     },
     "JSON",
   );
-  const facts = new Map(["tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]));
+  const exporting = h("div", { class: "exporting" });
+  const items = TARGETS.map(([target, text]) => ({
+    text,
+    label: `Export the tags as ${text}`,
+    run: async () => (await import("../exported/tags")).exportTags(target, exporting),
+  }));
+  const exports = menu("Export tags", "Export the tags for other tools", items).root;
+  const facts = new Map(
+    ["file", "tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]),
+  );
   const list = h(
     "dl",
     { class: "facts" },
@@ -45,9 +66,14 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
-    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, link, json)),
+    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, link, json, exports)),
     list,
+    exporting,
   );
+  const hide = (key: string, is: boolean): void => {
+    const row = facts.get(key)?.parentElement;
+    if (row) row.hidden = is;
+  };
   const put = (key: string, text: string, title = ""): void => {
     const value = facts.get(key);
     if (!value) return;
@@ -62,11 +88,17 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;
       const overview = overviewOf(reading);
       const summary = overview?.summary ?? summaryOf(reading);
-      setText(name, current.name);
+      if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
       setAttribute(name, "title", current.name);
       const label = overview ? BY_INDEX : readLabel(reading);
       chip.hidden = label === null;
       setText(chip, label ?? "");
+      const { kind } = current;
+      const isOther = kind !== null && kind.readAs !== null;
+      hide("file", !isOther);
+      for (const key of ["frames", "messages"]) hide(key, isOther);
+      if (isOther)
+        put("file", kindText(kind, snapshot?.about?.facts), factsText(kind, snapshot?.about?.facts));
       const read = reading.phase === "done" ? (snapshot?.bytes ?? null) : null;
       const size = snapshot?.total ?? current.size ?? read;
       const length = lengthOf(summary);
@@ -87,4 +119,19 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       facts.get("order")?.classList.toggle("warn", late !== null && late > 0);
     },
   };
+}
+
+/** "a PicoQuant PTU recording, HydraHarp 400": what the file is, and what recorded it. */
+function kindText({ name, facts }: RecordingKind, now: Facts = facts): string {
+  const device = now.device ?? facts.device;
+  return `${name ?? "another format"}${typeof device === "string" ? `, ${device}` : ""}`;
+}
+
+/** All facts that the file tells, a line each. */
+function factsText({ tick, facts }: RecordingKind, now: Facts = facts): string {
+  const stated = Object.entries({ ...facts, ...now }).filter(
+    ([, value]) => value !== null && typeof value !== "object",
+  );
+  const lines = stated.map(([name, value]) => `${name.replace(/_/gu, " ")}: ${value}`);
+  return [tick === null ? "it does not say how long a tick is" : `tick: ${tick}`, ...lines].join("\n");
 }

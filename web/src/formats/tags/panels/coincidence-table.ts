@@ -1,6 +1,7 @@
 import { channelName, shorten, shortNumber } from "@tagview/charts";
 import type { AccidentalsBy, Coincidence, CoincidencePattern } from "@tagview/engine";
 import { h } from "../../../ui/dom";
+import { longName } from "../../../ui/long-name";
 import { measured, share } from "../../../ui/numbers";
 import { namesIn } from "../names";
 import { setOf } from "../parameters";
@@ -102,7 +103,13 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
         pattern,
       ),
       ...(other && second
-        ? [row(h("th", { scope: "row", class: "second", title: second.name }, second.name), other, "second")]
+        ? [
+            row(
+              h("th", { scope: "row", class: "second", title: second.name }, longName(second.name)),
+              other,
+              "second",
+            ),
+          ]
         : []),
     ];
   });
@@ -168,8 +175,8 @@ function whyNot({ remarks }: CoincidencePattern, about: string, value: number | 
 
 /** What makes the accidentals of several channels, a line for each; null of a pair. */
 function madeBy({ accidentals_by }: CoincidencePattern): string | null {
-  const line = ({ groups, accidentals }: AccidentalsBy): string =>
-    `${groups.map((group) => group.join("+")).join(" with ")}: ${measured(accidentals, null)}`;
+  const line = ({ groups, counts }: AccidentalsBy): string =>
+    `${groups.map((group) => group.join("+")).join(" with ")}: ${measured(counts, null)}`;
   return accidentals_by === null ? null : accidentals_by.map(line).join("\n");
 }
 

@@ -21,6 +21,7 @@ import { h, setAttribute, setText } from "../../../ui/dom";
 import { field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
+import { isAntibunched } from "../antibunched";
 import { readBin, readDelays, readPeriod } from "../checks";
 import { backToPeak, changeBin, largestDelay, showDelays, toggleLogarithmic } from "../correlation-range";
 import { explained } from "../explained";
@@ -246,7 +247,8 @@ function summary(): string {
   const unsteady = remarks.filter(({ code }) => code === "rates-not-steady").map(({ message }) => message);
   const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
   const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1), ...unsteady];
-  return parts.filter(Boolean).join("; ");
+  const kind = isAntibunched(peak, pulsed) ? "antibunched: " : "";
+  return `${kind}${parts.filter(Boolean).join("; ")}`;
 }
 
 function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units">): string {

@@ -6,7 +6,7 @@ import { soundPart } from "../damage";
 import { errorOf, summaryOf } from "../reading";
 import { wholeOf } from "../results";
 import type { State } from "../state";
-import { isTellable, unsteadyIn, unsteadyText } from "../steadiness";
+import { isTellable, unsteadyOnce, unsteadyText } from "../steadiness";
 
 /** Stretches of other rates that are told; the longest. */
 const MOST = 3;
@@ -27,8 +27,10 @@ export function verdictPanel(): Panel<State> {
       if (!changed(current, reading?.phase, summary, rate, tick)) return;
       root.hidden = reading?.phase !== "done" || !summary || !rate || summary.tags === 0;
       if (root.hidden || !summary || !rate) return;
-      const unsteady = unsteadyIn(rate, tick);
-      const isDamaged = errorOf(reading) !== null || soundPart(summaryOf(reading)) !== null;
+      const breaks = soundPart(summaryOf(reading)) !== null;
+      // Times that damage has made would make rates, too.
+      const unsteady = breaks ? [] : unsteadyOnce(rate, tick);
+      const isDamaged = errorOf(reading) !== null || breaks;
       const wrong = [
         isDamaged ? "it is damaged, as is said over the charts" : null,
         summary.out_of_order > 0 ? `${count(summary.out_of_order)} tags are out of order` : null,

@@ -9,8 +9,9 @@ import {
 } from "@tagview/engine";
 import { store } from "../../../app/store";
 import { sentence } from "../../../ui/sentence";
+import { soundPart } from "../damage";
 import { read } from "../open-recording";
-import { PAIRS, progressOf, type Reading, snapshotOf } from "../reading";
+import { PAIRS, progressOf, type Reading, snapshotOf, summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
 import { get } from "../state";
@@ -115,11 +116,16 @@ async function count(recording: Recording, question: Question, signal: AbortSign
   try {
     if (reading.phase !== "unread" && (snapshotOf(reading)?.tags ?? 0) > 0) {
       const own = recording.queries.answer("pairs");
-      const { analyses, error } = own?.settled ? own : await reading.reader.ask(PAIRS, { signal });
+      const sound = soundPart(summaryOf(reading));
+      const within = (request: ScanRequest): ScanRequest =>
+        sound ? { ...request, selection: sound.range } : request;
+      const { analyses } = own?.settled ? own : await reading.reader.ask(within(PAIRS), { signal });
       known.pairs = (analyses?.pairs as Pairs | undefined) ?? null;
-      known.isBroken = error?.code === "order";
-      const during = wasUnread ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined) : undefined;
-      const found = during ?? (await askCoincidences(reading, question.request, signal));
+      known.isBroken = sound !== null;
+      // Of damaged runs, what was counted on the way has a span of time that damage made.
+      const during =
+        wasUnread && !sound ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined) : undefined;
+      const found = during ?? (await askCoincidences(reading, within(question.request), signal));
       known.pattern = found.patterns[0] ?? null;
     }
   } catch (thrown) {

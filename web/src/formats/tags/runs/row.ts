@@ -1,6 +1,6 @@
 /** The numbers of a run, each with the reason where it is not known, and their difference to another run's. */
 
-import { count, si } from "@tagview/charts";
+import { count, shortenApart, si } from "@tagview/charts";
 import type { PairsEntry, Summary } from "@tagview/engine";
 import { measured } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
@@ -137,6 +137,25 @@ export function usualOf(column: Column, runs: readonly Cells[]): readonly [numbe
   const error = medianOf(runs.flatMap((cells) => cells[column].error ?? []));
   const far = FAR * Math.max(spread, error, (SHARE * Math.abs(middle)) / FAR);
   return [middle - far, middle + far];
+}
+
+/** Whether a number is known and not among the usual ones. */
+export function isFar({ value }: Cell, usual: readonly [number, number] | null | undefined): boolean {
+  return value !== null && usual != null && !(value >= usual[0] && value <= usual[1]);
+}
+
+/** Runs that are named in a sentence at most, and letters of a name. */
+const MOST_NAMED = 6;
+const LETTERS = 20;
+
+/** "2 of 20 runs stand out: …_run_07, …_run_13.", so that they differ; empty where none does. */
+export function outliersText(far: readonly string[], names: readonly string[]): string {
+  if (far.length === 0) return "";
+  const short = new Map(shortenApart(names, LETTERS).map((text, k) => [names[k], text]));
+  const named = far.slice(0, MOST_NAMED).map((name) => short.get(name) ?? name);
+  const more = far.length > MOST_NAMED ? [`${far.length - MOST_NAMED} more`] : [];
+  const verb = far.length === 1 ? "stands" : "stand";
+  return `${far.length} of ${names.length} runs ${verb} out: ${[...named, ...more].join(", ")}.`;
 }
 
 function medianOf(values: readonly number[]): number {

@@ -4,6 +4,7 @@ import "./runs.css";
 import { show } from "../../../app/items";
 import { stateIcon } from "../../../app/state-icon";
 import { store } from "../../../app/store";
+import type { Condition } from "../../../app/viewer";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { longName } from "../../../ui/long-name";
 import type { Changed } from "../../../ui/memo";
@@ -15,7 +16,7 @@ import { type State, set } from "../state";
 import { fineTime } from "../time";
 import { type Question, questionNow } from "./question";
 import { cancelAll, countedOf, isLeft, progressNow, readAll } from "./read-all";
-import { type Cells, COLUMNS, type Column, cellsOf, difference, usualOf } from "./row";
+import { type Cells, COLUMNS, type Column, cellsOf, difference, isFar, outliersText, usualOf } from "./row";
 
 type SortKey = Column | "run" | "opened";
 
@@ -25,6 +26,7 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
   let wasShown = false;
   /** Whether the person has cancelled reading; it begins anew when the table is shown again. */
   let isCancelled = false;
+  const outliers = h("p", { class: "outliers", role: "status" });
   const note = h("p", { class: "field-note" });
   const bar = h("progress", { max: 1, "aria-label": "Runs read" });
   const text = h("span", { class: "faint" });
@@ -45,10 +47,11 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
       h("h2", { id: "runs-title" }, "All runs"),
       h("div", { class: "tools" }, bar, text, cancel, goOn),
     ),
+    outliers,
     note,
     h(
       "div",
-      { class: "scroller", tabindex: 0, role: "region", "aria-labelledby": "runs-title" },
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Rows of all runs" },
       h(
         "table",
         { class: "run-table" },
@@ -123,7 +126,6 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
       const { current, tick, units } = state;
       const known = runs.flatMap((recording) => [recording, recording.reading.phase, countedOf(recording)]);
       if (!changed(sort, question?.key, current, tick, units, ...known)) return;
-      setText(note, noteOf(question, current, runs.length));
       renderHeads(question);
       const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
       const usual = new Map(
@@ -135,6 +137,19 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
           ),
         ]),
       );
+      const far = all.filter(
+        ({ recording, cells }) =>
+          COLUMNS.some((column) => isFar(cells[column], usual.get(column))) ||
+          conditionNow(recording).is === "flawed",
+      );
+      setText(
+        outliers,
+        outliersText(
+          far.map(({ recording }) => recording.name),
+          runs.map(({ name }) => name),
+        ),
+      );
+      setText(note, noteOf(question, current, runs.length));
       const base = all.find(({ recording }) => recording === current)?.cells ?? null;
       const focused = body.contains(document.activeElement)
         ? document.activeElement?.closest("tr")?.getAttribute("data-run")
@@ -168,6 +183,13 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
   }
 }
 
+/** Also of a run that was read for its numbers, and is unread again. */
+function conditionNow(recording: Recording): Condition {
+  const { reading } = recording;
+  const known = countedOf(recording)?.reading;
+  return conditionOf(reading.phase === "unread" && known ? known : reading);
+}
+
 const FAR_TITLE = "Far from most runs";
 
 function noteOf(question: Question | null, current: Recording | null, runs: number): string {
@@ -185,10 +207,7 @@ function row(
   base: Cells | null,
   isCurrent: boolean,
 ): HTMLElement {
-  const reading = countedOf(recording)?.reading;
-  const condition = conditionOf(
-    recording.reading.phase === "unread" && reading ? reading : recording.reading,
-  );
+  const condition = conditionNow(recording);
   const open = (): void => {
     set({ runs: false });
     show(recording);
@@ -213,19 +232,18 @@ function row(
     ...COLUMNS.map((column) => {
       const cell = cells[column];
       const off = base ? difference(column, cell, base[column]) : "";
-      const [low, high] = usual.get(column) ?? [-Infinity, Infinity];
-      const isFar = cell.value !== null && !(cell.value >= low && cell.value <= high);
+      const far = isFar(cell, usual.get(column));
       return h(
         "td",
         {
-          title: cell.why || (isFar ? FAR_TITLE : null),
-          class: isFar ? "far" : null,
+          title: cell.why || (far ? FAR_TITLE : null),
+          class: far ? "far" : null,
           "data-column": column,
         },
         cell.text,
         cell.part && h("small", { class: "part" }, cell.part),
         off && h("small", { class: "difference" }, off),
-        (cell.why || isFar) && h("span", { class: "unseen" }, cell.why || FAR_TITLE),
+        (cell.why || far) && h("span", { class: "unseen" }, cell.why || FAR_TITLE),
       );
     }),
   );

@@ -1,0 +1,13 @@
+/** What `tagview index --json` prints. */
+
+import { complete, type Described, error, exactly, file, text } from "../../output/json-shapes";
+import { written } from "./written.schema";
+
+export const addIndex = exactly({
+  file,
+  out: text("the recording that was written: the same unless -o names another"),
+  ...written,
+  complete,
+  error,
+});
+export type AddIndexJson = Described<typeof addIndex>;

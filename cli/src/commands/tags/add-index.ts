@@ -1,0 +1,66 @@
+/** `tagview index`: an index for a recording that has none. */
+
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { plural } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { write, writeError } from "../../output/write";
+import { engine, TagviewError } from "../../runtime/engine";
+import { Status, statusOf } from "../../runtime/exit-status";
+import { type Input, inputOf } from "../../runtime/inputs";
+import { type OutputOptions, withMachineOutput } from "../../runtime/options";
+import { eachInput } from "../each-input";
+import type { Register } from "../group";
+import type { AddIndexJson } from "./add-index.schema";
+import { writeRecording, writtenJson } from "./writing";
+
+interface AddIndexOptions extends OutputOptions {
+  output?: string;
+}
+
+export const addIndex: Register = (program, done) => {
+  withMachineOutput(program.command("index"))
+    .description(
+      "add an index to a recording that has none, by which ranges of time are read without the rest",
+    )
+    .argument("<file...>", "recordings")
+    .option(
+      "-o, --output <file>",
+      "write another recording, and leave this one as it is; - is standard output",
+    )
+    .action(async (files: string[], options: AddIndexOptions) => {
+      if (options.output !== undefined && files.length > 1) {
+        throw new TagviewError("usage", "-o is one recording, and there are several", "index one at a time");
+      }
+      done(await eachInput(files.map(inputOf), (input) => indexed(input, options)));
+    });
+};
+
+async function indexed({ name, source }: Input, options: AddIndexOptions): Promise<Status> {
+  const output = options.output ?? (source.kind === "path" ? source.path : null);
+  if (output === null) {
+    throw new TagviewError(
+      "usage",
+      "what is no file can't be given an index in place",
+      "write it with -o OUT",
+    );
+  }
+  const { made, bytes, error } = await writeRecording({ ...options, output }, (stream) =>
+    engine.tags.addIndex(source, stream),
+  );
+  if (options.json) {
+    const json: AddIndexJson = {
+      file: name,
+      out: output,
+      ...writtenJson(made ?? undefined, bytes),
+      complete: error === null,
+      error,
+    };
+    write(jsonLine(json));
+  } else if (made !== null && !options.quiet && output !== "-") {
+    write(`${printable(name)}: ${plural(made.frames, "frame")} indexed in ${printable(output)}\n`);
+  }
+  if (error === null) return Status.Good;
+  writeError(errorLine(error, name));
+  return statusOf(error);
+}

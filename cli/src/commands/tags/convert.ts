@@ -1,0 +1,23 @@
+/** `tagview convert`: another maker's recording, or a text, into a recording that all commands and the page read at once. */
+
+import { parseTick } from "../../runtime/engine";
+import type { Register } from "../group";
+import type { ConvertJson } from "./convert.schema";
+import { noTick } from "./remarks";
+import { rewrites } from "./slice";
+
+export const convert: Register = (program, done) => {
+  const command = program.command("convert");
+  command.description("write a recording of another maker's time tagger, or a text, as .tags.zst");
+  rewrites<ConvertJson>(command, done, {
+    keepsTick: true,
+    json: ({ file, out, ...written }, { kind }, tick) => ({
+      file,
+      out,
+      format: kind.readAs?.import ?? null,
+      tick_s: parseTick(tick).seconds,
+      ...written,
+    }),
+    note: ({ kind }, options) => (options.tick === undefined ? noTick(kind) : null),
+  });
+};

@@ -1,0 +1,25 @@
+/** What `tagview export --json` prints. */
+
+import {
+  complete,
+  count,
+  type Described,
+  dictionary,
+  error,
+  exactly,
+  file,
+  nullable,
+  text,
+} from "../../output/json-shapes";
+
+export const exported = exactly({
+  file,
+  out: text("the file that was written"),
+  format: text("parquet, arrow, npy, csv or h5"),
+  tags: nullable(count("tags that were written; null where no file was")),
+  bytes: nullable(count("bytes of the file that was written")),
+  metadata: dictionary(text()),
+  complete,
+  error,
+});
+export type ExportJson = Described<typeof exported>;

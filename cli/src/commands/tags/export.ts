@@ -1,0 +1,168 @@
+/** `tagview export`: the tags of a recording in a format that other tools read. */
+
+import { basename, extname } from "node:path";
+import { type Command, Option } from "commander";
+import { errorLine } from "../../output/errors";
+import { jsonLine } from "../../output/json";
+import { shellLine } from "../../output/shell";
+import { writeWhole } from "../../output/whole-file";
+import { write, writeError } from "../../output/write";
+import {
+  DEFAULT_TICK,
+  type ErrorObject,
+  EXPORT_TARGETS,
+  type Exported,
+  type ExportOptions,
+  type ExportTarget,
+  engine,
+  replacesItsBeginning,
+  TagviewError,
+} from "../../runtime/engine";
+import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { areSmall, type Input, inputOf, inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, wholeNumber, withMachineOutput } from "../../runtime/options";
+import { startProgress } from "../../runtime/progress";
+import type { Register } from "../group";
+import type { ExportJson } from "./export.schema";
+import { identify } from "./kinds";
+import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
+
+interface ExportCommandOptions extends TagOptions, OutputOptions {
+  output: string;
+  format?: ExportTarget;
+  force?: boolean;
+  groupTags?: number;
+}
+
+/** Most tags of a row group. */
+const MOST_IN_GROUP = 2 ** 24;
+
+export const exportCommand: Register = (program, done) => {
+  withTags(withMachineOutput(withTarget(program.command("export"))))
+    .description("write the tags of a recording for other tools: Parquet, Arrow, NumPy, CSV, HDF5")
+    .argument("[file]", "recording; - is standard input")
+    .action(async (file: string | undefined, options: ExportCommandOptions) => {
+      const target = targetOf(options);
+      if (options.json && options.output === "-") {
+        throw new TagviewError("usage", "--json and the export both want standard output", "give -o a file");
+      }
+      readTags(options);
+      const input = await identify(
+        file === undefined ? (inputsOf([])[0] ?? inputOf("-")) : inputOf(file),
+        options,
+      );
+      const tags = readTags({ ...options, tick: options.tick ?? input.kind.tick ?? DEFAULT_TICK });
+      const metadata = metadataOf(input, tags);
+      const made = await writeExport(input, options, {
+        target,
+        metadata,
+        ...tags.definitions,
+        ...(tags.selection !== undefined && { selection: tags.selection }),
+        ...(options.groupTags !== undefined && { groupTags: options.groupTags }),
+      });
+      const wrong = made.error ?? made.exported?.read.error ?? null;
+      const isComplete = wrong === null && (made.exported?.read.complete ?? false);
+      if (options.json) {
+        const json: ExportJson = {
+          file: input.name,
+          out: options.output,
+          format: target,
+          tags: made.exported?.written.tags ?? null,
+          bytes: made.exported === null ? null : made.bytes,
+          metadata,
+          complete: isComplete,
+          error: wrong,
+        };
+        write(jsonLine(json));
+      }
+      if (wrong !== null) writeError(errorLine(wrong, input.name));
+      const status = wrong === null ? Status.Good : statusOf(wrong);
+      done(worse(status, isComplete ? Status.Good : Status.Damaged));
+    });
+};
+
+function withTarget(command: Command): Command {
+  return command
+    .requiredOption(
+      "-o, --output <file>",
+      `the file to write, which ends in ${endings()}; - is standard output`,
+    )
+    .addOption(new Option("--format <name>", "its format, whatever its name").choices([...EXPORT_TARGETS]))
+    .option("--force", "replace a file that is there")
+    .option(
+      "--group-tags <n>",
+      "tags per Parquet row group (default: 1048576)",
+      wholeNumber(1, MOST_IN_GROUP),
+    );
+}
+
+function endings(): string {
+  const all = EXPORT_TARGETS.map((target) => `.${target}`);
+  return `${all.slice(0, -1).join(", ")} or ${all.at(-1)}`;
+}
+
+/**
+ * The format that is asked for.
+ * @throws TagviewError `usage`.
+ */
+function targetOf({ output, format }: ExportCommandOptions): ExportTarget {
+  const ending = extname(output).slice(1).toLowerCase();
+  const target = format ?? EXPORT_TARGETS.find((one) => one === ending);
+  if (target === undefined) {
+    const message =
+      output === "-" ? "standard output has no name that says its format" : `${output} is of no format`;
+    throw new TagviewError("usage", message, `end it in ${endings()}, or name one with --format`);
+  }
+  if (output === "-" && replacesItsBeginning(target)) {
+    const message = `a file of ${target} begins with how much follows, which is known at its end`;
+    throw new TagviewError("usage", message, "give -o a file, or choose parquet, arrow or csv");
+  }
+  return target;
+}
+
+/** What the file says of itself: where it is from, and what its numbers mean. */
+function metadataOf({ name }: Input, { tick, listed }: ReadTags): Record<string, string> {
+  const names = Object.fromEntries([...(listed?.names ?? [])].filter(([, text]) => text !== ""));
+  return {
+    "tagview.source": name === "-" ? name : basename(name),
+    "tagview.command": shellLine(["tagview", ...process.argv.slice(2)]),
+    "tagview.tick_s": String(tick.seconds),
+    ...(Object.keys(names).length > 0 && { "tagview.channels": JSON.stringify(names) }),
+  };
+}
+
+interface Made {
+  exported: Exported | null;
+  bytes: number;
+  error: ErrorObject | null;
+}
+
+async function writeExport(
+  { source, size }: Input,
+  { output, force, quiet }: ExportCommandOptions,
+  options: ExportOptions,
+): Promise<Made> {
+  const progress = await startProgress(!quiet);
+  const made: Made = { exported: null, bytes: 0, error: null };
+  try {
+    const fill: Parameters<typeof writeWhole>[1] = async (write, rewrite) => {
+      made.exported = await engine.tags.export(source, options, {
+        write: (chunk) => {
+          made.bytes += chunk.length;
+          write(chunk);
+        },
+        onBytes: progress.update,
+        where: areSmall([size]) ? "here" : "worker",
+      });
+      const { head } = made.exported.written;
+      if (head !== null) rewrite(head);
+    };
+    await writeWhole(output, fill, { keeps: !force });
+    return made;
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
+    return { exported: null, bytes: 0, error: thrown.toObject() };
+  } finally {
+    progress.stop();
+  }
+}

@@ -1,0 +1,107 @@
+/** What kind of file each recording is, found out before it is read: its tick is that of times on the command line. */
+
+import {
+  DEFAULT_TICK,
+  engine,
+  peek,
+  type RecordingKind,
+  TagviewError,
+  type TextOptions,
+} from "../../runtime/engine";
+import { type Input, inputsOf } from "../../runtime/inputs";
+import type { TagOptions } from "./options";
+
+/** An input of which it is known how it is read. */
+export interface KnownInput extends Input {
+  kind: RecordingKind;
+}
+
+/** What an input is. What is wrong with it is told by whoever reads it. */
+export async function identify(
+  input: Input,
+  options: TextOptions,
+  /** Whether it will be written. */
+  writes = false,
+): Promise<KnownInput> {
+  const { columns, unit } = options;
+  const given: TextOptions = {
+    ...(columns !== undefined && { columns }),
+    ...(unit !== undefined && { unit }),
+  };
+  let { source } = input;
+  try {
+    let head: Uint8Array | undefined;
+    if (input.size === null && source.kind !== "url") ({ head, source } = await peek(source, input.name));
+    const kind = await engine.tags.kind(source, { ...given, head, writes });
+    return { ...input, source: { ...source, readAs: kind.readAs }, kind };
+  } catch (thrown) {
+    if (!(thrown instanceof TagviewError) || thrown.code === "cancelled" || thrown.code === "usage")
+      throw thrown;
+    return { ...input, source, kind: { readAs: null, name: null, tick: null, facts: {} } };
+  }
+}
+
+/** Inputs with one tick, which their times on the command line are in. */
+export interface Alike {
+  inputs: KnownInput[];
+  /** With its unit: that of `--tick`, else that of the files, else the default. */
+  tick: string;
+}
+
+const tickOf = ({ kind }: KnownInput, { tick }: TagOptions): string => tick ?? kind.tick ?? DEFAULT_TICK;
+
+/** The inputs in their order, successive ones of one tick together; a pipe is looked at when it is its turn. */
+export async function* alikeInputs(inputs: readonly Input[], options: TagOptions): AsyncGenerator<Alike> {
+  let alike: Alike | undefined;
+  for (const input of inputs) {
+    if (input.size === null && alike !== undefined) {
+      yield alike;
+      alike = undefined;
+    }
+    const known = await identify(input, options);
+    const tick = tickOf(known, options);
+    if (alike !== undefined && alike.tick !== tick) {
+      yield alike;
+      alike = undefined;
+    }
+    alike ??= { inputs: [], tick };
+    alike.inputs.push(known);
+  }
+  if (alike !== undefined) yield alike;
+}
+
+/**
+ * The inputs that FILE... stands for, all of one tick.
+ * @throws TagviewError `usage` where they have several.
+ */
+export async function knownInputs(files: string[], options: TagOptions, writes = false): Promise<Alike> {
+  const inputs: KnownInput[] = [];
+  for (const input of inputsOf(files)) inputs.push(await identify(input, options, writes));
+  const ticks = [...new Set(inputs.map((input) => tickOf(input, options)))];
+  const [tick = DEFAULT_TICK, other] = ticks;
+  if (other === undefined) return { inputs, tick };
+  throw new TagviewError(
+    "usage",
+    `a tick of one recording is ${tick}, and of another ${other}`,
+    "say by --tick which of them is meant, or convert them first",
+  );
+}
+
+/** What a recording that is made of others says of itself, by what these are; undefined where there is nothing. */
+export function aboutOf(
+  inputs: readonly KnownInput[],
+  tick: string,
+  /** The tick is said in any case. */
+  isSaid = inputs.some(({ kind }) => kind.tick !== null),
+): Record<string, string> | undefined {
+  if (!isSaid) return undefined;
+  const about: Record<string, string> = { tick };
+  for (const { kind } of inputs) {
+    const { device, source, format } = kind.facts;
+    const name = kind.readAs?.import ?? (typeof format === "string" ? format : undefined);
+    if (name !== undefined) about.format ??= name;
+    for (const [key, value] of Object.entries({ device, source }))
+      if (typeof value === "string") about[key] ??= value.replace(/[\t\r\n]+/g, " ").slice(0, 500);
+  }
+  return about;
+}

@@ -1,0 +1,32 @@
+/** What `tagview repair --json` prints. */
+
+import {
+  complete,
+  count,
+  type Described,
+  error,
+  exactly,
+  file,
+  list,
+  nullable,
+  text,
+} from "../../output/json-shapes";
+import { written } from "./written.schema";
+
+export const repair = exactly({
+  file,
+  out: text("the recording that was written"),
+  ...written,
+  lost: list(
+    exactly({
+      from: count("offset of its first byte"),
+      to: count("offset behind its last byte"),
+      frames: count("zstd frames that begin in it"),
+      tags_estimate: nullable(count("about how many tags of it were not written; null where nothing tells")),
+      tags_held_back: count("how many of these were decoded, but may be wrong; --keep-doubtful writes them"),
+    }),
+  ),
+  complete,
+  error,
+});
+export type RepairJson = Described<typeof repair>;

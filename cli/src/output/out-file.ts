@@ -1,0 +1,99 @@
+/**
+ * `--out`: what a command prints with `--tsv` or `--json`, as a file. Standard output is caught while the command runs,
+ * so that commands know nothing of it.
+ */
+
+import { extname } from "node:path";
+import { csvFormatRows, tsvParseRows } from "d3-dsv";
+import { engine, type ParquetColumn, TagviewError } from "../runtime/engine";
+import { shellLine } from "./shell";
+import { checkNew, writeWhole } from "./whole-file";
+import { catchOutput } from "./write";
+
+/** Columns of numbers that need not be whole, also where by chance all of them are. */
+const REAL = /^(g2|car|ratio|rate|expected|exposure|significance|accidentals.*|.*_(s|hz|error|ms|from|to))$/;
+
+const encoder = new TextEncoder();
+
+/** A file of results in the making. */
+export interface OutFile {
+  /** The option that makes the command print what is caught. */
+  option: "json" | "tsv";
+  /**
+   * The command has printed everything: writes the file, unless that is nothing.
+   * @throws TagviewError `open-failed`, or `usage` where what was printed is no table.
+   */
+  finish(): Promise<void>;
+}
+
+/**
+ * Catches what is printed from now on.
+ * @throws TagviewError `open-failed` where the file is there already, and may not be replaced.
+ */
+export function beginOutFile(path: string, force: boolean): OutFile {
+  checkNew(path, !force);
+  const caught = catchOutput();
+  const ending = extname(path).toLowerCase();
+  return {
+    option: ending === ".json" ? "json" : "tsv",
+    async finish() {
+      const text = caught.end();
+      if (text === "") return;
+      const bytes = await contentOf(text, ending, path);
+      await writeWhole(path, async (append) => append(bytes), { keeps: !force });
+    },
+  };
+}
+
+async function contentOf(text: string, ending: string, path: string): Promise<Uint8Array> {
+  if (ending === ".json") return encoder.encode(text);
+  const rows = tableOf(text, path);
+  if (ending === ".csv") return encoder.encode(`${csvFormatRows(rows)}\n`);
+  const [header = [], ...body] = rows;
+  const columns = header.map((name, at) =>
+    columnOf(
+      name,
+      body.map((row) => row[at] ?? ""),
+    ),
+  );
+  return engine.tags.parquet({
+    columns,
+    metadata: { "tagview.command": shellLine(["tagview", ...process.argv.slice(2)]) },
+  });
+}
+
+/** The rows of what was printed, the header first. */
+function tableOf(text: string, path: string): string[][] {
+  const rows = tsvParseRows(text.replace(/\n$/, ""));
+  const isHeader = ([first = ""]: string[]) => first.startsWith("#");
+  if (rows.length > 0 && !isHeader(rows[0] as string[])) {
+    throw new TagviewError(
+      "usage",
+      "the command prints no table",
+      `end ${path} in .json, or leave out --out`,
+    );
+  }
+  if (rows.filter(isHeader).length > 1) {
+    const message = "the command prints a table for each file, which are not one table";
+    throw new TagviewError("usage", message, `end ${path} in .json, or name one file`);
+  }
+  return rows.map((row, at) => (at === 0 ? [(row[0] ?? "").slice(1), ...row.slice(1)] : row));
+}
+
+/** A column is of whole numbers or of numbers where all its cells are, else of text; empty cells are missing. */
+function columnOf(name: string, cells: string[]): ParquetColumn {
+  const given = cells.filter((cell) => cell !== "");
+  const put = <T>(read: (cell: string) => T): (T | null)[] =>
+    cells.map((cell) => (cell === "" ? null : read(cell)));
+  const isReal = REAL.test(name);
+  const isWhole = (cell: string) => /^-?\d{1,20}$/.test(cell) && fits(BigInt(cell));
+  if (!isReal && given.length > 0 && given.every(isWhole))
+    return { name, kind: "integer", cells: put(BigInt) };
+  const isNumber = (cell: string) => /^-?\d/.test(cell) && Number.isFinite(Number(cell));
+  if (given.every(isNumber)) return { name, kind: "real", cells: put(Number) };
+  return { name, kind: "text", cells: put(String) };
+}
+
+function fits(value: bigint): boolean {
+  return value >= -(2n ** 63n) && value < 2n ** 64n;
+}

@@ -1,0 +1,102 @@
+//! How much less certain counts of pairs are than Poisson's, because pairs share tags.
+//!
+//! A tag has so many partners on average as its bin of delays lies within the recording: `r h(t)` with the partners' rate
+//! `r` and
+//!
+//! ```text
+//! h(t) = length of [low, high] within [-t, T - t]
+//! ```
+//!
+//! which falls towards the recording's ends. Were `h` the same for all tags, counts over the product of both channels'
+//! tags would be Poisson's; that it is not adds the variance of the first part of their Hoeffding decomposition
+//! (Hoeffding, Ann. Math. Stat. 19, 293 (1948)), `N r^2 var(h)` for each channel's tags.
+
+/// Below this share of Poisson's variance nothing is added.
+const LITTLE: f64 = 1e-3;
+
+/// A bin of delays of a recording.
+#[derive(Debug, Clone, Copy)]
+pub struct Delays {
+    /// The least and the greatest delay, ticks.
+    pub low: f64,
+    pub high: f64,
+    /// From the first to the last tag, ticks.
+    pub span: f64,
+}
+
+impl Delays {
+    /// The variance of the counts of steady light that linear bins are normalised from, in that of Poisson's distribution;
+    /// at least 1. A channel with itself has the same `rates` twice.
+    pub fn linear(self, [rate_a, rate_b]: [f64; 2], own: bool) -> f64 {
+        let Self { low, high, span } = self;
+        let rates = rate_a + rate_b;
+        let most = rates * (high - low) * (low.abs().max(high.abs()) / span).min(1.0);
+        if span <= 0.0 || most < LITTLE {
+            return 1.0;
+        }
+        let mean = self.mean(|t| self.within(t));
+        let square = self.mean(|t| self.within(t).powi(2)) - mean * mean;
+        // A tag of a channel with itself is the earlier of some pairs and the later of others.
+        let both =
+            if own { self.mean(|t| self.within(t) * self.within(span - t)) - mean * mean } else { 0.0 };
+        if mean > 0.0 { 1.0 + (rates * (square + both) / mean).max(0.0) } else { 1.0 }
+    }
+
+    /// The same of logarithmic bins. Those are normalised with the tags that have a partner the bin's middle away
+    /// within the recording: what is left is the slope of `h`, as long as the bin.
+    pub fn logarithmic(self, [rate_a, rate_b]: [f64; 2]) -> f64 {
+        let Self { low, high, span } = self;
+        let (width, left) = (high - low, span - (low + high) / 2.0);
+        if left > 0.0 { 1.0 + (rate_a + rate_b) * width * width / (12.0 * left) } else { 1.0 }
+    }
+
+    fn within(self, t: f64) -> f64 {
+        (self.high.min(self.span - t) - self.low.max(-t)).max(0.0)
+    }
+
+    /// The mean over the recording of what is, between the corners of `h` and of its mirror image, at most a square of the
+    /// time: Simpson's rule is exact there.
+    fn mean(self, of: impl Fn(f64) -> f64) -> f64 {
+        let Self { low, high, span } = self;
+        let mut corners =
+            [0.0, -low, -high, span - low, span - high, span + low, span + high, low, high, span];
+        corners.iter_mut().for_each(|t| *t = t.clamp(0.0, span));
+        corners.sort_unstable_by(f64::total_cmp);
+        let simpson =
+            |(from, to): (f64, f64)| (to - from) / 6.0 * (of(from) + 4.0 * of((from + to) / 2.0) + of(to));
+        corners.windows(2).map(|ends| simpson((ends[0], ends[1]))).sum::<f64>() / span
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SPAN: f64 = 1000.0;
+
+    fn of(low: f64, high: f64) -> Delays {
+        Delays { low, high, span: SPAN }
+    }
+
+    #[test]
+    fn short_delays_are_poissons() {
+        assert_eq!(of(-1e-6, 1e-6).linear([10.0, 10.0], false), 1.0);
+        assert_eq!(of(0.0, 0.0).logarithmic([10.0, 10.0]), 1.0);
+    }
+
+    #[test]
+    fn the_variance_is_that_of_the_closed_form() {
+        // Delays about d in a bin w that is short against d: a share f = d/T of the tags has no partner, so that
+        // var(h) = w^2 f (1-f) and the mean w (1-f).
+        let found = of(299.9, 300.1).linear([50.0, 150.0], false);
+        assert!((found / (1.0 + 200.0 * 0.2 * 0.3) - 1.0).abs() < 1e-3, "{found}");
+        // The bin of all delays pairs every tag with every other.
+        let found = of(-SPAN, SPAN).linear([1.0, 1.0], false);
+        assert!((found - 1.0).abs() < 1e-9, "{found}");
+        // Of a channel with itself, tags at either end have one partner in place of two: the covariance is -w^2 f^2.
+        let found = of(299.9, 300.1).linear([100.0, 100.0], true);
+        assert!((found / (1.0 + 200.0 * 0.2 * (0.3 - 0.09 / 0.7)) - 1.0).abs() < 1e-3, "{found}");
+        let found = of(100.0, 200.0).logarithmic([3.0, 4.0]);
+        assert!((found - (1.0 + 7.0 * 1e4 / (12.0 * 850.0))).abs() < 1e-9, "{found}");
+    }
+}

@@ -1,0 +1,21 @@
+//! Text of tags in columns, as programs of laboratories write it: CSV, TSV or columns between blanks; the channel first
+//! or the time; with or without lines of header; times in a unit or in ticks; any line ends, quotes, a byte order mark.
+//!
+//! What the file says decides: names in the header, decimal points, which column has few whole numbers. Where that does
+//! not tell, the text is refused with the option that does, and nothing is guessed.
+
+mod layout;
+mod number;
+mod sample;
+mod source;
+
+pub use layout::Choice;
+pub(super) use source::Columns;
+
+/// Bytes at the beginning of a text that tell how it is laid out.
+pub const LAYOUT_BYTES: usize = 64 << 10;
+
+/// Whether the text that begins with `head` may have tags in columns, even where it can't be told which column is which.
+pub(super) fn holds_columns(head: &[u8]) -> bool {
+    sample::Sample::of(head, head.len() < LAYOUT_BYTES).is_some_and(|sample| sample.may_be_tags())
+}

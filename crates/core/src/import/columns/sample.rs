@@ -1,0 +1,236 @@
+//! The first lines of a text: where its numbers begin, what separates them, what each column has.
+
+use super::number::Decimal;
+use crate::signatures::looks_like_text;
+
+/// Lines before the first one with numbers, at most.
+const MOST_HEADER: usize = 200;
+/// Lines with numbers that are looked at.
+const MOST_ROWS: usize = 1000;
+/// Different numbers in a column of channels, at most; more are counted no further.
+const MOST_CHANNELS: usize = 64;
+/// The longest text that may be a row; the longest that is written has some 100 bytes.
+const MOST_BYTES: usize = 1024;
+/// Columns, at most.
+const MOST_COLUMNS: usize = 64;
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// What separates two numbers, the surest first. A blank stands for any run of blanks and tabs.
+pub(super) const SEPARATORS: &[u8] = b"\t;, ";
+
+/// What the first lines of a text are.
+#[derive(Debug)]
+pub(super) struct Sample {
+    pub separator: u8,
+    /// Byte offset of the first line with numbers, and how many lines stand before it.
+    pub start: usize,
+    pub lines: u64,
+    /// The names above the columns, in small letters, where there are as many.
+    pub names: Option<Vec<String>>,
+    pub columns: Vec<Column>,
+}
+
+/// What a column's first numbers have in common.
+#[derive(Debug, Default)]
+pub(super) struct Column {
+    /// Some have a fraction.
+    pub has_fraction: bool,
+    /// Some are less than 0.
+    pub has_negative: bool,
+    /// The different numbers, as long as there are few.
+    pub values: Vec<i64>,
+    /// There are more of them than any device has channels.
+    pub has_many: bool,
+    /// No number is less than the one before.
+    pub ascends: bool,
+    last: Option<i64>,
+}
+
+impl Sample {
+    /// Of the text that begins with `head`; `is_whole`: nothing follows. `None` where it has no numbers in columns.
+    pub fn of(head: &[u8], is_whole: bool) -> Option<Self> {
+        // A text that others wrote may be of any encoding in its header, but numbers and separators are ASCII.
+        let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let mut lines = lines(head, mark, is_whole);
+        let (mut header, mut before) = (None, 0);
+        let (start, first, separator) = loop {
+            let (at, line) = lines.next()?;
+            if let Some(separator) = separator_of(line).or_else(|| separator_by_names(header?, line)) {
+                break (at, line, separator);
+            }
+            before += 1;
+            if before > MOST_HEADER || line.len() > MOST_BYTES * MOST_COLUMNS || !looks_like_text(line) {
+                return None;
+            }
+            if !line.trim_ascii().is_empty() {
+                header = Some(line);
+            }
+        };
+        let mut columns: Vec<Column> =
+            fields(first, separator).map(|_| Column { ascends: true, ..Column::default() }).collect();
+        let names = header.and_then(|line| names(line, separator, columns.len()));
+        for (_, line) in std::iter::once((start, first)).chain(lines).take(MOST_ROWS) {
+            let numbers: Vec<Option<Decimal>> =
+                fields(line, separator).map(|field| Decimal::read(field, separator != b',')).collect();
+            // What is wrong with a line is told by whoever reads it. Columns beside those that are named may be text.
+            if names.is_none() && (numbers.len() != columns.len() || numbers.contains(&None)) {
+                continue;
+            }
+            for (column, number) in columns.iter_mut().zip(numbers) {
+                number.into_iter().for_each(|number| column.see(number));
+            }
+        }
+        Some(Self { separator, start, lines: before as u64, names, columns })
+    }
+
+    /// Whether there may be a channel and a time in it, by the names of the columns or by what is in them.
+    pub fn may_be_tags(&self) -> bool {
+        match &self.names {
+            Some(_) => self.column_named(is_channel).is_some() && self.column_named(is_time).is_some(),
+            None => self.columns.len() == 2 && self.columns.iter().any(Column::may_be_channels),
+        }
+    }
+
+    /// The only column whose name fits.
+    pub fn column_named(&self, fits: fn(&str) -> bool) -> Option<usize> {
+        let mut all = self.names.iter().flatten().enumerate().filter(|(_, name)| fits(name));
+        let (column, _) = all.next()?;
+        all.next().is_none().then_some(column)
+    }
+}
+
+impl Column {
+    fn see(&mut self, number: Decimal) {
+        self.has_fraction |= number.has_fraction();
+        let Some((value, _)) = number.scaled(0) else {
+            self.has_many = true;
+            return;
+        };
+        self.has_negative |= value < 0;
+        self.ascends &= self.last.is_none_or(|last| last <= value);
+        self.last = Some(value);
+        if !self.has_many && !self.values.contains(&value) {
+            self.values.push(value);
+            self.has_many = self.values.len() > MOST_CHANNELS;
+        }
+    }
+
+    /// Whether its numbers may be those of channels.
+    pub fn may_be_channels(&self) -> bool {
+        !self.has_fraction && !self.has_negative && !self.has_many
+    }
+}
+
+/// Whether a column of this name has channels.
+pub(super) fn is_channel(name: &str) -> bool {
+    let mut words = words(name);
+    words.any(|word| {
+        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        ["ch", "chn", "channel", "channels", "chan", "detector", "det", "input", "line"].contains(&word)
+    })
+}
+
+/// Whether a column of this name has times.
+pub(super) fn is_time(name: &str) -> bool {
+    let mut words = words(name);
+    words.any(|word| {
+        [
+            "t",
+            "time",
+            "times",
+            "timestamp",
+            "timestamps",
+            "timetag",
+            "timetags",
+            "tag",
+            "tags",
+            "toa",
+            "ticks",
+        ]
+        .contains(&word)
+    })
+}
+
+/// The words of a name in small letters: `Time_Tag [ps]` has three.
+pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split(|c: char| !c.is_alphanumeric() && c != 'µ' && c != 'μ').filter(|word| !word.is_empty())
+}
+
+/// What separates the numbers of a line that has nothing else, and two of them or more.
+fn separator_of(line: &[u8]) -> Option<u8> {
+    let line = if line.len() > MOST_BYTES { return None } else { line };
+    SEPARATORS.iter().copied().find(|&separator| {
+        let mut count = 0;
+        let all = fields(line, separator).all(|field| {
+            count += 1;
+            Decimal::read(field, separator != b',').is_some()
+        });
+        all && (2..=MOST_COLUMNS).contains(&count)
+    })
+}
+
+/// What separates the columns of a line below a line of names that tell a channel and a time, both of which it has as
+/// numbers; others may be text.
+fn separator_by_names(header: &[u8], line: &[u8]) -> Option<u8> {
+    SEPARATORS.iter().copied().find(|&separator| {
+        let row: Vec<_> = fields(line, separator).collect();
+        let names = names(header, separator, row.len()).unwrap_or_default();
+        let has = |fits: fn(&str) -> bool| {
+            let place = names.iter().position(|name| fits(name));
+            place.is_some_and(|place| Decimal::read(row[place], separator != b',').is_some())
+        };
+        row.len() <= MOST_COLUMNS && has(is_channel) && has(is_time)
+    })
+}
+
+/// The fields of a line without their quotes and blanks around them, where separators may stand between quotes; an
+/// empty last one is none.
+pub(super) fn fields(line: &[u8], separator: u8) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(line.trim_ascii()).filter(|line| !line.is_empty());
+    std::iter::from_fn(move || {
+        let line = rest?.trim_ascii_start();
+        let quoted = line.strip_prefix(b"\"").and_then(|inner| inner.iter().position(|byte| *byte == b'"'));
+        let from = quoted.map_or(0, |length| length + 2);
+        let separates = |byte: &u8| *byte == separator || (separator == b' ' && *byte == b'\t');
+        let end = line[from..].iter().position(separates).map(|end| from + end);
+        // Behind the last separator of a line nothing follows.
+        rest = end.map(|end| line[end + 1..].trim_ascii_start()).filter(|rest| !rest.is_empty());
+        Some(match quoted {
+            Some(length) => line[1..=length].trim_ascii(),
+            None => line[..end.unwrap_or(line.len())].trim_ascii_end(),
+        })
+    })
+}
+
+/// The names in the line above the numbers. It may be a comment; one that names neither a channel nor a time is none
+/// about columns.
+fn names(line: &[u8], separator: u8, columns: usize) -> Option<Vec<String>> {
+    let line = line.trim_ascii();
+    let comment = line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%"));
+    let line = comment.unwrap_or(line);
+    let of = |separator| -> Vec<String> {
+        fields(line, separator).map(|name| String::from_utf8_lossy(name).to_lowercase()).collect()
+    };
+    let all = std::iter::once(separator).chain(SEPARATORS.iter().copied());
+    let tell = |name: &String| is_channel(name) || is_time(name);
+    all.map(of).find(|names| names.len() == columns && (comment.is_none() || names.iter().any(tell)))
+}
+
+/// Lines with the byte offset of each, without their ends: `\n`, `\r\n` or `\r`. The last one may be cut unless
+/// `is_whole`, and is left out then.
+fn lines(head: &[u8], from: usize, is_whole: bool) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut at = from;
+    std::iter::from_fn(move || {
+        let rest = head.get(at..).filter(|rest| !rest.is_empty())?;
+        let end = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let (line, start) = (&rest[..end.unwrap_or(rest.len())], at);
+        at += match end {
+            Some(end) if rest[end..].starts_with(b"\r\n") => end + 2,
+            Some(end) => end + 1,
+            None if is_whole => rest.len(),
+            None => return None,
+        };
+        Some((start, line))
+    })
+}

@@ -1,0 +1,296 @@
+//! Lines to tags.
+
+use memchr::memchr2;
+
+use super::LAYOUT_BYTES;
+use super::layout::{Choice, Layout};
+use super::number::{Decimal, whole};
+use super::sample::fields;
+use crate::import::source::ImportSource;
+use crate::import::tick::Tick;
+use crate::tags::{Tag, TagSource, Totals};
+use crate::{Code, Error, Value};
+
+/// Bytes of text that are parsed at a time, so that their tags are still in a near cache when they are used.
+const CHUNK: usize = 64 << 10;
+/// The longest line that is read, in bytes.
+const MAX_LINE: usize = 4096;
+
+/// Text in columns in, tags out. A line that can't be read is a finding, and reading goes on behind it.
+pub struct Columns {
+    choice: Choice,
+    state: State,
+    lines: Lines,
+    tags: Vec<Tag>,
+    totals: Totals,
+    /// Lines that could not be read, and times that had more digits than ticks tell.
+    broken: u64,
+    rounded: u64,
+}
+
+enum State {
+    /// The first bytes, until there are enough to tell the layout.
+    Head(Vec<u8>),
+    Lines(Layout),
+    /// Nothing further can be read.
+    Stopped,
+    /// The text has ended.
+    Ended(Option<Layout>),
+}
+
+impl Columns {
+    /// A text of which `choice` is known.
+    pub fn new(choice: Choice) -> Self {
+        Self {
+            choice,
+            state: State::Head(Vec::new()),
+            lines: Lines::default(),
+            tags: Vec::new(),
+            totals: Totals::default(),
+            broken: 0,
+            rounded: 0,
+        }
+    }
+
+    fn begin(&mut self, head: &[u8], is_whole: bool, sink: &mut dyn FnMut(&[Tag])) {
+        match Layout::of(head, is_whole, &self.choice) {
+            Ok(layout) => {
+                let start = layout.start;
+                self.lines = Lines { number: layout.lines, offset: start as u64, ..Lines::default() };
+                self.state = State::Lines(layout);
+                self.read(&head[start..], sink);
+            }
+            Err(error) => {
+                let empty = head.is_empty().then(|| {
+                    Error::at(Code::Empty, 0, "this text is empty", "check that it was copied whole")
+                });
+                self.totals.note(empty.unwrap_or(error));
+                self.state = State::Stopped;
+            }
+        }
+    }
+
+    fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
+        for chunk in bytes.chunks(CHUNK) {
+            let Self { state: State::Lines(layout), lines, tags, totals, broken, rounded, .. } = self else {
+                return;
+            };
+            lines.read(chunk, &mut |line, place| match tag_of(line, layout) {
+                Ok(Some((tag, is_exact))) => {
+                    tags.push(tag);
+                    *rounded += u64::from(!is_exact);
+                }
+                Ok(None) => {}
+                Err(what) => {
+                    *broken += 1;
+                    totals.note(bad(line, place, &what));
+                }
+            });
+            self.give(sink);
+        }
+    }
+
+    fn give(&mut self, sink: &mut dyn FnMut(&[Tag])) {
+        if !self.tags.is_empty() {
+            self.totals.tags += self.tags.len() as u64;
+            sink(&self.tags);
+            self.tags.clear();
+        }
+    }
+
+    fn layout(&self) -> Option<&Layout> {
+        match &self.state {
+            State::Lines(layout) => Some(layout),
+            State::Ended(layout) => layout.as_ref(),
+            State::Head(_) | State::Stopped => None,
+        }
+    }
+}
+
+impl TagSource for Columns {
+    fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
+        self.totals.bytes += bytes.len() as u64;
+        let State::Head(head) = &mut self.state else { return self.read(bytes, sink) };
+        let (first, rest) = bytes.split_at(bytes.len().min(LAYOUT_BYTES - head.len()));
+        head.extend_from_slice(first);
+        if head.len() == LAYOUT_BYTES {
+            let head = std::mem::take(head);
+            self.begin(&head, false, sink);
+            self.read(rest, sink);
+        }
+    }
+
+    fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) {
+        if let State::Head(head) = &mut self.state {
+            let head = std::mem::take(head);
+            self.begin(&head, true, sink);
+        }
+        // The last line may lack its end.
+        if !self.lines.unfinished.is_empty() {
+            self.read(b"\n", sink);
+        }
+        self.state = match std::mem::replace(&mut self.state, State::Stopped) {
+            State::Lines(layout) => State::Ended(Some(layout)),
+            _ => State::Ended(None),
+        };
+        self.lines = Lines::default();
+    }
+
+    fn wants_more(&self) -> bool {
+        matches!(self.state, State::Head(_) | State::Lines(_))
+    }
+
+    /// Never: how a line is read depends on those before it.
+    fn at_border(&self) -> bool {
+        false
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(self.state, State::Ended(_))
+    }
+
+    fn totals(&self) -> Totals {
+        self.totals.clone()
+    }
+}
+
+impl ImportSource for Columns {
+    fn tick(&self) -> Option<Tick> {
+        self.layout().and_then(Layout::tick)
+    }
+
+    /// `{separator, broken_lines, rounded_times}`.
+    fn facts(&self) -> Value {
+        let separator =
+            self.layout().map_or(Value::Null, |layout| Value::Text(layout.separator_name().to_owned()));
+        Value::map([
+            ("separator", separator),
+            ("broken_lines", Value::Count(self.broken)),
+            ("rounded_times", Value::Count(self.rounded)),
+        ])
+    }
+}
+
+/// Where a line is.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    /// Counted from 1.
+    number: u64,
+    /// In bytes from the beginning of the text.
+    offset: u64,
+}
+
+/// Lines of a text that comes in chunks. They end with `\n`, `\r\n` or `\r`.
+#[derive(Debug, Default)]
+struct Lines {
+    /// Lines that are complete.
+    number: u64,
+    /// Where the line under way begins, in bytes.
+    offset: u64,
+    /// What has come of it, as far as it is kept.
+    unfinished: Vec<u8>,
+    /// Bytes that have come of it.
+    length: u64,
+    /// The line before ended with `\r`: a `\n` belongs to it.
+    after_return: bool,
+}
+
+impl Lines {
+    /// Calls `line` with each line that `bytes` completes, without its end.
+    fn read(&mut self, mut bytes: &[u8], line: &mut dyn FnMut(&[u8], Place)) {
+        while !bytes.is_empty() {
+            if std::mem::take(&mut self.after_return)
+                && let Some(rest) = bytes.strip_prefix(b"\n")
+            {
+                self.offset += 1;
+                bytes = rest;
+                continue;
+            }
+            let end = memchr2(b'\n', b'\r', bytes);
+            let part = &bytes[..end.unwrap_or(bytes.len())];
+            if end.is_none() || !self.unfinished.is_empty() {
+                let room = (MAX_LINE + 1).saturating_sub(self.unfinished.len());
+                self.unfinished.extend_from_slice(&part[..part.len().min(room)]);
+            }
+            self.length += part.len() as u64;
+            let Some(end) = end else { return };
+            let place = Place { number: self.number + 1, offset: self.offset };
+            line(if self.unfinished.is_empty() { part } else { &self.unfinished }, place);
+            self.unfinished.clear();
+            self.number += 1;
+            self.offset += self.length + 1;
+            self.length = 0;
+            self.after_return = bytes[end] == b'\r';
+            bytes = &bytes[end + 1..];
+        }
+    }
+}
+
+/// The tag of a line and whether its time is exact; none where the line is blank or a comment.
+fn tag_of(line: &[u8], layout: &Layout) -> Result<Option<(Tag, bool)>, String> {
+    if line.len() > MAX_LINE {
+        return Err(format!("has more than {MAX_LINE} bytes"));
+    }
+    if line.trim_ascii_start().first().is_none_or(|byte| matches!(byte, b'#' | b'%')) {
+        return Ok(None);
+    }
+    let (mut channel, mut time, mut count) = (None, None, 0);
+    for field in fields(line, layout.separator) {
+        if count == layout.channel {
+            channel = Some(field);
+        }
+        if count == layout.time {
+            time = Some(field);
+        }
+        count += 1;
+    }
+    let (Some(channel), Some(time)) = (channel, time) else {
+        let separates = |byte: &u8| *byte == layout.separator;
+        return Err(if count < 2 && !line.trim_ascii().iter().any(separates) {
+            format!("has no {} between its columns, as the lines before it have", layout.separator_name())
+        } else {
+            format!("has {count} of the {} columns that the lines before it have", layout.columns)
+        });
+    };
+    let channel = channel_of(channel, layout)?;
+    let (time, is_exact) = time_of(time, layout)?;
+    Ok(Some((Tag { time, channel }, is_exact)))
+}
+
+fn channel_of(field: &[u8], layout: &Layout) -> Result<u64, String> {
+    if let Some(channel) = whole(field).and_then(|channel| u64::try_from(channel).ok()) {
+        return Ok(channel);
+    }
+    let text = std::str::from_utf8(field).unwrap_or_default();
+    text.parse().map_err(|_| match Decimal::read(field, layout.separator != b',') {
+        Some(_) => "has a channel that is not a whole number from 0 to 18446744073709551615".to_owned(),
+        None => "has a channel that is no number".to_owned(),
+    })
+}
+
+fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), String> {
+    if layout.shift == 0
+        && let Some(time) = whole(field)
+    {
+        return Ok((time, true));
+    }
+    let Some(time) = Decimal::read(field, layout.separator != b',') else {
+        return Err("has a time that is no number".to_owned());
+    };
+    if layout.shift == 0 && time.has_fraction() && layout.is_whole {
+        return Err("has a time with a fraction, and those before it are whole numbers".to_owned());
+    }
+    let length = layout.tick.map_or("ticks".to_owned(), |tick| format!("ticks of {tick}"));
+    time.scaled(layout.shift).ok_or_else(|| format!("has a time that does not fit 64 bits of {length}"))
+}
+
+fn bad(line: &[u8], Place { number, offset }: Place, what: &str) -> Error {
+    let shown = line[..line.len().min(48)].escape_ascii();
+    let more = if line.len() > 48 { "..." } else { "" };
+    Error::at(
+        Code::BadLine,
+        offset,
+        format!("line {number}, \"{shown}{more}\", {what}"),
+        "correct it, or remove it; the other lines were read",
+    )
+}

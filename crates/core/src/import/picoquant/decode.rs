@@ -1,0 +1,297 @@
+//! Records to tags.
+
+use super::record_type::{Bits, Mode, RecordType};
+use super::sync_clock::SyncClock;
+use crate::import::records::Place;
+use crate::tags::{Tag, Totals};
+use crate::{Code, Error};
+
+/// The channel of the sync; inputs are from 1 on.
+const SYNC: u64 = 0;
+
+/// Markers are on the channels behind this: marker 1 on 101.
+const MARKERS: u64 = 100;
+
+/// The highest channel of a PicoHarp, which has a sync, an input and a router for four.
+const PICOHARP_CHANNELS: u32 = 4;
+
+/// So many first detections, or all where there are at least a quarter of that, show whether the header is right:
+/// hardly any is out of order then.
+const JUDGED: u64 = 256;
+
+/// Decodes records one after another.
+#[derive(Debug, Clone)]
+pub(super) struct Decoder {
+    record_type: RecordType,
+    /// Of T3.
+    clock: Option<SyncClock>,
+    /// What numbers in records count from: ticks of T2, syncs of T3.
+    base: u64,
+    /// The last sync that has a tag.
+    sync: Option<u64>,
+    pub overflows: u64,
+    /// Records of markers.
+    pub markers: u64,
+    /// Records that the format does not define.
+    pub undefined: u64,
+    /// Of the first detections: how many were looked at, how many were before the one that precedes them, the time of
+    /// the last, and byte offset of the first record.
+    judged: u64,
+    back: u64,
+    last: i64,
+    first: u64,
+}
+
+/// What a record is.
+enum Record {
+    /// On this channel; in T3 with the delay after the sync.
+    Photon {
+        channel: u64,
+        number: u32,
+        delay: u32,
+    },
+    /// Of T2.
+    Sync {
+        number: u32,
+    },
+    /// A bit for each marker.
+    Markers {
+        bits: u32,
+        number: u32,
+    },
+    Overflows(u64),
+    Undefined,
+}
+
+impl Decoder {
+    pub fn new(record_type: RecordType, clock: Option<SyncClock>) -> Self {
+        Self {
+            record_type,
+            clock,
+            base: 0,
+            sync: None,
+            overflows: 0,
+            markers: 0,
+            undefined: 0,
+            judged: 0,
+            back: 0,
+            last: 0,
+            first: 0,
+        }
+    }
+
+    /// Appends the tags of `records`, of which the first is at `place`.
+    ///
+    /// # Errors
+    /// `Overflow` where a time does not fit in 63 bits; records after it are not read.
+    pub fn decode(
+        &mut self,
+        records: &[u8],
+        place: Place,
+        tags: &mut Vec<Tag>,
+        totals: &mut Totals,
+    ) -> Result<(), Error> {
+        let from = tags.len();
+        match (self.record_type.bits, self.record_type.mode) {
+            (Bits::PicoHarp, Mode::T2) => self.each(records, place, tags, totals, picoharp_t2)?,
+            (Bits::PicoHarp, Mode::T3) => self.each(records, place, tags, totals, picoharp_t3)?,
+            (Bits::HydraHarp { counted: false }, Mode::T2) => {
+                self.each(records, place, tags, totals, hydraharp_t2::<false>)?;
+            }
+            (Bits::HydraHarp { counted: true }, Mode::T2) => {
+                self.each(records, place, tags, totals, hydraharp_t2::<true>)?;
+            }
+            (Bits::HydraHarp { counted: false }, Mode::T3) => {
+                self.each(records, place, tags, totals, hydraharp_t3::<false>)?;
+            }
+            (Bits::HydraHarp { counted: true }, Mode::T3) => {
+                self.each(records, place, tags, totals, hydraharp_t3::<true>)?;
+            }
+        }
+        if place.record == 0 {
+            self.first = place.offset;
+        }
+        self.judge(&tags[from..], totals);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn each(
+        &mut self,
+        records: &[u8],
+        place: Place,
+        tags: &mut Vec<Tag>,
+        totals: &mut Totals,
+        read: impl Fn(u32) -> Record,
+    ) -> Result<(), Error> {
+        tags.reserve(2 * records.len() / 4);
+        for (ordinal, bytes) in records.as_chunks::<4>().0.iter().enumerate() {
+            match read(u32::from_le_bytes(*bytes)) {
+                Record::Photon { channel, number, delay } => match &self.clock {
+                    None => tags.push(Tag { time: (self.base + u64::from(number)) as i64, channel }),
+                    Some(clock) => {
+                        let time = clock.time(number);
+                        let sync = self.base + u64::from(number);
+                        if self.sync != Some(sync) {
+                            self.sync = Some(sync);
+                            tags.push(Tag { time, channel: SYNC });
+                        }
+                        tags.push(Tag { time: time + i64::from(delay), channel });
+                    }
+                },
+                Record::Sync { number } => {
+                    tags.push(Tag { time: (self.base + u64::from(number)) as i64, channel: SYNC });
+                }
+                Record::Overflows(count) => {
+                    self.overflows = self.overflows.saturating_add(count);
+                    self.advance(count).ok_or_else(|| past_63_bits(place, ordinal))?;
+                }
+                Record::Markers { bits, number } => self.mark(bits, number, tags),
+                Record::Undefined => {
+                    if self.undefined == 0 {
+                        totals.note(undefined(place, ordinal, bytes));
+                    }
+                    self.undefined += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A tag for each marker.
+    #[cold]
+    fn mark(&mut self, bits: u32, number: u32, tags: &mut Vec<Tag>) {
+        self.markers += 1;
+        let time = match &self.clock {
+            None => (self.base + u64::from(number)) as i64,
+            Some(clock) => clock.time(number),
+        };
+        let set = (0..u32::BITS).filter(|bit| bits >> bit & 1 == 1);
+        tags.extend(set.map(|bit| Tag { time, channel: MARKERS + 1 + u64::from(bit) }));
+    }
+
+    /// Numbers have begun again this many times; `None` where times do not fit any more.
+    fn advance(&mut self, count: u64) -> Option<()> {
+        let base = self.record_type.period().checked_mul(count)?.checked_add(self.base)?;
+        if base >= 1 << 62 {
+            return None;
+        }
+        if let Some(clock) = &mut self.clock {
+            clock.count_from(base)?;
+        }
+        self.base = base;
+        Some(())
+    }
+
+    /// Looks at the first detections, and says where they look as if they were not what the header says.
+    fn judge(&mut self, tags: &[Tag], totals: &mut Totals) {
+        if self.judged == JUDGED {
+            return;
+        }
+        let is_t2 = self.clock.is_none();
+        for tag in tags.iter().filter(|tag| tag.channel <= MARKERS && (tag.channel != SYNC || is_t2)) {
+            self.back += u64::from(tag.time < self.last);
+            self.last = tag.time;
+            self.judged += 1;
+            if self.judged == JUDGED {
+                return self.give_verdict(totals);
+            }
+        }
+    }
+
+    fn give_verdict(&self, totals: &mut Totals) {
+        if 4 * self.back > self.judged {
+            let (said, other) = if self.clock.is_none() { ("T2", "T3") } else { ("T3", "T2") };
+            let message = format!(
+                "{} of the first {} detections are earlier than the one before: the header says mode {said}, and \
+                 records of {other} look like this",
+                self.back, self.judged
+            );
+            totals.note(Error::at(
+                Code::BadRecord,
+                self.first,
+                message,
+                "do not trust the times of this file",
+            ));
+        }
+    }
+
+    /// The file ends here. Says how many records were not defined, where there is more than the one that was noted.
+    pub fn end(&self, totals: &mut Totals) {
+        if (JUDGED / 4..JUDGED).contains(&self.judged) {
+            self.give_verdict(totals);
+        }
+        if self.undefined > 1 {
+            totals.note(Error::new(
+                Code::More,
+                format!("{} further records are not defined either", self.undefined - 1),
+                "what is between them was read",
+            ));
+        }
+    }
+}
+
+/// The 28 bits of a time, whose lowest four are the markers' bits where there are markers.
+fn picoharp_t2(record: u32) -> Record {
+    let (channel, number) = (record >> 28, record & 0x0fff_ffff);
+    match (channel, number & 0xf) {
+        (0, _) => Record::Sync { number },
+        (1..=PICOHARP_CHANNELS, _) => Record::Photon { channel: u64::from(channel), number, delay: 0 },
+        (15, 0) => Record::Overflows(1),
+        (15, bits) => Record::Markers { bits, number: number & !0xf },
+        _ => Record::Undefined,
+    }
+}
+
+fn picoharp_t3(record: u32) -> Record {
+    let (channel, delay, number) = (record >> 28, record >> 16 & 0xfff, record & 0xffff);
+    match (channel, delay) {
+        (1..=PICOHARP_CHANNELS, _) => Record::Photon { channel: u64::from(channel), number, delay },
+        (15, 0) => Record::Overflows(1),
+        (15, bits) => Record::Markers { bits, number },
+        _ => Record::Undefined,
+    }
+}
+
+#[inline(always)]
+fn hydraharp_t2<const COUNTED: bool>(record: u32) -> Record {
+    let (channel, number) = (record >> 25 & 0x3f, record & 0x01ff_ffff);
+    if record >> 31 == 0 {
+        return Record::Photon { channel: u64::from(channel) + 1, number, delay: 0 };
+    }
+    match channel {
+        0 => Record::Sync { number },
+        1..=15 => Record::Markers { bits: channel, number },
+        63 => Record::Overflows(if COUNTED { u64::from(number).max(1) } else { 1 }),
+        _ => Record::Undefined,
+    }
+}
+
+#[inline(always)]
+fn hydraharp_t3<const COUNTED: bool>(record: u32) -> Record {
+    let (channel, delay, number) = (record >> 25 & 0x3f, record >> 10 & 0x7fff, record & 0x3ff);
+    if record >> 31 == 0 {
+        return Record::Photon { channel: u64::from(channel) + 1, number, delay };
+    }
+    match channel {
+        1..=15 => Record::Markers { bits: channel, number },
+        63 => Record::Overflows(if COUNTED { u64::from(number).max(1) } else { 1 }),
+        _ => Record::Undefined,
+    }
+}
+
+#[cold]
+fn undefined(place: Place, ordinal: usize, bytes: &[u8; 4]) -> Error {
+    let Place { record, offset } = place.after(ordinal, 4);
+    let message =
+        format!("record {} is {:#010x}, which is not defined", record + 1, u32::from_le_bytes(*bytes));
+    Error::at(Code::BadRecord, offset, message, "the records around it were read; copy the file again")
+}
+
+#[cold]
+fn past_63_bits(place: Place, ordinal: usize) -> Error {
+    let Place { record, offset } = place.after(ordinal, 4);
+    let message =
+        format!("at record {}, so many overflows have come that times do not fit in 63 bits", record + 1);
+    Error::at(Code::Overflow, offset, message, "what is before was read; copy the file again")
+}

@@ -1,0 +1,14 @@
+//! What PicoQuant's programs write: a header, tagged in `.ptu` files and of a fixed order in older ones, and records of
+//! 32 bits.
+//!
+//! Source: PicoQuant, "Time Tagged File Format Demos", `doc/apx_tagtypes.html` and `doc/apx_tttrrecords.html`.
+
+mod decode;
+mod fixed_header;
+mod measurement;
+mod record_type;
+mod sync_clock;
+mod tagged_header;
+
+pub(super) use fixed_header::{FixedHeader, is_fixed_header};
+pub(super) use tagged_header::{MAGIC, TaggedHeader};

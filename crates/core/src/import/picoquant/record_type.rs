@@ -1,0 +1,71 @@
+//! The kinds of records.
+
+/// How the 32 bits of a record are divided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bits {
+    /// 4 of the channel, then 28 of the time, or 12 of the delay and 16 of the sync's number.
+    PicoHarp,
+    /// 1 that tells a special record, 6 of the channel, then 25 of the time, or 15 of the delay and 10 of the sync's
+    /// number. `counted`: a record of overflows says how many there were; else it is always one.
+    HydraHarp { counted: bool },
+}
+
+/// What times are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Each record has a time.
+    T2,
+    /// Each record has the number of the last sync and the delay after it.
+    T3,
+}
+
+/// A kind of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RecordType {
+    pub bits: Bits,
+    pub mode: Mode,
+    /// The devices that write it.
+    pub device: &'static str,
+}
+
+impl RecordType {
+    /// By the value of the tag `TTResultFormat_TTTRRecType`.
+    pub fn of(code: i64) -> Option<Self> {
+        let mode = match code >> 8 & 0xff {
+            2 => Mode::T2,
+            3 => Mode::T3,
+            _ => return None,
+        };
+        let (bits, device) = match code & !0xff00 {
+            0x0001_0003 => (Bits::PicoHarp, "PicoHarp 300"),
+            0x0001_0004 => (Bits::HydraHarp { counted: false }, "HydraHarp V1"),
+            0x0101_0004 => (Bits::HydraHarp { counted: true }, "HydraHarp V2"),
+            0x0001_0005 => (Bits::HydraHarp { counted: true }, "TimeHarp 260 N"),
+            0x0001_0006 => (Bits::HydraHarp { counted: true }, "TimeHarp 260 P"),
+            0x0001_0007 => (Bits::HydraHarp { counted: true }, "MultiHarp, PicoHarp 330 or generic"),
+            _ => return None,
+        };
+        Some(Self { bits, mode, device })
+    }
+
+    /// After how many ticks (of T2) or syncs (of T3) the record's number begins again.
+    pub fn period(self) -> u64 {
+        match (self.bits, self.mode) {
+            (Bits::PicoHarp, Mode::T2) => 210_698_240,
+            (Bits::PicoHarp, Mode::T3) => 65_536,
+            (Bits::HydraHarp { counted: false }, Mode::T2) => 33_552_000,
+            (Bits::HydraHarp { counted: true }, Mode::T2) => 1 << 25,
+            (Bits::HydraHarp { .. }, Mode::T3) => 1024,
+        }
+    }
+}
+
+impl Mode {
+    /// The value of the tag `Measurement_Mode`.
+    pub fn number(self) -> i64 {
+        match self {
+            Self::T2 => 2,
+            Self::T3 => 3,
+        }
+    }
+}

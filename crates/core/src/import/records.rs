@@ -1,0 +1,278 @@
+//! What all readers of a header and records of one length share: bytes in chunks of any size, whole records out.
+
+use super::source::ImportSource;
+use super::tick::Tick;
+use crate::tags::{Tag, TagSource, Totals};
+use crate::{Code, Error, Value};
+
+/// Bytes of records that are decoded at a time, so that their tags are still in a near cache when they are used.
+const CHUNK: usize = 32 << 10;
+
+/// The longest record of any layout, in bytes.
+const MAX_RECORD: usize = 16;
+
+/// How far a header has been read.
+pub(super) struct Read {
+    /// How many of the bytes that were shown belong to it and are not needed again.
+    pub bytes: usize,
+    /// Whether it ends behind them, so that records follow.
+    pub ended: bool,
+}
+
+/// A header, and records that all have the same length.
+pub(super) trait Layout {
+    /// Reads on in the header, at byte `offset` of the file; `last`: no more bytes than these will come. Where nothing
+    /// is read and the header has not ended, more bytes are shown the next time. What is wrong with it and can be lived
+    /// with goes to `totals`.
+    ///
+    /// # Errors
+    /// Where nothing of the file can be read.
+    fn header(&mut self, bytes: &[u8], offset: u64, last: bool, totals: &mut Totals) -> Result<Read, Error>;
+
+    /// How long a record is, in bytes, at most [`MAX_RECORD`] and at least 1; asked when the header has ended.
+    fn record_bytes(&self) -> usize;
+
+    /// How many records the header promises; `None` where it says nothing.
+    fn promised(&self) -> Option<u64>;
+
+    /// Appends the tags of `records`, a whole number of records of which the first is at `place`, to `tags`.
+    /// What is wrong with records goes to `totals`, and reading goes on behind them.
+    ///
+    /// # Errors
+    /// Where nothing behind them can be read.
+    fn decode(
+        &mut self,
+        records: &[u8],
+        place: Place,
+        tags: &mut Vec<Tag>,
+        totals: &mut Totals,
+    ) -> Result<(), Error>;
+
+    /// The file ends here; `place` is behind its last whole record.
+    fn end(&mut self, _place: Place, _totals: &mut Totals) {}
+
+    /// See [`ImportSource::tick`].
+    fn tick(&self) -> Option<Tick>;
+
+    /// See [`ImportSource::facts`].
+    fn facts(&self) -> Value;
+}
+
+/// Where a record is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Place {
+    /// How many records are before it. (Messages count from 1.)
+    pub record: u64,
+    /// In bytes from the beginning of the file.
+    pub offset: u64,
+}
+
+impl Place {
+    /// Where the record is that is `ordinal` records of `length` bytes behind this.
+    pub fn after(self, ordinal: usize, length: u64) -> Self {
+        Self { record: self.record + ordinal as u64, offset: self.offset + ordinal as u64 * length }
+    }
+}
+
+/// Tags of a file of such a layout.
+pub(super) struct Records<L> {
+    layout: L,
+    state: State,
+    /// What was shown of a header and is not read yet, or the beginning of a record.
+    pending: Vec<u8>,
+    /// Of the first byte that was not read yet.
+    place: Place,
+    tags: Vec<Tag>,
+    totals: Totals,
+}
+
+#[derive(Default, Clone, Copy, PartialEq, Eq)]
+enum State {
+    #[default]
+    Header,
+    Records,
+    /// Nothing further can be read, or all that the header promises was.
+    Stopped,
+    /// The file has ended.
+    Ended,
+}
+
+impl<L: Layout + Default> Default for Records<L> {
+    fn default() -> Self {
+        Self {
+            layout: L::default(),
+            state: State::default(),
+            pending: Vec::new(),
+            place: Place::default(),
+            tags: Vec::new(),
+            totals: Totals::default(),
+        }
+    }
+}
+
+impl<L: Layout> Records<L> {
+    /// Reads on in the header, and then in records.
+    fn header(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(&[Tag])) {
+        let mut seen = std::mem::take(&mut self.pending);
+        seen.extend_from_slice(bytes);
+        let mut rest = &seen[..];
+        while self.state == State::Header {
+            match self.layout.header(rest, self.place.offset, last, &mut self.totals) {
+                Ok(Read { bytes: 0, ended: false }) => {
+                    self.pending = rest.to_vec();
+                    return;
+                }
+                Ok(Read { bytes, ended }) => {
+                    self.place.offset += bytes as u64;
+                    rest = rest.get(bytes..).unwrap_or_default();
+                    if ended {
+                        self.state = State::Records;
+                    }
+                }
+                Err(error) => self.stop(error),
+            }
+        }
+        self.records(rest, sink);
+    }
+
+    fn stop(&mut self, error: Error) {
+        self.totals.note(error);
+        self.state = State::Stopped;
+    }
+
+    /// Reads the records that `bytes` completes, and keeps the beginning of the next one.
+    fn records(&mut self, mut bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
+        if self.state != State::Records {
+            return;
+        }
+        let length = self.layout.record_bytes().clamp(1, MAX_RECORD);
+        if !self.pending.is_empty() {
+            let missing = length - self.pending.len();
+            let (first, rest) = bytes.split_at(bytes.len().min(missing));
+            self.pending.extend_from_slice(first);
+            bytes = rest;
+            if self.pending.len() < length {
+                return;
+            }
+            let record = std::mem::take(&mut self.pending);
+            self.whole(&record, length, sink);
+        }
+        let (whole, rest) = bytes.split_at(bytes.len() - bytes.len() % length);
+        for records in whole.chunks(CHUNK / length * length) {
+            self.whole(records, length, sink);
+        }
+        if self.state == State::Records {
+            self.pending.extend_from_slice(rest);
+        }
+    }
+
+    /// Gives away the tags of whole records, of those that the header promises.
+    fn whole(&mut self, records: &[u8], length: usize, sink: &mut dyn FnMut(&[Tag])) {
+        if self.state != State::Records {
+            return;
+        }
+        let there = (records.len() / length) as u64;
+        let count =
+            self.layout.promised().map_or(there, |all| all.saturating_sub(self.place.record).min(there));
+        let decoded = if count > 0 {
+            let records = &records[..count as usize * length];
+            self.layout.decode(records, self.place, &mut self.tags, &mut self.totals)
+        } else {
+            Ok(())
+        };
+        if !self.tags.is_empty() {
+            self.totals.tags += self.tags.len() as u64;
+            sink(&self.tags);
+            self.tags.clear();
+        }
+        self.place.record += count;
+        self.place.offset += count * length as u64;
+        if let Err(error) = decoded {
+            self.stop(error);
+        } else if count < there {
+            self.goes_on();
+        }
+    }
+
+    /// There are bytes behind the last record that the header promises.
+    fn goes_on(&mut self) {
+        let message =
+            format!("the file goes on behind the {} records that its header promises", self.place.record);
+        let remedy = "what is behind them was not read; check that this is one file, copied whole";
+        self.stop(Error::at(Code::TrailingBytes, self.place.offset, message, remedy));
+    }
+
+    /// The file ends in the middle of a record, or sooner than its header says.
+    fn cut(&mut self) {
+        let Place { record, offset } = self.place;
+        let promised = self.layout.promised();
+        let message = match (self.pending.len(), promised) {
+            (0, Some(promised)) if promised > record => {
+                format!("the header promises {promised} records, and the file ends behind record {record}")
+            }
+            (0, _) => return,
+            (_, Some(promised)) if promised == record => return self.goes_on(),
+            (bytes, _) => format!("the file ends {bytes} bytes into record {}", record + 1),
+        };
+        self.totals.note(Error::at(
+            Code::Truncated,
+            offset,
+            message,
+            "copy it again; what is before was read",
+        ));
+    }
+}
+
+impl<L: Layout> TagSource for Records<L> {
+    fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) {
+        self.totals.bytes += bytes.len() as u64;
+        match self.state {
+            State::Header => self.header(bytes, false, sink),
+            State::Records => self.records(bytes, sink),
+            State::Stopped | State::Ended => {}
+        }
+    }
+
+    fn finish(&mut self, sink: &mut dyn FnMut(&[Tag])) {
+        if self.state == State::Header {
+            self.header(&[], true, sink);
+        }
+        if self.state == State::Header {
+            let message = "the file ends in its header, before the first record";
+            self.totals.note(Error::at(Code::Truncated, self.totals.bytes, message, "copy it again"));
+        }
+        if self.state == State::Records {
+            self.cut();
+            self.layout.end(self.place, &mut self.totals);
+        }
+        self.pending = Vec::new();
+        self.state = State::Ended;
+    }
+
+    fn wants_more(&self) -> bool {
+        matches!(self.state, State::Header | State::Records)
+    }
+
+    /// Never: times of records depend on those before.
+    fn at_border(&self) -> bool {
+        false
+    }
+
+    fn is_done(&self) -> bool {
+        self.state == State::Ended
+    }
+
+    fn totals(&self) -> Totals {
+        self.totals.clone()
+    }
+}
+
+impl<L: Layout + Send> ImportSource for Records<L> {
+    fn tick(&self) -> Option<Tick> {
+        self.layout.tick()
+    }
+
+    fn facts(&self) -> Value {
+        self.layout.facts()
+    }
+}

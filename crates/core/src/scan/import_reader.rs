@@ -1,0 +1,87 @@
+//! A recording of another maker's time tagger on its way to a [`PartReader`](super::PartReader) that knows nothing of
+//! its format: bytes in, tags out in the form in which readers pass them to each other.
+
+use super::fan_out::FanOut;
+use super::part_reader::Seen;
+use crate::import::{ImportSource, source_of};
+use crate::request::Params;
+use crate::tags::Totals;
+use crate::{Code, Error, Value};
+
+/// As in [`PartReader::take_tags`](super::PartReader::take_tags): bytes that a tag takes while it waits, at most.
+const MOST_BYTES_PER_TAG: u64 = 8;
+
+/// Reads a whole recording, in its own format.
+pub struct ImportReader {
+    source: Box<dyn ImportSource>,
+    seen: Seen,
+    fan_out: FanOut,
+}
+
+impl ImportReader {
+    /// From `{import, ...}`: the id of the format, and its options; see [`source_of`].
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: &Value) -> Result<Self, Error> {
+        let params = Params::new(options.clone())?;
+        let Some(id) = params.text("import")? else {
+            return Err(Error::new(Code::Usage, "there is no `import`", "name the format of the recording"));
+        };
+        Ok(Self { source: source_of(id, options)?, seen: Seen::default(), fan_out: FanOut::default() })
+    }
+
+    /// Continues with the next bytes of the file. Damage becomes a finding of the totals, not an error.
+    pub fn push(&mut self, bytes: &[u8]) {
+        let Self { source, seen, fan_out } = self;
+        source.push(bytes, &mut |tags| {
+            seen.begin(tags);
+            fan_out.push(tags, |from, to| seen.extend(from, to));
+        });
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self) {
+        let Self { source, seen, fan_out } = self;
+        source.finish(&mut |tags| {
+            seen.begin(tags);
+            fan_out.push(tags, |from, to| seen.extend(from, to));
+        });
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        self.source.wants_more()
+    }
+
+    /// Gives away the tags that wait, for [`PartReader::push_tags`](super::PartReader::push_tags), once there are
+    /// `least` of them or they take twice as many bytes as usual; `None` before.
+    pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
+        let waiting = &self.fan_out;
+        let enough = waiting.tags() >= least || waiting.bytes() as u64 / MOST_BYTES_PER_TAG >= least;
+        (waiting.tags() > 0 && enough).then(|| self.fan_out.take())
+    }
+
+    /// What was read, for [`PartReader::count_import`](super::PartReader::count_import).
+    ///
+    /// # Errors
+    /// `Mismatch` where it can't be written, which does not happen.
+    pub fn totals(&self) -> Result<Vec<u8>, Error> {
+        let totals: Totals = self.source.totals();
+        postcard::to_allocvec(&totals).map_err(|error| {
+            Error::new(Code::Mismatch, format!("the totals can't be written ({error})"), "please report it")
+        })
+    }
+
+    /// What is known of the tags so far, as of [`PartReader::describe`](super::PartReader::describe).
+    pub fn describe(&self) -> Value {
+        self.seen.describe(self.source.is_done(), self.source.totals().tags, None)
+    }
+
+    /// `{tick, facts}`: the length of a tick with its unit, null where it is not known; and what the file says besides
+    /// its tags, as far as it was read.
+    pub fn about(&self) -> Value {
+        let tick = self.source.tick().map_or(Value::Null, |tick| Value::Text(tick.to_string()));
+        Value::map([("tick", tick), ("facts", self.source.facts())])
+    }
+}

@@ -1,0 +1,311 @@
+//! What a recording's frames, or its messages without compression, hold.
+
+use super::not_a_recording::NotARecording;
+use super::skippables::Skippables;
+use super::survey::{Survey, Withheld};
+use crate::tags::index::{Check, Frame};
+use crate::tags::{Ending, Outline, Reader, Tag, Totals};
+use crate::zstd::Event;
+use crate::{Code, Error};
+
+/// What the file holds, decoded.
+pub(super) struct Content {
+    pub(super) reader: Reader,
+    pub(super) totals: Totals,
+    pub(super) holds: Holds,
+    /// Whether this is the file's beginning, and whether its end comes.
+    pub(super) begins: bool,
+    pub(super) ends: bool,
+    /// Byte offset of the frame under way in the file.
+    pub(super) frame: u64,
+    /// Where its content begins in the decoded data, in bytes.
+    pub(super) content: u64,
+    pub(super) skippables: Skippables,
+    /// Whether a frame ended in the middle of a message.
+    pub(super) splits_messages: bool,
+    /// The frames that were read.
+    pub(super) seen: Outline,
+    /// What is known of the frame under way, but for its end.
+    pub(super) outline: Frame,
+    /// Whether the index, where there is one, says what the frames hold.
+    pub(super) check: Option<Box<Check>>,
+    /// Where it is asked for, which stretches of the file are damaged.
+    pub(super) survey: Option<Box<Survey>>,
+    /// Whose tags are not given away.
+    pub(super) withheld: Option<Withheld>,
+}
+
+/// What is known of a file's content.
+pub(super) enum Holds {
+    /// No message was found so far; this is what is known instead.
+    Unknown(NotARecording),
+    /// Messages, or what can't be told from damaged ones.
+    Messages,
+    /// Something else, which was said.
+    SomethingElse,
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self {
+            reader: Reader::default(),
+            totals: Totals::default(),
+            holds: Holds::Unknown(NotARecording::default()),
+            begins: true,
+            ends: true,
+            frame: 0,
+            content: 0,
+            skippables: Skippables::default(),
+            splits_messages: false,
+            seen: Outline::default(),
+            outline: Frame::default(),
+            check: None,
+            survey: None,
+            withheld: None,
+        }
+    }
+}
+
+impl Content {
+    pub(super) fn take(&mut self, event: Event<'_>, sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        if let Holds::SomethingElse = self.holds {
+            // So that nothing more is decoded of the frame.
+            return self.totals.errors().next().map_or(Ok(()), Err);
+        }
+        match event {
+            Event::Start { offset, after_damage, content_size } => {
+                if let Holds::Unknown(known) = &mut self.holds {
+                    known.begin(offset);
+                }
+                self.look_on(offset);
+                if let Holds::SomethingElse = self.holds {
+                    return Ok(());
+                }
+                self.leave_skippable();
+                self.frame = offset;
+                self.outline = Frame { offset, ..Frame::default() };
+                self.content = self.reader.position();
+                self.totals.frames += 1;
+                if let Some(check) = &mut self.check {
+                    check.start(offset);
+                }
+                if let Some(survey) = &mut self.survey {
+                    survey.start(offset, content_size);
+                }
+                if let Some(withheld) = &mut self.withheld {
+                    withheld.start(offset);
+                }
+                if after_damage {
+                    self.reader.restart();
+                }
+                Ok(())
+            }
+            Event::Content(bytes) => self.content(bytes, sink),
+            Event::End { offset } => {
+                self.settle(true)?;
+                self.splits_messages |= !self.reader.at_border();
+                let outline = std::mem::take(&mut self.outline);
+                self.seen.push(&Frame { length: offset - outline.offset, ..outline });
+                if let Some(check) = &mut self.check {
+                    check.end(offset);
+                }
+                if let Some(survey) = &mut self.survey {
+                    survey.end(offset);
+                }
+                Ok(())
+            }
+            Event::Skippable { offset, bytes } => {
+                if let Err(error) = self.skippables.push(offset, bytes) {
+                    self.totals.note(error);
+                }
+                if let Some(survey) = &mut self.survey {
+                    survey.skippable(offset, bytes.len() as u64);
+                }
+                Ok(())
+            }
+            Event::Damage(error) => {
+                self.totals.note(error.clone());
+                if let Some(survey) = &mut self.survey {
+                    survey.damage(error);
+                }
+                self.settle(true)
+            }
+        }
+    }
+
+    /// Reads content of a frame.
+    fn content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        let readable = match &mut self.holds {
+            Holds::Unknown(known) => known.see(bytes),
+            Holds::Messages | Holds::SomethingElse => true,
+        };
+        if readable {
+            let result = self.read(bytes, sink).map_err(|error| in_frame(error, self.frame, self.content));
+            self.note_recording();
+            match (&mut self.holds, result) {
+                (Holds::Unknown(known), Err(error)) => known.doubt(error),
+                (_, result) => result?,
+            }
+        }
+        self.settle(false)
+    }
+
+    /// A file is a recording if anything in it can be read.
+    fn note_recording(&mut self) {
+        if self.totals.tags > 0 || self.reader.messages() > 0 {
+            self.holds = Holds::Messages;
+        }
+    }
+
+    /// Tells what is wrong with the content under way of a file that may hold something else, once that
+    /// can be told.
+    fn settle(&mut self, ended: bool) -> Result<(), Error> {
+        match &mut self.holds {
+            Holds::Unknown(known) => known.settle(ended).map_or(Ok(()), Err),
+            Holds::Messages | Holds::SomethingElse => Ok(()),
+        }
+    }
+
+    /// Gives up where no message was found for long, up to byte `offset` of the file.
+    pub(super) fn look_on(&mut self, offset: u64) {
+        if let Holds::Unknown(known) = &self.holds
+            && known.is_settled(offset)
+        {
+            self.decide();
+        }
+    }
+
+    /// Decides what a file without messages holds. Of one that holds something else just that is said, besides what is
+    /// wrong with its frames.
+    fn decide(&mut self) {
+        let Holds::Unknown(known) = &self.holds else { return };
+        let Some(verdict) = known.verdict() else {
+            self.holds = Holds::Messages;
+            return;
+        };
+        self.holds = Holds::SomethingElse;
+        let findings = &mut self.totals.findings;
+        findings.retain(|finding| !is_of_a_message(finding.code));
+        findings.push(verdict.into());
+        findings.sort_by_key(|finding| finding.offset);
+    }
+
+    pub(super) fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+        let Self { reader, totals, check, survey, withheld, outline, .. } = self;
+        let tags = &mut totals.tags;
+        let gives = withheld.as_ref().is_none_or(Withheld::lets);
+        reader.push(bytes, &mut |batch| {
+            if let Some(survey) = survey {
+                survey.tags(batch.len() as u64);
+            }
+            if let [first, .., last] | [first @ last] = batch {
+                if outline.tags == 0 {
+                    outline.first = first.time;
+                }
+                outline.last = last.time;
+                outline.tags += batch.len() as u64;
+            }
+            if !gives {
+                return;
+            }
+            *tags += batch.len() as u64;
+            // More channels than there can be are for the analyses to say.
+            if check.as_mut().is_some_and(|check| check.push(batch).is_err()) {
+                *check = None;
+            }
+            sink(batch);
+        })
+    }
+
+    /// The end of the file, `bytes` long. Where it broke off in mid frame, that has been said.
+    pub(super) fn end(&mut self, bytes: u64, sink: &mut dyn FnMut(&[Tag])) {
+        if let Some(survey) = &mut self.survey
+            && self.totals.frames > 0
+        {
+            survey.finish(bytes);
+        }
+        if let Holds::SomethingElse = self.holds {
+            return;
+        }
+        let tags = &mut self.totals.tags;
+        let end = self.reader.finish(&mut |batch| {
+            *tags += batch.len() as u64;
+            sink(batch);
+        });
+        self.note_recording();
+        self.decide();
+        if let Err(error) = end
+            && self.totals.findings.is_empty()
+        {
+            self.totals.note(Error { offset: Some(bytes), ..error });
+        }
+        self.end_skippables(bytes);
+    }
+
+    /// What was read tells whether the file is whole.
+    fn end_skippables(&mut self, bytes: u64) {
+        let sound = self.totals.findings.is_empty();
+        let stated = match self.skippables.finish(bytes) {
+            Ok(None) => None,
+            Ok(Some(index)) => {
+                if let Some(check) = self.check.take()
+                    && sound
+                    && let Err(error) = check.finish(&index)
+                {
+                    self.totals.note(error);
+                }
+                Some(Outline::from(&index))
+            }
+            // Of a damaged file the damage is said, and not that the index differs from it.
+            Err(error) => {
+                // Recordings in one file, one behind the other, are read as what they are; `verify` tells of it.
+                if sound && (!self.skippables.joined || self.check.is_some()) {
+                    self.totals.note(error);
+                }
+                None
+            }
+        };
+        let Self { begins, ends, seen, .. } = *self;
+        let Skippables { announced, joined, .. } = self.skippables;
+        self.totals.ending = Ending { begins, ends, announced, joined, seen, stated };
+    }
+
+    /// The last skippable frame is followed by another frame.
+    fn leave_skippable(&mut self) {
+        if let Err(error) = self.skippables.leave() {
+            self.totals.note(error);
+        }
+    }
+
+    /// All bytes have come.
+    pub(super) fn conclude(&mut self) {
+        self.totals.passed_over = self.skippables.passed_over;
+        if self.begins && self.ends {
+            self.totals.conclude();
+        }
+    }
+
+    /// Of messages without compression, `bytes` long in all, what follows damage is lost.
+    pub(super) fn survey_messages(&mut self, bytes: u64) {
+        let Some(survey) = &mut self.survey else { return };
+        let damage = self.totals.findings.first().and_then(|finding| finding.offset);
+        survey.messages(damage.unwrap_or(bytes), bytes, self.totals.tags);
+    }
+}
+
+/// Whether errors of this code are about what frames hold, not about frames.
+fn is_of_a_message(code: Code) -> bool {
+    matches!(code, Code::BadMessage | Code::BadPointer | Code::WrongSchema | Code::MessageTooLarge)
+}
+
+/// Offsets in decoded data mean nothing in the file: the frame's stands in, and the message says where
+/// in it. `content` is where the frame's decoded data start.
+fn in_frame(error: Error, frame: u64, content: u64) -> Error {
+    let place = error.offset.map(|offset| match offset.checked_sub(content) {
+        Some(into) => format!(" ({into} bytes into the decoded data of this frame)"),
+        // A message may begin in an earlier frame.
+        None => format!(" ({} bytes before the decoded data of this frame)", content.abs_diff(offset)),
+    });
+    let message = error.message + &place.unwrap_or_default();
+    Error { message, offset: Some(frame), ..error }
+}

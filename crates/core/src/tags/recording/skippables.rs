@@ -1,0 +1,114 @@
+//! Skippable frames: an announcement or an index of ours, or what is passed over.
+
+use crate::tags::about;
+use crate::tags::index::{ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, WITHOUT_INDEX, locate};
+use crate::zstd::SKIPPABLE_HEADER;
+use crate::{Code, Error, Value};
+
+/// Bytes of ours that are kept: what is longer than any index keeps one byte too many, and fails to be one.
+const MOST: usize = MAX_BYTES as usize + SKIPPABLE_HEADER + 1;
+
+/// What the skippable frames of a file hold.
+#[derive(Debug, Default)]
+pub(super) struct Skippables {
+    /// Bytes of those that are not ours.
+    pub passed_over: u64,
+    /// Whether the file begins with an announcement.
+    pub announced: bool,
+    /// Whether the index at the end is that of the last of several recordings, one behind the other.
+    pub joined: bool,
+    current: Option<Current>,
+}
+
+/// The skippable frame under way, or the last one as long as no other frame follows it.
+#[derive(Debug)]
+struct Current {
+    offset: u64,
+    length: u64,
+    /// Its bytes, where it may be ours.
+    bytes: Option<Vec<u8>>,
+}
+
+/// What a skippable frame turned out to be.
+enum Kind {
+    Announcement,
+    Index,
+    /// What the recording says of itself.
+    About,
+    /// None of ours.
+    Other,
+}
+
+impl Skippables {
+    /// Bytes of the skippable frame that starts at byte `offset`, its whole header among the first.
+    ///
+    /// # Errors
+    /// As [`Skippables::leave`], about the one before.
+    pub fn push(&mut self, offset: u64, bytes: &[u8]) -> Result<(), Error> {
+        if let Some(current) = self.current.as_mut().filter(|current| current.offset == offset) {
+            current.length += bytes.len() as u64;
+            if let Some(kept) = &mut current.bytes {
+                kept.extend_from_slice(&bytes[..bytes.len().min(MOST.saturating_sub(kept.len()))]);
+            }
+            return Ok(());
+        }
+        let left = self.leave();
+        let ours = bytes.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
+        let bytes_kept = ours.then(|| bytes.to_vec());
+        self.current = Some(Current { offset, length: bytes.len() as u64, bytes: bytes_kept });
+        left
+    }
+
+    /// Another frame follows.
+    ///
+    /// # Errors
+    /// `BadIndex` where the last skippable frame begins as an index of ours, and is none.
+    pub fn leave(&mut self) -> Result<(), Error> {
+        let Some(Current { offset, length, bytes }) = self.current.take() else { return Ok(()) };
+        match bytes.map_or(Ok(Kind::Other), |bytes| kind(offset, &bytes))? {
+            Kind::Announcement => self.announced |= offset == 0,
+            Kind::Index | Kind::About => {}
+            Kind::Other => self.passed_over += length,
+        }
+        Ok(())
+    }
+
+    /// The file ends here, at `size` bytes: its index, where it has one.
+    ///
+    /// # Errors
+    /// `BadIndex` where that does not describe the file; as [`Skippables::leave`].
+    pub fn finish(&mut self, size: u64) -> Result<Option<Index>, Error> {
+        let bytes = self.current.as_ref().and_then(|current| current.bytes.as_deref());
+        if let Some(bytes) = bytes
+            && let Some(located) = locate(bytes, size)?
+        {
+            let parsed = located.parse(bytes);
+            if parsed.is_err() {
+                let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
+                self.joined = Index::parse(payload).is_ok_and(|index| index.end() < located.offset);
+            }
+            let index = parsed?;
+            self.current = None;
+            return Ok(Some(index));
+        }
+        self.leave()?;
+        Ok(None)
+    }
+}
+
+fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
+    if *bytes == ANNOUNCEMENT {
+        return Ok(Kind::Announcement);
+    }
+    if about::read(bytes) != Value::Null {
+        return Ok(Kind::About);
+    }
+    let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
+    if !payload.starts_with(b"tagv.idx") {
+        return Ok(Kind::Other);
+    }
+    Index::parse(payload).map(|_| Kind::Index).map_err(|error| {
+        let message = format!("what begins as an index is none, and may hide frames: {}", error.message);
+        Error { code: Code::BadIndex, offset: Some(offset), message, remedy: WITHOUT_INDEX.into() }
+    })
+}

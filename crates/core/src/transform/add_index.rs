@@ -1,0 +1,61 @@
+//! An index for a recording that has none: what `index` does.
+
+use crate::tags::{Index, Recording, TagSource};
+use crate::{Code, Error, Value};
+
+/// A recording in, the same with an index behind it out.
+pub struct AddIndex {
+    recording: Recording,
+    bytes: u64,
+}
+
+impl Default for AddIndex {
+    fn default() -> Self {
+        Self { recording: Recording::checked(), bytes: 0 }
+    }
+}
+
+impl AddIndex {
+    /// Continues with the next bytes of the recording, and appends them to `out`.
+    pub fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
+        self.recording.push(bytes, &mut |_| {});
+        self.bytes += bytes.len() as u64;
+        out.extend_from_slice(bytes);
+    }
+
+    /// The recording ends here: appends the index to `out`. Answers `{tags, frames, channels}`.
+    ///
+    /// # Errors
+    /// What is wrong with the recording; `Usage` where it has an index, is not compressed, or has messages that no
+    /// frame has to itself; what was written until then is no recording with an index.
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.recording.finish(&mut |_| {});
+        let totals = self.recording.totals();
+        if let Some(error) = totals.errors().next() {
+            return Err(error);
+        }
+        let refused = |message: &str, remedy: &str| Err(Error::new(Code::Usage, message, remedy));
+        if totals.indexed {
+            return refused("this recording has an index already", "use it as it is");
+        }
+        let Some(frames) = self.recording.described().filter(|frames| !frames.is_empty()) else {
+            return refused(
+                "this recording has no zstd frames, and an index lists frames",
+                "write it anew with `tagview slice FILE -o OUT`, which adds an index",
+            );
+        };
+        if self.recording.has_split_messages() {
+            return refused(
+                "messages of this recording go on from frame to frame, which can't be read on their own",
+                "write it anew with `tagview slice FILE -o OUT`, which adds an index",
+            );
+        }
+        let mut index = Index::default();
+        for frame in frames {
+            index.append(frame.clone())?;
+        }
+        index.skip_to(self.bytes);
+        index.write(out);
+        Ok(index.describe())
+    }
+}

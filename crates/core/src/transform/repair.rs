@@ -1,0 +1,251 @@
+//! What is sound in a damaged recording into a new one: what `repair` does.
+
+use super::convert::into_sink;
+use crate::random_access::{RandomAccess, Wanted};
+use crate::request::Params;
+use crate::tags::index::IndexReader;
+use crate::tags::recording::{Lost, Survey, Withheld};
+use crate::tags::{Index, Recording, Selection, TagSink, TagSource, Totals};
+use crate::transform::tag_runs::{fans_out, writer_or_runs};
+use crate::{Code, Error, Value};
+
+/// A recording in, a recording of what is sound in it out.
+///
+/// A frame is sound where all of it can be decoded, its checksum agrees, where it has one, and its messages can be
+/// read. Of a frame that proves damaged, no tag is written: where it is damaged shows later than where it began to be.
+/// Only of the frame in which a file breaks off are those before the end. So the file is read twice: what is sound is
+/// known at the end.
+pub struct Repair {
+    /// The file's length in bytes.
+    size: u64,
+    /// Write tags of damaged frames too, as far as they were decoded.
+    keeps_doubtful: bool,
+    selection: Selection,
+    sink: Box<dyn TagSink>,
+    stage: Stage,
+    read: u64,
+    index: Option<Index>,
+    found: Found,
+}
+
+enum Stage {
+    /// Reading the index, which tells how much was in what is lost.
+    Index(IndexReader),
+    /// Reading the file for what is damaged.
+    Survey(Recording),
+    /// Reading it again, and writing.
+    Write(Recording),
+    Done,
+}
+
+/// What the first reading found.
+#[derive(Default)]
+struct Found {
+    totals: Totals,
+    lost: Vec<Lost>,
+    tags_per_byte: Option<f64>,
+}
+
+impl Repair {
+    /// From `{level?, frameTags?, size, keepDoubtful?, fanOut?}`; the file, of `size` bytes, can be read at any place.
+    /// With `keepDoubtful: true` tags of damaged frames are written too, as far as they were decoded. With
+    /// `fanOut: true` what comes out is no recording, but its tags: see [`TagRuns`](super::tag_runs::TagRuns).
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: &Value) -> Result<Self, Error> {
+        let params = Params::new(options.clone())?;
+        let Some(size) = params.unsigned("size")? else {
+            return Err(Error::new(Code::Usage, "`size` is missing", "give the file's length in bytes"));
+        };
+        Ok(Self {
+            size,
+            keeps_doubtful: options.get("keepDoubtful") == Some(&Value::Bool(true)),
+            selection: Selection::default(),
+            sink: writer_or_runs(&params, fans_out(options))?,
+            stage: Stage::Index(IndexReader::new(size)),
+            read: 0,
+            index: None,
+            found: Found::default(),
+        })
+    }
+
+    /// How many bytes are to be read in all.
+    pub fn total(&self) -> u64 {
+        self.size.saturating_mul(2)
+    }
+
+    /// How many bytes were read so far, the index not counted.
+    pub fn read(&self) -> u64 {
+        self.read
+    }
+
+    /// Nothing more is wanted: appends the last frame and the index to `out`. Answers `{read, written}`: what
+    /// [`Repair::describe`] says, and [`TagSink::finish`] of the new recording.
+    ///
+    /// # Errors
+    /// As [`TagSink::push`].
+    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.sink.end(out)?;
+        let read = self.describe();
+        Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
+    }
+
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings, lost}`, where `lost` lists
+    /// `{from, to, frames, tags_estimate, tags_held_back}`: bytes `from <= offset < to`, the frames that begin in them,
+    /// about how many tags of them were not written, and how many of these were decoded, but may be wrong.
+    pub fn describe(&self) -> Value {
+        let Found { totals, lost, .. } = &self.found;
+        let findings: Vec<Value> = totals.errors().map(|error| Value::from(&error)).collect();
+        Value::map([
+            ("bytes", Value::Count(self.size)),
+            ("frames", Value::Count(totals.frames)),
+            ("tags", Value::Count(totals.tags)),
+            ("complete", Value::Bool(findings.is_empty())),
+            ("error", findings.first().cloned().unwrap_or(Value::Null)),
+            ("findings", Value::List(findings)),
+            ("lost", Value::List(lost.iter().map(|lost| self.describe_lost(lost)).collect())),
+        ])
+    }
+
+    fn describe_lost(&self, lost: &Lost) -> Value {
+        let kept = if lost.cut || self.keeps_doubtful { lost.decoded } else { 0 };
+        let estimate = self.tags_in(lost).map(|tags| tags.max(lost.decoded) - kept);
+        Value::map([
+            ("from", Value::Count(lost.from)),
+            ("to", Value::Count(lost.to)),
+            ("frames", Value::Count(lost.frames)),
+            ("tags_estimate", estimate.map_or(Value::Null, Value::Count)),
+            ("tags_held_back", Value::Count(lost.decoded - kept)),
+        ])
+    }
+
+    /// About how many tags there were in what is lost: by the index, by what its frames say of themselves, or by its
+    /// length.
+    fn tags_in(&self, Lost { from, to, declared, .. }: &Lost) -> Option<u64> {
+        if let Some(index) = &self.index {
+            let frames = index.frames().iter().filter(|frame| (*from..*to).contains(&frame.offset));
+            return Some(frames.map(|frame| frame.tags).sum());
+        }
+        let by_length = || self.found.tags_per_byte.map(|density| (density * (to - from) as f64) as u64);
+        // No frame holds so much more than its bytes, whatever its header says.
+        let most = (to - from).saturating_mul(MOST_TAGS_PER_BYTE);
+        declared.filter(|declared| *declared <= most).or_else(by_length)
+    }
+
+    /// The first reading has ended: what it found, and the recording that is read next.
+    ///
+    /// # Errors
+    /// What is wrong with the file where nothing of it can be saved.
+    fn surveyed(&mut self, recording: &Recording) -> Result<Recording, Error> {
+        let totals = recording.totals();
+        let (lost, tags_per_byte) = match recording.survey() {
+            Some(survey) => (survey.lost()?.to_vec(), survey.tags_per_byte()),
+            None => (Vec::new(), None),
+        };
+        let doubtful = lost.iter().filter(|lost| !lost.cut);
+        let ranges: Vec<_> = if self.keeps_doubtful {
+            Vec::new()
+        } else {
+            doubtful.map(|Lost { from, to, .. }| (*from, *to)).collect()
+        };
+        let held_back: u64 = if self.keeps_doubtful {
+            0
+        } else {
+            lost.iter().filter(|lost| !lost.cut).map(|lost| lost.decoded).sum()
+        };
+        if let Some(error) = totals.errors().next()
+            && totals.tags == held_back
+        {
+            return Err(nothing_left(error, held_back));
+        }
+        self.found = Found { totals, lost, tags_per_byte };
+        Ok(Recording::without(Withheld::new(ranges)))
+    }
+
+    /// Whether the second reading found what the first one did.
+    fn is_unchanged(&self, recording: &Recording) -> bool {
+        let again = recording.survey().map(Survey::lost);
+        again.is_some_and(|lost| lost.is_ok_and(|lost| lost == self.found.lost))
+            && recording.totals().findings == self.found.totals.findings
+    }
+}
+
+/// The most that repetitions of tags reach.
+const MOST_TAGS_PER_BYTE: u64 = 1024;
+
+fn nothing_left(error: Error, held_back: u64) -> Error {
+    if held_back == 0 {
+        return Error { message: format!("nothing can be saved of this file: {}", error.message), ..error };
+    }
+    let message = format!("no frame of this file is sound: {}", error.message);
+    let remedy = format!(
+        "write the {held_back} tags that were decoded of damaged frames, some of which may be wrong, with \
+         --keep-doubtful"
+    );
+    Error { message, remedy, ..error }
+}
+
+impl RandomAccess for Repair {
+    /// Bytes of the new recording.
+    type Output = Vec<u8>;
+
+    fn wants(&self) -> Option<Wanted> {
+        match &self.stage {
+            Stage::Index(reader) => reader.wants(),
+            Stage::Survey(_) | Stage::Write(_) => Some(Wanted::of_file(0, u64::MAX)),
+            Stage::Done => None,
+        }
+    }
+
+    /// # Errors
+    /// As [`TagSink::push`]; what was written until then is no recording.
+    fn push(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
+        let Self { selection, sink, stage, .. } = self;
+        match stage {
+            Stage::Index(reader) => return reader.push(bytes, &mut ()),
+            Stage::Survey(recording) => recording.push(bytes, &mut |_| {}),
+            Stage::Write(recording) => {
+                into_sink(selection, &mut **sink, out, |take| recording.push(bytes, take))?;
+            }
+            Stage::Done => {}
+        }
+        self.read += bytes.len() as u64;
+        Ok(())
+    }
+
+    /// # Errors
+    /// What is wrong with the file where nothing of it can be saved, `Mismatch` where it is not what it was at the
+    /// first reading; and as [`RandomAccess::push`]. What was written until then is no recording.
+    fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Index(mut reader) => {
+                // A damaged index is as good as none.
+                let ended = reader.end(&mut ());
+                self.stage = if ended.is_ok() && reader.wants().is_some() {
+                    Stage::Index(reader)
+                } else {
+                    self.index = reader.into_index();
+                    Stage::Survey(Recording::surveyed())
+                };
+            }
+            Stage::Survey(mut recording) => {
+                recording.finish(&mut |_| {});
+                self.stage = Stage::Write(self.surveyed(&recording)?);
+            }
+            Stage::Write(mut recording) => {
+                let Self { selection, sink, .. } = self;
+                into_sink(selection, &mut **sink, out, |take| recording.finish(take))?;
+                if !self.is_unchanged(&recording) {
+                    return Err(Error::new(
+                        Code::Mismatch,
+                        "the file changed while it was read",
+                        "repair it once nobody writes to it",
+                    ));
+                }
+            }
+            Stage::Done => {}
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,66 @@
+//! Frames in a skippable frame: one whose length is forged swallows those that follow it.
+
+use super::seam::{Found, Seam};
+
+/// Bytes of a skippable frame's header: magic number and length.
+pub const SKIPPABLE_HEADER: usize = 8;
+
+/// Bytes by which a skippable frame is known to be one whose content is checked by others: its header and first word.
+pub const KNOWN_BYTES: usize = SKIPPABLE_HEADER + 8;
+
+/// Whether a skippable frame that begins with these [`KNOWN_BYTES`] is known, and not searched.
+pub type IsKnown = fn(&[u8; KNOWN_BYTES]) -> bool;
+
+/// Looks for frames in the skippable frame under way.
+#[derive(Debug)]
+pub(super) struct Hidden {
+    state: State,
+    /// Bytes of it so far.
+    length: u64,
+}
+
+#[derive(Debug)]
+enum State {
+    /// Its first bytes, until there are enough to know it by.
+    Head(Vec<u8>),
+    Known,
+    Searched(Seam),
+}
+
+impl Hidden {
+    /// A skippable frame begins with this header.
+    pub fn new(header: &[u8]) -> Self {
+        Self { state: State::Head(header.to_vec()), length: header.len() as u64 }
+    }
+
+    /// Whether its bytes are looked at.
+    pub fn is_searched(&self) -> bool {
+        !matches!(self.state, State::Known)
+    }
+
+    /// Continues with the next bytes; how many bytes of the skippable frame stand before a frame that begins in it.
+    pub fn push(&mut self, mut bytes: &[u8], is_known: IsKnown) -> Option<u64> {
+        if let State::Head(head) = &mut self.state {
+            let (first, rest) = bytes.split_at(bytes.len().min(KNOWN_BYTES - head.len()));
+            head.extend_from_slice(first);
+            self.length += first.len() as u64;
+            bytes = rest;
+            let known = head.first_chunk().map(is_known)?;
+            let mut seam = Seam::default();
+            if !known {
+                // A frame that begins here is told from chance by bytes that follow.
+                seam.search(&head[SKIPPABLE_HEADER..]);
+            }
+            self.state = if known { State::Known } else { State::Searched(seam) };
+        }
+        let before = self.length;
+        self.length += bytes.len() as u64;
+        match &mut self.state {
+            State::Searched(seam) => seam.search(bytes).map(|found| match found {
+                Found::Before(begun) => before - begun.len() as u64,
+                Found::At(at) => before + at as u64,
+            }),
+            State::Head(_) | State::Known => None,
+        }
+    }
+}

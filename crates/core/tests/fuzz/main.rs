@@ -1,0 +1,92 @@
+//! The fuzzer's targets on stable Rust: their seeds, and mutations that are the same in every run.
+#![cfg(all(feature = "libzstd", feature = "ruzstd"))]
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+#[path = "../icechunk/exercise.rs"]
+mod icechunk;
+#[path = "../index_header/exercise.rs"]
+mod index_header;
+mod seeds;
+mod targets;
+
+use std::path::Path;
+
+use seeds::seeds;
+use targets::TARGETS;
+
+/// Mutations of each target's seeds in a test run; the fuzzer makes millions.
+const MUTATIONS: u32 = 100;
+
+/// A stream of numbers without a pattern, the same for the same seed (xorshift64).
+struct Noise(u64);
+
+impl Noise {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+
+    /// `bytes` with one to five places set, flipped, cut out, doubled, or cut off.
+    fn mutated(&mut self, mut bytes: Vec<u8>) -> Vec<u8> {
+        for _ in 0..=self.below(5) {
+            let at = self.below(bytes.len());
+            let end = (at + 1 + self.below(9)).min(bytes.len());
+            match self.below(8) {
+                0..=2 => bytes.get_mut(at).into_iter().for_each(|byte| *byte ^= 1 << self.below(8)),
+                3 | 4 => {
+                    let value = [0, 1, 0x7f, 0x80, 0xff][self.below(5)];
+                    bytes.get_mut(at).into_iter().for_each(|byte| *byte = value);
+                }
+                5 => drop(bytes.drain(at.min(end)..end)),
+                6 => {
+                    let doubled = bytes.get(at..end).unwrap_or_default().to_vec();
+                    bytes.splice(at..at, doubled);
+                }
+                _ => bytes.truncate(at.max(bytes.len() / 2)),
+            }
+        }
+        bytes
+    }
+}
+
+#[test]
+fn seeds_and_their_mutations_break_no_promise() {
+    for (name, target) in TARGETS {
+        let all = seeds(name);
+        all.iter().for_each(|seed| target(seed));
+        let mut noise = Noise(0x9E37_79B9_7F4A_7C15);
+        for k in 0..MUTATIONS {
+            let bytes = noise.mutated(all[k as usize % all.len()].clone());
+            // Told where it panics, to become a test of its own.
+            let told = Told { name, bytes: &bytes };
+            target(&bytes);
+            std::mem::forget(told);
+        }
+    }
+}
+
+struct Told<'a> {
+    name: &'a str,
+    bytes: &'a [u8],
+}
+
+impl Drop for Told<'_> {
+    fn drop(&mut self) {
+        println!("{} of {:02x?}", self.name, self.bytes);
+    }
+}
+
+/// Seeds for the fuzzer, in a folder for each target where `TAGVIEW_FUZZ_SEEDS` says.
+#[test]
+fn seeds_of_the_fuzzer() {
+    let Some(folder) = std::env::var_os("TAGVIEW_FUZZ_SEEDS") else { return };
+    for (name, _) in TARGETS {
+        let folder = Path::new(&folder).join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        for (k, seed) in seeds(name).into_iter().enumerate() {
+            std::fs::write(folder.join(format!("seed-{k}")), seed).unwrap();
+        }
+    }
+}

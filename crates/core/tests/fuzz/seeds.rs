@@ -1,0 +1,117 @@
+//! Sound inputs of each target, which mutations start from.
+
+use tagview_core::offsets::Encoding;
+use tagview_core::offsets::encodings::encode;
+use tagview_core::scan::PartReader;
+use tagview_core::tags::writer::encode_frame;
+use tagview_core::tags::{Tag, Writer};
+use tagview_core::zstd::Encoder;
+
+use crate::targets::{base64, request};
+
+fn tags(count: i64) -> Vec<Tag> {
+    (0..count).map(|k| Tag { time: 1000 + k * k % 977 + 40 * k, channel: (k * k % 3) as u64 + 1 }).collect()
+}
+
+fn frame(tags: &[Tag]) -> Vec<u8> {
+    let mut out = Vec::new();
+    encode_frame(tags, 1, &mut out).unwrap();
+    out
+}
+
+fn compressed(content: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    Encoder::new(1).unwrap().compress(content, &mut out).unwrap();
+    out
+}
+
+/// Words of messages: two inner lists in one segment; each in a segment of its own, behind far pointers; none.
+fn bodies() -> Vec<Vec<u8>> {
+    let one = [
+        9 << 32,
+        1 << 48,
+        1 | 6 << 32 | 2 << 35,
+        1 << 2 | 1 | 7 << 32 | 2 << 35,
+        3 << 2 | 1 | 7 << 32 | 2 << 35,
+        1 << 2 | 2 << 32,
+        585,
+        3,
+        1 << 2 | 2 << 32,
+        600,
+        15,
+    ];
+    let far = [
+        1 | 3 << 32,
+        4,
+        1 << 48,
+        1 | 6 << 32 | 1 << 35,
+        2 | 1 << 32,
+        1 | 7 << 32 | 2 << 35,
+        1 << 2 | 2 << 32,
+        7,
+        9,
+    ];
+    let empty = [1 << 32, 0];
+    [&one[..], &far, &empty]
+        .map(|words: &[u64]| words.iter().flat_map(|word| word.to_le_bytes()).collect())
+        .into()
+}
+
+fn files() -> Vec<Vec<u8>> {
+    let (mut indexed, mut writer) = (Vec::new(), Writer::new(1, 40).unwrap());
+    writer.push(&tags(100), &mut indexed).unwrap();
+    writer.finish(&mut indexed).unwrap();
+    let skippable = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+    let [one, far, _] = <[Vec<u8>; 3]>::try_from(bodies()).unwrap();
+    vec![indexed, [frame(&tags(50)), skippable.to_vec(), frame(&tags(3))].concat(), compressed(&far), one]
+}
+
+const HEADERS: [&str; 8] = [
+    "v1=0:1042,1:977,2:-1",
+    "x-read-consistency-offsets: v1=0:5,1:6,5:7\r\nX-Read-Consistency: strong\r\n",
+    "v2=0/0:5;6,0/1:7,1/0:-1;9",
+    "{\"name\": \"X-Read-Consistency-Offsets\", \"value\": \"v1=0:5,\\u0031:6\"}",
+    "map[__consistency_offsets__:[v1=0:5,1:6] __consistency_max_delay__:[30s]]",
+    "0:5=1:6,+2:7,03:8, 4:9,,5:9223372036854775808",
+    "AAAAAP//////////AQAAAAUAAAAAAAAA",
+    "level=info msg=\"v1=0:5,0:6\"",
+];
+
+const DEFINITIONS: [&str; 3] = [
+    "156.25ps\n100=3+15\n101=3&15@2ns\n102=3@+4ns\n103=15~3:0..5ns",
+    "1ps\n15=15@-4\n104 = 15 ~ 101 : -5ns .. 1us\n101=1&2&3@7",
+    "81ps\n0=18446744073709551615+1",
+];
+
+/// The inputs; those of targets that have tests of their own are written by these.
+pub fn seeds(target: &str) -> Vec<Vec<u8>> {
+    let in_pieces = |files: Vec<Vec<u8>>| files.into_iter().map(|file| [vec![7], file].concat()).collect();
+    match target {
+        "definitions" => DEFINITIONS.map(|text| text.as_bytes().to_vec()).into(),
+        "headers" => HEADERS.map(|text| text.as_bytes().to_vec()).into(),
+        "encodings" => {
+            let (partitions, offsets) = ([0, 1, 2], [1042, -1, i64::MAX]);
+            let text = |encoding| encode(encoding, &partitions, &offsets).unwrap().into_bytes();
+            (0_u8..6).map(|k| [vec![k, 1], text(Encoding::ALL[usize::from(k) + 1])].concat()).collect()
+        }
+        "merge_law" => vec![(0..120_u8).map(|k| k.wrapping_mul(73)).collect(), vec![128; 40]],
+        "messages" => in_pieces([bodies(), vec![bodies().concat()]].concat()),
+        "partial_results" => files()
+            .into_iter()
+            .map(|file| {
+                let mut reader = PartReader::new(&request([])).unwrap();
+                reader.push(&file);
+                reader.finish();
+                reader.save().unwrap()
+            })
+            .collect(),
+        "text" => in_pieces(vec![b"3\t5\n15\t-7\r\n18446744073709551615\t9223372036854775807\n".to_vec()]),
+        "zstd" => in_pieces(vec![
+            frame(&tags(200)),
+            compressed(base64(&frame(&tags(90))).as_bytes()),
+            // A stored block, one of a byte repeated, and the checksum of neither.
+            [&[0x28, 0xb5, 0x2f, 0xfd, 0, 0x38, 0x18, 0, 0, 1, 2, 3, 0x53, 0, 0, 9][..]].concat(),
+        ]),
+        _ => in_pieces(files()),
+    }
+}

@@ -1,0 +1,187 @@
+//! Text of tags in columns.
+
+use tagview_core::import::{ImportSource, import_of, source_of};
+use tagview_core::tags::Tag;
+use tagview_core::{Error, Value};
+
+/// What was read of a text, given in chunks of some bytes.
+struct Read {
+    tags: Vec<(u64, i64)>,
+    tick: Option<String>,
+    findings: Vec<Error>,
+    facts: Value,
+}
+
+fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
+    let options = options.iter().map(|(name, value)| ((*name).to_owned(), Value::Text((*value).to_owned())));
+    let mut source: Box<dyn ImportSource> = source_of("columns", &Value::Map(options.collect()))?;
+    let mut tags = Vec::new();
+    let mut take = |batch: &[Tag]| tags.extend(batch.iter().map(|tag| (tag.channel, tag.time)));
+    for bytes in text.chunks(chunk) {
+        source.push(bytes, &mut take);
+    }
+    source.finish(&mut take);
+    let totals = source.totals();
+    assert_eq!((totals.bytes, totals.tags), (text.len() as u64, tags.len() as u64));
+    let tick = source.tick().map(|tick| tick.to_string());
+    Ok(Read { tags, tick, findings: totals.errors().collect(), facts: source.facts() })
+}
+
+/// The same whatever the chunks are.
+fn read(text: &str) -> Read {
+    let whole = read_with(text.as_bytes(), &[], usize::MAX).unwrap();
+    for chunk in [1, 2, 7] {
+        let parts = read_with(text.as_bytes(), &[], chunk).unwrap();
+        assert_eq!((&parts.tags, &parts.findings), (&whole.tags, &whole.findings), "in chunks of {chunk}");
+    }
+    whole
+}
+
+const TAGS: [(u64, i64); 3] = [(3, 100), (15, 250), (3, 251)];
+
+#[test]
+fn lines_of_either_order_and_any_separator_are_read() {
+    for text in [
+        "3\t100\n15\t250\n3\t251\n",
+        "100\t3\n250\t15\n251\t3\n",
+        "3,100\r\n15,250\r\n3,251\r\n",
+        "3;100\r15;250\r3;251",
+        "  3   100\n 15   250\n  3\t251\n\n",
+        "\"3\",\"100\"\n\"15\",\"250\"\n\"3\",\"251\"\n",
+        "\u{feff}3, 100\n15, 250\n3, 251\n",
+        "# a comment\n3 100\n15 250\n# another\n3 251\n",
+        "channel,time\n3,100\n15,250\n3,251\n",
+        "#channel\ttime\n3\t100\n15\t250\n3\t251\n",
+        "Run 5, by hand\n\nTime Tag;Channel\n100;3\n250;15\n251;3\n",
+        "no,channel,timestamp,note\n1,3,100,\"a, b\"\n2,15,250,\n3,3,251,x\n",
+    ] {
+        let Read { tags, tick, findings, .. } = read(text);
+        assert_eq!((tags.as_slice(), tick, findings), (&TAGS[..], None, vec![]), "{text:?}");
+    }
+}
+
+#[test]
+fn times_with_a_fraction_are_seconds_and_those_of_a_named_unit_that_unit() {
+    for (text, length, times) in [
+        ("0.000001 3\n0.0000025 15\n1e-5 3\n", "1ps", [1_000_000, 2_500_000, 10_000_000]),
+        ("3;0,000001\n15;0,0000025\n3;0,00001\n", "1ps", [1_000_000, 2_500_000, 10_000_000]),
+        ("time_ps,channel\n10,3\n20,15\n30,3\n", "1ps", [10, 20, 30]),
+        ("channel,Time (ns)\n3,1.5\n15,2\n3,2.25\n", "1ps", [1500, 2000, 2250]),
+        ("channel,Time [ns]\n3,1\n15,2\n3,3\n", "1000ps", [1, 2, 3]),
+        ("t/us\tch\n-1\t3\n0\t15\n7\t3\n", "1000000ps", [-1, 0, 7]),
+    ] {
+        let Read { tags, tick, findings, .. } = read(text);
+        let expected = [(3, times[0]), (15, times[1]), (3, times[2])];
+        assert_eq!(
+            (tags.as_slice(), tick.as_deref(), findings),
+            (&expected[..], Some(length), vec![]),
+            "{text:?}"
+        );
+    }
+}
+
+#[test]
+fn the_greatest_and_least_integers_are_exact() {
+    let text = format!("channel,time\n{},{}\n0,{}\n", u64::MAX, i64::MAX, i64::MIN);
+    assert_eq!(read(&text).tags, [(u64::MAX, i64::MAX), (0, i64::MIN)]);
+}
+
+#[test]
+fn more_digits_than_picoseconds_are_rounded_and_counted() {
+    let Read { tags, facts, .. } = read("1 0.0000000000015\n2 0.0000000000024\n1 0.000000000003\n");
+    assert_eq!(tags, [(1, 2), (2, 2), (1, 3)]);
+    assert_eq!(facts.get("rounded_times"), Some(&Value::Count(2)));
+}
+
+#[test]
+fn a_line_that_cannot_be_read_is_told_with_its_place_and_the_others_are_read() {
+    let text = "channel,time\n3,100,\n15,250\n3,251\n3;300\n4,\n5,x\n-1,400\n3,500\n";
+    let Read { tags, findings, facts, .. } = read(text);
+    assert_eq!(tags, [(3, 100), (15, 250), (3, 251), (3, 500)]);
+    let told: Vec<String> = findings.iter().map(ToString::to_string).collect();
+    let remedy = "correct it, or remove it; the other lines were read";
+    assert_eq!(
+        told,
+        [
+            format!(
+                "line 5, \"3;300\", has no comma between its columns, as the lines before it have (at byte 33): {remedy}"
+            ),
+            format!(
+                "line 6, \"4,\", has 1 of the 2 columns that the lines before it have (at byte 39): {remedy}"
+            ),
+            format!("line 7, \"5,x\", has a time that is no number (at byte 42): {remedy}"),
+            format!(
+                "line 8, \"-1,400\", has a channel that is not a whole number from 0 to 18446744073709551615 (at byte 46): {remedy}"
+            ),
+        ]
+    );
+    assert_eq!(facts.get("broken_lines"), Some(&Value::Count(4)));
+}
+
+#[test]
+fn a_fraction_far_behind_whole_numbers_is_told_instead_of_read_as_seconds() {
+    let mut text: String = (0..2000).map(|n| format!("{} {}\n", n % 3, 1000 * n)).collect();
+    text.push_str("1 2000000.5\n");
+    let Read { tags, findings, .. } = read_with(text.as_bytes(), &[], 999).unwrap();
+    assert_eq!((tags.len(), findings.len()), (2000, 1));
+    assert!(
+        findings[0].message.contains("has a time with a fraction, and those before it are whole numbers")
+    );
+}
+
+#[test]
+fn a_time_past_64_bits_names_the_ticks() {
+    let Read { findings, .. } = read("1 0.5\n2 1700000000.5\n1 0.75\n");
+    assert!(findings[0].message.contains("does not fit 64 bits of ticks of 1ps"), "{}", findings[0]);
+}
+
+#[test]
+fn what_cannot_be_told_is_refused_with_the_option_that_tells_it() {
+    for (text, what) in [
+        ("1,2\n2,3\n3,4\n", "either column of the text may be the channel"),
+        ("1,2,3\n2,3,4\n", "the text has 3 columns, and no names that tell"),
+        ("a,b\n1,200\n2,300\n", "the names above the columns do not tell"),
+        ("0.5 1.5\n0.75 2.5\n", "no column of the text has the numbers of channels"),
+    ] {
+        let Read { tags, findings, .. } = read(text);
+        assert_eq!(tags, []);
+        let [error] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!(error.code.as_str(), "ambiguous");
+        assert!(error.message.contains(what) && error.remedy.contains("--columns time,channel"), "{error}");
+    }
+    let told = read_with(b"1,2\n2,3\n3,4\n", &[("columns", "time,channel"), ("unit", "ns")], 3).unwrap();
+    assert_eq!((told.tags, told.tick.as_deref()), (vec![(2, 1), (3, 2), (4, 3)], Some("1000ps")));
+    for options in [[("columns", "time,time")], [("columns", "time,foo")], [("unit", "hours")]] {
+        assert_eq!(
+            read_with(b"1,2\n", &options, 9).map(|_| ()).unwrap_err().code.as_str(),
+            "usage",
+            "{options:?}"
+        );
+    }
+}
+
+#[test]
+fn a_text_is_recognised_by_its_numbers_and_names() {
+    let is = |text: &str| import_of(text.as_bytes()).map(|import| import.id) == Some("columns");
+    for text in ["3\t100\n", "1,2\n2,3\n", "time_s;channel\n0,5;3\n", "# x\n5 0.25\n"] {
+        assert!(is(text), "{text:?}");
+    }
+    // What `rate --tsv` prints, a list of channels, prose, numbers alone.
+    for text in
+        ["#time_s\t3\n0\t5\n0.1\t7\n", "channel,name,delay\n3,signal,12\n", "Five 5 and 6\n", "12\n13\n", ""]
+    {
+        assert!(!is(text), "{text:?}");
+    }
+}
+
+#[test]
+fn a_long_text_is_read_to_its_end_and_a_long_line_is_no_line() {
+    let mut text = String::from("time,channel\n");
+    (0..20_000_u64).for_each(|n| text.push_str(&format!("{},{}\n", 1000 * n, n % 4)));
+    text.push_str(&"9".repeat(10_000));
+    text.push_str("\n20000000,1");
+    let read = read_with(text.as_bytes(), &[], 4096).unwrap();
+    assert_eq!((read.tags.len(), read.tags.last()), (20_001, Some(&(1, 20_000_000))));
+    assert_eq!(read.findings.len(), 1);
+    assert!(read.findings[0].message.starts_with("line 20002, \"9999"), "{}", read.findings[0]);
+}

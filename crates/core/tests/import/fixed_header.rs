@@ -1,0 +1,133 @@
+//! Recordings of PicoQuant's programs before PTU, drawn by hand.
+
+use super::files::{Read, read, read_in};
+use super::picoquant_files::{Event, KINDS, Kind, expected, records};
+
+const PICOHARP_T2: Kind = KINDS[0];
+const PICOHARP_T3: Kind = KINDS[1];
+
+/// A header of zeros, with `fields` at their places.
+fn header(bytes: usize, fields: &[(usize, &[u8])]) -> Vec<u8> {
+    let mut header = vec![0; bytes];
+    for (at, field) in fields {
+        header[*at..at + field.len()].copy_from_slice(field);
+    }
+    header
+}
+
+/// Of a PicoHarp: 328 bytes of texts, 208 of settings, 156 of the board, 36 of the measurement, `image` words.
+fn picoharp(mode: i32, records: &[u32], image: i32) -> Vec<u8> {
+    let mut file = header(
+        728 + 4 * image as usize,
+        &[
+            (0, b"PicoHarp 300"),
+            (16, b"2.0"),
+            (332, &32_i32.to_le_bytes()),
+            (340, &1_i32.to_le_bytes()),
+            (348, &mode.to_le_bytes()),
+            (584, &0.016_f32.to_le_bytes()),
+            (704, &80_000_000_i32.to_le_bytes()),
+            (720, &(records.len() as i32).to_le_bytes()),
+            (724, &image.to_le_bytes()),
+        ],
+    );
+    file.extend(records.iter().flat_map(|record| record.to_le_bytes()));
+    file
+}
+
+/// Of a HydraHarp with three inputs: 696 bytes, 20 for each input, 24 of the measurement.
+fn hydraharp(version: &[u8], mode: i32, records: &[u32]) -> Vec<u8> {
+    let mut file = header(
+        696 + 60 + 24,
+        &[
+            (0, b"HydraHarp"),
+            (16, version),
+            (332, &32_i32.to_le_bytes()),
+            (340, &mode.to_le_bytes()),
+            (352, &16_f64.to_le_bytes()),
+            (664, &3_i32.to_le_bytes()),
+            (756, &80_000_000_i32.to_le_bytes()),
+            (772, &(records.len() as i64).to_le_bytes()),
+        ],
+    );
+    file.extend(records.iter().flat_map(|record| record.to_le_bytes()));
+    file
+}
+
+fn events(kind: Kind) -> [Event; 4] {
+    let delay = |delay| if kind.t3 { delay } else { 0 };
+    [
+        Event::Photon { at: 4, input: 1, delay: delay(3) },
+        Event::Photon { at: 9, input: 3, delay: delay(0) },
+        Event::Markers { at: 32, bits: 0b10 },
+        Event::Photon { at: 2 * kind.period + 1, input: 2, delay: delay(700) },
+    ]
+}
+
+fn assert_read(read: &Read, kind: Kind, tick: &str) {
+    assert_eq!(read.pairs(), expected(kind, &events(kind)), "{:#x}", kind.code);
+    assert_eq!((read.findings.len(), read.tick.as_deref()), (0, Some(tick)), "{:#x}", kind.code);
+}
+
+#[test]
+fn files_of_the_picoharp_are_read() {
+    let file = |kind: Kind, mode| picoharp(mode, &records(kind, &events(kind)), 2);
+    assert_read(&read(&file(PICOHARP_T2, 2)), PICOHARP_T2, "4ps");
+    assert_read(&read(&file(PICOHARP_T3, 3)), PICOHARP_T3, "16ps");
+    assert_eq!(read_in(&file(PICOHARP_T3, 3), 1), read(&file(PICOHARP_T3, 3)));
+}
+
+#[test]
+fn files_of_the_hydraharp_are_read_in_both_versions() {
+    for (kind, version, mode, tick) in [
+        (KINDS[2], &b"1.0"[..], 2, "0.5ps"),
+        (KINDS[3], b"1.0", 3, "16ps"),
+        (KINDS[4], b"2.0", 2, "1ps"),
+        (KINDS[5], b"2.0", 3, "16ps"),
+    ] {
+        let file = hydraharp(version, mode, &records(kind, &events(kind)));
+        assert_read(&read(&file), kind, tick);
+        assert_eq!(read_in(&file, 3), read(&file));
+    }
+}
+
+#[test]
+fn files_of_histograms_are_named_and_not_read() {
+    let histograms = read(&picoharp(0, &[], 0));
+    let message = "this is a file of histograms of the PicoHarp 300, without tags";
+    assert_eq!(histograms.only_finding(), ("unknown-format", Some(348), message));
+    let message = "this is a file of histograms of the HydraHarp, without tags";
+    assert_eq!(read(&hydraharp(b"2.0", 0, &[])).only_finding(), ("unknown-format", Some(340), message));
+}
+
+#[test]
+fn a_version_that_is_not_known_is_told() {
+    let message = "this is a file of the HydraHarp in version 3.1, which is not known";
+    assert_eq!(read(&hydraharp(b"3.1", 2, &[])).only_finding(), ("unknown-format", Some(16), message));
+}
+
+#[test]
+fn a_header_that_claims_what_can_not_be_is_told() {
+    // 2^31 - 1 inputs
+    let mut file = hydraharp(b"2.0", 2, &[]);
+    file[664..668].copy_from_slice(&i32::MAX.to_le_bytes());
+    assert_eq!(read(&file).only_finding().2, "the header says that there are 2147483647 inputs");
+    // An image's header of 2^31 - 1 words.
+    let mut file = picoharp(2, &[5], 0);
+    file[724..728].copy_from_slice(&i32::MAX.to_le_bytes());
+    assert_eq!(read(&file).only_finding().0, "truncated");
+    // No sync in a second.
+    let mut file = picoharp(3, &[5], 0);
+    file[704..708].copy_from_slice(&[0; 4]);
+    assert_eq!(read(&file).only_finding().0, "bad-header");
+}
+
+#[test]
+fn a_header_that_is_cut_is_told_wherever() {
+    for file in [picoharp(2, &[], 3), hydraharp(b"1.0", 3, &[])] {
+        for end in (64..file.len()).step_by(29) {
+            let message = "the file ends in its header, before the first record";
+            assert_eq!(read(&file[..end]).only_finding(), ("truncated", Some(end as u64), message));
+        }
+    }
+}

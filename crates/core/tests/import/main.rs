@@ -1,0 +1,11 @@
+//! Recordings of other makers' time taggers.
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod columns;
+mod files;
+mod fixed_header;
+mod picoquant;
+mod picoquant_files;
+mod ptufile;
+mod qutag;
+mod tick;

@@ -1,0 +1,101 @@
+//! The generator's files as the Python package ptufile reads them, in a virtual environment of this test's own. Where
+//! Python or the package can't be had, the test says so.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::files::read;
+use super::picoquant_files::{Event, KINDS, Kind, expected, ptu};
+
+/// The environment's Python, which is made where it is not there yet; a reason where it can't be.
+fn python(root: &Path) -> Result<PathBuf, &'static str> {
+    let environment = root.join(".tools/ptufile-python");
+    let python = environment.join("bin/python");
+    let works = |program: &Path, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
+    if works(&python, &["-c", "import ptufile"]) {
+        return Ok(python);
+    }
+    let named = std::env::var("TAGVIEW_PYTHON").unwrap_or_default();
+    let candidates = [&named, "python3.14", "python3.13", "python3.12", "python3"];
+    let made = candidates.iter().filter(|candidate| !candidate.is_empty()).any(|candidate| {
+        works(Path::new(candidate), &["-m", "venv", "--clear", &environment.to_string_lossy()])
+    });
+    if !made {
+        return Err("there is no Python 3 with venv");
+    }
+    let install =
+        ["-m", "pip", "install", "--quiet", "--retries", "0", "--timeout", "10", "--only-binary", ":all:"];
+    if works(&python, &[&install[..], &["ptufile", "numpy"]].concat()) {
+        Ok(python)
+    } else {
+        Err("the package ptufile can't be installed")
+    }
+}
+
+/// A few hundred photons on four inputs, markers and, in T2, syncs, with some overflows between them and many in a row.
+fn events(kind: Kind) -> Vec<Event> {
+    let event = |n: u64| {
+        let at = n * n % 7 + n * (kind.period / 20) + if n > 200 { 5 * kind.period } else { 0 };
+        match n % 17 {
+            4 => Event::Markers { at, bits: 1 + (n % 15) as u32 },
+            9 if !kind.t3 => Event::Sync { at },
+            _ => Event::Photon {
+                at,
+                input: 1 + (n % 4) as u32,
+                delay: if kind.t3 { (n * 37 % 4096) as u32 } else { 0 },
+            },
+        }
+    };
+    (0..400).map(event).collect()
+}
+
+/// What ptufile tells of an event. It counts inputs from 0, but those of a PicoHarp in T2, and syncs are on channel 0.
+fn row(kind: Kind, event: Event) -> (u64, u32, i32, u32) {
+    match event {
+        Event::Photon { at, input, delay } => {
+            let first = if kind.picoharp && !kind.t3 { 0 } else { 1 };
+            (at, delay, input as i32 - first, 0)
+        }
+        Event::Sync { at } => (at, 0, 0, 0),
+        // The PicoHarp's T2 has the markers' bits in place of the time's lowest, and ptufile leaves them there.
+        Event::Markers { at, bits } if kind.picoharp && !kind.t3 => {
+            (at - at % kind.period % 16 + u64::from(bits), 0, -1, bits)
+        }
+        Event::Markers { at, bits } => (at, 0, -1, bits),
+    }
+}
+
+#[test]
+fn ptufile_reads_the_same_of_files_of_every_type_of_record() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let python = match python(&root) {
+        Ok(python) => python,
+        Err(reason) => return println!("skipped: {reason}"),
+    };
+    let folder = std::env::temp_dir().join(format!("tagview-ptufile-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = |kind: Kind| folder.join(format!("{:08x}.ptu", kind.code));
+    for kind in KINDS {
+        let file = ptu(kind, &events(kind));
+        assert_eq!(read(&file).pairs(), expected(kind, &events(kind)), "{:#x}", kind.code);
+        fs::write(path(kind), file).unwrap();
+    }
+    let script = root.join("tests/support/ptufile-read.py");
+    let output = Command::new(python).arg(script).args(KINDS.map(path)).output().unwrap();
+    fs::remove_dir_all(&folder).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let mut lines = text.lines();
+    for kind in KINDS {
+        assert_eq!(lines.next(), path(kind).to_str());
+        for (n, event) in events(kind).into_iter().enumerate() {
+            let (time, delay, channel, markers) = row(kind, event);
+            let line = format!("{time} {delay} {channel} {markers}");
+            assert_eq!(lines.next(), Some(line.as_str()), "record {n} of {:#x}", kind.code);
+        }
+    }
+    assert_eq!(lines.next(), None);
+}

@@ -1,0 +1,152 @@
+//! Whether a file is whole, as far as it tells.
+
+use tagview_core::tags::index::ANNOUNCEMENT;
+use tagview_core::tags::{Recording, TagSource, Totals, Writer};
+use tagview_core::{Code, scan, value::Value};
+
+use crate::files::{LEVEL, frame, message, skippable, tags};
+
+/// Five frames of 20 tags as `pack` writes them, and where frames begin and end.
+fn written() -> (Vec<u8>, Vec<usize>) {
+    let mut file = Vec::new();
+    let mut writer = Writer::new(LEVEL, 20).unwrap();
+    writer.push(&tags(0, 100), &mut file).unwrap();
+    let index = writer.finish(&mut file).unwrap();
+    let borders = index.frames().iter().map(|frame| frame.offset).chain([index.end()]);
+    (file, borders.map(|offset| offset as usize).collect())
+}
+
+fn totals(file: &[u8], chunk: usize) -> Totals {
+    let mut recording = Recording::default();
+    for bytes in file.chunks(chunk) {
+        recording.push(bytes, &mut |_| {});
+    }
+    recording.finish(&mut |_| {});
+    recording.totals()
+}
+
+fn codes(file: &[u8], chunk: usize) -> Vec<Code> {
+    totals(file, chunk).findings.iter().map(|finding| finding.code).collect()
+}
+
+#[test]
+fn file_cut_at_any_border_lacks_its_end() {
+    let (file, borders) = written();
+    for chunk in [1, 50, usize::MAX] {
+        assert_eq!(codes(&file, chunk), []);
+        assert!(totals(&file, chunk).indexed);
+        for border in &borders {
+            let cut = totals(&file[..*border], chunk);
+            let found: Vec<_> = cut.findings.iter().map(|finding| (finding.code, finding.offset)).collect();
+            assert_eq!(found, [(Code::Truncated, Some(*border as u64))], "cut at {border}");
+            assert!(!cut.indexed);
+        }
+    }
+}
+
+#[test]
+fn file_of_others_is_taken_for_whole_and_known_to_have_no_index() {
+    let file = [frame(&tags(0, 20)), frame(&tags(5000, 20))].concat();
+    assert_eq!(codes(&file, 100), []);
+    assert!(!totals(&file, 100).indexed);
+    assert!(!totals(&message(&tags(0, 20)), 100).indexed);
+}
+
+/// Whoever reads all of it notices, not only who checks every tag.
+#[test]
+fn frame_that_is_missing_is_noticed_by_the_index() {
+    let (file, borders) = written();
+    for pair in borders.windows(2) {
+        let dropped = [&file[..pair[0]], &file[pair[1]..]].concat();
+        assert_eq!(codes(&dropped, 64), [Code::BadIndex], "{pair:?}");
+        // The index stands where it says: something of the same length was put in the frame's place.
+        let blank =
+            [&file[..pair[0]], &skippable(&vec![0; pair[1] - pair[0] - 8]), &file[pair[1]..]].concat();
+        let found = totals(&blank, 64);
+        assert_eq!(found.findings[0].code, Code::BadIndex, "{pair:?}");
+        assert!(found.findings[0].message.contains("lists 5 frames, but the file has 4"), "{found:?}");
+        assert_eq!(found.passed_over, (pair[1] - pair[0]) as u64);
+    }
+}
+
+/// The parts of a file that are read side by side, joined; `parts` are byte ranges.
+fn joined(file: &[u8], parts: &[(usize, usize)]) -> Value {
+    let request = |at: usize, followed: bool| {
+        Value::map([
+            ("analyses", Value::List(vec![])),
+            ("at", Value::UInt(at as u64)),
+            ("followed", Value::Bool(followed)),
+        ])
+    };
+    let mut joiner = scan::PartJoiner::new(request(0, false)).unwrap();
+    for &(from, to) in parts {
+        let mut reader = scan::PartReader::new(&request(from, to < file.len())).unwrap();
+        reader.push(&file[from..to]);
+        reader.finish();
+        joiner.join(&reader.save().unwrap()).unwrap();
+    }
+    joiner.conclude();
+    joiner.snapshot()
+}
+
+#[test]
+fn parts_read_side_by_side_notice_the_same() {
+    let (file, borders) = written();
+    let [second, third, end] = [borders[1], borders[2], borders[5]];
+    let whole = joined(&file, &[(0, second), (second, third), (third, file.len())]);
+    assert_eq!(
+        (whole.get("complete"), whole.get("indexed")),
+        (Some(&Value::Bool(true)), Some(&Value::Bool(true)))
+    );
+    let cut = joined(&file[..end], &[(0, second), (second, end)]);
+    assert_eq!(cut.get("complete"), Some(&Value::Bool(false)));
+    let blank = [&file[..second], &skippable(&vec![0; third - second - 8]), &file[third..]].concat();
+    let blank = joined(&blank, &[(0, second), (second, third), (third, blank.len())]);
+    assert_eq!(blank.get("complete"), Some(&Value::Bool(false)));
+}
+
+/// Only `verify` tells that an index can't be relied on there.
+#[test]
+fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
+    let (file, borders) = written();
+    assert_eq!(codes(&[&file[..], &file].concat(), 64), []);
+    let cut = [&file[..], &file[..borders[3]]].concat();
+    assert_eq!(codes(&cut, 64), [Code::Truncated]);
+    let parts = [(0, file.len()), (file.len(), 2 * file.len())];
+    assert_eq!(joined(&[&file[..], &file].concat(), &parts).get("complete"), Some(&Value::Bool(true)));
+}
+
+#[test]
+fn frames_in_a_skippable_frame_are_found() {
+    let hidden = [frame(&tags(5000, 30)), frame(&tags(9000, 30))].concat();
+    let rest = frame(&tags(20000, 30));
+    // Its length is that of what follows: nothing else tells that it swallows two frames.
+    let file = [frame(&tags(0, 30)), skippable(&hidden), rest.clone()].concat();
+    for chunk in [1, 7, 30, 64, usize::MAX] {
+        let found = totals(&file, chunk);
+        let at = frame(&tags(0, 30)).len() as u64;
+        assert_eq!((found.tags, found.frames), (120, 4), "in chunks of {chunk}");
+        assert_eq!(found.findings.len(), 1, "in chunks of {chunk}: {:?}", found.findings);
+        let finding = &found.findings[0];
+        assert_eq!((finding.code, finding.offset), (Code::CorruptFrame, Some(at)));
+        assert!(finding.message.contains(&format!("begins at byte {}", at + 8)), "{}", finding.message);
+    }
+    // One that claims to be ours hides nothing either.
+    let mut forged = ANNOUNCEMENT[..4].to_vec();
+    let payload = [b"tagv.idx", &hidden[..]].concat();
+    forged.extend((payload.len() as u32).to_le_bytes());
+    let forged = [frame(&tags(0, 30)), forged, payload, rest].concat();
+    for chunk in [1, 64, usize::MAX] {
+        assert_eq!(codes(&forged, chunk), [Code::BadIndex], "in chunks of {chunk}");
+    }
+}
+
+#[test]
+fn skippable_frames_of_others_are_counted() {
+    let file = [skippable(&[7; 100]), frame(&tags(0, 30)), skippable(b""), skippable(&[9; 5])].concat();
+    for chunk in [1, 64, usize::MAX] {
+        let found = totals(&file, chunk);
+        assert_eq!((found.passed_over, found.tags), (108 + 8 + 13, 30), "in chunks of {chunk}");
+        assert_eq!(found.findings, []);
+    }
+}

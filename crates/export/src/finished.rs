@@ -1,0 +1,8 @@
+//! What is told of a file that is written.
+
+use tagview_core::Value;
+
+/// What a sink's `finish` answers.
+pub(crate) fn finished(tags: u64, head: Option<Vec<u8>>) -> Value {
+    Value::map([("tags", Value::Count(tags)), ("head", head.map_or(Value::Null, Value::Bytes))])
+}

@@ -1,0 +1,24 @@
+//! Time tags, and tables of results, in the formats that other tools read.
+//!
+//! ```text
+//!  bytes of a recording
+//!    | Converter     of the core: read, selected, virtual channels among them
+//!    v
+//!  tags
+//!    | Target        a file of targets/ for each, a `TagSink`: bounded memory, bytes out as they are complete
+//!    v
+//!  bytes of a file   whose first ones may be replaced at the end: see `Target::sink`
+//! ```
+//!
+//! One direction, no way back. Nothing here does I/O or knows about WebAssembly.
+
+mod fault;
+mod finished;
+mod metadata;
+mod table;
+mod target;
+mod targets;
+
+pub use metadata::Metadata;
+pub use table::table;
+pub use target::{Target, export};

@@ -1,0 +1,39 @@
+//! What is told of the tags beside them.
+
+use tagview_core::{Code, Error, Value};
+
+/// Texts by their keys, in the order in which they are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metadata {
+    entries: Vec<(String, String)>,
+}
+
+impl Metadata {
+    /// From a map of texts, or `Null` for none; tagview's version comes before them.
+    ///
+    /// # Errors
+    /// `Usage` where a value is no text.
+    pub fn new(value: &Value) -> Result<Self, Error> {
+        let given: &[(String, Value)] = match value {
+            Value::Map(given) => given,
+            Value::Null => &[],
+            _ => return Err(not_text("metadata")),
+        };
+        let text = |(key, value): &(String, Value)| match value {
+            Value::Text(text) => Ok((key.clone(), text.clone())),
+            _ => Err(not_text(key)),
+        };
+        let version = ("tagview.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
+        let given: Vec<(String, String)> = given.iter().map(text).collect::<Result<_, _>>()?;
+        Ok(Self { entries: std::iter::once(version).chain(given).collect() })
+    }
+
+    /// Key and text of each.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.entries.iter().map(|(key, text)| (key.as_str(), text.as_str()))
+    }
+}
+
+fn not_text(key: &str) -> Error {
+    Error::new(Code::Usage, format!("\"{key}\" is no text"), "give texts by their keys")
+}

@@ -1,0 +1,90 @@
+//! The formats there are.
+
+use tagview_core::tags::TagSink;
+use tagview_core::transform::cat::recording_into;
+use tagview_core::transform::convert::Converter;
+use tagview_core::{Code, Error, Value};
+
+use crate::Metadata;
+use crate::targets::{arrow, csv, hdf5, npy, parquet};
+
+/// Most tags of a row group: 16 bytes of each are held until it is written.
+const MAX_GROUP: usize = 1 << 24;
+
+/// Tags of a row group where nothing else is asked for.
+const USUAL_GROUP: usize = 1 << 20;
+
+/// A format that tags are exported to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// Apache Parquet.
+    Parquet,
+    /// An Arrow IPC file, which Feather version 2 is.
+    Arrow,
+    /// A `NumPy` array.
+    Npy,
+    /// Comma-separated values.
+    Csv,
+    /// HDF5.
+    Hdf5,
+}
+
+impl Target {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Parquet, Self::Arrow, Self::Npy, Self::Csv, Self::Hdf5];
+
+    /// Its name, which is how its files end.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Parquet => "parquet",
+            Self::Arrow => "arrow",
+            Self::Npy => "npy",
+            Self::Csv => "csv",
+            Self::Hdf5 => "h5",
+        }
+    }
+
+    /// What writes it, `group` tags a row group where it has such. What the sink's `finish` answers is `{tags, head}`,
+    /// of which `head` are bytes that replace as many at the beginning of the file, or `Null`.
+    ///
+    /// # Errors
+    /// `TooLarge` where the library that writes the format refuses.
+    pub fn sink(self, metadata: &Metadata, group: usize) -> Result<Box<dyn TagSink>, Error> {
+        Ok(match self {
+            Self::Parquet => Box::new(parquet::ParquetSink::new(metadata, group)?),
+            Self::Arrow => Box::new(arrow::ArrowSink::new(metadata)?),
+            Self::Npy => Box::<npy::NpySink>::default(),
+            Self::Csv => Box::<csv::CsvSink>::default(),
+            Self::Hdf5 => Box::new(hdf5::Hdf5Sink::new(metadata)),
+        })
+    }
+}
+
+/// A recording in, a file of another format out, from `{target, metadata?, groupTags?, selection?, define?, tick?, at?,
+/// origin?}`, of which those from `selection` on are as of [`recording_into`].
+///
+/// # Errors
+/// `Usage` naming what is wrong.
+pub fn export(mut options: Value) -> Result<Converter, Error> {
+    let mut take = |key: &str| match &mut options {
+        Value::Map(entries) => {
+            let at = entries.iter().position(|(name, _)| name == key);
+            at.map_or(Value::Null, |at| entries.remove(at).1)
+        }
+        _ => Value::Null,
+    };
+    let (target, metadata, group) = (take("target"), take("metadata"), take("groupTags"));
+    let known = Target::ALL.into_iter().find(|one| target == Value::Text(one.as_str().to_owned()));
+    let target = known.ok_or_else(|| usage("the format is not known"))?;
+    let group = match group {
+        Value::Null => Some(USUAL_GROUP),
+        Value::Int(tags) => usize::try_from(tags).ok().filter(|tags| (1..=MAX_GROUP).contains(tags)),
+        _ => None,
+    };
+    let group = group.ok_or_else(|| usage("\"groupTags\" is not from 1 to 16777216"))?;
+    recording_into(options, target.sink(&Metadata::new(&metadata)?, group)?)
+}
+
+fn usage(what: &str) -> Error {
+    Error::new(Code::Usage, what, "ask for parquet, arrow, npy, csv or h5, and up to 2^24 tags a row group")
+}

@@ -1,0 +1,77 @@
+//! An [Arrow IPC file](https://arrow.apache.org/docs/format/Columnar.html#ipc-file-format) with the columns `time`
+//! (Int64) and `channel` (UInt64), 65,536 tags a record batch, metadata in the schema.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::{Int64Array, RecordBatch, UInt64Array};
+use arrow_ipc::writer::FileWriter;
+use arrow_schema::{DataType, Field, Schema};
+use tagview_core::tags::{Tag, TagSink};
+use tagview_core::{Error, Value};
+
+use crate::Metadata;
+use crate::fault::refused;
+use crate::finished::finished;
+
+/// Tags of a record batch.
+const BATCH: usize = 1 << 16;
+
+/// Tags in, an Arrow file out.
+pub struct ArrowSink {
+    schema: Arc<Schema>,
+    writer: FileWriter<Vec<u8>>,
+    /// Tags that are no whole batch yet.
+    times: Vec<i64>,
+    channels: Vec<u64>,
+    tags: u64,
+}
+
+impl ArrowSink {
+    /// # Errors
+    /// Where the crate refuses.
+    pub fn new(metadata: &Metadata) -> Result<Self, Error> {
+        let texts: HashMap<String, String> =
+            metadata.entries().map(|(key, text)| (key.to_owned(), text.to_owned())).collect();
+        let fields =
+            vec![Field::new("time", DataType::Int64, false), Field::new("channel", DataType::UInt64, false)];
+        let schema = Arc::new(Schema::new_with_metadata(fields, texts));
+        let writer = FileWriter::try_new(Vec::new(), &schema).map_err(refused)?;
+        Ok(Self { schema, writer, times: Vec::new(), channels: Vec::new(), tags: 0 })
+    }
+
+    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let times = Int64Array::from(std::mem::take(&mut self.times));
+        let channels = UInt64Array::from(std::mem::take(&mut self.channels));
+        let columns = vec![Arc::new(times) as _, Arc::new(channels) as _];
+        let batch = RecordBatch::try_new(self.schema.clone(), columns).map_err(refused)?;
+        self.writer.write(&batch).map_err(refused)?;
+        out.append(self.writer.get_mut());
+        Ok(())
+    }
+}
+
+impl TagSink for ArrowSink {
+    fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.tags += tags.len() as u64;
+        while !tags.is_empty() {
+            let (taken, rest) = tags.split_at(tags.len().min(BATCH - self.times.len()));
+            self.times.extend(taken.iter().map(|tag| tag.time));
+            self.channels.extend(taken.iter().map(|tag| tag.channel));
+            if self.times.len() == BATCH {
+                self.write(out)?;
+            }
+            tags = rest;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+        if !self.times.is_empty() {
+            self.write(out)?;
+        }
+        self.writer.finish().map_err(refused)?;
+        out.append(self.writer.get_mut());
+        Ok(finished(self.tags, None))
+    }
+}

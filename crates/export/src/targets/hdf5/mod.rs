@@ -1,0 +1,131 @@
+//! An [HDF5 file](https://support.hdfgroup.org/documentation/hdf5/latest/_f_m_t3.html) with the datasets `/tags/time`
+//! (64-bit signed) and `/tags/channel` (64-bit unsigned), metadata as attributes of the root group.
+//!
+//! ```text
+//!  superblock                 written again at the end, when it is known where the root group is
+//!  chunk of times, chunk of channels, chunk of times, ...       as tags come; the last two are padded with 0
+//!  B-trees of the chunks      of each dataset, leaves first
+//!  object headers             datasets, group `tags`, root group
+//! ```
+//!
+//! Tags that fit into one chunk are a contiguous dataset each, without padding and B-tree. The oldest library that reads
+//! the file is 1.8.
+
+mod address;
+mod checksum;
+mod chunk_tree;
+mod object_header;
+
+use tagview_core::tags::{Tag, TagSink};
+use tagview_core::{Error, Value};
+
+use crate::Metadata;
+use crate::finished::finished;
+
+use address::NOWHERE;
+use checksum::with_checksum;
+use object_header::{Layout, Number, dataset, group};
+
+/// Tags of a chunk: half a megabyte of each dataset.
+const CHUNK: usize = 1 << 16;
+
+/// Tags in, an HDF5 file out.
+pub struct Hdf5Sink {
+    metadata: Metadata,
+    /// Tags of the chunks under way.
+    pending: Vec<Tag>,
+    /// Where each chunk of times is; that of channels follows it.
+    chunks: Vec<u64>,
+    tags: u64,
+    /// Bytes of the file so far.
+    length: u64,
+}
+
+impl Hdf5Sink {
+    pub fn new(metadata: &Metadata) -> Self {
+        Self { metadata: metadata.clone(), pending: Vec::new(), chunks: Vec::new(), tags: 0, length: 0 }
+    }
+
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        if self.length == 0 {
+            self.append(&superblock(NOWHERE, 0), out);
+        }
+    }
+
+    /// Appends `bytes`, and answers their address.
+    fn append(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> u64 {
+        let address = self.length;
+        self.length += bytes.len() as u64;
+        out.extend_from_slice(bytes);
+        address
+    }
+
+    /// Appends the times and the channels of the tags that are pending, each padded to `size` values.
+    fn write(&mut self, size: usize, out: &mut Vec<u8>) {
+        let tags = std::mem::take(&mut self.pending);
+        let padding = (size - tags.len()) * size_of::<u64>();
+        self.chunks.push(self.length);
+        out.extend(tags.iter().flat_map(|tag| tag.time.to_le_bytes()));
+        out.resize(out.len() + padding, 0);
+        out.extend(tags.iter().flat_map(|tag| tag.channel.to_le_bytes()));
+        out.resize(out.len() + padding, 0);
+        self.length += 2 * (size * size_of::<u64>()) as u64;
+        self.pending = tags;
+        self.pending.clear();
+    }
+
+    /// How the dataset lies whose chunks begin `offset` bytes after those of times.
+    fn layout(&mut self, offset: u64, out: &mut Vec<u8>) -> Layout {
+        if self.tags <= CHUNK as u64 {
+            let first = self.chunks.first().map_or(NOWHERE, |chunk| chunk + offset * self.tags);
+            return Layout::Contiguous { address: first, values: self.tags };
+        }
+        let chunks: Vec<u64> = self.chunks.iter().map(|chunk| chunk + offset * CHUNK as u64).collect();
+        let mut bytes = Vec::new();
+        let root = chunk_tree::write(&chunks, CHUNK, self.length, &mut bytes);
+        self.append(&bytes, out);
+        Layout::Chunked { tree: root, chunk: CHUNK as u32, values: self.tags }
+    }
+}
+
+impl TagSink for Hdf5Sink {
+    fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.begin(out);
+        self.tags += tags.len() as u64;
+        while !tags.is_empty() {
+            // A full chunk waits for a tag after it: tags that end with it are no chunk, but contiguous.
+            if self.pending.len() == CHUNK {
+                self.write(CHUNK, out);
+            }
+            let (taken, rest) = tags.split_at(tags.len().min(CHUNK - self.pending.len()));
+            self.pending.extend_from_slice(taken);
+            tags = rest;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.begin(out);
+        if !self.pending.is_empty() {
+            let size = if self.chunks.is_empty() { self.pending.len() } else { CHUNK };
+            self.write(size, out);
+        }
+        let times = self.layout(0, out);
+        let channels = self.layout(size_of::<u64>() as u64, out);
+        let times = self.append(&dataset(Number::Signed, &times), out);
+        let channels = self.append(&dataset(Number::Unsigned, &channels), out);
+        let tags = self.append(&group(&[("time", times), ("channel", channels)], std::iter::empty()), out);
+        let root = group(&[("tags", tags)], self.metadata.entries());
+        let root = self.append(&root, out);
+        Ok(finished(self.tags, Some(superblock(root, self.length))))
+    }
+}
+
+/// Version 2, with addresses and lengths of 8 bytes: the root group's object header is at `root`, the file ends at `end`.
+fn superblock(root: u64, end: u64) -> Vec<u8> {
+    let mut bytes = b"\x89HDF\r\n\x1a\n\x02\x08\x08\x00".to_vec();
+    for address in [0, NOWHERE, end, root] {
+        bytes.extend_from_slice(&address.to_le_bytes());
+    }
+    with_checksum(bytes)
+}

@@ -1,0 +1,106 @@
+//! A [Parquet](https://parquet.apache.org/docs/file-format/) file with the columns `time` (INT64, differences packed in
+//! as many bits as they need) and `channel` (unsigned INT64, numbers of a dictionary), both compressed with zstd.
+//!
+//! Tags are written as they come, so a row group is a range of time, whose ends its statistics say; those of its pages
+//! are in the page index.
+
+use std::sync::Arc;
+
+use parquet::basic::{Compression, Encoding};
+use parquet::data_type::Int64Type;
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::{WriterProperties, WriterVersion};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::ColumnPath;
+use tagview_core::tags::{Tag, TagSink};
+use tagview_core::{Error, Value};
+
+use crate::Metadata;
+use crate::fault::refused;
+use crate::finished::finished;
+
+/// What wrote the file.
+pub const CREATED_BY: &str = concat!("tagview version ", env!("CARGO_PKG_VERSION"));
+
+const SCHEMA: &str = "message tags { REQUIRED INT64 time; REQUIRED INT64 channel (INTEGER(64, false)); }";
+
+/// Tags in, a Parquet file out.
+pub struct ParquetSink {
+    writer: SerializedFileWriter<Vec<u8>>,
+    /// Tags of the row group under way, `group` at most.
+    group: usize,
+    times: Vec<i64>,
+    channels: Vec<i64>,
+    tags: u64,
+}
+
+impl ParquetSink {
+    /// # Errors
+    /// Where the crate refuses.
+    pub fn new(metadata: &Metadata, group: usize) -> Result<Self, Error> {
+        let time = ColumnPath::from("time");
+        let texts = metadata.entries().map(|(key, text)| KeyValue::new(key.to_owned(), text.to_owned()));
+        let properties = WriterProperties::builder()
+            .set_writer_version(WriterVersion::PARQUET_2_0)
+            .set_created_by(CREATED_BY.to_owned())
+            .set_column_dictionary_enabled(time.clone(), false)
+            .set_column_encoding(time, Encoding::DELTA_BINARY_PACKED)
+            .set_compression(compression())
+            .set_key_value_metadata(Some(texts.collect()))
+            .build();
+        let schema = Arc::new(parse_message_type(SCHEMA).map_err(refused)?);
+        let writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties)).map_err(refused)?;
+        Ok(Self { writer, group, times: Vec::new(), channels: Vec::new(), tags: 0 })
+    }
+
+    fn write(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        let mut group = self.writer.next_row_group().map_err(refused)?;
+        for values in [&mut self.times, &mut self.channels] {
+            let column = group.next_column().map_err(refused)?;
+            let mut column = column.ok_or_else(|| refused("there is no such column"))?;
+            column.typed::<Int64Type>().write_batch(values, None, None).map_err(refused)?;
+            column.close().map_err(refused)?;
+            values.clear();
+        }
+        group.close().map_err(refused)?;
+        self.pass(out)
+    }
+
+    fn pass(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
+        self.writer.flush().map_err(refused)?;
+        // Nothing is written into the file here: what the crate has written so far is taken out of its way.
+        out.append(self.writer.inner_mut());
+        Ok(())
+    }
+}
+
+/// What columns are compressed with; without libzstd nothing here compresses.
+pub fn compression() -> Compression {
+    if cfg!(feature = "libzstd") { Compression::ZSTD(Default::default()) } else { Compression::UNCOMPRESSED }
+}
+
+impl TagSink for ParquetSink {
+    fn push(&mut self, mut tags: &[Tag], out: &mut Vec<u8>) -> Result<(), Error> {
+        self.tags += tags.len() as u64;
+        while !tags.is_empty() {
+            let (taken, rest) = tags.split_at(tags.len().min(self.group - self.times.len()));
+            self.times.extend(taken.iter().map(|tag| tag.time));
+            self.channels.extend(taken.iter().map(|tag| tag.channel.cast_signed()));
+            if self.times.len() == self.group {
+                self.write(out)?;
+            }
+            tags = rest;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<Value, Error> {
+        if !self.times.is_empty() {
+            self.write(out)?;
+        }
+        self.writer.finish().map_err(refused)?;
+        self.pass(out)?;
+        Ok(finished(self.tags, None))
+    }
+}

@@ -1,0 +1,44 @@
+//! Arrow IPC files.
+
+use std::io::Cursor;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{Int64Type, UInt64Type};
+use arrow_ipc::reader::FileReader;
+use tagview_core::tags::Tag;
+use tagview_export::Target;
+
+use crate::support::{device, extremes, file_of};
+
+fn read(file: Vec<u8>) -> (Vec<Tag>, usize) {
+    let reader = FileReader::try_new(Cursor::new(file), None).unwrap();
+    let schema = reader.schema();
+    assert_eq!(schema.metadata()["tagview.tick_s"], "1.5625e-10");
+    assert_eq!(schema.metadata()["tagview.source"], "a \"name\", \u{e9}");
+    let batches = reader.num_batches();
+    let mut tags = Vec::new();
+    for batch in reader {
+        let batch = batch.unwrap();
+        let times = batch.column_by_name("time").unwrap().as_primitive::<Int64Type>();
+        let channels = batch.column_by_name("channel").unwrap().as_primitive::<UInt64Type>();
+        let pairs = times.values().iter().zip(channels.values());
+        tags.extend(pairs.map(|(&time, &channel)| Tag { time, channel }));
+    }
+    (tags, batches)
+}
+
+#[test]
+fn extremes_come_back_as_they_are() {
+    assert_eq!(read(file_of(Target::Arrow, &extremes(), 2, 1)), (extremes(), 1));
+}
+
+#[test]
+fn tags_of_several_batches_keep_their_order() {
+    let tags = device(150_000);
+    assert_eq!(read(file_of(Target::Arrow, &tags, 4097, 1)), (tags, 3));
+}
+
+#[test]
+fn recording_without_tags_is_a_file_without_batches() {
+    assert_eq!(read(file_of(Target::Arrow, &[], 1, 1)), (vec![], 0));
+}

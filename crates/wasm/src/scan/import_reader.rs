@@ -1,0 +1,72 @@
+//! A recording of another maker's time tagger, read for a `PartReader`.
+
+use tagview_core::scan;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::input::Input;
+use crate::value::{from_js, thrown, to_js};
+
+/// Bytes of such a file in, tags for `PartReader.pushTags` out.
+#[wasm_bindgen]
+pub struct ImportReader {
+    reader: scan::ImportReader,
+    input: Input,
+    /// Tags that were given away last.
+    taken: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl ImportReader {
+    /// From `{import, ...}`: the format's id and its options. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<ImportReader, JsValue> {
+        let reader =
+            from_js(options).and_then(|options| scan::ImportReader::new(&options)).map_err(thrown)?;
+        Ok(Self { reader, input: Input::default(), taken: Vec::new() })
+    }
+
+    /// The address of `n` bytes to write the file's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// Continues with the first `n` reserved bytes; false where more of the file would change nothing.
+    pub fn push(&mut self, n: usize) -> bool {
+        self.reader.push(self.input.bytes(n));
+        self.reader.wants_more()
+    }
+
+    /// The file ends here.
+    pub fn finish(&mut self) {
+        self.reader.finish();
+    }
+
+    /// Gives away the tags that wait, once there are `least`; answers how many bytes they take, 0 before.
+    #[wasm_bindgen(js_name = takeTags)]
+    pub fn take_tags(&mut self, least: u32) -> usize {
+        self.taken = self.reader.take_tags(least.into()).unwrap_or_default();
+        self.taken.len()
+    }
+
+    /// The address of the tags that were given away, until the next call.
+    #[wasm_bindgen(js_name = takenTags)]
+    pub fn taken_tags(&self) -> *const u8 {
+        self.taken.as_ptr()
+    }
+
+    /// What was read so far, for `PartReader.countImport`.
+    pub fn totals(&self) -> Result<Vec<u8>, JsValue> {
+        self.reader.totals().map_err(thrown)
+    }
+
+    /// As `PartReader.describe`, of all tags so far.
+    pub fn describe(&self) -> JsValue {
+        to_js(&self.reader.describe())
+    }
+
+    /// `{tick, facts}`: the length of a tick, null where it is not known, and what the file says besides its tags.
+    pub fn about(&self) -> JsValue {
+        to_js(&self.reader.about())
+    }
+}

@@ -1,0 +1,54 @@
+//! What is sound in a damaged recording into a new one.
+
+use tagview_core::{Value, transform::repair};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::random_access::{Reading, random_access};
+use crate::value::{from_js, thrown, to_js};
+
+/// A recording in, read twice, a recording of what is sound in it out: `push` and `end` answer the length of the frames
+/// they complete.
+#[wasm_bindgen]
+pub struct Repair {
+    reading: Reading<repair::Repair>,
+    result: Value,
+}
+
+random_access!(Repair, usize);
+
+#[wasm_bindgen]
+impl Repair {
+    /// From `{level?, frameTags?, size, keepDoubtful?, fanOut?}`; `size` is the file's, in bytes. With `fanOut` the
+    /// output is no frames, but tags for `FramePacker.pushTags`. Throws `{code: "usage", message, offset, remedy}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(options: &JsValue) -> Result<Repair, JsValue> {
+        let repair = from_js(options).and_then(|options| repair::Repair::new(&options)).map_err(thrown)?;
+        Ok(Self { reading: Reading::new(repair), result: Value::Null })
+    }
+
+    /// How many bytes are read in all; `undefined` once it is finished.
+    pub fn total(&self) -> Option<f64> {
+        self.reading.reader().map(|repair| repair.total() as f64)
+    }
+
+    /// The address of the output, until the next call.
+    pub fn output(&self) -> *const u8 {
+        self.reading.output()
+    }
+
+    /// Nothing more is wanted: the last frame and the index. Answers and throws as `push`.
+    pub fn finish(&mut self) -> Result<usize, JsValue> {
+        let Self { reading, result } = self;
+        reading.finish(|repair, output| {
+            *result = repair.finish(output)?;
+            Ok(())
+        })
+    }
+
+    /// Once finished, `{read, written}`: `read` is `{bytes, frames, tags, complete, error, findings, lost}`,
+    /// `written` is `{tags, frames, channels}`, `null` with `fanOut`.
+    pub fn result(&self) -> JsValue {
+        to_js(&self.result)
+    }
+}

@@ -1,0 +1,48 @@
+/** Recordings in formats that other tools read: written by a worker, passed on in order. */
+
+import { cancelled } from "../../../errors.ts";
+import type { Resources } from "../../../resources.ts";
+import type { SourceDescription } from "../../../source/description.ts";
+import type { Control } from "./control.ts";
+import type { Exported, ExportJob, ExportOptions } from "./export-options.ts";
+import { OrderedJobs } from "./ordered-jobs.ts";
+
+/** How an export is passed on. */
+export interface ExportControl extends Pick<Control, "write" | "onBytes"> {
+  /** Ends it. */
+  signal?: AbortSignal | undefined;
+  /** `here` runs on the calling thread, which is worth it for small files; the default is a worker. */
+  where?: "worker" | "here" | undefined;
+}
+
+/** @throws TagviewError as `exportRun`. */
+export async function exportTags(
+  { measuring, measuringHere, isPostable }: Resources,
+  source: SourceDescription,
+  options: ExportOptions,
+  { write, onBytes, signal, where }: ExportControl,
+): Promise<Exported> {
+  const worker = await (where !== "here" && isPostable(source) ? measuring : measuringHere).take();
+  if (signal?.aborted) {
+    worker.release();
+    throw cancelled();
+  }
+  const jobs = new OrderedJobs<ExportJob, null>();
+  const cancel = (): void => jobs.cancel();
+  const task = { format: "tags", method: "export", source, args: options };
+  const { result } = jobs.begin(worker, task, null, () => ({
+    onReport: ({ bytes, total }) => onBytes?.(bytes, total),
+  }));
+  jobs.end();
+  signal?.addEventListener("abort", cancel, { once: true });
+  try {
+    await jobs.write(
+      async (buffer) => write(buffer),
+      () => true,
+    );
+    return await result;
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    jobs.close();
+  }
+}

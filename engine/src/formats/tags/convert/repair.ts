@@ -1,0 +1,93 @@
+/** What is sound in a damaged recording. */
+
+import { TagviewError } from "../../../errors.ts";
+import type { Resources } from "../../../resources.ts";
+import { nameOf, type SourceDescription } from "../../../source/description.ts";
+import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
+import type { Instance } from "../../../worker/instance.ts";
+import type { Finding } from "../results.ts";
+import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
+import type { Contents, Packing } from "./options.ts";
+import { createRecordingWriter, outputOf } from "./recording-writer.ts";
+
+export interface RepairOptions extends Packing {
+  /** Write tags of damaged frames too, as far as they were decoded: some may be wrong. */
+  keepDoubtful?: boolean;
+}
+
+/** Bytes `from <= offset < to` of a file that can't be read, or not all of them. */
+export interface Lost {
+  from: number;
+  to: number;
+  /** zstd frames that begin in them. */
+  frames: number;
+  /** About how many tags of them were not written; null where nothing tells. */
+  tags_estimate: number | null;
+  /** How many of these were decoded, but may be wrong. */
+  tags_held_back: number;
+}
+
+/** What was made of a damaged recording. */
+export interface Repaired {
+  read: {
+    bytes: number;
+    frames: number;
+    tags: number;
+    complete: boolean;
+    error: Finding | null;
+    findings: Finding[];
+    lost: Lost[];
+  };
+  written: Contents;
+}
+
+/**
+ * Writes a recording of every sound frame, and of what comes before the end of a file that breaks off. The source is read
+ * twice.
+ * @throws TagviewError `usage` where it can't be, what is wrong with it where nothing of it is sound; what was written
+ * until then is no recording.
+ */
+export async function repair(
+  { openAnywhere, writers, open }: Resources,
+  instance: Instance<"more">,
+  description: SourceDescription,
+  { keepDoubtful = false, ...packing }: RepairOptions,
+  control: Control,
+): Promise<Repaired> {
+  const file = await openAnywhere(description);
+  if (file === null) {
+    // Where it can't be opened at all, that is said.
+    (await open(description)).close();
+    const message = `${nameOf(description)} can be read only once, and to repair takes reading twice`;
+    throw new TagviewError("usage", message, "write it to a file, and name that");
+  }
+  const writer = createRecordingWriter(instance, writers, packing, control);
+  try {
+    const { fanOut } = writer;
+    const size = file.byteLength;
+    const job = instance.make(({ Repair }) => new Repair({ ...packing, keepDoubtful, size, fanOut }));
+    try {
+      const bytesAt = fromAnywhere(file);
+      const pass = outlet(control, SHORT_PAUSE_MS);
+      const view = outputOf(job);
+      const total = job.call((repairing) => repairing.total()) ?? null;
+      let bytes = 0;
+      for await (const { output, n } of supply(wanting(job), () => bytesAt, SHORT_PAUSE_MS)) {
+        bytes += n;
+        await writer.put(output, view);
+        await pass(undefined, bytes, total);
+      }
+      await writer.put(
+        job.call((repairing) => repairing.finish()),
+        view,
+      );
+      const made: Repaired = job.call((repairing) => repairing.result());
+      return { ...made, written: (await writer.finish()) ?? made.written };
+    } finally {
+      job.free();
+    }
+  } finally {
+    await writer.close();
+    file.close();
+  }
+}

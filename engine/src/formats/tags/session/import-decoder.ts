@@ -1,0 +1,65 @@
+/**
+ * A recording of another maker's format, read in two modules of one worker: `more` decodes it, and `main` has the tags
+ * or, where others analyse them, knows nothing of them.
+ *
+ *     bytes -> ImportReader (more) -- tags --> PartReader (main)
+ *                                 \-- tags --> other workers
+ */
+
+import type { PartReader } from "@tagview/wasm/main";
+import type { ImportReader } from "@tagview/wasm/more";
+import { Instance, type WasmObject } from "../../../worker/instance.ts";
+import { type Decoder, takenFrom } from "./decoder.ts";
+import type { About, Importing, PartDescription } from "./part-report.ts";
+
+/** Makes decoders, which share an instance of `more` as long as that is sound. */
+export function createImporter(): (
+  reader: WasmObject<PartReader>,
+  importing: Importing,
+  passesOn: boolean,
+) => Promise<Decoder> {
+  let instance: Instance<"more"> | undefined;
+  return async (reader, { readAs, compiled }, passesOn) => {
+    if (instance === undefined || instance.isTrapped) instance = await Instance.of(compiled);
+    const importer = instance.make(({ ImportReader }): ImportReader => new ImportReader(readAs));
+    return importDecoder(reader, importer, passesOn);
+  };
+}
+
+function importDecoder(
+  reader: WasmObject<PartReader>,
+  importer: WasmObject<ImportReader>,
+  passesOn: boolean,
+): Decoder {
+  const analyse = (): void => {
+    if (passesOn) return;
+    const length = importer.call((one) => one.takeTags(1));
+    if (length === 0) return;
+    const at = importer.call((one) => one.takenTags());
+    reader.call((part) => part.pushTags(importer.instance.view(at, length)));
+  };
+  return {
+    place: importer.place,
+    push(n) {
+      const more = importer.call((one) => one.push(n));
+      analyse();
+      return more;
+    },
+    finish() {
+      importer.call((one) => one.finish());
+      analyse();
+    },
+    takeTags: (least, spare) => (passesOn ? takenFrom(importer, least, spare) : null),
+    describe: () =>
+      passesOn
+        ? importer.call((one) => one.describe() as PartDescription)
+        : reader.call((part) => part.describe()),
+    save() {
+      const totals = importer.call((one) => one.totals());
+      reader.call((part) => part.countImport(totals));
+      return reader.call((part) => part.save());
+    },
+    about: () => importer.call((one) => one.about() as About),
+    free: () => importer.free(),
+  };
+}

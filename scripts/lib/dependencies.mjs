@@ -1,0 +1,259 @@
+// Everything that is not ours, from the two lock files: what it is, under which licence, and whether it ships.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { ROOT } from "./paths.mjs";
+import { run } from "./run.mjs";
+import { Trouble } from "./step.mjs";
+
+const SHIPPED_CRATE = "tagview-wasm";
+const TARGET = "wasm32-unknown-unknown";
+
+/** Licences under which something may be part of this project. */
+const ALLOWED = new Set([
+  ...["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0", "CC0-1.0", "ISC", "MIT", "MIT-0"],
+  ...["MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib"],
+]);
+
+/** Packages that say their licence in words of their own; what it is was read in their files. */
+const READ = { "dejavu-fonts-ttf": "Bitstream-Vera" };
+const ALLOWED_BY_NAME = new Set(["Bitstream-Vera"]);
+
+/**
+ * Whether an SPDX expression can be met by licences that are allowed: of `OR` (or an old `/`) one is enough, of `AND`
+ * all are needed.
+ */
+export function isAllowed(expression) {
+  const words = expression.replaceAll("/", " OR ").match(/[()]|[^\s()]+/g) ?? [];
+  let at = 0;
+  const one = () => {
+    if (words[at] !== "(") {
+      const name = words[at++] ?? "";
+      // An exception only adds permissions.
+      if (words[at] === "WITH") at += 2;
+      return ALLOWED.has(name) || ALLOWED_BY_NAME.has(name);
+    }
+    at += 1;
+    const inner = any();
+    at += 1;
+    return inner;
+  };
+  const all = () => {
+    let good = one();
+    while (words[at] === "AND") {
+      at += 1;
+      good = one() && good;
+    }
+    return good;
+  };
+  const any = () => {
+    let good = all();
+    while (words[at] === "OR") {
+      at += 1;
+      good = all() || good;
+    }
+    return good;
+  };
+  const good = any();
+  return good && at === words.length;
+}
+
+async function cargoMetadata() {
+  const args = ["metadata", "--locked", "--offline", "--format-version", "1", "--filter-platform", TARGET];
+  const { code, output } = await run("sh", ["-c", `exec cargo ${args.join(" ")} 2>/dev/null`]);
+  if (code !== 0) throw new Trouble("cargo has not fetched all crates yet: run npm run build first");
+  return JSON.parse(output);
+}
+
+/** Identities of the crates whose code is in the modules that ship. */
+function shippedCrates({ packages, resolve }) {
+  const byId = new Map(packages.map((one) => [one.id, one]));
+  const nodes = new Map(resolve.nodes.map((node) => [node.id, node]));
+  const shipped = new Set();
+  const visit = (id) => {
+    const isMacro = byId.get(id).targets.some(({ kind }) => kind.includes("proc-macro"));
+    if (shipped.has(id) || isMacro) return;
+    shipped.add(id);
+    for (const { pkg, dep_kinds: kinds } of nodes.get(id).deps) {
+      if (kinds.some(({ kind }) => kind === null)) visit(pkg);
+    }
+  };
+  visit(packages.find(({ name }) => name === SHIPPED_CRATE).id);
+  return shipped;
+}
+
+/** Checksums by name and version, as Cargo.lock has them. */
+function checksums() {
+  const lock = readFileSync(join(ROOT, "Cargo.lock"), "utf8");
+  const entries = lock.matchAll(
+    /name = "([^"]+)"\nversion = "([^"]+)"\nsource[^\n]*\nchecksum = "([0-9a-f]+)"/g,
+  );
+  return new Map([...entries].map(([, name, version, sum]) => [`${name} ${version}`, sum]));
+}
+
+/** `{kind: "cargo", name, version, license, ships, hash, folder}`, those of other people only. */
+async function crates() {
+  const metadata = await cargoMetadata();
+  const shipped = shippedCrates(metadata);
+  const sums = checksums();
+  return metadata.packages
+    .filter(({ source }) => source !== null)
+    .map(({ id, name, version, license, manifest_path: manifest }) => ({
+      kind: "cargo",
+      name,
+      version,
+      license: license ?? "",
+      ships: shipped.has(id),
+      hash: { alg: "SHA-256", content: sums.get(`${name} ${version}`) ?? "" },
+      folder: dirname(manifest),
+    }));
+}
+
+/** What is bundled, or needed by whoever uses the engine: all that these workspaces ask for, types and tools stand elsewhere. */
+const SHIPPED_WORKSPACES = ["cli", "web", "engine", "charts"];
+
+/** Paths in package-lock.json of what the shipped workspaces need, however far away. */
+function shippedPackages(packages) {
+  const shipped = new Set();
+  // As Node looks for a package: beside the one that asks, then in each folder above.
+  const placeOf = (from, name) => {
+    const folders = [from];
+    for (
+      let at = from.lastIndexOf("/node_modules/");
+      at > 0;
+      at = from.lastIndexOf("/node_modules/", at - 1)
+    ) {
+      folders.push(from.slice(0, at));
+    }
+    const paths = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`];
+    return paths.find((path) => packages[path] !== undefined);
+  };
+  const visit = (from, { dependencies = {}, optionalDependencies = {}, devDependencies = {} }) => {
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })) {
+      const path = placeOf(from, name);
+      if (path === undefined || packages[path].link || shipped.has(path)) continue;
+      shipped.add(path);
+      visit(path, { ...packages[path], devDependencies: {} });
+    }
+  };
+  for (const workspace of SHIPPED_WORKSPACES) visit(workspace, packages[workspace]);
+  return shipped;
+}
+
+/** As `crates`, of the packages in package-lock.json. */
+function npmPackages() {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  const shipped = shippedPackages(packages);
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes("node_modules/") && !link)
+    .map(([path, { version, license, integrity, hasInstallScript }]) => {
+      const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+      const [algorithm, digest] = integrity?.split("-") ?? ["sha512", ""];
+      return {
+        kind: "npm",
+        name,
+        version,
+        license: READ[name] ?? license ?? "",
+        ships: shipped.has(path),
+        hash: {
+          alg: algorithm === "sha1" ? "SHA-1" : "SHA-512",
+          content: Buffer.from(digest, "base64").toString("hex"),
+        },
+        hasInstallScript: hasInstallScript === true,
+      };
+    });
+}
+
+/** All of them once, by kind, name and version. */
+export async function dependencies() {
+  const byKey = new Map();
+  for (const one of [...(await crates()), ...npmPackages()]) {
+    const key = `${one.kind}/${one.name}@${one.version}`;
+    const before = byKey.get(key);
+    byKey.set(key, { ...one, ships: one.ships || before?.ships === true });
+  }
+  const order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  return [...byKey].sort(([a], [b]) => order(a, b)).map(([, one]) => one);
+}
+
+/** What a reader of the list has to know about: a licence that is not allowed, a script that would run. */
+export function findings(all) {
+  return all.flatMap(({ name, version, license, hasInstallScript }) => [
+    ...(isAllowed(license)
+      ? []
+      : [`${name} ${version}: ${license || "no licence"} is not among those allowed`]),
+    ...(hasInstallScript ? [`${name} ${version} runs a script when it is installed`] : []),
+  ]);
+}
+
+/** The list for people. */
+export function toMarkdown(all) {
+  const table = (rows) =>
+    ["| package | version | licence |", "|---|---|---|"]
+      .concat(rows.map(({ name, version, license }) => `| ${name} | ${version} | ${license} |`))
+      .join("\n");
+  const part = (title, which) => `## ${title}\n\n${table(all.filter(which))}\n`;
+  return [
+    "# All dependencies\n\n<!-- generated by `npm run dependencies`, from Cargo.lock and package-lock.json; DO NOT EDIT -->\n",
+    "What README names, and what that needs in turn. What ships is part of the package or of the page, or needed by a part of it.\n",
+    part("Rust crates that ship", ({ kind, ships }) => kind === "cargo" && ships),
+    part("npm packages that ship", ({ kind, ships }) => kind === "npm" && ships),
+    part("Rust crates for building and testing", ({ kind, ships }) => kind === "cargo" && !ships),
+    part("npm packages for building and testing", ({ kind, ships }) => kind === "npm" && !ships),
+  ].join("\n");
+}
+
+/** The software bill of materials of the package, as CycloneDX 1.5. */
+export function toCycloneDx(all) {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "cli", "package.json"), "utf8"));
+  const purl = ({ kind, name, version }) => `pkg:${kind}/${name.replace("@", "%40")}@${version}`;
+  const components = all
+    .filter(({ ships }) => ships)
+    .map((one) => ({
+      type: "library",
+      "bom-ref": purl(one),
+      name: one.name,
+      version: one.version,
+      ...(one.hash.content && { hashes: [one.hash] }),
+      licenses: ALLOWED_BY_NAME.has(one.license)
+        ? [{ license: { name: one.license } }]
+        : [{ expression: one.license.replaceAll(/\s*\/\s*/g, " OR ") }],
+      purl: purl(one),
+    }));
+  return {
+    bomFormat: "CycloneDX",
+    specVersion: "1.5",
+    version: 1,
+    metadata: {
+      component: {
+        type: "application",
+        "bom-ref": `pkg:npm/tagview@${version}`,
+        name: "tagview",
+        version,
+        licenses: [{ expression: "MIT OR Apache-2.0" }],
+      },
+    },
+    components,
+  };
+}
+
+/** What stands before the licences of crates in a list that begins with the bundler's. */
+export const CRATES_TITLE = "\n# Licenses of the Rust crates in the WebAssembly modules\n\n";
+
+/** The licences' texts of the crates that ship, each text once, in the form of the bundler's list. */
+export function crateLicenses(all) {
+  const byText = new Map();
+  for (const { name, version, license, folder } of all.filter(
+    ({ kind, ships }) => kind === "cargo" && ships,
+  )) {
+    const files = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && /^(licen[cs]e|copying|unlicense)/i.test(entry.name))
+      .map((entry) => entry.name);
+    // Where there is a choice, the shorter text.
+    const chosen =
+      files.find((file) => /mit/i.test(file)) ?? files.find((file) => !/apache/i.test(file)) ?? files[0];
+    const text = chosen === undefined ? "" : readFileSync(join(folder, chosen), "utf8").trim();
+    byText.set(text, [...(byText.get(text) ?? []), `${name} - ${version} (${license})`]);
+  }
+  const parts = [...byText].map(([text, names]) => `## ${names.join("\n## ")}\n\n${text}`.trimEnd());
+  return `${parts.join("\n\n")}\n`;
+}

@@ -1,0 +1,26 @@
+/** Other taggers' recordings and texts in the page. */
+
+import { columns, qutag, type Tag } from "../support/other-taggers";
+import { counts, drop, expect, test } from "./fixtures";
+
+const tags: Tag[] = Array.from({ length: 2000 }, (_, n): Tag => [n % 2 ? 15 : 3, 5_000_000n * BigInt(n)]);
+
+test("another tagger's recording opens with its own tick, and a text with the page's", async ({ page }) => {
+  await page.goto("/");
+  await drop(page, "run.qutag", Buffer.from(qutag(tags)));
+  const fact = (name: string) => page.locator(".card dl div", { hasText: new RegExp(`^${name}`, "u") });
+  await expect(fact("file")).toContainText("a quTAG recording");
+  await expect(fact("span")).toContainText("10.0 ms");
+  await expect(fact("frames")).toBeHidden();
+  await expect(page.locator("#tick")).toHaveValue("1 ps");
+  expect(await counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
+
+  await drop(page, "run.tsv", Buffer.from(columns(tags, "\t")));
+  await expect(page.locator(".card h2")).toHaveText("run.tsv");
+  await expect(fact("file")).toContainText("a text of tags in columns");
+  await expect(page.locator("#tick")).toHaveValue("156.25 ps");
+  expect(await counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
+
+  await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
+  await expect(page.locator(".banner")).toContainText("Either column of the text may be the channel");
+});

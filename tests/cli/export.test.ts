@@ -1,0 +1,156 @@
+/** `export`: what it writes, of which tags, and what it leaves behind where it can't. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { record, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const at = (name: string): string => join(folder, name);
+const read = (name: string): string => readFileSync(at(name), "utf8");
+const exporting = (...args: string[]) => tagview(["export", ...args], "", folder);
+
+// A tag every 10 ticks from time 1000 on, channels 3 and 15 by turns; ten frames of 100 tags.
+const steady = Array.from({ length: 1000 }, (_, i): [number, bigint] => [
+  i % 2 ? 15 : 3,
+  1000n + 10n * BigInt(i),
+]);
+const lines = (tags: [number, bigint][]): string =>
+  `time,channel\n${tags.map(([channel, time]) => `${time},${channel}\n`).join("")}`;
+
+beforeAll(async () => {
+  await record(at("steady.tags.zst"), steady, "--frame-tags", "100");
+});
+
+describe("export", () => {
+  it("writes every format by the ending of its name, and says what it wrote", async () => {
+    const starts = {
+      parquet: "PAR1",
+      arrow: "ARROW1",
+      npy: "\u0093NUMPY",
+      csv: "time,channel\n",
+      h5: "\u0089HDF\r\n",
+    };
+    for (const [ending, start] of Object.entries(starts)) {
+      const { status, stdout, stderr } = await exporting("--json", "steady.tags.zst", "-o", `x.${ending}`);
+      expect([status, stderr]).toEqual([0, ""]);
+      const bytes = readFileSync(at(`x.${ending}`));
+      expect(bytes.subarray(0, start.length).toString("latin1")).toBe(start);
+      expect(JSON.parse(stdout)).toEqual({
+        ...{ file: "steady.tags.zst", out: `x.${ending}`, format: ending, tags: 1000 },
+        bytes: bytes.length,
+        metadata: {
+          "tagview.source": "steady.tags.zst",
+          "tagview.command": `tagview export --json steady.tags.zst -o x.${ending}`,
+          "tagview.tick_s": "1.5625e-10",
+        },
+        ...{ complete: true, error: null },
+      });
+    }
+    expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("writes the tags that are selected, and virtual ones", async () => {
+    const args = [
+      "--channel",
+      "3",
+      "--from",
+      "100",
+      "--to",
+      "200",
+      "steady.tags.zst",
+      "-o",
+      "-",
+      "--format",
+      "csv",
+    ];
+    const { status, stdout } = await exporting(...args);
+    expect([status, stdout]).toEqual([
+      0,
+      lines(steady.filter(([channel, time]) => channel === 3 && time >= 1100n && time <= 1200n)),
+    ]);
+    const list = write(folder, "list.csv", "channel,name,role,delay\n3,signal,,10\n");
+    const moved = ["--channels", list, "--define", "100=3+15", "--channel", "100", "--to", "30"];
+    const virtual = await exporting(...moved, "steady.tags.zst", "-o", "virtual.csv");
+    expect([virtual.status, virtual.stderr]).toEqual([0, ""]);
+    expect(read("virtual.csv")).toBe(
+      lines([
+        [100, 1010n],
+        [100, 1010n],
+        [100, 1030n],
+      ]),
+    );
+  });
+
+  it("streams through pipes where the format can, and says where it can't", async () => {
+    const bytes = readFileSync(at("steady.tags.zst"));
+    const piped = await tagview(["export", "-", "--format", "csv", "-o", "-"], bytes, folder);
+    expect([piped.status, piped.stdout]).toEqual([0, lines(steady)]);
+    for (const format of ["npy", "h5"]) {
+      const { status, stdout, stderr } = await exporting("steady.tags.zst", "--format", format, "-o", "-");
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(`a file of ${format} begins with how much follows`);
+    }
+    const unnamed = await exporting("steady.tags.zst", "-o", "x.xlsx");
+    expect(unnamed.status).toBe(2);
+    expect(unnamed.stderr).toContain("end it in .parquet, .arrow, .npy, .csv or .h5");
+  });
+
+  it("replaces no file without --force, and leaves none behind where the recording can't be opened", async () => {
+    writeFileSync(at("kept.csv"), "mine");
+    const refused = await exporting("steady.tags.zst", "-o", "kept.csv");
+    expect([refused.status, read("kept.csv")]).toEqual([2, "mine"]);
+    expect(refused.stderr).toContain("kept.csv is there already: choose another name, or add --force");
+    expect((await exporting("steady.tags.zst", "-o", "kept.csv", "--force")).status).toBe(0);
+    expect(read("kept.csv")).toBe(lines(steady));
+    expect((await exporting("nowhere.tags.zst", "-o", "none.parquet")).status).toBe(2);
+    expect(existsSync(at("none.parquet"))).toBe(false);
+  });
+
+  it("exports what is sound of a damaged recording, and exits with 1", async () => {
+    const bytes = readFileSync(at("steady.tags.zst"));
+    const middle = Math.floor(bytes.length / 2);
+    bytes.fill(0xaa, middle, middle + 40);
+    writeFileSync(at("damaged.tags.zst"), bytes);
+    const { status, stderr } = await exporting("damaged.tags.zst", "-o", "damaged.csv");
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^tagview: damaged\.tags\.zst: .+ \(at byte \d+\): .+\n$/);
+    const found = read("damaged.csv").trimEnd().split("\n").slice(1);
+    expect(found.length).toBeGreaterThan(500);
+    expect(found.length).toBeLessThan(1000);
+    const all = new Set(lines(steady).split("\n"));
+    expect(found.filter((line) => !all.has(line))).toEqual([]);
+  });
+});
+
+describe("--out", () => {
+  it("writes the table of a command as CSV, Parquet or JSON, and prints nothing", async () => {
+    const rate = ["rate", "--bin", "1000", "steady.tags.zst"];
+    const silent = { status: 0, stdout: "", stderr: "" };
+    expect(await tagview([...rate, "--out", "rate.csv"], "", folder)).toEqual(silent);
+    const tsv = (await tagview([...rate, "--tsv"], "", folder)).stdout;
+    expect(read("rate.csv")).toBe(tsv.slice(1).replaceAll("\t", ","));
+    expect(await tagview([...rate, "--out", "rate.json"], "", folder)).toEqual(silent);
+    expect(read("rate.json")).toBe((await tagview([...rate, "--json"], "", folder)).stdout);
+    expect(await tagview(["stats", "steady.tags.zst", "--out", "stats.parquet"], "", folder)).toEqual(silent);
+    expect(readFileSync(at("stats.parquet")).subarray(0, 4).toString()).toBe("PAR1");
+    expect(await tagview(["offsets", "v1=0:5,1:7", "--out", "offsets.csv"], "", folder)).toEqual(silent);
+    expect(read("offsets.csv")).toBe("partition,offset\n0,5\n1,7\n");
+  });
+
+  it("replaces no file without --force, and writes no file of several tables, or of what can't be opened", async () => {
+    const again = await tagview(["stats", "steady.tags.zst", "--out", "kept.csv"], "", folder);
+    expect(again.status).toBe(2);
+    expect(again.stderr).toContain("kept.csv is there already");
+    const several = await tagview(
+      ["rate", "steady.tags.zst", "steady.tags.zst", "--out", "several.csv"],
+      "",
+      folder,
+    );
+    expect(several.status).toBe(2);
+    expect(several.stderr).toContain("prints a table for each file");
+    expect((await tagview(["stats", "nowhere.tags.zst", "--out", "none.csv"], "", folder)).status).toBe(2);
+    expect((await tagview(["stats", "steady.tags.zst", "--out", "x.xlsx"], "", folder)).status).toBe(2);
+    expect(["several.csv", "none.csv", "x.xlsx"].filter((name) => existsSync(at(name)))).toEqual([]);
+  });
+});

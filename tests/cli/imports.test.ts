@@ -1,0 +1,206 @@
+/** Recordings of other makers' taggers and texts, in every command as if they were tagview's own. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratch, tagview, write } from "../support/command-line";
+import { columns, qutag, type Tag } from "../support/other-taggers";
+
+const folder = scratch();
+const at = (name: string): string => join(folder, name);
+
+// A photon on 3 every 10 ns and one on 15 some 2 ns later, most of the time; a clock on 7.
+const tags: Tag[] = Array.from({ length: 600 }, (_, n): Tag[] => {
+  const time = 260_000_000_000n + 10_000n * BigInt(n);
+  const answer: Tag[] = n % 3 === 0 ? [] : [[15, time + 2000n + BigInt((n * 7) % 40)]];
+  return [[7, time - 100n], [3, time], ...answer];
+}).flat();
+
+/** The same tags as other programs write them, and how each has to be read. */
+const FILES: [name: string, content: Uint8Array | string, ...options: string[]][] = [
+  ["run.qutag", qutag(tags)],
+  ["run.tsv", columns(tags, "\t"), "--tick", "1ps"],
+  [
+    "run.csv",
+    `\ufeff"Time (ps)";"Channel"\r\n${columns(
+      tags.map(([c, t]) => [Number(t), BigInt(c)]),
+      ";",
+      "\r\n",
+    )}`,
+  ],
+  ["seconds.txt", tags.map(([c, t]) => `0.${String(t).padStart(12, "0")}  ${c}\n`).join("")],
+];
+
+/** Each command that reads recordings, with its options. */
+const COMMANDS: string[][] = [
+  ["stats"],
+  ["rate", "--bin", "1us"],
+  ["gaps"],
+  ["g2", "--a", "3", "--b", "15", "--range=-5ns..5ns", "--bin", "10ps"],
+  ["coincidences", "--window", "1ns", "--delay", "15=2ns"],
+  ["coincidences", "--window", "3ns", "--by", "1us"],
+  ["delay", "--a", "3", "--b", "15", "--range=-5ns..5ns", "--period", "none"],
+  ["pairs"],
+  ["heralded", "--herald", "7", "--a", "3", "--b", "15", "--window", "3ns"],
+  ["hom", "--a", "3", "--b", "15", "--window", "3ns", "--by", "1us"],
+  ["lifetime", "--sync", "7", "--channel", "15"],
+  ["stability"],
+  ["verify"],
+];
+
+async function json(args: string[], input: string | Uint8Array = ""): Promise<Record<string, unknown>> {
+  const { status, stdout, stderr } = await tagview([...args, "--json"], input, folder);
+  expect([status, stderr], args.join(" ")).toEqual([0, ""]);
+  return JSON.parse(stdout);
+}
+
+/** The answer without what is about the file and not about its tags. */
+function ofTags({
+  file,
+  files,
+  bytes,
+  frames,
+  messages,
+  format,
+  device,
+  remarks,
+  rows,
+  ...answer
+}: Record<string, unknown>) {
+  const slices = (rows as { file?: string }[] | undefined)?.map(({ file: _, ...row }) => row);
+  return { ...answer, rows: slices };
+}
+
+beforeAll(async () => {
+  for (const [name, content] of FILES) write(folder, name, content);
+  const { status, stderr } = await tagview(["convert", "run.qutag", "-o", "run.tags.zst"], "", folder);
+  expect([status, stderr]).toEqual([0, ""]);
+});
+
+it.each(COMMANDS)("%s tells the same of each, in its own tick", async (...args) => {
+  // What differs between texts is known before any command asks.
+  const files = ["stats", "g2"].includes(args[0] ?? "") ? FILES : FILES.slice(0, 1);
+  const [own, ...others] = await Promise.all([
+    json([...args, "run.tags.zst"]),
+    ...files.map(([name, , ...options]) => json([...args, ...options, name])),
+  ]);
+  expect(others.map(ofTags)).toEqual(files.map(() => ofTags(own)));
+});
+
+it("reads standard input, by its content", async () => {
+  const piped = await json(["g2", "--a", "3", "--b", "15"], readFileSync(at("run.qutag")));
+  expect(ofTags(piped)).toEqual(ofTags(await json(["g2", "--a", "3", "--b", "15", "run.tags.zst"])));
+});
+
+describe("stats", () => {
+  it("says what a file is, and what its tick is", async () => {
+    expect(await json(["stats", "run.qutag"])).toMatchObject({ format: "qutag", tick_s: 1e-12, remarks: [] });
+    expect(await json(["stats", "run.tags.zst"])).toMatchObject({ format: "qutag", tick_s: 1e-12 });
+    const text = await json(["stats", "run.tsv"]);
+    expect(text).toMatchObject({ format: "columns", tick_s: 156.25e-12 });
+    expect(text.remarks).toMatchObject([{ about: "tick_s", code: "no-tick" }]);
+    const { stdout } = await tagview(["run.qutag"], "", folder);
+    expect(stdout.split("\n")[0]).toMatch(/^run\.qutag .* a quTAG recording · 1,600 tags /);
+  });
+
+  it("takes the tick that is given instead of the file's own", async () => {
+    expect(await json(["stats", "--tick", "2ps", "run.qutag"])).toMatchObject({ tick_s: 2e-12 });
+  });
+
+  it("reads each of several files in its own tick", async () => {
+    const { stdout } = await tagview(["stats", "--json", "run.tsv", "run.qutag", "run.csv"], "", folder);
+    const ticks = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).tick_s);
+    expect(ticks).toEqual([156.25e-12, 1e-12, 1e-12]);
+  });
+});
+
+describe("what is written", () => {
+  const text = columns(tags, "\t");
+  const catOf = async (name: string) => (await tagview(["cat", name], "", folder)).stdout;
+
+  it("has the same tags, and keeps the tick", async () => {
+    for (const [name] of FILES) expect(await catOf(name)).toBe(text);
+    for (const [number, args] of [
+      ["slice", "--from", "1us", "run.qutag"],
+      ["merge", "run.qutag", "run.csv"],
+      ["convert", "--frame-tags", "100", "--level", "1", "seconds.txt"],
+    ].entries()) {
+      const out = `out${number}.tags.zst`;
+      const { status, stderr } = await tagview([...args, "-o", out], "", folder);
+      expect([status, stderr], args.join(" ")).toEqual([0, ""]);
+      expect(await json(["stats", out])).toMatchObject({ tick_s: 1e-12, complete: true });
+      expect((await tagview(["verify", out], "", folder)).status).toBe(0);
+    }
+    expect(await catOf("out2.tags.zst")).toBe(text);
+    // By its index, of which the first frame begins behind the tick.
+    const late = await json(["stats", "--from", "5us", "out2.tags.zst"]);
+    expect(late).toMatchObject({
+      tags: (await json(["stats", "--from", "5us", "run.qutag"])).tags as number,
+    });
+  });
+
+  it("says that a tick is not known, and keeps one that is given", async () => {
+    const { status, stderr } = await tagview(["convert", "run.tsv", "-o", "ticks.tags.zst"], "", folder);
+    expect(status).toBe(0);
+    expect(stderr).toBe("note: nothing says how long a tick is, and 156.25ps is taken: say it by --tick\n");
+    await json(["convert", "run.tsv", "--tick", "4ps", "-o", "ticks.tags.zst"]);
+    expect(await json(["stats", "ticks.tags.zst"])).toMatchObject({ tick_s: 4e-12 });
+  });
+
+  it("has one tick", async () => {
+    const { status, stderr } = await tagview(
+      ["merge", "run.qutag", "run.tsv", "-o", "no.tags.zst"],
+      "",
+      folder,
+    );
+    expect([status, stderr]).toEqual([
+      2,
+      "tagview: a tick of one recording is 1ps, and of another 156.25ps: say by --tick which of them is meant, or convert them first\n",
+    ]);
+  });
+});
+
+it("keeps the tick in partial results", async () => {
+  const question = ["g2", "--a", "3", "--b", "15", "--range=-5ns..5ns"];
+  await tagview(["partial", ...question, "run.qutag", "-o", "run.part"], "", folder);
+  const { stdout } = await tagview(["combine", "run.part", "--json"], "", folder);
+  expect(ofTags(JSON.parse(stdout))).toEqual(ofTags(await json([...question, "run.qutag"])));
+});
+
+describe("a bad text", () => {
+  const wrong = async (text: string, ...options: string[]) => {
+    const { status, stdout, stderr } = await tagview(["stats", "--json", "-", ...options], text);
+    return { status, stderr, ...JSON.parse(stdout) };
+  };
+
+  it("is read but for the lines that are broken", async () => {
+    const { status, stderr, complete, tags, remarks } = await wrong("1 100\n2 200\n2;300\n1 400\n");
+    expect([status, complete, tags]).toEqual([1, false, 3]);
+    expect(stderr).toBe(
+      'tagview: -: line 3, "2;300", has no blank between its columns, as the lines before it have (at byte 12): ' +
+        "correct it, or remove it; the other lines were read\n",
+    );
+    expect(remarks).toContainEqual({
+      about: "tags",
+      code: "broken-lines",
+      message: "1 line could not be read",
+    });
+  });
+
+  it("is refused where it does not tell which column is which, unless that is said", async () => {
+    const { status, error } = await wrong("1,2\n2,3\n");
+    expect([status, error.code]).toEqual([1, "ambiguous"]);
+    const told = await wrong("1,2\n2,3\n", "--columns", "time,channel", "--unit", "us");
+    expect(told).toMatchObject({ status: 0, tags: 2, first: 1, last: 2, tick_s: 1e-6 });
+  });
+});
+
+it("keeps what is before the end of a file that was cut", async () => {
+  const cut = readFileSync(at("run.qutag")).subarray(0, 40 + 10 * 500 + 3);
+  const { status, stdout } = await tagview(["stats", "--json", "-"], cut);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ tags: 500, complete: false, error: { code: "truncated" } });
+});

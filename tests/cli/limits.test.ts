@@ -1,0 +1,146 @@
+/** The bounds of docs/limits.md, and the sentence that whoever meets one gets. */
+
+import { readFileSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+const LIMITS = readFileSync(new URL("../../docs/limits.md", import.meta.url), "utf8");
+const pack = async (name: string, text: string): Promise<void> => {
+  write(folder, `${name}.tsv`, text);
+  const { stderr } = await tagview(["pack", `${name}.tsv`, "-o", name], "", folder);
+  if (stderr !== "") throw new Error(stderr);
+};
+
+beforeAll(async () => {
+  await pack("two", "1\t0\n2\t1000000000000\n");
+  write(folder, "more.tsv", Array.from({ length: 65_537 }, (_, k) => `${k}\t${k}\n`).join(""));
+  await pack("crowd", "1\t5\n2\t5\n".repeat(20_000));
+  write(folder, "window", new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 0, 0x90, ...Array(20).fill(0)]));
+  write(folder, "line", `1\t5\n${"1".repeat(300)}\t6\n`);
+  write(folder, "list", `channel,name\n${"#".repeat(1 << 20)}`);
+  write(folder, "long", "");
+  truncateSync(join(folder, "long"), 65 << 20);
+}, 60_000);
+
+const g2 = ["g2", "--a", "1", "--b", "2"];
+const define = Array.from({ length: 65 }, (_, k) => ["--define", `${k + 100}=1+2`]).flat();
+
+/** What is bounded, as docs/limits.md has it; a command that is past the bound, its exit status and its sentence. */
+const BOUNDS: [string, string[], number, string][] = [
+  [
+    "window of a zstd frame",
+    ["stats", "window"],
+    1,
+    "this zstd frame needs a window of more than 128 MiB (at byte 0): compress the file again without --long",
+  ],
+  ["channels", ["pack", "more.tsv", "-o", "out"], 1, "there are more than 65536 different channels"],
+  [
+    "linear bins of a histogram",
+    [...g2, "--range", "0..10000000", "--bin", "1", "two"],
+    2,
+    "needs more than 10000000 bins: use --bin 2 or wider, or a shorter range",
+  ],
+  [
+    "logarithmic bins a decade",
+    ["gaps", "--log", "101", "two"],
+    2,
+    "--log is no possible number of bins per decade: choose from 1 to 100",
+  ],
+  ["counts of a histogram", ["rate", "--bin", "1", "two"], 1, "more than 16777216"],
+  [
+    "delays and ranges",
+    [...g2, "--range", "0..2000000000000000000", "two"],
+    2,
+    "delays beyond 1152921504606846976 ticks can't be counted: use a shorter --range",
+  ],
+  [
+    "window of coincidences",
+    ["coincidences", "--window", "300000000000000", "two"],
+    2,
+    "--window is too long: choose at most 281474976710656 ticks",
+  ],
+  [
+    "channels of a pattern",
+    ["coincidences", "--pattern", Array.from({ length: 17 }, (_, k) => k).join(","), "--window", "5", "two"],
+    2,
+    "a pattern has too few or too many channels: list 2 to 16 in each",
+  ],
+  [
+    "definitions",
+    [...g2, ...define, "two"],
+    2,
+    "there are 65 definitions of virtual channels: give at most 64",
+  ],
+  [
+    "characters of a definition",
+    ["stats", "--define", `101=${Array(300).fill(1).join("+")}`, "two"],
+    2,
+    "a definition has more than 500 characters",
+  ],
+  [
+    "list of channels",
+    ["stats", "--channels", "list", "two"],
+    2,
+    "list is too long for a list of channels: choose another file",
+  ],
+  [
+    "recordings merged at once",
+    ["merge", ...Array(101).fill("two"), "-o", "out"],
+    2,
+    "101 recordings can't be merged: name 1 to 100, and merge the results if there are more",
+  ],
+  [
+    "line of text",
+    ["pack", "line", "-o", "out"],
+    1,
+    "has more than 256 bytes (at byte 4): correct it to channel<TAB>time, or remove it",
+  ],
+  [
+    "tags of a frame",
+    ["pack", "two.tsv", "-o", "out", "--frame-tags", "67108865"],
+    2,
+    "It is a whole number from 1 to 67108864.",
+  ],
+  [
+    "simulated time",
+    ["simulate", "--duration", "200000s", "-o", "out"],
+    2,
+    "choose from 0 to 1125899906842624",
+  ],
+  [
+    "name of an output",
+    ["pack", "two.tsv", "-o", "n".repeat(256)],
+    2,
+    "can't be written (ENAMETOOLONG): choose a shorter name",
+  ],
+];
+
+describe("a bound", () => {
+  it.each(BOUNDS)("on the %s is said, and stands in docs/limits.md", async (what, args, status, sentence) => {
+    const ran = await tagview(args, "", folder);
+    expect([ran.status, ran.stderr]).toEqual([status, expect.stringContaining(sentence)]);
+    expect(LIMITS).toContain(`| ${what} |`);
+  });
+});
+
+describe("rows of a long histogram", () => {
+  it("are all printed for machines, and the first for people", async () => {
+    const bins = ["--range", "0..199999", "--bin", "1", "two"];
+    const table = await tagview([...g2, "--tsv", ...bins], "", folder);
+    expect(table.stdout.split("\n")).toHaveLength(200_002);
+    expect(table.stdout.endsWith("\n199999\t0\t0\n")).toBe(true);
+    const {
+      counts,
+      delay,
+      g2: normalised,
+    } = JSON.parse((await tagview([...g2, "--json", ...bins], "", folder)).stdout);
+    expect([counts.length, normalised.length, delay.length, delay.at(-1)]).toEqual([
+      200_000, 200_000, 200_000, 199_999,
+    ]);
+    const { stdout } = await tagview(["rate", "--bin", "100000000", "two"], "", folder);
+    expect(stdout).toContain("... and 9,001 more bins: --tsv or --json prints all, --plot draws them\n");
+    expect(stdout.split("\n").length).toBeLessThan(1010);
+  }, 60_000);
+});

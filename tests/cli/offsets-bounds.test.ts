@@ -1,0 +1,59 @@
+/** What `tagview offsets` does with more than any header holds: it ends soon, in bounded memory, and says so. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { CLI, scratch, tagview, write } from "../support/command-line";
+
+const folder = scratch();
+
+/** Snappy of `bytes` times the two bytes 1 and 2: three bytes for each 64 of them. */
+function bomb(bytes: number): string {
+  const length = [0, 7, 14, 21].map((shift) => ((bytes >> shift) & 0x7f) | (shift < 21 ? 0x80 : 0));
+  const copies = Buffer.alloc(((bytes - 2) >> 6) * 3);
+  for (let at = 0; at < copies.length; at += 3) copies.set([0xfe, 2, 0], at);
+  return Buffer.concat([Buffer.from([...length, 1 << 2, 1, 2]), copies]).toString("base64");
+}
+
+it("reads of data that inflate to more than any header a bounded part, and says so", async () => {
+  const file = write(folder, "bomb.b64", bomb((50 << 20) + 2));
+  const decode = ["--decode", "offsets-varint-snappy"];
+  const { status, stdout, stderr } = await tagview(["offsets", `@${file}`, ...decode]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^tagview: The data inflate to more than 16777216 bytes, which no header holds/);
+  expect(stderr).toContain("There are more than 1048576 entries, which no header has");
+  expect(stdout).toContain("1,048,576 partitions");
+  expect(stdout.trim().split("\n").at(-1)).toBe(
+    "... and 1,047,576 more partitions: --tsv or --json prints all",
+  );
+});
+
+it("shows a thousand rows to people, and all of them to programs", async () => {
+  const header = `v1=${Array.from({ length: 1234 }, (_, k) => `${k}:${k + 5}`).join(",")}`;
+  const lines = (text: string): string[] => text.trimEnd().split("\n");
+  const shown = lines((await tagview(["offsets", "-"], header)).stdout);
+  expect(shown.slice(-2)).toEqual([
+    "      999    1,004",
+    "... and 234 more partitions: --tsv or --json prints all",
+  ]);
+  const table = lines((await tagview(["offsets", "--tsv", "-"], header)).stdout);
+  expect([table.length, table.at(-1)]).toEqual([1235, "1233\t1238"]);
+  const other = write(folder, "other.txt", header.replaceAll(":", ":1"));
+  const lag = lines((await tagview(["offsets", "-", "--diff", `@${other}`], header)).stdout);
+  expect(lag.at(-1)).toBe("... and 234 more partitions: --tsv or --json prints all");
+});
+
+it.runIf(process.platform === "linux")("refuses an input without an end, named or piped in", async () => {
+  const named = await tagview(["offsets", "@/dev/zero"]);
+  expect([named.status, named.stdout]).toEqual([2, ""]);
+  expect(named.stderr).toBe("tagview: this is far longer than a header: cut out the header\n");
+  // A pipe's size is not known before it was read.
+  const pipe = join(folder, "endless");
+  await once(spawn("mkfifo", [pipe]), "close");
+  const writer = spawn("sh", ["-c", `exec cat /dev/zero > ${pipe}`], { stdio: "ignore" });
+  const reader = spawn(process.execPath, [CLI, "offsets", `@${pipe}`], { stdio: "ignore" });
+  const [status] = await once(reader, "close");
+  expect(status).toBe(2);
+  writer.kill();
+});

@@ -1,0 +1,161 @@
+/** Recordings that are damaged or lack something: what `repair` saves, and who notices what is missing. */
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { record, scratch, tagview } from "../support/command-line";
+
+const folder = scratch();
+const at = (name: string): string => join(folder, name);
+
+// Ten frames of 100 tags.
+const steady = Array.from({ length: 1000 }, (_, i): [number, bigint] => [i % 2 ? 15 : 3, 10n * BigInt(i)]);
+const lines = (tags: [number, bigint][]): string =>
+  tags.map(([channel, time]) => `${channel}\t${time}\n`).join("");
+
+let whole: Buffer;
+/** Where data frames begin. */
+let frames: number[];
+
+beforeAll(async () => {
+  await record(at("whole.tags.zst"), steady, "--frame-tags", "100");
+  whole = readFileSync(at("whole.tags.zst"));
+  frames = [];
+  const magic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+  for (let k = whole.indexOf(magic); k >= 0; k = whole.indexOf(magic, k + 4)) frames.push(k);
+  expect(frames.length).toBe(10);
+  const [, , , from = 0, to = 0] = frames;
+  const damaged = Buffer.from(whole);
+  damaged.fill(0, from + 20, from + 60);
+  writeFileSync(at("damaged.tags.zst"), damaged);
+  writeFileSync(at("cut.tags.zst"), whole.subarray(0, to));
+  const blank = Buffer.alloc(to - from);
+  blank.set([0x50, 0x2a, 0x4d, 0x18]);
+  blank.writeUInt32LE(to - from - 8, 4);
+  writeFileSync(at("dropped.tags.zst"), Buffer.concat([whole.subarray(0, from), blank, whole.subarray(to)]));
+});
+
+const json = async (...args: string[]) => {
+  const { status, stdout } = await tagview([...args, "--json"], "", folder);
+  return { status, ...JSON.parse(stdout) };
+};
+
+describe("repair", () => {
+  it("writes every frame but the damaged one, and tells what was lost", async () => {
+    const repaired = await json("repair", "damaged.tags.zst", "-o", "repaired.tags.zst");
+    const [, , , from, to] = frames;
+    expect(repaired).toMatchObject({
+      status: 1,
+      tags: 900,
+      complete: false,
+      error: { code: "corrupt-frame" },
+      lost: [{ from, to, frames: 1, tags_estimate: 100 }],
+    });
+    expect((await json("verify", "repaired.tags.zst")).status).toBe(0);
+    const { stdout } = await tagview(["cat", "repaired.tags.zst"], "", folder);
+    expect(stdout).toBe(lines([...steady.slice(0, 300), ...steady.slice(400)]));
+  });
+
+  it("tells people the same in sentences", async () => {
+    const { status, stdout, stderr } = await tagview(
+      ["repair", "damaged.tags.zst", "-o", "told.tags.zst"],
+      "",
+      folder,
+    );
+    expect(status).toBe(1);
+    expect(stdout).toMatch(
+      /^damaged\.tags\.zst: 900 tags written to told\.tags\.zst\nlost: bytes [\d,]+ to [\d,]+, 1 frame, about 100 tags/,
+    );
+    expect(stderr).toMatch(/^tagview: damaged\.tags\.zst: /);
+  });
+
+  it("leaves nothing behind where nothing can be saved, and says what to do with a pipe", async () => {
+    writeFileSync(at("text"), "3\t100\n");
+    expect((await json("repair", "text", "-o", "none.tags.zst")).error.code).toBe("unknown-format");
+    const { status, stderr } = await tagview(["repair", "-", "-o", "none.tags.zst"], whole, folder);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("write it to a file")]);
+    expect(existsSync(at("none.tags.zst"))).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+});
+
+describe("what is missing", () => {
+  const QUESTIONS = [
+    ["stats"],
+    ["rate", "--bin", "1us"],
+    ["g2", "--a", "3", "--b", "15"],
+    ["verify"],
+    ["slice", "-o", "out.tags.zst"],
+  ];
+
+  it.each(QUESTIONS)("is noticed by %s where the end is cut off at a frame's border", async (...args) => {
+    expect(await json(...args, "cut.tags.zst")).toMatchObject({
+      status: 1,
+      complete: false,
+      error: { code: "truncated" },
+    });
+  });
+
+  it.each(QUESTIONS.slice(0, 4))("is noticed by %s where a frame was dropped", async (...args) => {
+    expect(await json(...args, "dropped.tags.zst")).toMatchObject({
+      status: 1,
+      complete: false,
+      error: { code: "bad-index" },
+    });
+  });
+
+  it("is noticed by cat and merge too", async () => {
+    for (const name of ["cut.tags.zst", "dropped.tags.zst"]) {
+      const cat = await tagview(["cat", name], "", folder);
+      expect([cat.status, cat.stderr]).toEqual([1, expect.stringMatching(/index/)]);
+      expect((await json("merge", name, "whole.tags.zst", "-o", "merged.tags.zst")).inputs).toMatchObject([
+        { complete: false },
+        { complete: true },
+      ]);
+    }
+  });
+
+  it("can't be known of a recording of others, which does not fail", async () => {
+    const [first = 0, , third] = frames;
+    writeFileSync(at("others.tags.zst"), whole.subarray(first, third));
+    expect(await json("verify", "others.tags.zst")).toMatchObject({
+      status: 0,
+      complete: true,
+      findings: [],
+      remarks: [{ code: "end-unknown" }],
+    });
+    const { stdout } = await tagview(["verify", "others.tags.zst", "whole.tags.zst"], "", folder);
+    expect(stdout).toMatch(/^others.*: sound.*\nothers.*: it has no index.*\nwhole.*: sound.*\n$/);
+  });
+});
+
+describe("index", () => {
+  it("is added to a recording in place, and leads to the same tags", async () => {
+    const [first = 0] = frames;
+    const bare = whole.subarray(first, whole.lastIndexOf(Buffer.from([0x54, 0x2a, 0x4d, 0x18])));
+    const blank = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
+    writeFileSync(at("bare.tags.zst"), Buffer.concat([blank, bare, blank]));
+    const indexed = await json("index", "bare.tags.zst");
+    expect(indexed).toMatchObject({ status: 0, tags: 1000, frames: 10 });
+    expect(await json("verify", "bare.tags.zst")).toMatchObject({
+      status: 0,
+      remarks: [{ code: "passed-over" }],
+    });
+    const range = ["--from", "3000", "--to", "3999"];
+    const sliced = await json("slice", "bare.tags.zst", ...range, "-o", "part.tags.zst");
+    expect(sliced).toMatchObject({ status: 0, tags: 100 });
+    expect(sliced.bytes_read).toBeLessThan(indexed.bytes - bare.length / 2);
+    expect((await tagview(["cat", "bare.tags.zst"], "", folder)).stdout).toBe(lines(steady));
+    const again = await json("index", "bare.tags.zst");
+    expect([again.status, again.error.message]).toEqual([2, expect.stringContaining("has an index already")]);
+  });
+
+  it("is not added to a damaged recording, which stays as it is", async () => {
+    const damaged = readFileSync(at("damaged.tags.zst"));
+    expect(await json("index", "damaged.tags.zst")).toMatchObject({
+      status: 1,
+      error: { code: "corrupt-frame" },
+    });
+    expect(readFileSync(at("damaged.tags.zst"))).toEqual(damaged);
+  });
+});

@@ -1,0 +1,118 @@
+/** Files that are written: there as a whole or not at all, where they were asked for. */
+
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { kill } from "../reliability/kill.mjs";
+import { CLI, scratch, tagview, write } from "../support/command-line";
+
+const isWindows = process.platform === "win32";
+const folder = scratch();
+const text = write(folder, "text", "1\t1\n2\t5\n");
+const pack = (output: string) => tagview(["pack", text, "-o", output], "", folder);
+const isRecording = (path: string) => readFileSync(path).readUInt32LE(0) >= 0x184d2a50;
+
+describe("a written file", () => {
+  it("is not kept from being written by a draft that a killed program left behind", () => {
+    // The shell's process number is the program's: what was left has the name that one would have.
+    const script = `for name in out out.tags.zst; do touch ".$name.$$.part"; done; exec "$1" "$2" pack "$3" -o out`;
+    const { status, stderr } = spawnSync("sh", ["-c", script, "sh", process.execPath, CLI, text], {
+      cwd: folder,
+    });
+    expect([status, stderr.toString()]).toEqual([0, ""]);
+    expect(isRecording(join(folder, "out"))).toBe(true);
+  });
+
+  it.each([245, 250, 255])("may have a name of %i bytes", async (length) => {
+    const name = join(folder, "n".repeat(length));
+    expect(await pack(name)).toMatchObject({ status: 0, stderr: "" });
+    expect(isRecording(name)).toBe(true);
+  });
+
+  it.skipIf(isWindows)("keeps the mode of the one that it replaces", async () => {
+    const path = write(folder, "private", "");
+    for (const mode of [0o600, 0o664, 0o755]) {
+      chmodSync(path, mode);
+      expect((await pack(path)).status).toBe(0);
+      expect(statSync(path).mode & 0o7777).toBe(mode);
+    }
+  });
+
+  it.skipIf(isWindows)("is where a symbolic link leads, also where nothing is there yet", async () => {
+    mkdirSync(join(folder, "far"));
+    symlinkSync("far/there", join(folder, "link"));
+    symlinkSync(join(folder, "link"), join(folder, "link to link"));
+    expect(await pack("link to link")).toMatchObject({ status: 0, stderr: "" });
+    for (const link of ["link", "link to link"])
+      expect(lstatSync(join(folder, link)).isSymbolicLink()).toBe(true);
+    expect(isRecording(join(folder, "far", "there"))).toBe(true);
+
+    symlinkSync("nowhere/there", join(folder, "astray"));
+    const { status, stderr } = await pack("astray");
+    expect([status, stderr]).toEqual([2, expect.stringContaining("(ENOENT): make its folder first")]);
+    expect(lstatSync(join(folder, "astray")).isSymbolicLink()).toBe(true);
+  });
+
+  it("is told to be none where a folder has its name, before anything is done", async () => {
+    const { status, stderr } = await tagview(["pack", join(folder, "no such text"), "-o", folder]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining("(EISDIR)")]);
+  });
+});
+
+describe("a program that is killed", () => {
+  it.skipIf(isWindows)(
+    "leaves the old file or the new one, never half of one",
+    async () => {
+      const counts = await kill({ moments: 6, folder, cli: CLI, seed: 1 });
+      expect(counts.moments).toBe(6);
+      expect(counts.broken).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+const SMALL = "/dev/shm";
+const canMount =
+  process.platform === "linux" &&
+  existsSync(SMALL) &&
+  spawnSync("unshare", ["--mount", "sh", "-c", `mount -t tmpfs -o size=64k none ${SMALL}`]).status === 0;
+if (!canMount) console.log("skipped: a full file system; this machine mounts none");
+
+describe.skipIf(!canMount)("a full file system", () => {
+  it("is told, and keeps nothing but what was there", () => {
+    const lines = Array.from({ length: 50_000 }, (_, k) => `${k % 7}\t${k * k}\n`).join("");
+    writeFileSync(join(folder, "many"), lines);
+    const sound = join(folder, "many.tags.zst");
+    expect(spawnSync(process.execPath, [CLI, "pack", join(folder, "many"), "-o", sound]).status).toBe(0);
+    for (const args of [
+      ["pack", join(folder, "many")],
+      ["slice", sound],
+      ["merge", sound, sound],
+    ]) {
+      const script = `mount -t tmpfs -o size=64k none ${SMALL}; cd ${SMALL}; echo before > x; "$@" -o x; echo "$?"; ls -A; cat x`;
+      const { stdout, stderr } = spawnSync("unshare", [
+        ...["--mount", "sh", "-c", script, "sh", process.execPath, CLI, ...args],
+      ]);
+      expect(stderr.toString()).toContain("x can't be written (ENOSPC): make room on its disk");
+      expect(stdout.toString()).toBe("2\nx\nbefore\n");
+    }
+  }, 60_000);
+});
+
+describe("drafts", () => {
+  it("are all gone", () => {
+    // What `kill` left behind is in a folder of its own.
+    expect(readdirSync(folder).filter((name) => /^\.tagview-.*\.part$/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Correlation, Delay } from "@tagview/engine";
+import { expect, it } from "vitest";
+import { isAntibunched } from "../../web/src/formats/tags/antibunched";
+
+const found = (changes: object, ...dips: object[]): Delay =>
+  ({ a: 3n, b: 15n, delay: null, dips, ...changes }) as unknown as Delay;
+const pulsed = (changes: object) =>
+  ({ g2: null, g2_error: null, g2_upper: null, ...changes }) as NonNullable<Correlation["pulsed"]>;
+const DIP = { delay: 26, depth: 0.95, depth_error: 0.02, width: 60 };
+
+it("is a dip that is none of chance, of two channels, with no peak beside it", () => {
+  expect(isAntibunched(found({}, DIP), null)).toBe(true);
+  expect(isAntibunched(found({}), null)).toBe(false);
+  expect(isAntibunched(found({}, { ...DIP, depth_error: 0.4 }), null)).toBe(false);
+  expect(isAntibunched(found({}, { ...DIP, depth: null }), null)).toBe(false);
+  expect(isAntibunched(found({ delay: 26n }, DIP), null)).toBe(false);
+  expect(isAntibunched(found({ b: 3n }, DIP), null)).toBe(false);
+  expect(isAntibunched(null, null)).toBe(false);
+});
+
+it("of pulsed light is told by the areas of its pulses", () => {
+  expect(isAntibunched(found({}), pulsed({ g2: 0.14, g2_error: 0.003 }))).toBe(true);
+  expect(isAntibunched(found({}), pulsed({ g2: 0.9, g2_error: 0.05 }))).toBe(false);
+  expect(isAntibunched(found({}, DIP), pulsed({ g2: 44.7, g2_error: 1.2 }))).toBe(false);
+  expect(isAntibunched(found({}), pulsed({ g2: 0, g2_upper: 0.3 }))).toBe(true);
+  expect(isAntibunched(found({}), pulsed({ g2: 0, g2_upper: 2 }))).toBe(false);
+  expect(isAntibunched(found({}, DIP), pulsed({}))).toBe(false);
+});

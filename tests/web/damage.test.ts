@@ -1,0 +1,37 @@
+import type { Summary } from "@tagview/engine";
+import { expect, it } from "vitest";
+import { inSoundPart, soundPart } from "../../web/src/formats/tags/damage";
+import type { Query } from "../../web/src/formats/tags/live-queries";
+import { outliersText } from "../../web/src/formats/tags/runs/row";
+
+const DAMAGED = { first: 100n, last: 90n, tags: 1000, sound_tags: 450, sound_until: 600n } as Summary;
+
+it("asks what relates channels of the sound part alone, and the rest of all; a chosen range stays", () => {
+  const sound = soundPart(DAMAGED);
+  if (!sound) throw new Error("It is damaged.");
+  const chosen = { from: 7n, to: 900n };
+  const ask = (topic: Query["topic"], selection?: typeof chosen): Query => ({
+    topic,
+    request: { analyses: [], ...(selection ? { selection } : {}) },
+  });
+  const asked = inSoundPart(
+    [ask("correlation"), ask("pairs"), ask("rate"), ask("coincidences", chosen)],
+    sound,
+  );
+  const whole = { from: 0n, to: 500n };
+  expect(asked.map(({ topic, request }) => [topic, request.selection])).toEqual([
+    ["correlation", whole],
+    ["pairs", whole],
+    ["rate", undefined],
+    ["coincidences", chosen],
+  ]);
+});
+
+it("names the runs that stand out by what tells them from the others", () => {
+  const names = Array.from({ length: 20 }, (_, k) => `2026-11-24_spdc_780nm_run_${10 + k}.tags.zst`);
+  expect(outliersText([], names)).toBe("");
+  expect(outliersText([names[3] ?? ""], names)).toBe("1 of 20 runs stands out: …0nm_run_13.tags.zst.");
+  const many = outliersText(names.slice(0, 9), names);
+  expect(many).toMatch(/^9 of 20 runs stand out: .*run_15\.tags\.zst, 3 more\.$/u);
+  expect(many).not.toContain("run_16");
+});

@@ -4,7 +4,11 @@ use tagview_core::{Code, Error};
 
 /// `what` breaks its format.
 pub(crate) fn bad(what: impl std::fmt::Display) -> Error {
-    Error::new(Code::BadEncoding, format!("what was encoded can't be read back ({what})"), "encode them again")
+    Error::new(
+        Code::BadEncoding,
+        format!("what was encoded can't be read back ({what})"),
+        "encode them again",
+    )
 }
 
 /// There is no item of that number.

@@ -76,7 +76,8 @@ impl ManifestSample {
         let file = opening.finish()?;
         let kind = file.header().file_type;
         if kind != FileType::Manifest {
-            let what = format!("this is Icechunk metadata of type {}, which has no references", kind.as_str());
+            let what =
+                format!("this is Icechunk metadata of type {}, which has no references", kind.as_str());
             return Err(Error::new(Code::UnknownFormat, what, "name a manifest: a file in manifests/"));
         }
         Ok((file, most))

@@ -58,10 +58,7 @@ fn push_id(builder: &mut FlatBufferBuilder<'_>, slot: VOffsetT, id: &[u8]) {
     }
 }
 
-fn table(
-    builder: &mut FlatBufferBuilder<'_>,
-    reference: &Reference,
-) -> WIPOffset<TableFinishedWIPOffset> {
+fn table(builder: &mut FlatBufferBuilder<'_>, reference: &Reference) -> WIPOffset<TableFinishedWIPOffset> {
     let index = builder.create_vector(&reference.index);
     let place: Option<(VOffsetT, WIPOffset<UnionWIPOffset>)> = match &reference.place {
         Place::Unknown | Place::Native(_) => None,

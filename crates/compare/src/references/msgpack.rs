@@ -98,7 +98,10 @@ fn next(reader: &mut &[u8]) -> Result<Reference, Error> {
         text @ (Marker::FixStr(_) | Marker::Str8 | Marker::Str16 | Marker::Str32) => {
             Place::Virtual(string(reader, text)?)
         }
-        binary => Place::Inline(run(reader, length(reader, binary)?)?.to_vec()),
+        binary => {
+            let length = length(reader, binary)?;
+            Place::Inline(run(reader, length)?.to_vec())
+        }
     };
     let offset = decode::read_int(reader).map_err(bad)?;
     let length = decode::read_int(reader).map_err(bad)?;

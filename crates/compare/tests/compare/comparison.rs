@@ -35,7 +35,8 @@ fn there_is_a_row_for_each_format_and_compression() {
     assert_eq!(rows.len(), comparison.rows());
     for &format in Format::ALL {
         for compression in Compression::all() {
-            let of = |row: &&tagview_compare::Row<Format>| row.format == format && row.compression == compression;
+            let of =
+                |row: &&tagview_compare::Row<Format>| row.format == format && row.compression == compression;
             assert_eq!(rows.iter().filter(of).count(), 1, "{format:?} {compression:?}");
         }
     }

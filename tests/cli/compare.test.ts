@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { realData, record, scratch, tagview, write } from "../support/command-line";
+import { repositoryFiles } from "../support/icechunk";
 
 const folder = scratch();
 const compare = (...args: string[]) => tagview(["compare", ...args], "", folder);
@@ -38,6 +39,9 @@ beforeAll(async () => {
   const bytes = readFileSync(join(folder, "some.tags.zst"));
   write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length / 2));
   write(folder, "letter", "Dear reader\n");
+  for (const [path, bytes] of Object.entries(repositoryFiles("sized"))) {
+    write(folder, path.split("/")[0] ?? path, bytes);
+  }
 });
 
 describe("compare", () => {
@@ -48,6 +52,7 @@ describe("compare", () => {
     expect(about).toEqual({
       file: "some.tags.zst",
       tags: 3000,
+      references: null,
       sampled: false,
       first: 585950217716,
       last: expect.any(Number),
@@ -107,6 +112,24 @@ describe("compare", () => {
     expect(JSON.parse(nowhere.stdout)).toMatchObject({ rows: [], error: { code: "open-failed" } });
     const twice = await compare("--plot", "x.svg", "some.tags.zst", "none.tags.zst");
     expect([twice.status, twice.stdout]).toEqual([2, ""]);
+  }, 60_000);
+
+  it("compares the references of an Icechunk manifest, told by its content", async () => {
+    const { status, stdout, stderr } = await compare("--json", "manifests");
+    expect([status, stderr]).toEqual([0, ""]);
+    const { rows, ...about } = JSON.parse(stdout) as { rows: Row[] };
+    expect(about).toMatchObject({ tags: null, references: 3, sampled: false, first: null, complete: true });
+    expect([...new Set(rows.map(({ format }) => format))]).toEqual([
+      ...["capnp", "capnp-packed", "flatbuffers", "msgpack"],
+    ]);
+    expect(rows).toHaveLength(28);
+    expect(rowOf(rows, "flatbuffers")?.ratio).toBe(1);
+    const text = await compare("manifests");
+    expect(text.stdout).toMatch(/^manifests {3}all 3 references\n/);
+    expect(text.stdout).toContain("how many times larger flatbuffers is");
+    const other = await compare("snapshots");
+    expect(other.status).toBe(1);
+    expect(other.stderr).toMatch(/snapshot, which has no references: name a manifest/);
   }, 60_000);
 
   it("reads a pipe", async () => {

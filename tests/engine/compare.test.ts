@@ -18,7 +18,7 @@ const recording = rawFrame(message(tags(0)));
 it("tells of the tags, then of each row, and gives all of them in order", async () => {
   const told: string[] = [];
   const compared = await engine.compare.run(recording, {
-    onTags: ({ rows }) => told.push(`${rows} rows`),
+    onItems: ({ rows }) => told.push(`${rows} rows`),
     onRow: ({ row, done, rows }) => told.push(`${done}/${rows} ${row.format}`),
   });
   expect(compared).toMatchObject({ complete: true, sampled: false, error: null });

@@ -3,34 +3,33 @@
 use std::collections::VecDeque;
 
 use bytes::Bytes;
-use tagview_core::tags::Tag;
 use tagview_core::{Code, Error, Value};
 
 use crate::timing::{Timed, time};
-use crate::{Clock, Compression, Format};
+use crate::{Clock, Compression, Layout};
 
-/// What the tags take in one format with one compression.
+/// What the items take in one format with one compression.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct Row<F> {
     /// The format.
-    pub format: Format,
+    pub format: F,
     /// The compression of the whole file.
     pub compression: Compression,
     /// Bytes of the file.
     pub bytes: usize,
-    /// How many times larger the same tags are as uncompressed CSV with Windows lines.
+    /// How many times larger the same items are in the baseline's format without compression.
     pub ratio: f64,
-    /// Milliseconds from tags in memory to the file's bytes: encoding, then compressing.
+    /// Milliseconds from items in memory to the file's bytes: encoding, then compressing.
     pub encode_ms: f64,
-    /// Milliseconds from the file's bytes to tags in memory: decompressing, then decoding.
+    /// Milliseconds from the file's bytes to items in memory: decompressing, then decoding.
     pub decode_ms: f64,
-    /// Milliseconds from the file's bytes to one tag at any place: decompressing, then looking it up.
+    /// Milliseconds from the file's bytes to one item at any place: decompressing, then looking it up.
     pub access_ms: f64,
 }
 
-impl From<&Row> for Value {
+impl<F: Layout> From<&Row<F>> for Value {
     /// `{format, compression, level, bytes, ratio, encode_ms, decode_ms, access_ms}`.
-    fn from(row: &Row) -> Self {
+    fn from(row: &Row<F>) -> Self {
         let text = |text: &str| Self::Text(text.to_owned());
         Self::map([
             ("format", text(row.format.id())),
@@ -54,31 +53,31 @@ struct Times {
 }
 
 /// Measures a row with each call. Slow compressions come last.
-pub struct Comparison {
-    tags: Vec<Tag>,
-    left: VecDeque<(Format, Compression)>,
+pub struct Comparison<F: Layout> {
+    items: Vec<F::Item>,
+    left: VecDeque<(F, Compression)>,
     rows: usize,
-    /// Bytes as uncompressed CSV with Windows lines.
-    reference: usize,
-    times: Vec<(Format, Times)>,
+    /// Bytes in the baseline's format without compression.
+    baseline: usize,
+    times: Vec<(F, Times)>,
     /// The last format's bytes.
-    encoded: Option<(Format, Bytes)>,
+    encoded: Option<(F, Bytes)>,
 }
 
-impl Comparison {
-    /// Of `tags`; there are no rows of none.
+impl<F: Layout> Comparison<F> {
+    /// Of `items`; there are no rows of none.
     ///
     /// # Errors
-    /// As [`Format::encode`].
-    pub fn new(tags: Vec<Tag>) -> Result<Self, Error> {
+    /// As [`Layout::encode`].
+    pub fn new(items: Vec<F::Item>) -> Result<Self, Error> {
         let of = |format| Compression::all().map(move |compression| (format, compression));
-        let every = Format::ALL.into_iter().flat_map(of).filter(|_| !tags.is_empty());
+        let every = F::ALL.iter().copied().flat_map(of).filter(|_| !items.is_empty());
         let (slow, fast): (Vec<_>, Vec<_>) = every.partition(|(_, compression)| compression.is_slow());
         let left: VecDeque<_> = fast.into_iter().chain(slow).collect();
         Ok(Self {
-            reference: Format::CsvWindows.encode(&tags)?.len(),
+            baseline: F::BASELINE.encode(&items)?.len(),
             rows: left.len(),
-            tags,
+            items,
             left,
             times: Vec::new(),
             encoded: None,
@@ -93,15 +92,15 @@ impl Comparison {
     /// The next row; `None` after the last.
     ///
     /// # Errors
-    /// As [`Format::encode`] and [`Compression::compress`]; `Mismatch` where other tags come back.
-    pub fn next(&mut self, clock: &dyn Clock) -> Result<Option<Row>, Error> {
+    /// As [`Layout::encode`] and [`Compression::compress`]; `Mismatch` where other items come back.
+    pub fn next(&mut self, clock: &dyn Clock) -> Result<Option<Row<F>>, Error> {
         let Some((format, compression)) = self.left.pop_front() else { return Ok(None) };
         let encoded = match &self.encoded {
             Some((kept, encoded)) if *kept == format => encoded.clone(),
             // What is no longer needed makes room for what comes.
             _ => {
                 self.encoded = None;
-                format.encode(&self.tags)?
+                format.encode(&self.items)?
             }
         };
         self.encoded = Some((format, encoded.clone()));
@@ -123,44 +122,44 @@ impl Comparison {
         Ok(Some(self.row(format, compression, compressed.len(), times)))
     }
 
-    fn times_of(&mut self, format: Format, encoded: &Bytes, clock: &dyn Clock) -> Result<Times, Error> {
+    fn times_of(&mut self, format: F, encoded: &Bytes, clock: &dyn Clock) -> Result<Times, Error> {
         if let Some((_, times)) = self.times.iter().find(|(known, _)| *known == format) {
             return Ok(*times);
         }
-        let tags = &self.tags;
-        let Timed { ms: encode, .. } = time(clock, |_| format.encode(tags))?;
+        let items = &self.items;
+        let Timed { ms: encode, .. } = time(clock, |_| format.encode(items))?;
         let Timed { result: decoded, ms: decode } = time(clock, |_| format.decode(encoded))?;
-        if decoded != *tags {
+        if decoded != *items {
             return Err(mismatch(format));
         }
         drop(decoded);
         let Timed { ms: access, .. } = time(clock, |round| {
-            let index = place(round, tags.len());
-            let tag = format.tag(encoded, index)?;
-            if tag == tags[index] { Ok(tag) } else { Err(mismatch(format)) }
+            let index = place(round, items.len());
+            let item = format.one(encoded, index)?;
+            if item == items[index] { Ok(item) } else { Err(mismatch(format)) }
         })?;
         let times = Times { encode, decode, access };
         self.times.push((format, times));
         Ok(times)
     }
 
-    fn row(&self, format: Format, compression: Compression, bytes: usize, times: Times) -> Row {
+    fn row(&self, format: F, compression: Compression, bytes: usize, times: Times) -> Row<F> {
         let Times { encode: encode_ms, decode: decode_ms, access: access_ms } = times;
-        let ratio = self.reference as f64 / bytes as f64;
+        let ratio = self.baseline as f64 / bytes as f64;
         Row { format, compression, bytes, ratio, encode_ms, decode_ms, access_ms }
     }
 }
 
-/// A place for each round, all over the tags: multiples of the golden ratio leave no region out.
-fn place(round: usize, tags: usize) -> usize {
+/// A place for each round, all over the items: multiples of the golden ratio leave no region out.
+fn place(round: usize, items: usize) -> usize {
     let fraction = (round as u32).wrapping_add(1).wrapping_mul(0x9E37_79B9);
-    ((u64::from(fraction) * tags as u64) >> 32) as usize
+    ((u64::from(fraction) * items as u64) >> 32) as usize
 }
 
-fn mismatch(format: Format) -> Error {
+fn mismatch<F: Layout>(format: F) -> Error {
     Error::new(
         Code::Mismatch,
-        format!("tags encoded as {} did not come back the same", format.id()),
+        format!("what was encoded as {} did not come back the same", format.id()),
         "please report it, with the file if you can share it",
     )
 }

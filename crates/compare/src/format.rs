@@ -1,9 +1,10 @@
-//! The formats there are.
+//! The formats that tags are written in.
 
 use bytes::Bytes;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
+use crate::Layout;
 use crate::formats::{arrow, capnp, csv, custom, flatbuffers, msgpack, parquet, protobuf};
 
 /// A way to write tags. `docs/compare.md` gives the layout of each.
@@ -31,9 +32,10 @@ pub enum Format {
     Parquet,
 }
 
-impl Format {
-    /// All of them, in the order they are listed.
-    pub const ALL: [Self; 10] = [
+impl Layout for Format {
+    type Item = Tag;
+
+    const ALL: &'static [Self] = &[
         Self::CsvWindows,
         Self::CsvUnix,
         Self::Capnp,
@@ -46,8 +48,9 @@ impl Format {
         Self::Parquet,
     ];
 
-    /// The name that scripts match on.
-    pub fn id(self) -> &'static str {
+    const BASELINE: Self = Self::CsvWindows;
+
+    fn id(self) -> &'static str {
         match self {
             Self::CsvWindows => "csv-windows",
             Self::CsvUnix => "csv-unix",
@@ -62,11 +65,7 @@ impl Format {
         }
     }
 
-    /// `tags` in this format.
-    ///
-    /// # Errors
-    /// `TooLarge` where the format has no room for so many tags.
-    pub fn encode(self, tags: &[Tag]) -> Result<Bytes, Error> {
+    fn encode(self, tags: &[Tag]) -> Result<Bytes, Error> {
         let encoded = match self {
             Self::CsvWindows => csv::encode(tags, csv::Lines::Windows),
             Self::CsvUnix => csv::encode(tags, csv::Lines::Unix),
@@ -82,11 +81,7 @@ impl Format {
         encoded.map(Bytes::from)
     }
 
-    /// The tags that `bytes` hold.
-    ///
-    /// # Errors
-    /// `BadEncoding` where they break the format. Not every fault can be seen: only some of the formats have checksums.
-    pub fn decode(self, bytes: &Bytes) -> Result<Vec<Tag>, Error> {
+    fn decode(self, bytes: &Bytes) -> Result<Vec<Tag>, Error> {
         match self {
             Self::CsvWindows | Self::CsvUnix => csv::decode(bytes),
             Self::Capnp => capnp::decode(bytes),
@@ -100,11 +95,7 @@ impl Format {
         }
     }
 
-    /// The tag number `index` of those that `bytes` hold, by reading as little of them as the format allows.
-    ///
-    /// # Errors
-    /// `BadEncoding` where what has to be read breaks the format, or there are fewer tags.
-    pub fn tag(self, bytes: &Bytes, index: usize) -> Result<Tag, Error> {
+    fn one(self, bytes: &Bytes, index: usize) -> Result<Tag, Error> {
         match self {
             Self::CsvWindows | Self::CsvUnix => csv::tag(bytes, index),
             Self::Capnp => capnp::tag(bytes, index),

@@ -1,12 +1,14 @@
-//! Which format would serve one's time tags: the same tags in each of ten, with each of seven compressions, and how
-//! long writing, reading and looking one of them up takes.
+//! Which format would serve one's data: the same time tags in each of ten, or the same references of an Icechunk
+//! manifest in each of four, with each of seven compressions, and how long writing, reading and looking one of them up
+//! takes.
 //!
 //! ```text
-//!  bytes of a recording
-//!    | sample        the first tags of it
+//!  bytes of a recording or of a manifest
+//!    | intake        which of them it is, and its first items: sample, manifest_sample
 //!    v
-//!  tags
-//!    | format        each to bytes and back, by formats/ and the field's own crates
+//!  items: tags or references
+//!    | layout        each to bytes and back, by the field's own crates: format with formats/, reference_format with
+//!    |               references/
 //!    | compression   these to fewer bytes and back
 //!    | timing        how long that takes, by a clock that the caller has
 //!    v
@@ -20,12 +22,21 @@ pub mod compression;
 mod fault;
 pub mod format;
 mod formats;
+pub mod intake;
+mod layout;
 mod lz4;
+mod manifest_sample;
+pub mod reference_format;
+mod references;
 pub mod sample;
 pub mod timing;
 
 pub use comparison::{Comparison, Row};
 pub use compression::Compression;
 pub use format::Format;
+pub use intake::{Intake, Items};
+pub use layout::Layout;
+pub use manifest_sample::ManifestSample;
+pub use reference_format::ReferenceFormat;
 pub use sample::Sample;
 pub use timing::Clock;

@@ -62,7 +62,7 @@ impl Sample {
         !self.is_partial && self.recording.wants_more()
     }
 
-    /// `{tags, sampled, first, last, complete, error, findings}`: how many tags were taken, whether there are more, and
+    /// `{tags, references: null, sampled, first, last, complete, error, findings}`: how many tags were taken, whether there are more, and
     /// times of the first and the last; what is wrong with as much of the file as was read.
     pub fn describe(&self) -> Value {
         let read = Value::Map(
@@ -71,6 +71,7 @@ impl Sample {
         let of = |name: &str| read.get(name).cloned().unwrap_or(Value::Null);
         Value::map([
             ("tags", Value::Count(self.tags.len() as u64)),
+            ("references", Value::Null),
             ("sampled", Value::Bool(self.is_partial)),
             ("first", Value::time(self.tags.first().map(|tag| tag.time))),
             ("last", Value::time(self.tags.last().map(|tag| tag.time))),

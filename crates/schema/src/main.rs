@@ -1,8 +1,9 @@
 //! Generates what is checked in and made from definitions elsewhere; run by hand after a change of these.
 //!
 //! - `cargo run -p tagview-schema`: `crates/core/src/tags/message/tags_capnp.rs` from
-//!   `crates/core/schema/tags.capnp`. It needs the `capnp` program; that its output is checked in is why building
-//!   tagview does not.
+//!   `crates/core/schema/tags.capnp`, and `crates/compare/src/references/references_capnp.rs` from
+//!   `crates/compare/schema/references.capnp`. It needs the `capnp` program; that its output is checked in is why
+//!   building tagview does not.
 //! - `cargo run -p tagview-schema -- types`: `engine/src/formats/tags/results.generated.ts`, the types of requests
 //!   and results, from what the analyses in `crates/core/src/analysis` declare. `cargo test -p tagview-schema` fails
 //!   where that file is not what would be generated.
@@ -13,7 +14,7 @@ use tagview_schema::types;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     match std::env::args().nth(1).as_deref() {
-        None => tags_capnp(),
+        None => capnp(),
         Some("types") => Ok(std::fs::write(types::path(), types::typescript())?),
         Some(other) => {
             Err(format!("there is nothing called {other} to generate: give types, or nothing").into())
@@ -21,13 +22,20 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 }
 
-fn tags_capnp() -> Result<(), Box<dyn std::error::Error>> {
-    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core");
+fn capnp() -> Result<(), Box<dyn std::error::Error>> {
+    generate("core", "tags", &["tags", "message"])?;
+    generate("compare", "references", &["references", "capnp"])
+}
+
+/// Generates the code of `schema/NAME.capnp` in a crate, for its module `module`.
+fn generate(crate_name: &str, name: &str, module: &[&str]) -> Result<(), Box<dyn std::error::Error>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(crate_name);
+    let source = folder.join("schema");
     capnpc::CompilerCommand::new()
-        .src_prefix(core.join("schema"))
-        .file(core.join("schema/tags.capnp"))
-        .output_path(core.join("src/tags/message"))
-        .default_parent_module(vec!["tags".into(), "message".into()])
+        .src_prefix(&source)
+        .file(source.join(name).with_extension("capnp"))
+        .output_path(module.iter().fold(folder.join("src"), |path, part| path.join(part)))
+        .default_parent_module(module.iter().map(ToString::to_string).collect())
         .run()?;
     Ok(())
 }

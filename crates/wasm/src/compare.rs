@@ -1,15 +1,15 @@
-//! The same tags in other formats.
+//! The same tags, or the same references of an Icechunk manifest, in other formats.
 
 use js_sys::Function;
-use tagview_compare::{Clock, Comparison, Sample};
-use tagview_core::Value;
+use tagview_compare::{Clock, Comparison, Format, Intake, Items, ReferenceFormat};
+use tagview_core::{Error, Value};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::input::Input;
 use crate::value::{from_js, thrown, to_js};
 
-/// A recording in, one row for each format and compression out.
+/// A recording or a manifest in, one row for each format and compression out.
 #[wasm_bindgen]
 pub struct Compare {
     state: State,
@@ -19,12 +19,41 @@ pub struct Compare {
 
 /// What is under way.
 enum State {
-    /// The recording is read.
-    Reading(Box<Sample>),
+    /// The file is read.
+    Reading(Box<Intake>),
     /// Rows are measured.
-    Measuring(Box<Comparison>),
+    Measuring(Measuring),
     /// An error ended it.
     Ended,
+}
+
+/// What is measured.
+enum Measuring {
+    Tags(Box<Comparison<Format>>),
+    References(Box<Comparison<ReferenceFormat>>),
+}
+
+impl Measuring {
+    fn new(items: Items) -> Result<Self, Error> {
+        Ok(match items {
+            Items::Tags(tags) => Self::Tags(Box::new(Comparison::new(tags)?)),
+            Items::References(references) => Self::References(Box::new(Comparison::new(references)?)),
+        })
+    }
+
+    fn rows(&self) -> usize {
+        match self {
+            Self::Tags(comparison) => comparison.rows(),
+            Self::References(comparison) => comparison.rows(),
+        }
+    }
+
+    fn next(&mut self, clock: &JsClock) -> Result<Option<Value>, Error> {
+        Ok(match self {
+            Self::Tags(comparison) => comparison.next(clock)?.as_ref().map(Value::from),
+            Self::References(comparison) => comparison.next(clock)?.as_ref().map(Value::from),
+        })
+    }
 }
 
 /// `performance.now`.
@@ -38,12 +67,12 @@ impl Clock for JsClock {
 
 #[wasm_bindgen]
 impl Compare {
-    /// From `{selection?, tags?}`, and a function that tells the time in milliseconds. Throws
+    /// From `{selection?, tags?, references?}`, and a function that tells the time in milliseconds. Throws
     /// `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &JsValue, clock: Function) -> Result<Compare, JsValue> {
-        let sample = from_js(options).and_then(Sample::new).map_err(thrown)?;
-        Ok(Self { state: State::Reading(Box::new(sample)), input: Input::default(), clock: JsClock(clock) })
+        let intake = from_js(options).and_then(Intake::new).map_err(thrown)?;
+        Ok(Self { state: State::Reading(Box::new(intake)), input: Input::default(), clock: JsClock(clock) })
     }
 
     /// The address of `n` bytes to write the file's next bytes to.
@@ -52,34 +81,32 @@ impl Compare {
     }
 
     /// Continues with the first `n` reserved bytes; whether more could change anything.
-    pub fn push(&mut self, n: usize) -> bool {
-        let State::Reading(sample) = &mut self.state else { return false };
-        sample.push(self.input.bytes(n));
-        sample.wants_more()
+    pub fn push(&mut self, n: usize) -> Result<bool, JsValue> {
+        let State::Reading(intake) = &mut self.state else { return Ok(false) };
+        intake.push(self.input.bytes(n)).map_err(thrown)?;
+        Ok(intake.wants_more())
     }
 
-    /// Nothing follows: `{tags, sampled, first, last, complete, error, findings, rows}`, the last how many rows there
-    /// will be.
+    /// Nothing follows: what was read, as `Intake::finish` describes it, with `rows`, how many rows there will be.
     pub fn begin(&mut self) -> Result<JsValue, JsValue> {
-        let State::Reading(mut sample) = std::mem::replace(&mut self.state, State::Ended) else {
+        let State::Reading(intake) = std::mem::replace(&mut self.state, State::Ended) else {
             return Ok(JsValue::NULL);
         };
-        sample.finish();
-        let mut read = sample.describe();
-        let comparison = Comparison::new(sample.into_tags()).map_err(thrown)?;
+        let (items, mut read) = intake.finish().map_err(thrown)?;
+        let measuring = Measuring::new(items).map_err(thrown)?;
         if let Value::Map(entries) = &mut read {
-            entries.push(("rows".to_owned(), Value::Count(comparison.rows() as u64)));
+            entries.push(("rows".to_owned(), Value::Count(measuring.rows() as u64)));
         }
         self.input = Input::default();
-        self.state = State::Measuring(Box::new(comparison));
+        self.state = State::Measuring(measuring);
         Ok(to_js(&read))
     }
 
     /// The next row, `{format, compression, level, bytes, ratio, encode_ms, decode_ms, access_ms}`; `null` after the
     /// last.
     pub fn next(&mut self) -> Result<JsValue, JsValue> {
-        let State::Measuring(comparison) = &mut self.state else { return Ok(JsValue::NULL) };
-        let row = comparison.next(&self.clock).map_err(thrown)?;
-        Ok(row.as_ref().map_or(JsValue::NULL, |row| to_js(&row.into())))
+        let State::Measuring(measuring) = &mut self.state else { return Ok(JsValue::NULL) };
+        let row = measuring.next(&self.clock).map_err(thrown)?;
+        Ok(row.as_ref().map_or(JsValue::NULL, to_js))
     }
 }

@@ -1,4 +1,4 @@
-/** `tagview compare`: what the tags of a recording take in other formats. */
+/** `tagview compare`: what the tags of a recording, or the references of a manifest, take in other formats. */
 
 import { colours } from "../../output/colour";
 import { errorLine } from "../../output/errors";
@@ -30,14 +30,16 @@ interface CompareOptions extends OutputOptions, PlotOptions {
   all?: boolean;
 }
 
-/** Tags with `--all`: as many as are compared at most. */
-const ALL = 1 << 24;
+/** With `--all`: as many tags and references as are compared at most. */
+const ALL = { tags: 1 << 24, references: 1 << 21 };
 
 export const compare: Register = (program, done) => {
   withPlot(withOutput(program.command("compare")))
-    .description("what the tags would take in other formats: size, and time to write and read")
-    .argument("[file...]", "recordings; - is standard input")
-    .option("--all", "compare the whole recording (up to 16777216 tags), not its first million tags")
+    .description(
+      "what tags, or an Icechunk manifest's references, would take in other formats: size, and time to write and read",
+    )
+    .argument("[file...]", "recordings and manifests; - is standard input")
+    .option("--all", "compare all tags (up to 16777216) or references (up to 2097152), not the first million")
     .action(async (files: string[], options: CompareOptions) => {
       const inputs = inputsOf(files);
       checkChartFiles(
@@ -65,7 +67,7 @@ async function measure({ source }: Input, { all, quiet }: CompareOptions): Promi
   const progress = await startProgress(!quiet);
   try {
     return await engine.compare.run(source, {
-      ...(all && { tags: ALL }),
+      ...(all && ALL),
       onBytes: progress.update,
       onRow: ({ row, done, rows }) => progress.step(done, rows, nameOf(row)),
     });
@@ -79,9 +81,22 @@ async function measure({ source }: Input, { all, quiet }: CompareOptions): Promi
 
 function unread(error: ErrorObject): Compared {
   return {
-    ...{ tags: 0, sampled: false, first: null, last: null, complete: false },
+    ...{ tags: null, references: null, sampled: false, first: null, last: null, complete: false },
     ...{ error, findings: [error], rows: [] },
   };
+}
+
+interface Compares {
+  /** How many are compared, what they are called, and how many may be. */
+  number: number;
+  noun: "tags" | "references";
+  most: number;
+}
+
+function comparesOf({ tags, references }: Compared): Compares {
+  return references === null
+    ? { number: tags ?? 0, noun: "tags", most: ALL.tags }
+    : { number: references, noun: "references", most: ALL.references };
 }
 
 /** `capnp-packed + zstd -5` */
@@ -101,11 +116,12 @@ async function print(
   isFirst: boolean,
 ): Promise<void> {
   const { error } = compared;
+  const { number, noun } = comparesOf(compared);
   if (options.json) write(jsonLine(compareJson(name, compared)));
   else if (error === null || statusOf(error) !== Status.Usage) {
     if (options.tsv) write(compareTsv(name, compared, isFirst));
-    else if (compared.tags > 0) write(compareText(name, compared, options));
-    else if (error === null) write(`${printable(name)}: there are no tags to compare\n`);
+    else if (number > 0) write(compareText(name, compared, options));
+    else if (error === null) write(`${printable(name)}: there are no ${noun} to compare\n`);
     if (options.tsv && compared.sampled && !options.quiet) {
       writeError(`note: ${printable(name)}: ${sampleText(compared)}\n`);
     }
@@ -122,16 +138,16 @@ async function print(
     decode: row.decode_ms / 1000,
     isOnFront: front.has(row),
   }));
-  const chart = { formats: COMPARED_FORMATS, subject: `${count(compared.tags)} of ${name}`, height: 480 };
+  const chart = { formats: COMPARED_FORMATS, subject: `${count(number)} of ${name}`, height: 480 };
   await drawInto(chartFile(plot, name), (charts, document) => charts.comparisonChart(document, costs, chart));
 }
 
 /** The object that `--json` prints. */
 export function compareJson(name: string, compared: Compared): CompareJson {
-  const { tags, sampled, first, last, complete, rows, error } = compared;
+  const { tags, references, sampled, first, last, complete, rows, error } = compared;
   const front = paretoFront(rows);
   const marked = rows.map((row) => ({ ...row, pareto: front.has(row) }));
-  return { file: name, tags, sampled, first, last, complete, rows: marked, error };
+  return { file: name, tags, references, sampled, first, last, complete, rows: marked, error };
 }
 
 const COLUMNS = [
@@ -154,9 +170,10 @@ function compareTsv(name: string, compared: Compared, isFirst: boolean): string 
   return (isFirst ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
 }
 
-function sampleText({ tags, sampled }: Compared): string {
-  const all = tags < ALL ? "--all takes more" : "more are never compared";
-  return sampled ? `the first ${count(tags)} tags; ${all}` : `all ${count(tags)} tags`;
+function sampleText(compared: Compared): string {
+  const { number, noun, most } = comparesOf(compared);
+  const all = number < most ? "--all takes more" : "more are never compared";
+  return compared.sampled ? `the first ${count(number)} ${noun}; ${all}` : `all ${count(number)} ${noun}`;
 }
 
 function compareText(name: string, compared: Compared, { color }: CompareOptions): string {
@@ -175,13 +192,15 @@ function compareText(name: string, compared: Compared, { color }: CompareOptions
       time(row.access_ms),
       front.has(row) ? "*" : "",
     ]);
-  const titles = ["format", "compression", "size", "ratio", "encode", "decode", "one tag", "front"];
+  const { noun } = comparesOf(compared);
+  const one = noun === "tags" ? "one tag" : "one ref.";
+  const titles = ["format", "compression", "size", "ratio", "encode", "decode", one, "front"];
   const columns = titles.map((title, k) => ({
     title,
     align: k < 2 ? ("left" as const) : ("right" as const),
   }));
   return (
     `${bold(printable(name))}   ${sampleText(compared)}\n\n${table(columns, rows)}\n` +
-    "ratio: how many times larger csv-windows is. * no other is both smaller and faster to decode.\n"
+    `ratio: how many times larger ${noun === "tags" ? "csv-windows" : "flatbuffers"} is. * no other is both smaller and faster to decode.\n`
   );
 }

@@ -15,7 +15,7 @@ use bytes::Bytes;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::fault::{bad, no_tag};
+use crate::fault::{bad, no_item};
 
 const BATCH: usize = 1 << 16;
 
@@ -134,6 +134,6 @@ pub fn tag(bytes: &Bytes, index: usize) -> Result<Tag, Error> {
     let at = index % BATCH;
     match (times.values().get(at), channels.values().get(at)) {
         (Some(&time), Some(&channel)) => Ok(Tag { time, channel }),
-        _ => Err(no_tag(index)),
+        _ => Err(no_item(index)),
     }
 }

@@ -11,7 +11,7 @@ use tagview_core::tags::Tag;
 use tagview_core::tags::message::tags_capnp;
 
 use super::copied;
-use crate::fault::{bad, no_tag, too_many};
+use crate::fault::{bad, no_item, too_many};
 
 /// Tags of one inner list at most: the format has 29 bits for its words.
 const MOST_TAGS: usize = (1 << 28) - 1;
@@ -103,7 +103,7 @@ fn all(message: &Reader<impl ReaderSegments>) -> Result<Vec<Tag>, Error> {
 
 fn one(message: &Reader<impl ReaderSegments>, index: usize) -> Result<Tag, Error> {
     let root: tags_capnp::tags::Reader = message.get_root().map_err(bad)?;
-    let mut left = u32::try_from(index).map_err(|_| no_tag(index))?;
+    let mut left = u32::try_from(index).map_err(|_| no_item(index))?;
     for list in root.get_tags().map_err(bad)? {
         let list = list.map_err(bad)?;
         if left < list.len() {
@@ -112,5 +112,5 @@ fn one(message: &Reader<impl ReaderSegments>, index: usize) -> Result<Tag, Error
         }
         left -= list.len();
     }
-    Err(no_tag(index))
+    Err(no_item(index))
 }

@@ -5,7 +5,7 @@ use memchr::memchr_iter;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::fault::{bad, no_tag};
+use crate::fault::{bad, no_item};
 
 /// What ends a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
         Some(before) => memchr_iter(b'\n', bytes).nth(before).map_or(bytes.len(), |at| at + 1),
     };
     let rest = bytes.get(start..).unwrap_or_default();
-    let end = memchr::memchr(b'\n', rest).ok_or_else(|| no_tag(index))?;
+    let end = memchr::memchr(b'\n', rest).ok_or_else(|| no_item(index))?;
     let mut reader = ReaderBuilder::new().has_headers(false).from_reader(&rest[..=end]);
     let mut record = ByteRecord::new();
     reader.read_byte_record(&mut record).map_err(bad)?;

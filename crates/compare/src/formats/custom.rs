@@ -14,7 +14,7 @@
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::fault::{bad, no_tag};
+use crate::fault::{bad, no_item};
 
 const NARROW: usize = 9;
 const WIDE: usize = 16;
@@ -91,5 +91,5 @@ pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
         Records::Narrow(records) => records.get(index).map(from_narrow),
         Records::Wide(records) => records.get(index).map(from_wide),
     };
-    tag.ok_or_else(|| no_tag(index))
+    tag.ok_or_else(|| no_item(index))
 }

@@ -17,7 +17,7 @@ use tagview_core::Error;
 use tagview_core::tags::Tag;
 
 use super::copied;
-use crate::fault::{bad, no_tag, too_many};
+use crate::fault::{bad, no_item, too_many};
 
 /// Where the vtable has the field `tags`: after its own size and the table's.
 const TAGS: u16 = 4;
@@ -76,7 +76,7 @@ pub fn decode(bytes: &[u8]) -> Result<Vec<Tag>, Error> {
 
 pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
     let structs = structs(bytes)?;
-    let at = index.checked_mul(TAG).filter(|&at| at < structs.len()).ok_or_else(|| no_tag(index))?;
+    let at = index.checked_mul(TAG).filter(|&at| at < structs.len()).ok_or_else(|| no_item(index))?;
     Ok(bytemuck::pod_read_unaligned(&structs[at..at + TAG]))
 }
 

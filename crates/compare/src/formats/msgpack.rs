@@ -5,7 +5,7 @@ use rmp::{decode, encode};
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::fault::{bad, no_tag, too_many};
+use crate::fault::{bad, no_item, too_many};
 
 /// Bytes of a tag at least: its array, and two integers.
 const LEAST: usize = 3;
@@ -40,7 +40,7 @@ pub fn tag(bytes: &[u8], index: usize) -> Result<Tag, Error> {
     let mut reader = bytes;
     let count = decode::read_array_len(&mut reader).map_err(bad)? as usize;
     if index >= count {
-        return Err(no_tag(index));
+        return Err(no_item(index));
     }
     for _ in 0..index {
         next(&mut reader)?;

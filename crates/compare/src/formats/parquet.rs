@@ -16,7 +16,7 @@ use parquet::schema::types::ColumnPath;
 use tagview_core::Error;
 use tagview_core::tags::Tag;
 
-use crate::fault::{bad, no_tag};
+use crate::fault::{bad, no_item};
 
 /// Tags of a row group.
 const GROUP: usize = 1 << 20;
@@ -130,8 +130,8 @@ fn read_one(bytes: &Bytes, index: usize) -> Result<Tag, Error> {
         }
         return match (&values(&*group, 0, left, 1)?[..], &values(&*group, 1, left, 1)?[..]) {
             (&[time], &[channel]) => Ok(Tag { time, channel: channel.cast_unsigned() }),
-            _ => Err(no_tag(index)),
+            _ => Err(no_item(index)),
         };
     }
-    Err(no_tag(index))
+    Err(no_item(index))
 }

@@ -9,7 +9,7 @@ use prost::Message;
 use prost::encoding::{DecodeContext, WireType, decode_key, decode_varint, skip_field};
 use tagview_core::Error;
 
-use crate::fault::{bad, no_tag};
+use crate::fault::{bad, no_item};
 
 #[derive(Clone, PartialEq, Message)]
 struct Tags {
@@ -62,5 +62,5 @@ pub fn tag(bytes: &[u8], index: usize) -> Result<Plain, Error> {
         left -= 1;
         rest = after;
     }
-    Err(no_tag(index))
+    Err(no_item(index))
 }

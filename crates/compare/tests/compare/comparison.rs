@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use tagview_compare::timing::time;
-use tagview_compare::{Clock, Comparison, Compression, Format, Sample};
+use tagview_compare::{Clock, Comparison, Compression, Format, Layout, Sample};
 use tagview_core::Value;
 use tagview_core::tags::writer::encode_frame;
 
@@ -33,9 +33,10 @@ fn there_is_a_row_for_each_format_and_compression() {
     let clock = Steps::of(10.0);
     let rows: Vec<_> = std::iter::from_fn(|| comparison.next(&clock).unwrap()).collect();
     assert_eq!(rows.len(), comparison.rows());
-    for format in Format::ALL {
+    for &format in Format::ALL {
         for compression in Compression::all() {
-            let of = |row: &&tagview_compare::Row| row.format == format && row.compression == compression;
+            let of =
+                |row: &&tagview_compare::Row<Format>| row.format == format && row.compression == compression;
             assert_eq!(rows.iter().filter(of).count(), 1, "{format:?} {compression:?}");
         }
     }
@@ -51,7 +52,7 @@ fn there_is_a_row_for_each_format_and_compression() {
 
 #[test]
 fn there_are_no_rows_of_no_tags() {
-    let mut comparison = Comparison::new(Vec::new()).unwrap();
+    let mut comparison = Comparison::<Format>::new(Vec::new()).unwrap();
     assert_eq!(comparison.rows(), 0);
     assert_eq!(comparison.next(&Steps::of(1.0)).unwrap(), None);
 }

@@ -1,6 +1,6 @@
 //! What the bytes are, where that can be said in a line: the layouts that `docs/compare.md` gives.
 
-use tagview_compare::Format;
+use tagview_compare::{Format, Layout};
 use tagview_core::tags::Recording;
 use tagview_core::tags::{Tag, TagSource};
 

@@ -5,5 +5,6 @@ mod comparison;
 mod damage;
 mod layouts;
 mod published;
+mod references;
 mod round_trip;
 mod support;

@@ -1,6 +1,6 @@
 //! The sizes that were published of a recording of 500,000 tags, where that recording is.
 
-use tagview_compare::{Compression, Format, Sample};
+use tagview_compare::{Compression, Format, Layout, Sample};
 use tagview_core::Value;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/tags/500k.tags.zst");

@@ -6,7 +6,7 @@ use super::table::Table;
 use crate::zstd::DictionaryDecoder;
 
 /// Bytes of a location at most; stores and servers take fewer.
-const MAX_LOCATION: usize = 1 << 16;
+pub(super) const MAX_LOCATION: usize = 1 << 16;
 
 /// Where a chunk is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,25 +1,25 @@
-/** Which format would serve one's time tags: the same tags in each, measured in a worker. */
+/** Which format would serve one's data: the same tags or references in each, measured in a worker. */
 
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
 import type { Task } from "../../worker/protocol.ts";
 import type { ComparedSelection, CompareJob } from "./job.ts";
-import type { Compared, ComparedSoFar, ComparedTags } from "./results.ts";
+import type { Compared, ComparedItems, ComparedSoFar } from "./results.ts";
 
 export interface CompareOptions extends ComparedSelection {
   signal?: AbortSignal | undefined;
-  /** Bytes of the recording that were read. */
+  /** Bytes of the file that were read. */
   onBytes?: ((bytes: number, total: number | null) => void) | undefined;
-  /** The tags are read; their rows follow. */
-  onTags?: ((tags: ComparedTags) => void) | undefined;
+  /** The tags or references are read; their rows follow. */
+  onItems?: ((items: ComparedItems) => void) | undefined;
   onRow?: ((row: ComparedSoFar) => void) | undefined;
 }
 
 export interface Compare {
   /**
-   * The first tags of a recording in every format with every compression, slow compressions last. One recording is
-   * compared at a time. Damage does not reject: it is in the result, with what could be read.
+   * The first tags of a recording, or references of an Icechunk manifest, in every format with every compression, slow
+   * compressions last; which of them it is, the first bytes tell. One file is compared at a time. Damage does not reject: it is in the result, with what could be read.
    * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
    */
   run(input: SourceInput, options?: CompareOptions): Promise<Compared>;
@@ -27,7 +27,7 @@ export interface Compare {
 
 export function createCompare({ measuring, measuringHere, isPostable }: Resources): Compare {
   return {
-    async run(input, { signal, onBytes, onTags, onRow, ...args } = {}) {
+    async run(input, { signal, onBytes, onItems, onRow, ...args } = {}) {
       const source = describe(input);
       const worker = await (isPostable(source) ? measuring : measuringHere).take();
       if (signal?.aborted) {
@@ -38,7 +38,7 @@ export function createCompare({ measuring, measuringHere, isPostable }: Resource
       const job = worker.start<CompareJob>(task, {
         onReport(report) {
           if (report.type === "bytes") onBytes?.(report.bytes, report.total);
-          else if (report.type === "tags") onTags?.(report.tags);
+          else if (report.type === "items") onItems?.(report.items);
           else onRow?.(report.row);
         },
       });

@@ -1,7 +1,8 @@
-/** What the tags of a recording take in other formats. */
+/** What the tags of a recording, or the references of an Icechunk manifest, take in other formats. */
 
 import type { ErrorObject } from "../../errors.ts";
 
+/** The formats of tags; references have some of them. */
 export const COMPARED_FORMATS = [
   "csv-windows",
   "csv-unix",
@@ -17,32 +18,35 @@ export const COMPARED_FORMATS = [
 
 export type ComparedFormat = (typeof COMPARED_FORMATS)[number];
 
-/** The same tags in one format with one compression of the whole file. */
+/** The same items in one format with one compression of the whole file. */
 export interface ComparedRow {
   format: ComparedFormat;
   compression: "zstd" | "lz4" | "snappy" | null;
   /** Of zstd; a negative one is its `--fast`. */
   level: number | null;
   bytes: number;
-  /** How many times larger the same tags are as uncompressed CSV with Windows lines. */
+  /** How many times larger the same tags are as uncompressed CSV with Windows lines, the same references as FlatBuffers. */
   ratio: number;
-  /** From tags in memory to the file's bytes. */
+  /** From items in memory to the file's bytes. */
   encode_ms: number;
-  /** From the file's bytes to tags in memory. */
+  /** From the file's bytes to items in memory. */
   decode_ms: number;
-  /** From the file's bytes to a single tag, anywhere in it. */
+  /** From the file's bytes to a single item, anywhere in it. */
   access_ms: number;
 }
 
-/** The tags that are compared. */
-export interface ComparedTags {
-  tags: number;
-  /** Whether the recording has more: these are its first. */
+/** The tags or references that are compared. */
+export interface ComparedItems {
+  /** Null of a manifest. */
+  tags: number | null;
+  /** Null of a recording. */
+  references: number | null;
+  /** Whether the file has more: these are its first. */
   sampled: boolean;
-  /** Times of the first and the last of them in ticks; null where there is none. */
+  /** Times of the first and the last tag in ticks; null where there is none. */
   first: bigint | null;
   last: bigint | null;
-  /** What was read of the recording, and what was wrong with it. */
+  /** What was read of the file, and what was wrong with it. */
   complete: boolean;
   error: ErrorObject | null;
   findings: ErrorObject[];
@@ -50,7 +54,7 @@ export interface ComparedTags {
   rows: number;
 }
 
-export interface Compared extends Omit<ComparedTags, "rows"> {
+export interface Compared extends Omit<ComparedItems, "rows"> {
   /** By format and compression, in the order of the list. */
   rows: ComparedRow[];
 }

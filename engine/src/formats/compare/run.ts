@@ -1,10 +1,10 @@
-/** Compares formats in the thread of a worker: reads the first tags, then measures row by row. */
+/** Compares formats in the thread of a worker: reads the first tags or references, then measures row by row. */
 
 import { cancelled, TagviewError } from "../../errors.ts";
 import { pump } from "../../source/pump.ts";
 import type { Job } from "../../worker/method.ts";
 import type { CompareJob } from "./job.ts";
-import { COMPARED_FORMATS, type Compared, type ComparedRow, type ComparedTags } from "./results.ts";
+import { COMPARED_FORMATS, type Compared, type ComparedItems, type ComparedRow } from "./results.ts";
 
 /** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
 export async function run(job: Job<CompareJob>): Promise<Compared> {
@@ -29,17 +29,17 @@ export async function run(job: Job<CompareJob>): Promise<Compared> {
     } finally {
       opened.close();
     }
-    const tags: ComparedTags = compare.call((reading) => reading.begin());
-    job.report({ type: "tags", tags });
+    const items: ComparedItems = compare.call((reading) => reading.begin());
+    job.report({ type: "items", items });
     const rows: ComparedRow[] = [];
     for (;;) {
       await turn();
       const row: ComparedRow | null = compare.call((measuring) => measuring.next());
       if (row === null) break;
       rows.push(row);
-      job.report({ type: "row", row: { row, done: rows.length, rows: tags.rows } });
+      job.report({ type: "row", row: { row, done: rows.length, rows: items.rows } });
     }
-    return { ...tags, rows: inOrder(rows) };
+    return { ...items, rows: inOrder(rows) };
   } finally {
     compare.free();
   }

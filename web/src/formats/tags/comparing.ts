@@ -8,7 +8,7 @@
  *               stopped
  */
 
-import { asTagviewError, type ComparedRow, type ComparedTags } from "@tagview/engine";
+import { asTagviewError, type ComparedItems, type ComparedRow } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { store } from "../../app/store";
 import { sentence } from "../../ui/sentence";
@@ -16,10 +16,10 @@ import type { Recording } from "./recording";
 
 export type Comparing =
   | { is: "idle" }
-  | { is: "running"; abort: AbortController; tags: ComparedTags | null; rows: readonly ComparedRow[] }
+  | { is: "running"; abort: AbortController; tags: ComparedItems | null; rows: readonly ComparedRow[] }
   /** `why` is null where it was cancelled. */
-  | { is: "stopped"; why: string | null; tags: ComparedTags | null; rows: readonly ComparedRow[] }
-  | { is: "done"; tags: ComparedTags; rows: readonly ComparedRow[] };
+  | { is: "stopped"; why: string | null; tags: ComparedItems | null; rows: readonly ComparedRow[] }
+  | { is: "done"; tags: ComparedItems; rows: readonly ComparedRow[] };
 
 /** Tags that are compared where all are asked for, at most. */
 const ALL = 1 << 24;
@@ -35,7 +35,7 @@ export function rowsOf(comparing: Comparing): readonly ComparedRow[] {
   return comparing.is === "idle" ? [] : comparing.rows;
 }
 
-export function tagsOf(comparing: Comparing): ComparedTags | null {
+export function tagsOf(comparing: Comparing): ComparedItems | null {
   return comparing.is === "idle" ? null : comparing.tags;
 }
 
@@ -43,7 +43,7 @@ export function tagsOf(comparing: Comparing): ComparedTags | null {
 export async function begin(recording: Recording, all: boolean): Promise<void> {
   cancel(recording);
   const abort = new AbortController();
-  let tags: ComparedTags | null = null;
+  let tags: ComparedItems | null = null;
   let rows: readonly ComparedRow[] = [];
   const isCurrent = (): boolean => {
     const now = comparingOf(recording);
@@ -61,7 +61,7 @@ export async function begin(recording: Recording, all: boolean): Promise<void> {
     await engine.compare.run(recording.source, {
       ...(all && { tags: ALL }),
       signal: abort.signal,
-      onTags: (read) => {
+      onItems: (read) => {
         tags = read;
         goOn();
       },

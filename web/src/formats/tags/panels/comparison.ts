@@ -133,8 +133,9 @@ function said(comparing: Comparing): string {
   if (tags === null) {
     return "The first million tags in ten formats, each with seven compressions, measured on this machine; it takes a minute.";
   }
-  if (tags.tags === 0) return "There are no tags to compare.";
-  const which = tags.sampled ? `The first ${count(tags.tags)} tags.` : `All ${count(tags.tags)} tags.`;
+  const number = tags.tags ?? 0;
+  if (number === 0) return "There are no tags to compare.";
+  const which = tags.sampled ? `The first ${count(number)} tags.` : `All ${count(number)} tags.`;
   const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
   return `${which}${end} Marked: no other is both smaller and faster to decode.`;
 }

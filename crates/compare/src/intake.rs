@@ -1,0 +1,111 @@
+//! What is compared: a recording's tags or a manifest's references, by the first bytes of the file.
+
+use tagview_core::icechunk::{MAGIC, Reference};
+use tagview_core::request::Params;
+use tagview_core::tags::Tag;
+use tagview_core::{Error, Value};
+
+use crate::{ManifestSample, Sample};
+
+/// Takes items from a file's bytes until there are enough.
+pub enum Intake {
+    /// Too few bytes came to tell what it is.
+    Unknown(Head),
+    /// A recording, or what is none: what is wrong with it is told as of one.
+    Tags(Box<Sample>),
+    /// Icechunk metadata.
+    References(ManifestSample),
+}
+
+/// The first bytes of a file, and what is to be taken from it.
+pub struct Head {
+    bytes: Vec<u8>,
+    options: Value,
+}
+
+/// What was taken.
+pub enum Items {
+    /// Of a recording.
+    Tags(Vec<Tag>),
+    /// Of a manifest.
+    References(Vec<Reference>),
+}
+
+impl Intake {
+    /// From `{selection?, tags?, references?}`: which tags, and how many tags or references at most.
+    ///
+    /// # Errors
+    /// `Usage` naming what is wrong.
+    pub fn new(options: Value) -> Result<Self, Error> {
+        // What is asked for is read now, so that a mistake is told before the file is.
+        Sample::new(options.clone())?;
+        most_references(&options)?;
+        Ok(Self::Unknown(Head { bytes: Vec::new(), options }))
+    }
+
+    /// Continues with the next bytes of the file.
+    ///
+    /// # Errors
+    /// As [`Intake::new`].
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match self {
+            Self::Tags(sample) => sample.push(bytes),
+            Self::References(sample) => sample.push(bytes),
+            Self::Unknown(head) => {
+                head.bytes.extend_from_slice(bytes);
+                if head.bytes.len() >= MAGIC.len() {
+                    self.recognise()?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        match self {
+            Self::Unknown(_) => true,
+            Self::Tags(sample) => sample.wants_more(),
+            Self::References(sample) => sample.wants_more(),
+        }
+    }
+
+    /// The file ends here: what was taken, and what is to be said of it, as [`Sample::describe`] has it; of a manifest with
+    /// the number of `references` and `tags` null.
+    ///
+    /// # Errors
+    /// As [`Intake::new`].
+    pub fn finish(mut self) -> Result<(Items, Value), Error> {
+        if matches!(self, Self::Unknown(_)) {
+            self.recognise()?;
+        }
+        match self {
+            Self::References(sample) => {
+                let read = sample.read();
+                Ok((Items::References(read.references), read.description))
+            }
+            Self::Tags(mut sample) => {
+                sample.finish();
+                let description = sample.describe();
+                Ok((Items::Tags(sample.into_tags()), description))
+            }
+            Self::Unknown(_) => Ok((Items::Tags(Vec::new()), Value::Null)),
+        }
+    }
+
+    fn recognise(&mut self) -> Result<(), Error> {
+        let Self::Unknown(Head { bytes, options }) = self else { return Ok(()) };
+        let (bytes, options) = (std::mem::take(bytes), std::mem::replace(options, Value::Null));
+        *self = if bytes.starts_with(&MAGIC) {
+            Self::References(ManifestSample::new(most_references(&options)?))
+        } else {
+            Self::Tags(Box::new(Sample::new(options)?))
+        };
+        self.push(&bytes)
+    }
+}
+
+fn most_references(options: &Value) -> Result<Option<usize>, Error> {
+    let most = Params::new(options.clone())?.unsigned("references")?;
+    Ok(most.map(|most| usize::try_from(most).unwrap_or(usize::MAX)))
+}

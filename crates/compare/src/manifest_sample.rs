@@ -1,0 +1,108 @@
+//! The first references of an Icechunk manifest.
+
+use tagview_core::icechunk::{FileType, ManifestReferences, MetadataFile, Opening, Reference};
+use tagview_core::random_access::drive;
+use tagview_core::{Code, Error, Value};
+
+/// References that are compared unless the caller says otherwise.
+const DEFAULT_REFERENCES: usize = 1_000_000;
+/// References that are compared at most: they, and what is made of them, have to fit into the module's memory several
+/// times.
+const MOST_REFERENCES: usize = 1 << 21;
+/// Bytes of a manifest's file at most.
+const MOST_BYTES: usize = 1 << 28;
+/// Bytes that are read at a time.
+const CHUNK: usize = 1 << 20;
+
+/// Takes references from a manifest's bytes.
+pub struct ManifestSample {
+    bytes: Vec<u8>,
+    most: usize,
+    is_too_large: bool,
+}
+
+/// What there was in the manifest.
+pub struct ReadManifest {
+    /// Its first references.
+    pub references: Vec<Reference>,
+    /// As of a [`Sample`](crate::Sample), with `references`, how many were taken, and null for what only tags have.
+    pub description: Value,
+}
+
+impl ManifestSample {
+    /// Of at most `most` references.
+    pub fn new(most: Option<usize>) -> Self {
+        let most = most.unwrap_or(DEFAULT_REFERENCES).min(MOST_REFERENCES);
+        Self { bytes: Vec::new(), most, is_too_large: false }
+    }
+
+    /// Continues with the next bytes of the file.
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.is_too_large |= self.bytes.len() + bytes.len() > MOST_BYTES;
+        if !self.is_too_large {
+            self.bytes.extend_from_slice(bytes);
+        }
+    }
+
+    /// Whether more bytes could change anything.
+    pub fn wants_more(&self) -> bool {
+        !self.is_too_large
+    }
+
+    /// The file ends here. What is wrong with it is told in the description.
+    pub fn read(self) -> ReadManifest {
+        match self.open() {
+            Ok((file, most)) => match ManifestReferences::verified(file.content()) {
+                Ok(all) => {
+                    let references: Vec<Reference> = all.iter().take(most).collect();
+                    let is_partial = references.len() < all.count();
+                    let description = describe(references.len(), is_partial, &file.to_value());
+                    ReadManifest { references, description }
+                }
+                Err(error) => unread(&error),
+            },
+            Err(error) => unread(&error),
+        }
+    }
+
+    fn open(self) -> Result<(MetadataFile, usize), Error> {
+        let Self { bytes, most, is_too_large } = self;
+        if is_too_large {
+            let why = format!("this manifest has more than {MOST_BYTES} bytes");
+            return Err(Error::new(Code::TooLarge, why, "compare a smaller one"));
+        }
+        let mut opening = Opening::new(bytes.len() as u64);
+        drive(&mut opening, &[&bytes], CHUNK)?;
+        let file = opening.finish()?;
+        let kind = file.header().file_type;
+        if kind != FileType::Manifest {
+            let what =
+                format!("this is Icechunk metadata of type {}, which has no references", kind.as_str());
+            return Err(Error::new(Code::UnknownFormat, what, "name a manifest: a file in manifests/"));
+        }
+        Ok((file, most))
+    }
+}
+
+fn describe(references: usize, sampled: bool, read: &Value) -> Value {
+    let of = |name: &str| read.get(name).cloned().unwrap_or(Value::Null);
+    Value::map([
+        ("tags", Value::Null),
+        ("references", Value::Count(references as u64)),
+        ("sampled", Value::Bool(sampled)),
+        ("first", Value::Null),
+        ("last", Value::Null),
+        ("complete", of("complete")),
+        ("error", of("error")),
+        ("findings", of("findings")),
+    ])
+}
+
+fn unread(error: &Error) -> ReadManifest {
+    let read = Value::map([
+        ("complete", Value::Bool(false)),
+        ("error", error.into()),
+        ("findings", Value::List(vec![error.into()])),
+    ]);
+    ReadManifest { references: Vec::new(), description: describe(0, false, &read) }
+}

@@ -1,0 +1,92 @@
+//! A [FlatBuffers](https://flatbuffers.dev/internals/) manifest with one array, as Icechunk's specification has it
+//! (<https://icechunk.io/en/latest/spec/>), its locations uncompressed; read in place.
+
+use flatbuffers::{FlatBufferBuilder, TableFinishedWIPOffset, UnionWIPOffset, VOffsetT, WIPOffset};
+use tagview_core::Error;
+use tagview_core::icechunk::{ManifestReferences, Place, Reference};
+
+use crate::fault::{bad, no_item, too_many};
+
+/// Bytes of a buffer at most.
+const MOST_BYTES: usize = (1 << 31) - (1 << 20);
+/// Bytes of a reference beside its vectors and texts, at most: its table and their lengths.
+const TABLE: usize = 96;
+
+/// Where a vtable has the field in slot `slot`.
+const fn field(slot: VOffsetT) -> VOffsetT {
+    4 + 2 * slot
+}
+
+pub fn encode(references: &[Reference]) -> Result<Vec<u8>, Error> {
+    let bytes: usize = references.iter().map(size).fold(0, usize::saturating_add);
+    if bytes > MOST_BYTES {
+        return Err(too_many("a buffer has less than 2 GiB"));
+    }
+    let mut builder = FlatBufferBuilder::with_capacity(bytes);
+    let tables: Vec<_> = references.iter().map(|reference| table(&mut builder, reference)).collect();
+    let list = builder.create_vector(&tables);
+    let array = builder.start_table();
+    push_id(&mut builder, 0, &[0; 8]);
+    builder.push_slot_always(field(1), list);
+    let array = builder.end_table(array);
+    let arrays = builder.create_vector(&[array]);
+    let manifest = builder.start_table();
+    push_id(&mut builder, 0, &[0; 12]);
+    builder.push_slot_always(field(1), arrays);
+    let manifest = builder.end_table(manifest);
+    builder.finish(manifest, Some("Ichk"));
+    Ok(builder.finished_data().to_vec())
+}
+
+fn size(reference: &Reference) -> usize {
+    let place = match &reference.place {
+        Place::Unknown | Place::Native(_) => 0,
+        Place::Inline(bytes) => bytes.len(),
+        Place::Virtual(location) => location.len(),
+    };
+    TABLE + 4 * reference.index.len() + place + reference.etag.as_ref().map_or(0, String::len)
+}
+
+/// Writes an id, whose bytes stand in the table itself. A buffer is written from its end, so its last bytes come first.
+fn push_id(builder: &mut FlatBufferBuilder<'_>, slot: VOffsetT, id: &[u8]) {
+    let (words, _) = id.as_chunks::<4>();
+    if let [first, rest @ ..] = words {
+        for word in rest.iter().rev() {
+            builder.push(u32::from_le_bytes(*word));
+        }
+        builder.push_slot_always(field(slot), u32::from_le_bytes(*first));
+    }
+}
+
+fn table(builder: &mut FlatBufferBuilder<'_>, reference: &Reference) -> WIPOffset<TableFinishedWIPOffset> {
+    let index = builder.create_vector(&reference.index);
+    let place: Option<(VOffsetT, WIPOffset<UnionWIPOffset>)> = match &reference.place {
+        Place::Unknown | Place::Native(_) => None,
+        Place::Inline(bytes) => Some((1, builder.create_vector(bytes).as_union_value())),
+        Place::Virtual(location) => Some((5, builder.create_string(location).as_union_value())),
+    };
+    let etag = reference.etag.as_ref().map(|etag| builder.create_string(etag));
+    let table = builder.start_table();
+    builder.push_slot(field(2), reference.offset, 0);
+    builder.push_slot(field(3), reference.length, 0);
+    builder.push_slot_always(field(0), index);
+    if let Some((slot, at)) = place {
+        builder.push_slot_always(field(slot), at);
+    }
+    if let Place::Native(id) = reference.place {
+        push_id(builder, 4, &id);
+    }
+    if let Some(etag) = etag {
+        builder.push_slot_always(field(6), etag);
+    }
+    builder.push_slot(field(7), reference.modified, 0);
+    builder.end_table(table)
+}
+
+pub fn decode(bytes: &[u8]) -> Result<Vec<Reference>, Error> {
+    Ok(ManifestReferences::verified(bytes).map_err(bad)?.iter().collect())
+}
+
+pub fn one(bytes: &[u8], index: usize) -> Result<Reference, Error> {
+    ManifestReferences::unverified(bytes).get(index).ok_or_else(|| no_item(index))
+}

@@ -1,0 +1,149 @@
+//! References of a manifest: what is written comes back, from every format, and damage never panics.
+
+use bytes::Bytes;
+use proptest::prelude::*;
+use tagview_compare::{Intake, Items, Layout, ReferenceFormat};
+use tagview_core::Value;
+use tagview_core::icechunk::{Place, Reference};
+
+fn reference(k: u32, place: Place) -> Reference {
+    Reference {
+        index: vec![k, 0, u32::MAX],
+        place,
+        offset: u64::from(k) << 32,
+        length: 1 << 20,
+        etag: (k % 2 == 1).then(|| format!("\"{k}\"")),
+        modified: k,
+    }
+}
+
+/// A reference of each kind, over and over.
+fn some(count: u32) -> Vec<Reference> {
+    let place = |k: u32| match k % 4 {
+        0 => Place::Virtual(format!("s3://bucket/{k}/ü.nc")),
+        1 => Place::Native([k as u8; 12]),
+        2 => Place::Inline(vec![k as u8; k as usize % 40]),
+        _ => Place::Unknown,
+    };
+    (0..count).map(|k| reference(k, place(k))).collect()
+}
+
+fn places() -> impl Strategy<Value = Place> {
+    prop_oneof![
+        Just(Place::Unknown),
+        proptest::collection::vec(any::<u8>(), 0..300).prop_map(Place::Inline),
+        any::<[u8; 12]>().prop_map(Place::Native),
+        ".{1,300}".prop_map(Place::Virtual),
+    ]
+}
+
+fn wild() -> impl Strategy<Value = Reference> {
+    let etag = proptest::option::of(".{0,40}");
+    let index = proptest::collection::vec(any::<u32>(), 0..6);
+    (index, places(), any::<u64>(), any::<u64>(), etag, any::<u32>()).prop_map(
+        |(index, place, offset, length, etag, modified)| Reference {
+            index,
+            place,
+            offset,
+            length,
+            etag,
+            modified,
+        },
+    )
+}
+
+fn assert_same(references: &[Reference]) {
+    for format in ReferenceFormat::ALL {
+        let bytes = format.encode(references).unwrap();
+        assert_eq!(format.decode(&bytes).unwrap(), references, "{}", format.id());
+        for (index, reference) in references.iter().enumerate() {
+            assert_eq!(format.one(&bytes, index).unwrap(), *reference, "{}: number {index}", format.id());
+        }
+        assert!(format.one(&bytes, references.len()).is_err(), "{}: after the last", format.id());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn random_references_come_back_from_every_format(references in proptest::collection::vec(wild(), 0..20)) {
+        assert_same(&references);
+    }
+}
+
+#[test]
+fn references_of_each_kind_come_back_from_every_format() {
+    assert_same(&[]);
+    assert_same(&some(9));
+}
+
+#[test]
+fn a_cut_or_changed_file_never_panics() {
+    let references = some(12);
+    for format in ReferenceFormat::ALL {
+        let bytes = format.encode(&references).unwrap();
+        for at in 0..bytes.len() {
+            let cut = bytes.slice(..at);
+            if let Ok(read) = format.decode(&cut) {
+                assert_ne!(read, references, "{} cut at {at}", format.id());
+            }
+            let _ = format.one(&cut, 11);
+            for flip in [0x01, 0x80, 0xFF] {
+                let mut changed = bytes.to_vec();
+                changed[at] ^= flip;
+                let changed = Bytes::from(changed);
+                let _ = format.decode(&changed);
+                let _ = format.one(&changed, 5);
+            }
+        }
+    }
+}
+
+/// A manifest's file, stored: the header of 39 bytes, and the FlatBuffer that the format writes.
+fn manifest(references: &[Reference]) -> Vec<u8> {
+    let mut file = tagview_core::icechunk::MAGIC.to_vec();
+    file.extend_from_slice(b"test                    ");
+    // Version 1, a manifest, not compressed.
+    file.extend_from_slice(&[1, 2, 0]);
+    file.extend_from_slice(&ReferenceFormat::FlatBuffers.encode(references).unwrap());
+    file
+}
+
+fn take(file: &[u8], chunk: usize, options: Value) -> (Items, Value) {
+    let mut intake = Intake::new(options).unwrap();
+    for bytes in file.chunks(chunk) {
+        intake.push(bytes).unwrap();
+    }
+    intake.finish().unwrap()
+}
+
+#[test]
+fn a_manifest_is_told_by_its_first_bytes_in_however_small_pieces() {
+    let references = some(50);
+    for chunk in [1, 7, 1 << 20] {
+        let (items, read) = take(&manifest(&references), chunk, Value::Null);
+        assert!(matches!(items, Items::References(taken) if taken == references));
+        assert_eq!(read.get("references"), Some(&Value::Count(50)));
+        assert_eq!(read.get("sampled"), Some(&Value::Bool(false)));
+        assert_eq!(read.get("complete"), Some(&Value::Bool(true)));
+    }
+    let (items, read) = take(&manifest(&references), 100, Value::map([("references", Value::Count(10))]));
+    assert!(matches!(items, Items::References(taken) if taken == references[..10]));
+    assert_eq!(read.get("sampled"), Some(&Value::Bool(true)));
+}
+
+#[test]
+fn what_is_no_sound_manifest_says_so_and_has_no_references() {
+    let mut file = manifest(&some(5));
+    file.truncate(60);
+    let (items, read) = take(&file, 100, Value::Null);
+    assert!(matches!(items, Items::References(taken) if taken.is_empty()));
+    assert_eq!(read.get("complete"), Some(&Value::Bool(false)));
+    assert!(matches!(read.get("error"), Some(Value::Map(_))));
+    // A snapshot's header.
+    let mut other = manifest(&some(5));
+    other[37] = 1;
+    let (_, read) = take(&other, 100, Value::Null);
+    assert!(format!("{:?}", read.get("error")).contains("snapshot"));
+}

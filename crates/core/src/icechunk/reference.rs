@@ -1,0 +1,118 @@
+//! References of a manifest one by one, each a value of its own.
+
+use super::references::{Kind, MAX_LOCATION};
+use super::schema::{ChunkRef, Manifest};
+use super::table::{Table, verify};
+use crate::zstd::DictionaryDecoder;
+use crate::{Code, Error};
+
+/// Where a chunk is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// The reference says nothing of it.
+    Unknown,
+    /// In the manifest: the chunk's bytes.
+    Inline(Vec<u8>),
+    /// In a file of the repository: the chunk's id.
+    Native([u8; 12]),
+    /// In a file somewhere else: its location, decompressed; empty where it can't be.
+    Virtual(String),
+}
+
+/// One reference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// The coordinates of the chunk in its array's grid.
+    pub index: Vec<u32>,
+    /// Where the chunk is.
+    pub place: Place,
+    /// First byte of the chunk in its file.
+    pub offset: u64,
+    /// Bytes of the chunk in its file.
+    pub length: u64,
+    /// The entity tag that the location had; `None` where it is not known.
+    pub etag: Option<String>,
+    /// When the location was last modified, in seconds since 1970; 0 where that is not known.
+    pub modified: u32,
+}
+
+/// The references of all arrays of a manifest, one array after the other, read in place from its FlatBuffer.
+pub struct ManifestReferences<'a>(Table<'a, Manifest>);
+
+impl<'a> ManifestReferences<'a> {
+    /// From a FlatBuffer, which is verified as a whole.
+    ///
+    /// # Errors
+    /// `BadTable` where it is no manifest.
+    pub fn verified(buffer: &'a [u8]) -> Result<Self, Error> {
+        verify::<Manifest>(buffer).map_err(|what| {
+            let what = what.to_string();
+            let first = what.lines().next().unwrap_or_default().trim_end_matches('.');
+            Error::new(Code::BadTable, format!("this is no manifest ({first})"), "copy the file again")
+        })?;
+        Ok(Self::unverified(buffer))
+    }
+
+    /// From a FlatBuffer of which only what is asked for is looked at. What leads out of the buffer reads as left out.
+    pub fn unverified(buffer: &'a [u8]) -> Self {
+        Self(Table::root(buffer))
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        let arrays = self.0.arrays().unwrap_or_default();
+        arrays.iter().map(|array| array.refs().unwrap_or_default().len()).sum()
+    }
+
+    /// The reference number `index` of all.
+    pub fn get(&self, index: usize) -> Option<Reference> {
+        let mut left = index;
+        for array in self.0.arrays()?.iter() {
+            let references = array.refs().unwrap_or_default();
+            if left < references.len() {
+                return Some(read(references.get(left)?, self.dictionary().as_mut()));
+            }
+            left -= references.len();
+        }
+        None
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = Reference> {
+        let mut dictionary = self.dictionary();
+        let arrays = self.0.arrays().unwrap_or_default();
+        arrays
+            .iter()
+            .flat_map(|array| array.refs().unwrap_or_default().iter())
+            .map(move |reference| read(reference, dictionary.as_mut()))
+    }
+
+    fn dictionary(&self) -> Option<DictionaryDecoder> {
+        self.0.location_dictionary().and_then(DictionaryDecoder::new)
+    }
+}
+
+fn read(reference: Table<'_, ChunkRef>, dictionary: Option<&mut DictionaryDecoder>) -> Reference {
+    let place = match Kind::of(reference) {
+        Kind::Unknown => Place::Unknown,
+        Kind::Inline => Place::Inline(reference.inline().unwrap_or_default().to_vec()),
+        Kind::Native => Place::Native(reference.chunk_id().copied().unwrap_or_default()),
+        Kind::Virtual => Place::Virtual(match (reference.location(), reference.compressed_location()) {
+            (Some(location), _) => location.to_owned(),
+            (None, frame) => frame
+                .zip(dictionary)
+                .and_then(|(frame, dictionary)| dictionary.decode(frame, MAX_LOCATION))
+                .and_then(|location| String::from_utf8(location).ok())
+                .unwrap_or_default(),
+        }),
+    };
+    let index = reference.index().unwrap_or_default();
+    Reference {
+        index: index.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
+        place,
+        offset: reference.offset(),
+        length: reference.length(),
+        etag: reference.checksum_etag().map(str::to_owned),
+        modified: reference.checksum_last_modified(),
+    }
+}

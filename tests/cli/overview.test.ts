@@ -133,7 +133,6 @@ describe("several files", () => {
 describe("what can't be read", () => {
   it.each([
     ["packed.gz", "gzip", "gzip -d"],
-    ["lines.tsv", "", "tagview pack"],
     ["letter", "", ""],
     ["nothing", "is empty", "copied whole", "empty"],
   ])("is status 1, a line and a code: %s", async (name, is, opens, code = "unknown-format") => {

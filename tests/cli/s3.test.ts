@@ -104,7 +104,7 @@ describe("a recording in a store", () => {
       store.bytes = 0;
       expect((await tagview(args, "", folder)).status).toBe(0);
       expect(store.bytes).toBeGreaterThan(0);
-      expect(store.bytes).toBeLessThan(recording.length / 5);
+      expect(store.bytes).toBeLessThan(recording.length / 4);
     }
     const { stdout } = await tagview(["cat", "part.tags.zst"], "", folder);
     expect(stdout).toBe((await tagview(["cat", "x.tags.zst", ...range], "", folder)).stdout);

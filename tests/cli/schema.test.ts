@@ -103,12 +103,12 @@ const CALLS: Record<string, string[][]> = {
     ["--period", "12.5ns", "--channel", "15", ...RECORDINGS],
   ],
   stability: [["sparse.tags.zst"], RECORDINGS, ["--bin", "1ms", ...RECORDINGS]],
-  slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   convert: ["columns.txt", "told.tags.zst", "cut.tags.zst", "nowhere"].map((name) => [
     "-o",
     "out.tags.zst",
     name,
   ]),
+  slice: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
   export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],

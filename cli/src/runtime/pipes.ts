@@ -28,15 +28,16 @@ export interface Peeking {
 export function withPeeking(open: Open): Peeking {
   /** Pipes that were peeked at, by the descriptor in their description. */
   const peeked = new Map<number, Source>();
+  const openOnce: Open = (source) => {
+    const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
+    if (source.kind !== "fd" || opened === undefined) return open(source);
+    peeked.delete(source.fd);
+    return opened;
+  };
   return {
-    open(source) {
-      const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
-      if (source.kind !== "fd" || opened === undefined) return open(source);
-      peeked.delete(source.fd);
-      return opened;
-    },
+    open: openOnce,
     async peek(source, name) {
-      const opened = await open(source);
+      const opened = await openOnce(source);
       const head = await headOf(opened);
       // Only descriptors are opened on this thread, which is where the pipe is; no system gives negative ones.
       const fd = source.kind === "fd" ? source.fd : -1 - peeked.size;

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { Ajv2020 } from "ajv/dist/2020";
 import { beforeAll, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
+import { message, rawFrame } from "../support/frames";
 import { id, idText, repositoryFiles, writeFiles } from "../support/icechunk";
 import { oddFolders } from "../support/icechunk-odd";
 import { index, indexHeader, numbered } from "../support/index-headers";
@@ -112,12 +113,12 @@ const CALLS: Record<string, string[][]> = {
   merge: RECORDINGS.map((name) => ["-o", "out.tags.zst", "--offset", "2=5", "sound.tags.zst", name]),
   export: RECORDINGS.map((name) => ["-o", "out.parquet", "--force", "--channels", "list.csv", name]),
   verify: [RECORDINGS],
-  compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere", "references"]],
-  index: [
-    ["-o", "out.tags.zst", "sound.tags.zst"],
+  repair: [
     ...RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
+    ["--keep-doubtful", "-o", "out.tags.zst", "broken-off.tags.zst"],
   ],
-  repair: RECORDINGS.map((name) => ["-o", "out.tags.zst", name]),
+  index: [["-o", "out.tags.zst", "bare.tags.zst"], ...RECORDINGS.map((name) => ["-o", "out.tags.zst", name])],
+  compare: [["sound.tags.zst", "cut.tags.zst", "none.tags.zst", "letter", "nowhere", "references"]],
   offsets: [
     ...HEADERS.map((header) => [header]),
     ["--decode", "text", V1],
@@ -235,6 +236,9 @@ beforeAll(async () => {
   write(folder, "block.index-header", block);
   write(folder, "block.index", index(labels));
   for (const [name, files] of Object.entries(ICECHUNK)) writeFiles(join(folder, name), files);
+  const frame = rawFrame(message(many));
+  write(folder, "bare.tags.zst", frame);
+  write(folder, "broken-off.tags.zst", frame.subarray(0, frame.length / 2));
   write(folder, "references", repositoryFiles()[`manifests/${idText(id(0x40))}`] ?? "");
   write(folder, "pods.index", indexOf(PODS));
   const series = [{ labels: { __name__: "\u00ff", "\u00fe": "x" }, chunks: [[5, 5]] }] as const;

@@ -24,7 +24,8 @@ async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Pro
     const parts = await scan(input, question);
     // What is no recording is not read to its end: how far depends on how fast it went.
     if (go.error !== null && go.tags === 0) parts.bytes = go.bytes;
-    expect(brief(parts)).toBe(brief(go));
+    // Of what is no sound frame, bytes that are looked at again in the next part count twice.
+    expect(brief({ ...parts, passed_over: 0 })).toBe(brief({ ...go, passed_over: 0 }));
   }
   return go;
 }

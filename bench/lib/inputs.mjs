@@ -1,5 +1,14 @@
 // Recordings to measure with: simulated once, into a folder that git ignores.
-import { closeSync, copyFileSync, fstatSync, mkdirSync, openSync, readSync, truncateSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  truncateSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { CLI, TOOLS } from "../../scripts/lib/paths.mjs";
 import { run } from "../../scripts/lib/run.mjs";
@@ -72,9 +81,12 @@ async function make({ one, many, indexed, text }, made, seconds, frameTags) {
   must(await run("sh", cat), "the text to measure with could not be made");
 }
 
-/** Cuts the skippable frame off that is our index (`crates/core/src/tags/index/layout.rs`). */
+/**
+ * Cuts the skippable frame off that is our index (`crates/core/src/tags/index/layout.rs`), and makes the one at the
+ * beginning, which announces it, that of an unknown program.
+ */
 function dropIndex(path) {
-  const file = openSync(path, "r");
+  const file = openSync(path, "r+");
   const { size } = fstatSync(file);
   const at = (from, length) => {
     const bytes = Buffer.alloc(length);
@@ -84,7 +96,10 @@ function dropIndex(path) {
   const trailer = at(size - 16, 16);
   const start = size - 8 - Number(trailer.readBigUInt64LE(0));
   const isIndex = trailer.toString("latin1", 8) === "tagv.idx" && at(start, 4).readUInt32LE() === 0x184d2a54;
+  const isAnnounced = at(8, 8).toString("latin1") === "tagv.rec";
+  if (isAnnounced) writeSync(file, Buffer.alloc(8), 0, 8, 8);
   closeSync(file);
-  if (!isIndex) throw new Trouble(`${path} does not end with an index: has its layout changed?`);
+  if (!isIndex || !isAnnounced)
+    throw new Trouble(`${path} does not announce and end with an index: has its layout changed?`);
   truncateSync(path, start);
 }

@@ -13,7 +13,8 @@ base("a panel that can't be drawn says so, and the others are drawn", async ({ p
       return replaceChildren.apply(this, nodes);
     };
   });
-  await page.goto("/");
+  // The page lies below a path that only its address has.
+  await page.goto("./");
   await drop(page, "three.tags", recording(threeChannels()));
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
   await expect(page.locator(".figure-rate .panel-failed")).toContainText("a broken chart");

@@ -235,6 +235,11 @@ impl FrameScanner {
         self.start
     }
 
+    /// Byte offset of the current frame's end, once its headers tell it.
+    pub(super) fn frame_end(&self) -> Option<u64> {
+        (self.kind.is_some() && self.last).then(|| self.offset + self.left)
+    }
+
     /// Byte offset from which on another frame may have begun unnoticed, if the blocks since are
     /// damaged and all compressed ones were decoded. Such a block proves where it ends, and what
     /// precedes it; one that is stored may claim the bytes of another frame, and so may what is then taken

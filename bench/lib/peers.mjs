@@ -10,9 +10,12 @@ const PYTHON = join(TOOLS, "bench-python");
 const PACKAGES = ["numpy==2.4.6", "zstandard==0.25.0"];
 const IMPORTS =
   "import sys, numpy, zstandard; print(f'Python {sys.version.split()[0]}, numpy {numpy.__version__}, zstandard {zstandard.__version__}')";
-const PYARROW = "pyarrow==26.0.1";
-const PARQUET_SCRIPT = fileURLToPath(new URL("../data/parquet.py", import.meta.url));
-const SCRIPT = fileURLToPath(new URL("../data/peer.py", import.meta.url));
+/** Each of these is a peer of its own, which one bench needs and the others do without. */
+const SINGLE_PACKAGES = { pyarrow: "26.0.1", ptufile: "2026.2.6", tttrlib: "0.26.2" };
+const scriptAt = (name) => fileURLToPath(new URL(`../data/${name}`, import.meta.url));
+const SCRIPT = scriptAt("peer.py");
+const PARQUET_SCRIPT = scriptAt("parquet.py");
+const IMPORT_SCRIPT = scriptAt("peer-import.py");
 
 /**
  * Command lines by peer, each a function of its input file that gives a program and its arguments, or
@@ -21,7 +24,7 @@ const SCRIPT = fileURLToPath(new URL("../data/peer.py", import.meta.url));
  */
 export async function findPeers({ withPython = false } = {}) {
   const python = await findPython(withPython);
-  const pyarrow = python && (await findPyarrow(python.program, withPython));
+  const [pyarrow, ptufile, tttrlib] = await findPackages(python, withPython);
   const zstd = await version("zstd", ["--version"]);
   const capnp = zstd && (await version("capnp", ["--version"]));
   const schema = join("crates", "core", "schema", "tags.capnp");
@@ -31,12 +34,14 @@ export async function findPeers({ withPython = false } = {}) {
     pythonCounts: python && ((file) => [python.program, SCRIPT, "counts", file]),
     pythonG2: python && ((file) => [python.program, SCRIPT, "g2", file, "3", "15", "-64", "64"]),
     pyarrow: pyarrow && ((table, output) => [python.program, PARQUET_SCRIPT, table, output]),
+    ptufile: ptufile && ((file) => [python.program, IMPORT_SCRIPT, "ptufile", file]),
+    tttrlib: tttrlib && ((file) => [python.program, IMPORT_SCRIPT, "tttrlib", file]),
     capnp: capnp && ((file) => ["sh", "-c", pipe, file]),
     tcat: pointedAt("TAGVIEW_BENCH_TCAT"),
     txt2tags: pointedAt("TAGVIEW_BENCH_TXT2TAGS"),
     coincidenceHistogram: pointedAt("TAGVIEW_BENCH_COINCIDENCE_HISTOGRAM"),
   };
-  return { ...peers, versions: { zstd, capnp, python: python?.version ?? null, pyarrow } };
+  return { ...peers, versions: { zstd, capnp, python: python?.version ?? null, pyarrow, ptufile, tttrlib } };
 }
 
 async function version(program, args) {
@@ -65,15 +70,26 @@ async function findPython(install) {
   return null;
 }
 
-/** Its version; installed beside the other packages where they are installed. */
-async function findPyarrow(python, install) {
-  const ask = () => version(python, ["-c", "import pyarrow; print(pyarrow.__version__)"]);
+/** The versions of the single packages, null for one that can't be had; installed where the others are. */
+async function findPackages(python, install) {
+  const versions = [];
+  for (const [name, pinned] of Object.entries(SINGLE_PACKAGES)) {
+    versions.push(python && (await findPackage(python.program, name, pinned, install)));
+  }
+  return versions;
+}
+
+async function findPackage(python, name, pinned, install) {
+  // What a package prints of its own when it is imported comes before.
+  const ask = async () => {
+    const printed = await version(python, ["-c", `import ${name}; print("\\n" + ${name}.__version__)`]);
+    return printed?.split("\n").at(-1) ?? null;
+  };
   const there = await ask();
   if (there !== null || !install || python !== join(PYTHON, "bin", "python")) return there;
-  await step("install pyarrow into .tools/bench-python", async () => {
-    const install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", PYARROW];
-    must(await run(python, install), "pyarrow could not be installed: see above");
-  });
+  await step(`install ${name} into .tools/bench-python`, () =>
+    run(python, ["-m", "pip", "install", "--quiet", "--only-binary", ":all:", `${name}==${pinned}`]),
+  );
   return ask();
 }
 

@@ -9,15 +9,16 @@ export function median(values) {
 }
 
 /**
- * Runs `commands`, `{ argv, output? }` each, for so many `rounds`; one more before them, whose times do
- * not count, is for memory. Gives for the baseline and each command `{ ms, least, bytes }`, and for the
- * commands `ratios`, one a round, and `over`, the time in ms that they took longer.
+ * Runs `commands`, `{ argv, output?, timed? }` each, for so many `rounds`; one more before them, whose times do not
+ * count, is for memory. `timed` gives the milliseconds of `argv`, where they are not those from its start to its end.
+ * Gives for the baseline and each command `{ ms, least, bytes }`, and for the commands `ratios`, one a round, and
+ * `over`, the time in ms that they took longer.
  */
 export async function inTurn(baseline, commands, rounds) {
   const all = [baseline, ...commands];
   const bytes = [];
   for (const { argv, output } of all) bytes.push(await memory(argv, output));
-  const run = ({ argv, output }) => time(argv, output);
+  const run = ({ argv, output, timed = time }) => timed(argv, output);
   const baselines = [];
   const took = commands.map(() => ({ times: [], ratios: [], over: [] }));
   for (let round = 0; round < rounds; round += 1) {

@@ -33,18 +33,28 @@ interface Decode {
   rows: { name: string; ms: number }[];
 }
 
+interface Imports {
+  peers: Record<string, string | null>;
+  groups: {
+    kind: string;
+    records: number;
+    rows: { name: string; ms: number; records_per_second: number }[];
+  }[];
+}
+
 describe("npm run bench -- --small", () => {
   let tags: Tags;
   let analyses: Analyses;
   let decode: Decode;
+  let imports: Imports;
   beforeAll(async () => {
-    const args = [RUN, "tags", "analyses", "decode", "--small", "--json"];
+    const args = [RUN, "tags", "analyses", "decode", "import", "--small", "--json"];
     const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 24 });
     const results = stdout
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    [tags, analyses, decode] = results as [Tags, Analyses, Decode];
+    [tags, analyses, decode, imports] = results as [Tags, Analyses, Decode, Imports];
   }, 240_000);
 
   test("measures every command", () => {
@@ -82,6 +92,18 @@ describe("npm run bench -- --small", () => {
   test("measures every analysis", () => {
     expect(analyses.rows.length).toBeGreaterThanOrEqual(8);
     for (const { name, wasm_ms } of analyses.rows) expect(wasm_ms.least, name).toBeGreaterThan(0);
+  });
+
+  test("measures reading other taggers' recordings, beside the packages there are", () => {
+    const there = Object.entries(imports.peers).filter(([, version]) => version !== null);
+    const names = ["tagview stats", ...there.map(([name]) => name)];
+    expect(imports.groups.map(({ kind }) => kind)).toEqual(["T2", "T3"]);
+    for (const { records, rows } of imports.groups) {
+      expect(records).toBeGreaterThan(100_000);
+      expect(rows.map(({ name }) => name)).toEqual(names);
+      for (const { ms, records_per_second } of rows)
+        expect(records_per_second).toBeCloseTo((records / ms) * 1e3, 3);
+    }
   });
 
   test("the memory of a scan does not grow with the file", async () => {

@@ -31,3 +31,21 @@ test("dropped repository info shows branches, tags, history and updates", async 
   await expect(tables.first().locator(`${rows} th`)).toHaveText(["dev", "main", "v1", "gone"]);
   await expect(tables.nth(1).locator(rows)).toHaveCount(3);
 });
+
+test("the references of a manifest are compared in other formats, and other metadata has none", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await drop(page, "a manifest", file(`manifests/${idText(id(0x40))}`));
+  const panel = page.locator(".panel.reference-formats");
+  await panel.getByRole("button", { name: "Show Other formats" }).click();
+  await panel.getByRole("button", { name: "Compare", exact: true }).click();
+  await expect(panel.getByRole("button", { name: "Compare again" })).toBeVisible({ timeout: 60_000 });
+  // Four formats, each as it is and with seven compressions, as the command line lists them.
+  await expect(panel.locator("tbody tr")).toHaveCount(28);
+  await expect(panel.locator(".field-note")).toContainText("All 3 references.");
+  await expect(panel.locator("tbody th", { hasText: /^flatbuffers(?! \+)/u })).toHaveCount(1);
+  await drop(page, "a snapshot", file(`snapshots/${idText(id(2))}`));
+  await expect(page.locator(".icechunk-tables .table-panel")).toHaveCount(2);
+  await expect(panel).toBeHidden();
+});

@@ -41,7 +41,7 @@ test("a point each, the best at the lower left, the front joined and named", () 
 });
 
 test("of nothing, it says so", () => {
-  expect(comparisonChart(document, [], { formats }).textContent).toContain("There are no tags to compare.");
+  expect(comparisonChart(document, [], { formats }).textContent).toContain("There is nothing to compare.");
 });
 
 test("whatever the costs, no coordinate is nonsense", () => {

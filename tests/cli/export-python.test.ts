@@ -1,14 +1,17 @@
 /** Exports as DuckDB, pyarrow, Polars, NumPy and h5py read them, in a virtual environment of this test's own. */
 
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { writePtu } from "../../bench/lib/ptu.mjs";
 import { record, scratch, tagview, write } from "../support/command-line";
 import { pythonWith } from "../support/python";
 
 const SCRIPT = fileURLToPath(new URL("../support/export-python.py", import.meta.url));
+const PAIRS = fileURLToPath(new URL("../support/pairs-python.py", import.meta.url));
+const REAL = fileURLToPath(new URL("../../../shared/data/other-taggers", import.meta.url));
 const DOCS = fileURLToPath(new URL("../../docs/export.md", import.meta.url));
 const FORMATS = ["parquet", "arrow", "npy", "csv", "h5"];
 const folder = scratch();
@@ -128,5 +131,62 @@ describe("what Python's tools read of exports", { timeout: 400_000 }, () => {
       for (const [tool, read] of Object.entries(answer.tags))
         expect({ name, tool, read }).toEqual({ name, tool, read: expected });
     }
+  });
+});
+
+interface Pairs {
+  a: number;
+  b: number;
+  /** Of the delays that are counted: the least, and the width of a bin, in ticks. */
+  from: number;
+  bin: number;
+  bins: number;
+}
+
+async function done(...args: string[]): Promise<string> {
+  const { status, stdout, stderr } = await tagview(args, "", folder);
+  expect([status, stderr], args.join(" ")).toEqual([0, ""]);
+  return stdout;
+}
+
+/** Checks that all three have the same pairs, and that there are some. */
+async function pairsOf(file: string, { a, b, from, bin, bins }: Pairs): Promise<void> {
+  await done("convert", file, "-o", "made.tags.zst");
+  await done("export", "--force", file, "-o", "made.parquet");
+  const range = `--range=${from}..${from + bin * bins - 1}`;
+  const question = ["g2", "--a", `${a}`, "--b", `${b}`, range, "--bin", `${bin}`, "--json"];
+  const [own, converted] = await Promise.all(
+    [file, "made.tags.zst"].map(async (name) => {
+      const { file: _, ...answer } = JSON.parse(await done(...question, name));
+      return answer;
+    }),
+  );
+  expect(converted).toEqual(own);
+  expect(own).toMatchObject({ complete: true, moved: 0 });
+  expect(own.counts).toHaveLength(bins);
+  expect(own.counts.reduce((sum: number, count: number) => sum + count)).toBeGreaterThan(500);
+
+  const environment = await prepared();
+  if ("reason" in environment) return console.log(`skipped: ${environment.reason}`);
+  const args = [PAIRS, "made.parquet", a, b, from, bin, bins].map(String);
+  const { stdout } = await run(environment.python, args, { cwd: folder, timeout: 60_000 });
+  expect(JSON.parse(stdout)).toEqual({ counts: own.counts, tags: [own.tags_a, own.tags_b] });
+}
+
+/** The pairs of a recording, of what `convert` and of what `export` makes of it: the last counted without tagview. */
+describe("a PicoQuant recording, its conversion and its export", { timeout: 400_000 }, () => {
+  it.each([
+    ["t2", { a: 1, b: 2, from: -5_000_000, bin: 100_000, bins: 101 }],
+    // Delays after the sync, which several photons share: also those at the ends of bins and of the range.
+    ["t3", { a: 0, b: 2, from: 100, bin: 7, bins: 90 }],
+  ] as const)("have the same pairs, in %s", async (kind, pairs) => {
+    // Many times as many records as numbers of a record begin again after.
+    writePtu(`${folder}/made.ptu`, kind, 20_000);
+    await pairsOf("made.ptu", pairs);
+  });
+
+  it.runIf(existsSync(REAL))("have the same pairs, where they are real", async () => {
+    await pairsOf(`${REAL}/hydraharp-t2.ptu`, { a: 1, b: 1, from: 80_000, bin: 50_000, bins: 100 });
+    await pairsOf(`${REAL}/hydraharp-t3.timeres`, { a: 1, b: 2, from: -40_000, bin: 500, bins: 161 });
   });
 });

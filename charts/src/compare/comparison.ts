@@ -1,4 +1,4 @@
-/** `comparisonChart`: size against decode time of the same tags in many formats. */
+/** `comparisonChart`: size against decode time of the same content in many formats. */
 
 import { scaleLog } from "d3";
 import { logTicks, xAxis, yAxis } from "../axis";
@@ -14,7 +14,7 @@ export interface FormatCost {
   /** With its level; null without compression. */
   compression: string | null;
   bytes: number;
-  /** Seconds from the file's bytes to tags in memory. */
+  /** Seconds from the file's bytes to its content in memory. */
   decode: number;
   /** Whether no other is both smaller and faster. */
   isOnFront: boolean;
@@ -61,14 +61,14 @@ export function comparisonChart(
   options: ComparisonOptions,
 ): SVGSVGElement {
   const size = sizeOf(options);
-  const title = `Size and decode time of the same tags in several formats${options.subject ? `, ${options.subject}` : ""}`;
+  const title = `Size and decode time of the same content in several formats${options.subject ? `, ${options.subject}` : ""}`;
   const shown = rows.filter(({ bytes, decode }) => bytes > 0 && decode > 0);
   const front = shown.filter(({ isOnFront }) => isOnFront).sort((a, b) => a.bytes - b.bytes);
   const best = front.map(nameOf).join(", ");
   const about = shown.length === 0 ? "There is nothing to draw." : `On the Pareto front: ${best}.`;
   const svg = canvas(document, "comparison", size, title, about);
   if (shown.length === 0) {
-    svg.append(sentence(document, size, "There are no tags to compare."));
+    svg.append(sentence(document, size, "There is nothing to compare."));
     return svg;
   }
   const frame = frameOf(shown, options);

@@ -5,10 +5,17 @@ import { guard } from "./panel";
 import { theme, toggleTheme } from "./theme";
 import type { MountedViewer } from "./viewer";
 
+/** What a viewer puts into the bar. */
+export interface ControlGroup {
+  controls: NonNullable<MountedViewer["controls"]>;
+  /** Whether they concern what is on the page. */
+  isShown(): boolean;
+}
+
 export interface BarParts {
   pages: readonly PageEntry[];
   samples: readonly SampleEntry[];
-  controls: NonNullable<MountedViewer["controls"]>;
+  controls: readonly ControlGroup[];
   pickers: readonly HTMLInputElement[];
   home(): void;
   help(): void;
@@ -23,7 +30,11 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   const samples = parts.samples.map(({ sample, open }) =>
     h("button", { type: "button", title: sample.title, onclick: () => open() }, sample.button),
   );
-  const controls = parts.controls.map(guard);
+  const groups = parts.controls.map(({ controls, isShown }) => ({
+    root: h("div", { class: "controls" }, ...controls.map(({ root }) => root)),
+    controls: controls.map(guard),
+    isShown,
+  }));
   const dark = themeButton();
   const logo = h(
     "a",
@@ -47,7 +58,7 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
       ...pages.map(({ button }) => button),
       ...samples,
       h("span", { class: "grow" }),
-      ...parts.controls.map(({ root }) => root),
+      ...groups.map(({ root }) => root),
       dark,
       h(
         "button",
@@ -63,7 +74,10 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
     ],
     render: () => {
       for (const { page, button } of pages) setAttribute(button, "aria-pressed", String(page.isShown()));
-      for (const render of controls) render();
+      for (const { root, controls, isShown } of groups) {
+        root.hidden = !isShown();
+        for (const render of controls) render();
+      }
     },
   };
 }

@@ -64,7 +64,11 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     [...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last],
     all.flatMap(({ help }) => help ?? []),
   );
-  const controls = all.flatMap(({ controls }) => controls ?? []);
+  // Where nothing is shown, what is chosen holds for what comes.
+  const controls = all.flatMap((viewer) => {
+    const isShown = (): boolean => [viewer, undefined].includes(shownViewer());
+    return viewer.controls ? [{ controls: viewer.controls, isShown }] : [];
+  });
   const top = bar({
     pages,
     samples,

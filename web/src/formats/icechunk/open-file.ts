@@ -11,6 +11,7 @@ export function openFile({ name, source, origin }: Found): MetadataFile {
     of: "file",
     format: FORMAT,
     name,
+    source,
     size: source.kind === "blob" ? source.blob.size : null,
     origin,
     reading: { is: "unread" },

@@ -5,6 +5,7 @@ import "./repository.css";
 import { count, si } from "@tagview/charts";
 import type { IcechunkSummary } from "@tagview/engine";
 import type { Page } from "../../app/lazy-page";
+import { lazyPanel } from "../../app/lazy-panel";
 import { type Panel, panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import { h, setText } from "../../ui/dom";
@@ -19,8 +20,10 @@ export function page(): Page {
   const tables = tablesPanel();
   const repository = repositoryPanels();
   const side = h("div", { class: "side" }, card.root);
-  const root = h("div", { class: "icechunk-page" }, side, tables.root, repository.root);
-  const drawFile = panelGroup([card, tables], store.refresh);
+  const formats = otherFormatsPanel();
+  const main = h("div", { class: "icechunk-file" }, tables.root, formats.root);
+  const root = h("div", { class: "icechunk-page" }, side, main, repository.root);
+  const drawFile = panelGroup([card, tables, formats], store.refresh);
   const drawRepository = panelGroup([repository.card, ...repository.panels], store.refresh);
   return {
     root,
@@ -30,7 +33,7 @@ export function page(): Page {
       const { current } = get();
       if (!current) return;
       const isFile = current.of === "file";
-      tables.root.hidden = !isFile;
+      main.hidden = !isFile;
       repository.root.hidden = isFile;
       const [shown, other] = isFile ? [card, repository.card] : [repository.card, card];
       if (other.root.parentElement === side) other.root.replaceWith(shown.root);
@@ -53,6 +56,29 @@ function cardPanel(): Panel<MetadataFile> {
       if (reading.is === "read") body.replaceChildren(...facts(reading.what));
       else if (reading.is === "failed") body.replaceChildren(h("p", { class: "field-error" }, reading.error));
       else body.replaceChildren(h("p", { class: "field-note" }, "Reading …"));
+    },
+  };
+}
+
+/** What the references of a manifest would take in other formats; other metadata has none. */
+function otherFormatsPanel(): Panel<MetadataFile> {
+  const { root, render } = lazyPanel<MetadataFile>({
+    id: "reference-formats",
+    title: "Other formats",
+    hasContent: () => false,
+    load: async () =>
+      (await import("../../comparison/panel")).comparisonBody({
+        many: "references",
+        one: "one reference",
+        formats: "four",
+        all: { references: 1 << 21 },
+      }),
+  });
+  return {
+    root,
+    render: (file, changed) => {
+      root.hidden = file.reading.is !== "read" || file.reading.what.manifest === null;
+      if (!root.hidden) render(file, changed);
     },
   };
 }

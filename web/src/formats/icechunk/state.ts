@@ -6,6 +6,7 @@ import type {
   OutlinedRepository,
   OutlinedSnapshot,
   RepositoryCheck,
+  SourceDescription,
 } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { FoundFolder, Item } from "../../app/viewer";
@@ -24,6 +25,7 @@ export type Reading<T> =
 /** An open metadata file. */
 export interface MetadataFile extends Item {
   of: "file";
+  source: SourceDescription;
   reading: Reading<IcechunkSummary>;
 }
 

@@ -83,7 +83,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       id: "comparison",
       title: "Other formats",
       hasContent: () => false,
-      load: async () => (await import("./panels/comparison")).comparisonBody(),
+      load: async () => (await import("./panels/other-formats")).otherFormatsBody(),
     }),
   ] as const;
   const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =

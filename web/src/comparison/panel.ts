@@ -1,18 +1,37 @@
-import "./comparison.css";
+import "./style.css";
 import { comparisonChart, count, si } from "@tagview/charts";
-import { COMPARED_FORMATS, type ComparedRow, paretoFront } from "@tagview/engine";
-import type { Panel } from "../../../app/panel";
-import { store } from "../../../app/store";
-import { h, setText } from "../../../ui/dom";
-import { bytes } from "../../../ui/numbers";
-import { sentence } from "../../../ui/sentence";
-import { begin, type Comparing, cancel, comparingOf, rowsOf, tagsOf } from "../comparing";
-import { get, type State } from "../state";
+import { COMPARED_FORMATS, type ComparedRow, type ComparedSelection, paretoFront } from "@tagview/engine";
+import type { Panel } from "../app/panel";
+import { store } from "../app/store";
+import { h, setText } from "../ui/dom";
+import { bytes } from "../ui/numbers";
+import { sentence } from "../ui/sentence";
+import { begin, type ComparedFile, type Comparing, cancel, comparingOf, itemsOf, rowsOf } from "./comparing";
 
-const COLUMNS = ["format", "size", "ratio", "encode", "decode", "one tag"];
+/** What is compared of a file. */
+export interface ComparedThings {
+  /** What they are called, with an s: "tags". */
+  many: string;
+  /** One of them: "one tag". */
+  one: string;
+  /** In how many formats: "ten". */
+  formats: string;
+  /** Of which as many are compared as there may be. */
+  all: ComparedSelection;
+}
 
-/** What the tags would take in other formats: a scatter of size and decode time, and a table, which fill in. */
-export function comparisonBody(): Panel<State> {
+/**
+ * What the items of a file would take in other formats: a scatter of size and decode time, and a table, which fill in.
+ * Nothing is drawn where there is no file.
+ */
+export function comparisonBody({
+  many,
+  one,
+  formats,
+  all: everything,
+}: ComparedThings): Panel<ComparedFile | null> {
+  const columns = ["format", "size", "ratio", "encode", "decode", one];
+  let shown: ComparedFile | null = null;
   let size = { width: 0, height: 0 };
   let drawing = 0;
   const drawn = new Map<ComparedRow, HTMLElement>();
@@ -36,7 +55,7 @@ export function comparisonBody(): Panel<State> {
         "table",
         { class: "comparison-table" },
         h("caption", { class: "unseen" }, "Formats, the smallest first; marked, those on the Pareto front"),
-        h("thead", {}, h("tr", {}, ...COLUMNS.map((title) => h("th", { scope: "col" }, title)))),
+        h("thead", {}, h("tr", {}, ...columns.map((title) => h("th", { scope: "col" }, title)))),
         body,
       ),
     ),
@@ -44,7 +63,7 @@ export function comparisonBody(): Panel<State> {
   const root = h(
     "div",
     { class: "comparison-body" },
-    h("div", { class: "comparison-do" }, start, stop, h("label", {}, all, " all tags"), bar, note),
+    h("div", { class: "comparison-do" }, start, stop, h("label", {}, all, ` all ${many}`), bar, note),
     failed,
     parts,
   );
@@ -55,12 +74,10 @@ export function comparisonBody(): Panel<State> {
   }).observe(plot);
 
   function compare(): void {
-    const { current } = get();
-    if (current) void begin(current, all.checked);
+    if (shown) void begin(shown, all.checked ? everything : {});
   }
   function end(): void {
-    const { current } = get();
-    if (current) cancel(current);
+    if (shown) cancel(shown);
   }
 
   /** Puts new rows among those that are there, so that little is laid out anew. */
@@ -84,20 +101,35 @@ export function comparisonBody(): Panel<State> {
     }
   }
 
+  /** What is compared, and what the marks mean. */
+  function said(comparing: Comparing): string {
+    const items = itemsOf(comparing);
+    if (comparing.is === "running" && items === null) return "Reading …";
+    if (items === null) {
+      return `The first million ${many} in ${formats} formats, each with seven compressions, measured on this machine; it takes a minute.`;
+    }
+    const number = items.tags ?? items.references ?? 0;
+    if (number === 0) return `There are no ${many} to compare.`;
+    const which = `${items.sampled ? "The first" : "All"} ${count(number)} ${many}.`;
+    const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
+    return `${which}${end} Marked: no other is both smaller and faster to decode.`;
+  }
+
   return {
     root,
-    render: ({ current }, changed) => {
-      if (!current) return;
-      const comparing = comparingOf(current);
+    render: (file, changed) => {
+      shown = file;
+      if (!file) return;
+      const comparing = comparingOf(file);
       const rows = rowsOf(comparing);
       const { width, height } = size;
-      if (!changed(current, comparing.is, rows, tagsOf(comparing), width, height)) return;
+      if (!changed(file, comparing.is, rows, itemsOf(comparing), width, height)) return;
       const isRunning = comparing.is === "running";
       start.hidden = isRunning;
       stop.hidden = bar.hidden = !isRunning;
       all.disabled = isRunning;
       setText(start, comparing.is === "idle" ? "Compare" : "Compare again");
-      bar.value = rows.length / (tagsOf(comparing)?.rows || 1);
+      bar.value = rows.length / (itemsOf(comparing)?.rows || 1);
       setText(note, said(comparing));
       const why = problem(comparing);
       failed.hidden = why === null;
@@ -114,7 +146,7 @@ export function comparisonBody(): Panel<State> {
         decode: row.decode_ms / 1000,
         isOnFront: front.has(row),
       }));
-      const subject = current.name;
+      const subject = file.name;
       // In a frame of its own: with the table it would take longer than a frame has.
       cancelAnimationFrame(drawing);
       drawing = requestAnimationFrame(() => {
@@ -126,23 +158,9 @@ export function comparisonBody(): Panel<State> {
   };
 }
 
-/** What is compared, and what the marks mean. */
-function said(comparing: Comparing): string {
-  const tags = tagsOf(comparing);
-  if (comparing.is === "running" && tags === null) return "Reading …";
-  if (tags === null) {
-    return "The first million tags in ten formats, each with seven compressions, measured on this machine; it takes a minute.";
-  }
-  const number = tags.tags ?? 0;
-  if (number === 0) return "There are no tags to compare.";
-  const which = tags.sampled ? `The first ${count(number)} tags.` : `All ${count(number)} tags.`;
-  const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
-  return `${which}${end} Marked: no other is both smaller and faster to decode.`;
-}
-
 function problem(comparing: Comparing): string | null {
   if (comparing.is === "stopped" && comparing.why !== null) return comparing.why;
-  const error = tagsOf(comparing)?.error ?? null;
+  const error = itemsOf(comparing)?.error ?? null;
   return error === null ? null : sentence(error);
 }
 

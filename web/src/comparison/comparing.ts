@@ -1,0 +1,95 @@
+/**
+ * The comparison of formats of what a file holds, which a worker makes.
+ *
+ *     idle ---> running ---> done
+ *                  |  ^
+ *        cancelled |  | again, from any of them
+ *        or failed v  |
+ *               stopped
+ */
+
+import {
+  asTagviewError,
+  type ComparedItems,
+  type ComparedRow,
+  type ComparedSelection,
+  type SourceDescription,
+} from "@tagview/engine";
+import { engine } from "../app/engine";
+import { store } from "../app/store";
+import { sentence } from "../ui/sentence";
+
+/** An open file whose items are compared. */
+export interface ComparedFile {
+  readonly name: string;
+  readonly source: SourceDescription;
+}
+
+export type Comparing =
+  | { is: "idle" }
+  | { is: "running"; abort: AbortController; items: ComparedItems | null; rows: readonly ComparedRow[] }
+  /** `why` is null where it was cancelled. */
+  | { is: "stopped"; why: string | null; items: ComparedItems | null; rows: readonly ComparedRow[] }
+  | { is: "done"; items: ComparedItems; rows: readonly ComparedRow[] };
+
+const known = new WeakMap<ComparedFile, Comparing>();
+
+export function comparingOf(file: ComparedFile): Comparing {
+  return known.get(file) ?? { is: "idle" };
+}
+
+/** The rows so far; a new list where there is a new one. */
+export function rowsOf(comparing: Comparing): readonly ComparedRow[] {
+  return comparing.is === "idle" ? [] : comparing.rows;
+}
+
+export function itemsOf(comparing: Comparing): ComparedItems | null {
+  return comparing.is === "idle" ? null : comparing.items;
+}
+
+/** Begins anew, with what `selection` takes of the file. */
+export async function begin(file: ComparedFile, selection: ComparedSelection): Promise<void> {
+  cancel(file);
+  const abort = new AbortController();
+  let items: ComparedItems | null = null;
+  let rows: readonly ComparedRow[] = [];
+  const isCurrent = (): boolean => {
+    const now = comparingOf(file);
+    return now.is === "running" && now.abort === abort;
+  };
+  const become = (next: Comparing): void => {
+    known.set(file, next);
+    store.refresh();
+  };
+  become({ is: "running", abort, items, rows });
+  const goOn = (): void => {
+    if (isCurrent()) become({ is: "running", abort, items, rows });
+  };
+  try {
+    await engine.compare.run(file.source, {
+      ...selection,
+      signal: abort.signal,
+      onItems: (read) => {
+        items = read;
+        goOn();
+      },
+      onRow: ({ row }) => {
+        rows = [...rows, row];
+        goOn();
+      },
+    });
+    if (isCurrent() && items !== null) become({ is: "done", items, rows });
+  } catch (reason) {
+    if (isCurrent()) become({ is: "stopped", why: sentence(asTagviewError(reason)), items, rows });
+  }
+}
+
+/** Ends it; what was measured stays. */
+export function cancel(file: ComparedFile): void {
+  const now = comparingOf(file);
+  if (now.is !== "running") return;
+  const { abort, items, rows } = now;
+  known.set(file, { is: "stopped", why: null, items, rows });
+  abort.abort();
+  store.refresh();
+}

@@ -17,8 +17,9 @@ import { readFrameIndex } from "../split/frame-index.ts";
 import { frameFrom, type SplitPart } from "../split/points.ts";
 import { sizeOf } from "../split/target-size.ts";
 
-/** Milliseconds between looks at a file. */
+/** Milliseconds between looks at a file of this computer, and at what is asked of others. */
 const LOOK_MS = 200;
+const LOOK_REMOTE_MS = 400;
 /** Bytes before the end of what was read that are compared at every look: another recording has others there. */
 const COMPARED = 64;
 /** Bytes that are read at once where every read is a trip to another process or machine. */
@@ -92,7 +93,7 @@ export class Growth {
       this.looks += 1;
       if (outcome !== null) return outcome;
       if (this.looks === 1) return "grown";
-      await elapsed(LOOK_MS, signal);
+      await elapsed(this.file.remote ? LOOK_REMOTE_MS : LOOK_MS, signal);
     }
   }
 

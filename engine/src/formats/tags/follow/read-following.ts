@@ -1,24 +1,11 @@
 /** Reads a recording that grows, in parts that are joined as those of any other. */
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
-import type { ResultMerger } from "../session/merger.ts";
 import type { SessionResources } from "../session/part-jobs.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { SplitPart } from "../split/points.ts";
 import { largestPart } from "../split/target-size.ts";
+import type { Follower } from "./begin-following.ts";
 import { Growth, growing } from "./growth.ts";
-
-/** Who reads the parts. */
-export interface Follower {
-  readonly merger: ResultMerger;
-  /** Those that were read; the first `merger.joined` of them are joined. */
-  readonly parts: unknown[];
-  readonly signal: AbortSignal;
-  /** Reads parts and joins them. */
-  readParts(parts: AsyncIterable<SplitPart>): Promise<unknown>;
-  /** What was read can be asked. */
-  becomeReady(): void;
-}
 
 /**
  * Reads on as the file grows, as long as it is the same one and its index has not come; answers how it ended. Without

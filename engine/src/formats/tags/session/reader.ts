@@ -10,7 +10,7 @@ import { cancelled } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import { type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
-import { type Follower, readFollowing } from "../follow/read-following.ts";
+import { beginFollowing, type Follower } from "../follow/begin-following.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { OnProgress, QueryContext } from "../query/context.ts";
 import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
@@ -118,7 +118,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
 
   private async readAll(): Promise<Snapshot> {
     const { pool, importing } = this.resources;
-    if (this.options.follow) return readFollowing(this, this.resources, this.options);
+    if (this.options.follow) return beginFollowing(this, this.resources, this.options);
     // Another maker's format is read in one go.
     const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;

@@ -1,21 +1,8 @@
 /** How reading goes on as a file grows; its code is loaded with the first file of which it does. */
 
-import type { ResultMerger } from "../session/merger.ts";
 import type { SessionResources } from "../session/part-jobs.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { SplitPart } from "../split/points.ts";
-
-/** Who reads the parts. */
-export interface Follower {
-  readonly merger: ResultMerger;
-  /** Those that were read; the first `merger.joined` of them are joined. */
-  readonly parts: unknown[];
-  readonly signal: AbortSignal;
-  /** Reads parts and joins them. */
-  readParts(parts: AsyncIterable<SplitPart>): Promise<unknown>;
-  /** What was read can be asked. */
-  becomeReady(): void;
-}
+import type { Follower } from "./follower.ts";
 
 /** As `readFollowing`. */
 export async function beginFollowing(

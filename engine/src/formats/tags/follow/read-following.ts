@@ -4,7 +4,7 @@ import { asTagviewError, TagviewError } from "../../../errors.ts";
 import type { SessionResources } from "../session/part-jobs.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { largestPart } from "../split/target-size.ts";
-import type { Follower } from "./begin-following.ts";
+import type { Follower } from "./follower.ts";
 import { Growth, growing } from "./growth.ts";
 
 /**

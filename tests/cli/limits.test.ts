@@ -125,6 +125,18 @@ describe("a bound", () => {
   });
 });
 
+it("as many channels as there may be are counted, each by itself", async () => {
+  // Each has two tags, the second one tick further from the first than that of the channel before.
+  const tags = Array.from({ length: 65_536 }, (_, k) => `${k}\t${k}\n`);
+  await pack("most", [...tags, ...tags.map((_, k) => `${k}\t${70_000 + 2 * k}\n`)].join(""));
+  const { status, stdout, stderr } = await tagview(["stats", "--json", "most"], "", folder);
+  expect([status, stderr]).toEqual([0, ""]);
+  const { channels, complete, tags: all } = JSON.parse(stdout);
+  expect([complete, all, channels.length]).toEqual([true, 131_072, 65_536]);
+  for (const k of [0, 1, 40_000, 65_535])
+    expect(channels[k]).toMatchObject({ channel: k, tags: 2, first: k, min_gap: 70_000 + k });
+}, 60_000);
+
 describe("rows of a long histogram", () => {
   it("are all printed for machines, and the first for people", async () => {
     const bins = ["--range", "0..199999", "--bin", "1", "two"];

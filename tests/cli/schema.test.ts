@@ -358,6 +358,8 @@ it.each(Object.keys(CALLS))(
 
 /** Notes which alternatives of a schema a value is. */
 function note(schema: Schema, value: unknown, place: string, printed: Set<string>): void {
+  // What is left out, as it may be, is none.
+  if (value === undefined) return;
   (schema.anyOf ?? []).forEach((one, index) => {
     if (!ajv.validate(one, value)) return;
     printed.add(`${place}|${nameOf(one, index)}`);

@@ -20,10 +20,7 @@ pub fn to_js(value: &Value) -> JsValue {
         Value::Float(_) => JsValue::NULL,
         Value::Text(text) => JsValue::from_str(text),
         Value::Bytes(bytes) => Uint8Array::from(bytes.as_slice()).into(),
-        Value::Counts(counts) => {
-            let counts: Vec<f64> = counts.iter().map(|n| *n as f64).collect();
-            Float64Array::from(counts.as_slice()).into()
-        }
+        Value::Counts(counts) => counts_to_js(counts).into(),
         Value::Times(times) => BigInt64Array::from(times.as_slice()).into(),
         Value::Floats(floats) => Float64Array::from(floats.as_slice()).into(),
         Value::List(list) => list.iter().map(to_js).collect::<Array>().into(),
@@ -35,6 +32,21 @@ pub fn to_js(value: &Value) -> JsValue {
             object.into()
         }
     }
+}
+
+/// As many as are converted at a time: of a long histogram, a copy of all of them would take as much again.
+const COUNTS: usize = 1 << 12;
+
+fn counts_to_js(counts: &[u64]) -> Float64Array {
+    let array = Float64Array::new_with_length(counts.len() as u32);
+    let mut from = 0;
+    for some in counts.chunks(COUNTS) {
+        let some: Vec<f64> = some.iter().map(|n| *n as f64).collect();
+        let to = from + some.len() as u32;
+        array.subarray(from, to).copy_from(&some);
+        from = to;
+    }
+    array
 }
 
 /// A request from JavaScript as a value. What has no counterpart (functions, symbols) is an error.

@@ -16,10 +16,15 @@ random_access!(FrameStarts, Vec<f64>);
 
 #[wasm_bindgen]
 impl FrameStarts {
-    /// At the beginning of a file.
+    /// At the beginning of a file, or at byte `offset`, where a frame begins.
     #[wasm_bindgen(constructor)]
-    pub fn new() -> Self {
-        Self { reading: Reading::new(zstd::FrameStarts::new()) }
+    pub fn new(offset: Option<f64>) -> Self {
+        Self { reading: Reading::new(zstd::FrameStarts::at(offset.unwrap_or(0.0) as u64)) }
+    }
+
+    /// Where the last whole frame ends, of a file of `size` bytes whose headers were pushed as far as there are any.
+    pub fn whole(&self, size: f64) -> f64 {
+        self.reading.reader().map_or(0.0, |starts| starts.whole(size as u64) as f64)
     }
 }
 

@@ -2,6 +2,7 @@
 
 import { TagviewError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
+import { handleAnywhere, openHandle } from "./handle.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
 import { openBlob, openBytes, type Source } from "./stream.ts";
 import { openUrl, urlAnywhere } from "./url.ts";
@@ -18,6 +19,8 @@ export function open(source: SourceDescription): Source | Promise<Source> {
       return openBytes(source.bytes);
     case "url":
       return openUrl(source.url, source.from, source.to);
+    case "handle":
+      return openHandle(source.handle, source.from, source.to);
     case "path":
     case "fd":
       throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
@@ -33,6 +36,8 @@ export function openAnywhere(source: SourceDescription): RandomAccess | null | P
       return bytesAnywhere(source.bytes);
     case "url":
       return urlAnywhere(source.url);
+    case "handle":
+      return handleAnywhere(source.handle);
     default:
       return null;
   }

@@ -21,6 +21,8 @@ type SourceLocation =
   | { kind: "fd"; fd: number; name?: string }
   /** A `File` that was picked or dropped, or any `Blob`. */
   | { kind: "blob"; blob: Blob; name?: string }
+  /** A file by the handle that a browser gives of it, or its bytes from `from` up to `to`: it may grow. */
+  | { kind: "handle"; handle: FileSystemFileHandle; name?: string; from?: number; to?: number | null }
   /** Something to fetch, or its bytes from `from` up to `to`, where the server gives them. */
   | { kind: "url"; url: string; name?: string; from?: number; to?: number | null }
   /** Bytes in memory. */
@@ -58,6 +60,8 @@ export function nameOf(source: SourceDescription): string {
       return source.fd === 0 ? "-" : `descriptor ${source.fd}`;
     case "blob":
       return "name" in source.blob && typeof source.blob.name === "string" ? source.blob.name : "bytes";
+    case "handle":
+      return source.handle.name;
     case "url":
       return source.url;
     case "bytes":

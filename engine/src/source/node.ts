@@ -36,6 +36,8 @@ export function open(source: SourceDescription): Source | Promise<Source> {
       return openBytes(source.bytes);
     case "url":
       return openRemote(source.url, source.from, source.to);
+    case "handle":
+      throw new TagviewError("open-failed", "only a browser has handles of files", "name the file");
   }
 }
 
@@ -73,6 +75,15 @@ class Descriptor {
     return readSync(this.state.fd, into, 0, into.length, position);
   }
 
+  /**
+   * Bytes it has by now.
+   * @throws TagviewError `cancelled` once closed.
+   */
+  size(): number {
+    if (this.state.name === "closed") throw cancelled();
+    return fstatSync(this.state.fd).size;
+  }
+
   close(): void {
     if (this.state.name === "open") closeSync(this.state.fd);
     this.state = { name: "closed" };
@@ -91,6 +102,7 @@ export function pathAnywhere(path: string): RandomAccess | null {
   }
   const file = new Descriptor(fd);
   const of = identityOf(fstatSync(fd, { bigint: true }));
+  let { size } = of;
   return {
     byteLength: of.size,
     patience: Infinity,
@@ -101,12 +113,23 @@ export function pathAnywhere(path: string): RandomAccess | null {
       return n;
     },
     part: (from, to) => ({ kind: "path", path, from, to, of }),
+    now() {
+      const named = statSync(path, { bigint: true, throwIfNoEntry: false });
+      if (named !== undefined && !isSame(of, identityOf(named))) return { is: "replaced" };
+      // While a file is replaced there may be none of its name for a moment, and parts are opened by it.
+      if (named !== undefined) size = file.size();
+      return { is: "there", size };
+    },
     close: () => file.close(),
   };
 }
 
 function identityOf({ dev, ino, size }: BigIntStats): FileIdentity {
   return { device: dev, inode: ino, size: Number(size) };
+}
+
+function isSame(a: FileIdentity, b: FileIdentity): boolean {
+  return a.device === b.device && a.inode === b.inode;
 }
 
 function shortened(at: number): TagviewError {
@@ -117,7 +140,7 @@ function shortened(at: number): TagviewError {
 /** @throws TagviewError `changed` where the file that is open is another one than `of`, or has lost some of its bytes. */
 function assertIs(of: FileIdentity, fd: number): void {
   const now = identityOf(fstatSync(fd, { bigint: true }));
-  if (now.device !== of.device || now.inode !== of.inode) throw replaced();
+  if (!isSame(of, now)) throw replaced();
   if (now.size < of.size) throw shortened(now.size);
 }
 

@@ -4,6 +4,9 @@ import { asReadError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import type { Place } from "./stream.ts";
 
+/** What has become of a file since it was opened. */
+export type FileNow = { is: "there"; size: number } | { is: "replaced" };
+
 export interface RandomAccess {
   readonly byteLength: number;
   /** How many bytes may be passed over in search of something. */
@@ -14,6 +17,8 @@ export interface RandomAccess {
   readAt(offset: number, place: Place, max: number): number | Promise<number>;
   /** The description of a part of it. */
   part(from: number, to: number | null): SourceDescription;
+  /** What has become of it, which grows meanwhile; absent where nobody can tell. What is new can then be read. */
+  now?(): FileNow | Promise<FileNow>;
   /** Lets go of it; reading then throws `cancelled`. */
   close(): void;
 }

@@ -57,18 +57,23 @@ export async function urlAnywhere(url: string, ask: Ask = request): Promise<Rand
 
 function rangesOf(url: string, byteLength: number, etag: string | null, ask: Ask): RandomAccess {
   const abort = new AbortController();
+  /** Whether it may grow: then whoever follows it sees to it that what was read is still there. */
+  let follows = false;
+  let most = byteLength;
+  const isSame = (response: Response, total: number | null): boolean =>
+    follows || (total === byteLength && response.headers.get("etag") === etag);
   return {
     byteLength,
     // What is searched has to come all the way, and is fetched a second time to be decoded.
     patience: 0,
     remote: true,
     async readAt(offset: number, place: Place, max: number) {
-      const to = Math.min(offset + max, byteLength);
+      const to = Math.min(offset + max, most);
       if (to <= offset) return 0;
       const response = await ask(url, abort.signal, range(offset, to));
       if (response.status !== 206)
         throw new TagviewError("read-failed", `the server answered ${response.status}`, "open it again");
-      if (totalOf(response) !== byteLength || response.headers.get("etag") !== etag)
+      if (!isSame(response, totalOf(response)))
         throw new TagviewError("changed", "the file changed while it was read", "open it again");
       const bytes = new Uint8Array(await response.arrayBuffer());
       if (bytes.length !== to - offset)
@@ -77,9 +82,24 @@ function rangesOf(url: string, byteLength: number, etag: string | null, ask: Ask
       return bytes.length;
     },
     part: (from, to) => ({ kind: "url", url, from, to }),
+    async now() {
+      follows = true;
+      const response = await ask(url, abort.signal, range(0, 1));
+      await response.body?.cancel();
+      // It was there, and is not any more; a file that was emptied has no first byte.
+      if (GONE.has(response.status)) return { is: "replaced" };
+      const total = response.status === 416 ? 0 : totalOf(response);
+      if (total === null)
+        throw new TagviewError("read-failed", `the server answered ${response.status}`, "open it again");
+      most = total;
+      return { is: "there", size: total };
+    },
     close: () => abort.abort(),
   };
 }
+
+/** Answers of a server that gives what was there no more (RFC 9110, 15.5). */
+const GONE = new Set([404, 410]);
 
 function range(from: number, to: number | null): string {
   return `bytes=${from}-${to === null ? "" : to - 1}`;

@@ -81,7 +81,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     all.flatMap(({ invitation }) => invitation ?? []),
     all.flatMap(({ invitation, opens }) => (!invitation && opens) || []),
     samples,
-    (file) => void opening.open(filesFound([file])),
+    (file, handle) => void opening.open(filesFound([file], Promise.resolve([handle]))),
   );
   const status = statusLine(stop);
   const roots = [start.root, ...all.map(({ root }) => root)];
@@ -133,7 +133,7 @@ async function openAndRemember(
   files: readonly File[],
   handles: Promise<readonly FileSystemHandle[]>,
 ): Promise<void> {
-  const known = new Set((await open(filesFound(files))).map(({ name }) => name));
+  const known = new Set((await open(filesFound(files, handles))).map(({ name }) => name));
   const kept = (await handles).filter(
     (handle): handle is FileSystemFileHandle => handle.kind === "file" && known.has(handle.name),
   );

@@ -1,4 +1,5 @@
 import { pickFiles, pickFolder } from "../open/picker";
+import type { OpenRecent } from "../open/recent-list";
 import { h, setText } from "../ui/dom";
 import { bytes } from "../ui/numbers";
 import type { SampleEntry } from "./entries";
@@ -14,7 +15,7 @@ export function startPage(
   invitations: readonly Invitation[],
   others: readonly string[],
   samples: readonly SampleEntry[],
-  openFile: (file: File) => void,
+  openFile: OpenRecent,
 ): { root: HTMLElement; render(): void } {
   const recent = h("div", { class: "recent", hidden: true });
   let listed = 0;

@@ -63,6 +63,8 @@ export interface Found {
   name: string;
   source: SourceDescription;
   origin: Origin;
+  /** The same source as one that may grow while it is read; nothing, or null, where there is none. */
+  growing?: Promise<SourceDescription | null>;
 }
 
 /** A folder that was dropped or picked. */

@@ -138,9 +138,24 @@ async function textOf({ source }: Found): Promise<string> {
   return source.blob.text().catch(() => "");
 }
 
-/** Files that were dropped, picked or pasted. */
-export function filesFound(files: readonly File[]): Found[] {
-  return files.map((file) => found(file, file.name));
+/** Files that were dropped, picked or pasted; `handles` are those of the same files, in their order, where there are any. */
+export function filesFound(
+  files: readonly File[],
+  handles: Promise<readonly FileSystemHandle[]> = Promise.resolve([]),
+): Found[] {
+  return files.map((file, k) => ({
+    ...found(file, file.name),
+    growing: handles.then(
+      (all) => growing(file, all[k]),
+      () => null,
+    ),
+  }));
+}
+
+function growing({ name }: File, handle: FileSystemHandle | undefined): SourceDescription | null {
+  // Of a file that has none, the next one's stands in its place.
+  if (handle?.kind !== "file" || handle.name !== name) return null;
+  return { kind: "handle", handle: handle as FileSystemFileHandle, name };
 }
 
 function found(blob: File, name: string): Found {

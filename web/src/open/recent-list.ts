@@ -4,8 +4,11 @@ import { h } from "../ui/dom";
 import { longName } from "../ui/long-name";
 import { forget, forgetAll, type RecentFile, recentFiles, reopen } from "./recent";
 
+/** Opens a file as it is now. */
+export type OpenRecent = (file: File, handle: FileSystemFileHandle) => void;
+
 /** Fills `root` with the recent files; it stays empty where there are none. */
-export async function listRecent(root: HTMLElement, open: (file: File) => void): Promise<void> {
+export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<void> {
   const files = await recentFiles();
   root.hidden = files.length === 0;
   root.replaceChildren(
@@ -39,7 +42,7 @@ export async function listRecent(root: HTMLElement, open: (file: File) => void):
   async function again(file: RecentFile): Promise<void> {
     try {
       const found = await reopen(file);
-      if (found) open(found);
+      if (found) open(found, file.handle);
       else notify(`The browser was not allowed to read ${file.name}.`);
     } catch {
       notify(`${file.name} is not where it was, and is taken off the list.`);

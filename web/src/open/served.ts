@@ -7,11 +7,10 @@ interface Served {
 
 /** The files that `tagview serve` offers beside the page; none where the page is served by anything else. */
 export async function servedFiles(): Promise<Found[]> {
-  return (await listed()).map(({ name, url }) => ({
-    name,
-    source: { kind: "url", url: new URL(url, document.baseURI).href },
-    origin: { from: "address", address: name },
-  }));
+  return (await listed()).map(({ name, url }) => {
+    const source = { kind: "url", url: new URL(url, document.baseURI).href } as const;
+    return { name, source, origin: { from: "address", address: name }, growing: Promise.resolve(source) };
+  });
 }
 
 /** The same files with the one called `wanted` in front: the first one is shown. */

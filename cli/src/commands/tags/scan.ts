@@ -150,7 +150,8 @@ export async function answerQuestion<O extends object>(
   return status;
 }
 
-function answerAlike<O extends object>(
+/** The same of inputs with times in one tick. */
+export function answerAlike<O extends object>(
   inputs: Input[],
   options: O & ScanningOptions,
   question: Question<O>,
@@ -213,23 +214,33 @@ export async function tellAnswer(
   first: boolean,
 ): Promise<Status> {
   await printAnswer(command, options, name, snapshot, first);
+  tellError(command, options, name, snapshot);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
-/** Prints the answer about one input, and what was wrong with it. */
-async function printAnswer(
+/** Tells what was wrong with an input, unless its answer does. */
+export function tellError(
+  { textHasErrors }: ScanCommand,
+  { json }: OutputOptions,
+  name: string,
+  snapshot: Snapshot,
+): void {
+  const { error } = snapshot;
+  if (error !== null && !(textHasErrors && isReadable(snapshot) && !json)) writeError(errorLine(error, name));
+}
+
+/** Prints the answer about one input. */
+export async function printAnswer(
   command: ScanCommand,
   options: OutputOptions,
   name: string,
   snapshot: Snapshot,
   first: boolean,
 ): Promise<void> {
-  const { error } = snapshot;
-  const readable = isReadable(snapshot);
   await turn();
   if (options.json) await writePieces(jsonPieces(keepingThread(() => command.json(name, snapshot))));
-  else if (readable) {
+  else if (isReadable(snapshot)) {
     if (options.tsv && command.tsv) {
       const { tsv } = command;
       const table = keepingThread(() => tsv(name, snapshot, first));
@@ -239,9 +250,6 @@ async function printAnswer(
     } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
       await write(keepingThread(() => command.text(name, snapshot, colours(options.color))));
     }
-  }
-  if (error !== null && !(command.textHasErrors && readable && !options.json)) {
-    writeError(errorLine(error, name));
   }
 }
 

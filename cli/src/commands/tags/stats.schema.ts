@@ -46,6 +46,12 @@ export const stats = exactly({
   passed_over: count("bytes of skippable frames of other programs"),
   complete,
   error,
+  follow: optional(
+    exactly({
+      state: word("following", "finished", "truncated", "replaced"),
+      pending: count("bytes at the end of the file that are no whole frame"),
+    }),
+  ),
   channels: list(
     exactly({
       channel: integer(),

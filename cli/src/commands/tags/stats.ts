@@ -1,5 +1,6 @@
 /** `tagview stats`: what is in a recording. */
 
+import { Option } from "commander";
 import type { Colours } from "../../output/colour";
 import { count, percent, plural, seconds, size, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
@@ -9,25 +10,44 @@ import { table } from "../../output/table";
 import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
 import {
   DEFAULT_TICK,
+  type Follow,
   type Rate,
   type Snapshot,
   type Summary,
   type Tick,
   toSeconds,
 } from "../../runtime/engine";
-import { type OutputOptions, type PlotOptions, withPlot } from "../../runtime/options";
+import { inputsOf } from "../../runtime/inputs";
+import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
 import type { Overview, Register } from "../group";
 import { delayText, type ListedChannels } from "./channel-file";
 import { type TagOptions, withTags } from "./options";
 import { kindRemarks, type Remark } from "./remarks";
-import { answerQuestion, type ChannelTexts, type Kinds, type Question, scansTags } from "./scan";
+import { answererOf, answerQuestion, type ChannelTexts, type Kinds, type Question } from "./scan";
 import type { Said, StatsJson } from "./stats.schema";
+
+interface StatsOptions extends OutputOptions, PlotOptions, TagOptions {
+  follow?: boolean;
+}
 
 export const stats: Register = (program, done) => {
   const command = withPlot(program.command("stats")).description(
     "tags, rates and least gaps, in all and by channel",
   );
-  scansTags(command, done, question);
+  withTags(withOutput(command))
+    .argument("[file...]", "recordings; - is standard input")
+    .addOption(
+      new Option(
+        "--follow",
+        "go on as the recording grows, and print what changed, until it is finished",
+      ).conflicts(["plot", "out"]),
+    )
+    .action(async (files: string[], options: StatsOptions) => {
+      if (!options.follow)
+        return done(await answerQuestion(inputsOf(files), options, question, answererOf(command)));
+      const { follow } = await import("./follow");
+      done(await follow(files, options, question, answererOf(command)));
+    });
 };
 
 /** What `tagview FILE` prints of a recording. */
@@ -104,6 +124,7 @@ export function statsJson(
     passed_over: snapshot.passed_over,
     complete: snapshot.complete,
     error: snapshot.error,
+    ...(snapshot.follow && { follow: snapshot.follow }),
     channels: (summary?.channels ?? []).map(({ channel, tags, first, last, min_gap }) => ({
       channel,
       tags,
@@ -195,7 +216,8 @@ export function statsText(
     ...(snapshot.passed_over === 0
       ? []
       : [colours.yellow(`${size(snapshot.passed_over)} of other programs passed over`)]),
-    ...(snapshot.complete ? [] : [colours.red("incomplete")]),
+    ...(snapshot.follow ? [followText(snapshot.follow)] : []),
+    ...(snapshot.complete || isGrowing(snapshot) ? [] : [colours.red("incomplete")]),
   ];
   const heading = `${colours.bold(printable(name))}   ${facts.join(" · ")}\n`;
   const remarks = noteLines(file.remarks);
@@ -222,6 +244,15 @@ export function statsText(
     align: "right" as const,
   }));
   return `${heading}${remarks}${broken && `${colours.yellow(broken)}\n`}\n${table([...columns, { title: "over time", align: "left" }], rows)}${rest}\n`;
+}
+
+/** Whether it is followed and sound so far, so that more may come. */
+function isGrowing({ follow, error }: Snapshot): boolean {
+  return follow?.state === "following" && error === null;
+}
+
+function followText({ state, pending }: Follow): string {
+  return pending === 0 ? state : `${state}, ${size(pending)} of an unfinished frame`;
 }
 
 /** From when on the order of time is broken, and how to leave that out; empty where it is not. */

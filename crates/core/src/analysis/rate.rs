@@ -15,12 +15,15 @@ use crate::{Code, Error, Value};
 /// Most bins of an automatic width. Where a tag lies beyond them, every two neighbours become one bin.
 const MAX_AUTOMATIC_BINS: usize = 2048;
 
-/// The widest automatic bin, in ticks: 2048 of these cover all times there are.
-const WIDEST: i64 = 1 << 53;
+/// Most counts of automatic bins, of all channels together: 32 MiB. More than 2048 channels have fewer bins each.
+const MAX_AUTOMATIC_CELLS: usize = 1 << 22;
+
+/// The widest automatic bin, in ticks: 64 of these cover all times there are.
+const WIDEST: i64 = 1 << 58;
 
 /// Tags of each channel per time bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
 ///
-/// Without a width, it is the least power of two that needs no more than 2048 bins. Tags earlier than `start`, which
+/// Without a width, it is the least power of two that needs no more than 2048 bins and, of all channels together, 2^22. Tags earlier than `start`, which
 /// disordered files have, are counted together in `before`.
 ///
 /// Only runs of equal `start` can be merged, so who maps over the parts of a file reads the first
@@ -103,9 +106,14 @@ impl RatePartial {
         total(Rate::NAME, self.channels.states().flatten().chain([&self.before]))
     }
 
-    /// Bins in use after widening them to `bin`.
-    fn bins_of(&self, bin: i64) -> usize {
-        (self.bins() as u64).div_ceil((bin / self.bin) as u64) as usize
+    /// The least automatic width, at least today's, that `channels` with `bins` of today's take.
+    fn width_for(&self, channels: usize, bins: u64) -> i64 {
+        let most = MAX_AUTOMATIC_BINS.min(MAX_AUTOMATIC_CELLS / channels.max(1)) as u64;
+        let mut bin = self.bin;
+        while bin < WIDEST && bins.div_ceil((bin / self.bin) as u64) > most {
+            bin *= 2;
+        }
+        bin
     }
 
     /// Joins neighbouring bins into bins of the width `bin`, a power of two times today's.
@@ -179,6 +187,11 @@ impl Rate {
         } else if let Some(n) = counts.get_mut(bin) {
             *n += tags;
         } else {
+            // Not twice as large: many bins would take twice as much memory.
+            let more = bin + 1 - counts.len();
+            if counts.capacity() <= bin {
+                counts.reserve_exact(more.max(counts.len() / 8));
+            }
             counts.resize(bin, 0);
             counts.push(tags);
         }
@@ -188,22 +201,37 @@ impl Rate {
     fn counts(&mut self, channel: u64) -> Result<&mut Vec<u64>, Error> {
         let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
         channels.get_or_make(channel, |channels| {
-            check_cells(*automatic, *bin, channels, self.bins).map(|()| Vec::new())
+            if !*automatic {
+                check_cells(*bin, channels, self.bins)?;
+            }
+            Ok(Vec::new())
         })
+    }
+
+    /// Makes automatic bins so wide that there are not too many on all channels.
+    fn fit(&mut self) {
+        let Self { partial, bins, here } = self;
+        let bin = partial.width_for(partial.channels.len(), *bins as u64);
+        if !partial.automatic || bin == partial.bin {
+            return;
+        }
+        *bins = (*bins as u64).div_ceil((bin / partial.bin) as u64) as usize;
+        partial.widen(bin);
+        *here = Cursor::NOWHERE;
     }
 
     /// Has bins up to that of a tag `offset` ticks after the start, wider ones where need be.
     fn extend_to(&mut self, offset: u64) -> Result<(), Error> {
         let partial = &mut self.partial;
+        let bins_of = |bin: i64| usize::try_from(offset / bin as u64).unwrap_or(usize::MAX).saturating_add(1);
         if partial.automatic {
-            let needed = (u64::BITS - offset.leading_zeros()).saturating_sub(MAX_AUTOMATIC_BINS.ilog2());
-            if needed > partial.bin.ilog2() {
-                partial.widen(1 << needed);
-            }
+            let bins = (offset / partial.bin as u64).saturating_add(1);
+            let bin = partial.width_for(partial.channels.len(), bins);
+            partial.widen(bin);
+        } else {
+            check_cells(partial.bin, partial.channels.len().max(1), bins_of(partial.bin))?;
         }
-        let bins = usize::try_from(offset / partial.bin as u64).unwrap_or(usize::MAX).saturating_add(1);
-        check_cells(partial.automatic, partial.bin, partial.channels.len().max(1), bins)?;
-        self.bins = bins;
+        self.bins = bins_of(partial.bin);
         Ok(())
     }
 }
@@ -238,6 +266,7 @@ impl Analysis for Rate {
         for (channel, _) in block.columns() {
             self.counts(channel)?;
         }
+        self.fit();
         for (channel, mut times) in block.columns() {
             while let Some((time, last)) = times.first().zip(times.last()) {
                 let placed = self.here.holds(*time) || self.seek(*time)?;
@@ -263,12 +292,17 @@ impl Analysis for Rate {
         later.check(&self.partial)?;
         let mine = &mut self.partial;
         total(Self::NAME, [&mine.total()?, &later.total()?])?;
+        let channels = mine.channels.union_len(&later.channels)?;
         let bin = mine.bin.max(later.bin);
-        let bins = mine.bins_of(bin).max(later.bins_of(bin));
-        check_cells(mine.automatic, bin, mine.channels.union_len(&later.channels)?, bins)?;
-
-        mine.widen(bin);
-        later.widen(bin);
+        if mine.automatic {
+            let width_of = |partial: &RatePartial| partial.width_for(channels, partial.bins() as u64);
+            let bin = bin.max(width_of(mine)).max(width_of(&later));
+            mine.widen(bin);
+            later.widen(bin);
+        } else {
+            check_cells(bin, channels, mine.bins().max(later.bins()))?;
+        }
+        let bins = mine.bins().max(later.bins());
         mine.start = mine.start.or(later.start);
         mine.before += later.before;
         mine.channels.merge(later.channels, |mine, theirs| {
@@ -286,9 +320,11 @@ impl Analysis for Rate {
         let RatePartial { bin, start, before, channels, .. } = &self.partial;
         let bins = self.partial.bins();
         let channel = |(channel, counts): (u64, &Vec<u64>)| {
-            let mut counts = counts.clone();
-            counts.resize(bins, 0);
-            RateChannel { channel: Channel(channel), counts: Counts(counts) }
+            // No larger than it must be: all of them are in memory at once.
+            let mut all = Vec::with_capacity(bins);
+            all.extend_from_slice(counts);
+            all.resize(bins, 0);
+            RateChannel { channel: Channel(channel), counts: Counts(all) }
         };
         let all = RateResult {
             bin: *bin,
@@ -301,16 +337,12 @@ impl Analysis for Rate {
 }
 
 /// Whether so many bins on so many channels stay within [`MAX_CELLS`].
-fn check_cells(automatic: bool, bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
+fn check_cells(bin: i64, channels: usize, bins: usize) -> Result<(), Error> {
     if channels.saturating_mul(bins) <= MAX_CELLS {
         return Ok(());
     }
-    let remedy = if automatic {
-        "choose some channels with --channel".to_owned()
-    } else {
-        let span = (bins as u64).saturating_mul(bin as u64);
-        format!("use --bin {} or wider", span.div_ceil((MAX_CELLS / channels) as u64))
-    };
+    let span = (bins as u64).saturating_mul(bin as u64);
+    let remedy = format!("use --bin {} or wider", span.div_ceil((MAX_CELLS / channels) as u64));
     Err(Error::new(
         Code::TooManyBins,
         format!("bins of {bin} ticks on {channels} channels need more than {MAX_CELLS} in all"),

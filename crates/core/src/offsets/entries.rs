@@ -43,6 +43,26 @@ impl Entries {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// No look-up can read the entries from `position` on.
+    pub(crate) fn make_unread(&mut self, position: usize) {
+        let from = narrow(position);
+        match self {
+            Self::Partitions(Columns { positions, lookup_matches, .. }) => {
+                for (at, lookup_match) in positions.iter().zip(lookup_matches).rev() {
+                    if *at < from {
+                        break;
+                    }
+                    *lookup_match = lookup_match.unread();
+                }
+            }
+            Self::Compartments(entries) => {
+                for entry in entries.iter_mut().rev().take_while(|entry| entry.position >= from) {
+                    entry.lookup_match = entry.lookup_match.unread();
+                }
+            }
+        }
+    }
 }
 
 /// One array per column, all of one length, except those that may be left out (empty).
@@ -111,6 +131,15 @@ impl LookupMatch {
             Self::Comma | Self::CommaUnread => 0,
             Self::Equals | Self::EqualsUnread => 1,
             Self::Hidden => 2,
+        }
+    }
+
+    /// As it is where what follows is no number to Go.
+    fn unread(self) -> Self {
+        match self {
+            Self::Comma => Self::CommaUnread,
+            Self::Equals => Self::EqualsUnread,
+            other => other,
         }
     }
 

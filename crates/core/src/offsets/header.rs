@@ -9,7 +9,7 @@
 //! Source: Mimir, `pkg/querier/api/consistency.go`, `EncodeOffsetsV1` and `EncodeOffsetsV2`.
 //! Whatever a person could read is decoded, however a look-up would fare with it.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memrchr};
 
 use super::encoding::Encoding;
 use super::entries::{Columns, CompartmentEntry, Entries, LookupMatch, MAX_ENTRIES, Offsets, narrow};
@@ -24,10 +24,14 @@ pub fn decode(header: &str) -> Offsets {
     let (start, end) = white_space_around(bytes, &mut findings);
     let (version, grammar, body) = version(bytes, start, end, &mut findings);
     let text = bytes.get(..end).unwrap_or_default();
-    let entries = match grammar {
+    let mut entries = match grammar {
         Grammar::Partitions => Entries::Partitions(partitions(text, body, &mut findings)),
         Grammar::Compartments => Entries::Compartments(compartments(text, body, &mut findings)),
     };
+    if end < bytes.len() {
+        // A look-up reads an offset up to the next comma, blanks and all.
+        entries.make_unread(memrchr(b',', text).map_or(0, |comma| comma + 1));
+    }
     if entries.is_empty() && body >= end {
         findings.at(Code::Empty, start, end - start, || {
             "The header names no partition; Mimir treats it as absent.".to_owned()

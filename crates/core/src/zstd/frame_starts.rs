@@ -31,6 +31,16 @@ impl FrameStarts {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// At byte `offset` of a file, where a frame begins.
+    pub fn at(offset: u64) -> Self {
+        Self { scanner: FrameScanner::at(offset), state: State::default() }
+    }
+
+    /// Where the last whole frame ends, of a file of `size` bytes whose headers were pushed as far as there are any.
+    pub fn whole(&self, size: u64) -> u64 {
+        self.scanner.frame_end().filter(|end| *end <= size).unwrap_or(self.scanner.frame())
+    }
 }
 
 impl RandomAccess for FrameStarts {

@@ -50,6 +50,9 @@ pub enum FramePart<'a> {
 /// So far back a frame is looked for that damaged blocks have swallowed: two of the longest.
 pub(super) const SWALLOWED: u64 = 2 * (Block::HEADER as u64 + MAX_BLOCK);
 
+/// Bytes of the checksum that ends a frame.
+const CHECKSUM: u64 = 4;
+
 /// Cuts a stream of bytes at its frames. State is bounded: a header, some counts.
 ///
 /// ```
@@ -84,6 +87,8 @@ pub struct FrameScanner {
     last: bool,
     /// See [`FrameScanner::border`].
     proven: u64,
+    /// Byte offset of the current block, or of the frame where it has none yet.
+    block: u64,
     /// Whether the current block is compressed.
     compressed: bool,
     failed: Option<Error>,
@@ -112,6 +117,7 @@ impl FrameScanner {
             left: 0,
             last: false,
             proven: offset,
+            block: offset,
             compressed: false,
             failed: None,
         }
@@ -173,7 +179,7 @@ impl FrameScanner {
                 Parsed::Done(kind, length) => {
                     self.gathered = 0;
                     self.kind = Some(kind);
-                    (self.proven, self.compressed) = (self.start + 1, false);
+                    (self.proven, self.block, self.compressed) = (self.start + 1, self.start, false);
                     (self.left, self.last) = match kind {
                         FrameKind::Data(_) => (0, false),
                         FrameKind::Skippable { length, .. } => (u64::from(length), true),
@@ -217,14 +223,15 @@ impl FrameScanner {
                 break;
             }
             self.gathered = 0;
+            self.block = self.offset - Block::HEADER as u64;
             match Block::parse([self.header[0], self.header[1], self.header[2]], data.largest_block()) {
                 Ok(block) => {
-                    let checksum = if block.last && data.checksum { 4 } else { 0 };
+                    let checksum = if block.last && data.checksum { CHECKSUM } else { 0 };
                     self.left = block.length as u64 + checksum;
                     self.last = block.last;
                     self.compressed = block.compressed;
                 }
-                Err(error) => self.failed = Some(moved(error, self.offset - Block::HEADER as u64)),
+                Err(error) => self.failed = Some(moved(error, self.block)),
             }
         }
         &whole[..whole.len() - input.len()]
@@ -233,6 +240,22 @@ impl FrameScanner {
     /// Byte offset of the current frame, or of the next one.
     pub fn frame(&self) -> u64 {
         self.start
+    }
+
+    /// Byte offset of the current frame's end, once its headers tell it.
+    pub(super) fn frame_end(&self) -> Option<u64> {
+        (self.kind.is_some() && self.last).then(|| self.offset + self.left)
+    }
+
+    /// What a decoder says of the current frame's bytes, with its offset in the input. How far into a damaged block it
+    /// read depends on how the bytes came, so that is where the block begins.
+    pub(super) fn placed(&self, error: Error) -> Error {
+        let offset = match error.code {
+            Code::CorruptFrame => self.block,
+            Code::Checksum => self.frame_end().map_or(self.start, |end| end - CHECKSUM),
+            _ => self.start + error.offset.unwrap_or(0),
+        };
+        Error { offset: Some(offset), ..error }
     }
 
     /// Byte offset from which on another frame may have begun unnoticed, if the blocks since are

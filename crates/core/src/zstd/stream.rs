@@ -296,9 +296,9 @@ impl FrameStream {
             let step = match self.decoder.decode(bytes, buffer) {
                 Ok(step) => step,
                 Err(error) => {
-                    let offset = frame.offset + error.offset.unwrap_or(0);
+                    let error = self.scanner.placed(error);
                     self.salvage(sink);
-                    return self.damage(Error { offset: Some(offset), ..error }, sink);
+                    return self.damage(error, sink);
                 }
             };
             bytes = &bytes[step.read..];

@@ -150,8 +150,8 @@ fn rates_that_contradict_themselves_are_refused() {
 
     let automatic = [("start", 0)];
     assert_eq!(join("rate", &automatic, b"\x04rate\x02\x01\x04\x01\x00\x00\x01\x03\x02\x01\x01"), Ok(()));
-    // Bins of 0, -2, 3 and 2^54 ticks.
-    for bin in [&b"\x00"[..], b"\x03", b"\x06", b"\x80\x80\x80\x80\x80\x80\x80\x80\x01"] {
+    // Bins of 0, -2, 3 and 2^59 ticks.
+    for bin in [&b"\x00"[..], b"\x03", b"\x06", b"\x80\x80\x80\x80\x80\x80\x80\x80\x10"] {
         let bytes = [b"\x04rate\x02\x01", bin, b"\x01\x00\x00\x01\x03\x02\x01\x01"].concat();
         mismatch("rate", &automatic, &bytes);
     }

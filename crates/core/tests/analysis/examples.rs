@@ -150,6 +150,34 @@ fn too_many_rate_bins_name_a_width_that_does() {
 }
 
 #[test]
+fn automatic_rate_bins_are_fewer_on_many_channels() {
+    // A tag of each channel, one tick after the other.
+    let tags: Vec<Tag> = (0..1 << 16).map(|channel| tag(channel as u64, channel)).collect();
+    let whole = answer("rate", &[], &tags).unwrap();
+    assert_eq!(whole.get("bin"), Some(&Value::Int(1 << 10)));
+    for k in [0, 1023, 1024, 65_535] {
+        let mut counts = vec![0; 64];
+        counts[k / 1024] = 1;
+        assert_eq!(channel(&whole, k).get("counts"), Some(&Value::Counts(counts)), "channel {k}");
+    }
+    // Up to 2048 channels have as many bins as ever.
+    let few = answer("rate", &[], &tags[..2048]).unwrap();
+    assert_eq!(few.get("bin"), Some(&Value::Int(1)));
+
+    for cut in [1, 2048, 2049, 40_000] {
+        let mut first = make("rate", &params(&[])).unwrap();
+        first.push_tags(&tags[..cut]).unwrap();
+        let mut second = make("rate", &params(&[("start", 0)])).unwrap();
+        second.push_tags(&tags[cut..]).unwrap();
+        first.join(&second.save().unwrap()).unwrap();
+        assert!(first.result() == whole, "cut at {cut}");
+    }
+    // All there are of times.
+    let ends = [tag(1, i64::MIN), tag(2, i64::MAX)];
+    assert_eq!(answer("rate", &[], &ends).unwrap().get("bin"), Some(&Value::Int(1 << 53)));
+}
+
+#[test]
 fn gaps_bin_as_the_range_says() {
     let tags = [tag(3, 0), tag(3, 10), tag(15, 10), tag(3, 39), tag(3, 69), tag(3, 60), tag(3, 100)];
     // Gaps of channel 3: 10, 29, 30, -9, 40; bins [10, 20), [20, 30), [30, 40) for 10..30.

@@ -138,6 +138,26 @@ proptest! {
 }
 
 #[test]
+fn blanks_at_the_end_hide_the_last_entry_from_look_ups() {
+    let not_found = |text: &str| {
+        let opened = open(text, None);
+        let answers =
+            (0..3).filter(|partition| opened.lookup(0, *partition).offsets.is_some()).collect::<Vec<i32>>();
+        (opened.map.not_found.clone(), answers)
+    };
+    assert_eq!(not_found("{\"value\": \"v1=0:3,1:4 \"}"), (vec![1], vec![0]));
+    assert_eq!(not_found("{\"value\": \"v1=0:3,1:4, \"}"), (vec![], vec![0, 1]));
+    // Both partitions are read up to the end, blank and all.
+    assert_eq!(not_found("{\"value\": \"v1=0:5=1:6 \"}"), (vec![1], vec![]));
+    // A look-up meets the first of a partition that stands after a comma.
+    assert_eq!(not_found("{\"value\": \"v1=0:3,0:4 \"}"), (vec![0], vec![]));
+    assert_eq!(not_found("{\"value\": \"v1=2:1,0:3,0:4 \"}"), (vec![], vec![0, 2]));
+    let compartments = open("{\"value\": \"v2=0/1:3,0/2:4;5 \"}", None);
+    assert_eq!(compartments.lookup(0, 1).offsets, Some(vec![3]));
+    assert_eq!(compartments.lookup(0, 2).offsets, None);
+}
+
+#[test]
 fn duplicates_say_which_value_a_look_up_returns() {
     let message = |text: &str| {
         let opened = open(text, None);

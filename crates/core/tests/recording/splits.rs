@@ -59,6 +59,21 @@ fn a_file_without_compression_is_read_in_chunks_of_any_size() {
     }
 }
 
+#[test]
+fn where_a_frame_is_damaged_does_not_depend_on_chunks() {
+    // Several blocks, compressed, with a checksum.
+    let file = frame(&tags(0, 30_000));
+    for at in (20..file.len()).step_by(file.len() / 60) {
+        let mut damaged = file.clone();
+        damaged[at] ^= 0x10;
+        let whole = read_all(&damaged).findings;
+        assert_ne!(whole, [], "byte {at}");
+        for size in [1024, 4095] {
+            assert_eq!(read(damaged.chunks(size)).findings, whole, "byte {at}, chunks of {size}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

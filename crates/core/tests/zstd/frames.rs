@@ -290,3 +290,33 @@ fn frame_starts_are_found_by_reading_headers_alone() {
     let broken = [&file[..], b"not a frame"].concat();
     assert_eq!(drive(&mut FrameStarts::new(), &[&broken], 1000).unwrap(), expected);
 }
+
+#[test]
+fn the_last_whole_frame_of_a_file_that_grows_is_known() {
+    let mut encoder = Encoder::new(1).unwrap();
+    let mut file = skippable(3, b"first");
+    let mut ends = vec![0, file.len()];
+    for (length, seed) in [(0, 1), (10, 2), (300, 3), (70, 4)] {
+        encoder.compress(&noise(length, seed), &mut file).unwrap();
+        ends.push(file.len());
+    }
+    for step in [1, 3, 100] {
+        let mut starts = FrameStarts::new();
+        for size in (0..=file.len()).step_by(step) {
+            while let Some(Wanted { offset, length, .. }) =
+                starts.wants().filter(|it| it.offset < size as u64)
+            {
+                let from = offset as usize;
+                let bytes = &file[from..(from + length as usize).min(size)];
+                starts.push(bytes, &mut Vec::new()).unwrap();
+                starts.end(&mut Vec::new()).unwrap();
+            }
+            let expected = ends.iter().rfind(|end| **end <= size).unwrap();
+            assert_eq!(starts.whole(size as u64), *expected as u64, "of {size} bytes, by {step}");
+        }
+    }
+    let mut later = FrameStarts::at(ends[2] as u64);
+    let mut found = Vec::new();
+    later.push(&file[ends[2]..ends[2] + 8], &mut found).unwrap();
+    assert_eq!(found, [ends[2] as u64]);
+}

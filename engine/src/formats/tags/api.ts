@@ -23,7 +23,13 @@ import { kindOf, kindOfHead, type RecordingKind, type TextOptions } from "./kind
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
 import type { Importing } from "./session/part-report.ts";
-import { createSession, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
+import {
+  createSession,
+  type KeepingOptions,
+  type SavingSession,
+  type Session,
+  type SessionOptions,
+} from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
 import { isWorthSplitting } from "./split/target-size.ts";
 
@@ -175,7 +181,7 @@ export function createTags(resources: Resources): Tags {
   const session = async (
     input: SourceInput,
     request: ScanRequest,
-    options: SessionOptions,
+    options: KeepingOptions,
     where?: ScanOptions["where"],
     onKind: (kind: RecordingKind) => void = () => {},
   ): Promise<SavingSession> => {
@@ -183,6 +189,8 @@ export function createTags(resources: Resources): Tags {
     const pool = where !== "here" && isPostable(source) ? readers : ownThread;
     const opened = openAnywhere(source);
     const file = opened instanceof Promise ? await opened : opened;
+    // That it can't be opened at all is told as such.
+    if (options.follow && file === null) (await open(source)).close();
     try {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
@@ -205,7 +213,7 @@ export function createTags(resources: Resources): Tags {
     save: (opened: SavingSession) => T,
   ): Promise<{ snapshot: Snapshot; saved: T }> => {
     if (options.signal?.aborted) throw cancelled();
-    const opened = await session(input, request, { ...options, budget: 0 }, where);
+    const opened = await session(input, request, { ...options, budget: 0, keeps: false }, where);
     try {
       const { held: _, ...snapshot } = await opened.read;
       return { snapshot, saved: save(opened) };

@@ -21,4 +21,4 @@ export type { Facts, RecordingKind, TextOptions } from "./kind.ts";
 export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
-export type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
+export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";

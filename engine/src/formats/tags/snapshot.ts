@@ -50,7 +50,16 @@ export interface Snapshot<Results = AnyResults> {
   about?: Pick<RecordingKind, "tick" | "facts">;
   /** Tags held for further questions, and the bytes they take; less tags than `tags`: not all. */
   held?: { tags: number; bytes: number };
+  /** Of a recording that is followed, once its whole frames are read; absent while they are. */
+  follow?: Follow;
   analyses: Results;
+}
+
+/** How a recording that is followed is: it grows; its index has come; it was cut, or written anew; another file has its name. */
+export interface Follow {
+  state: "following" | "finished" | "truncated" | "replaced";
+  /** Bytes at its end that are no whole frame. */
+  pending: number;
 }
 
 /** How much a file holds. */

@@ -4,8 +4,16 @@ import { laterQueries } from "./later-queries";
 import { queriesOf } from "./parameters";
 import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
+import type { Following } from "./recording";
 import { parametersNow } from "./results";
 import { get } from "./state";
+
+/** Milliseconds after which what is followed is asked for the last time, until it grows again. */
+const QUIET_MS = 1500;
+
+function isQuiet(following: Following): boolean {
+  return following.is === "following" && performance.now() - following.changed > QUIET_MS;
+}
 
 /** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
 export function keepAnswers(): void {
@@ -19,7 +27,7 @@ export function keepAnswers(): void {
     // Before the first snapshot there is nothing to ask about.
     if (!recording || !reading || reading.phase === "unread" || !reading.snapshot) continue;
     const all = [...queries, ...rateQueries(recording, state), ...laterQueries(recording, state)];
-    const isRead = reading.phase !== "running";
+    const isRead = reading.phase !== "running" || isQuiet(recording.following);
     const sound = isRead ? soundPart(summaryOf(reading)) : null;
     recording.queries.want(sound ? inSoundPart(all, sound) : all, isRead);
   }

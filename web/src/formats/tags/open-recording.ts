@@ -1,4 +1,4 @@
-import type { Rate, RecordingKind, ScanRequest } from "@tagview/engine";
+import type { Rate, RecordingKind, ScanRequest, SourceDescription } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
@@ -21,13 +21,15 @@ import { readView } from "./url";
 import { WHOLE } from "./view";
 
 /** Makes a recording of a source; it is read when it is first shown, or drawn beside another one. */
-export function openRecording({ name, source, origin }: Found): Recording {
+export function openRecording({ name, source, origin, growing }: Found): Recording {
   const recording: Recording = {
     format: FORMAT,
     name,
     size: source.kind === "blob" ? source.blob.size : null,
     origin,
     source,
+    growing: null,
+    following: { is: "off" },
     reading: { phase: "unread" },
     kind: null,
     tick: null,
@@ -77,6 +79,10 @@ export function openRecording({ name, source, origin }: Found): Recording {
       },
     },
   };
+  void growing?.then((found) => {
+    recording.growing = found;
+    store.refresh();
+  });
   return recording;
 }
 
@@ -96,6 +102,8 @@ export function read(
   as: "shown" | "counted",
   more: ScanRequest["analyses"],
   ended: (reading: Reading) => void,
+  /** Another source of it that is followed as it grows, and who hears of every state. */
+  followed?: { source: SourceDescription; become: (reading: Reading) => void },
 ): void {
   const others = recordings().filter((other) => other !== recording);
   recording.budget = memoryLeft(budgetSetting.load(), others, as === "shown");
@@ -104,9 +112,12 @@ export function read(
     recording.tick = kind.tick;
     if (get().current === recording) showTick(recording);
   };
-  readRecording(recording.source, { budget: recording.budget, more, onKind }, (reading) => {
+  const source = followed?.source ?? recording.source;
+  const options = { budget: recording.budget, more, onKind, follow: followed !== undefined };
+  readRecording(source, options, (reading) => {
     const before = recording.reading.phase;
     recording.reading = reading;
+    followed?.become(reading);
     store.refresh();
     if (before === "running" && reading.phase !== "running") ended(reading);
   });

@@ -63,7 +63,7 @@ export type Reading =
   | (Begun & { phase: "failed"; ended: number; error: Finding });
 
 /**
- * Reads a source, holding at most `budget` bytes of tags, and counts `more` in the same go; `become` is called with
+ * Reads a source, holding at most `budget` bytes of tags, and counts `more` in the same go, with `follow` as it grows; `become` is called with
  * every state from now on.
  */
 export function readRecording(
@@ -72,7 +72,13 @@ export function readRecording(
     budget,
     more,
     onKind,
-  }: { budget: number; more: ScanRequest["analyses"]; onKind: (kind: RecordingKind) => void },
+    follow,
+  }: {
+    budget: number;
+    more: ScanRequest["analyses"];
+    onKind: (kind: RecordingKind) => void;
+    follow: boolean;
+  },
   become: (reading: Reading) => void,
 ): void {
   const control = new AbortController();
@@ -87,6 +93,7 @@ export function readRecording(
       signal: control.signal,
       onSnapshot,
       budget,
+      follow,
     },
   );
   // Before anything is known of its tags; that it can't be found out is told by reading it.

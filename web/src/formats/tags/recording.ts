@@ -17,9 +17,32 @@ export interface FirstPair {
   isFirm: boolean;
 }
 
+/**
+ * Whether a recording is read on as it grows. `following.ts` owns it: it makes all but the first state.
+ *
+ *     off -- by the person --> joining -- all whole frames are read --> following -- more of them --+
+ *                               ^   |                                    |  ^ |                     |
+ *                               |   +-- by the person, not possible --+  |  | +-- its index         |
+ *                               |                                     v  |  |        |              |
+ *                               |                                  ended <--+--------+              |
+ *                               |                                        |  +-----------------------+
+ *                               +-- cut, or written anew ----------------+
+ *
+ * Milliseconds are those of `performance.now()`. `anew` says that it is another file than when following began.
+ */
+export type Following =
+  | { is: "off" }
+  | { is: "joining"; anew: boolean }
+  | { is: "following"; anew: boolean; tags: number; changed: number; pending: number }
+  /** Why, in a few words; empty where the page tells it elsewhere. */
+  | { is: "ended"; why: string };
+
 /** An open recording: how far it has been read, and what else is known of it. */
 export interface Recording extends Item {
   readonly source: SourceDescription;
+  /** The same source as one that may grow; null where there is none, and until that is known. */
+  growing: SourceDescription | null;
+  following: Following;
   readonly queries: LiveQueries;
   /** Replaced while it is read. */
   reading: Reading;

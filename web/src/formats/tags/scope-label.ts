@@ -17,6 +17,7 @@ export function readLabel(reading: Reading): string | null {
     case "unread":
       return null;
     case "running":
+      if (reading.snapshot?.follow) return "so far";
       return percent ? `so far, ${percent}` : "so far";
     case "stopped":
       return percent ? `stopped at ${percent}` : "stopped";

@@ -73,7 +73,9 @@ function sentence(reading: Begun, name: string | undefined): string {
   const seconds = (ended - began) / 1000;
   const speed = seconds > 0.05 && read > 0 ? si(read / seconds, "B/s") : null;
   const parts: (string | null | undefined)[] = [];
-  if (reading.phase === "running") {
+  if (reading.phase === "running" && snapshot?.follow) {
+    parts.push(name, "following", some(snapshot.tags, "tag"));
+  } else if (reading.phase === "running") {
     const done = progressOf(reading);
     const left = done !== null && done > 0.01 && seconds > 0.2 ? (seconds / done) * (1 - done) : null;
     parts.push(

@@ -134,6 +134,14 @@ pub struct CorrelationPartial {
     counts: Vec<u64>,
 }
 
+/// [`G2`] of all bins, a list for each of its numbers: of ten million bins each takes 80 MB.
+struct Columns {
+    value: Vec<f64>,
+    error: Vec<f64>,
+    low: Vec<f64>,
+    high: Vec<f64>,
+}
+
 impl Correlation {
     /// # Errors
     /// `Usage` where the bins are out of range.
@@ -241,35 +249,44 @@ impl Correlation {
         Normalisation { a: *a, b: *b, order }
     }
 
-    /// `g2` of every bin.
-    fn g2(&self, unsteadiness: f64) -> Vec<G2> {
+    /// `g2` of bin `k`, in which there are so many pairs.
+    fn g2(&self, k: usize, counts: u64, unsteadiness: f64) -> G2 {
         let (of, bins) = (self.normalisation(), self.pairs.bins());
-        let one = |(k, counts): (usize, &u64)| {
-            let (low, high) = (bins.edge(k), bins.edge(k + 1));
-            let norm = if self.is_linear() {
-                of.linear(low, high) / unsteadiness
-            } else {
-                of.logarithmic(low, high)
-            };
-            of.g2(*counts, (low, high), norm, of.dispersion((low, high), self.is_linear()))
-        };
-        self.partial.counts.iter().enumerate().map(one).collect()
+        let (low, high) = (bins.edge(k), bins.edge(k + 1));
+        let norm =
+            if self.is_linear() { of.linear(low, high) / unsteadiness } else { of.logarithmic(low, high) };
+        of.g2(counts, (low, high), norm, of.dispersion((low, high), self.is_linear()))
+    }
+
+    /// `g2` of all bins.
+    fn columns(&self, unsteadiness: f64) -> Columns {
+        let counts = &self.partial.counts;
+        let empty = || Vec::with_capacity(counts.len());
+        let mut columns = Columns { value: empty(), error: empty(), low: empty(), high: empty() };
+        for (k, counts) in counts.iter().enumerate() {
+            let G2 { value, error, low, high } = self.g2(k, *counts, unsteadiness);
+            columns.value.push(value);
+            columns.error.push(error);
+            columns.low.push(low);
+            columns.high.push(high);
+        }
+        columns
     }
 
     /// Why numbers are missing, and what to know of those that are there.
-    fn remarks(&self, g2: &[G2], unsteadiness: f64) -> Vec<Remark> {
+    fn remarks(&self, g2: &Columns, unsteadiness: f64) -> Vec<Remark> {
         let CorrelationPartial { a, b, order, .. } = &self.partial;
         let mut remarks = Vec::new();
         if let Some(none) = [a, b].into_iter().find(|channel| order.tags_of(**channel) == 0) {
             remarks.push(Remark::new("g2", "no-coincidences", format!("channel {none} has no tags")));
             return remarks;
         }
-        if g2.iter().any(|bin| bin.value.is_nan()) {
+        if g2.value.iter().any(|value| value.is_nan()) {
             let why =
                 "tags can't be as far apart as these delays: the recording is too short to normalise them";
             remarks.push(Remark::new("g2", "range-too-short", why));
         }
-        if g2.iter().any(|bin| bin.error.is_nan() && !bin.value.is_nan()) {
+        if g2.error.iter().zip(&g2.value).any(|(error, value)| error.is_nan() && !value.is_nan()) {
             let why = format!("bins of fewer than {FEW} pairs have an interval instead");
             remarks.push(Remark::new("g2_error", "too-few-counts", why));
         }
@@ -341,20 +358,21 @@ impl Analysis for Correlation {
     fn result(&self) -> Value {
         let counts = &self.partial.counts;
         let unsteadiness = self.normalisation().unsteadiness();
-        let g2 = self.g2(unsteadiness);
-        let floats = |of: fn(&G2) -> f64| Floats(g2.iter().map(of).collect());
+        let g2 = self.columns(unsteadiness);
+        let remarks = self.remarks(&g2, unsteadiness);
+        let Columns { value, error, low, high } = g2;
         let from = if self.is_linear() && unsteadiness != 1.0 { "slices" } else { "rates" };
         let all = CorrelationResult {
             pair: Includes(self.describe()),
             bins: Includes(self.pairs.bins().describe(counts.len())),
             counts: Counts(counts.clone()),
-            g2: floats(|bin| bin.value),
-            g2_error: floats(|bin| bin.error),
-            g2_low: floats(|bin| bin.low),
-            g2_high: floats(|bin| bin.high),
+            g2: Floats(value),
+            g2_error: Floats(error),
+            g2_low: Floats(low),
+            g2_high: Floats(high),
             accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
             pulsed: self.pulsed(),
-            remarks: self.remarks(&g2, unsteadiness),
+            remarks,
         };
         all.value()
     }

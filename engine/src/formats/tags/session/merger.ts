@@ -4,7 +4,7 @@ import type { PartJoiner } from "@tagview/wasm/main";
 import type { ErrorObject } from "../../../errors.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
-import type { AnyResults, Snapshot, Totals } from "../snapshot.ts";
+import type { AnyResults, Follow, Snapshot, Totals } from "../snapshot.ts";
 import type { Part } from "./part.ts";
 import type { About } from "./part-report.ts";
 
@@ -43,7 +43,9 @@ export class ResultMerger {
   private due = 0;
 
   private readonly parts: readonly Part[];
-  private readonly total: number | null;
+  private total: number | null;
+  /** How a recording that is followed is, as long as there is nothing more to read. */
+  private follow: Follow | null = null;
   private readonly listener: Listener;
 
   /**
@@ -78,8 +80,28 @@ export class ResultMerger {
     part.join();
   }
 
+  /** The file has grown to so many bytes, and there is more to read. */
+  grow(total: number): void {
+    this.total = total;
+    this.follow = null;
+  }
+
+  /** All that can be read was joined, of a recording that is followed. */
+  catchUp(follow: Follow): Snapshot {
+    this.follow = follow;
+    this.last = this.snapshot();
+    this.listener.onSnapshot?.(this.last);
+    return this.last;
+  }
+
+  /** Reading itself broke off. */
+  get failure(): ErrorObject | null {
+    return this.broken;
+  }
+
   /** All parts were joined. */
-  conclude(): Snapshot {
+  conclude(follow: Follow | null = null): Snapshot {
+    this.follow = follow;
     this.results.call((joiner) => joiner.conclude());
     this.last = this.snapshot();
     return this.last;
@@ -112,6 +134,7 @@ export class ResultMerger {
     if (this.blockTags > 0) taken.tags = this.blockTags;
     Object.assign(taken, this.totals);
     if (this.about !== null) taken.about = this.about;
+    if (this.follow !== null) taken.follow = this.follow;
     // Of a first preview nothing is held, and nothing of that is to be told.
     if (front === null || front !== this.firstPreview?.saved) taken.held = this.held();
     if (this.broken !== null) {

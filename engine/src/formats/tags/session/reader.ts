@@ -9,7 +9,9 @@
 import { cancelled } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import { type Hooks, type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
+import { type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
+import { beginFollowing } from "../follow/begin-following.ts";
+import type { Follower } from "../follow/follower.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { OnProgress, QueryContext } from "../query/context.ts";
 import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
@@ -22,10 +24,11 @@ import { isWorthSplitting, largestPart } from "../split/target-size.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
+import { readPreview } from "./first-preview.ts";
 import { type Listener, ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
 import { PartJobs, type SessionResources } from "./part-jobs.ts";
-import type { ClaimJob, PartRequest, PartResult, ReadJob } from "./part-report.ts";
+import type { ClaimJob, PartRequest, PartResult } from "./part-report.ts";
 import { Placement } from "./placement.ts";
 
 /** How a recording is read. */
@@ -33,14 +36,15 @@ export interface ReadingOptions extends Listener {
   /** Bytes that held tags may take. */
   budget: number;
   background: ScanRequest["analyses"];
+  /** Whether reading goes on as the file grows. */
+  follow: boolean;
+  /** Whether it will be asked what was read. */
+  keeps: boolean;
 }
-
-/** Bytes of a file that are looked at before it is known how it is split. */
-const FIRST_PREVIEW = 256 << 10;
 
 const WHOLE: SplitPart = { from: 0, to: null };
 
-export class Reader implements QueryContext, FanOutHost {
+export class Reader implements QueryContext, FanOutHost, Follower {
   parts: Part[] = [];
   readonly background: ScanRequest;
   readonly budget: Budget;
@@ -49,7 +53,7 @@ export class Reader implements QueryContext, FanOutHost {
   private readonly placement: Placement;
   private fanOut: FanOut | null = null;
   private phase: "reading" | "ended" = "reading";
-  private becomeReady = (): void => {};
+  becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
     this.becomeReady = resolve;
   });
@@ -60,7 +64,7 @@ export class Reader implements QueryContext, FanOutHost {
   private readonly resources: SessionResources;
   private readonly request: ScanRequest;
   private readonly options: ReadingOptions;
-  private readonly signal: AbortSignal;
+  readonly signal: AbortSignal;
 
   /** @throws TagviewError `usage`. */
   constructor(
@@ -118,6 +122,7 @@ export class Reader implements QueryContext, FanOutHost {
 
   private async readAll(): Promise<Snapshot> {
     const { pool, importing } = this.resources;
+    if (this.options.follow) return beginFollowing(this, this.resources, this.options);
     const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;
     const isNarrow = isRange(selection);
@@ -163,22 +168,15 @@ export class Reader implements QueryContext, FanOutHost {
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
   private async preview(looked: Promise<unknown> | null): Promise<void> {
     if (this.options.onSnapshot === undefined) return;
-    const task = this.jobs.task({ from: 0, to: FIRST_PREVIEW }, this.request, 0);
-    const onReport: Hooks<ReadJob>["onReport"] = (report) => {
-      if (report.type === "origin") this.placement.learn(report.origin, null);
-      if (report.type !== "progress" || report.saved === null) return;
-      this.merger.firstPreview = { bytes: report.bytes, saved: report.saved };
+    const { jobs, resources, placement, signal } = this;
+    await readPreview({ jobs, pool: resources.pool, placement, signal }, this.request, (preview) => {
+      this.merger.firstPreview = preview;
       // What an index tells belongs to the first picture. That it can't be read is told elsewhere.
       Promise.resolve(looked).then(
         () => this.show(),
         () => {},
       );
-    };
-    try {
-      await this.jobs.start(await this.resources.pool.take(), task, this.signal, { onReport }).result;
-    } catch {
-      // What goes wrong here goes wrong again with the part that begins here, and is told then.
-    }
+    });
   }
 
   /** Reads the frames that the selection concerns; answers the whole file where the index proves wrong, null for done. */
@@ -216,7 +214,7 @@ export class Reader implements QueryContext, FanOutHost {
   }
 
   /** Reads parts side by side; answers the rest that is to be read in one go, null for nothing. */
-  private async readParts(all: AsyncIterable<SplitPart> | Iterable<SplitPart>): Promise<SplitPart | null> {
+  async readParts(all: AsyncIterable<SplitPart> | Iterable<SplitPart>): Promise<SplitPart | null> {
     const running = new Set<Promise<void>>();
     let failure: unknown;
     let rest: SplitPart | null = null;
@@ -272,7 +270,7 @@ export class Reader implements QueryContext, FanOutHost {
   /** A part that `worker` is to read: where one worker decodes all, others analyse its tags, and hold them. */
   private createPart(worker: PooledWorker, range: SplitPart): Part {
     const { pool, file, importing } = this.resources;
-    const isAll = range.from === 0 && range.to === null;
+    const isAll = range.from === 0 && range.to === null && !this.options.follow;
     const [bytes, isImported] = [file?.byteLength ?? 0, importing !== null];
     const isWorth = isWorthFanningOut(bytes, this.request, pool.size, this.options.budget, isImported);
     if (isAll && isWorth && !this.fanOut?.hasLost) {
@@ -362,7 +360,8 @@ export class Reader implements QueryContext, FanOutHost {
       const { range, role } = part;
       const isAsIndexed = range.tags === undefined || range.tags === result.part.tags;
       const isSound = result.part.sound && result.broken === null && isAsIndexed;
-      if (role.name !== "block" && range.to !== null && !isSound) {
+      // Of a file that is followed, what is damaged is told, and what follows it is read as it comes.
+      if (role.name !== "block" && range.to !== null && !isSound && !this.options.follow) {
         this.dropFrom(this.merger.joined);
         return { ...range, to: null };
       }

@@ -17,6 +17,11 @@ export interface SessionOptions<Results = AnyResults> extends Listener<Results> 
   /** Bytes of decoded tags to hold, 256 MiB unless said. */
   budget?: number | undefined;
   /**
+   * Reads on as the file grows, until its index has come or it was cut or replaced: `read` settles then. Snapshots tell
+   * of whole frames only; one that has `follow` comes whenever all of these are read.
+   */
+  follow?: boolean | undefined;
+  /**
    * Analyses that will be asked of the whole file, all in one query: they are run while it is read, so that
    * the query takes neither going through the tags nor, where there is no room to hold them, decoding them
    * again, unless it is aborted. (`rate` counts from a first tag that not every part knows.)
@@ -57,6 +62,11 @@ export interface SavingSession extends Omit<Session, "kind"> {
   save(): Uint8Array;
 }
 
+/** The same, and whether it will be asked. */
+export interface KeepingOptions extends SessionOptions {
+  keeps?: boolean;
+}
+
 /**
  * Begins to read.
  * @throws TagviewError `usage`; then nothing of `resources` was closed.
@@ -64,7 +74,7 @@ export interface SavingSession extends Omit<Session, "kind"> {
 export function createSession(
   resources: SessionResources,
   request: ScanRequest,
-  { signal, budget = BUDGET, background = [], ...listener }: SessionOptions,
+  { signal, budget = BUDGET, background = [], follow = false, keeps = true, ...listener }: KeepingOptions,
   /** Fires when the engine is closed. */
   engineClosed: AbortSignal,
   /** Called once nothing uses `resources` any more. */
@@ -75,7 +85,13 @@ export function createSession(
     AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
   // Of selected tags, others are not held, and would be missed by whoever asks.
   const isWhole = request.selection === undefined;
-  const options = { ...listener, budget: isWhole ? budget : 0, background: isWhole ? background : [] };
+  const options = {
+    ...listener,
+    follow,
+    keeps,
+    budget: isWhole ? budget : 0,
+    background: isWhole ? background : [],
+  };
   const reader = new Reader(resources, request, options, untilClosed(signal));
   const read = reader.read();
   const close = (): void => {

@@ -123,7 +123,7 @@ async function* splitBySearch(
 }
 
 /** Where the first frame starts that is found in `patience` bytes from `at` on, the `first` of them at once; null for none. */
-async function frameFrom(
+export async function frameFrom(
   instance: Instance<"main" | "more">,
   file: RandomAccess,
   at: number,

@@ -9,6 +9,7 @@ import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
 import { BY_INDEX, readLabel } from "../scope-label";
 import type { State } from "../state";
 import { exact, time } from "../time";
+import { followButton } from "./follow-button";
 
 /** What tags are exported as, in words. */
 const TARGETS: readonly [target: ExportTarget, text: string][] = [
@@ -55,6 +56,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     run: async () => (await import("../exported/tags")).exportTags(target, exporting),
   }));
   const exports = menu("Export tags", "Export the tags for other tools", items).root;
+  const following = followButton();
   const facts = new Map(
     ["file", "tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]),
   );
@@ -66,7 +68,14 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const root = h(
     "section",
     { class: "panel card", "aria-labelledby": "card-title" },
-    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, link, json, exports)),
+    h(
+      "div",
+      { class: "panel-head" },
+      name,
+      chip,
+      h("div", { class: "tools" }, following.root, link, json, exports),
+    ),
+    following.state,
     list,
     exporting,
   );
@@ -82,7 +91,9 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   };
   return {
     root,
-    render: ({ current, tick, units }, changed) => {
+    render: (state, changed) => {
+      const { current, tick, units } = state;
+      following.render(state, changed);
       const reading = current?.reading;
       const snapshot = snapshotOf(reading);
       if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;

@@ -1,0 +1,164 @@
+/**
+ * A recording that is followed while it is written. One file at a time:
+ *
+ *     waiting (the file is empty) --> following --- its index has come --> finished: the program ends
+ *                    ^                    |
+ *                    +--- cut, replaced --+
+ *
+ * An interruption ends it wherever it is, as it ends every command; what was printed last is the last result.
+ */
+
+import { statSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { reportError } from "../../output/errors";
+import { printable } from "../../output/printable";
+import { isClosedPipe, write, writeError } from "../../output/write";
+import { engine, type Follow, type Snapshot, TagviewError, worksHere } from "../../runtime/engine";
+import { Status } from "../../runtime/exit-status";
+import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
+import type { OutputOptions, PlotOptions } from "../../runtime/options";
+import { alikeInputs } from "./kinds";
+import type { TagOptions } from "./options";
+import { checkRequest } from "./preflight";
+import {
+  type Answerer,
+  answerAlike,
+  missingFrom,
+  printAnswer,
+  type Question,
+  type ScanCommand,
+  statusOfSnapshot,
+  tellError,
+} from "./scan";
+
+/** Milliseconds between looks at an empty file. */
+const LOOK_MS = 200;
+/** Clears a terminal. */
+const CLEAR = "\x1b[H\x1b[2J\x1b[3J";
+
+const NOTICES: Partial<Record<Follow["state"], string>> = {
+  truncated: "the file was cut or written anew; it is followed from its beginning",
+  replaced: "another file has its name now, and is followed",
+};
+
+/**
+ * Answers a question about a recording again and again as it grows, until its index has come.
+ * @throws TagviewError `usage` where what is named can't be followed.
+ */
+export async function follow<O extends object>(
+  files: string[],
+  options: O & OutputOptions & PlotOptions & TagOptions,
+  question: Question<O>,
+  other: Answerer | undefined,
+): Promise<Status> {
+  const input = followed(files);
+  try {
+    return await followInput(input, options, question, other);
+  } catch (thrown) {
+    if (isClosedPipe(thrown)) throw thrown;
+    return reportError(thrown, input.name);
+  }
+}
+
+async function followInput<O extends object>(
+  input: Input,
+  options: O & OutputOptions & PlotOptions & TagOptions,
+  question: Question<O>,
+  other: Answerer | undefined,
+): Promise<Status> {
+  if (other !== undefined)
+    throw new TagviewError("usage", "--follow has no partial results", "leave one of the two out");
+  let isFirst = true;
+  for (;;) {
+    await notEmpty(input, options.quiet ?? false);
+    let state: Follow["state"] | undefined;
+    const answerer: Answerer = async ([one], how, command) => {
+      const last = await followOnce(one as Input, how, command, isFirst);
+      isFirst = false;
+      state = last.follow?.state;
+      return statusOfSnapshot(last);
+    };
+    let status: Status = Status.Good;
+    for await (const { inputs, tick } of alikeInputs([input], options)) {
+      const kinds = new Map(inputs.map(({ name, kind }) => [name, kind]));
+      status = await answerAlike(inputs, { ...options, tick }, question, answerer, kinds);
+    }
+    const notice = state && NOTICES[state];
+    if (notice === undefined) return status;
+    if (!options.quiet) writeError(`note: ${printable(input.name)}: ${notice}\n`);
+  }
+}
+
+/** The one file that is followed. */
+function followed(files: string[]): Input {
+  const [input, ...others] = inputsOf(files);
+  if (input === undefined || others.length > 0)
+    throw new TagviewError("usage", "--follow follows one file", "start it once for each file");
+  if (input.source.kind === "fd")
+    throw new TagviewError("usage", "standard input can't be followed", "name the file that grows");
+  if (input.source.kind === "path" && input.size === null)
+    throw new TagviewError(
+      "usage",
+      `${printable(input.name)} is no regular file, and only those are followed`,
+      "name the file that grows",
+    );
+  return input;
+}
+
+/** Waits until something is in the file: what kind of recording it is stands at its beginning. */
+async function notEmpty({ source, name }: Input, quiet: boolean): Promise<void> {
+  if (source.kind !== "path") return;
+  for (let looks = 0; ; looks += 1) {
+    // That there is none is said by whoever opens it.
+    if (statSync(source.path, { throwIfNoEntry: false })?.size !== 0) return;
+    if (looks === 0 && !quiet) writeError(`note: ${printable(name)} is empty; waiting for its first frame\n`);
+    await pause(LOOK_MS);
+  }
+}
+
+/** Follows a file until it is finished or another one; prints every change. Answers the last snapshot. */
+async function followOnce(
+  { name, source, size }: Input,
+  options: OutputOptions & PlotOptions,
+  command: ScanCommand,
+  isFirst: boolean,
+): Promise<Snapshot> {
+  await checkRequest(command.request);
+  const ending = new AbortController();
+  let printed: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  let header = isFirst;
+  let reported: string | null = null;
+  const printOne = async (snapshot: Snapshot): Promise<void> => {
+    waiting -= 1;
+    // Whoever reads slowly gets the latest; only the last of a file is never left out.
+    if (waiting > 0) return;
+    snapshot.error ??= missingFrom(command, snapshot);
+    if (process.stdout.isTTY && !options.json && !options.tsv) await write(CLEAR);
+    await printAnswer(command, options, name, snapshot, header);
+    header = false;
+    if (snapshot.error !== null && snapshot.error.message !== reported)
+      tellError(command, options, name, snapshot);
+    reported = snapshot.error?.message ?? null;
+  };
+  const print = (snapshot: Snapshot): void => {
+    waiting += 1;
+    printed = printed.then(() => printOne(snapshot));
+    // Where nothing can be printed there is no use in reading on.
+    printed.catch(() => ending.abort());
+  };
+  const onSnapshot = (snapshot: Snapshot): void => {
+    if (snapshot.follow !== undefined) print(snapshot);
+  };
+  const where = worksHere && areSmall([size]) ? "here" : "worker";
+  const { signal } = ending;
+  const last = await engine.tags
+    .scan(source, command.request, { where, follow: true, onSnapshot, signal })
+    .catch(async (thrown) => {
+      await printed;
+      throw thrown;
+    });
+  if (last.follow?.state === "finished") print(last);
+  await printed;
+  return last;
+}

@@ -1,0 +1,241 @@
+/**
+ * How a recording grows that is being written: which of its frames are whole, and what else became of the file.
+ *
+ *     looking --- whole frames, not read yet --> grown --- parts(), once read --> looking
+ *        |
+ *        +--- shorter than what was read, or other bytes where that was ---> truncated
+ *        +--- another file has its name -----------------------------------> replaced
+ *
+ * A frame that is not whole is left where it is: it is looked at again when the file has grown.
+ */
+
+import type { FrameStarts } from "@tagview/wasm/main";
+import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../errors.ts";
+import { bytesAt, type RandomAccess } from "../../../source/random-access.ts";
+import type { Instance, WasmObject } from "../../../worker/instance.ts";
+import { readFrameIndex } from "../split/frame-index.ts";
+import { frameFrom, type SplitPart } from "../split/points.ts";
+import { sizeOf } from "../split/target-size.ts";
+
+/** Milliseconds between looks at a file of this computer, and at what is asked of others. */
+const LOOK_MS = 200;
+const LOOK_REMOTE_MS = 400;
+/** Bytes before the end of what was read that are compared at every look: another recording has others there. */
+const COMPARED = 64;
+/** Bytes that are read at once where every read is a trip to another process or machine. */
+const WINDOW = 256 << 10;
+/** Bytes in which a frame's beginning may lie in part. */
+const OVERLAP = 64;
+
+/** What became of a file. */
+export type Outcome = "grown" | "truncated" | "replaced";
+
+/** A file whose state by now can be asked. */
+export type GrowingFile = RandomAccess & Required<Pick<RandomAccess, "now">>;
+
+/**
+ * The file, where it can be followed.
+ * @throws TagviewError `usage` where it can't.
+ */
+export function growing(file: RandomAccess | null): GrowingFile {
+  if (file?.now !== undefined) return { ...file, now: file.now };
+  const message = "this can't be followed: it can't be read in parts while it grows";
+  throw new TagviewError("usage", message, "name a file, or read it without following");
+}
+
+export class Growth {
+  /** Bytes of the file by the last look. */
+  size = 0;
+  /** Whether the file ends with its index: nothing follows. */
+  isFinished = false;
+  /** The end of the last frame that was read. */
+  private read = 0;
+  /** The end of the last whole frame, or of damaged bytes before one. */
+  private whole = 0;
+  /** Where parts may end between the two. */
+  private cuts: number[] = [];
+  private looks = 0;
+  private walk: WasmObject<FrameStarts>;
+  /** Up to where a frame was looked for behind damage. */
+  private searched = 0;
+  /** What was read last before `read`. */
+  private before: Uint8Array = new Uint8Array(0);
+  private window: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
+
+  private readonly instance: Instance;
+  private readonly file: GrowingFile;
+  private readonly workers: number;
+  private readonly largest: number;
+
+  /** Parts are of about `largest` bytes at most, or of one frame. */
+  constructor(instance: Instance, file: GrowingFile, workers: number, largest: number) {
+    this.instance = instance;
+    this.file = file;
+    this.workers = workers;
+    this.largest = largest;
+    this.walk = this.walkFrom(0);
+  }
+
+  /** Bytes of the file that are in no whole frame. */
+  get pending(): number {
+    return this.size - this.whole;
+  }
+
+  /**
+   * Waits until there are more whole frames, or something else became of the file; the first time, until it was looked
+   * at.
+   * @throws TagviewError `cancelled` by `signal`; `usage` where the file is no recording in frames; `read-failed`.
+   */
+  async next(signal: AbortSignal): Promise<Outcome> {
+    for (;;) {
+      const outcome = await this.look();
+      if (signal.aborted) throw cancelled();
+      this.looks += 1;
+      if (outcome !== null) return outcome;
+      if (this.looks === 1) return "grown";
+      await elapsed(this.file.remote ? LOOK_REMOTE_MS : LOOK_MS, signal);
+    }
+  }
+
+  /** The whole frames that were not read yet, in parts. Whoever reads them reads them all. */
+  async *parts(): AsyncGenerator<SplitPart> {
+    const { whole, cuts, isFinished } = this;
+    let from = this.read;
+    for (const to of cuts) {
+      yield { from, to };
+      from = to;
+    }
+    // The last part of a finished file has the file's end.
+    if (from < whole) yield { from, to: isFinished ? null : whole };
+    this.before = await bytesAt(this.seen(), Math.max(0, whole - COMPARED), Math.min(whole, COMPARED));
+    this.read = whole;
+    this.cuts = [];
+  }
+
+  /** What became of the file since the last look; null for nothing that matters. */
+  private async look(): Promise<Outcome | null> {
+    const now = await this.file.now();
+    if (now.is === "replaced") return "replaced";
+    if (now.size < this.read) return "truncated";
+    if (now.size === this.size) return null;
+    try {
+      const hasShrunk = now.size < this.size;
+      this.size = now.size;
+      this.window = { from: 0, bytes: this.window.bytes.subarray(0, 0) };
+      if (!(await this.isSame())) return "truncated";
+      if (hasShrunk) this.walkAgain(this.read);
+      await this.find();
+      this.isFinished =
+        this.whole === this.size &&
+        this.whole > this.read &&
+        (await readFrameIndex(this.instance, this.seen())) !== null;
+    } catch (thrown) {
+      // What it is now is seen at the next look.
+      if (!isReadError(asTagviewError(thrown))) throw thrown;
+      this.size = 0;
+      this.walkAgain(this.read);
+      return null;
+    }
+    return this.whole > this.read ? "grown" : null;
+  }
+
+  free(): void {
+    this.walk.free();
+  }
+
+  /** The file as long as it was by the last look. */
+  private seen(): RandomAccess {
+    return { ...this.file, byteLength: this.size };
+  }
+
+  private walkFrom(offset: number): WasmObject<FrameStarts> {
+    return this.instance.make(({ FrameStarts }) => new FrameStarts(offset));
+  }
+
+  private walkAgain(offset: number): void {
+    this.walk.free();
+    this.walk = this.walkFrom(offset);
+    if (offset > this.read) return;
+    this.whole = offset;
+    this.searched = 0;
+    this.cuts = [];
+  }
+
+  /** Whether what was read last is still where it was. */
+  private async isSame(): Promise<boolean> {
+    const { before, read } = this;
+    const now = await bytesAt(this.seen(), read - before.length, before.length);
+    return now.length === before.length && now.every((byte, k) => byte === before[k]);
+  }
+
+  /** Finds whole frames by their headers; behind damage, by what looks like the start of one. */
+  private async find(): Promise<void> {
+    for (;;) {
+      const isDamaged = await this.findByHeaders();
+      if (!isDamaged) return;
+      if (this.whole === 0) {
+        const message = "this does not begin as a .tags.zst recording, and only those are followed";
+        throw new TagviewError("usage", message, "read it without following");
+      }
+      const from = Math.max(this.whole + 1, this.searched);
+      const found = await frameFrom(this.instance, this.seen(), from, this.size - from, WINDOW);
+      this.searched = this.size - OVERLAP;
+      if (found === null) return;
+      this.whole = found;
+      this.walkAgain(found);
+    }
+  }
+
+  /** Goes from header to header; answers whether something else stands where one should be. */
+  private async findByHeaders(): Promise<boolean> {
+    for (;;) {
+      const wanted = this.walk.call((walk) => walk.wants());
+      if (wanted !== undefined && wanted.offset < this.size) {
+        const bytes = await this.headers(wanted.offset, wanted.length);
+        if (bytes.length > 0) {
+          this.walk.place(bytes.length).set(bytes);
+          for (const start of this.walk.call((walk) => walk.push(bytes.length))) this.cut(start);
+          this.walk.call((walk) => walk.end());
+          continue;
+        }
+      }
+      this.whole = Math.max(
+        this.whole,
+        this.walk.call((walk) => walk.whole(this.size)),
+      );
+      return wanted === undefined;
+    }
+  }
+
+  /** A part may end at `start`, where a frame begins. */
+  private cut(start: number): void {
+    const from = this.cuts.at(-1) ?? this.read;
+    if (start - from >= sizeOf(this.size - from, this.workers, this.largest)) this.cuts.push(start);
+  }
+
+  private async headers(offset: number, length: number): Promise<Uint8Array> {
+    if (!this.file.remote) return bytesAt(this.seen(), offset, length);
+    const { from, bytes } = this.window;
+    if (offset < from || offset + Math.min(length, this.size - offset) > from + bytes.length) {
+      this.window = { from: offset, bytes: await bytesAt(this.seen(), offset, WINDOW) };
+    }
+    const at = offset - this.window.from;
+    return this.window.bytes.subarray(at, at + length);
+  }
+}
+
+/** Settles after `ms`; rejects with `cancelled` at once where `signal` fires. */
+function elapsed(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(cancelled());
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,55 @@
+/** Reads a recording that grows, in parts that are joined as those of any other. */
+
+import { asTagviewError, TagviewError } from "../../../errors.ts";
+import type { SessionResources } from "../session/part-jobs.ts";
+import type { Snapshot } from "../snapshot.ts";
+import { largestPart } from "../split/target-size.ts";
+import type { Follower } from "./follower.ts";
+import { Growth, growing } from "./growth.ts";
+
+/**
+ * Reads on as the file grows, as long as it is the same one and its index has not come; answers how it ended. Without
+ * `keeps`, parts that are joined are forgotten.
+ * @throws TagviewError `usage` where it can't be followed; `cancelled`; `read-failed`.
+ */
+export async function readFollowing(
+  follower: Follower,
+  { pool, file, importing, instance }: SessionResources,
+  { budget, keeps }: { budget: number; keeps: boolean },
+): Promise<Snapshot> {
+  if (importing !== null) {
+    const message = "only recordings in .tags.zst are followed, and this is of another format";
+    throw new TagviewError("usage", message, "read it without following");
+  }
+  const opened = growing(file);
+  const growth = new Growth(instance, opened, pool.size, largestPart(opened, pool.size, budget));
+  try {
+    return await readGrowing(follower, growth, keeps);
+  } finally {
+    growth.free();
+  }
+}
+
+async function readGrowing(follower: Follower, growth: Growth, keeps: boolean): Promise<Snapshot> {
+  const { merger, parts, signal } = follower;
+  for (;;) {
+    const outcome = await growth.next(signal);
+    const { pending } = growth;
+    if (outcome !== "grown") return merger.catchUp({ state: outcome, pending });
+    merger.grow(growth.size);
+    await follower.readParts(growth.parts());
+    const { failure } = merger;
+    if (failure !== null) {
+      // What it was changed to is seen when it is looked at again.
+      const why = failure.code === "changed" ? await growth.next(signal) : "grown";
+      if (why === "grown") throw asTagviewError(failure);
+      return merger.catchUp({ state: why, pending });
+    }
+    if (growth.isFinished) return merger.conclude({ state: "finished", pending });
+    follower.becomeReady();
+    merger.catchUp({ state: "following", pending });
+    if (keeps) continue;
+    parts.length = 0;
+    merger.joined = 0;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Panel } from "../../../app/panel";
+import { h, setAttribute, setText } from "../../../ui/dom";
+import { bytes } from "../../../ui/numbers";
+import type { Following } from "../recording";
+import { get, type State } from "../state";
+
+/** By the file's name: has the recording read on as it grows, where it may, and says how that goes. */
+export function followButton(): Panel<State> & { state: HTMLElement } {
+  const state = h("p", { class: "follow-state", hidden: true });
+  const root = h("button", { type: "button", class: "quiet", hidden: true, onclick: toggle });
+  return {
+    root,
+    state,
+    render: ({ current }) => {
+      const following = current?.following ?? { is: "off" as const };
+      const isOther = current?.kind != null && current.kind.readAs !== null;
+      root.hidden = !current?.growing || isOther;
+      const isOn = following.is === "joining" || following.is === "following";
+      setText(root, isOn ? "Stop following" : "Follow");
+      setAttribute(root, "aria-pressed", String(isOn));
+      setAttribute(root, "title", isOn ? "Keep what was read" : "Read on as the recording grows");
+      const text = textOf(following);
+      state.hidden = text === "";
+      setText(state, text);
+    },
+  };
+}
+
+function textOf(following: Following): string {
+  switch (following.is) {
+    case "off":
+      return "";
+    case "joining":
+      return following.anew ? "The file was cut or written anew: read from its beginning" : "";
+    case "following": {
+      const seconds = Math.floor((performance.now() - following.changed) / 1000);
+      const since = following.anew ? "following the file that was written anew" : "following";
+      const rest = following.pending > 0 ? `, ${bytes(following.pending)} of an unfinished frame` : "";
+      return `${since}, last change ${seconds} s ago${rest}`;
+    }
+    case "ended":
+      return following.why;
+  }
+}
+
+async function toggle(): Promise<void> {
+  const { current } = get();
+  if (!current) return;
+  if (current.following.is === "joining" || current.following.is === "following") current.stop?.();
+  else (await import("../following")).follow(current);
+}

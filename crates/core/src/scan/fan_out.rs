@@ -121,6 +121,11 @@ impl FanOut {
     pub fn read(mut bytes: &[u8], mut sink: impl FnMut(&[Tag])) -> Result<(), Error> {
         let (mut tags, mut channels) = (Vec::new(), Vec::new());
         while !bytes.is_empty() {
+            if let Some((plain, rest)) = plain_run(bytes) {
+                sink(plain);
+                bytes = rest;
+                continue;
+            }
             take_run(&mut bytes, &mut channels, &mut tags).ok_or_else(|| {
                 let message = "these are no tags that were sent on".to_owned();
                 Error::new(Code::Mismatch, message, "make them again with this version")
@@ -129,6 +134,14 @@ impl FanOut {
         }
         Ok(())
     }
+}
+
+/// The tags of a run of kind `PLAIN` at the front of `bytes`, which is read where it lies, and what follows it; `None`
+/// where there is no such run, or it does not lie where tags may.
+fn plain_run(mut bytes: &[u8]) -> Option<(&[Tag], &[u8])> {
+    let (kind, n) = (take::<u32>(&mut bytes)?, take::<u32>(&mut bytes)? as usize);
+    let (tags, rest) = bytes.split_at_checked(n.checked_mul(size_of::<Tag>())?)?;
+    Some((bytemuck::try_cast_slice(tags).ok().filter(|_| kind == PLAIN)?, rest))
 }
 
 /// Takes a run off the front of `bytes` into `tags`; `known` are the channels of all runs so far. `None` where there

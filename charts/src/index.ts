@@ -9,5 +9,5 @@ export { shorten, shortenApart, shortNumber } from "./names";
 export { count, percent, prefixOf, pure, si, withError } from "./numbers";
 export * from "./offsets";
 export type { ChartOptions } from "./options";
-export { ranks, type SeriesStyle, seriesStyle } from "./palette";
+export { COLOUR_NAMES, type ColourName, inColours, ranks, type SeriesStyle, seriesStyle } from "./palette";
 export * from "./tags";

@@ -23,6 +23,14 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   await page.getByRole("textbox", { name: "Channel 9 is late by" }).fill("5");
   await page.getByRole("textbox", { name: "Channel 9 is late by" }).press("Enter");
   await expect(nameOf(page, 4)).toHaveAttribute("title", "pump, left · clock");
+  await expect(page.locator(".figure-rate .tv-line.tv-c0")).toHaveCount(1);
+  await page.getByRole("combobox", { name: "Colour of channel 4" }).selectOption("pink");
+  // The fourth colour, in every chart; that of the other channel stays.
+  for (const figure of ["rate", "gaps"]) {
+    await expect(page.locator(`.figure-${figure} .tv-line.tv-c3`)).toHaveCount(1);
+    await expect(page.locator(`.figure-${figure} .tv-line.tv-c1`)).toHaveCount(1);
+    await expect(page.locator(`.figure-${figure} .tv-line`)).toHaveCount(2);
+  }
   await expect(page.locator(".figure-g2 h2")).toHaveText("Correlation 4 pump, left → 9");
   await expect(page.locator(".figure-rate .tv-name[data-channel='4']")).toContainText("4 pu");
   await expect(page.locator("table.coincidences tbody th").first()).toHaveText("4 pump, left + 9");
@@ -38,13 +46,14 @@ test("names, roles and delays are typed, counted with, kept in the link and save
   await drop(page, "two.tags", recording(twoChannels()));
   await expect(nameOf(page, 4)).toHaveAttribute("title", "pump, left · clock");
   await expect(page.getByRole("textbox", { name: "Channel 9 is late by" })).toHaveValue("5");
+  await expect(page.getByRole("combobox", { name: "Colour of channel 4" })).toHaveValue("pink");
 
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Save the list" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("two.tags.channels.csv");
   expect(readFileSync(await file.path(), "utf8")).toBe(
-    'channel,name,role,delay\n4,"pump, left",clock,\n9,,,5\n',
+    'channel,name,role,delay,colour\n4,"pump, left",clock,,pink\n9,,,5,\n',
   );
 });
 

@@ -1,4 +1,6 @@
+import { COLOUR_NAMES } from "@tagview/charts";
 import {
+  CHANNEL_COLOURS,
   formatChannelList,
   type ListedChannel,
   movesOf,
@@ -9,9 +11,15 @@ import { expect, it } from "vitest";
 
 const TICK = parseTick("1ps");
 const CHANNELS: ListedChannel[] = [
-  { channel: 3n, name: "pump", role: "herald", delay: 0n },
-  { channel: 2n ** 64n - 1n, name: 'left, "upper"', role: null, delay: -9_007_199_254_740_993n },
-  { channel: 15n, name: "", role: "clock", delay: 26n },
+  { channel: 3n, name: "pump", role: "herald", delay: 0n, colour: "green" },
+  {
+    channel: 2n ** 64n - 1n,
+    name: 'left, "upper"',
+    role: null,
+    delay: -9_007_199_254_740_993n,
+    colour: null,
+  },
+  { channel: 15n, name: "", role: "clock", delay: 26n, colour: null },
 ];
 
 it("what is written is read again, exactly", () => {
@@ -31,4 +39,11 @@ it("delays are taken off: what is late comes earlier", () => {
     "18446744073709551615=18446744073709551615@+9007199254740993",
     "15=15@-26",
   ]);
+});
+
+it("channels have the colours that charts draw, and no others", () => {
+  expect([...CHANNEL_COLOURS]).toEqual([...COLOUR_NAMES]);
+  expect(() => parseChannelList("channel,colour\n3,mauve\n", TICK)).toThrow('"mauve" is no colour');
+  // Where nobody chose one, the file is as before.
+  expect(formatChannelList(CHANNELS.slice(1))).toMatch(/^channel,name,role,delay\n/u);
 });

@@ -29,9 +29,9 @@ const VIEW: View = {
   ],
   define: ["100=3+15", "101=100&16@2ns"],
   names: new Map([
-    [3n, { name: "left: pump; 50 %", role: "herald" as const }],
-    [15n, { name: "", role: "clock" as const }],
-    [16n, { name: "idler", role: null }],
+    [3n, { name: "left: pump; 50 %", role: "herald" as const, colour: "sky" as const }],
+    [15n, { name: "", role: "clock" as const, colour: null }],
+    [16n, { name: "idler", role: null, colour: null }],
   ]),
   lifetime: { wanted: true, sync: 7n, channel: 3n, period: 80.25, range: 9999n },
   decay: [0, 1e-8],

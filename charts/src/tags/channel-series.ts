@@ -1,4 +1,4 @@
-import { ranks, type SeriesStyle, seriesStyle } from "../palette";
+import { inColours, ranks, type SeriesStyle, seriesStyle } from "../palette";
 /** The channels that a chart draws, each with its style. */
 
 import { channelName } from "./channel-name";
@@ -14,10 +14,13 @@ export interface Series {
 
 type Channels = readonly { channel: bigint }[];
 
-/** The channels of `options.order` and of both recordings by rank: ranked together, a channel has one colour in both. */
+/**
+ * The channels of `options.order` and of both recordings by rank: ranked together, a channel has one colour in both. A
+ * number below 0 is no channel, see `inColours`.
+ */
 export function orderOf(channels: Channels, options: TagChartOptions, others: Channels = []): bigint[] {
   const all = [...channels, ...others].map(({ channel }) => channel);
-  return [...ranks(options.order ?? [], all).keys()];
+  return inColours(ranks(options.order ?? [], all).keys(), options.colours);
 }
 
 /** The channels that are not hidden, each with the style of its rank. */

@@ -4,6 +4,7 @@
  */
 
 import type { ChartOptions } from "../options";
+import type { ColourName } from "../palette";
 
 /** Counts in time bins: bin k covers `start + k*bin <= t < start + (k+1)*bin`. */
 export interface RateData {
@@ -166,6 +167,8 @@ export interface TagChartOptions extends ChartOptions {
   hidden?: ReadonlySet<bigint>;
   /** What people call channels, besides their numbers. */
   names?: ReadonlyMap<bigint, string> | undefined;
+  /** Colours that were chosen for channels. */
+  colours?: ReadonlyMap<bigint, ColourName> | undefined;
 }
 
 /** The tick of the UQDevices Logic16, in seconds. */

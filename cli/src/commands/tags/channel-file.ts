@@ -1,7 +1,12 @@
-/** `--channels FILE`: what people call channels, what for, and by how much their tags are late. */
+/** `--channels FILE`: what people call channels, what for, by how much their tags are late, and in which colour they are drawn. */
 
 import { readFileSync, statSync } from "node:fs";
-import { type ListedChannel, movesOf, parseChannelList } from "@tagview/engine/channel-list";
+import {
+  type ChannelColour,
+  type ListedChannel,
+  movesOf,
+  parseChannelList,
+} from "@tagview/engine/channel-list";
 import { seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
@@ -14,6 +19,8 @@ export interface ListedChannels {
   label: Label;
   /** What people call channels, for charts. */
   names: ReadonlyMap<bigint, string>;
+  /** The colours that were chosen for channels, for charts. */
+  colours: ReadonlyMap<bigint, ChannelColour>;
   /** What is said of a channel; undefined where the file does not list it. */
   of(channel: bigint): ListedChannel | undefined;
   /** Definitions that take delays off. */
@@ -38,7 +45,10 @@ export function readChannelFile(path: string, tick: Tick): ListedChannels {
       return name === "" ? `${channel}` : `${channel} ${printable(name)}`;
     };
     const names = new Map(list.map(({ channel, name }) => [channel, printable(name)]));
-    return { label, names, of, moves: movesOf(list) };
+    const colours = new Map(
+      list.flatMap(({ channel, colour }) => (colour === null ? [] : [[channel, colour] as const])),
+    );
+    return { label, names, colours, of, moves: movesOf(list) };
   } catch (thrown) {
     if (!(thrown instanceof TagviewError)) throw thrown;
     throw new TagviewError(thrown.code, `--channels ${path}, ${thrown.message}`, thrown.remedy);

@@ -71,7 +71,15 @@ const question: Question<TagOptions> = ({ define, tick: given }, tick, channels,
     }) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
-    return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject, names: channels.names });
+    return (
+      rate &&
+      charts.rateChart(document, rate, {
+        tick: tick.seconds,
+        subject,
+        names: channels.names,
+        colours: channels.listed?.colours,
+      })
+    );
   },
 });
 

@@ -3,6 +3,7 @@
 //! What the fields of a format become (channels, markers, the sync, ticks, overflows) is in `docs/import.md`.
 
 mod columns;
+mod parts;
 mod picoquant;
 mod qutag;
 mod records;
@@ -10,12 +11,13 @@ mod source;
 mod tick;
 
 use columns::Columns;
+use parts::Parts;
 use records::Records;
 
 use crate::{Code, Error, Value};
 
 pub use columns::{Choice, LAYOUT_BYTES};
-pub use source::ImportSource;
+pub use source::{ImportScout, ImportSource};
 pub use tick::Tick;
 
 /// How many of a file's first bytes tell which of [`IMPORTS`] it is; fewer do where the file is shorter. What a text is,
@@ -54,15 +56,36 @@ pub const IMPORTS: &[Import] = &[
     Import { id: "columns", name: "a text of tags in columns", fits: columns::holds_columns },
 ];
 
-type Make = fn(&Value) -> Result<Box<dyn ImportSource>, Error>;
+/// What reads recordings of one format.
+struct Reader {
+    id: &'static str,
+    whole: fn(&Value) -> Result<Box<dyn ImportSource>, Error>,
+    /// Where files of that format can be split.
+    parts: Option<Parts>,
+}
 
-/// What reads each of [`IMPORTS`], by its id, from `options`.
-static READERS: &[(&str, Make)] = &[
-    ("ptu", |_| Ok(Box::new(Records::<picoquant::TaggedHeader>::default()))),
-    ("picoquant", |_| Ok(Box::new(Records::<picoquant::FixedHeader>::default()))),
-    ("qutag", |_| Ok(Box::new(Records::<qutag::Qutag>::default()))),
-    ("columns", |options| Ok(Box::new(Columns::new(Choice::new(options)?)))),
+/// What reads each of [`IMPORTS`].
+static READERS: &[Reader] = &[
+    Reader {
+        id: "ptu",
+        whole: |_| Ok(Box::new(Records::<picoquant::TaggedHeader>::default())),
+        parts: Some(Parts::of::<picoquant::TaggedHeader>()),
+    },
+    Reader {
+        id: "picoquant",
+        whole: |_| Ok(Box::new(Records::<picoquant::FixedHeader>::default())),
+        parts: Some(Parts::of::<picoquant::FixedHeader>()),
+    },
+    Reader { id: "qutag", whole: |_| Ok(Box::new(Records::<qutag::Qutag>::default())), parts: None },
+    Reader { id: "columns", whole: |options| Ok(Box::new(Columns::new(Choice::new(options)?))), parts: None },
 ];
+
+fn reader_of(id: &str) -> Result<&'static Reader, Error> {
+    READERS.iter().find(|reader| reader.id == id).ok_or_else(|| {
+        let remedy = "let the file's content tell it";
+        Error::new(Code::Usage, format!("there is no format \"{id}\" of recordings"), remedy)
+    })
+}
 
 /// A reader of a file of the format `id`, from its first byte on. `options` is a map with the options of its format, as
 /// `{columns?, unit?}` of text: see [`Choice::new`].
@@ -70,12 +93,28 @@ static READERS: &[(&str, Make)] = &[
 /// # Errors
 /// `Usage` where there is no such format, or an option is wrong.
 pub fn source_of(id: &str, options: &Value) -> Result<Box<dyn ImportSource>, Error> {
-    let reader = READERS.iter().find(|(known, _)| *known == id);
-    let (_, make) = reader.ok_or_else(|| {
-        let remedy = "let the file's content tell it";
-        Error::new(Code::Usage, format!("there is no format \"{id}\" of recordings"), remedy)
-    })?;
-    make(options)
+    (reader_of(id)?.whole)(options)
+}
+
+/// What finds where a file of the format `id` can be split; `None` where files of that format can't be.
+///
+/// # Errors
+/// `Usage` where there is no such format.
+pub fn scout_of(id: &str) -> Result<Option<Box<dyn ImportScout>>, Error> {
+    Ok(reader_of(id)?.parts.as_ref().map(|parts| (parts.scout)()))
+}
+
+/// A reader of a part of a file of the format `id`, which the scout's `state` begins; `None` for the first part. The
+/// readers of all parts together give the tags, findings and facts that one reader gives: facts by the last of them.
+///
+/// # Errors
+/// `Usage` where there is no such format or its files can't be split, `Mismatch` where the state is none of that format.
+pub fn part_of(id: &str, state: Option<&[u8]>) -> Result<Box<dyn ImportSource>, Error> {
+    let Some(parts) = &reader_of(id)?.parts else {
+        let message = format!("recordings of the format \"{id}\" can't be split");
+        return Err(Error::new(Code::Usage, message, "read it in one go"));
+    };
+    (parts.part)(state)
 }
 
 /// The format of the file that begins with `head`, where it is one of [`IMPORTS`].

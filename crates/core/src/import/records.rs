@@ -1,5 +1,7 @@
 //! What all readers of a header and records of one length share: bytes in chunks of any size, whole records out.
 
+use serde::{Deserialize, Serialize};
+
 use super::source::ImportSource;
 use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
@@ -59,7 +61,7 @@ pub(super) trait Layout {
 }
 
 /// Where a record is.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Place {
     /// How many records are before it. (Messages count from 1.)
     pub record: u64,
@@ -84,6 +86,8 @@ pub(super) struct Records<L> {
     place: Place,
     tags: Vec<Tag>,
     totals: Totals,
+    /// The file goes on behind what is read here.
+    followed: bool,
 }
 
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
@@ -106,11 +110,25 @@ impl<L: Layout + Default> Default for Records<L> {
             place: Place::default(),
             tags: Vec::new(),
             totals: Totals::default(),
+            followed: false,
         }
     }
 }
 
 impl<L: Layout> Records<L> {
+    /// Reads on from `place`, by a layout whose header was read.
+    pub fn from(layout: L, place: Place) -> Self
+    where
+        L: Default,
+    {
+        Self { layout, state: State::Records, place, ..Self::default() }
+    }
+
+    /// The layout and where the next record is, where there may be one.
+    pub fn next(&self) -> Option<(&L, Place)> {
+        (self.state == State::Records).then_some((&self.layout, self.place))
+    }
+
     /// Reads on in the header, and then in records.
     fn header(&mut self, bytes: &[u8], last: bool, sink: &mut dyn FnMut(&[Tag])) {
         let mut seen = std::mem::take(&mut self.pending);
@@ -241,7 +259,7 @@ impl<L: Layout> TagSource for Records<L> {
             let message = "the file ends in its header, before the first record";
             self.totals.note(Error::at(Code::Truncated, self.totals.bytes, message, "copy it again"));
         }
-        if self.state == State::Records {
+        if self.state == State::Records && !self.followed {
             self.cut();
             self.layout.end(self.place, &mut self.totals);
         }
@@ -253,9 +271,9 @@ impl<L: Layout> TagSource for Records<L> {
         matches!(self.state, State::Header | State::Records)
     }
 
-    /// Never: times of records depend on those before.
+    /// By a reader of a part.
     fn at_border(&self) -> bool {
-        false
+        self.pending.is_empty() && self.state != State::Header
     }
 
     fn is_done(&self) -> bool {
@@ -274,5 +292,9 @@ impl<L: Layout + Send> ImportSource for Records<L> {
 
     fn facts(&self) -> Value {
         self.layout.facts()
+    }
+
+    fn followed(&mut self) {
+        self.followed = true;
     }
 }

@@ -12,4 +12,18 @@ pub trait ImportSource: TagSource + Send {
     /// What the file says besides its tags, as far as it was read: the device, how many overflows there were, which
     /// channels are markers, what its program warned of.
     fn facts(&self) -> Value;
+
+    /// The file goes on behind what is read here.
+    fn followed(&mut self) {}
+}
+
+/// Goes through a recording without making tags of it, to find where it can be split: a reader of what follows needs to
+/// know what came before it, as how often the device's clock had overflowed.
+pub trait ImportScout: Send {
+    /// Continues with the next bytes of the file; answers whether more of them could be of use.
+    fn push(&mut self, bytes: &[u8]) -> bool;
+
+    /// How many bytes of the file are before what follows what was pushed, and what its reader needs to know, in the
+    /// byte form that [`part_of`](super::part_of) takes; `None` where the file can't be split.
+    fn split(&self) -> Option<(u64, Vec<u8>)>;
 }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 /// Digits before and behind which a tick's length is no length of a tick: a thousand years and less than any light wave.
 const EXPONENTS: std::ops::RangeInclusive<i32> = -40..=10;
 
 /// The length of a tick, exact as a decimal number: `digits * 10^exponent` seconds, longer than 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tick {
     digits: u64,
     exponent: i32,

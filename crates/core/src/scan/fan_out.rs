@@ -14,8 +14,8 @@ const SLOTS: usize = 1 << SLOT_BITS;
 
 /// Kind of a run of tags that are words of 4 bytes.
 const WORDS: u32 = 0;
-/// Kind of a run of tags of 16 bytes: some are not in order of time, 2^24 ticks or more after the tag before, or not
-/// of the first 256 channels.
+/// Kind of a run of tags of 16 bytes: where some are not in order of time, 2^24 ticks or more after the tag before, or
+/// not of the first 256 channels; and where bytes cost less than time.
 const PLAIN: u32 = 1;
 
 /// Tags that wait to be passed on.
@@ -45,9 +45,7 @@ impl FanOut {
         for tags in tags.chunks(BLOCK_TAGS) {
             self.tags += tags.len() as u64;
             let Some(from) = self.words_of(tags) else {
-                put(PLAIN, &mut self.bytes);
-                put(tags.len() as u32, &mut self.bytes);
-                self.bytes.extend_from_slice(bytemuck::cast_slice(tags));
+                self.put_plain(tags);
                 tags.iter().for_each(|tag| span(tag.time, tag.time));
                 continue;
             };
@@ -81,6 +79,20 @@ impl FanOut {
             (ticks << SLOT_BITS | slot) as u32
         }));
         (beyond == 0).then_some(from)
+    }
+
+    /// Adds `tags` as they are, which takes the least time and the most bytes.
+    pub fn push_plain(&mut self, tags: &[Tag]) {
+        for tags in tags.chunks(BLOCK_TAGS) {
+            self.tags += tags.len() as u64;
+            self.put_plain(tags);
+        }
+    }
+
+    fn put_plain(&mut self, tags: &[Tag]) {
+        put(PLAIN, &mut self.bytes);
+        put(tags.len() as u32, &mut self.bytes);
+        self.bytes.extend_from_slice(bytemuck::cast_slice(tags));
     }
 
     /// How many tags wait.

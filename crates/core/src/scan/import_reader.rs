@@ -3,50 +3,74 @@
 
 use super::fan_out::FanOut;
 use super::part_reader::Seen;
-use crate::import::{ImportSource, source_of};
+use crate::import::{ImportSource, part_of, source_of};
 use crate::request::Params;
-use crate::tags::Totals;
+use crate::tags::{Tag, Totals};
 use crate::{Code, Error, Value};
 
 /// As in [`PartReader::take_tags`](super::PartReader::take_tags): bytes that a tag takes while it waits, at most.
 const MOST_BYTES_PER_TAG: u64 = 8;
 
-/// Reads a whole recording, in its own format.
+/// Reads a recording, or a part of one, in its own format.
 pub struct ImportReader {
     source: Box<dyn ImportSource>,
+    passing: Passing,
+}
+
+/// What is done with tags until they are taken.
+struct Passing {
     seen: Seen,
     fan_out: FanOut,
+    /// They go to another thread, in few bytes.
+    far: bool,
+}
+
+impl Passing {
+    fn take(&mut self, tags: &[Tag]) {
+        let Self { seen, fan_out, far } = self;
+        seen.begin(tags);
+        if *far {
+            fan_out.push(tags, |from, to| seen.extend(from, to));
+        } else {
+            fan_out.push_plain(tags);
+        }
+    }
 }
 
 impl ImportReader {
-    /// From `{import, ...}`: the id of the format, and its options; see [`source_of`].
+    /// From `{import, fanOut?, followed?, ...}`: the id of the format, and its options; see [`source_of`]. `fanOut`: tags
+    /// go to other threads. `followed`: the file goes on behind what is read here. A part that is not the first begins
+    /// with the `state` that its scout gave: see [`part_of`].
     ///
     /// # Errors
-    /// `Usage` naming what is wrong.
-    pub fn new(options: &Value) -> Result<Self, Error> {
+    /// `Usage` naming what is wrong, `Mismatch` as [`part_of`].
+    pub fn new(options: &Value, state: Option<&[u8]>) -> Result<Self, Error> {
         let params = Params::new(options.clone())?;
         let Some(id) = params.text("import")? else {
             return Err(Error::new(Code::Usage, "there is no `import`", "name the format of the recording"));
         };
-        Ok(Self { source: source_of(id, options)?, seen: Seen::default(), fan_out: FanOut::default() })
+        let mut source = match state {
+            Some(state) => part_of(id, Some(state))?,
+            None => source_of(id, options)?,
+        };
+        let says = |name| options.get(name) == Some(&Value::Bool(true));
+        if says("followed") {
+            source.followed();
+        }
+        let passing = Passing { seen: Seen::default(), fan_out: FanOut::default(), far: says("fanOut") };
+        Ok(Self { source, passing })
     }
 
     /// Continues with the next bytes of the file. Damage becomes a finding of the totals, not an error.
     pub fn push(&mut self, bytes: &[u8]) {
-        let Self { source, seen, fan_out } = self;
-        source.push(bytes, &mut |tags| {
-            seen.begin(tags);
-            fan_out.push(tags, |from, to| seen.extend(from, to));
-        });
+        let Self { source, passing } = self;
+        source.push(bytes, &mut |tags| passing.take(tags));
     }
 
     /// The file ends here.
     pub fn finish(&mut self) {
-        let Self { source, seen, fan_out } = self;
-        source.finish(&mut |tags| {
-            seen.begin(tags);
-            fan_out.push(tags, |from, to| seen.extend(from, to));
-        });
+        let Self { source, passing } = self;
+        source.finish(&mut |tags| passing.take(tags));
     }
 
     /// Whether more bytes could change anything.
@@ -57,9 +81,9 @@ impl ImportReader {
     /// Gives away the tags that wait, for [`PartReader::push_tags`](super::PartReader::push_tags), once there are
     /// `least` of them or they take twice as many bytes as usual; `None` before.
     pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
-        let waiting = &self.fan_out;
+        let waiting = &mut self.passing.fan_out;
         let enough = waiting.tags() >= least || waiting.bytes() as u64 / MOST_BYTES_PER_TAG >= least;
-        (waiting.tags() > 0 && enough).then(|| self.fan_out.take())
+        (waiting.tags() > 0 && enough).then(|| waiting.take())
     }
 
     /// What was read, for [`PartReader::count_import`](super::PartReader::count_import).
@@ -75,7 +99,7 @@ impl ImportReader {
 
     /// What is known of the tags so far, as of [`PartReader::describe`](super::PartReader::describe).
     pub fn describe(&self) -> Value {
-        self.seen.describe(self.source.is_done(), self.source.totals().tags, None)
+        self.passing.seen.describe(self.source.is_done(), self.source.totals().tags, None)
     }
 
     /// `{tick, facts}`: the length of a tick with its unit, null where it is not known; and what the file says besides

@@ -4,6 +4,7 @@
 mod columns;
 mod files;
 mod fixed_header;
+mod parts;
 mod picoquant;
 mod picoquant_files;
 mod ptufile;

@@ -286,7 +286,7 @@ fn long_values_are_skipped_wherever_chunks_end() {
     assert_eq!(read_in(&file, 977), whole);
 }
 
-fn any_events(kind: Kind) -> impl Strategy<Value = Vec<Event>> {
+pub fn any_events(kind: Kind) -> impl Strategy<Value = Vec<Event>> {
     let event = (0..10_u32, 0..3 * kind.period, 1..5_u32, 0..4096_u32, 1..16_u32);
     proptest::collection::vec(event, 1..40).prop_map(move |events| {
         let mut at = 0;

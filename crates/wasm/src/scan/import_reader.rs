@@ -18,11 +18,13 @@ pub struct ImportReader {
 
 #[wasm_bindgen]
 impl ImportReader {
-    /// From `{import, ...}`: the format's id and its options. Throws `{code: "usage", message, offset, remedy}`.
+    /// From `{import, fanOut?, followed?, ...}`: the format's id and its options. A part that is not the first begins with
+    /// the `state` that the `ImportScout` gave. Throws `{code: "usage", message, offset, remedy}`.
     #[wasm_bindgen(constructor)]
-    pub fn new(options: &JsValue) -> Result<ImportReader, JsValue> {
-        let reader =
-            from_js(options).and_then(|options| scan::ImportReader::new(&options)).map_err(thrown)?;
+    pub fn new(options: &JsValue, state: Option<Vec<u8>>) -> Result<ImportReader, JsValue> {
+        let reader = from_js(options)
+            .and_then(|options| scan::ImportReader::new(&options, state.as_deref()))
+            .map_err(thrown)?;
         Ok(Self { reader, input: Input::default(), taken: Vec::new() })
     }
 

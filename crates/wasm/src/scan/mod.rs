@@ -2,6 +2,8 @@
 
 #[cfg(feature = "more")]
 mod import_reader;
+#[cfg(feature = "more")]
+mod import_scout;
 #[cfg(feature = "main")]
 mod part_joiner;
 #[cfg(feature = "main")]

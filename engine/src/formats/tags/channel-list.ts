@@ -1,6 +1,6 @@
 /**
- * A list of channels as a file: comma-separated values with the columns `channel`, `name`, `role` and `delay`. See
- * docs/channels.md.
+ * A list of channels as a file: comma-separated values with the columns `channel`, `name`, `role`, `delay` and `colour`.
+ * See docs/channels.md.
  */
 
 import { csvFormatRows, csvParseRows } from "d3-dsv";
@@ -10,6 +10,14 @@ import { parseTime, type Tick } from "../../units.ts";
 /** What a channel is for. */
 export type ChannelRole = "clock" | "herald" | "signal";
 
+/** Colours that channels may have in charts, in the order in which they get them where none is chosen. */
+export const CHANNEL_COLOURS = [
+  ...(["blue", "vermilion", "green", "pink"] as const),
+  ...(["orange", "sky", "brown", "grey"] as const),
+];
+
+export type ChannelColour = (typeof CHANNEL_COLOURS)[number];
+
 /** What people say of a channel. */
 export interface ListedChannel {
   channel: bigint;
@@ -18,10 +26,12 @@ export interface ListedChannel {
   role: ChannelRole | null;
   /** Ticks by which its tags are late; they are taken off its times. */
   delay: bigint;
+  /** Null where charts choose. */
+  colour: ChannelColour | null;
 }
 
 const ROLES: readonly string[] = ["clock", "herald", "signal"] satisfies ChannelRole[];
-const COLUMNS = ["channel", "name", "role", "delay"] as const;
+const COLUMNS = ["channel", "name", "role", "delay", "colour"] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Characters of a file at most. */
@@ -55,19 +65,21 @@ export function parseChannelList(text: string, tick: Tick): ListedChannel[] {
     refuseTwice(channel, channels, line);
     channels.push(channel);
   }
-  if (columns === null) throw wrong(1, "there are no columns", `begin with the line ${COLUMNS.join(",")}`);
+  if (columns === null) throw wrong(1, "there are no columns", `begin with the line channel,name,role,delay`);
   return channels;
 }
 
-/** Such a file of these channels, with delays in ticks. */
+/** Such a file of these channels, with delays in ticks; with colours where one has one. */
 export function formatChannelList(channels: readonly ListedChannel[]): string {
-  const rows = channels.map(({ channel, name, role, delay }) => [
+  const rows = channels.map(({ channel, name, role, delay, colour }) => [
     String(channel),
     name,
     role ?? "",
     delay === 0n ? "" : String(delay),
+    colour ?? "",
   ]);
-  return `${csvFormatRows([[...COLUMNS], ...rows])}\n`;
+  const columns = channels.some(({ colour }) => colour !== null) ? COLUMNS.length : COLUMNS.length - 1;
+  return `${csvFormatRows([[...COLUMNS], ...rows].map((row) => row.slice(0, columns)))}\n`;
 }
 
 /** The definitions that take the channels' delays off their times. */
@@ -122,12 +134,21 @@ function listed(
   if (role !== "" && !isRole(role)) {
     throw wrong(line, `"${role}" is no role`, `write one of ${ROLES.join(", ")}, or nothing`);
   }
+  const colour = cell("colour");
+  if (colour !== "" && !isColour(colour)) {
+    throw wrong(line, `"${colour}" is no colour`, `write one of ${CHANNEL_COLOURS.join(", ")}, or nothing`);
+  }
   return {
     channel: BigInt(number),
     name,
     role: role === "" ? null : role,
     delay: delayOf(cell("delay"), line, tick),
+    colour: colour === "" ? null : colour,
   };
+}
+
+function isColour(text: string): text is ChannelColour {
+  return CHANNEL_COLOURS.some((one) => one === text);
 }
 
 function isRole(text: string): text is ChannelRole {

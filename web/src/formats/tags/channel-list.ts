@@ -1,4 +1,4 @@
-/** Names, roles and delays of channels between the view and a file; loaded when there are some. */
+/** Names, roles, delays and colours of channels between the view and a file; loaded when there are some. */
 
 import { asTagviewError, parseTick, TagviewError } from "@tagview/engine";
 import {
@@ -20,8 +20,8 @@ export function listOf({ names, define }: View, channels: Iterable<bigint>): Lis
   const delays = new Map(define.flatMap((definition) => delayOf(definition, tick) ?? []));
   const all = [...new Set([...channels, ...names.keys(), ...delays.keys()])].sort((a, b) => (a < b ? -1 : 1));
   return all.map((channel) => {
-    const { name = "", role = null } = names.get(channel) ?? {};
-    return { channel, name, role, delay: delays.get(channel) ?? 0n };
+    const { name = "", role = null, colour = null } = names.get(channel) ?? {};
+    return { channel, name, role, delay: delays.get(channel) ?? 0n, colour };
   });
 }
 
@@ -33,8 +33,9 @@ export async function say(list: readonly ListedChannel[]): Promise<void> {
   const { view, tickText } = get();
   const define = [...movesOf(list), ...view.define.filter((definition) => !isMove(definition))];
   await engine.tags.check({ analyses: [], define, tick: tickText });
-  const said = list.filter(({ name, role }) => name !== "" || role !== null);
-  setView({ define, names: new Map(said.map(({ channel, name, role }) => [channel, { name, role }])) });
+  const said = list.filter(({ name, role, colour }) => name !== "" || role !== null || colour !== null);
+  const names = new Map(said.map(({ channel, name, role, colour }) => [channel, { name, role, colour }]));
+  setView({ define, names });
 }
 
 /** Takes what a file says; what is wrong with it is told over the page. */
@@ -52,6 +53,8 @@ export async function takeList(text: string): Promise<void> {
 /** The file that the command line's `--channels` and this page read. */
 export function listText(list: readonly ListedChannel[]): string {
   return formatChannelList(
-    list.filter(({ name, role, delay }) => name !== "" || role !== null || delay !== 0n),
+    list.filter(
+      ({ name, role, delay, colour }) => name !== "" || role !== null || delay !== 0n || colour !== null,
+    ),
   );
 }

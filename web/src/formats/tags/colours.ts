@@ -1,12 +1,15 @@
 /** Which colour a channel has: one and the same in all charts and tables, of all recordings that are open. */
 
+import { inColours } from "@tagview/charts";
 import { overviewOf } from "./reading";
 import { recordings } from "./recordings";
 import { wholeOf } from "./results";
+import { get } from "./state";
 
 /**
  * The channels of all open recordings in the order of their colours: recordings as they were opened, the channels of
- * each ascending. Whatever is opened later changes no colour.
+ * each ascending, but for those whose colour was chosen. Whatever is opened later changes no colour. A number below 0
+ * is no channel.
  */
 export function colourOrder(): bigint[] {
   const order = new Set<bigint>();
@@ -14,5 +17,8 @@ export function colourOrder(): bigint[] {
     const summary = overviewOf(recording.reading)?.summary ?? wholeOf(recording, "summary");
     for (const { channel } of summary?.channels ?? []) order.add(channel);
   }
-  return [...order];
+  const chosen = [...get().view.names].flatMap(([channel, { colour }]) =>
+    colour === null ? [] : [[channel, colour] as const],
+  );
+  return inColours(order, new Map(chosen));
 }

@@ -3,9 +3,10 @@
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
  * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
- * `names=3:pump:herald;15:idler%20left:`, `ranges=0..99:dark;100..199:lamp%20on`, and what was written about it all is `note`.
+ * `names=3:pump:herald:green;15:idler%20left:`, `ranges=0..99:dark;100..199:lamp%20on`, and what was written about it all is `note`.
  */
 
+import { COLOUR_NAMES } from "@tagview/charts";
 import { readDefinitions } from "./definitions";
 import {
   type Clocked,
@@ -43,7 +44,9 @@ export function writeView(view: View): [key: string, value: string][] {
     [
       "names",
       [...view.names]
-        .map(([c, { name, role }]) => `${c}:${encodeURIComponent(name)}:${role ?? ""}`)
+        .map(([c, { name, role, colour }]) =>
+          [c, encodeURIComponent(name), role ?? "", ...(colour ? [colour] : [])].join(":"),
+        )
         .join(";"),
     ],
     ["clocked", clockedText(view.lifetime)],
@@ -102,14 +105,14 @@ function rangesOf(text: string): NamedRange[] {
   return [...named.values()];
 }
 
-/** Names and roles of channels; what is none is left out. */
+/** Names, roles and colours of channels; what is none is left out. */
 function namesOf(text: string): View["names"] {
   const named = text.split(";").flatMap((part) => {
-    const [, channel, name = "", word] = /^(\d{1,20}):([^:]*):(\w*)$/u.exec(part) ?? [];
+    const [, channel, coded = "", word, last] = /^(\d{1,20}):([^:]*):(\w*)(?::(\w*))?$/u.exec(part) ?? [];
+    const name = decoded(coded).slice(0, LONGEST_CHANNEL_NAME);
     const role = ROLES.find((one) => one === word) ?? null;
-    return channel
-      ? [[BigInt(channel), { name: decoded(name).slice(0, LONGEST_CHANNEL_NAME), role }] as const]
-      : [];
+    const colour = COLOUR_NAMES.find((one) => one === last) ?? null;
+    return channel ? [[BigInt(channel), { name, role, colour }] as const] : [];
   });
   return new Map(named);
 }

@@ -1,5 +1,7 @@
 /** What of a recording is looked at, and how. It is kept in the address, so that a link brings it back. */
 
+import type { ColourName } from "@tagview/charts";
+
 /** From one time to another in ticks, both inclusive. */
 export interface Range {
   from: bigint;
@@ -41,6 +43,8 @@ export interface ChannelName {
   /** Empty where there is none. */
   name: string;
   role: (typeof ROLES)[number] | null;
+  /** Null where the order of channels decides. */
+  colour: ColourName | null;
 }
 
 /** Characters of a channel's name at most. */

@@ -1,5 +1,7 @@
 //! Records to tags.
 
+use serde::{Deserialize, Serialize};
+
 use super::record_type::{Bits, Mode, RecordType};
 use super::sync_clock::SyncClock;
 use crate::import::records::Place;
@@ -20,7 +22,7 @@ const PICOHARP_CHANNELS: u32 = 4;
 const JUDGED: u64 = 256;
 
 /// Decodes records one after another.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Decoder {
     record_type: RecordType,
     /// Of T3.
@@ -78,6 +80,47 @@ impl Decoder {
             last: 0,
             first: 0,
         }
+    }
+
+    /// Goes through records without making tags of them; `None` where times do not fit in 62 bits.
+    pub fn skip(&mut self, records: &[u8]) -> Option<()> {
+        match (self.record_type.bits, self.record_type.mode) {
+            (Bits::PicoHarp, Mode::T2) => self.pass(records, picoharp_t2),
+            (Bits::PicoHarp, Mode::T3) => self.pass(records, picoharp_t3),
+            (Bits::HydraHarp { counted: false }, Mode::T2) => self.pass(records, hydraharp_t2::<false>),
+            (Bits::HydraHarp { counted: true }, Mode::T2) => self.pass(records, hydraharp_t2::<true>),
+            (Bits::HydraHarp { counted: false }, Mode::T3) => self.pass(records, hydraharp_t3::<false>),
+            (Bits::HydraHarp { counted: true }, Mode::T3) => self.pass(records, hydraharp_t3::<true>),
+        }
+    }
+
+    #[inline(always)]
+    fn pass(&mut self, records: &[u8], read: impl Fn(u32) -> Record) -> Option<()> {
+        let (period, mut base, mut sync) = (self.record_type.period(), self.base, self.sync);
+        for bytes in records.as_chunks::<4>().0 {
+            match read(u32::from_le_bytes(*bytes)) {
+                Record::Photon { number, .. } => sync = Some(base + u64::from(number)),
+                Record::Sync { .. } => {}
+                Record::Overflows(count) => {
+                    self.overflows = self.overflows.saturating_add(count);
+                    base = period.checked_mul(count)?.checked_add(base).filter(|&base| base < 1 << 62)?;
+                }
+                Record::Markers { .. } => self.markers += 1,
+                Record::Undefined => self.undefined += 1,
+            }
+        }
+        (self.base, self.sync) = (base, sync);
+        Some(())
+    }
+
+    /// What decodes the records behind those that were skipped: whether the first detections of the file look like what
+    /// the header says is for the reader of its first part to say.
+    pub fn split(&self) -> Option<Self> {
+        let mut behind = Self { judged: JUDGED, ..self.clone() };
+        if let Some(clock) = &mut behind.clock {
+            clock.count_from(self.base)?;
+        }
+        Some(behind)
     }
 
     /// Appends the tags of `records`, of which the first is at `place`.

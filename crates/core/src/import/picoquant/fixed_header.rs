@@ -4,9 +4,12 @@
 //! Sources: PicoQuant's `pt2demo.c`, `pt3demo.c` and `ht3demo.c`; libpicoquant (`hh_v10.h`) for the HydraHarp of
 //! version 1.0, whose T2 counts half picoseconds.
 
+use serde::{Deserialize, Serialize};
+
 use super::decode::Decoder;
 use super::measurement::Measurement;
 use super::record_type::RecordType;
+use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
@@ -43,7 +46,7 @@ pub(in crate::import) fn is_fixed_header(head: &[u8]) -> bool {
 }
 
 /// A file with such a header.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(in crate::import) struct FixedHeader {
     measurement: Measurement,
     decoder: Option<Decoder>,
@@ -158,6 +161,16 @@ fn scaled(number: &str, power: i32) -> Option<Tick> {
     let (mantissa, exponent) = number.split_once('e')?;
     let exponent = exponent.parse::<i32>().ok()?.checked_add(power)?;
     Tick::from_seconds(format!("{mantissa}e{exponent}").parse().ok()?)
+}
+
+impl Splits for FixedHeader {
+    fn skip(&mut self, records: &[u8]) -> Option<()> {
+        self.decoder.as_mut().map_or(Some(()), |decoder| decoder.skip(records))
+    }
+
+    fn split(&self) -> Option<Self> {
+        Some(Self { decoder: Some(self.decoder.as_ref()?.split()?), ..self.clone() })
+    }
 }
 
 impl Layout for FixedHeader {

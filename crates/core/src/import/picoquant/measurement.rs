@@ -1,5 +1,7 @@
 //! What a header says of its records.
 
+use serde::{Deserialize, Serialize};
+
 use super::decode::Decoder;
 use super::record_type::{Mode, RecordType};
 use super::sync_clock::SyncClock;
@@ -11,7 +13,7 @@ use crate::{Code, Error, Value};
 const EVENTS_DROPPED: u64 = 0x80;
 
 /// A header's fields that matter, whatever its form.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Measurement {
     pub record_type: Option<RecordType>,
     /// The length of a tick: of the time in T2, of the delay in T3.
@@ -73,7 +75,7 @@ impl Measurement {
         let dropped = self.warnings.map(|warnings| warnings & EVENTS_DROPPED != 0);
         Value::map([
             ("device", text(self.device.as_deref())),
-            ("records_of", text(self.record_type.map(|record_type| record_type.device))),
+            ("records_of", text(self.record_type.map(|record_type| record_type.device()))),
             ("mode", text(mode)),
             ("sync_rate_hz", self.sync_rate.map_or(Value::Null, Value::Int)),
             ("sync_period_s", self.sync_period.map_or(Value::Null, Value::Float)),

@@ -1,5 +1,7 @@
 //! The kinds of records.
 
+use serde::{Deserialize, Serialize};
+
 /// How the 32 bits of a record are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bits {
@@ -20,12 +22,13 @@ pub(super) enum Mode {
 }
 
 /// A kind of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "i64", try_from = "i64")]
 pub(super) struct RecordType {
+    /// The value of the tag `TTResultFormat_TTTRRecType`.
+    code: i64,
     pub bits: Bits,
     pub mode: Mode,
-    /// The devices that write it.
-    pub device: &'static str,
 }
 
 impl RecordType {
@@ -36,16 +39,25 @@ impl RecordType {
             3 => Mode::T3,
             _ => return None,
         };
-        let (bits, device) = match code & !0xff00 {
-            0x0001_0003 => (Bits::PicoHarp, "PicoHarp 300"),
-            0x0001_0004 => (Bits::HydraHarp { counted: false }, "HydraHarp V1"),
-            0x0101_0004 => (Bits::HydraHarp { counted: true }, "HydraHarp V2"),
-            0x0001_0005 => (Bits::HydraHarp { counted: true }, "TimeHarp 260 N"),
-            0x0001_0006 => (Bits::HydraHarp { counted: true }, "TimeHarp 260 P"),
-            0x0001_0007 => (Bits::HydraHarp { counted: true }, "MultiHarp, PicoHarp 330 or generic"),
+        let bits = match code & !0xff00 {
+            0x0001_0003 => Bits::PicoHarp,
+            0x0001_0004 => Bits::HydraHarp { counted: false },
+            0x0101_0004 | 0x0001_0005..=0x0001_0007 => Bits::HydraHarp { counted: true },
             _ => return None,
         };
-        Some(Self { bits, mode, device })
+        Some(Self { code, bits, mode })
+    }
+
+    /// The devices that write it.
+    pub fn device(self) -> &'static str {
+        match self.code & !0xff00 {
+            0x0001_0003 => "PicoHarp 300",
+            0x0001_0004 => "HydraHarp V1",
+            0x0101_0004 => "HydraHarp V2",
+            0x0001_0005 => "TimeHarp 260 N",
+            0x0001_0006 => "TimeHarp 260 P",
+            _ => "MultiHarp, PicoHarp 330 or generic",
+        }
     }
 
     /// After how many ticks (of T2) or syncs (of T3) the record's number begins again.
@@ -57,6 +69,20 @@ impl RecordType {
             (Bits::HydraHarp { counted: true }, Mode::T2) => 1 << 25,
             (Bits::HydraHarp { .. }, Mode::T3) => 1024,
         }
+    }
+}
+
+impl From<RecordType> for i64 {
+    fn from(record_type: RecordType) -> Self {
+        record_type.code
+    }
+}
+
+impl TryFrom<i64> for RecordType {
+    type Error = &'static str;
+
+    fn try_from(code: i64) -> Result<Self, Self::Error> {
+        Self::of(code).ok_or("there is no such type of records")
     }
 }
 

@@ -1,5 +1,7 @@
 //! When a sync was, in ticks.
 
+use serde::{Deserialize, Serialize};
+
 /// Bits behind the point of the sync's period in ticks. With the 16 bits of a sync's number they fit in 64.
 const FRACTION_BITS: u32 = 47;
 
@@ -8,7 +10,7 @@ const MAX_PERIOD: f64 = (1_u64 << 40) as f64;
 
 /// Numbers of syncs to times. Sync n is at n times the period, rounded to the nearest tick, so that no error adds up;
 /// the period is kept to 2^-48 of a tick.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct SyncClock {
     /// The sync's period: whole ticks, and 2^-47 of one.
     whole: u64,

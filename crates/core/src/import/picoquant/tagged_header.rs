@@ -1,8 +1,11 @@
 //! The header of `.ptu` files: tags with a name, a type and a value.
 
+use serde::{Deserialize, Serialize};
+
 use super::decode::Decoder;
 use super::measurement::Measurement;
 use super::record_type::{Mode, RecordType};
+use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
 use crate::tags::{Tag, Totals};
@@ -35,7 +38,7 @@ const WIDE_STRING: u32 = 0x4002_ffff;
 const BINARY_BLOB: u32 = 0xffff_ffff;
 
 /// A file with such a header.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(in crate::import) struct TaggedHeader {
     begun: bool,
     /// Bytes of the value under way that are not kept, and were not read yet.
@@ -150,6 +153,16 @@ impl TaggedHeader {
         }
         self.decoder = Some(self.measurement.decoder(offset, totals)?);
         Ok(())
+    }
+}
+
+impl Splits for TaggedHeader {
+    fn skip(&mut self, records: &[u8]) -> Option<()> {
+        self.decoder.as_mut().map_or(Some(()), |decoder| decoder.skip(records))
+    }
+
+    fn split(&self) -> Option<Self> {
+        Some(Self { decoder: Some(self.decoder.as_ref()?.split()?), ..self.clone() })
     }
 }
 

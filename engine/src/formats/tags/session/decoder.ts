@@ -6,6 +6,8 @@ import type { WasmObject } from "../../../worker/instance.ts";
 import type { About, PartDescription } from "./part-report.ts";
 
 export interface Decoder extends Sink<boolean> {
+  /** Bytes that it takes at once at most, where that matters. */
+  readonly largestChunk?: number;
   /** The part ends here. */
   finish(): void;
   /** The tags that wait to be passed on, once there are `least`, in one of the `spare` buffers or a new one. */

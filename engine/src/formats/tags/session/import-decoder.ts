@@ -10,19 +10,23 @@ import type { PartReader } from "@tagview/wasm/main";
 import type { ImportReader } from "@tagview/wasm/more";
 import { Instance, type WasmObject } from "../../../worker/instance.ts";
 import { type Decoder, takenFrom } from "./decoder.ts";
-import type { About, Importing, PartDescription } from "./part-report.ts";
+import type { About, Importing, PartDescription, PartRequest } from "./part-report.ts";
+
+/** Bytes at once: their tags, which may be twice as many records, are to be in a near cache when they are analysed. */
+const LARGEST_CHUNK = 256 << 10;
 
 /** Makes decoders, which share an instance of `more` as long as that is sound. */
 export function createImporter(): (
   reader: WasmObject<PartReader>,
   importing: Importing,
-  passesOn: boolean,
+  request: Pick<PartRequest, "fanOut" | "followed">,
 ) => Promise<Decoder> {
   let instance: Instance<"more"> | undefined;
-  return async (reader, { readAs, compiled }, passesOn) => {
+  return async (reader, { readAs, compiled, state }, { fanOut = false, followed = false }) => {
     if (instance === undefined || instance.isTrapped) instance = await Instance.of(compiled);
-    const importer = instance.make(({ ImportReader }): ImportReader => new ImportReader(readAs));
-    return importDecoder(reader, importer, passesOn);
+    const options = { ...readAs, fanOut, followed };
+    const importer = instance.make(({ ImportReader }): ImportReader => new ImportReader(options, state));
+    return importDecoder(reader, importer, fanOut);
   };
 }
 
@@ -40,6 +44,7 @@ function importDecoder(
   };
   return {
     place: importer.place,
+    largestChunk: LARGEST_CHUNK,
     push(n) {
       const more = importer.call((one) => one.push(n));
       analyse();
@@ -53,7 +58,8 @@ function importDecoder(
     describe: () =>
       passesOn
         ? importer.call((one) => one.describe() as PartDescription)
-        : reader.call((part) => part.describe()),
+        : // What is wrong with its records does not keep anybody from reading those behind them.
+          { ...reader.call((part) => part.describe() as PartDescription), sound: true },
     save() {
       const totals = importer.call((one) => one.totals());
       reader.call((part) => part.countImport(totals));

@@ -33,6 +33,10 @@ export interface SessionResources {
   keepingThread: <T>(f: () => T) => T;
 }
 
+function stateOf({ state }: SplitPart): Pick<Importing, "state"> {
+  return state === undefined ? {} : { state };
+}
+
 export class PartJobs {
   private readonly resources: SessionResources;
   private readonly listener: Listener;
@@ -63,7 +67,7 @@ export class PartJobs {
         interval,
         snapshots: this.listener.onSnapshot !== undefined,
         blockTags: this.blockTags,
-        ...(importing !== null && { importing }),
+        ...(importing !== null && { importing: { ...importing, ...stateOf(range) } }),
       },
     };
   }

@@ -65,6 +65,8 @@ export type About = Pick<RecordingKind, "tick" | "facts">;
 export interface Importing {
   readAs: ReadAs;
   compiled: CompiledModule<"more">;
+  /** What a part that is not the first begins with. */
+  state?: Uint8Array;
 }
 
 /** Reads a part of a file, analyses it, and may hold its tags. */

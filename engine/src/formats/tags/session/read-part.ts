@@ -37,10 +37,7 @@ export function createPartMethod(): Method<ReadJob> {
     // Queries may be about what was read so far.
     job.leave(reader);
     const { importing, request } = args;
-    const decoder =
-      importing === undefined
-        ? ownDecoder(reader)
-        : await importer(reader, importing, request.fanOut === true);
+    const decoder = importing === undefined ? ownDecoder(reader) : await importer(reader, importing, request);
     try {
       const broken = await openPart(job, source).then((opened) => pumpPart(job, decoder, opened), brokenBy);
       decoder.finish();
@@ -126,7 +123,7 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
   };
 
   try {
-    await pump(source, decoder, pushed, new ChunkSize(turn / 2));
+    await pump(source, decoder, pushed, new ChunkSize(turn / 2, decoder.largestChunk));
   } catch (thrown) {
     return brokenBy(thrown);
   } finally {

@@ -17,6 +17,7 @@ import type { OnProgress, QueryContext } from "../query/context.ts";
 import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { splitByIndex, splitRange } from "../split/by-index.ts";
+import { splitByScout } from "../split/by-scout.ts";
 import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
 import { begun, type SplitPart, split } from "../split/points.ts";
 import { isWorthSplitting, largestPart } from "../split/target-size.ts";
@@ -40,6 +41,8 @@ export interface ReadingOptions extends Listener {
   /** Whether it will be asked what was read. */
   keeps: boolean;
 }
+
+const WHOLE: SplitPart = { from: 0, to: null };
 
 export class Reader implements QueryContext, FanOutHost, Follower {
   parts: Part[] = [];
@@ -120,11 +123,10 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   private async readAll(): Promise<Snapshot> {
     const { pool, importing } = this.resources;
     if (this.options.follow) return beginFollowing(this, this.resources, this.options);
-    // Another maker's format is read in one go.
     const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;
     const isNarrow = isRange(selection);
-    let rest: number | null = 0;
+    let rest: SplitPart | null = WHOLE;
     // An index is compared with the whole file.
     const looks = file !== null && verify !== true && (isNarrow || (pool.size > 1 && isWorthSplitting(file)));
     const looked = looks ? readFrameIndex(this.instance, file) : null;
@@ -133,7 +135,9 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const searched =
       looks && !isNarrow && file.remote ? begun(split(this.instance, file, pool.size, largest)) : null;
     const preview = isWorthSplitting(file) && selection === undefined ? this.preview(looked) : undefined;
-    if (file !== null && looked !== null) {
+    if (importing !== null) {
+      rest = await this.readParts(splitByScout(this.resources, importing, this.request, this.options.budget));
+    } else if (file !== null && looked !== null) {
       const index = await looked;
       if (isNarrow && index !== null && index.origin !== null)
         rest = await this.readRange(file, selection, index, index.origin);
@@ -150,12 +154,12 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     if (rest !== null) {
       // Where there is an index, it is wrong.
       this.merger.overview = null;
-      await this.readPart({ from: rest, to: null });
+      await this.readPart(rest);
     }
     if (this.fanOut?.hasLost) {
       if (this.signal.aborted) throw cancelled();
       this.startOver();
-      await this.readPart({ from: 0, to: null });
+      await this.readPart(WHOLE);
     }
     await preview;
     return this.pause().then(() => this.resources.keepingThread(() => this.merger.conclude()));
@@ -175,13 +179,13 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     });
   }
 
-  /** Reads the frames that the selection concerns; answers 0 where the index proves wrong, null for done. */
+  /** Reads the frames that the selection concerns; answers the whole file where the index proves wrong, null for done. */
   private async readRange(
     file: RandomAccess,
     selection: Selection,
     index: FrameIndex,
     origin: bigint,
-  ): Promise<0 | null> {
+  ): Promise<SplitPart | null> {
     this.placement.learn(origin, null);
     const { size } = this.resources.pool;
     if ((await this.readParts(splitRange(index, origin, selection, size))) === null) {
@@ -191,7 +195,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     // What was joined was chosen by an index that is not to be trusted.
     this.startOver();
     this.placement.forget();
-    return 0;
+    return WHOLE;
   }
 
   private startOver(): void {
@@ -209,11 +213,11 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     }
   }
 
-  /** Reads parts side by side; answers from where on the rest is to be read in one go, null for nothing. */
-  async readParts(all: AsyncIterable<SplitPart> | Iterable<SplitPart>): Promise<number | null> {
+  /** Reads parts side by side; answers the rest that is to be read in one go, null for nothing. */
+  async readParts(all: AsyncIterable<SplitPart> | Iterable<SplitPart>): Promise<SplitPart | null> {
     const running = new Set<Promise<void>>();
     let failure: unknown;
-    let rest: number | null = null;
+    let rest: SplitPart | null = null;
     for await (const range of all) {
       const worker = await this.resources.pool.take();
       if (failure !== undefined || rest !== null) {
@@ -265,15 +269,10 @@ export class Reader implements QueryContext, FanOutHost, Follower {
 
   /** A part that `worker` is to read: where one worker decodes all, others analyse its tags, and hold them. */
   private createPart(worker: PooledWorker, range: SplitPart): Part {
-    const { pool, file } = this.resources;
+    const { pool, file, importing } = this.resources;
     const isAll = range.from === 0 && range.to === null && !this.options.follow;
-    const isWorth = isWorthFanningOut(
-      file?.byteLength ?? 0,
-      this.request,
-      pool.size,
-      this.options.budget,
-      this.resources.importing !== null,
-    );
+    const [bytes, isImported] = [file?.byteLength ?? 0, importing !== null];
+    const isWorth = isWorthFanningOut(bytes, this.request, pool.size, this.options.budget, isImported);
     if (isAll && isWorth && !this.fanOut?.hasLost) {
       // Without another one it goes on as well.
       pool.warm(2).catch(() => {});
@@ -352,8 +351,8 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     return this.jobs.find(part, request, signal, onTags);
   }
 
-  /** Joins what is ready; answers from where on the rest is to be read in one go, null for nothing. */
-  advance(): number | null {
+  /** Joins what is ready; answers the rest that is to be read in one go, null for nothing. */
+  advance(): SplitPart | null {
     for (;;) {
       const part = this.parts[this.merger.joined];
       const result = part?.result ?? null;
@@ -364,7 +363,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       // Of a file that is followed, what is damaged is told, and what follows it is read as it comes.
       if (role.name !== "block" && range.to !== null && !isSound && !this.options.follow) {
         this.dropFrom(this.merger.joined);
-        return range.from;
+        return { ...range, to: null };
       }
       this.merger.join(part);
       this.show();

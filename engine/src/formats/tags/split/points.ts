@@ -11,6 +11,8 @@ export interface SplitPart {
   to: number | null;
   /** Tags it has by the file's index, where that was asked. */
   tags?: number;
+  /** What its reader needs to know of what is before it, where that is another maker's format. */
+  state?: Uint8Array;
 }
 
 /** The frame that ends a part may begin so much of a frame's length before it is expected. */

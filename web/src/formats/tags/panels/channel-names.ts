@@ -1,4 +1,5 @@
 import "./channel-names.css";
+import { COLOUR_NAMES } from "@tagview/charts";
 import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
@@ -10,7 +11,7 @@ import { wholeOf } from "../results";
 import { get, type State } from "../state";
 import { LONGEST_CHANNEL_NAME, ROLES } from "../view";
 
-/** Names, roles and delays of channels: a row each, and the file that they come from or go to. */
+/** Names, roles, delays and colours of channels: a row each, and the file that they come from or go to. */
 export function channelNamesBody(): Panel<State> {
   const note = h("p", { class: "faint", id: "channel-names-note", role: "alert", hidden: true });
   const body = h("tbody");
@@ -44,7 +45,7 @@ export function channelNamesBody(): Panel<State> {
     }
   }
 
-  function row({ channel, name, role, delay }: ListedChannel): HTMLElement {
+  function row({ channel, name, role, delay, colour }: ListedChannel): HTMLElement {
     const nameBox = h("input", {
       type: "text",
       maxlength: LONGEST_CHANNEL_NAME,
@@ -71,7 +72,18 @@ export function channelNamesBody(): Panel<State> {
       "aria-describedby": note.id,
       onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),
     });
-    const cells = [nameBox, roleBox, delayBox].map((box) => h("td", {}, box));
+    const colourBox = h(
+      "select",
+      {
+        "aria-label": `Colour of channel ${channel}`,
+        onchange: () =>
+          change(channel, () => ({ colour: COLOUR_NAMES.find((one) => one === colourBox.value) ?? null })),
+      },
+      ...["", ...COLOUR_NAMES].map((one) =>
+        h("option", { value: one, selected: one === (colour ?? "") }, one),
+      ),
+    );
+    const cells = [nameBox, roleBox, delayBox, colourBox].map((box) => h("td", {}, box));
     return h("tr", {}, h("th", { scope: "row" }, String(channel)), ...cells);
   }
 
@@ -79,7 +91,9 @@ export function channelNamesBody(): Panel<State> {
     const { current } = get();
     if (current) saveText(listText(list), `${current.name}.channels.csv`, "text/csv");
   };
-  const titles = ["channel", "name", "role", "delay"].map((title) => h("th", { scope: "col" }, title));
+  const titles = ["channel", "name", "role", "delay", "colour"].map((title) =>
+    h("th", { scope: "col" }, title),
+  );
   return {
     root: h(
       "div",

@@ -1,0 +1,99 @@
+//! Files of records in parts: a scout goes through all records without making tags of them, and readers of parts begin
+//! where it says, with what it says.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::records::{Layout, Place, Read, Records};
+use super::source::{ImportScout, ImportSource};
+use super::tick::Tick;
+use crate::tags::{Tag, TagSource, Totals};
+use crate::{Code, Error, Value};
+
+type MakePart = fn(Option<&[u8]>) -> Result<Box<dyn ImportSource>, Error>;
+
+/// What reads recordings of one format in parts.
+pub(super) struct Parts {
+    pub scout: fn() -> Box<dyn ImportScout>,
+    /// From the state that the scout gave; without, the first part.
+    pub part: MakePart,
+}
+
+impl Parts {
+    /// Of the layout `L`.
+    pub const fn of<L: Splits>() -> Self {
+        Self { scout: || Box::new(Scout::<L>(Records::default())), part: part::<L> }
+    }
+}
+
+/// A layout of which what follows any record can be read on its own by who knows a little of what came before.
+pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send + 'static {
+    /// Goes through `records` as [`Layout::decode`] does, without tags. `None` where nothing behind them can be read.
+    fn skip(&mut self, records: &[u8]) -> Option<()>;
+
+    /// What decodes the records that follow those that were skipped; `None` where their times do not fit.
+    fn split(&self) -> Option<Self>;
+}
+
+fn part<L: Splits>(state: Option<&[u8]>) -> Result<Box<dyn ImportSource>, Error> {
+    let Some(state) = state else { return Ok(Box::new(Records::<L>::default())) };
+    let (layout, place) = postcard::from_bytes::<(L, Place)>(state).map_err(|error| {
+        let message = format!("this is no state of a recording ({error})");
+        Error::new(Code::Mismatch, message, "make it again with this version")
+    })?;
+    Ok(Box::new(Records::from(layout, place)))
+}
+
+/// Records that are skipped.
+struct Scout<L>(Records<Skipping<L>>);
+
+impl<L: Splits> ImportScout for Scout<L> {
+    fn push(&mut self, bytes: &[u8]) -> bool {
+        self.0.push(bytes, &mut |_| {});
+        self.0.wants_more()
+    }
+
+    fn split(&self) -> Option<(u64, Vec<u8>)> {
+        let (Skipping(layout), place) = self.0.next()?;
+        let state = postcard::to_allocvec(&(layout.split()?, place)).ok()?;
+        Some((place.offset, state))
+    }
+}
+
+/// A layout whose records give no tags.
+#[derive(Default)]
+struct Skipping<L>(L);
+
+impl<L: Splits> Layout for Skipping<L> {
+    fn header(&mut self, bytes: &[u8], offset: u64, last: bool, totals: &mut Totals) -> Result<Read, Error> {
+        self.0.header(bytes, offset, last, totals)
+    }
+
+    fn record_bytes(&self) -> usize {
+        self.0.record_bytes()
+    }
+
+    fn promised(&self) -> Option<u64> {
+        self.0.promised()
+    }
+
+    fn decode(
+        &mut self,
+        records: &[u8],
+        place: Place,
+        _tags: &mut Vec<Tag>,
+        _totals: &mut Totals,
+    ) -> Result<(), Error> {
+        // Whoever reads the part says what is wrong.
+        let stopped = || Error::at(Code::Overflow, place.offset, "times do not fit in 63 bits", "");
+        self.0.skip(records).ok_or_else(stopped)
+    }
+
+    fn tick(&self) -> Option<Tick> {
+        self.0.tick()
+    }
+
+    fn facts(&self) -> Value {
+        self.0.facts()
+    }
+}

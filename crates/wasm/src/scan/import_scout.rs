@@ -1,0 +1,50 @@
+//! Where a recording of another maker's time tagger can be split.
+
+use tagview_core::import;
+use tagview_core::import::ImportScout as Scout;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::input::Input;
+use crate::value::thrown;
+
+/// Bytes of such a file in, places where it can be split out.
+#[wasm_bindgen]
+pub struct ImportScout {
+    scout: Box<dyn Scout>,
+    input: Input,
+    /// What the reader needs to know that begins at the last place.
+    state: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl ImportScout {
+    /// Of a file of the format `id`; `undefined` where files of that format can't be split. Throws
+    /// `{code: "usage", message, offset, remedy}`.
+    pub fn of(id: &str) -> Result<Option<ImportScout>, JsValue> {
+        let scout = import::scout_of(id).map_err(thrown)?;
+        Ok(scout.map(|scout| Self { scout, input: Input::default(), state: Vec::new() }))
+    }
+
+    /// The address of `n` bytes to write the file's next bytes to.
+    pub fn reserve(&mut self, n: usize) -> *mut u8 {
+        self.input.reserve(n)
+    }
+
+    /// Continues with the first `n` reserved bytes; false where more of the file is of no use.
+    pub fn push(&mut self, n: usize) -> bool {
+        self.scout.push(self.input.bytes(n))
+    }
+
+    /// How many bytes of the file are before the next record; `undefined` where the file can't be split there.
+    pub fn split(&mut self) -> Option<f64> {
+        let (offset, state) = self.scout.split()?;
+        self.state = state;
+        Some(offset as f64)
+    }
+
+    /// What the `ImportReader` needs to know that begins at the place that `split` gave last.
+    pub fn state(&self) -> Vec<u8> {
+        self.state.clone()
+    }
+}

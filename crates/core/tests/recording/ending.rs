@@ -4,7 +4,7 @@ use tagview_core::tags::index::ANNOUNCEMENT;
 use tagview_core::tags::{Recording, TagSource, Totals, Writer};
 use tagview_core::{Code, scan, value::Value};
 
-use crate::files::{LEVEL, frame, message, skippable, tags};
+use crate::files::{LEVEL, frame, message, read, skippable, tags};
 
 /// Five frames of 20 tags as `pack` writes them, and where frames begin and end.
 fn written() -> (Vec<u8>, Vec<usize>) {
@@ -149,5 +149,17 @@ fn skippable_frames_of_others_are_counted() {
         let found = totals(&file, chunk);
         assert_eq!((found.passed_over, found.tags), (108 + 8 + 13, 30), "in chunks of {chunk}");
         assert_eq!(found.findings, []);
+    }
+}
+
+#[test]
+fn an_announcement_whose_length_is_forged_hides_no_frame() {
+    let mut forged = ANNOUNCEMENT.to_vec();
+    forged[5] ^= 1;
+    let file = [forged, frame(&tags(0, 300)), frame(&tags(5000, 30))].concat();
+    for chunk in [1, 7, file.len()] {
+        assert_eq!(codes(&file, chunk), [Code::CorruptFrame], "in chunks of {chunk}");
+        let read = read(file.chunks(chunk));
+        assert_eq!(read.tags, [tags(0, 300), tags(5000, 30)].concat(), "in chunks of {chunk}");
     }
 }

@@ -40,12 +40,13 @@ const MAX_TAGS: u64 = 1 << 53;
 
 const VERSION: u64 = 2;
 
-/// Whether a skippable frame that begins with these bytes, its header and its first word, is an announcement or an
-/// index: what stands in it is checked by what it says.
+/// Whether a skippable frame that begins with these bytes, its header and its first word, is an announcement, whose
+/// length is always the same, or an index: what stands in it is checked by what it says.
 pub fn is_ours(head: &[u8; 16]) -> bool {
     let (magic, word) = (&head[..4], &head[8..]);
-    magic == SKIPPABLE_MAGIC.to_le_bytes() && (word == MAGIC || word == &ANNOUNCEMENT[8..16])
+    head == &ANNOUNCEMENT[..16] || (magic == SKIPPABLE_MAGIC.to_le_bytes() && word == MAGIC)
 }
+
 const NO_GAP: i64 = i64::MAX;
 
 impl Index {

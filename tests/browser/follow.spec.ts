@@ -63,75 +63,64 @@ async function expectRight(page: Page): Promise<void> {
   expect(found.length).toBeGreaterThan(2);
 }
 
-test("a file that was picked is followed as it grows, cut or not, by its handle", async ({ page }) => {
-  // The private file system of the page stands in for the person's: its handles are read in the same way.
-  await page.addInitScript(() => {
-    Object.assign(window, {
-      showOpenFilePicker: async () => [
-        await (await navigator.storage.getDirectory()).getFileHandle("growing.tags.zst"),
-      ],
-    });
-  });
-  await page.goto("/");
-  const append = (bytes: Uint8Array, at: number) =>
-    page.evaluate(
-      async ([bytes, at]) => {
-        const folder = await navigator.storage.getDirectory();
-        const file = await folder.getFileHandle("growing.tags.zst", { create: true });
-        const writable = await file.createWritable({ keepExistingData: true });
-        await writable.truncate(at);
-        await writable.write({ type: "write", position: at, data: Uint8Array.from(bytes) });
-        await writable.close();
-      },
-      [[...bytes], at] as const,
-    );
-  // What is half written is no damage.
-  await append(all.subarray(0, firstBytes + 30), 0);
-  await page.getByRole("button", { name: "Choose a file" }).click();
-  await expect(page.locator(".card h2")).toHaveText("growing.tags.zst");
-  await follow(page);
-  await expect(page.locator(".follow-state")).toHaveText(/, 30\sB of an unfinished frame$/u);
-  await expect(page.getByLabel("Damage")).toBeHidden();
-  let state = 5;
-  for (let at = firstBytes + 30; at < all.length; ) {
-    state = (state * 48_271) % 2_147_483_647;
-    const length = 1 + (state % 3000);
-    await append(all.subarray(at, at + length), at);
-    at += length;
-    await page.waitForTimeout(state % 150);
-  }
-  await expectRight(page);
-  await expect(page.locator(".follow-state")).toHaveText(/ago$/u);
-
-  await append(frames[3] ?? all, 0);
-  await expect.poll(async () => (await shown(page)).at(-1)).toBe(`1 ${tagsOf(3)}`);
-  await expect(page.locator(".follow-state")).toHaveText(/^following the file that was written anew/u);
-
-  await page.getByRole("button", { name: "Stop following" }).click();
-  await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
-  await expect(page.locator(".follow-state")).toBeHidden();
-  await expect(page.locator(".facts")).toContainText(String(tagsOf(3)));
-});
-
-interface Served {
+interface Growing {
+  /** A folder of its own, with the file in it: two frames, and the beginning of a third. */
   folder: string;
   file: string;
 }
 
-const servedTest = test.extend<{ served: Served }>({
-  served: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright tells by the pattern what a fixture needs.
-    async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), "tagview-"));
-      const file = join(folder, "growing.tags.zst");
-      writeFileSync(file, all.subarray(0, firstBytes + 30));
-      await use({ folder, file });
-      rmSync(folder, { recursive: true });
-    },
-    { scope: "test" },
-  ],
-  baseURL: async ({ served }, use) => {
-    const server: ChildProcess = spawn(process.execPath, [CLI, "serve", served.file]);
+const growingTest = test.extend<{ growing: Growing }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright tells by the pattern what a fixture needs.
+  growing: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "tagview-"));
+    const file = join(folder, "growing.tags.zst");
+    writeFileSync(file, all.subarray(0, firstBytes + 30));
+    await use({ folder, file });
+    rmSync(folder, { recursive: true });
+  },
+});
+
+/** Has another program append the rest, at random moments and in random pieces. */
+function appendRest({ folder, file }: Growing, seed: number): Promise<unknown> {
+  const rest = join(folder, "rest");
+  writeFileSync(rest, all.subarray(firstBytes + 30));
+  const appender = spawn(process.execPath, [APPENDER, rest, file, String(seed), "2000"], {
+    stdio: "inherit",
+  });
+  return new Promise((resolve) => appender.on("exit", resolve));
+}
+
+growingTest(
+  "a file that was dropped is followed while another program appends to it",
+  async ({ page, growing }) => {
+    await page.goto("/");
+    // As the browser itself has it: the file has a handle then.
+    const browser = await page.context().newCDPSession(page);
+    const data = { items: [], files: [growing.file], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const)
+      await browser.send("Input.dispatchDragEvent", { type, x: 300, y: 300, data });
+    await expect(page.locator(".card h2")).toHaveText("growing.tags.zst");
+    await follow(page);
+    // What is half written is no damage.
+    await expect(page.locator(".follow-state")).toHaveText(/, 30\sB of an unfinished frame$/u);
+    await expect(page.getByLabel("Damage")).toBeHidden();
+    await Promise.all([appendRest(growing, 5), expectRight(page)]);
+    await expect(page.locator(".follow-state")).toHaveText(/ago$/u);
+
+    writeFileSync(growing.file, frames[3] ?? all);
+    await expect.poll(async () => (await shown(page)).at(-1)).toBe(`1 ${tagsOf(3)}`);
+    await expect(page.locator(".follow-state")).toHaveText(/^following the file that was written anew/u);
+
+    await page.getByRole("button", { name: "Stop following" }).click();
+    await expect(page.getByRole("button", { name: "Follow", exact: true })).toBeVisible();
+    await expect(page.locator(".follow-state")).toBeHidden();
+    await expect(page.locator(".facts")).toContainText(String(tagsOf(3)));
+  },
+);
+
+const servedTest = growingTest.extend({
+  baseURL: async ({ growing }, use) => {
+    const server: ChildProcess = spawn(process.execPath, [CLI, "serve", growing.file]);
     const address = new Promise<string>((resolve) =>
       server.stdout?.once("data", (text) => resolve(String(text).trim())),
     );
@@ -140,22 +129,18 @@ const servedTest = test.extend<{ served: Served }>({
   },
 });
 
-servedTest("a served file is followed while another program appends to it", async ({ page, served }) => {
-  const rest = join(served.folder, "rest");
-  writeFileSync(rest, all.subarray(firstBytes + 30));
+servedTest("a served file is followed while another program appends to it", async ({ page, growing }) => {
   await page.goto("/");
   await expect(page.locator(".card h2")).toHaveText("growing.tags.zst");
   await follow(page);
-  const appender = spawn(process.execPath, [APPENDER, rest, served.file, "11", "2000"], { stdio: "inherit" });
-  const appended = new Promise((resolve) => appender.on("exit", resolve));
-  await expectRight(page);
-  await appended;
+  await Promise.all([appendRest(growing, 11), expectRight(page)]);
   await expect(page.locator(".follow-state")).toHaveText(/^following, last change \d+ s ago$/u);
   // The charts have come along.
   await expect(page.locator("table.channels")).toContainText("4");
 
-  writeFileSync(rest, frames[0] ?? all);
-  renameSync(rest, served.file);
+  const other = join(growing.folder, "other");
+  writeFileSync(other, frames[0] ?? all);
+  renameSync(other, growing.file);
   await expect(page.locator(".follow-state")).toHaveText("the file was replaced or removed; open it again");
   expect((await shown(page)).at(-1)).toBe(read(COUNT));
 });

@@ -24,8 +24,7 @@ async function bothWays(bytes: Uint8Array, question: ScanRequest = request): Pro
     const parts = await scan(input, question);
     // What is no recording is not read to its end: how far depends on how fast it went.
     if (go.error !== null && go.tags === 0) parts.bytes = go.bytes;
-    // Of what is no sound frame, bytes that are looked at again in the next part count twice.
-    expect(brief({ ...parts, passed_over: 0 })).toBe(brief({ ...go, passed_over: 0 }));
+    expect(brief(parts)).toBe(brief(go));
   }
   return go;
 }
@@ -52,7 +51,14 @@ describe("a recording in parts", () => {
     new DataView(skippable.buffer).setUint32(4, hidden.length, true);
     const [first, ...others] = messages.map(rawFrame);
     const parts = await bothWays(concat([first as Uint8Array, skippable, hidden, ...others]));
-    expect(parts).toMatchObject({ frames: 11, messages: 11, tags: 11 * TAGS, complete: false });
+    // Of the skippable frame nothing but its header is passed over.
+    expect(parts).toMatchObject({
+      frames: 11,
+      messages: 11,
+      tags: 11 * TAGS,
+      passed_over: 8,
+      complete: false,
+    });
     expect(parts.error).toMatchObject({
       code: "corrupt-frame",
       offset: BigInt((first as Uint8Array).length),

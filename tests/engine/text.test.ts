@@ -183,6 +183,7 @@ describe("cat of a range of a recording with an index", () => {
         bytes: indexed.length,
         total: indexed.length,
         // The announcement is ours.
+        doubtful_tags: 0,
         passed_over: 0,
       });
     }

@@ -33,8 +33,8 @@ import {
 
 /** Milliseconds between looks at an empty file. */
 const LOOK_MS = 200;
-/** Clears a terminal. */
-const CLEAR = "\x1b[H\x1b[2J\x1b[3J";
+/** Clears what a terminal shows, and not what scrolled out of it before. */
+const CLEAR = "\x1b[H\x1b[2J";
 
 const NOTICES: Partial<Record<Follow["state"], string>> = {
   truncated: "the file was cut or written anew; it is followed from its beginning",

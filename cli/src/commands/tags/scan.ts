@@ -339,6 +339,7 @@ function unreadSnapshot(error: ErrorObject): Snapshot {
     frames: 0,
     messages: 0,
     tags: 0,
+    doubtful_tags: 0,
     passed_over: 0,
     indexed: false,
     done: true,

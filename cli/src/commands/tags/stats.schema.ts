@@ -43,6 +43,7 @@ export const stats = exactly({
     count("tags before the first one that is too late to be put in order; null where there is none"),
   ),
   sound_until: nullable(integer("time of the last of them in ticks")),
+  doubtful_tags: count("tags read, before any selection, of frames whose checksum does not match"),
   passed_over: count("bytes of skippable frames of other programs"),
   complete,
   error,

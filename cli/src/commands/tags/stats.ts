@@ -129,6 +129,7 @@ export function statsJson(
     out_of_order: summary?.out_of_order ?? 0,
     sound_tags: summary?.sound_tags ?? null,
     sound_until: summary?.sound_until ?? null,
+    doubtful_tags: snapshot.doubtful_tags,
     passed_over: snapshot.passed_over,
     complete: snapshot.complete,
     error: snapshot.error,
@@ -221,6 +222,9 @@ export function statsText(
     plural(summary.tags, "tag"),
     ...(span === null ? [] : [seconds(span.s, 5)]),
     order,
+    ...(snapshot.doubtful_tags === 0
+      ? []
+      : [colours.yellow(`${plural(snapshot.doubtful_tags, "tag")} of frames with a wrong checksum`)]),
     ...(snapshot.passed_over === 0
       ? []
       : [colours.yellow(`${size(snapshot.passed_over)} of other programs passed over`)]),

@@ -7,7 +7,7 @@ use crate::tags::Totals;
 use crate::{Code, Error};
 
 /// Changes whenever the byte form of a partial result changes.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// What was found in a part, and how much was read of it.
 ///

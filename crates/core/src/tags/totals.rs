@@ -19,6 +19,8 @@ pub struct Totals {
     pub messages: u64,
     /// Tags read.
     pub tags: u64,
+    /// Those of them that are of frames whose checksum does not match.
+    pub doubtful: u64,
     /// Bytes of skippable frames that are not ours: nobody knows what is in them.
     pub passed_over: u64,
     /// Whether the file ends with its index, by which a missing frame is noticed.
@@ -43,6 +45,7 @@ impl Totals {
         self.frames = self.frames.saturating_add(later.frames);
         self.messages = self.messages.saturating_add(later.messages);
         self.tags = self.tags.saturating_add(later.tags);
+        self.doubtful = self.doubtful.saturating_add(later.doubtful);
         self.passed_over = self.passed_over.saturating_add(later.passed_over);
         self.indexed |= later.indexed;
         self.ending.add(later.ending);
@@ -67,7 +70,7 @@ impl Totals {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// `bytes, frames, messages, tags, passed_over, indexed, done, complete, error, findings`, the last with `more` appended.
+    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, done, complete, error, findings`, the last with `more` appended.
     pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
@@ -76,6 +79,7 @@ impl Totals {
             ("frames", Value::Count(self.frames)),
             ("messages", Value::Count(self.messages)),
             ("tags", Value::Count(self.tags)),
+            ("doubtful_tags", Value::Count(self.doubtful)),
             ("passed_over", Value::Count(self.passed_over)),
             ("indexed", Value::Bool(self.indexed)),
             ("done", Value::Bool(done)),

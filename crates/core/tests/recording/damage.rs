@@ -217,6 +217,11 @@ fn wrong_checksum_keeps_the_tags_and_is_said() {
     let read = read_all(&file);
     assert_eq!(read.codes(), [Code::Checksum]);
     assert_eq!(read.tags.len(), 600);
+    // The last of three frames of 200 tags is sound, and so is the first.
+    let mut recording = Recording::default();
+    recording.push(&file, &mut |_| {});
+    recording.finish(&mut |_| {});
+    assert_eq!((recording.totals().tags, recording.totals().doubtful), (600, 200));
 }
 
 #[test]

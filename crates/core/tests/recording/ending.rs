@@ -127,6 +127,7 @@ fn frames_in_a_skippable_frame_are_found() {
         let at = frame(&tags(0, 30)).len() as u64;
         assert_eq!((found.tags, found.frames), (120, 4), "in chunks of {chunk}");
         assert_eq!(found.findings.len(), 1, "in chunks of {chunk}: {:?}", found.findings);
+        assert_eq!(found.passed_over, 8, "in chunks of {chunk}");
         let finding = &found.findings[0];
         assert_eq!((finding.code, finding.offset), (Code::CorruptFrame, Some(at)));
         assert!(finding.message.contains(&format!("begins at byte {}", at + 8)), "{}", finding.message);

@@ -30,6 +30,8 @@ export interface Snapshot<Results = AnyResults> {
   messages: number;
   /** Tags read, before any selection. */
   tags: number;
+  /** Those of them that are of frames whose checksum does not match. */
+  doubtful_tags: number;
   /** Bytes of skippable frames of other programs: what is in them is not known. */
   passed_over: number;
   /** Whether an index ends the file, by which a missing frame is noticed; false where that was not looked at. */

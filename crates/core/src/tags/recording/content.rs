@@ -81,7 +81,7 @@ impl Content {
                 if let Holds::SomethingElse = self.holds {
                     return Ok(());
                 }
-                self.leave_skippable();
+                self.leave_skippable(offset);
                 self.frame = offset;
                 self.outline = Frame { offset, ..Frame::default() };
                 self.content = self.reader.position();
@@ -125,6 +125,9 @@ impl Content {
             }
             Event::Damage(error) => {
                 self.totals.note(error.clone());
+                if error.code == Code::Checksum && self.withheld.as_ref().is_none_or(Withheld::lets) {
+                    self.totals.doubtful += self.outline.tags;
+                }
                 if let Some(survey) = &mut self.survey {
                     survey.damage(error);
                 }
@@ -270,9 +273,9 @@ impl Content {
         self.totals.ending = Ending { begins, ends, announced, joined, seen, stated };
     }
 
-    /// The last skippable frame is followed by another frame.
-    fn leave_skippable(&mut self) {
-        if let Err(error) = self.skippables.leave() {
+    /// The last skippable frame is followed by another frame, at byte `next`.
+    fn leave_skippable(&mut self, next: u64) {
+        if let Err(error) = self.skippables.leave(next) {
             self.totals.note(error);
         }
     }

@@ -52,23 +52,23 @@ impl Skippables {
             }
             return Ok(());
         }
-        let left = self.leave();
+        let left = self.leave(offset);
         let ours = bytes.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
         let bytes_kept = ours.then(|| bytes.to_vec());
         self.current = Some(Current { offset, length: bytes.len() as u64, bytes: bytes_kept });
         left
     }
 
-    /// Another frame follows.
+    /// Another frame begins at byte `next`, be it in the middle of this one, whose length is forged then.
     ///
     /// # Errors
     /// `BadIndex` where the last skippable frame begins as an index of ours, and is none.
-    pub fn leave(&mut self) -> Result<(), Error> {
+    pub fn leave(&mut self, next: u64) -> Result<(), Error> {
         let Some(Current { offset, length, bytes }) = self.current.take() else { return Ok(()) };
         match bytes.map_or(Ok(Kind::Other), |bytes| kind(offset, &bytes))? {
             Kind::Announcement => self.announced |= offset == 0,
             Kind::Index | Kind::About => {}
-            Kind::Other => self.passed_over += length,
+            Kind::Other => self.passed_over += length.min(next.saturating_sub(offset)),
         }
         Ok(())
     }
@@ -91,7 +91,7 @@ impl Skippables {
             self.current = None;
             return Ok(Some(index));
         }
-        self.leave()?;
+        self.leave(size)?;
         Ok(None)
     }
 }

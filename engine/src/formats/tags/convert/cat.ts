@@ -106,6 +106,7 @@ class CatParts {
       frames: 0,
       messages: 0,
       tags: 0,
+      doubtful_tags: 0,
       passed_over: 0,
       indexed: false,
       done: true,
@@ -122,7 +123,7 @@ class CatParts {
             ? pass(buffer, sum.bytes + read, this.range.bytes)
             : pass(buffer, about.from + read, total),
         (result, { about }) => {
-          const { bytes, frames, messages, tags, passed_over, ending, ...end } = result;
+          const { bytes, frames, messages, tags, doubtful_tags, passed_over, ending, ...end } = result;
           const isAsIndexed = about.tags === undefined || (about.to !== null && about.tags === tags);
           // Where nothing is damaged, the index is wrong.
           if (end.error === null && !isAsIndexed) throw notAsIndexed(about, tags);
@@ -130,6 +131,7 @@ class CatParts {
           sum.frames += frames;
           sum.messages += messages;
           sum.tags += tags;
+          sum.doubtful_tags += doubtful_tags;
           sum.passed_over += passed_over;
           endings.call((all) => all.add(ending));
           // All parts before were sound.

@@ -64,3 +64,12 @@ it("says of few tags that nothing can be told", () => {
   expect(isTellable(rate([1, 0, 2, 0, 1, 1]))).toBe(false);
   expect(isTellable(rate(scattered(200, () => 30, 1)))).toBe(true);
 });
+
+it("tells a dip whose single bins have too few tags to tell it", () => {
+  const found = unsteadyIn(rate(scattered(130, (k) => (k >= 40 && k < 92 ? 8 : 38), 6)), TICK);
+  expect(found.map(({ is }) => is)).toEqual(["low"]);
+  const [{ from, to, share } = { from: 0, to: 0, share: 1 }] = found;
+  expect(Math.abs(from - 0.4)).toBeLessThan(0.07);
+  expect(Math.abs(to - 0.92)).toBeLessThan(0.07);
+  expect(share).toBeCloseTo(0.21, 1);
+});

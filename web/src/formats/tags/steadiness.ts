@@ -17,8 +17,8 @@ export interface Unsteady {
   share: number;
 }
 
-/** Cells that a recording is looked at in, and counts in one of them at least. */
-const MOST_CELLS = 200;
+/** Cells that a recording is looked at in, finer and coarser ones, and counts in one of them at least. */
+const MOST_CELLS = [200, 60, 20];
 const LEAST_CELLS = 10;
 const LEAST_COUNTS = 30;
 /** Poisson's standard deviations from which on a cell, and a drift, is none of chance. */
@@ -64,13 +64,31 @@ export function isTellable({ channels }: Rate): boolean {
   return channels.some(({ counts }) => cellsOf(counts) >= LEAST_CELLS);
 }
 
-function cellsOf(counts: Float64Array): number {
+function cellsOf(counts: Float64Array, most = Number.POSITIVE_INFINITY): number {
   const sum = counts.reduce((all, one) => all + one, 0);
-  return Math.min(MOST_CELLS, Math.floor(sum / LEAST_COUNTS), counts.length);
+  return Math.min(most, Math.floor(sum / LEAST_COUNTS), counts.length);
 }
 
-function ofChannel(counts: Float64Array, width: number): Omit<Unsteady, "channels">[] {
-  const cells = cellsOf(counts);
+type Found = Omit<Unsteady, "channels">;
+
+/** What fine cells have too few tags to tell, coarse ones tell; fine ones tell better where it begins and ends. */
+function ofChannel(counts: Float64Array, width: number): Found[] {
+  let best: Found[] = [];
+  for (const most of MOST_CELLS) {
+    const cells = cellsOf(counts, most);
+    const found = inCells(counts, width, cells);
+    const cell = (counts.length / cells) * width;
+    if (best.length === 0 || lengthOf(found) > lengthOf(best) + 1.5 * cell) best = found;
+  }
+  return best;
+}
+
+/** Seconds of the stretch that was found; a drift is of no stretch. */
+function lengthOf([one]: Found[]): number {
+  return one === undefined || one.is === "drift" ? 0 : one.to - one.from;
+}
+
+function inCells(counts: Float64Array, width: number, cells: number): Found[] {
   if (cells < LEAST_CELLS) return [];
   const join = Math.ceil(counts.length / cells);
   const joined: number[] = [];
@@ -85,7 +103,7 @@ function ofChannel(counts: Float64Array, width: number): Omit<Unsteady, "channel
       : count > usual * TIMES && far(count) > FAR
         ? "high"
         : null;
-  let best: Omit<Unsteady, "channels"> | null = null;
+  let best: Found | null = null;
   for (let k = 0; k < joined.length; ) {
     const is = kind(joined[k] ?? 0);
     let end = k + 1;
@@ -115,7 +133,7 @@ export function unsteadyText({ is, channels, from, to, share }: Unsteady): strin
   const one = channels.length === 1;
   if (is === "drift") {
     const way = share < 1 ? (one ? "falls" : "fall") : one ? "rises" : "rise";
-    return `${who} ${way} to ${percentText(share)} from beginning to end`;
+    return `${who} ${way} to ${percentText(share)} from the first to the last fifth of the time`;
   }
   const way = is === "low" ? (one ? "falls" : "fall") : one ? "rises" : "rise";
   return `${who} ${way} to ${percentText(share)} of the usual rate from ${si(from, "s")} to ${si(to, "s")}`;

@@ -31,6 +31,7 @@ import {
   type SessionOptions,
 } from "./session/session.ts";
 import type { AnyResults, ResultsOf, Snapshot } from "./snapshot.ts";
+import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
 import { isWorthSplitting } from "./split/target-size.ts";
 
 export interface ScanOptions<Results = AnyResults>
@@ -136,6 +137,11 @@ export interface Tags {
    * @throws TagviewError `bad-index`, `open-failed`.
    */
   index(input: SourceInput): Promise<Contents | null>;
+  /**
+   * Where a recording's frames are by its index, and what is in each; null where it has none that describes the file.
+   * @throws TagviewError `open-failed`.
+   */
+  frames(input: SourceInput): Promise<FrameIndex | null>;
   /**
    * Checks a request without a source.
    * @throws TagviewError `usage`.
@@ -341,6 +347,15 @@ export function createTags(resources: Resources): Tags {
       instances.main.run(async (instance) => {
         const { readContents } = await import("./convert/slice.ts");
         return readContents(resources, instance, describe(input));
+      }),
+    frames: (input: SourceInput) =>
+      instances.main.run(async (instance) => {
+        const file = await openAnywhere(describe(input));
+        try {
+          return file && (await readFrameIndex(instance, file));
+        } finally {
+          file?.close();
+        }
       }),
     check: (request: ScanRequest) =>
       instances.main.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),

@@ -22,3 +22,4 @@ export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
+export type { FrameIndex } from "./split/frame-index.ts";

@@ -80,6 +80,12 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       load: async () => (await import("./panels/channel-names")).channelNamesBody(),
     }),
     lazyPanel<State>({
+      id: "frames",
+      title: "Frames of the file",
+      hasContent: () => false,
+      load: async () => (await import("./panels/frames")).framesBody(),
+    }),
+    lazyPanel<State>({
       id: "comparison",
       title: "Other formats",
       hasContent: () => false,
@@ -88,7 +94,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
   ] as const;
   const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
     panels;
-  const [stability, lifetime, tags, nothing, runs, notes, names, comparison] = more;
+  const [stability, lifetime, tags, nothing, runs, notes, names, frames, comparison] = more;
   const { render: drawCursors } = latePanel<State>({
     instead: null,
     when: isCounted,
@@ -122,7 +128,7 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       h(
         "div",
         { class: "columns" },
-        h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
+        h("div", { class: "column" }, matrix.root, gaps.root, stability.root, frames.root),
         h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
       ),
       comparison.root,

@@ -1,0 +1,166 @@
+import "./frames.css";
+import { count } from "@tagview/charts";
+import { asTagviewError, type Finding, type FrameIndex } from "@tagview/engine";
+import { engine } from "../../../app/engine";
+import type { Panel } from "../../../app/panel";
+import { store } from "../../../app/store";
+import { h, setText } from "../../../ui/dom";
+import { bytes } from "../../../ui/numbers";
+import { sentence } from "../../../ui/sentence";
+import { virtualRows } from "../../../ui/virtual-rows";
+import { snapshotOf } from "../reading";
+import type { Recording } from "../recording";
+import { choose, type State } from "../state";
+import { time } from "../time";
+
+/**
+ *     unread --shown--> reading --> read
+ *                          |
+ *                          +------> none     there is no index, or the file could not be opened
+ */
+type Frames = { is: "unread" | "reading" } | { is: "read"; index: FrameIndex } | { is: "none"; why: string };
+
+/** Areas that are drawn at most: more frames share them. */
+const MOST_AREAS = 400;
+const COLUMNS = ["frame", "from byte", "bytes", "tags", "from", "to"];
+const NO_INDEX =
+  "This file has no index that tells where its frames are and what is in them. `tagview index` adds one to a recording.";
+
+/** The zstd frames of a recording by its index: a map by bytes, damage marked, and a table whose rows lead to their time. */
+export function framesBody(): Panel<State> {
+  const known = new WeakMap<Recording, Frames>();
+  let shown: FrameIndex | null = null;
+  let damaged: ReadonlySet<number> = new Set();
+  const note = h("p", { class: "field-note" });
+  const map = h("div", { class: "frame-map", "aria-hidden": "true" });
+  const table = h(
+    "table",
+    {},
+    h("caption", { class: "unseen" }, "Frames in the order of the file; a button shows a frame's time"),
+    h("thead", {}, h("tr", {}, ...COLUMNS.map((title) => h("th", { scope: "col" }, title)))),
+  );
+  const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Frames" }, table);
+  const rows = virtualRows(scroller, table, (index) =>
+    shown ? row(shown, index, damaged.has(index)) : h("tr"),
+  );
+  const parts = h("div", { class: "frame-parts" }, map, scroller);
+
+  async function read(recording: Recording): Promise<void> {
+    known.set(recording, { is: "reading" });
+    try {
+      const index = await engine.tags.frames(recording.source);
+      known.set(recording, index ? { is: "read", index } : { is: "none", why: NO_INDEX });
+    } catch (reason) {
+      known.set(recording, { is: "none", why: sentence(asTagviewError(reason)) });
+    }
+    store.refresh();
+  }
+
+  return {
+    root: h("div", { class: "frames-body" }, note, parts),
+    render: ({ current, tick, units }, changed) => {
+      if (!current) return;
+      const frames = known.get(current) ?? { is: "unread" };
+      if (frames.is === "unread") void read(current);
+      const findings = snapshotOf(current.reading)?.findings ?? [];
+      if (!changed(current, frames, findings, tick, units)) return;
+      parts.hidden = frames.is !== "read";
+      if (frames.is !== "read") {
+        setText(note, frames.is === "none" ? frames.why : "Reading the index …");
+        return;
+      }
+      shown = frames.index;
+      damaged = damagedFrames(frames.index, findings);
+      setText(note, said(frames.index, damaged.size));
+      map.replaceChildren(...areas(frames.index, damaged));
+      rows.show(frames.index.tags.length);
+    },
+  };
+}
+
+/** The frames in which something was found to be wrong. */
+function damagedFrames({ offset, tags }: FrameIndex, findings: readonly Finding[]): ReadonlySet<number> {
+  const places = findings.flatMap(({ offset }) => offset ?? []);
+  const end = offset[tags.length] ?? 0;
+  return new Set(
+    places
+      .filter((at) => at < end)
+      .map((at) =>
+        Math.max(
+          0,
+          offset.findLastIndex((from) => from <= at),
+        ),
+      ),
+  );
+}
+
+function said({ tags, offset }: FrameIndex, damaged: number): string {
+  const frames = tags.length === 1 ? "1 frame" : `${count(tags.length)} frames`;
+  const mean = ((offset[tags.length] ?? 0) - (offset[0] ?? 0)) / Math.max(1, tags.length);
+  const wrong = damaged === 0 ? "" : ` Something is wrong in ${count(damaged)} of them.`;
+  return `By the file's index: ${frames}, ${bytes(mean)} each in the mean.${wrong}`;
+}
+
+/** Areas as wide as the frames are long; where there are many, several share one. */
+function areas(index: FrameIndex, damaged: ReadonlySet<number>): HTMLElement[] {
+  const { offset, tags } = index;
+  const each = Math.ceil(tags.length / MOST_AREAS);
+  return Array.from({ length: Math.ceil(tags.length / each) }, (_, area) => {
+    const [first, last] = [area * each, Math.min(tags.length, (area + 1) * each) - 1];
+    const isDamaged = [...damaged].some((frame) => frame >= first && frame <= last);
+    const which = first === last ? `Frame ${count(first)}` : `Frames ${count(first)} to ${count(last)}`;
+    const held = tags.subarray(first, last + 1).reduce((sum, n) => sum + n, 0);
+    const part = h("span", {
+      class: isDamaged ? "bad" : "",
+      title: `${which}: ${count(held)} tags, ${between(index, first, last)}${isDamaged ? "; something is wrong here" : ""}`,
+      onclick: () => show(index, first, last),
+    });
+    part.style.flexGrow = String((offset[last + 1] ?? 0) - (offset[first] ?? 0));
+    return part;
+  });
+}
+
+function row(index: FrameIndex, frame: number, isDamaged: boolean): HTMLTableRowElement {
+  const { offset, tags } = index;
+  const [from = 0, to = 0] = [offset[frame], offset[frame + 1]];
+  const button = h(
+    "button",
+    { type: "button", class: "quiet", title: "Show its time", onclick: () => show(index, frame, frame) },
+    count(frame),
+  );
+  const { first, last } = timesOf(index, frame, frame);
+  const cells = [count(from), count(to - from), count(tags[frame] ?? 0), time(first), time(last)];
+  return h(
+    "tr",
+    { class: isDamaged ? "bad" : "" },
+    h("th", { scope: "row" }, button, isDamaged && h("span", { class: "warn" }, " damaged")),
+    ...cells.map((text) => h("td", {}, text)),
+  );
+}
+
+/** Least and greatest time of frames in ticks after the first tag; null where they have none. */
+function timesOf(
+  { origin, tags, min, max }: FrameIndex,
+  from: number,
+  to: number,
+): { first: bigint | null; last: bigint | null } {
+  let [first, last]: [bigint | null, bigint | null] = [null, null];
+  for (let frame = from; frame <= to; frame += 1) {
+    const [least, most] = [min[frame], max[frame]];
+    if (!tags[frame] || least === undefined || most === undefined || origin === null) continue;
+    if (first === null || least - origin < first) first = least - origin;
+    if (last === null || most - origin > last) last = most - origin;
+  }
+  return { first, last };
+}
+
+function between(index: FrameIndex, from: number, to: number): string {
+  const { first, last } = timesOf(index, from, to);
+  return first === null ? "no time" : `${time(first)} to ${time(last)}`;
+}
+
+/** Narrows everything to the time of these frames. */
+function show(index: FrameIndex, from: number, to: number): void {
+  const { first, last } = timesOf(index, from, to);
+  if (first !== null && last !== null) choose({ from: first, to: last });
+}

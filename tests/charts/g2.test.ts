@@ -156,7 +156,7 @@ test("what can't be normalised is drawn in counts, and refused as g2", () => {
 test("no pairs is a sentence", () => {
   const none = { ...data, counts: new Float64Array(4), g2: new Float64Array(4) };
   expect(texts(g2Chart(document, none, options), ".tv-empty")).toEqual([
-    "No tags of channels 3 and 15 lie in this range.",
+    "No tags of channels 3 and 15 have a delay in this range.",
   ]);
 });
 

@@ -96,7 +96,7 @@ function description(data: CorrelationData, peak: Peak, options: G2Options): str
 }
 
 function emptiness({ a, b, counts }: CorrelationData, heights: Float64Array): string | null {
-  if (!counts.some((n) => n > 0)) return `No tags of channels ${a} and ${b} lie in this range.`;
+  if (!counts.some((n) => n > 0)) return `No tags of channels ${a} and ${b} have a delay in this range.`;
   return heights.some((height) => height > 0) ? null : "It can't be normalised: there is no span of time.";
 }
 

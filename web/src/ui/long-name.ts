@@ -5,7 +5,8 @@ const TAIL = 16;
 
 /** A name that is cut in its middle where it has no room; `long-name` in layout.css cuts it. */
 export function longName(name: string): HTMLElement {
-  const cut = Math.max(0, name.length - TAIL);
+  // A beginning that is hardly longer than the mark of a cut is not cut off.
+  const cut = name.length > TAIL + 4 ? name.length - TAIL : 0;
   return h(
     "span",
     { class: "long-name" },

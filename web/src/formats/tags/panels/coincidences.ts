@@ -51,7 +51,8 @@ export function coincidencesPanel(): Panel<State> {
     {
       type: "button",
       class: "small",
-      title: "Set the delays to where the peaks were found (f)",
+      title:
+        "Set the delays to where the peaks were found, for a window that is narrower and around them (f)",
       onclick: useFoundDelays,
     },
     "Use found delay",
@@ -100,6 +101,8 @@ export function coincidencesPanel(): Panel<State> {
       const shifts = foundDelays();
       found.disabled =
         shifts === null || [...shifts].every(([c, delay]) => (view.delays.get(c) ?? 0n) === delay);
+      // A window around a peak beside its middle holds much else.
+      found.classList.toggle("primary", !found.disabled);
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
       const second = compared && coincidenceOf(compared);
       const waiting = data === null && refusal === null && isAwaited(state, "coincidences");

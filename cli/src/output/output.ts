@@ -20,35 +20,14 @@ type Opened =
   /** It takes everything at once. */
   | { kind: "file"; fd: number };
 
-export class Output {
+class Output {
   private opened: Opened | null = null;
   private waiting: Promise<void> | null = null;
   private failure: { thrown: unknown } | null = null;
   private readonly open: () => Opened;
 
-  private constructor(open: () => Opened) {
+  constructor(open: () => Opened) {
     this.open = open;
-  }
-
-  /** Standard output or error. */
-  static inherited(fd: 1 | 2): Output {
-    return new Output(() => inherited(fd));
-  }
-
-  /**
-   * A device or a named pipe, once it has a reader.
-   * @throws what the system says.
-   */
-  static async device(path: string, isPipe: boolean): Promise<Output> {
-    for (;;) {
-      try {
-        const fd = openSync(path, WITHOUT_WAITING);
-        return new Output(() => (isPipe ? { kind: "pipe", fd, socket: null } : { kind: "terminal", fd }));
-      } catch (thrown) {
-        if (!(isPipe && codeOf(thrown) === "ENXIO")) throw thrown;
-      }
-      await pause(4 * AGAIN_MS);
-    }
   }
 
   /**
@@ -154,4 +133,25 @@ function socketOf(fd: number): Socket {
 /** The system's code of an error. */
 export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && "code" in thrown ? String(thrown.code) : undefined;
+}
+
+/** Standard output or error. */
+export function inheritedOutput(fd: 1 | 2): Output {
+  return new Output(() => inherited(fd));
+}
+
+/**
+ * A device or a named pipe, once it has a reader.
+ * @throws what the system says.
+ */
+export async function deviceOutput(path: string, isPipe: boolean): Promise<Output> {
+  for (;;) {
+    try {
+      const fd = openSync(path, WITHOUT_WAITING);
+      return new Output(() => (isPipe ? { kind: "pipe", fd, socket: null } : { kind: "terminal", fd }));
+    } catch (thrown) {
+      if (!(isPipe && codeOf(thrown) === "ENXIO")) throw thrown;
+    }
+    await pause(4 * AGAIN_MS);
+  }
 }

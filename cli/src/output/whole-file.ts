@@ -20,7 +20,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { TagviewError } from "../runtime/engine";
 import { onInterrupt } from "../runtime/interruption";
-import { Output } from "./output";
+import { deviceOutput } from "./output";
 import { flushed, write, writing } from "./write";
 
 /** Writes what follows in the file; the bytes belong to it until the promise is settled, if there is one. */
@@ -57,7 +57,7 @@ export async function writeWhole(
 
 /** A device or a named pipe is written to instead of replaced. */
 async function writeDevice(path: string, stat: Stats, fill: Fill): Promise<void> {
-  const output = await writing(path, () => Output.device(path, stat.isFIFO()));
+  const output = await writing(path, () => deviceOutput(path, stat.isFIFO()));
   try {
     const append: Append = (bytes) => writing(path, () => output.write(bytes));
     await fill(append, () => refuseRewriting(path));

@@ -2,11 +2,11 @@
 
 import { setImmediate as turn } from "node:timers/promises";
 import { TagviewError } from "../runtime/engine";
-import { codeOf, Output } from "./output";
+import { codeOf, inheritedOutput } from "./output";
 
 const encoder = new TextEncoder();
-const output = Output.inherited(1);
-const errors = Output.inherited(2);
+const output = inheritedOutput(1);
+const errors = inheritedOutput(2);
 
 /** Bytes of standard output that are caught at most. */
 const MOST_CAUGHT = 1 << 28;

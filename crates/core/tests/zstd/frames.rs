@@ -317,6 +317,10 @@ fn the_last_whole_frame_of_a_file_that_grows_is_known() {
     }
     let mut later = FrameStarts::at(ends[2] as u64);
     let mut found = Vec::new();
-    later.push(&file[ends[2]..ends[2] + 8], &mut found).unwrap();
-    assert_eq!(found, [ends[2] as u64]);
+    // How long a header is depends on who wrote it.
+    while found.is_empty() {
+        let Wanted { offset, length, .. } = later.wants().unwrap();
+        later.push(&file[offset as usize..][..length as usize], &mut found).unwrap();
+    }
+    assert_eq!(found.first(), Some(&(ends[2] as u64)));
 }

@@ -88,6 +88,35 @@ fn a_period_is_found_and_a_delay_known_modulo_it() {
     assert!((g2 - 1.0).abs() < 4.0 * error, "{g2} +- {error}");
 }
 
+/// Independent light on two channels, whose rate goes up and down by this share of its mean every 200 ticks.
+fn flickering(depth: f64) -> Vec<Tag> {
+    let mut state = 7_u64;
+    let mut uniform = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut tags = Vec::new();
+    let mut time = 0.0;
+    while tags.len() < 200_000 {
+        time -= 25.0 * uniform().ln();
+        let rate = 1.0 + depth * (std::f64::consts::TAU * time / 200.0).cos();
+        if uniform() * (1.0 + depth) < rate {
+            tags.push(tag(if uniform() < 0.5 { 3 } else { 15 }, time as i64));
+        }
+    }
+    tags
+}
+
+#[test]
+fn light_that_flickers_is_not_pulsed() {
+    let range = with(&[("from", Value::Int(-4000)), ("to", Value::Int(4000))]);
+    let found = ask("delay", &range, &flickering(0.25));
+    assert_eq!((float(&found, "period"), float(&found, "delay")), (None, None), "{found:?}");
+    // As deep as this, half of the pairs come in peaks.
+    let found = ask("delay", &range, &flickering(1.0));
+    assert!((float(&found, "period").unwrap() - 200.0).abs() < 0.5, "{found:?}");
+}
+
 #[test]
 fn a_period_is_that_of_the_clock_or_the_one_given_or_denied() {
     let tags = laser();

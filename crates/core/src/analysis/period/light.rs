@@ -12,6 +12,10 @@ use crate::analysis::time_order::TimeOrder;
 /// Periods that differ by less of their length are the same.
 const OTHER: f64 = 0.1;
 
+/// Light flickers, and is not pulsed, where between the peaks of the correlation this share of their height is left: the
+/// 38 kHz of a lamp's driver, say.
+const FLICKER: f64 = 0.9;
+
 /// Light whose pulses come so many ticks apart.
 #[derive(Debug, Clone, Copy)]
 pub struct Light {
@@ -35,7 +39,10 @@ impl Light {
             Period::Denied => (None, ""),
             Period::Ticks(ticks) => (Some(ticks), "given"),
             Period::Clock(channel) => (clock_period(order, channel), "clock"),
-            Period::Unknown => (find(histogram, sums, likely), "correlation"),
+            Period::Unknown => {
+                let found = find(histogram, sums, likely);
+                (found.filter(|period| is_of_pulses(*period, histogram, sums)), "correlation")
+            }
         };
         period.map(|period| Self { period, from })
     }
@@ -63,6 +70,11 @@ impl Light {
             Remark::new(about, "other-period", message)
         })
     }
+}
+
+/// Whether pairs are fewer between the peaks than at them by more than light that flickers has it.
+fn is_of_pulses(period: f64, histogram: &Histogram, sums: &Sums) -> bool {
+    Comb::of(histogram, period).is_none_or(|comb| floor(&comb.folded(histogram, sums).0) < FLICKER)
 }
 
 /// The share of the highest cell's counts that the outermost eighth on either side has, less five standard deviations.

@@ -7,7 +7,7 @@ use zstd_safe::{CCtx, CParameter, DCtx, DParameter, InBuffer, OutBuffer, ResetDi
 
 use super::decode::{Decode, Step};
 use super::errors;
-use super::header::{Block, MAX_WINDOW};
+use super::header::{self, Block, LONGEST_HEADER, MAX_WINDOW, Parsed};
 use crate::{Code, Error};
 
 /// Name and version of the library, as `tagview --version` prints it.
@@ -18,14 +18,14 @@ const _: () = assert!(zstd_safe::VERSION_NUMBER == 10507, "IMPLEMENTATION names 
 /// `--fast`. Levels 20 to 22 (`--ultra`) want more memory than a browser should be asked for.
 pub const LEVELS: RangeInclusive<i32> = -7..=19;
 
-/// What the library asks for at a frame's start: 5 bytes of header and, as always, the
-/// block header after the chunk.
-const FIRST_HINT: usize = 5 + Block::HEADER;
-
 /// A decoder that keeps its buffers from frame to frame.
 pub struct Decoder {
     context: DCtx<'static>,
-    /// Bytes the library wants next.
+    /// The frame's header as far as it has come. The library gets it at once: one that comes in two calls, it takes for
+    /// the frame that its second part may look like.
+    header: [u8; LONGEST_HEADER],
+    gathered: usize,
+    /// Bytes the library wants next, after the header.
     hint: usize,
     /// Bytes of the current frame read so far.
     read: u64,
@@ -40,7 +40,15 @@ impl Decoder {
         let mut context = DCtx::create();
         // Can only fail in the middle of a frame; this context is new.
         let _ = context.set_parameter(DParameter::WindowLogMax(MAX_WINDOW.ilog2()));
-        Self { context, hint: FIRST_HINT, read: 0, full: false, failed: None }
+        Self {
+            context,
+            header: [0; LONGEST_HEADER],
+            gathered: 0,
+            hint: 0,
+            read: 0,
+            full: false,
+            failed: None,
+        }
     }
 
     /// One block, or what `input` has of it. The library stops at a fault without telling how
@@ -51,8 +59,23 @@ impl Decoder {
         &input[..input.len().min(wanted)]
     }
 
+    /// Takes what `input` has of the frame's header; how many bytes that are, and whether there is more to come.
+    fn gather(&mut self, input: &[u8]) -> (usize, bool) {
+        let mut taken = 0;
+        while let Ok(Parsed::Needs(needs)) = header::parse(&self.header[..self.gathered]) {
+            let more = (needs - self.gathered).min(input.len() - taken);
+            if more == 0 {
+                return (taken, true);
+            }
+            self.header[self.gathered..][..more].copy_from_slice(&input[taken..][..more]);
+            self.gathered += more;
+            taken += more;
+        }
+        (taken, false)
+    }
+
     fn next_frame(&mut self) {
-        self.hint = FIRST_HINT;
+        self.gathered = 0;
         self.read = 0;
         self.full = false;
         self.failed = None;
@@ -72,7 +95,19 @@ impl Decode for Decoder {
         }
         let mut step = Step { read: 0, written: 0, frame_done: false };
         while step.written < output.len() {
-            let chunk = if self.full { &[] } else { self.chunk(&input[step.read..]) };
+            let is_header = self.read == 0;
+            let chunk = if is_header {
+                let (taken, needs_more) = self.gather(&input[step.read..]);
+                step.read += taken;
+                if needs_more {
+                    break;
+                }
+                &self.header[..self.gathered]
+            } else if self.full {
+                &[]
+            } else {
+                self.chunk(&input[step.read..])
+            };
             if chunk.is_empty() && !self.full {
                 break;
             }
@@ -80,7 +115,7 @@ impl Decode for Decoder {
             let mut target = OutBuffer::around(&mut output[step.written..]);
             match self.context.decompress_stream(&mut target, &mut source) {
                 Ok(hint) => {
-                    step.read += source.pos();
+                    step.read += if is_header { 0 } else { source.pos() };
                     step.written += target.pos();
                     self.read += source.pos() as u64;
                     self.full = step.written == output.len();

@@ -25,6 +25,28 @@ macro_rules! both {
 }
 
 both! {
+    fn a_header_that_holds_another_frame_is_one_header<D>() {
+        // Its dictionary's number and content size, 50 2a 4d 18 and zeros, look like an empty skippable frame.
+        let file = [&[0x28, 0xb5, 0x2f, 0xfd, 0xe6, 0x50, 0x2a, 0x4d, 0x18][..], &[0; 11], &[0xa8, 6]].concat();
+        for piece in [1, 5, 7, file.len()] {
+            let mut decoder = D::default();
+            let mut output = [0; 100];
+            let mut failed = None;
+            for mut bytes in file.chunks(piece) {
+                while failed.is_none() && !bytes.is_empty() {
+                    match decoder.decode(bytes, &mut output) {
+                        Ok(step) => {
+                            assert!(!step.frame_done, "in pieces of {piece}");
+                            bytes = &bytes[step.read..];
+                        }
+                        Err(error) => failed = Some(error.code),
+                    }
+                }
+            }
+            assert_eq!(failed, Some(Code::FrameTooLarge), "in pieces of {piece}");
+        }
+    }
+
     fn the_corpus_is_decoded_in_pieces_of_any_size<D>() {
         for (name, file, content, frames) in corpus() {
             let whole = decode::<D>(&file, usize::MAX >> 1, 1 << 20);

@@ -121,6 +121,7 @@ test("a partition that fell back leads, whichever header came first", async ({ p
   const incidents = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
   await expect(incidents).toHaveText(["Partition 0 went backwards by 25,000.", "Partition 1 stood still."]);
   await expect(page.locator(".figure-lag .tv-worst")).toHaveText(["2: 3,997", "0: -25,000"]);
+  await expect(page.locator("table.partitions tbody tr:not(.blank)").first()).toContainText("-25,000");
   await expect(page.getByLabel("A header to read")).toHaveValue(earlier);
 });
 

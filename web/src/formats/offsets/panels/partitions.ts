@@ -46,8 +46,9 @@ function ofHeader(columns: OffsetsColumns): Table {
   };
 }
 
-/** The table of two headers, the partition that is furthest behind first. */
-function ofDiff({ columns }: OffsetsDiff): Table {
+/** The table of two headers: partitions that went backwards until the second one first, else the one furthest behind. */
+function ofDiff({ columns, later, fell_back }: OffsetsDiff): Table {
+  const fell = later === "right" && fell_back.length > 0;
   return {
     title: "Lag, worst first",
     label: (row) => labelOf(columns, row),
@@ -57,7 +58,7 @@ function ofDiff({ columns }: OffsetsDiff): Table {
       { name: "this", values: columns.left, show: offsetCell },
       { name: "second", values: columns.right, show: offsetCell },
     ],
-    sort: { by: 1, down: true },
+    sort: { by: 1, down: !fell },
     downFirst: true,
   };
 }

@@ -128,8 +128,16 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
       h(
         "div",
         { class: "columns" },
-        h("div", { class: "column" }, matrix.root, gaps.root, stability.root, frames.root),
-        h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
+        h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
+        h(
+          "div",
+          { class: "column" },
+          correlation.root,
+          coincidences.root,
+          lifetime.root,
+          tags.root,
+          frames.root,
+        ),
       ),
       comparison.root,
     ),

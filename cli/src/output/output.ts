@@ -20,6 +20,7 @@ type Opened =
   /** It takes everything at once. */
   | { kind: "file"; fd: number };
 
+/** Made by the functions below only: a bundle may export a class before it is there, but no function. */
 class Output {
   private opened: Opened | null = null;
   private waiting: Promise<void> | null = null;

@@ -1,4 +1,7 @@
-/** `--channels FILE`: what people call channels, what for, by how much their tags are late, and in which colour they are drawn. */
+/**
+ * `--channels FILE`: what people call channels, what for, by how much their tags are late, and in which colour they are
+ * drawn.
+ */
 
 import { readFileSync, statSync } from "node:fs";
 import {
@@ -25,6 +28,13 @@ export interface ListedChannels {
   of(channel: bigint): ListedChannel | undefined;
   /** Definitions that take delays off. */
   moves: string[];
+}
+
+/** What charts take of a list: what people call channels, and the colours that were chosen. */
+export type InCharts = { [Part in "names" | "colours"]: ListedChannels[Part] | undefined };
+
+export function inCharts(listed: ListedChannels | undefined): InCharts {
+  return { names: listed?.names, colours: listed?.colours };
 }
 
 /** Bytes of a file at most; no list of channels is as long. */

@@ -13,7 +13,7 @@ import { Status, statusOf } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
-import { type Label, numbersOnly } from "./channel-file";
+import { inCharts, type Label, numbersOnly } from "./channel-file";
 import type { CoincidencesByJson } from "./coincidences.schema";
 import { asFound } from "./found-period";
 import { knownInputs } from "./kinds";
@@ -45,7 +45,12 @@ export function scansSlices<O extends WindowOptions>(
       const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);
-      const { analyses, again } = question(options, tick, { label, names: listed?.names, listed }, kinds);
+      const { analyses, again } = question(
+        options,
+        tick,
+        { label, inCharts: inCharts(listed), listed },
+        kinds,
+      );
       const window = readWindow(options, tick);
       let first = true;
       const status = await eachInput(inputs, async (input) => {

@@ -39,7 +39,7 @@ export const coincidences: Register = (program, done) => {
       "channels that come together, such as 3,15 (repeatable; default: every pair)",
       collectPattern,
     );
-  scansSlices<CoincidencesOptions>(command, done, (options, tick, { label, names }) => {
+  scansSlices<CoincidencesOptions>(command, done, (options, tick, { label, inCharts }) => {
     const { pattern: patterns } = options;
     const { window, delays } = readWindow(options, tick);
     const displaced = parseTime(DISPLACED, tick);
@@ -68,7 +68,9 @@ export const coincidences: Register = (program, done) => {
         }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
-        return result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject, names });
+        return (
+          result && charts.coincidenceChart(document, result, { tick: tick.seconds, subject, ...inCharts })
+        );
       },
     };
   });

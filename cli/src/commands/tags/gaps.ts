@@ -20,18 +20,13 @@ export const gaps: Register = (program, done) => {
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
     .option("--range <from..to>", "gaps to count, both ends included (default: 0..6400)")
     .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
-  scansTags<BinOptions>(command, done, (options, tick, { label, names, listed }) => ({
+  scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "gaps", ...readBins(options, tick) }],
     json: gapsJson,
     tsv: (_, snapshot) => gapsTsv(snapshot),
     text: (name, snapshot, colours) => gapsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) =>
-      charts.gapsChart(document, resultOf(snapshot), {
-        tick: tick.seconds,
-        subject,
-        names,
-        colours: listed?.colours,
-      }),
+      charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),
   }));
 };
 

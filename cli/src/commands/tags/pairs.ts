@@ -28,7 +28,7 @@ export const pairs: Register = (program, done) => {
     .description("the correlation peak of every pair of channels, and of each channel with itself")
     .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
-  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, names }) => ({
+  scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "pairs", ...readBins(options, tick), ...readPeriod(options, tick) }],
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
@@ -37,7 +37,7 @@ export const pairs: Register = (program, done) => {
       const result = resultOf(snapshot);
       if (result === undefined) return undefined;
       const size = sizeFor(result.channels.length);
-      return charts.matrixChart(document, result, { tick: tick.seconds, subject, names, ...size });
+      return charts.matrixChart(document, result, { tick: tick.seconds, subject, ...inCharts, ...size });
     },
   }));
 };

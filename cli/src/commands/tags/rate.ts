@@ -16,7 +16,7 @@ export const rate: Register = (program, done) => {
   const command = withPlot(program.command("rate"))
     .description("counts per time bin, by channel")
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
-  scansTags<BinOptions>(command, done, (options, tick, { label, names, listed }) => ({
+  scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
     json: rateJson,
     tsv: (_, snapshot) => {
@@ -26,12 +26,7 @@ export const rate: Register = (program, done) => {
     aside: beforeFirst,
     text: (name, snapshot) => rateText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) =>
-      charts.rateChart(document, resultOf(snapshot), {
-        tick: tick.seconds,
-        subject,
-        names,
-        colours: listed?.colours,
-      }),
+      charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),
   }));
 };
 

@@ -29,7 +29,7 @@ import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/
 import { orderedConcurrency } from "../../runtime/ordered-concurrency";
 import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
-import { type Label, type ListedChannels, numbersOnly } from "./channel-file";
+import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownInput } from "./kinds";
 import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
@@ -81,7 +81,7 @@ export interface TagQuestion extends Omit<ScanCommand, "request"> {
 /** What a question knows of channels. */
 export interface ChannelTexts {
   label: Label;
-  names: ReadonlyMap<bigint, string> | undefined;
+  inCharts: InCharts;
   /** What `--channels` lists; undefined without it. */
   listed: ListedChannels | undefined;
 }
@@ -160,7 +160,12 @@ export function answerAlike<O extends object>(
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
   const label = listed?.label ?? numbersOnly;
-  const { analyses, ...answer } = question(options, tick, { label, names: listed?.names, listed }, kinds);
+  const { analyses, ...answer } = question(
+    options,
+    tick,
+    { label, inCharts: inCharts(listed), listed },
+    kinds,
+  );
   if (!options.quiet) {
     const { bin, window } = options as { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))

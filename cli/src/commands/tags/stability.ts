@@ -17,22 +17,14 @@ export const stability: Register = (program, done) => {
   const command = withPlot(program.command("stability"))
     .description("how steady each channel's light is: Allan deviation, Fano factor, Mandel Q")
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
-  scansTags<{ bin?: string }>(command, done, (options, tick, { label, names, listed }) => ({
+  scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "stability", ...readBins(options, tick) }],
     json: stabilityJson,
     tsv: (_, snapshot) => stabilityTsv(snapshot, tick),
     text: (name, snapshot) => stabilityText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
-      return (
-        result &&
-        charts.stabilityChart(document, result, {
-          tick: tick.seconds,
-          subject,
-          names,
-          colours: listed?.colours,
-        })
-      );
+      return result && charts.stabilityChart(document, result, { tick: tick.seconds, subject, ...inCharts });
     },
   }));
 };

@@ -71,15 +71,7 @@ const question: Question<TagOptions> = ({ define, tick: given }, tick, channels,
     }) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
-    return (
-      rate &&
-      charts.rateChart(document, rate, {
-        tick: tick.seconds,
-        subject,
-        names: channels.names,
-        colours: channels.listed?.colours,
-      })
-    );
+    return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject, ...channels.inCharts });
   },
 });
 

@@ -23,8 +23,8 @@ const WIDEST: i64 = 1 << 58;
 
 /// Tags of each channel per time bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
 ///
-/// Without a width, it is the least power of two that needs no more than 2048 bins and, of all channels together, 2^22. Tags earlier than `start`, which
-/// disordered files have, are counted together in `before`.
+/// Without a width, it is the least power of two that needs no more than 2048 bins and, of all channels together, 2^22.
+/// Tags earlier than `start`, which disordered files have, are counted together in `before`.
 ///
 /// Only runs of equal `start` can be merged, so who maps over the parts of a file reads the first
 /// tag's time first and passes it as `start` to all. A run without any tag and without the

@@ -104,12 +104,13 @@ pub fn scout_of(id: &str) -> Result<Option<Box<dyn ImportScout>>, Error> {
     Ok(reader_of(id)?.parts.as_ref().map(|parts| (parts.scout)()))
 }
 
-/// A reader of a part of a file of the format `id`, which the scout's `state` begins; `None` for the first part. The
-/// readers of all parts together give the tags, findings and facts that one reader gives: facts by the last of them.
+/// A reader of a part of a file of the format `id`, which the scout's `state` begins; the first part is read by
+/// [`source_of`]. The readers of all parts together give the tags, findings and facts that one reader gives: facts by
+/// the last of them.
 ///
 /// # Errors
 /// `Usage` where there is no such format or its files can't be split, `Mismatch` where the state is none of that format.
-pub fn part_of(id: &str, state: Option<&[u8]>) -> Result<Box<dyn ImportSource>, Error> {
+pub fn part_of(id: &str, state: &[u8]) -> Result<Box<dyn ImportSource>, Error> {
     let Some(parts) = &reader_of(id)?.parts else {
         let message = format!("recordings of the format \"{id}\" can't be split");
         return Err(Error::new(Code::Usage, message, "read it in one go"));

@@ -10,13 +10,11 @@ use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
 use crate::{Code, Error, Value};
 
-type MakePart = fn(Option<&[u8]>) -> Result<Box<dyn ImportSource>, Error>;
-
 /// What reads recordings of one format in parts.
 pub(super) struct Parts {
     pub scout: fn() -> Box<dyn ImportScout>,
-    /// From the state that the scout gave; without, the first part.
-    pub part: MakePart,
+    /// From the state that the scout gave.
+    pub part: fn(&[u8]) -> Result<Box<dyn ImportSource>, Error>,
 }
 
 impl Parts {
@@ -35,8 +33,7 @@ pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send 
     fn split(&self) -> Option<Self>;
 }
 
-fn part<L: Splits>(state: Option<&[u8]>) -> Result<Box<dyn ImportSource>, Error> {
-    let Some(state) = state else { return Ok(Box::new(Records::<L>::default())) };
+fn part<L: Splits>(state: &[u8]) -> Result<Box<dyn ImportSource>, Error> {
     let (layout, place) = postcard::from_bytes::<(L, Place)>(state).map_err(|error| {
         let message = format!("this is no state of a recording ({error})");
         Error::new(Code::Mismatch, message, "make it again with this version")

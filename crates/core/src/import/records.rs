@@ -271,7 +271,7 @@ impl<L: Layout> TagSource for Records<L> {
         matches!(self.state, State::Header | State::Records)
     }
 
-    /// By a reader of a part.
+    /// Between records: a reader of what follows begins there.
     fn at_border(&self) -> bool {
         self.pending.is_empty() && self.state != State::Header
     }

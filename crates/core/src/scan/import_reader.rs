@@ -50,7 +50,7 @@ impl ImportReader {
             return Err(Error::new(Code::Usage, "there is no `import`", "name the format of the recording"));
         };
         let mut source = match state {
-            Some(state) => part_of(id, Some(state))?,
+            Some(state) => part_of(id, state)?,
             None => source_of(id, options)?,
         };
         let says = |name| options.get(name) == Some(&Value::Bool(true));

@@ -70,7 +70,8 @@ impl Totals {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, done, complete, error, findings`, the last with `more` appended.
+    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, done, complete, error, findings`, the last
+    /// with `more` appended.
     pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();

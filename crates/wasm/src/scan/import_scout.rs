@@ -44,7 +44,7 @@ impl ImportScout {
     }
 
     /// What the `ImportReader` needs to know that begins at the place that `split` gave last.
-    pub fn state(&self) -> Vec<u8> {
-        self.state.clone()
+    pub fn state(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.state)
     }
 }

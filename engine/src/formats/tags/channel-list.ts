@@ -12,9 +12,15 @@ export type ChannelRole = "clock" | "herald" | "signal";
 
 /** Colours that channels may have in charts, in the order in which they get them where none is chosen. */
 export const CHANNEL_COLOURS = [
-  ...(["blue", "vermilion", "green", "pink"] as const),
-  ...(["orange", "sky", "brown", "grey"] as const),
-];
+  "blue",
+  "vermilion",
+  "green",
+  "pink",
+  "orange",
+  "sky",
+  "brown",
+  "grey",
+] as const;
 
 export type ChannelColour = (typeof CHANNEL_COLOURS)[number];
 
@@ -65,7 +71,7 @@ export function parseChannelList(text: string, tick: Tick): ListedChannel[] {
     refuseTwice(channel, channels, line);
     channels.push(channel);
   }
-  if (columns === null) throw wrong(1, "there are no columns", `begin with the line channel,name,role,delay`);
+  if (columns === null) throw wrong(1, "there are no columns", "begin with the line channel,name,role,delay");
   return channels;
 }
 

@@ -25,7 +25,7 @@ export type Reading<T> =
 /** An open metadata file. */
 export interface MetadataFile extends Item {
   of: "file";
-  source: SourceDescription;
+  readonly source: SourceDescription;
   reading: Reading<IcechunkSummary>;
 }
 

@@ -4,7 +4,7 @@ import { store } from "../../app/store";
 import { announce } from "../../ui/announce";
 import { read } from "./open-recording";
 import { type Reading, snapshotOf } from "./reading";
-import type { Following, Recording } from "./recording";
+import { type Following, isFollowed, type Recording } from "./recording";
 
 /** Milliseconds after which the page says anew how long ago the last change was. */
 const TICK_MS = 1000;
@@ -40,7 +40,7 @@ function next(before: Following, reading: Reading): Following {
   const state = snapshotOf(reading)?.follow?.state;
   if (reading.phase === "done" && state !== "truncated") return { is: "ended", why: ENDS[state ?? ""] ?? "" };
   if (reading.phase !== "running" && reading.phase !== "done") return { is: "ended", why: "" };
-  const anew = (before.is === "joining" || before.is === "following") && before.anew;
+  const anew = isFollowed(before) && before.anew;
   const { follow, tags = 0 } = snapshotOf(reading) ?? {};
   if (follow === undefined) return before;
   const isSame = before.is === "following" && before.tags === tags;

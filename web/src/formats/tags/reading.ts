@@ -63,8 +63,8 @@ export type Reading =
   | (Begun & { phase: "failed"; ended: number; error: Finding });
 
 /**
- * Reads a source, holding at most `budget` bytes of tags, and counts `more` in the same go, with `follow` as it grows; `become` is called with
- * every state from now on.
+ * Reads a source, with `follow` as it grows, holding at most `budget` bytes of tags, and counts `more` in the same go;
+ * `become` is called with every state from now on.
  */
 export function readRecording(
   source: SourceDescription,

@@ -37,6 +37,11 @@ export type Following =
   /** Why, in a few words; empty where the page tells it elsewhere. */
   | { is: "ended"; why: string };
 
+/** Whether it is read on as it grows. */
+export function isFollowed(following: Following): following is Extract<Following, { anew: boolean }> {
+  return following.is === "joining" || following.is === "following";
+}
+
 /** An open recording: how far it has been read, and what else is known of it. */
 export interface Recording extends Item {
   readonly source: SourceDescription;

@@ -3,7 +3,8 @@
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
  * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
- * `names=3:pump:herald:green;15:idler%20left:`, `ranges=0..99:dark;100..199:lamp%20on`, and what was written about it all is `note`.
+ * `ranges=0..99:dark;100..199:lamp%20on`; names, roles and colours of channels,
+ * `names=3:pump:herald:green;15:idler%20left:`; and what was written about it all is `note`.
  */
 
 import { COLOUR_NAMES } from "@tagview/charts";

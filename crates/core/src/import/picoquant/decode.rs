@@ -65,6 +65,25 @@ enum Record {
     Undefined,
 }
 
+/// Calls a method of the decoder with what reads records of its type.
+macro_rules! by_type {
+    ($decoder:ident, $method:ident($($argument:expr),*)) => {
+        match ($decoder.record_type.bits, $decoder.record_type.mode) {
+            (Bits::PicoHarp, Mode::T2) => $decoder.$method($($argument,)* picoharp_t2),
+            (Bits::PicoHarp, Mode::T3) => $decoder.$method($($argument,)* picoharp_t3),
+            (Bits::HydraHarp { counted: false }, Mode::T2) => $decoder.$method($($argument,)* hydraharp_t2::<false>),
+            (Bits::HydraHarp { counted: true }, Mode::T2) => $decoder.$method($($argument,)* hydraharp_t2::<true>),
+            (Bits::HydraHarp { counted: false }, Mode::T3) => $decoder.$method($($argument,)* hydraharp_t3::<false>),
+            (Bits::HydraHarp { counted: true }, Mode::T3) => $decoder.$method($($argument,)* hydraharp_t3::<true>),
+        }
+    };
+}
+
+/// What numbers count from once they have begun again `count` times; `None` where it does not fit in 62 bits.
+fn after(base: u64, period: u64, count: u64) -> Option<u64> {
+    period.checked_mul(count)?.checked_add(base).filter(|&base| base < 1 << 62)
+}
+
 impl Decoder {
     pub fn new(record_type: RecordType, clock: Option<SyncClock>) -> Self {
         Self {
@@ -84,14 +103,7 @@ impl Decoder {
 
     /// Goes through records without making tags of them; `None` where times do not fit in 62 bits.
     pub fn skip(&mut self, records: &[u8]) -> Option<()> {
-        match (self.record_type.bits, self.record_type.mode) {
-            (Bits::PicoHarp, Mode::T2) => self.pass(records, picoharp_t2),
-            (Bits::PicoHarp, Mode::T3) => self.pass(records, picoharp_t3),
-            (Bits::HydraHarp { counted: false }, Mode::T2) => self.pass(records, hydraharp_t2::<false>),
-            (Bits::HydraHarp { counted: true }, Mode::T2) => self.pass(records, hydraharp_t2::<true>),
-            (Bits::HydraHarp { counted: false }, Mode::T3) => self.pass(records, hydraharp_t3::<false>),
-            (Bits::HydraHarp { counted: true }, Mode::T3) => self.pass(records, hydraharp_t3::<true>),
-        }
+        by_type!(self, pass(records))
     }
 
     #[inline(always)]
@@ -103,7 +115,7 @@ impl Decoder {
                 Record::Sync { .. } => {}
                 Record::Overflows(count) => {
                     self.overflows = self.overflows.saturating_add(count);
-                    base = period.checked_mul(count)?.checked_add(base).filter(|&base| base < 1 << 62)?;
+                    base = after(base, period, count)?;
                 }
                 Record::Markers { .. } => self.markers += 1,
                 Record::Undefined => self.undefined += 1,
@@ -135,22 +147,7 @@ impl Decoder {
         totals: &mut Totals,
     ) -> Result<(), Error> {
         let from = tags.len();
-        match (self.record_type.bits, self.record_type.mode) {
-            (Bits::PicoHarp, Mode::T2) => self.each(records, place, tags, totals, picoharp_t2)?,
-            (Bits::PicoHarp, Mode::T3) => self.each(records, place, tags, totals, picoharp_t3)?,
-            (Bits::HydraHarp { counted: false }, Mode::T2) => {
-                self.each(records, place, tags, totals, hydraharp_t2::<false>)?;
-            }
-            (Bits::HydraHarp { counted: true }, Mode::T2) => {
-                self.each(records, place, tags, totals, hydraharp_t2::<true>)?;
-            }
-            (Bits::HydraHarp { counted: false }, Mode::T3) => {
-                self.each(records, place, tags, totals, hydraharp_t3::<false>)?;
-            }
-            (Bits::HydraHarp { counted: true }, Mode::T3) => {
-                self.each(records, place, tags, totals, hydraharp_t3::<true>)?;
-            }
-        }
+        by_type!(self, each(records, place, tags, totals))?;
         if place.record == 0 {
             self.first = place.offset;
         }
@@ -215,10 +212,7 @@ impl Decoder {
 
     /// Numbers have begun again this many times; `None` where times do not fit any more.
     fn advance(&mut self, count: u64) -> Option<()> {
-        let base = self.record_type.period().checked_mul(count)?.checked_add(self.base)?;
-        if base >= 1 << 62 {
-            return None;
-        }
+        let base = after(self.base, self.record_type.period(), count)?;
         if let Some(clock) = &mut self.clock {
             clock.count_from(base)?;
         }

@@ -10,7 +10,6 @@ import { cancelled } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import { type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
-import { beginFollowing } from "../follow/begin-following.ts";
 import type { Follower } from "../follow/follower.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { OnProgress, QueryContext } from "../query/context.ts";
@@ -122,7 +121,8 @@ export class Reader implements QueryContext, FanOutHost, Follower {
 
   private async readAll(): Promise<Snapshot> {
     const { pool, importing } = this.resources;
-    if (this.options.follow) return beginFollowing(this, this.resources, this.options);
+    if (this.options.follow)
+      return (await import("../follow/read-following.ts")).readFollowing(this, this.resources, this.options);
     const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;
     const isNarrow = isRange(selection);

@@ -51,8 +51,7 @@ export function coincidencesPanel(): Panel<State> {
     {
       type: "button",
       class: "small",
-      title:
-        "Set the delays to where the peaks were found, for a window that is narrower and around them (f)",
+      title: "Set the delays to where the peaks were found: the window is then around them, and narrower (f)",
       onclick: useFoundDelays,
     },
     "Use found delay",

@@ -1,7 +1,7 @@
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
-import type { Following } from "../recording";
+import { type Following, isFollowed } from "../recording";
 import { get, type State } from "../state";
 
 /** By the file's name: has the recording read on as it grows, where it may, and says how that goes. */
@@ -15,7 +15,7 @@ export function followButton(): Panel<State> & { state: HTMLElement } {
       const following = current?.following ?? { is: "off" as const };
       const isOther = current?.kind != null && current.kind.readAs !== null;
       root.hidden = !current?.growing || isOther;
-      const isOn = following.is === "joining" || following.is === "following";
+      const isOn = isFollowed(following);
       setText(root, isOn ? "Stop following" : "Follow");
       setAttribute(root, "aria-pressed", String(isOn));
       setAttribute(root, "title", isOn ? "Keep what was read" : "Read on as the recording grows");
@@ -46,6 +46,6 @@ function textOf(following: Following): string {
 async function toggle(): Promise<void> {
   const { current } = get();
   if (!current) return;
-  if (current.following.is === "joining" || current.following.is === "following") current.stop?.();
+  if (isFollowed(current.following)) current.stop?.();
   else (await import("../following")).follow(current);
 }

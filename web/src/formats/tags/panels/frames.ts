@@ -22,6 +22,7 @@ type Frames = { is: "unread" | "reading" } | { is: "read"; index: FrameIndex } |
 
 /** Areas that are drawn at most: more frames share them. */
 const MOST_AREAS = 400;
+const NONE: readonly Finding[] = [];
 const COLUMNS = ["frame", "from byte", "bytes", "tags", "from", "to"];
 const NO_INDEX =
   "This file has no index that tells where its frames are and what is in them. `tagview index` adds one to a recording.";
@@ -62,7 +63,7 @@ export function framesBody(): Panel<State> {
       if (!current) return;
       const frames = known.get(current) ?? { is: "unread" };
       if (frames.is === "unread") void read(current);
-      const findings = snapshotOf(current.reading)?.findings ?? [];
+      const findings = snapshotOf(current.reading)?.findings ?? NONE;
       if (!changed(current, frames, findings, tick, units)) return;
       parts.hidden = frames.is !== "read";
       if (frames.is !== "read") {
@@ -80,18 +81,10 @@ export function framesBody(): Panel<State> {
 
 /** The frames in which something was found to be wrong. */
 function damagedFrames({ offset, tags }: FrameIndex, findings: readonly Finding[]): ReadonlySet<number> {
-  const places = findings.flatMap(({ offset }) => offset ?? []);
   const end = offset[tags.length] ?? 0;
-  return new Set(
-    places
-      .filter((at) => at < end)
-      .map((at) =>
-        Math.max(
-          0,
-          offset.findLastIndex((from) => from <= at),
-        ),
-      ),
-  );
+  const places = findings.flatMap(({ offset }) => (offset !== null && offset < end ? [offset] : []));
+  const frameAt = (at: bigint): number => offset.findLastIndex((from) => from <= at);
+  return new Set(places.map((at) => Math.max(0, frameAt(at))));
 }
 
 function said({ tags, offset }: FrameIndex, damaged: number): string {

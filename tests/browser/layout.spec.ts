@@ -58,7 +58,8 @@ test("explanations and the list of shortcuts open at their top", async ({ page }
     await open();
     const text = page.locator(".explanation:popover-open, dialog[open]");
     await expect(text).toBeVisible();
-    expect(await text.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
+    // Its words may be loaded yet.
+    await expect.poll(() => text.evaluate((node) => node.scrollHeight > node.clientHeight)).toBe(true);
     expect(await text.evaluate((node) => node.scrollTop)).toBe(0);
     await expect(text.locator("h2, h3").first()).toBeInViewport();
     await page.keyboard.press("Escape");

@@ -147,7 +147,12 @@ test("zoomed in on time, each tag is a line with its time, in place of the rate"
   await expect(page.locator(".figure-rate .tv-ticks")).toHaveCount(0);
   const plot = page.locator(".figure-rate .plot");
   await plot.focus();
-  for (let k = 0; k < 12; k += 1) await page.keyboard.press("+");
+  // Each step goes on from what is drawn.
+  const isTicks = async () => {
+    await page.keyboard.press("+");
+    return page.locator(".figure-rate .tv-ticks").count();
+  };
+  await expect.poll(isTicks, { intervals: [60] }).toBe(1);
   await expect(page.locator(".figure-rate .tv-ticks")).toBeVisible();
   await expect(page.locator(".figure-rate .tv-line")).toHaveCount(2);
   // As far as 8 ticks, of which the link keeps each.
@@ -255,8 +260,12 @@ test("cursors on the correlation tell the pairs above chance, are dragged, and a
   await page.keyboard.down("Shift");
   await page.mouse.click(place.x + place.width - 60, y);
   await page.keyboard.up("Shift");
-  const right = await box(page.locator(".figure-g2 .cursor line").last());
-  expect(Math.abs(right.x - (place.x + place.width - 60))).toBeLessThan(8);
+  // It is drawn with the next frame.
+  const off = async () => {
+    const right = await box(page.locator(".figure-g2 .cursor line").last());
+    return Math.abs(right.x - (place.x + place.width - 60));
+  };
+  await expect.poll(off).toBeLessThan(8);
   await page.getByRole("button", { name: "Take the cursors of the correlation away" }).click();
   await expect(row).toBeHidden();
 });

@@ -129,16 +129,9 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
         "div",
         { class: "columns" },
         h("div", { class: "column" }, matrix.root, gaps.root, stability.root),
-        h(
-          "div",
-          { class: "column" },
-          correlation.root,
-          coincidences.root,
-          lifetime.root,
-          tags.root,
-          frames.root,
-        ),
+        h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
       ),
+      frames.root,
       comparison.root,
     ),
   );

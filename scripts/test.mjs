@@ -1,5 +1,5 @@
 // Sets up, builds, and runs every check and every test there is. Goes on after a failure, so that
-// one run shows them all, and ends with one line: "N passed, N failed".
+// one run shows them all, and ends with what failed and one line: "N passed, N failed".
 import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "./build.mjs";
@@ -16,7 +16,7 @@ const vitestReport = join(reports, "vitest.json");
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
-const total = { passed: 0, failed: 0 };
+const total = { passed: 0, failed: 0, failures: [] };
 const print = (line) => process.stdout.write(`${line}\n`);
 
 /** A check has no tests to count: it is silent, or it is one failure. */
@@ -25,6 +25,7 @@ async function check(name, work) {
   const { code, output } = await work();
   if (code !== 0) {
     total.failed += 1;
+    total.failures.push(`${name}\n${output}`);
     process.stdout.write(output);
   }
   print(
@@ -36,11 +37,14 @@ async function tests(name, count, program, args, env = {}) {
   const since = performance.now();
   print(`== ${name}`);
   const { code, output } = await run(program, args, { env, echo: true });
-  const { passed, failed } = count(output);
+  const { passed, failed, failures } = count(output);
   // A program that fails without a failing test (it did not compile, say) is a failure too.
   const broken = code !== 0 && failed === 0;
   total.passed += passed;
   total.failed += broken ? 1 : failed;
+  total.failures.push(
+    ...(broken ? [`${name}\n${output}`] : failures.map((failure) => `${name}: ${failure}`)),
+  );
   const end = broken ? `, but the program FAILED with status ${code}: see above` : "";
   print(`== ${name}: ${passed} passed, ${failed} failed${end} (${seconds(since)})`);
 }
@@ -53,6 +57,7 @@ async function prepare(work) {
   } catch (error) {
     tell(error);
     total.failed += 1;
+    total.failures.push(String(error));
     return false;
   }
 }
@@ -88,6 +93,14 @@ async function everything() {
   }
 }
 
+/** The end of what a failure said is enough to know it by; the whole of it stands above. */
+function shortened(failure) {
+  const lines = failure.trimEnd().split("\n");
+  const shown = lines.length > 13 ? [...lines.slice(0, 4), "…", ...lines.slice(-8)] : lines;
+  return shown.join("\n    ");
+}
+
 await everything();
+for (const failure of total.failures) print(`FAILED ${shortened(failure)}`);
 print(`${total.passed} passed, ${total.failed} failed`);
 if (total.failed > 0 || total.passed === 0) process.exitCode ||= 1;

@@ -1,16 +1,27 @@
 import { readFileSync } from "node:fs";
 
-/** `{ passed, failed }` from what `cargo test` printed: one result line per test program. */
+/**
+ * What a run of tests came to; `failures` are the failed tests, each as its name and what it said.
+ *
+ * @returns {{ passed: number, failed: number, failures: string[] }}
+ */
+const nothing = () => ({ passed: 0, failed: 0, failures: [] });
+
+/** From what `cargo test` printed: one result line per test program, and a section for each test that failed. */
 export function cargoCounts(output) {
-  const counts = { passed: 0, failed: 0 };
+  const counts = nothing();
   for (const [, passed, failed] of output.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)) {
     counts.passed += Number(passed);
     counts.failed += Number(failed);
   }
+  // What one test said ends where the next one's begins, or at the list of names.
+  const [, ...sections] = output.split(/^---- (?=.+ stdout ----$)/m);
+  for (const section of sections) {
+    const [said] = section.split("\nfailures:\n");
+    counts.failures.push(said.replace(" stdout ----", ""));
+  }
   return counts;
 }
-
-const NONE = { passed: 0, failed: 0 };
 
 function report(file) {
   try {
@@ -24,11 +35,35 @@ function report(file) {
 /** From vitest's JSON report. */
 export function vitestCounts(file) {
   const found = report(file);
-  return found ? { passed: found.numPassedTests, failed: found.numFailedTests } : NONE;
+  if (!found) return nothing();
+  const failures = found.testResults.flatMap(({ name, assertionResults, message }) => {
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    // A file that can't be loaded has no test that fails.
+    if (failed.length === 0) return message ? [`${name}\n${message}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name}: ${fullName}\n${failureMessages.join("\n")}`,
+    );
+  });
+  const failed = Math.max(found.numFailedTests, failures.length);
+  return { passed: found.numPassedTests, failed, failures };
 }
 
 /** From Playwright's JSON report; a test that passed only at a second attempt did not pass. */
 export function playwrightCounts(file) {
   const found = report(file);
-  return found ? { passed: found.stats.expected, failed: found.stats.unexpected + found.stats.flaky } : NONE;
+  if (!found) return nothing();
+  const failures = found.suites.flatMap(failedSpecs);
+  return { passed: found.stats.expected, failed: found.stats.unexpected + found.stats.flaky, failures };
+}
+
+function failedSpecs({ specs = [], suites = [] }) {
+  const here = specs.flatMap(({ file, line, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ results }) => {
+        const errors = results.flatMap(({ errors: said }) => said.map(({ message }) => message));
+        return `${file}:${line} ${title}\n${errors.join("\n")}`;
+      }),
+  );
+  return [...here, ...suites.flatMap(failedSpecs)];
 }

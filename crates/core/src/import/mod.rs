@@ -17,7 +17,7 @@ use records::Records;
 use crate::{Code, Error, Value};
 
 pub use columns::{Choice, LAYOUT_BYTES};
-pub use source::{ImportScout, ImportSource};
+pub use source::{ImportScout, ImportSource, Opened};
 pub use tick::Tick;
 
 /// How many of a file's first bytes tell which of [`IMPORTS`] it is; fewer do where the file is shorter. What a text is,
@@ -59,7 +59,7 @@ pub const IMPORTS: &[Import] = &[
 /// What reads recordings of one format.
 struct Reader {
     id: &'static str,
-    whole: fn(&Value) -> Result<Box<dyn ImportSource>, Error>,
+    whole: fn(&Value) -> Opened,
     /// Where files of that format can be split.
     parts: Option<Parts>,
 }
@@ -92,7 +92,7 @@ fn reader_of(id: &str) -> Result<&'static Reader, Error> {
 ///
 /// # Errors
 /// `Usage` where there is no such format, or an option is wrong.
-pub fn source_of(id: &str, options: &Value) -> Result<Box<dyn ImportSource>, Error> {
+pub fn source_of(id: &str, options: &Value) -> Opened {
     (reader_of(id)?.whole)(options)
 }
 
@@ -110,7 +110,7 @@ pub fn scout_of(id: &str) -> Result<Option<Box<dyn ImportScout>>, Error> {
 ///
 /// # Errors
 /// `Usage` where there is no such format or its files can't be split, `Mismatch` where the state is none of that format.
-pub fn part_of(id: &str, state: &[u8]) -> Result<Box<dyn ImportSource>, Error> {
+pub fn part_of(id: &str, state: &[u8]) -> Opened {
     let Some(parts) = &reader_of(id)?.parts else {
         let message = format!("recordings of the format \"{id}\" can't be split");
         return Err(Error::new(Code::Usage, message, "read it in one go"));

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::records::{Layout, Place, Read, Records};
-use super::source::{ImportScout, ImportSource};
+use super::source::{ImportScout, Opened};
 use super::tick::Tick;
 use crate::tags::{Tag, TagSource, Totals};
 use crate::{Code, Error, Value};
@@ -14,7 +14,7 @@ use crate::{Code, Error, Value};
 pub(super) struct Parts {
     pub scout: fn() -> Box<dyn ImportScout>,
     /// From the state that the scout gave.
-    pub part: fn(&[u8]) -> Result<Box<dyn ImportSource>, Error>,
+    pub part: fn(&[u8]) -> Opened,
 }
 
 impl Parts {
@@ -33,7 +33,7 @@ pub(super) trait Splits: Layout + Default + Serialize + DeserializeOwned + Send 
     fn split(&self) -> Option<Self>;
 }
 
-fn part<L: Splits>(state: &[u8]) -> Result<Box<dyn ImportSource>, Error> {
+fn part<L: Splits>(state: &[u8]) -> Opened {
     let (layout, place) = postcard::from_bytes::<(L, Place)>(state).map_err(|error| {
         let message = format!("this is no state of a recording ({error})");
         Error::new(Code::Mismatch, message, "make it again with this version")

@@ -1,8 +1,8 @@
 //! What is known of another maker's recording besides its tags.
 
 use super::tick::Tick;
-use crate::Value;
 use crate::tags::TagSource;
+use crate::{Error, Value};
 
 /// A recording of another maker's time tagger while it is read.
 pub trait ImportSource: TagSource + Send {
@@ -16,6 +16,9 @@ pub trait ImportSource: TagSource + Send {
     /// The file goes on behind what is read here.
     fn followed(&mut self) {}
 }
+
+/// What reads a recording, or why it can't be read.
+pub type Opened = Result<Box<dyn ImportSource>, Error>;
 
 /// Goes through a recording without making tags of it, to find where it can be split: a reader of what follows needs to
 /// know what came before it, as how often the device's clock had overflowed.

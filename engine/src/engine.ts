@@ -37,6 +37,7 @@ export function createEngine(platform: Platform): Engine {
     openAnywhere: (source) => platform.openAnywhere(source),
     isPostable: (source) => platform.isPostable(source),
     pause: () => platform.pause(),
+    ownThreadWorks: platform.ownThreadWorks,
     keepingThread: platform.keepingThread ?? ((f) => f()),
     readers: new Pool({
       size,

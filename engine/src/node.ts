@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import { type Transferable, Worker } from "node:worker_threads";
 import { wasmFiles } from "@tagview/wasm/files";
 import type { Platform, WasmFiles } from "./platform.ts";
 import { open, openAnywhere } from "./source/node.ts";
@@ -73,7 +73,8 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
 
 function peerOf(worker: Worker): WorkerPeer {
   const peer: WorkerPeer = {
-    post: (message, transfer) => worker.postMessage(message, transfer),
+    // The DOM's types, which the engine is written with, know another MessagePort than Node's.
+    post: (message, transfer) => worker.postMessage(message, transfer as Transferable[]),
     onMessage: () => {},
     onDeath: () => {},
     terminate: () => void worker.terminate(),

@@ -6,7 +6,9 @@ import type { CompiledModule, ModuleName } from "./worker/modules.ts";
 import type { Pool } from "./worker/pool.ts";
 
 export interface Resources
-  extends Required<Pick<Platform, "open" | "openAnywhere" | "isPostable" | "pause" | "keepingThread">> {
+  extends Required<
+    Pick<Platform, "open" | "openAnywhere" | "isPostable" | "pause" | "keepingThread" | "ownThreadWorks">
+  > {
   /** Workers with `main`, among them the caller's own thread where it has nothing better to do. */
   readonly readers: Pool;
   /** Workers with `more`, all but that thread: whoever puts output in order should not be kept waiting by its own work. */

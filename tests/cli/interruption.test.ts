@@ -120,6 +120,17 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
     const ends = await Promise.all(children.map((child) => endOf(child, "SIGTERM")));
     expect(ends).toEqual(commands.map(() => "interrupted"));
   }, 60_000);
+
+  it("soon, in the middle of counting what comes from standard input", async () => {
+    const input = openSync(dense, "r");
+    const child = start(["coincidences", "--window", "6000", "-"], [input, "ignore", "pipe"]);
+    closeSync(input);
+    await hasWorked(child);
+    const since = performance.now();
+    expect(await endOf(child, "SIGINT")).toBe("interrupted");
+    // Counting what it has been given takes many times as long.
+    expect(performance.now() - since).toBeLessThan(2000);
+  }, 60_000);
 });
 
 describe.skipIf(isWindows)("a named pipe", () => {

@@ -23,6 +23,7 @@ export function open(source: SourceDescription): Source | Promise<Source> {
       return openHandle(source.handle, source.from, source.to);
     case "path":
     case "fd":
+    case "port":
       throw new TagviewError("open-failed", "a browser opens no paths", "pick or drop the file");
   }
 }

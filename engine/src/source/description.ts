@@ -25,6 +25,8 @@ type SourceLocation =
   | { kind: "handle"; handle: FileSystemFileHandle; name?: string; from?: number; to?: number | null }
   /** Something to fetch, or its bytes from `from` up to `to`, where the server gives them. */
   | { kind: "url"; url: string; name?: string; from?: number; to?: number | null }
+  /** What another thread has opened, which gives its bytes once: see `port.ts`. */
+  | { kind: "port"; port: MessagePort; byteLength: number | null; name: string }
   /** Bytes in memory. */
   | { kind: "bytes"; bytes: Uint8Array; name?: string };
 
@@ -64,6 +66,8 @@ export function nameOf(source: SourceDescription): string {
       return source.handle.name;
     case "url":
       return source.url;
+    case "port":
+      return source.name;
     case "bytes":
       return "bytes";
   }

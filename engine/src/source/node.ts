@@ -13,6 +13,7 @@ import {
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
 import { cancelled, TagviewError } from "../errors.ts";
 import type { FileIdentity, SourceDescription } from "./description.ts";
+import { openPort } from "./port.ts";
 import { blobAnywhere, bytesAnywhere, type RandomAccess } from "./random-access.ts";
 import { openRemote, remoteAnywhere } from "./remote.ts";
 import { limited, openBlob, openBytes, openChunks, type Place, type Source } from "./stream.ts";
@@ -36,6 +37,8 @@ export function open(source: SourceDescription): Source | Promise<Source> {
       return openBytes(source.bytes);
     case "url":
       return openRemote(source.url, source.from, source.to);
+    case "port":
+      return openPort(source);
     case "handle":
       throw new TagviewError("open-failed", "only a browser has handles of files", "name the file");
   }

@@ -21,6 +21,7 @@ import {
   type JobType,
   type Task,
   type ToWorker,
+  type Transferred,
   type WorkerPeer,
 } from "./protocol.ts";
 
@@ -190,10 +191,7 @@ export class PooledWorker {
 
   private post(message: ToWorker): void {
     if (this.isDead) return;
-    const transferred =
-      message.type === "input" ? message.input : message.type === "return" ? message.buffer : null;
-    const args = message.type === "start" ? message.task.args : transferred;
-    this.peer.post(message, [...buffersOf(args)]);
+    this.peer.post(message, transferredWith(message));
   }
 
   private becomeIdle(): void {
@@ -254,6 +252,22 @@ export class PooledWorker {
     this.peer.keepAlive(this.jobs.size > 0);
     const { state } = this;
     if ((state.name === "busy" || state.name === "cancelling") && state.job === id) this.becomeIdle();
+  }
+}
+
+/** What is moved with a message: bytes of a source are not, because whoever named them may read them again. */
+function transferredWith(message: ToWorker): Transferred[] {
+  switch (message.type) {
+    case "start": {
+      const { args, source } = message.task;
+      return [...buffersOf(args), ...(source?.kind === "port" ? [source.port] : [])];
+    }
+    case "input":
+      return [...buffersOf(message.input)];
+    case "return":
+      return [...buffersOf(message.buffer)];
+    default:
+      return [];
   }
 }
 

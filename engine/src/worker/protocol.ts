@@ -58,10 +58,13 @@ export type FromWorker =
   /** `trapped`: the wasm instance is of no more use, nor is the worker. */
   | { type: "failed"; job: number; error: ErrorObject; trapped: boolean };
 
+/** What is moved to a worker, and not copied. */
+export type Transferred = ArrayBuffer | MessagePort;
+
 /** A worker as its starter sees it. */
 export interface WorkerPeer {
   /** `transfer` is moved, not copied. */
-  post(message: ToWorker, transfer: ArrayBuffer[]): void;
+  post(message: ToWorker, transfer: Transferred[]): void;
   onMessage: (message: FromWorker) => void;
   /** The worker died: script not found, out of memory, an uncaught error. */
   onDeath: (why: string) => void;

@@ -9,6 +9,7 @@ import {
   type SourceDescription,
   type SourceInput,
 } from "../../source/description.ts";
+import type { PortSource } from "../../source/port.ts";
 import type { Instance } from "../../worker/instance.ts";
 import { type Combined, combine } from "./combine.ts";
 import type { Control } from "./convert/control.ts";
@@ -166,7 +167,7 @@ export interface InterferenceScan {
 
 export function createTags(resources: Resources): Tags {
   const { instances, open, openAnywhere, isPostable, pause, keepingThread, closed } = resources;
-  const { readers, writers, ownThread } = resources;
+  const { readers, writers, ownThread, ownThreadWorks } = resources;
 
   const importingOf = async ({ readAs }: RecordingKind): Promise<Importing | null> =>
     readAs === null ? null : { readAs, compiled: await resources.load("more") };
@@ -184,6 +185,13 @@ export function createTags(resources: Resources): Tags {
     }
   };
 
+  /** A source that only this thread can open, for a worker: this thread may have to do with signals. */
+  const portOf = async (source: SourceDescription): Promise<PortSource> => {
+    const [{ behindPort }, opened] = await Promise.all([import("../../source/port.ts"), open(source)]);
+    const { description, close } = behindPort(opened, nameOf(source));
+    return { description: { ...description, readAs: source.readAs }, close };
+  };
+
   const session = async (
     input: SourceInput,
     request: ScanRequest,
@@ -191,12 +199,14 @@ export function createTags(resources: Resources): Tags {
     where?: ScanOptions["where"],
     onKind: (kind: RecordingKind) => void = () => {},
   ): Promise<SavingSession> => {
-    const source = describe(input);
+    const described = describe(input);
+    const port = where === "here" || ownThreadWorks || isPostable(described) ? null : await portOf(described);
+    const source = port?.description ?? described;
     const pool = where !== "here" && isPostable(source) ? readers : ownThread;
     const opened = openAnywhere(source);
     const file = opened instanceof Promise ? await opened : opened;
     // That it can't be opened at all is told as such.
-    if (options.follow && file === null) (await open(source)).close();
+    if (options.follow && file === null && port === null) (await open(source)).close();
     try {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
@@ -205,9 +215,13 @@ export function createTags(resources: Resources): Tags {
       onKind(kind);
       const importing = await importingOf(kind);
       const used = { pool, source, file, importing, pause, keepingThread, instance };
-      return createSession(used, request, options, closed, () => instances.main.give(instance));
+      return createSession(used, request, options, closed, () => {
+        port?.close();
+        instances.main.give(instance);
+      });
     } catch (thrown) {
       file?.close();
+      port?.close();
       throw thrown;
     }
   };

@@ -244,7 +244,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     this.advance();
   }
 
-  /** Reads a part, once more where its worker is lost. */
+  /** Reads a part, once more where its worker is lost and the source can be read again. */
   private async readOn(worker: PooledWorker, range: SplitPart): Promise<void> {
     const part = this.createPart(worker, range);
     this.parts.push(part);
@@ -252,7 +252,8 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       await this.readOnce(worker, part);
     } catch (thrown) {
       part.fail();
-      if (!(thrown instanceof WorkerLost) || this.signal.aborted) throw thrown;
+      const mayComeAgain = this.resources.source.kind !== "port";
+      if (!(thrown instanceof WorkerLost) || !mayComeAgain || this.signal.aborted) throw thrown;
       if (part.role.name !== "whole") {
         this.fanOut?.lose();
         return;

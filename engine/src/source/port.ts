@@ -1,0 +1,86 @@
+/**
+ * A source that only one thread can open, read by a worker: that thread gives the bytes that are asked for, and stays
+ * free for signals.
+ *
+ *     owner                              reader
+ *       | <-- buffer ----------------------|   to be filled
+ *       | -- buffer, n | error ----------->|   n is 0 at the end
+ *       | <-- "close" ---------------------|
+ */
+
+import { asReadError, asTagviewError, cancelled, type ErrorObject } from "../errors.ts";
+import type { SourceDescription } from "./description.ts";
+import type { Source } from "./stream.ts";
+
+/** As much as a pipe holds. */
+const CHUNK = 64 << 10;
+
+type FromReader = Uint8Array<ArrayBuffer> | "close";
+type FromOwner = { buffer: Uint8Array<ArrayBuffer>; n: number } | { error: ErrorObject };
+
+/** What a worker opens, once, in place of the source behind the port. */
+export type PortDescription = Extract<SourceDescription, { kind: "port" }>;
+
+export interface PortSource {
+  description: PortDescription;
+  /** Closes the source, also where no worker has. */
+  close(): void;
+}
+
+/** Gives the bytes of `source` to whoever opens the description. */
+export function behindPort(source: Source, name: string): PortSource {
+  const { port1: port, port2 } = new MessageChannel();
+  const close = (): void => {
+    port.close();
+    source.close();
+  };
+  const fill = async (buffer: Uint8Array<ArrayBuffer>): Promise<void> => {
+    let answer: FromOwner;
+    try {
+      answer = { buffer, n: await source.read((n) => buffer.subarray(0, n), buffer.length) };
+    } catch (thrown) {
+      answer = { error: asReadError(thrown).toObject() };
+    }
+    port.postMessage(answer, [buffer.buffer]);
+  };
+  port.onmessage = ({ data }: MessageEvent<FromReader>) => (data === "close" ? close() : void fill(data));
+  return { description: { kind: "port", port: port2, byteLength: source.byteLength, name }, close };
+}
+
+/** Opens what is behind a port. */
+export function openPort({ port, byteLength }: PortDescription): Source {
+  let buffer = new Uint8Array(CHUNK);
+  let rest = buffer.subarray(0, 0);
+  let stop = (_: unknown): void => {};
+  let closed = false;
+
+  /** Asks for more; the buffer comes back with it. */
+  const more = (): Promise<Uint8Array<ArrayBuffer>> =>
+    new Promise((resolve, reject) => {
+      if (closed) throw cancelled();
+      stop = reject;
+      port.onmessage = ({ data }: MessageEvent<FromOwner>) => {
+        if ("error" in data) return reject(asTagviewError(data.error));
+        buffer = data.buffer;
+        resolve(buffer.subarray(0, data.n));
+      };
+      port.postMessage(buffer, [buffer.buffer]);
+    });
+
+  return {
+    byteLength,
+    async read(place, max) {
+      if (rest.length === 0) rest = await more();
+      const chunk = rest.subarray(0, max);
+      if (chunk.length > 0) place(chunk.length).set(chunk);
+      rest = rest.subarray(chunk.length);
+      return chunk.length;
+    },
+    close() {
+      closed = true;
+      port.postMessage("close");
+      port.close();
+      stop(cancelled());
+    },
+  };
+}

@@ -137,6 +137,10 @@ test("a part that damage cuts off is not passed off as the whole", async ({ page
   await expect(banner.getByRole("button")).toBeHidden();
   // The rate is drawn where it can be seen.
   await expect(page.locator(".figure-rate .tv-axis-x")).toContainText("time (ms)");
+  // Channels that only damage made are named no more.
+  await expect(page.locator("table.channels tbody tr")).toHaveCount(3);
+  await expect(page.locator(".figure-rate .tv-name")).toHaveCount(3);
+  await expect(page.locator(".channels-note")).toHaveText("4 channels that only damage made are not listed.");
 });
 
 test("the list of files says which one is damaged", async ({ page }) => {

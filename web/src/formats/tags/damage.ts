@@ -37,6 +37,24 @@ export function exposure(summary: Summary | null, range: Range | null): bigint |
   return range && range.to - range.from;
 }
 
+/**
+ * The channels that damaged bytes have made, where nothing but the sound part is looked at: a few tags each, and none in
+ * that part. Empty elsewhere: of tags that are looked at, their channel is named.
+ */
+export function channelsOfDamage(
+  whole: Summary | null,
+  inRange: Summary | null,
+  range: Range | null,
+): ReadonlySet<bigint> {
+  const sound = soundPart(whole);
+  if (!whole || !inRange || !sound || !range || range.to > sound.range.to) return NONE;
+  const recorded = new Set(inRange.channels.map(({ channel }) => channel));
+  const made = whole.channels.filter(({ channel, tags }) => tags < FEW_TAGS && !recorded.has(channel));
+  return made.length === 0 ? NONE : new Set(made.map(({ channel }) => channel));
+}
+
+const NONE: ReadonlySet<bigint> = new Set();
+
 /** Questions about tags of several channels, whose answers end where order breaks. */
 const RELATED: readonly Topic[] = ["pairs", "correlation", "delay", "coincidences", "lifetime"];
 

@@ -13,6 +13,7 @@ import type {
   Stability,
   Summary,
 } from "@tagview/engine";
+import { channelsOfDamage } from "./damage";
 import type { Topic } from "./live-queries";
 import { entryOf, type Parameters, parametersOf } from "./parameters";
 import { snapshotOf } from "./reading";
@@ -48,6 +49,31 @@ export function narrowedOf<K extends keyof Counts>(
 }
 
 export const summaryInRange = (recording: Maybe): Summary | null => answerOf(recording, "range", "summary");
+
+let made: { of: unknown[]; channels: ReadonlySet<bigint>; unseen: ReadonlySet<bigint> } | null = null;
+
+/** Channels of the recording that damaged bytes have made, none of which tags are looked at; and those with all that are hidden. */
+function damageNow({ current, view: { range, hidden } }: State): NonNullable<typeof made> {
+  const of = [wholeOf(current, "summary"), range && summaryInRange(current), range, hidden] as const;
+  if (made?.of.every((one, k) => one === of[k])) return made;
+  const channels = channelsOfDamage(of[0], of[1], range);
+  const unseen = channels.size === 0 ? hidden : new Set([...hidden, ...channels]);
+  made = { of: [...of], channels, unseen };
+  return made;
+}
+
+/** Channels that only damage made, outside of what is looked at; the same set for the same answers. */
+export const madeByDamage = (state: State): ReadonlySet<bigint> => damageNow(state).channels;
+
+/** Channels that charts of all of the recording do not draw: switched off, or made by damage outside of what is looked at. */
+export const unseenIn = (state: State): ReadonlySet<bigint> => damageNow(state).unseen;
+
+/** The channels of the recording on the page, ascending, but for those that only damage made. */
+export function channelsNow(state: State): bigint[] {
+  const channels = damageNow(state).channels;
+  const all = wholeOf(state.current, "summary")?.channels ?? [];
+  return all.map(({ channel }) => channel).filter((channel) => !channels.has(channel));
+}
 
 export const correlationOf = (recording: Maybe): Correlation | null =>
   answerOf(recording, "correlation", "correlation");

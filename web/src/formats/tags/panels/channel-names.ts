@@ -7,7 +7,7 @@ import { h, setText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { listOf, listText, say, takeList } from "../channel-list";
-import { wholeOf } from "../results";
+import { channelsNow } from "../results";
 import { get, type State } from "../state";
 import { LONGEST_CHANNEL_NAME, ROLES } from "../view";
 
@@ -108,9 +108,9 @@ export function channelNamesBody(): Panel<State> {
         file,
       ),
     ),
-    render: ({ current, view, tickText }, changed) => {
-      const summary = wholeOf(current, "summary");
-      const channels = (summary?.channels ?? []).map(({ channel }) => channel);
+    render: (state, changed) => {
+      const { view, tickText } = state;
+      const channels = channelsNow(state);
       if (!changed(channels.join(","), view.names, view.define, tickText)) return;
       list = listOf(view, channels);
       const active = document.activeElement;

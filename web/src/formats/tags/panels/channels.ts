@@ -7,7 +7,7 @@ import { colourOrder } from "../colours";
 import { exposure } from "../damage";
 import { rulesOf } from "../definitions";
 import { overviewOf } from "../reading";
-import { narrowedOf, wholeOf } from "../results";
+import { madeByDamage, narrowedOf, wholeOf } from "../results";
 import { BY_INDEX, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { exact, time } from "../time";
@@ -45,6 +45,7 @@ export function channelsPanel(): Panel<State> {
     { type: "button", class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
     "Show all",
   );
+  const note = h("p", { class: "channels-note", hidden: true });
   const root = h(
     "section",
     { class: "panel table-panel", "aria-labelledby": "channels-title" },
@@ -56,6 +57,7 @@ export function channelsPanel(): Panel<State> {
       h("div", { class: "tools" }, all),
     ),
     h("div", { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "channels-title" }, table),
+    note,
   );
   return {
     root,
@@ -67,13 +69,17 @@ export function channelsPanel(): Panel<State> {
       const summary = (!view.range && overview) || narrowedOf(current, "summary", view);
       const known = (overview ?? wholeOf(current, "summary"))?.channels ?? [];
       const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
-      if (!changed(summary, known, current, String(colourOrder()), view, tick, units, label)) return;
+      const made = madeByDamage(state);
+      if (!changed(summary, known, made, current, String(colourOrder()), view, tick, units, label)) return;
       chip.hidden = label === null;
       setText(chip, label ?? "");
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
       const colours = ranks(colourOrder(), found.keys());
-      const shown = [...ranks([], [...known.map(({ channel }) => channel), ...found.keys()]).keys()];
+      const listed = known.map(({ channel }) => channel).filter((channel) => !made.has(channel));
+      const shown = [...ranks([], [...listed, ...found.keys()]).keys()];
+      setText(note, noteOf(made.size));
+      note.hidden = made.size === 0;
       const span = Number(exposure(summary, view.range) ?? 0n) * tick;
       for (const [channel, row] of rows) {
         if (shown.includes(channel)) continue;
@@ -101,6 +107,15 @@ export function channelsPanel(): Panel<State> {
       }
     },
   };
+}
+
+/** What is said of channels that only damage made, which are not in the table. */
+function noteOf(channels: number): string {
+  const which =
+    channels === 1
+      ? "A channel that only damage made is"
+      : `${count(channels)} channels that only damage made are`;
+  return `${which} not listed.`;
 }
 
 function makeRow(channel: bigint): Row {

@@ -16,7 +16,7 @@ import { isFew, mostRateBins, type Rates, rateOf, shownRange } from "../rate-bin
 import type { RateTicks } from "../rate-ticks";
 import { lengthOf, overviewOf } from "../reading";
 import type { Recording } from "../recording";
-import { wholeOf } from "../results";
+import { unseenIn, wholeOf } from "../results";
 import { dataLabel, isPending } from "../scope-label";
 import { choose, get, type State, setView } from "../state";
 import { boxed, boxOf, secondsText } from "../time";
@@ -85,7 +85,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       panel.label(dataLabel(state), isPending(state, ticks ? "ticks" : "rate"));
       const second = rateOf(compared, state)?.result;
       const overview = overviewOf(current.reading)?.summary ?? null;
-      const seen = [view.hidden, view.names, view.rate, view.range, view.rateLog, String(colourOrder())];
+      const seen = [unseenIn(state), view.names, view.rate, view.range, view.rateLog, String(colourOrder())];
       if (!changed(ticks?.data, known?.result, second, overview, ...seen, tick, units, width, height)) return;
       if (ticks) {
         const { chart, frame, csv } = ticks;
@@ -166,7 +166,7 @@ function optionsOf(state: State, known: Rates | null, size: { width: number; hei
     tick,
     units,
     ...(current ? { subject: current.name } : {}),
-    hidden: view.hidden,
+    hidden: unseenIn(state),
     names: namesIn(view),
     view: view.rate ?? (second ? null : coming(overview, tick)),
     order: colourOrder(),
@@ -249,7 +249,7 @@ function channelAt(seconds: number, y: number, size: { width: number; height: nu
   if (row !== null) return row;
   const frame = rateFrame(rate, options);
   const [low = 0] = frame.y.domain();
-  const shown = rate.channels.filter(({ channel }) => !state.view.hidden.has(channel));
+  const shown = rate.channels.filter(({ channel }) => !unseenIn(state).has(channel));
   const height = (counts: Float64Array): number => frame.y(Math.max(low, (counts[at.bin] ?? 0) / at.width));
   return nearest(
     shown.map(({ channel, counts }) => [channel, height(counts)] as const),
@@ -266,7 +266,7 @@ function readout(seconds: number, pointed: bigint | null): string {
   if (!at) return "";
   const { rate } = at.known;
   const parts = rate.channels
-    .filter(({ channel }) => !get().view.hidden.has(channel))
+    .filter(({ channel }) => !unseenIn(get()).has(channel))
     .sort((a, b) => Number(b.channel === pointed) - Number(a.channel === pointed))
     .slice(0, MOST_SAID)
     .map(({ channel, counts }) => {

@@ -1,4 +1,5 @@
-import { rateChart, rateFrame } from "@tagview/charts";
+import { rateChart, rateFrame, rateRest } from "@tagview/charts";
+import { rateCsv } from "@tagview/charts/csv";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
 
@@ -53,14 +54,22 @@ test("a channel keeps its colour when others are hidden or have no tags", () => 
   ]);
 });
 
-test("the last bin counts as wide as it was recorded, and is left out when that is next to nothing", () => {
+test("the last bin counts as wide as it was recorded, and is left out when that is less than half of it", () => {
   const half = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 50) }] };
   const last = data.start + 3n * MS + MS / 2n - 1n;
   expect(attributes(rateChart(document, half, { last }), ".tv-line", "d")).toEqual([
     "M56,46H284.57V46H513.14V46H741.71V46H856",
   ]);
-  const sliver = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(100, 100, 100, 1) }] };
+  const sliver = { ...data, channels: [{ channel: 3n, counts: Float64Array.of(4, 4, 4, 3) }] };
   expect(rateFrame(sliver, { last: data.start + 3n * MS + 5n }).x.domain()).toEqual([0, 0.003]);
+  // Three tags in a quarter of a bin are thrice the rate by chance. They are in the CSV, and it is said that they are not drawn.
+  const part = { last: data.start + 3n * MS + MS / 4n - 1n };
+  expect(rateFrame(sliver, part).y.domain()[1]).toBeLessThan(5000);
+  const said = "The last 250\u00a0µs, less than half a bin, are not drawn.";
+  expect(rateRest(sliver, part)).toBe(said);
+  expect(rateChart(document, sliver, part).querySelector("desc")?.textContent).toContain(said);
+  expect(rateRest(half, { last })).toBe("");
+  expect(rateCsv(sliver, part).split("\n")[4]).toBe("19200000,20800000,0.003,0.00325,3,12000");
 });
 
 test("a million bins become a few hundred points, and no peak is lost", () => {

@@ -59,11 +59,17 @@ function binCells(edges: bigint[], k: number, options: TagChartOptions): Cell[] 
   return [from, to, seconds(from, options), seconds(to, options)];
 }
 
-/** `rateChart` as CSV: times from its origin on; tags and their rate by channel. */
+/**
+ * `rateChart` as CSV: times from its origin on; tags and their rate by channel. The last bin ends with the recording,
+ * however early that is, so that no tags are missing.
+ */
 export function rateCsv(data: RateData, options: RateOptions = {}): string {
-  const { series, rates, bins } = toRates(data, options);
-  const start = (data.start ?? 0n) - (options.origin ?? data.start ?? 0n);
-  const edges = edgesOf({ edges: null, from: start, bin: data.bin }, bins);
+  const { series, rates, bins } = toRates(data, options, 0);
+  const origin = options.origin ?? data.start ?? 0n;
+  const edges = edgesOf({ edges: null, from: (data.start ?? 0n) - origin, bin: data.bin }, bins);
+  const end = options.last == null ? null : options.last + 1n - origin;
+  const begin = edges[bins - 1];
+  if (end !== null && begin !== undefined && end > begin && end < (edges[bins] ?? end)) edges[bins] = end;
   const header = series.flatMap(({ channel }) => [`channel ${channel} (tags)`, `channel ${channel} (Hz)`]);
   return csv(
     [...binColumns("time"), ...header],

@@ -34,7 +34,7 @@ export {
 export { patternSentence } from "./pattern";
 export { placeText, timeText } from "./peak";
 export { areasText } from "./pulses";
-export { rateChart, rateFrame } from "./rate";
+export { rateChart, rateFrame, rateRest } from "./rate";
 export { heatRowAt, rateIsLog } from "./rate-heat";
 export type { RateOptions } from "./rates";
 export { sigmas } from "./significance";

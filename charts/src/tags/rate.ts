@@ -4,12 +4,12 @@ import { inTicks, linearTicks, logTicks, xAxis, yAxis } from "../axis";
 import { timeTicks } from "../clock-time";
 import { endLabels } from "../end-labels";
 import { canvas, type Frame, sentence, sizeOf } from "../frame";
-import { count } from "../numbers";
+import { count, si } from "../numbers";
 import { type Bins, equalBins, histogramPath, meanPath } from "../reduction";
 import { element } from "../svg";
 import { DEFAULT_TICK, type RateData } from "./data";
 import { heatFrame, isHeatMap, rateHeat } from "./rate-heat";
-import { type Both, bothOf, lineFrame, type RateOptions, type Rates } from "./rates";
+import { type Both, bothOf, lineFrame, type RateOptions, type Rates, spanOf } from "./rates";
 import { recordingsKey, SECOND } from "./second-recording";
 
 /** The plotting area of the chart and its scales: seconds to pixels; hertz, or the rows of a heat map, to pixels. */
@@ -43,7 +43,7 @@ export function rateChart(document: Document, data: RateData, options: RateOptio
     "rate",
     size,
     title,
-    `${what} for channel ${names}; ${count(rates.bins)} bins.`,
+    `${what} for channel ${names}; ${count(rates.bins)} bins.${restText(rates)}`,
   );
   if (isHeat) svg.append(rateHeat(document, frame, both, options));
   else svg.append(...lineParts(document, frame, both, options));
@@ -119,6 +119,23 @@ function lineParts(
   parts.push(endLabels(document, frame, labels));
   return parts;
 }
+
+/** What is said of a last bin that is left out; empty where none is. */
+function restText({ leftOut }: Rates): string {
+  return leftOut > 0 ? ` The last ${si(leftOut, "s")}, less than half a bin, are not drawn.` : "";
+}
+
+/** The same of a chart with these options, where it is so much of the axis that it is missed. */
+export function rateRest(data: RateData, options: RateOptions = {}): string {
+  const both = bothOf(data, options);
+  const [from, to] = spanOf(both, options);
+  const { first } = both;
+  const isInSight = to + first.leftOut > first.to && from < first.to + first.leftOut;
+  return isInSight && first.leftOut > MISSED * (to - from) ? restText(first).trim() : "";
+}
+
+/** The share of the axis that is missed. */
+const MISSED = 0.002;
 
 function emptiness(data: RateData, rates: Rates, { last }: RateOptions): string | null {
   if (data.start === null || rates.bins === 0) return "No tags.";

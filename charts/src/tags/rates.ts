@@ -27,6 +27,8 @@ export interface Rates {
   bins: number;
   /** Where the rates end on the axis in seconds: with the recording, where that ends inside the last bin. */
   to: number;
+  /** Seconds of the recording behind them: those of a last bin that is left out. */
+  leftOut: number;
 }
 
 /** The rates of a recording and of a second one. */
@@ -38,12 +40,15 @@ export interface Both {
 /** Most bins without a tag that are put behind the last one with any. */
 const MOST_EMPTY = 100_000;
 
+/** The share of a bin for which the last one has to be recorded to be drawn: the noise of less would look like a change. */
+const LEAST_PART = 0.5;
+
 /**
  * Converts counts to rates. The last bin ends where the recording ends, and its rate is that of the time it was
- * recorded for; where that is less than a tenth of a bin, the bin is left out, because its rate would be noise. Counts
- * may end before, with the last bin that has any.
+ * recorded for; where that is less than `leastPart` of a bin, the bin is left out. Counts may end before, with the last
+ * bin that has any.
  */
-export function toRates(data: RateData, options: RateOptions): Rates {
+export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_PART): Rates {
   const tick = options.tick ?? DEFAULT_TICK;
   const series = visibleSeries(data.channels, options);
   const width = Number(data.bin) * tick;
@@ -51,15 +56,17 @@ export function toRates(data: RateData, options: RateOptions): Rates {
   let bins = Math.max(0, ...data.channels.map(({ counts }) => counts.length));
   let covered = 1;
   let end = Math.max(1, bins);
+  let leftOut = 0;
   if (options.last !== undefined && options.last !== null && bins > 0) {
     const recorded = Number(options.last - start + 1n) / Number(data.bin);
     bins = Math.max(bins, Math.min(Math.ceil(recorded), bins + MOST_EMPTY));
     end = bins;
     const part = recorded - (bins - 1);
-    if (bins > 1 && part > 0 && part < 0.1) {
+    if (bins > 1 && part > 0 && part < leastPart) {
       bins -= 1;
       end = bins;
-    } else if (bins > 1 && part >= 0.1 && part < 1) {
+      leftOut = part * width;
+    } else if (bins > 1 && part >= leastPart && part < 1) {
       covered = part;
       end = recorded;
     }
@@ -71,7 +78,7 @@ export function toRates(data: RateData, options: RateOptions): Rates {
     return rate;
   });
   const from = Number(start - (options.origin ?? start)) * tick;
-  return { series, rates, from, width, bins, to: from + end * width };
+  return { series, rates, from, width, bins, to: from + end * width, leftOut };
 }
 
 /** The rates that are drawn; of a second recording only where it has any. */

@@ -27,7 +27,7 @@ export const explanations = {
     {
       term: "rate",
       formula: "tags in a bin / width of the bin",
-      text: "The last bin is as wide as the recording reaches into it. Where bins are finer than pixels, the line is the rate in each column of them, and the lighter one goes through its lowest and highest bin.",
+      text: "The last bin is as wide as the recording reaches into it; of less than half a bin, it is not drawn, but in the CSV. Where bins are finer than pixels, the line is the rate in each column of them, and the lighter one goes through its lowest and highest bin.",
     },
     {
       term: "bin",

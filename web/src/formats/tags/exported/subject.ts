@@ -1,6 +1,6 @@
 /** What a panel is about: its name, its channels, its results. */
 
-import { parametersNow, wholeOf } from "../results";
+import { channelsNow, parametersNow } from "../results";
 import type { ResultName } from "../saved-view";
 import type { State } from "../state";
 import type { PanelId } from "./panel-id";
@@ -27,8 +27,7 @@ export function channelsIn(panel: PanelId, state: State): bigint[][] {
   if (panel === "coincidences") return (now?.patterns ?? []).map((pattern) => [...pattern]);
   if (panel === "lifetime")
     return [[now?.lifetime.sync ?? null, now?.lifetime.channel ?? null].filter((one) => one !== null)];
-  const all = wholeOf(state.current, "summary")?.channels ?? [];
-  return [all.map(({ channel }) => channel).filter((channel) => !state.view.hidden.has(channel))];
+  return [channelsNow(state).filter((channel) => !state.view.hidden.has(channel))];
 }
 
 /** "run7-correlation-1-2": the recording, the panel, its channels; of what stands in no file's name, nothing. */

@@ -1,4 +1,4 @@
-import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, si } from "@tagview/charts";
+import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, rateRest, si } from "@tagview/charts";
 import type { Summary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
@@ -28,6 +28,8 @@ const NOTHING = { bin: 1n, start: null, before: 0, channels: [] };
 export function ratePanel(): Panel<State> & { figure: Figure } {
   /** What is drawn in place of rates. */
   let ticks: RateTicks | null = null;
+  /** What is said of the end of the recording where it is not drawn; null where it is. */
+  let rest: string | null = null;
   const panel: Figure = figure({
     id: "rate",
     title: "Rate over time",
@@ -47,7 +49,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
           seconds === null ? null : ticks ? (tag?.channel ?? null) : channelAt(seconds, y, panel.size());
         emphasise(channel);
         if (ticks) panel.say(tag ? ticks.readout(tag) : null);
-        else panel.say(seconds === null ? null : readout(seconds, channel));
+        else panel.say(seconds === null ? rest : readout(seconds, channel));
       },
       key: (event) => event.shiftKey && moveRange(event.key),
     },
@@ -89,6 +91,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       if (!changed(ticks?.data, known?.result, second, overview, ...seen, tick, units, width, height)) return;
       if (ticks) {
         const { chart, frame, csv } = ticks;
+        rest = null;
         panel.root.classList.remove("has-rows");
         panel.draw(chart(), frame, csv, chart);
         drawBand(band, frame, state);
@@ -100,6 +103,10 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
       setAttribute(log, "aria-pressed", String(frame !== null && rateIsLog(rate, options)));
       panel.root.classList.toggle("has-rows", chart.querySelector(".tv-heat") !== null);
+      const [said, next] = [rest, rateRest(rate, options) || null];
+      rest = next;
+      // What the pointer is over stays.
+      if (said !== next) panel.say(next);
       panel.draw(
         chart,
         frame,
@@ -233,9 +240,13 @@ function binAt(seconds: number): { known: Rates; bin: number; width: number } | 
   const known = rateOf(state.current, state);
   const first = wholeOf(state.current, "summary")?.first ?? null;
   if (!known || known.rate.start === null || first === null) return null;
-  const width = Number(known.rate.bin) * state.tick;
-  const start = Number(known.rate.start - first) * state.tick;
-  return { known, bin: Math.floor((seconds - start) / width), width };
+  const { tick } = state;
+  const width = Number(known.rate.bin) * tick;
+  const start = Number(known.rate.start - first) * tick;
+  const bin = Math.floor((seconds - start) / width);
+  // The last bin is as wide as it was recorded.
+  const recorded = known.last === null ? width : Number(known.last - first + 1n) * tick - start - bin * width;
+  return { known, bin, width: recorded > 0 && recorded < width ? recorded : width };
 }
 
 /** The channel whose row, or whose line, is at a place of the chart. */

@@ -51,6 +51,24 @@ test("a wheel over a chart scrolls the page and says how to zoom; with Control o
   await expect.poll(() => page.evaluate("scrollY")).not.toBe(still);
 });
 
+test("keys that are faster than the chart is drawn all count", async ({ page }) => {
+  await opened(page, twoChannels());
+  const plot = page.locator(".figure-rate .plot");
+  const keys = ["+", "+", "+", "+", "ArrowRight", "-"];
+  for (const key of keys) {
+    await plot.press(key);
+    await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+  }
+  await expect.poll(() => page.url()).toContain("rate=");
+  const slow = await axis(page, "rate");
+  await plot.press("0");
+  await expect.poll(() => axis(page, "rate")).not.toEqual(slow);
+  await plot.evaluate((host, keys) => {
+    for (const key of keys) host.dispatchEvent(new KeyboardEvent("keydown", { key }));
+  }, keys);
+  await expect.poll(() => axis(page, "rate")).toEqual(slow);
+});
+
 test("rates are drawn by their logarithm where that is chosen, and a link keeps it", async ({ page }) => {
   await opened(page, twoChannels());
   const labels = page.locator(".figure-rate .tv-axis-y text");

@@ -35,7 +35,8 @@ export interface Gestures {
 type Drag = { is: "rest" } | { is: "dragging"; from: number };
 
 /** Listens on `host`, and draws the band of a drag and the pointer's line into `overlay`. */
-export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gestures): void {
+export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gestures): void {
+  const gestures = following(given);
   const band = overlay.appendChild(document.createElementNS(NS, "rect"));
   band.setAttribute("class", "drag-band");
   const line = overlay.appendChild(document.createElementNS(NS, "line"));
@@ -114,6 +115,31 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, gestures: Gest
     else return;
     event.preventDefault();
   });
+}
+
+/**
+ * The same gestures, whose frame has the axis that was asked for last: keys and turns of the wheel may come faster than
+ * charts are drawn.
+ */
+function following(gestures: Gestures): Gestures {
+  let asked: { drawn: Frame | null; view: readonly [number, number] } | null = null;
+  return {
+    ...gestures,
+    frame: () => {
+      const drawn = gestures.frame();
+      if (asked?.drawn !== drawn) asked = null;
+      return drawn && asked ? { ...drawn, x: drawn.x.copy().domain(asked.view) } : drawn;
+    },
+    zoom: (view) => {
+      const whole = view ?? gestures.extent();
+      asked = whole && { drawn: gestures.frame(), view: whole };
+      gestures.zoom(view);
+    },
+    back: () => {
+      asked = null;
+      gestures.back();
+    },
+  };
 }
 
 /** How much longer the axis gets with a turn of the wheel. */

@@ -21,6 +21,15 @@ test("another tagger's recording opens with its own tick, and a text with the pa
   await expect(page.locator("#tick")).toHaveValue("156.25 ps");
   expect(await counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
 
+  // Each run has times by its own tick; that all are counted with the settings of one is said.
+  await page.getByRole("button", { name: "Table of all 2 runs" }).click();
+  const spans = page.locator(".run-table tbody td[data-column='span']");
+  await expect(spans).toHaveText([/^10\.0\u00a0ms/u, /^1\.56\u00a0s/u]);
+  await expect(page.locator(".runs .field-note")).toContainText(
+    /Peak and CAR of every run are of channels 3 and 15, and CAR has the settings of run\.tsv: window .*s, no delays\./u,
+  );
+  await page.keyboard.press("Escape");
+
   await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
   await expect(page.locator(".banner")).toContainText("Either column of the text may be the channel");
 });

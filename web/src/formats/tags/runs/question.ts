@@ -1,17 +1,23 @@
 /** What all runs are asked: the coincidences of one pair, with the window and the delays of the page. */
 
-import type { ScanRequest } from "@tagview/engine";
+import { parseTick, type ScanRequest } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
-import { queriesOf } from "../parameters";
+import { type Parameters, queriesOf } from "../parameters";
+import type { Recording } from "../recording";
 import { parametersNow } from "../results";
-import type { State } from "../state";
+import { get, type State } from "../state";
 import type { Pair } from "../view";
 
 export interface Question {
   pair: Pair;
-  /** Ticks. */
+  /** Ticks of the page, as are the delays, by channel. */
   window: bigint;
+  delays: ReadonlyMap<bigint, bigint>;
+  /** The tick of the page, whose recordings are asked `request`. */
+  tick: string;
   request: ScanRequest;
+  /** The same of recordings with another tick: the same times in their own ticks. */
+  requestIn(tick: string): ScanRequest;
   /** Equal for equal questions. */
   key: string;
 }
@@ -20,9 +26,41 @@ export interface Question {
 export function questionNow(state: State): Question | null {
   const now = parametersNow(state);
   if (!now?.pair || now.pair.a === now.pair.b) return null;
-  const { pair, window } = now;
+  const { pair, window, delays } = now;
+  const { tickText } = state;
   const whole = { ...now, range: null, patterns: [[pair.a, pair.b]] };
-  const query = queriesOf(whole, state.tickText).find(({ topic }) => topic === "coincidences");
-  if (!query) return null;
-  return { pair, window, request: query.request, key: toJson(query.request) };
+  const request = coincidences(whole, tickText);
+  if (!request) return null;
+  return {
+    pair,
+    window,
+    delays,
+    tick: tickText,
+    request,
+    requestIn: (tick) => coincidences(inTicks(whole, secondsOf(tickText) / secondsOf(tick)), tick) ?? request,
+    key: `${tickText} ${toJson(request)}`,
+  };
+}
+
+/** How many ticks of the page a tick of the recording is: its own, where the file says one, is another than the page's. */
+export function ticksOf({ tick }: Recording): number {
+  const { tickText } = get();
+  return tick === null || tick === tickText ? 1 : secondsOf(tick) / secondsOf(tickText);
+}
+
+const secondsOf = (tick: string): number => parseTick(tick).seconds;
+
+const coincidences = (parameters: Parameters, tick: string): ScanRequest | undefined =>
+  queriesOf(parameters, tick).find(({ topic }) => topic === "coincidences")?.request;
+
+/** The same times in ticks of which so many are one of the page. */
+function inTicks(parameters: Parameters, ticks: number): Parameters {
+  const scaled = (time: bigint): bigint => BigInt(Math.round(Number(time) * ticks));
+  const { window, delays, period } = parameters;
+  return {
+    ...parameters,
+    window: scaled(window),
+    delays: new Map([...delays].map(([channel, delay]) => [channel, scaled(delay)])),
+    period: typeof period === "number" ? period * ticks : period,
+  };
 }

@@ -15,7 +15,7 @@ import { PAIRS, progressOf, type Reading, snapshotOf, summaryOf } from "../readi
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
 import { get } from "../state";
-import type { Question } from "./question";
+import { type Question, ticksOf } from "./question";
 
 /** Runs that stay open once they are read, so that each is shown without being read again; of others the numbers stay. */
 const MOST_OPEN = 64;
@@ -123,9 +123,14 @@ async function count(recording: Recording, question: Question, signal: AbortSign
       known.pairs = (analyses?.pairs as Pairs | undefined) ?? null;
       known.isBroken = sound !== null;
       // Of damaged runs, what was counted on the way has a span of time that damage made.
+      const isOther = ticksOf(recording) !== 1;
+      const asked =
+        isOther && recording.tick !== null ? question.requestIn(recording.tick) : question.request;
       const during =
-        wasUnread && !sound ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined) : undefined;
-      const found = during ?? (await askCoincidences(reading, within(question.request), signal));
+        wasUnread && !sound && !isOther
+          ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined)
+          : undefined;
+      const found = during ?? (await askCoincidences(reading, within(asked), signal));
       known.pattern = found.patterns[0] ?? null;
     }
   } catch (thrown) {

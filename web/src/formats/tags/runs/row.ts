@@ -10,7 +10,7 @@ import { errorOf, lengthOf, summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { fineTime, time } from "../time";
 import type { Pair } from "../view";
-import type { Question } from "./question";
+import { type Question, ticksOf } from "./question";
 import { countedOf } from "./read-all";
 
 /** A number as it is sorted by; null where it is not known, and then `why`. */
@@ -47,11 +47,18 @@ export function cellsOf(recording: Recording, question: Question | null, tick: n
     const error = errorOf(reading);
     return { ...all(unknown(error ? sentence(error) : "It has no tags")), tags: known(0, "0") };
   }
+  const own = ticksOf(recording);
   const length = lengthOf(summary);
-  const seconds = Number(exposure(summary, null) ?? 0n) * tick;
+  const seconds = Number(exposure(summary, null) ?? 0n) * tick * own;
   return {
     tags: known(summary.tags, count(summary.tags)),
-    span: length === null ? unknown("It has no tags") : known(Number(length) * tick, time(length)),
+    span:
+      length === null
+        ? unknown("It has no tags")
+        : known(
+            Number(length) * tick * own,
+            time(own === 1 ? length : BigInt(Math.round(Number(length) * own))),
+          ),
     rate: rateOf(summary.tags, seconds, summary),
     "rate a": channelRate(summary, question?.pair.a, seconds),
     "rate b": channelRate(summary, question?.pair.b, seconds),
@@ -75,7 +82,7 @@ function related(
   const sound = counted?.isBroken ? soundPart(summary) : null;
   const part = sound ? firstPart(sound) : "";
   return {
-    peak: { ...peakOf(peak), part },
+    peak: { ...peakOf(peak, ticksOf(recording)), part },
     car:
       pattern === null || pattern.car === null
         ? unknown(reason(pattern?.remarks, "car") ?? "There are no accidentals to compare with")
@@ -89,10 +96,12 @@ function related(
   };
 }
 
-function peakOf(entry: PairsEntry | null): Cell {
-  const at = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
-  if (at === null) return unknown(reason(entry?.remarks, "delay") ?? "No peak stands out");
-  return { value: at, error: entry?.centre_error ?? null, text: fineTime(at), why: "", part: "" };
+/** The peak's place in ticks of the page, of which `own` are one of the recording. */
+function peakOf(entry: PairsEntry | null, own: number): Cell {
+  const found = entry === null || entry.delay === null ? null : (entry.centre ?? Number(entry.delay));
+  if (found === null) return unknown(reason(entry?.remarks, "delay") ?? "No peak stands out");
+  const [at, error] = [found * own, entry?.centre_error == null ? null : entry.centre_error * own];
+  return { value: at, error, text: fineTime(at), why: "", part: "" };
 }
 
 function reason(

@@ -13,7 +13,7 @@ import { conditionOf } from "../open-recording";
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
 import { type State, set } from "../state";
-import { fineTime } from "../time";
+import { boxed, fineTime } from "../time";
 import { type Question, questionNow } from "./question";
 import { cancelAll, countedOf, isLeft, progressNow, readAll } from "./read-all";
 import { type Cells, COLUMNS, type Column, cellsOf, difference, isFar, outliersText, usualOf } from "./row";
@@ -193,10 +193,16 @@ function conditionNow(recording: Recording): Condition {
 const FAR_TITLE = "Far from most runs";
 
 function noteOf(question: Question | null, current: Recording | null, runs: number): string {
-  const pairNote = question
-    ? `Peak and CAR are of channels ${question.pair.a} and ${question.pair.b}, window ${fineTime(Number(question.window))}, with the delays of the page. `
-    : "";
+  const pairNote = question ? `${askedText(question, current)} ` : "";
   return `${some(runs, "run")}. ${pairNote}Marked: what is far from most runs. Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
+}
+
+/** What peak and CAR of all runs are counted with, which is that of the one that is shown. */
+function askedText({ pair, window, delays }: Question, current: Recording | null): string {
+  const moved = [...delays].filter(([, delay]) => delay !== 0n);
+  const shifts = moved.map(([channel, delay]) => `${channel}: ${boxed(delay)}`).join(", ");
+  const settings = `window ${fineTime(Number(window))}, ${shifts === "" ? "no delays" : `delays ${shifts}`}`;
+  return `Peak and CAR of every run are of channels ${pair.a} and ${pair.b}, and CAR has the settings of ${current?.name ?? "the run that is shown"}: ${settings}.`;
 }
 
 function row(

@@ -66,13 +66,16 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
         ["rate", "--json", "--bin", "1", dense],
         ["pack", "text", "--level", "-7", "-o", "-"],
       ]) {
-        const full = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
-        const child = start(args, ["ignore", full, "pipe"]);
+        // Each end is opened on its own: the command makes its own end wait, and this one must not.
+        const reading = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+        const writing = openSync(pipe, constants.O_WRONLY);
+        const child = start(args, ["ignore", writing, "pipe"]);
+        closeSync(writing);
         // A page at a time is made room for until there was something to read: then it has begun to write.
         const page = new Uint8Array(4096);
         const read = () => {
           try {
-            return readSync(full, page);
+            return readSync(reading, page);
           } catch {
             return 0;
           }
@@ -80,7 +83,7 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
         await expect.poll(read, { timeout: 20_000 }).toBeGreaterThan(0);
         await aMoment();
         expect([args, await endOf(child, signal)]).toEqual([args, "interrupted"]);
-        closeSync(full);
+        closeSync(reading);
       }
     },
     60_000,

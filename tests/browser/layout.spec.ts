@@ -223,3 +223,50 @@ function flaws(): {
   }
   return { sideways, wide, outside, over, small, sizes: Math.max(5, sizes.size) };
 }
+
+/** Whether all of a chart's headline is seen: no part is cut, and none stands below its room. */
+const isWhole = (page: Page, figure: string): Promise<boolean> =>
+  page.locator(`.figure-${figure} .readout`).evaluate((readout) => {
+    const { bottom } = readout.getBoundingClientRect();
+    const parts = [...readout.querySelectorAll("span:not(:has(span))")];
+    return (
+      parts.length > 0 &&
+      parts.every(
+        (part) =>
+          part.scrollWidth <= part.clientWidth + 1 && part.getBoundingClientRect().bottom <= bottom + 1,
+      )
+    );
+  });
+
+test("a headline is whole where there is room for its lines, and what is said of a point moves nothing", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  const tags = threeChannels();
+  const middle = tags.length / 2;
+  const far = [1n, 0n].map((k): Tag => [(1n << 50n) + k * 100_000n, 1000n]);
+  await opened(page, [...tags.slice(0, middle), ...far, ...tags.slice(middle)]);
+  await expect(page.locator(".figure-g2 .chip")).toBeVisible();
+  await expect(page.locator(".figure-g2 .readout")).toContainText("comes");
+  expect(await isWhole(page, "g2")).toBe(true);
+  const plot = page.locator(".figure-g2 .plot");
+  const before = await box(plot);
+  await plot.hover();
+  await expect(page.locator(".figure-g2 .readout")).not.toContainText("comes");
+  expect(await box(plot)).toEqual(before);
+});
+
+test("rows of channels are in sight beside a list of many files", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await opened(page, manyChannels(12, 10));
+  const few = recording(threeChannels().slice(0, 300));
+  await page.setInputFiles(
+    "#picker",
+    Array.from({ length: 19 }, (_, k) => ({ name: `run${k}.tags`, mimeType: "", buffer: few })),
+  );
+  await page.getByRole("button", { name: "some.tags", exact: true }).click();
+  const rows = page.locator("table.channels tbody tr");
+  await expect(rows).toHaveCount(12);
+  for (const k of [0, 1, 2, 3]) await expect(rows.nth(k)).toBeInViewport({ ratio: 0.9 });
+  for (const k of [0, 1, 2]) await expect(page.locator(".file-row").nth(k)).toBeInViewport({ ratio: 0.9 });
+});

@@ -71,7 +71,11 @@ export function figure(parts: FigureParts): Figure {
   let size = { width: 0, height: 0 };
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
-  const readout = h("output", { class: "readout", "aria-hidden": "true" });
+  const said = h("span", { class: "readout-text" });
+  const readout = h("output", { class: "readout", "aria-hidden": "true" }, said);
+  /** What is said of the whole chart, and whether the pointer is over it, so that another text stands in its room. */
+  let headline = "";
+  let isPointed = false;
   const tools = h("div", { class: "tools" });
   const place = h("div", { class: "chart" });
   const overlay = document.createElementNS(NS, "svg");
@@ -85,7 +89,9 @@ export function figure(parts: FigureParts): Figure {
   );
   const chart = (): SVGSVGElement | null => place.querySelector("svg");
   const say: Figure["say"] = (text, more) => {
-    setParts(readout, text ?? "");
+    setParts(said, text ?? "");
+    if (!isPointed) headline = text ?? "";
+    setAttribute(readout, "data-headline", isPointed ? headline : null);
     // Of a long one, the last parts are left out.
     setAttribute(readout, "title", more ?? text);
   };
@@ -106,7 +112,13 @@ export function figure(parts: FigureParts): Figure {
     host,
   );
   tools.append(maximiseButton(root, title));
-  if (gestures) attach(host, overlay, { ...gestures, frame: () => drawn });
+  if (gestures) {
+    const point: Gestures["point"] = (x, y) => {
+      isPointed = x !== null;
+      gestures.point(x, y);
+    };
+    attach(host, overlay, { ...gestures, point, frame: () => drawn });
+  }
   new ResizeObserver(([entry]) => {
     const { width = 0, height = 0 } = entry?.contentRect ?? {};
     size = { width: Math.floor(width), height: Math.floor(height) };

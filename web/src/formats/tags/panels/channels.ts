@@ -80,6 +80,7 @@ export function channelsPanel(): Panel<State> {
       const shown = [...ranks([], [...listed, ...found.keys()]).keys()];
       setText(note, noteOf(made.size));
       note.hidden = made.size === 0;
+      root.style.setProperty("--rows", String(shown.length));
       const span = Number(exposure(summary, view.range) ?? 0n) * tick;
       for (const [channel, row] of rows) {
         if (shown.includes(channel)) continue;

@@ -183,6 +183,11 @@ test("the words of a dip stand beside it, in as many lines as there is room for"
     const svg = g2Chart(document, emitter, sized);
     const left = g2Frame(emitter, sized).x(-4.3e-9);
     for (const x of attributes(svg, ".tv-dips text", "x")) expect(Number(x), `${width}`).toBeLessThan(left);
+    // On a low chart, too, no line stands on the numbers of the axis.
+    const low = { ...sized, height: 140 };
+    const bottom = g2Frame(emitter, low).bottom;
+    for (const y of attributes(g2Chart(document, emitter, low), ".tv-dips text", "y"))
+      expect(Number(y), `${width}`).toBeLessThan(bottom);
     const words = texts(svg, ".tv-dips text").map(plain).join(" ");
     expect(words).toMatch(/down to 0.049 ± 0.017 of the level/u);
   }

@@ -71,8 +71,10 @@ export function dipMarks(
       element(document, "circle", { ...line, cx: middle, cy: lowest, r: 3 }),
       element(document, "path", { ...line, d }),
     );
+    // All lines stand in the frame, above the numbers of the axis.
+    const first = Math.max(frame.top + 9, Math.min(y + 4, frame.bottom - 4 - LINE * (lines.length - 1)));
     lines.forEach((words, k) => {
-      group.append(element(document, "text", { ...anchor, y: y + 4 + LINE * k }, words));
+      group.append(element(document, "text", { ...anchor, y: first + LINE * k }, words));
     });
   }
   return group;

@@ -55,34 +55,32 @@ function dump(value: string): string {
   ].join("\n");
 }
 
-test("two pasted dumps name the partition that is furthest behind", async ({ page }) => {
+test("two pasted dumps name the partition that moved furthest", async ({ page }) => {
   const offset = (i: number): bigint => 18_000_000n + BigInt((i * 7919) % 90_000);
   const behind = (i: number): bigint => (i === 617 ? 48_213n : BigInt(i % 10));
   await page.goto("/#v=1&page=header");
   await page.getByLabel("A header to read").fill(dump(header(1000, offset)));
   await expect(page.locator(".header-input")).toContainText("strong");
-  await expect(page.locator(".figure-lag")).toBeHidden();
+  await expect(page.locator(".figure-progress")).toBeHidden();
   const second = header(999, (i) => offset(i) + behind(i));
   await page.getByLabel("A second header to compare with").fill(dump(second));
-  await expect(page.locator(".lag-worst")).toHaveText(
-    "Partition 617 is furthest behind: 48,213 to catch up.",
-  );
+  await expect(page.locator(".progress-furthest")).toHaveText("Partition 617 moved furthest, by 48,213.");
   // 0 to 9 a hundred times (4,500) less the missing one's 9; 617 has 48,213 in place of 7.
-  await expect(page.locator(".lag-summary")).toContainText(
-    "999 partitions are in both: median lag 4, 52,697 to catch up in all.",
+  await expect(page.locator(".progress-summary")).toContainText(
+    "999 partitions are in both: median progress 4, 52,697 in all.",
   );
   const incidents = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
   await expect(incidents).toHaveText([
     "100 partitions stood still: 0; 10; 20; 30; 40; 50; 60; 70; 80; 90; 100; 110; and 88 more.",
     "Partition 999 is missing in the second header.",
   ]);
-  await expect(page.locator(".figure-lag .tv-worst")).toHaveText("617: 48,213");
+  await expect(page.locator(".figure-progress .tv-worst")).toHaveText("617: 48,213");
   const rows = page.locator("table.partitions tbody tr:not(.blank)");
   await expect(rows.nth(0).locator("th")).toHaveText("617");
   await expect(rows.nth(0).locator("td").first()).toHaveText("48,213");
   await expect(rows.nth(1).locator("td").first()).toHaveText("9");
   await page.getByRole("button", { name: "Clear" }).click();
-  await expect(page.locator(".figure-lag")).toBeHidden();
+  await expect(page.locator(".figure-progress")).toBeHidden();
   await expect(rows).toHaveCount(0);
 });
 
@@ -115,12 +113,12 @@ test("a partition that fell back leads, whichever header came first", async ({ p
   const earlier = "v1=0:50000,1:7,2:10,3:20,6:30000";
   await page.getByLabel("A header to read").fill(later);
   await page.getByLabel("A second header to compare with").fill(earlier);
-  await expect(page.locator(".lag-order")).toContainText("The first header is the later one");
+  await expect(page.locator(".progress-order")).toContainText("The first header is the later one");
   await page.getByRole("button", { name: "Swap" }).click();
-  await expect(page.locator(".lag-order")).toContainText("The second header is the later one.");
+  await expect(page.locator(".progress-order")).toContainText("The second header is the later one.");
   const incidents = page.getByRole("list", { name: "What happened" }).getByRole("listitem");
   await expect(incidents).toHaveText(["Partition 0 went backwards by 25,000.", "Partition 1 stood still."]);
-  await expect(page.locator(".figure-lag .tv-worst")).toHaveText(["2: 3,997", "0: -25,000"]);
+  await expect(page.locator(".figure-progress .tv-worst")).toHaveText(["2: 3,997", "0: -25,000"]);
   await expect(page.locator("table.partitions tbody tr:not(.blank)").first()).toContainText("-25,000");
   await expect(page.getByLabel("A header to read")).toHaveValue(earlier);
 });
@@ -181,7 +179,9 @@ test("a hundred thousand partitions stay smooth", { tag: "@timed" }, async ({ pa
   await page
     .getByLabel("A second header to compare with")
     .fill(header(100_000, (i) => offset(i) + BigInt(i)));
-  await expect(page.locator(".lag-worst")).toContainText("Partition 99,999 is furthest behind: 99,999");
+  await expect(page.locator(".progress-furthest")).toContainText(
+    "Partition 99,999 moved furthest, by 99,999",
+  );
   const rows = page.locator("table.partitions tbody tr:not(.blank)");
   expect(await rows.count()).toBeLessThan(200);
   // From top to bottom, a step a frame: half of the frames come at once, and none takes long.

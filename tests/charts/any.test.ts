@@ -2,10 +2,10 @@ import {
   coincidenceChart,
   g2Chart,
   gapsChart,
-  lagChart,
   matrixChart,
   matrixLayout,
   offsetsChart,
+  progressChart,
   rateChart,
 } from "@tagview/charts";
 import fc from "fast-check";
@@ -81,7 +81,7 @@ test("whatever the offsets, no coordinate is nonsense", () => {
       const offset = BigInt64Array.from(entries, (entry) => entry.offset);
       const lag = offset.map((value, index) => (index % 3 === 0 ? -value : value));
       expect(offsetsChart(document, { partition, offset }, drawing).outerHTML).not.toMatch(NONSENSE);
-      expect(lagChart(document, { partition, lag }, drawing).outerHTML).not.toMatch(NONSENSE);
+      expect(progressChart(document, { partition, moved: lag }, drawing).outerHTML).not.toMatch(NONSENSE);
     }),
     { numRuns: 150 },
   );

@@ -1,4 +1,4 @@
-import { lagChart, lagFrame, offsetsChart, offsetsFrame } from "@tagview/charts";
+import { offsetsChart, offsetsFrame, progressChart, progressFrame } from "@tagview/charts";
 import { expect, test } from "vitest";
 import { attributes, document, texts } from "./document";
 
@@ -40,21 +40,26 @@ test("no partitions is a sentence", () => {
   expect(texts(offsetsChart(document, columns([])), ".tv-empty")).toEqual(["No partitions."]);
 });
 
-test("a bar a partition from no lag, and the worst one is named", () => {
-  const data = { partition: BigInt64Array.of(3n, 4n, 9n), lag: BigInt64Array.of(10n, 1_500n, -20n) };
-  const frame = lagFrame(data);
-  const svg = lagChart(document, data);
+test("a bar a partition from no progress, and the one that moved furthest is named", () => {
+  const data = { partition: BigInt64Array.of(3n, 4n, 9n), moved: BigInt64Array.of(10n, 1_500n, -20n) };
+  const frame = progressFrame(data);
+  const svg = progressChart(document, data);
   const round = (value: number) => Math.round(value * 100) / 100;
-  const bar = (partition: number, lag: number) =>
-    `M${round(frame.x(partition))},${round(frame.y(0))}V${round(frame.y(lag))}`;
+  const bar = (partition: number, moved: number) =>
+    `M${round(frame.x(partition))},${round(frame.y(0))}V${round(frame.y(moved))}`;
   expect(attributes(svg, ".tv-bars", "d")).toEqual([bar(3, 10) + bar(4, 1500), bar(9, -20)]);
   expect(new Set(attributes(svg, ".tv-bars", "stroke")).size).toBe(2);
   expect(texts(svg, ".tv-worst")).toEqual(["4: 1,500", "9: -20"]);
-  expect(texts(svg, "desc")).toEqual(["Partition 4 lags most, by 1,500. Partition 9 went backwards by 20."]);
+  expect(texts(svg, "desc")).toEqual([
+    "Partition 4 moved furthest, by 1,500. Partition 9 went backwards by 20.",
+  ]);
 });
 
-test("where nothing lags no partition is blamed", () => {
-  const svg = lagChart(document, { partition: BigInt64Array.of(1n, 2n), lag: BigInt64Array.of(0n, -3n) });
+test("where nothing moved on no partition is named", () => {
+  const svg = progressChart(document, {
+    partition: BigInt64Array.of(1n, 2n),
+    moved: BigInt64Array.of(0n, -3n),
+  });
   expect(texts(svg, ".tv-worst")).toEqual(["2: -3"]);
-  expect(texts(svg, "desc")).toEqual(["No partition is behind. Partition 2 went backwards by 3."]);
+  expect(texts(svg, "desc")).toEqual(["No partition moved on. Partition 2 went backwards by 3."]);
 });

@@ -103,8 +103,8 @@ describe("--diff", () => {
       "Partition 1 stood still.",
       "Partition 5 is missing in the second header.",
       "Partition 9 is new in the second header.",
-      "Partition 2 is furthest behind: 3,997 to catch up.",
-      "6 partitions are in both: median lag 0, -20,997 to catch up in all.",
+      "Partition 2 moved furthest, by 3,997.",
+      "6 partitions are in both: median progress 0, -20,997 in all.",
     ]);
     const found = JSON.parse(await good(["--json", left, "--diff", right]));
     expect(found).toMatchObject({
@@ -135,8 +135,8 @@ describe("--diff", () => {
     expect(lines.slice(0, 4)).toEqual([
       "The second header is the later one.",
       "Partition 2 stood still.",
-      "Partition 1 is furthest behind: 1,000 to catch up.",
-      "3 partitions are in both: median lag 4, 1,004 to catch up in all.",
+      "Partition 1 moved furthest, by 1,000.",
+      "3 partitions are in both: median progress 4, 1,004 in all.",
     ]);
     expect(lines.slice(5, 9).map((line) => line.trim().split(/\s+/)[0])).toEqual([
       "partition",
@@ -158,7 +158,7 @@ describe("--diff", () => {
     expect(ran.stderr).toMatch(/^tagview: left: .*\(at byte 7\).*\n$/);
   });
 
-  it("draws the lag", async () => {
+  it("draws the progress", async () => {
     await good(["-q", "v1=0:5,1:10", "--diff", "v1=0:9,1:1010", "--plot", "lag.svg"]);
     expect(readFileSync(join(folder, "lag.svg"), "utf8")).toContain(">1: 1,000<");
   });

@@ -9,10 +9,10 @@ export interface OffsetsData {
   offset: BigInt64Array;
 }
 
-/** How many offsets each partition has to catch up, ascending by partition; a negative lag is a lead. */
-export interface LagData {
+/** How many offsets each partition moved from one header to another, ascending by partition; backwards below 0. */
+export interface ProgressData {
   partition: BigInt64Array;
-  lag: BigInt64Array;
+  moved: BigInt64Array;
 }
 
 /** What partitions did over time: a row for each partition, a column for each interval or header. */

@@ -1,7 +1,6 @@
 /** The charts of offset headers. */
 
-export type { LagData, MapData, OffsetsData } from "./data";
-export { lagChart, lagFrame } from "./lag";
+export type { MapData, OffsetsData, ProgressData } from "./data";
 export { offsetsChart, offsetsFrame } from "./offsets";
 export {
   type PartitionMapLayout,
@@ -9,3 +8,4 @@ export {
   partitionMap,
   partitionMapLayout,
 } from "./partition-map";
+export { progressChart, progressFrame } from "./progress";

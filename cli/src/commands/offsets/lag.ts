@@ -1,4 +1,4 @@
-/** How far one header is behind another, as JSON, as a table for programs, and for people. */
+/** How far partitions moved from one header to another, as JSON, as a table for programs, and for people. */
 
 import type { Colours } from "../../output/colour";
 import { count } from "../../output/numbers";
@@ -7,10 +7,10 @@ import { type Cell, tsv } from "../../output/tsv";
 import {
   type HeaderRemark,
   incidents,
-  lagSentences,
   type OffsetsDiff,
   orderSentence,
   type PartitionKey,
+  progressSentences,
 } from "../../runtime/engine";
 import type { DiffJson } from "./schemas";
 
@@ -40,13 +40,13 @@ export function diffTsv({ partitions, only_left, only_right }: OffsetsDiff): str
   return tsv(["partition", "left", "right", "lag", "side"], rows);
 }
 
-/** What happened between the headers, then one line per partition, the largest lag first. */
+/** What happened between the headers, then one line per partition, the greatest progress first. */
 export function diffText(diff: OffsetsDiff, { bold, dim }: Colours): string {
   const rows = [...(diff.partitions ?? [])].sort((a, b) => (a.lag < b.lag ? 1 : a.lag > b.lag ? -1 : 0));
   const wording = { name: keyOf, count };
   const grave = incidents(diff, wording).map(bold);
-  const sentences = [orderSentence(diff), ...grave, ...lagSentences(diff, wording)];
-  const titles = ["partition", "left", "right", "lag"];
+  const sentences = [orderSentence(diff), ...grave, ...progressSentences(diff, wording)];
+  const titles = ["partition", "left", "right", "moved"];
   const body =
     rows.length === 0
       ? ""

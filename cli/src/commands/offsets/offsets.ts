@@ -206,9 +206,13 @@ async function diff(
   const status = worse(tell(a, options, { side: "left" }), tell(b, options, { side: "right" }));
   if (options.plot !== undefined) {
     const { drawInto } = await import("../../output/plot");
-    const subject = found.worst === null ? undefined : `worst: partition ${keyOf(found.worst)}`;
+    const subject = found.worst === null ? undefined : `furthest: partition ${keyOf(found.worst)}`;
     await drawInto(chartFile(options.plot, name), (charts, document) =>
-      charts.lagChart(document, found.columns, subject === undefined ? {} : { subject }),
+      charts.progressChart(
+        document,
+        { partition: found.columns.partition, moved: found.columns.lag },
+        subject === undefined ? {} : { subject },
+      ),
     );
   }
   return status;

@@ -50,17 +50,20 @@ export function incidents(diff: OffsetsDiff, { name, count }: Wording): string[]
   ];
 }
 
-/** How far the first header is behind: the worst partition, the median, and the sum. Empty without a common partition. */
-export function lagSentences(diff: OffsetsDiff, { name, count }: Wording): string[] {
-  const { worst, max_lag, median_lag, total_lag } = diff;
+/**
+ * How far partitions moved from the first header to the second: the one that moved furthest, the median, and the sum.
+ * Empty without a common partition; where the first header is the later one, none is said to have moved.
+ */
+export function progressSentences(diff: OffsetsDiff, { name, count }: Wording): string[] {
+  const { worst, max_lag, median_lag, total_lag, later } = diff;
   if (worst === null || max_lag === null || median_lag === null) return [];
-  const first =
+  const furthest =
     max_lag > 0n
-      ? `Partition ${name(worst)} is furthest behind: ${count(max_lag)} to catch up.`
-      : "No partition is behind.";
+      ? `Partition ${name(worst)} moved furthest, by ${count(max_lag)}.`
+      : "No partition moved on.";
   const common = diff.count === 1 ? "1 partition is" : `${count(diff.count)} partitions are`;
   return [
-    first,
-    `${common} in both: median lag ${count(median_lag)}, ${count(total_lag)} to catch up in all.`,
+    ...(later === "left" ? [] : [furthest]),
+    `${common} in both: median progress ${count(median_lag)}, ${count(total_lag)} in all.`,
   ];
 }

@@ -1,6 +1,6 @@
 /** What the engine exports of offset headers. */
 
 export type { Offsets } from "./api.ts";
-export { incidents, lagSentences, orderSentence, type Wording } from "./movement.ts";
+export { incidents, orderSentence, progressSentences, type Wording } from "./movement.ts";
 export * from "./over-time/public.ts";
 export * from "./results.ts";

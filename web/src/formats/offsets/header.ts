@@ -10,8 +10,8 @@ export interface Given {
   encoding: OffsetEncoding | null;
 }
 
-/** The second header, and how far the first is behind it. */
-export interface Lag {
+/** The second header, and how far partitions moved until then. */
+export interface Progress {
   right: OffsetsHeader;
   diff: OffsetsDiff;
 }
@@ -28,14 +28,14 @@ export interface Known {
   /** Null without a header. */
   result: OffsetsHeader | null;
   /** Null without a second header. */
-  lag: Lag | null;
+  progress: Progress | null;
   /** Empty until they have been computed. */
   sizes: readonly OffsetsSize[];
   /** Of the encodings that have been timed so far. */
   times: Partial<Record<OffsetEncoding, OffsetsTimes>>;
 }
 
-const NOTHING: Known = { result: null, lag: null, sizes: [], times: {} };
+const NOTHING: Known = { result: null, progress: null, sizes: [], times: {} };
 
 /** What an outcome tells of a header; without one, what there is to show of none. */
 export function knownOf(outcome: Outcome | undefined): Known {

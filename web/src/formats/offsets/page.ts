@@ -37,7 +37,7 @@ export function page(): Page {
       const { current } = get();
       if (!current) return;
       root.classList.toggle("refused-header", current.outcome.is === "refused");
-      root.classList.toggle("compared", knownOf(current.outcome).lag !== null);
+      root.classList.toggle("compared", knownOf(current.outcome).progress !== null);
       const several = holdsSeveral(current);
       root.classList.toggle("has-series", several);
       draw(current);

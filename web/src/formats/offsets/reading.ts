@@ -58,7 +58,7 @@ export function decoder(show: (outcome: Outcome) => void): Decoder {
       const [{ spoken }, read] = await Promise.all([import("./sentences"), decoded(given)]);
       if (!isCurrent()) return;
       show(read);
-      announce(spoken(read.result, read.lag?.diff ?? null));
+      announce(spoken(read.result, read.progress?.diff ?? null));
       const sizes = await engine.offsets.sizes(given.text, reading);
       if (!isCurrent()) return;
       show({ ...read, sizes });
@@ -98,12 +98,12 @@ async function decoded(given: Given): Promise<Outcome & { is: "read" }> {
   const how = { encoding: given.encoding ?? undefined, rows: false };
   const result = await engine.offsets.read(text, how);
   refuseProse(text, result);
-  const lag =
+  const progress =
     other.trim() === ""
       ? null
       : {
           right: await engine.offsets.read(other, { rows: false }),
           diff: await engine.offsets.diff(text, other, how),
         };
-  return { is: "read", given, result, lag, sizes: [], times: {} };
+  return { is: "read", given, result, progress, sizes: [], times: {} };
 }

@@ -1,10 +1,10 @@
 import { count } from "@tagview/charts";
 import {
   incidents,
-  lagSentences,
   type OffsetsDiff,
   type OffsetsHeader,
   orderSentence,
+  progressSentences,
   type Wording,
 } from "@tagview/engine";
 import { sentence } from "../../ui/sentence";
@@ -17,5 +17,7 @@ export const WORDING: Wording = { name: keyOf, count };
 export function spoken(result: OffsetsHeader, diff: OffsetsDiff | null): string {
   const first = result.error ? sentence(result.error) : `${count(result.count)} partitions.`;
   if (diff === null) return first;
-  return [first, orderSentence(diff), ...incidents(diff, WORDING), ...lagSentences(diff, WORDING)].join(" ");
+  return [first, orderSentence(diff), ...incidents(diff, WORDING), ...progressSentences(diff, WORDING)].join(
+    " ",
+  );
 }

@@ -1,5 +1,12 @@
-import { count, lagChart, lagFrame, offsetsChart, offsetsFrame } from "@tagview/charts";
-import { incidents, lagSentences, type OffsetsDiff, orderSentence } from "@tagview/engine";
+import {
+  count,
+  offsetsChart,
+  offsetsFrame,
+  type ProgressData,
+  progressChart,
+  progressFrame,
+} from "@tagview/charts";
+import { incidents, type OffsetsDiff, orderSentence, progressSentences } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
@@ -21,7 +28,7 @@ interface View {
   span: Span;
 }
 
-/** Offset by partition and, where there is a second header, lag by partition. Both are zoomed together. */
+/** Offset by partition and, where there is a second header, progress by partition. Both are zoomed together. */
 export function chartsPanel(): Panel<Header> {
   let view: View = { text: "", span: null };
   const zoom = (span: Span): void => {
@@ -58,22 +65,22 @@ export function chartsPanel(): Panel<Header> {
       },
     ),
   });
-  const lag: Figure = figure({
-    id: "lag",
-    title: "Lag by partition",
+  const progress: Figure = figure({
+    id: "progress",
+    title: "Progress by partition",
     hint: HINT,
     onResize: store.refresh,
     gestures: gestures(
       () => {
-        const columns = now().lag?.diff.columns;
-        return columns && columns.partition.length > 0 ? lagFrame(columns).x.domain() : null;
+        const columns = now().progress?.diff.columns;
+        return columns && columns.partition.length > 0 ? progressFrame(progressIn(columns)).x.domain() : null;
       },
       (partition) => {
-        const columns = now().lag?.diff.columns;
+        const columns = now().progress?.diff.columns;
         const row = columns && partition !== null ? rowOf(columns, partition) : null;
-        lag.say(
+        progress.say(
           columns && row !== null
-            ? `${labelOf(columns, row)}: ${count(columns.lag[row] ?? 0n)} to catch up`
+            ? `${labelOf(columns, row)}: ${count(columns.lag[row] ?? 0n)} further`
             : null,
         );
       },
@@ -81,32 +88,34 @@ export function chartsPanel(): Panel<Header> {
   });
   const order = h("p", { class: "field-note" });
   const swap = h("button", { type: "button", class: "quiet", onclick: swapHeaders }, "Swap");
-  const incidentList = h("ul", { class: "lag-incidents", "aria-label": "What happened" });
-  const worst = h("p", { class: "lag-worst" });
+  const incidentList = h("ul", { class: "progress-incidents", "aria-label": "What happened" });
+  const furthest = h("p", { class: "progress-furthest" });
   const totals = h("p", { class: "field-note" });
-  const head = h("div", { class: "lag-order" }, order, swap);
-  lag.root.children[0]?.after(h("div", { class: "lag-summary" }, head, incidentList, worst, totals));
+  const head = h("div", { class: "progress-order" }, order, swap);
+  progress.root.children[0]?.after(
+    h("div", { class: "progress-summary" }, head, incidentList, furthest, totals),
+  );
 
   function summarise(diff: OffsetsDiff): void {
     setText(order, orderSentence(diff));
     const grave = incidents(diff, WORDING);
     incidentList.hidden = grave.length === 0;
     incidentList.replaceChildren(...grave.map((text) => h("li", {}, text)));
-    const [first = "", second = ""] = lagSentences(diff, WORDING);
-    setText(worst, first);
-    setText(totals, second);
+    const said = progressSentences(diff, WORDING);
+    setText(totals, said.pop() ?? "");
+    setText(furthest, said.pop() ?? "");
   }
-  const root = h("div", { class: "header-charts" }, lag.root, offsets.root);
+  const root = h("div", { class: "header-charts" }, progress.root, offsets.root);
 
   return {
     root,
     render: ({ outcome }, changed) => {
-      const { result, lag: compared } = knownOf(outcome);
-      lag.root.hidden = compared === null;
+      const { result, progress: compared } = knownOf(outcome);
+      progress.root.hidden = compared === null;
       // Another header's partitions have nothing to do with those that are in view.
       const { text } = outcome.is === "blank" ? { text: "" } : outcome.given;
       if (text !== view.text) view = { text, span: null };
-      const [a, b] = [offsets.size(), lag.size()];
+      const [a, b] = [offsets.size(), progress.size()];
       if (!changed(result, compared, view, a.width, a.height, b.width, b.height)) return;
       if (compared) {
         const { diff } = compared;
@@ -114,11 +123,12 @@ export function chartsPanel(): Panel<Header> {
         if (b.width > 0) {
           const options = { ...b, view: view.span };
           const { columns } = diff;
-          lag.draw(
-            lagChart(document, columns, options),
-            columns.partition.length === 0 ? null : lagFrame(columns, options),
-            () => csv("lag", columns, columns.lag),
-            (size) => lagChart(document, columns, { ...options, ...size }),
+          const data = progressIn(columns);
+          progress.draw(
+            progressChart(document, data, options),
+            columns.partition.length === 0 ? null : progressFrame(data, options),
+            () => csv("progress", columns, columns.lag),
+            (size) => progressChart(document, data, { ...options, ...size }),
           );
         }
       }
@@ -139,6 +149,15 @@ export function chartsPanel(): Panel<Header> {
 /** What is known of the header on the page. */
 function now(): Known {
   return knownOf(get().current?.outcome);
+}
+
+const progressData = new WeakMap<OffsetsDiff["columns"], ProgressData>();
+
+/** The same object for the same columns, because charts keep by it what they have found. */
+function progressIn(columns: OffsetsDiff["columns"]): ProgressData {
+  const known = progressData.get(columns) ?? { partition: columns.partition, moved: columns.lag };
+  progressData.set(columns, known);
+  return known;
 }
 
 const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };

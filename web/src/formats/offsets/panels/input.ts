@@ -116,7 +116,9 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       const { outcome } = header;
       const read = outcome.is === "read" ? outcome : undefined;
       // Lengths and times of encodings are added to the same result.
-      if (!changed(header, outcome.is, read?.result, read?.lag, outcome.is === "refused" && outcome.error))
+      if (
+        !changed(header, outcome.is, read?.result, read?.progress, outcome.is === "refused" && outcome.error)
+      )
         return;
       const message = outcome.is === "refused" ? outcome.error : "";
       error.hidden = message === "";
@@ -130,7 +132,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       const mine = placed(text, byteIndex(text), several ? [] : (read?.result.findings ?? []));
       findings.render(text, mine);
       first.highlight(mine.flatMap(({ part }) => part ?? []));
-      const others = placed(other, byteIndex(other), several ? [] : (read?.lag?.right.findings ?? []));
+      const others = placed(other, byteIndex(other), several ? [] : (read?.progress?.right.findings ?? []));
       otherFindings.render(other, others);
       second.highlight(others.flatMap(({ part }) => part ?? []));
     },

@@ -27,7 +27,7 @@ const NONE = { partition: new BigInt64Array(0), offset: new BigInt64Array(0) };
 
 const empty = (): Node => h("span", { class: "faint" }, "empty (-1)");
 const offsetCell = (value: bigint): Node | string => (value === -1n ? empty() : count(value));
-const lagCell = (value: bigint): Node | string => {
+const progressCell = (value: bigint): Node | string => {
   if (value > 0n) return count(value);
   return h("span", { class: value < 0n ? "backwards" : "faint" }, count(value));
 };
@@ -46,15 +46,15 @@ function ofHeader(columns: OffsetsColumns): Table {
   };
 }
 
-/** The table of two headers: partitions that went backwards until the second one first, else the one furthest behind. */
+/** The table of two headers: partitions that went backwards until the second one first, else the one that moved furthest. */
 function ofDiff({ columns, later, fell_back }: OffsetsDiff): Table {
   const fell = later === "right" && fell_back.length > 0;
   return {
-    title: "Lag, worst first",
+    title: fell ? "Progress, backwards first" : "Progress, furthest first",
     label: (row) => labelOf(columns, row),
     columns: [
       { name: "partition", values: columns.partition, show: count },
-      { name: "lag", values: columns.lag, show: lagCell },
+      { name: "progress", values: columns.lag, show: progressCell },
       { name: "this", values: columns.left, show: offsetCell },
       { name: "second", values: columns.right, show: offsetCell },
     ],
@@ -123,9 +123,9 @@ export function partitionsPanel(): Panel<Header> {
   return {
     root,
     render: ({ outcome }, changed) => {
-      const { result, lag } = knownOf(outcome);
-      if (!changed(result, lag)) return;
-      const next = lag ? ofDiff(lag.diff) : ofHeader(result?.columns ?? NONE);
+      const { result, progress } = knownOf(outcome);
+      if (!changed(result, progress)) return;
+      const next = progress ? ofDiff(progress.diff) : ofHeader(result?.columns ?? NONE);
       shown = next;
       setText(title, next.title);
       table.classList.toggle("wide", next.columns.length > 2);

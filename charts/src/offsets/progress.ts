@@ -1,4 +1,4 @@
-/** `lagChart`: how many offsets each partition has to catch up. */
+/** `progressChart`: by how many offsets each partition moved from one header to another. */
 
 import { linearTicks, yAxis } from "../axis";
 import { canvas, type Frame, INK, sentence, sizeOf } from "../frame";
@@ -6,39 +6,39 @@ import { count } from "../numbers";
 import type { ChartOptions } from "../options";
 import { seriesStyle } from "../palette";
 import { element } from "../svg";
-import type { LagData } from "./data";
+import type { ProgressData } from "./data";
 import { compact, partitionAxis, partitionFrame, partitionMarks, upright } from "./partitions";
 
 interface Bars {
   x: Float64Array;
   y: Float64Array;
-  /** Index of the largest lag; of several equal ones, of the first. */
-  worst: number;
-  /** Index of the least lag; of several equal ones, of the first. */
+  /** Index of the greatest progress; of several equal ones, of the first. */
+  furthest: number;
+  /** Index of the least progress; of several equal ones, of the first. */
   furthestBack: number;
   /** The least and the greatest value of the vertical axis. */
   range: readonly [number, number];
 }
 
 // Kept by data object, because the same data are drawn again at each step of a zoom.
-const barsByData = new WeakMap<LagData, Bars>();
+const barsByData = new WeakMap<ProgressData, Bars>();
 
-function toBars(data: LagData): Bars {
+function toBars(data: ProgressData): Bars {
   const before = barsByData.get(data);
   if (before) return before;
-  const y = Float64Array.from(data.lag, Number);
-  let [worst, furthestBack] = [0, 0];
+  const y = Float64Array.from(data.moved, Number);
+  let [furthest, furthestBack] = [0, 0];
   let [low, high] = [0, 0];
-  y.forEach((lag, index) => {
-    if (lag > (y[worst] ?? 0)) worst = index;
-    if (lag < (y[furthestBack] ?? 0)) furthestBack = index;
-    low = Math.min(low, lag);
-    high = Math.max(high, lag);
+  y.forEach((moved, index) => {
+    if (moved > (y[furthest] ?? 0)) furthest = index;
+    if (moved < (y[furthestBack] ?? 0)) furthestBack = index;
+    low = Math.min(low, moved);
+    high = Math.max(high, moved);
   });
   const bars: Bars = {
     x: Float64Array.from(data.partition, Number),
     y,
-    worst,
+    furthest,
     furthestBack,
     range: [low * 1.12, high * 1.12],
   };
@@ -46,34 +46,36 @@ function toBars(data: LagData): Bars {
   return bars;
 }
 
-/** The plotting area of the chart and its scales: partition to pixels, lag to pixels. */
-export function lagFrame(data: LagData, options: ChartOptions = {}): Frame {
+/** The plotting area of the chart and its scales: partition to pixels, offsets moved to pixels. */
+export function progressFrame(data: ProgressData, options: ChartOptions = {}): Frame {
   return partitionFrame(data.partition, toBars(data).range, options);
 }
 
 /**
- * Lag by partition, one bar each that begins at 0. Partitions that went backwards have a colour of their own; the
- * largest and the least lag are written at their bars.
+ * Progress by partition, one bar each that begins at 0. Partitions that went backwards have a colour of their own; the
+ * greatest and the least progress are written at their bars.
  */
-export function lagChart(document: Document, data: LagData, options: ChartOptions = {}): SVGSVGElement {
+export function progressChart(
+  document: Document,
+  data: ProgressData,
+  options: ChartOptions = {},
+): SVGSVGElement {
   const size = sizeOf(options);
-  const title = `Lag by partition${options.subject ? ` (${options.subject})` : ""}`;
+  const title = `Progress by partition${options.subject ? ` (${options.subject})` : ""}`;
   if (data.partition.length === 0) {
-    const svg = canvas(document, "lag", size, title, "There is nothing to draw.");
+    const svg = canvas(document, "progress", size, title, "There is nothing to draw.");
     svg.append(sentence(document, size, "No partition is in both headers."));
     return svg;
   }
   const bars = toBars(data);
-  const frame = lagFrame(data, options);
-  const [worst, back] = [bars.worst, bars.furthestBack].map((row) => ({
+  const frame = progressFrame(data, options);
+  const [most, back] = [bars.furthest, bars.furthestBack].map((row) => ({
     row,
-    lag: data.lag[row] ?? 0n,
+    moved: data.moved[row] ?? 0n,
     name: count(data.partition[row] ?? 0n),
   }));
-  const svg = canvas(document, "lag", size, title, description(worst, back));
-  svg.append(
-    yAxis(document, frame, compact(linearTicks(frame.y, size.height / 60, "")), "offsets to catch up"),
-  );
+  const svg = canvas(document, "progress", size, title, description(most, back));
+  svg.append(yAxis(document, frame, compact(linearTicks(frame.y, size.height / 60, "")), "offsets moved"));
   svg.append(partitionAxis(document, frame));
   const pitch = frame.x(1) - frame.x(0);
   const zero = frame.y(0);
@@ -110,29 +112,29 @@ export function lagChart(document: Document, data: LagData, options: ChartOption
         "stroke-width": Math.max(1, Math.min(18, pitch * 0.7)),
       }),
     );
-  if (worst && worst.lag > 0n) svg.append(...label(document, frame, bars, worst, -5));
-  if (back && back.lag < 0n) svg.append(...label(document, frame, bars, back, 13));
+  if (most && most.moved > 0n) svg.append(...label(document, frame, bars, most, -5));
+  if (back && back.moved < 0n) svg.append(...label(document, frame, bars, back, 13));
   return svg;
 }
 
 interface Extreme {
   row: number;
-  lag: bigint;
+  moved: bigint;
   /** The partition's number. */
   name: string;
 }
 
-function description(worst: Extreme | undefined, back: Extreme | undefined): string {
+function description(most: Extreme | undefined, back: Extreme | undefined): string {
   const first =
-    worst && worst.lag > 0n
-      ? `Partition ${worst.name} lags most, by ${count(worst.lag)}.`
-      : "No partition is behind.";
-  return back && back.lag < 0n
-    ? `${first} Partition ${back.name} went backwards by ${count(-back.lag)}.`
+    most && most.moved > 0n
+      ? `Partition ${most.name} moved furthest, by ${count(most.moved)}.`
+      : "No partition moved on.";
+  return back && back.moved < 0n
+    ? `${first} Partition ${back.name} went backwards by ${count(-back.moved)}.`
     : first;
 }
 
-/** The partition and its lag, `below` pixels under the end of its bar; nothing where the bar is not in view. */
+/** The partition and its progress, `below` pixels under the end of its bar; nothing where the bar is not in view. */
 function label(document: Document, frame: Frame, bars: Bars, at: Extreme, below: number): SVGElement[] {
   const x = frame.x(bars.x[at.row] ?? 0);
   if (x < frame.left || x > frame.right) return [];
@@ -149,7 +151,7 @@ function label(document: Document, frame: Frame, bars: Bars, at: Extreme, below:
         fill: INK.text,
         "font-weight": 600,
       },
-      `${at.name}: ${count(at.lag)}`,
+      `${at.name}: ${count(at.moved)}`,
     ),
   ];
 }

@@ -10,6 +10,9 @@ import { attach, type Gestures } from "./zoom";
 
 const NS = "http://www.w3.org/2000/svg";
 
+/** Characters of a headline from which on it has lines of its own. */
+const LONG = 110;
+
 /** What a chart's panel is made of. */
 export interface FigureParts {
   /** In the class of the panel and, where it says nothing else of itself, the names of the files it is saved in. */
@@ -92,6 +95,7 @@ export function figure(parts: FigureParts): Figure {
     setParts(said, text ?? "");
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
+    readout.classList.toggle("long", headline.length > LONG);
     // Of a long one, the last parts are left out.
     setAttribute(readout, "title", more ?? text);
   };

@@ -118,25 +118,25 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
 }
 
 /**
- * The same gestures, whose frame has the axis that was asked for last: keys and turns of the wheel may come faster than
+ * The same gestures, whose frame has the axis that was wanted last: keys and turns of the wheel may come faster than
  * charts are drawn.
  */
 function following(gestures: Gestures): Gestures {
-  let asked: { drawn: Frame | null; view: readonly [number, number] } | null = null;
+  let latest: { drawn: Frame | null; view: readonly [number, number] } | null = null;
   return {
     ...gestures,
     frame: () => {
       const drawn = gestures.frame();
-      if (asked?.drawn !== drawn) asked = null;
-      return drawn && asked ? { ...drawn, x: drawn.x.copy().domain(asked.view) } : drawn;
+      if (latest?.drawn !== drawn) latest = null;
+      return drawn && latest ? { ...drawn, x: drawn.x.copy().domain(latest.view) } : drawn;
     },
     zoom: (view) => {
       const whole = view ?? gestures.extent();
-      asked = whole && { drawn: gestures.frame(), view: whole };
+      latest = whole && { drawn: gestures.frame(), view: whole };
       gestures.zoom(view);
     },
     back: () => {
-      asked = null;
+      latest = null;
       gestures.back();
     },
   };

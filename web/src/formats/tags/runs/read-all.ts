@@ -124,13 +124,13 @@ async function count(recording: Recording, question: Question, signal: AbortSign
       known.isBroken = sound !== null;
       // Of damaged runs, what was counted on the way has a span of time that damage made.
       const isOther = ticksOf(recording) !== 1;
-      const asked =
+      const request =
         isOther && recording.tick !== null ? question.requestIn(recording.tick) : question.request;
       const during =
         wasUnread && !sound && !isOther
           ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined)
           : undefined;
-      const found = during ?? (await askCoincidences(reading, within(asked), signal));
+      const found = during ?? (await askCoincidences(reading, within(request), signal));
       known.pattern = found.patterns[0] ?? null;
     }
   } catch (thrown) {

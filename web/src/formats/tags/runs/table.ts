@@ -193,12 +193,12 @@ function conditionNow(recording: Recording): Condition {
 const FAR_TITLE = "Far from most runs";
 
 function noteOf(question: Question | null, current: Recording | null, runs: number): string {
-  const pairNote = question ? `${askedText(question, current)} ` : "";
+  const pairNote = question ? `${settingsText(question, current)} ` : "";
   return `${some(runs, "run")}. ${pairNote}Marked: what is far from most runs. Small: the difference to ${current?.name ?? "the current run"}. A click shows a run.`;
 }
 
 /** What peak and CAR of all runs are counted with, which is that of the one that is shown. */
-function askedText({ pair, window, delays }: Question, current: Recording | null): string {
+function settingsText({ pair, window, delays }: Question, current: Recording | null): string {
   const moved = [...delays].filter(([, delay]) => delay !== 0n);
   const shifts = moved.map(([channel, delay]) => `${channel}: ${boxed(delay)}`).join(", ");
   const settings = `window ${fineTime(Number(window))}, ${shifts === "" ? "no delays" : `delays ${shifts}`}`;

@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures";
+import { drop, expect, test } from "./fixtures";
 
 const HEADER = "v1=2:300,0:100,1:-1,10:9223372036854775807";
 
@@ -210,4 +210,22 @@ test("a hundred thousand partitions stay smooth", { tag: "@timed" }, async ({ pa
       row.closest(".scroller")?.getBoundingClientRect().bottom ?? 0,
     ]);
   expect(Math.abs((bottom ?? 0) - (end ?? 0))).toBeLessThan(3);
+});
+
+test("two opened headers are compared with a click, and swapped", async ({ page }) => {
+  await page.goto("/");
+  const file = (value: string): Buffer => Buffer.from(dump(value));
+  await drop(page, "before.txt", file("v1=0:5,1:10"));
+  await drop(page, "after.txt", file("v1=0:5,1:1010"));
+  await page.getByRole("button", { name: "before.txt", exact: true }).click();
+  await page.getByRole("button", { name: "Compare with after.txt" }).click();
+  const furthest = page.locator(".progress-furthest");
+  await expect(furthest).toHaveText("Partition 1 moved furthest, by 1,000.");
+  await expect(page.locator("table.partitions tbody td").first()).toHaveText("1,000");
+  await page.getByRole("button", { name: "Swap" }).click();
+  await expect(page.locator(".progress-order")).toContainText("The first header is the later one");
+  // It is the other file that is shown, not this one with the other's text.
+  await expect(page.locator(".file-list [aria-current]")).toHaveAttribute("aria-label", "after.txt");
+  await page.getByRole("button", { name: "Compare with before.txt" }).click();
+  await expect(page.locator(".figure-progress")).toBeHidden();
 });

@@ -56,7 +56,7 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
           class: "quiet",
           "aria-pressed": String(comparison.isOn()),
           "aria-label": `Compare with ${name}`,
-          title: "Draw it beside the other one in every chart",
+          title: "Compare what is shown with it",
           onclick: () => comparison.set(!comparison.isOn()),
         },
         "compare",

@@ -37,7 +37,7 @@ export interface Item {
   stop?(): void;
   /** Frees workers and memory; the item is not used afterwards. */
   close(): void;
-  /** Draws this item beside the one that is shown; nothing where the format can't. */
+  /** Compares the item that is shown with this one; nothing where the format can't. */
   comparison?: { isOn(): boolean; set(on: boolean): void };
 }
 

@@ -1,6 +1,7 @@
 import { asTagviewError, type SourceDescription, TagviewError } from "@tagview/engine";
 import { store } from "../../app/store";
 import type { Found, Origin } from "../../app/viewer";
+import { announce } from "../../ui/announce";
 import { sentence } from "../../ui/sentence";
 import type { Given, Header } from "./header";
 import { decoder } from "./reading";
@@ -48,6 +49,16 @@ function makeHeader(name: string, size: number | null, origin: Origin): Header {
       store.refresh();
     },
     show: () => set({ current: header }),
+    comparison: {
+      isOn: () => {
+        const { text } = header.given;
+        return text !== "" && get().current?.given.other === text;
+      },
+      set: (on) => {
+        get().current?.change({ other: on ? header.given.text : "" }, false);
+        if (on) announce(`Compared with ${name}.`);
+      },
+    },
     close: () => {
       close();
       if (get().current === header) set({ current: null });

@@ -7,11 +7,13 @@ import {
   progressFrame,
 } from "@tagview/charts";
 import { incidents, type OffsetsDiff, orderSentence, progressSentences } from "@tagview/engine";
+import { openItems, show } from "../../../app/items";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { type Header, type Known, knownOf } from "../header";
+import { FORMAT } from "../open-header";
 import { labelOf, rowOf } from "../partition";
 import { WORDING } from "../sentences";
 import { get } from "../state";
@@ -171,10 +173,20 @@ function csv(name: string, columns: Parameters<typeof labelOf>[0], values: BigIn
   return `${[`partition,${name}`, ...rows].join("\n")}\n`;
 }
 
-/** The second header becomes the first one. How the first is encoded was said of the other text. */
+/**
+ * The second header becomes the first one: another open header is shown, and this one is its second; else the texts
+ * change places. How the first is encoded was said of the other text.
+ */
 function swapHeaders(): void {
   const { current } = get();
   if (!current) return;
   const { text, other } = current.given;
-  current.change({ text: other, other: text, encoding: null }, false);
+  const open = headers().find((header) => header !== current && header.given.text === other);
+  if (open && current.origin.from !== "page") {
+    show(open);
+    open.change({ other: text }, false);
+  } else current.change({ text: other, other: text, encoding: null }, false);
 }
+
+/** The headers that are open. */
+const headers = (): Header[] => openItems().items.filter((item): item is Header => item.format === FORMAT);

@@ -1,5 +1,6 @@
-//! A [Parquet](https://parquet.apache.org/docs/file-format/) file with the columns `time` (INT64, differences packed in
-//! as many bits as they need) and `channel` (unsigned INT64, numbers of a dictionary), both compressed with zstd.
+//! A [Parquet](https://parquet.apache.org/docs/file-format/) file with the columns `time` (INT64) and
+//! `channel` (unsigned INT64): differences, packed in as many bits as they need, compressed with zstd. A dictionary of the
+//! channels makes files that are a tenth smaller, but takes four times as long.
 //!
 //! Tags are written as they come, so a row group is a range of time, whose ends its statistics say; those of its pages
 //! are in the page index.
@@ -12,7 +13,6 @@ use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterVersion};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use parquet::schema::types::ColumnPath;
 use tagview_core::tags::{Tag, TagSink};
 use tagview_core::{Error, Value};
 
@@ -39,13 +39,12 @@ impl ParquetSink {
     /// # Errors
     /// Where the crate refuses.
     pub fn new(metadata: &Metadata, group: usize) -> Result<Self, Error> {
-        let time = ColumnPath::from("time");
         let texts = metadata.entries().map(|(key, text)| KeyValue::new(key.to_owned(), text.to_owned()));
         let properties = WriterProperties::builder()
             .set_writer_version(WriterVersion::PARQUET_2_0)
             .set_created_by(CREATED_BY.to_owned())
-            .set_column_dictionary_enabled(time.clone(), false)
-            .set_column_encoding(time, Encoding::DELTA_BINARY_PACKED)
+            .set_dictionary_enabled(false)
+            .set_encoding(Encoding::DELTA_BINARY_PACKED)
             .set_compression(compression())
             .set_key_value_metadata(Some(texts.collect()))
             .build();

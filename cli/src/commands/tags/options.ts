@@ -39,7 +39,10 @@ export function withTags(command: Command): Command {
       "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
       collectText,
     )
-    .option("--channels <file>", "names, roles and delays of channels: lines of channel,name,role,delay")
+    .option(
+      "--channels <file>",
+      "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
+    )
     .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
     .option("--unit <unit>", "the unit of a text's times: ticks, s, ms, us, ns, ps or fs");
 }

@@ -98,8 +98,8 @@ interface Slot {
  * superseded in its turn, as a turning wheel would have it.
  */
 const PATIENCE_MS = 300;
-/** Milliseconds after which progress is shown. */
-export const SLOW_MS = 100;
+/** Milliseconds after which progress is shown: with the time to draw it, a tenth of a second after the question. */
+export const SLOW_MS = 50;
 /**
  * Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds: what they
  * take is taken from reading.

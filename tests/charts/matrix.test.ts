@@ -151,3 +151,25 @@ test("a channel that has a name is called by it, with its number; long ones are 
   expect(written).toContainEqual(["16", undefined]);
   expect(pairSentence(data.pairs[1] as never, { names })).toMatch(/^3 pump → 15 idler, far left: 76 counts/u);
 });
+
+test("names of rows stand on no cell, however low the rows are", () => {
+  const channels = Array.from({ length: 24 }, (_, k) => BigInt(k + 1));
+  const pairs = channels.flatMap((a, k) =>
+    channels.slice(k).map((b) => ({ a, b, ...none, significance: null })),
+  );
+  const svg = matrixChart(document, { channels, pairs }, { width: 330, height: 190 });
+  const cells = [...svg.querySelectorAll(".tv-cell rect")].map((rect) =>
+    ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name))),
+  );
+  const rows = [...svg.querySelectorAll(".tv-axis text[text-anchor=end]")];
+  expect(rows.length).toBeGreaterThan(5);
+  for (const row of rows) {
+    // Its letters reach from 9 pixels above the line on which they stand down to it.
+    const [right, bottom] = [Number(row.getAttribute("x")), Number(row.getAttribute("y"))];
+    const under = cells.filter(
+      ([x = 0, y = 0, width = 0, height = 0]) =>
+        x < right && x + width > right - 6 && y < bottom - 0.5 && y + height > bottom - 8,
+    );
+    expect(under, row.textContent).toEqual([]);
+  }
+});

@@ -8,6 +8,12 @@ import type { Item } from "./viewer";
 /** What is open, where that is several things: the one on the page is pressed, the others switch. */
 export function itemList(): Panel<void> {
   const root = h("nav", { class: "panel file-list", "aria-label": "Open files", hidden: true });
+  const toCurrent = (): void => {
+    const current = root.querySelector<HTMLElement>("[aria-current]");
+    if (current) keepInSight(root, current);
+  };
+  // What stands below it may leave it less room once that is drawn.
+  new ResizeObserver(toCurrent).observe(root);
   return {
     root,
     render: (_, changed) => {
@@ -20,9 +26,8 @@ export function itemList(): Panel<void> {
       const focused = root.contains(document.activeElement);
       root.style.setProperty("--rows", String(items.length));
       root.replaceChildren(...items.map((item) => row(item, shown)));
-      const current = root.querySelector<HTMLElement>("[aria-current]");
-      if (focused) current?.focus();
-      if (current) keepInSight(root, current);
+      if (focused) root.querySelector<HTMLElement>("[aria-current]")?.focus();
+      toCurrent();
     },
   };
 }

@@ -11,7 +11,7 @@ import { attach, type Gestures } from "./zoom";
 const NS = "http://www.w3.org/2000/svg";
 
 /** Characters of a headline from which on it has lines of its own. */
-const LONG = 110;
+const LONG = 80;
 
 /** What a chart's panel is made of. */
 export interface FigureParts {

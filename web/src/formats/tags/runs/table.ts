@@ -126,7 +126,8 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
       const { current, tick, units } = state;
       const known = runs.flatMap((recording) => [recording, recording.reading.phase, countedOf(recording)]);
       if (!changed(sort, question?.key, current, tick, units, ...known)) return;
-      renderHeads(question);
+      const named = namesOf(question);
+      renderHeads(named);
       const all = runs.map((recording) => ({ recording, cells: cellsOf(recording, question, tick) }));
       const usual = new Map(
         COLUMNS.map((column) => [
@@ -157,30 +158,42 @@ export function runsTable(root: HTMLElement): { render(state: State, changed: Ch
       body.replaceChildren(
         ...sorted(all).map(({ recording, cells }) => {
           const isCurrent = recording === current;
-          return row(recording, runs.indexOf(recording), cells, usual, isCurrent ? null : base, isCurrent);
+          return row(
+            recording,
+            runs.indexOf(recording),
+            cells,
+            usual,
+            isCurrent ? null : base,
+            isCurrent,
+            named,
+          );
         }),
       );
       if (focused) body.querySelector<HTMLElement>(`[data-run="${focused}"] button`)?.focus();
     },
   };
 
-  function renderHeads(question: Question | null): void {
-    const names: Record<Column | "run", string> = {
-      run: "run",
-      tags: "tags",
-      span: "span",
-      rate: "rate",
-      "rate a": question ? `rate of ${question.pair.a}` : "rate of a",
-      "rate b": question ? `rate of ${question.pair.b}` : "rate of b",
-      peak: "peak",
-      car: "CAR",
-    };
+  function renderHeads(names: Record<Column | "run", string>): void {
     for (const [key, button] of heads) {
       setText(button, names[key]);
       const order = sort.by !== key ? "none" : sort.down ? "descending" : "ascending";
       if (button.parentElement) setAttribute(button.parentElement, "aria-sort", order);
     }
   }
+}
+
+/** What is written over the columns. */
+function namesOf(question: Question | null): Record<Column | "run", string> {
+  return {
+    run: "run",
+    tags: "tags",
+    span: "span",
+    rate: "rate",
+    "rate a": question ? `rate of ${question.pair.a}` : "rate of a",
+    "rate b": question ? `rate of ${question.pair.b}` : "rate of b",
+    peak: "peak",
+    car: "CAR",
+  };
 }
 
 /** Also of a run that was read for its numbers, and is unread again. */
@@ -212,6 +225,7 @@ function row(
   usual: ReadonlyMap<Column, readonly [number, number] | null>,
   base: Cells | null,
   isCurrent: boolean,
+  named: Record<Column, string>,
 ): HTMLElement {
   const condition = conditionNow(recording);
   const open = (): void => {
@@ -245,6 +259,7 @@ function row(
           title: cell.why || (far ? FAR_TITLE : null),
           class: far ? "far" : null,
           "data-column": column,
+          "data-name": named[column],
         },
         cell.text,
         cell.part && h("small", { class: "part" }, cell.part),

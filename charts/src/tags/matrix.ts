@@ -66,7 +66,7 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
   // The legend stands in the free corner below the diagonal where that is large enough.
   const inCorner = fit(height - 8);
   const rows = Math.floor((n * inCorner.cellHeight - LEGEND.height - 4) / inCorner.cellHeight);
-  const corner = rows * inCorner.cellWidth - longest - 4 - besideRow(inCorner) >= LEGEND.width - left;
+  const corner = rows * inCorner.cellWidth - longest - 4 - rowNameGap(inCorner) >= LEGEND.width - left;
   const { cellWidth, cellHeight } = corner ? inCorner : fit(height - LEGEND.height - 8);
   const place = (row: number, column: number): MatrixCell | null => {
     const [a, b] = [channels[row], channels[column]];
@@ -94,7 +94,7 @@ export function matrixLayout(data: PairsData, options: MatrixOptions = {}): Matr
 const HALF_LETTER = 4.5;
 
 /** Pixels from a row's first cell to its name, which is left of the rows that stand lower or higher than it, too. */
-function besideRow({ cellWidth, cellHeight }: { cellWidth: number; cellHeight: number }): number {
+function rowNameGap({ cellWidth, cellHeight }: { cellWidth: number; cellHeight: number }): number {
   const rows = Math.max(0, Math.ceil(HALF_LETTER / cellHeight - 0.5));
   return Math.max(6, rows * cellWidth + 3);
 }
@@ -227,7 +227,7 @@ function channelNames(document: Document, layout: MatrixLayout, options: MatrixO
   const longest = Math.max(...channels.map((channel) => nameWidth(channelName(channel, options))));
   const across = Math.max(1, Math.ceil((longest + 4) / cellWidth));
   const down = Math.max(1, Math.ceil(12 / cellHeight));
-  const beside = besideRow(layout);
+  const gap = rowNameGap(layout);
   channels.forEach((channel, index) => {
     const name = (at: Record<string, string | number>): void => {
       const whole = channelName(channel, options);
@@ -239,7 +239,7 @@ function channelNames(document: Document, layout: MatrixLayout, options: MatrixO
     if (index % across === 0) name({ x: x + cellWidth / 2, y: top - 6, "text-anchor": "middle" });
     if (index % down === 0)
       name({
-        x: Math.max(left - 6, x - beside),
+        x: Math.max(left - 6, x - gap),
         y: top + (index + 0.5) * cellHeight + 4,
         "text-anchor": "end",
       });

@@ -97,6 +97,9 @@ export function inTicks(frame: Frame, tick: number): Frame {
   return { ...frame, x: frame.x.copy().domain([low / tick, high / tick]) };
 }
 
+/** Width of a digit of the numbers of an axis in pixels, at most. */
+const LETTER = 6.6;
+
 /** Draws the horizontal axis below the frame. */
 export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: string): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-axis-x", fill: INK.text });
@@ -117,7 +120,9 @@ export function xAxis(document: Document, frame: Frame, ticks: Ticks, label: str
     }),
   );
   ticks.values.forEach((value, index) => {
-    const x = frame.x(value);
+    // A long number at an end of the axis stays on the chart.
+    const half = (LETTER * (ticks.labels[index] ?? "").length) / 2;
+    const x = Math.max(half, Math.min(frame.width - half, frame.x(value)));
     group.append(
       element(document, "text", { x, y: frame.bottom + 17, "text-anchor": "middle" }, ticks.labels[index]),
     );

@@ -67,6 +67,21 @@ test("gaps of more than eight channels are rows as well", () => {
   expect(gapsRowAt(data, {}, 24)).toBe(1n);
 });
 
+test("the number at the end of an axis is on the chart, also beside rows that leave it little room", () => {
+  const { channels } = rates(9);
+  const data = {
+    bin: null,
+    from: null,
+    edges: BigInt64Array.of(1n, 10n, 100n, 1000n, 640_000_000n),
+    channels,
+  };
+  const svg = gapsChart(document, data, { width: 560 });
+  const last = [...svg.querySelectorAll(".tv-axis-x text:not(.tv-label)")].at(-1);
+  expect(last?.textContent).toBe("100\u00a0ms");
+  const half = (6 * (last?.textContent ?? "").length) / 2;
+  expect(Number(last?.getAttribute("x")) + half).toBeLessThanOrEqual(560);
+});
+
 const clock = (seconds: number, view?: readonly [number, number]): string[] => {
   const data = { bin: BigInt(Math.round((seconds / 4) * 6.4e9)), start: 0n, channels: rates(1).channels };
   return texts(rateChart(document, data, view ? { view } : {}), ".tv-axis-x text");

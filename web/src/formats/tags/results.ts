@@ -88,6 +88,8 @@ export const lifetimeOf = (recording: Maybe): Lifetime | null => answerOf(record
 export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | null {
   const now = parametersNow(state);
   if (!now?.pair) return null;
+  // That of the whole recording would pass for the range's.
+  if (state.view.range && refusalOf(recording, "range pairs")) return null;
   if (!now.peakUnknown) return entryOf(narrowedOf(recording, "pairs", state.view), now.pair);
   const found = answerOf<Delay>(recording, "delay", "delay");
   return found?.a === now.pair.a && found.b === now.pair.b ? found : null;

@@ -55,11 +55,16 @@ export function scopeLabel(state: State, topic: Topic): string | null {
   const isUnfinished =
     current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
   const labels = [
-    view.range ? "in the range" : null,
+    view.range && rangeLabel(state, topic),
     brokenLabel(state, topic),
     isUnfinished ? "so far" : dataLabel(state),
   ];
   return labels.filter(Boolean).join(", ") || null;
+}
+
+/** Beside what was counted in the range; where that was stopped or failed, what is shown is of all of the recording. */
+function rangeLabel({ current }: State, topic: Topic): string {
+  return current?.queries.answer(topic)?.analyses === null ? "not of the range" : "in the range";
 }
 
 /** Beside an answer that ends where the order of time breaks: how far that is. */

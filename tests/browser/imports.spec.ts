@@ -29,6 +29,12 @@ test("another tagger's recording opens with its own tick, and a text with the pa
     /Peak and CAR of every run are of channels 3 and 15, and CAR has the settings of run\.tsv: window .*s, no delays\./u,
   );
   await page.keyboard.press("Escape");
+  // Nor are they drawn on one axis.
+  await page.getByRole("button", { name: "Compare with run.qutag" }).click();
+  await expect(page.getByText("run.qutag has ticks of another length")).toBeVisible();
+  await expect(
+    page.locator(":is(.figure-rate, .figure-gaps, .figure-g2) .tv-second, .coincidences .second"),
+  ).toHaveCount(0);
 
   await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
   await expect(page.locator(".banner")).toContainText("Either column of the text may be the channel");

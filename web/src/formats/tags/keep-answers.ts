@@ -1,12 +1,14 @@
+import { notify } from "../../app/notice";
 import { inSoundPart, soundPart } from "./damage";
 import { keepFirstPair } from "./first-pair";
 import { laterQueries } from "./later-queries";
+import { tickOf } from "./own-tick";
 import { queriesOf } from "./parameters";
 import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
 import type { Following } from "./recording";
 import { parametersNow } from "./results";
-import { get } from "./state";
+import { get, set } from "./state";
 
 /** Milliseconds after which what is followed is asked for the last time, until it grows again. */
 const QUIET_MS = 1500;
@@ -15,8 +17,19 @@ function isQuiet(following: Following): boolean {
   return following.is === "following" && performance.now() - following.changed > QUIET_MS;
 }
 
+/** Two recordings with different ticks have no axis of time in common: the second one is not compared any more. */
+function dropOtherTick(): void {
+  const { compared, tickText } = get();
+  if (!compared || compared.kind === null || tickOf(compared) === tickText) return;
+  set({ compared: null });
+  notify(
+    `${compared.name} has ticks of another length, so it can't be drawn into the same charts. The table of all runs compares their numbers.`,
+  );
+}
+
 /** Asks what is missing of the recordings on the page. It is called before anything is drawn. */
 export function keepAnswers(): void {
+  dropOtherTick();
   const state = get();
   keepFirstPair(state);
   const now = parametersNow(state);

@@ -5,9 +5,12 @@ import type { Recording } from "./recording";
 import { tickSetting } from "./settings";
 import { get, set } from "./state";
 
+/** The tick by which a recording's times are read. */
+export const tickOf = ({ tick }: Pick<Recording, "tick">): string => tick ?? tickSetting.load();
+
 /** Has times read by the recording's tick. */
-export function showTick({ tick }: Recording): void {
-  const tickText = tick ?? tickSetting.load();
+export function showTick(recording: Recording): void {
+  const tickText = tickOf(recording);
   if (tickText !== get().tickText) set({ tickText, tick: parseTick(tickText).seconds });
 }
 

@@ -2,6 +2,7 @@
 
 import { parseTick, type ScanRequest } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
+import { tickOf } from "../own-tick";
 import { type Parameters, queriesOf } from "../parameters";
 import type { Recording } from "../recording";
 import { parametersNow } from "../results";
@@ -42,10 +43,10 @@ export function questionNow(state: State): Question | null {
   };
 }
 
-/** How many ticks of the page a tick of the recording is: its own, where the file says one, is another than the page's. */
-export function ticksOf({ tick }: Recording): number {
-  const { tickText } = get();
-  return tick === null || tick === tickText ? 1 : secondsOf(tick) / secondsOf(tickText);
+/** How many ticks of the page, which are those of the recording that is shown, a tick of a recording is. */
+export function ticksOf(recording: Recording): number {
+  const [{ tickText }, tick] = [get(), tickOf(recording)];
+  return tick === tickText ? 1 : secondsOf(tick) / secondsOf(tickText);
 }
 
 const secondsOf = (tick: string): number => parseTick(tick).seconds;

@@ -11,6 +11,7 @@ import { store } from "../../../app/store";
 import { sentence } from "../../../ui/sentence";
 import { soundPart } from "../damage";
 import { read } from "../open-recording";
+import { tickOf } from "../own-tick";
 import { PAIRS, progressOf, type Reading, snapshotOf, summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
@@ -124,8 +125,7 @@ async function count(recording: Recording, question: Question, signal: AbortSign
       known.isBroken = sound !== null;
       // Of damaged runs, what was counted on the way has a span of time that damage made.
       const isOther = ticksOf(recording) !== 1;
-      const request =
-        isOther && recording.tick !== null ? question.requestIn(recording.tick) : question.request;
+      const request = isOther ? question.requestIn(tickOf(recording)) : question.request;
       const during =
         wasUnread && !sound && !isOther
           ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined)

@@ -75,7 +75,8 @@ export function figure(parts: FigureParts): Figure {
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
   const said = h("span", { class: "readout-text" });
-  const readout = h("output", { class: "readout", "aria-hidden": "true" }, said);
+  // Without gestures nobody tells which text is the headline: none may move the chart.
+  const readout = h("output", { class: `readout${gestures ? "" : " still"}`, "aria-hidden": "true" }, said);
   /** What is said of the whole chart, and whether the pointer is over it, so that another text stands in its room. */
   let headline = "";
   let isPointed = false;
@@ -95,7 +96,7 @@ export function figure(parts: FigureParts): Figure {
     setParts(said, text ?? "");
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
-    readout.classList.toggle("long", headline.length > LONG);
+    readout.classList.toggle("long", gestures !== undefined && headline.length > LONG);
     // Of a long one, the last parts are left out.
     setAttribute(readout, "title", more ?? text);
   };

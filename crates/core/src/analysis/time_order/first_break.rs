@@ -7,12 +7,15 @@ use crate::tags::TagBlock;
 
 /// Tags before a break among which its beginning is looked for.
 const NEAR: usize = 16;
+/// A step of so many times the median one is no chance: of steady light, one in `exp(70)` is as long.
+const UNUSUAL: i64 = 100;
 
 /// The first tag, in file order, that is more than [`LOOK_AHEAD`] ticks earlier than the one before it.
 ///
 /// Damaged bytes make times that are mostly far in the future; the order breaks where the next time is smaller, which
-/// may be some tags later. So the largest step forward among the last [`NEAR`] tags before the break, if it is longer
-/// than [`LOOK_AHEAD`] as well, is taken for the beginning of the damage.
+/// may be some tags later. So among the last [`NEAR`] tags before the break, the first step forward that is longer than
+/// [`LOOK_AHEAD`] and more than [`UNUSUAL`] times the median step is taken for the beginning of the damage; without one,
+/// the largest step, if it is longer than [`LOOK_AHEAD`]. Where that was a pause, a few sound tags are left out.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct FirstBreak {
     /// Times of the last tags, at most [`NEAR`], in file order; empty once there is a break.
@@ -98,10 +101,9 @@ impl FirstBreak {
     /// it.
     pub fn sound(&self) -> Option<Sound> {
         let Break { tags, before } = self.found.as_ref()?;
-        let step = |pair: &[i64]| pair[1].saturating_sub(pair[0]);
-        let steps = before.windows(2).map(step).enumerate();
-        let (beginning, longest) = steps.max_by_key(|(_, step)| *step).unwrap_or_default();
-        let sound = if longest > LOOK_AHEAD { &before[..=beginning] } else { before };
+        let steps: Vec<i64> = before.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).collect();
+        let beginning = damaged_step(&steps).unwrap_or(steps.len());
+        let sound = &before[..before.len().min(beginning + 1)];
         Some(Sound { tags: tags - (before.len() - sound.len()) as u64, until: *sound.last()? })
     }
 
@@ -115,6 +117,16 @@ impl FirstBreak {
     }
 }
 
+/// Which of the steps between the last tags before a break is the one into damage; `None` where all may be sound.
+fn damaged_step(steps: &[i64]) -> Option<usize> {
+    let mut sorted = steps.to_vec();
+    sorted.sort_unstable();
+    let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
+    let unusual = LOOK_AHEAD.max(usual.max(1).saturating_mul(UNUSUAL));
+    let longest = || (0..steps.len()).max_by_key(|&k| steps[k]).filter(|&k| steps[k] > LOOK_AHEAD);
+    steps.iter().position(|&step| step > unusual).or_else(longest)
+}
+
 /// The latest times of a block whose tags are in order of time, at most [`NEAR`], ascending.
 fn latest(block: &TagBlock) -> Vec<i64> {
     let mut times: Vec<i64> = Vec::with_capacity(2 * NEAR);
@@ -124,4 +136,45 @@ fn latest(block: &TagBlock) -> Vec<i64> {
         times.drain(..times.len().saturating_sub(NEAR));
     }
     times
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Times with these steps between them, of a run of 100 tags whose order breaks behind them.
+    fn sound_of(steps: &[i64]) -> Option<Sound> {
+        let mut before = vec![0];
+        before.extend(steps.iter().scan(0, |time, step| {
+            *time += step;
+            Some(*time)
+        }));
+        let found = Some(Break { tags: 100, before });
+        FirstBreak { tail: Vec::new(), found }.sound()
+    }
+
+    const USUAL: i64 = 5_000;
+    const SHORT_OF_DAMAGE: i64 = LOOK_AHEAD * 1_000;
+
+    #[test]
+    fn damage_begins_with_the_first_step_out_of_the_usual_though_a_later_one_is_longer() {
+        let mut steps = [USUAL; 12];
+        steps[8] = SHORT_OF_DAMAGE;
+        steps[10] = SHORT_OF_DAMAGE * 1_000;
+        assert_eq!(sound_of(&steps), Some(Sound { tags: 96, until: 8 * USUAL }));
+    }
+
+    #[test]
+    fn where_most_steps_are_damaged_the_longest_is_taken() {
+        let steps = [USUAL, SHORT_OF_DAMAGE * 50, SHORT_OF_DAMAGE, SHORT_OF_DAMAGE, SHORT_OF_DAMAGE];
+        assert_eq!(sound_of(&steps), Some(Sound { tags: 96, until: USUAL }));
+    }
+
+    #[test]
+    fn where_no_step_is_long_all_are_sound() {
+        assert_eq!(
+            sound_of(&[USUAL, 1, LOOK_AHEAD]),
+            Some(Sound { tags: 100, until: USUAL + 1 + LOOK_AHEAD })
+        );
+    }
 }

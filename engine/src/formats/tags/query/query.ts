@@ -4,6 +4,7 @@ import type { PartJoiner } from "@tagview/wasm/main";
 import { cancelled } from "../../../errors.ts";
 import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
+import type { PooledWorker } from "../../../worker/pooled-worker.ts";
 import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
@@ -31,6 +32,8 @@ export class Query {
   /** How many parts are joined: the first ones. */
   private joined = 0;
   private readonly progress = new Map<Part, PartProgress>();
+  /** Settles when a worker has answered: only then it is asked of its next part, which an abort can still prevent. */
+  private readonly lastAnswers = new Map<PooledWorker, Promise<unknown>>();
   /** Whether parts answer it while they are read, also for tags they do not hold. */
   private readonly isBackground: boolean;
   private readonly context: QueryContext;
@@ -168,7 +171,7 @@ export class Query {
     const again: Part[] = [];
     const answered = parts.map(async (part) => {
       const progress = this.progressOf(part);
-      const answer = await this.askPart(part, progress.tags, request);
+      const answer = await this.askPart(part, progress.tags, request, signal);
       if (answer !== null) {
         tell(part);
         progress.tags = answer.tags;
@@ -197,32 +200,52 @@ export class Query {
   }
 
   /** What follows the first `after` tags of a part, as it was found while these were read or in held ones. */
-  private async askPart(part: Part, after: number, request: PartRequest): Promise<Answer | null> {
+  private async askPart(
+    part: Part,
+    after: number,
+    request: PartRequest,
+    signal: AbortSignal,
+  ): Promise<Answer | null> {
     // Nothing is told before all are read.
     if (this.isBackground && !part.isRead) return { saved: [], tags: 0, fromHeld: false };
-    if (!this.isBackground || !part.hasBackground) return this.askHeld(part, after, request);
+    if (!this.isBackground || !part.hasBackground) return this.askHeld(part, after, request, signal);
     if (part.role.name === "block") part.role.of.claim(this);
     return { saved: [part.takeBackground()], tags: 0, fromHeld: false };
   }
 
   /** What the tags answer that are held; null where none are, or not any more. */
-  private async askHeld(part: Part, after: number, request: PartRequest): Promise<Answer | null> {
+  private async askHeld(
+    part: Part,
+    after: number,
+    request: PartRequest,
+    signal: AbortSignal,
+  ): Promise<Answer | null> {
     const { description, job } = part;
     if (job === null || typeof description?.held_tags !== "number") return null;
     try {
       const args = { part: job.id, request: { ...request, after: BigInt(after) } };
-      const { result } = job.worker.startShort<QueryJob>({
-        format: "tags",
-        method: "query",
-        source: null,
-        args,
-      });
-      const { saved, tags } = await result;
+      const task = { format: "tags", method: "query", source: null, args };
+      const ask = () => job.worker.startShort<QueryJob>(task).result;
+      const { saved, tags } = await this.inTurn(job.worker, ask, signal);
       return { saved: [saved], tags, fromHeld: true };
-    } catch {
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
       // Over the budget by now, or lost with its worker.
       return null;
     }
+  }
+
+  /** @throws TagviewError `cancelled` where it was aborted before its turn came, and what `ask` does. */
+  private inTurn<T>(worker: PooledWorker, ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const answer = (this.lastAnswers.get(worker) ?? Promise.resolve()).then(() => {
+      if (signal.aborted) throw cancelled();
+      return ask();
+    });
+    this.lastAnswers.set(
+      worker,
+      answer.catch(() => {}),
+    );
+    return answer;
   }
 
   /** Joins what was found, in the order of the file. */

@@ -132,8 +132,9 @@ export async function build() {
   const wasm = await buildWasm();
   await bundle("engine", "build the engine as a package", [wasm]);
   await bundle("cli", "bundle the command line", [wasm]);
-  await make("sample", "simulate the page's recordings", wasm, [SAMPLE, WARM_UP], simulateSamples);
-  await bundle("web", "bundle the page", [wasm]);
+  const samples = fingerprint(["scripts/sample.mjs"], [wasm]);
+  await make("sample", "simulate the page's recordings", samples, [SAMPLE, WARM_UP], simulateSamples);
+  await bundle("web", "bundle the page", [samples]);
   await completeCli();
 }
 

@@ -21,6 +21,14 @@ test("rates by channel, from the origin on, with exact ticks", () => {
   );
 });
 
+test("a bin behind the recording's last tag has the rate of a whole bin", () => {
+  const data = { bin: 6_400_000n, start: 0n, channels: [{ channel: 3n, counts: Float64Array.of(1, 2) }] };
+  expect(rateCsv(data, { last: 6_399_999n }).split("\n").slice(1, 3)).toEqual([
+    "0,6400000,0,0.001,1,1000",
+    "6400000,12800000,0.001,0.002,2,2000",
+  ]);
+});
+
 test("gaps in given and in linear bins", () => {
   const channels = [{ channel: 3n, counts: Float64Array.of(5, 6) }];
   const header = "gap from (ticks),gap to (ticks),gap from (s),gap to (s),channel 3 (gaps per bin)";

@@ -66,7 +66,7 @@ export function toRates(data: RateData, options: RateOptions, leastPart = LEAST_
       bins -= 1;
       end = bins;
       leftOut = part * width;
-    } else if (bins > 1 && part >= leastPart && part < 1) {
+    } else if (bins > 1 && part > 0 && part < 1) {
       covered = part;
       end = recorded;
     }

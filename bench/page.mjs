@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { findChromium } from "../scripts/lib/chromium.mjs";
 import { CLI, ROOT } from "../scripts/lib/paths.mjs";
-import { Trouble } from "../scripts/lib/step.mjs";
 import { answer, time } from "./lib/command.mjs";
 import { recordings } from "./lib/inputs.mjs";
 import { median } from "./lib/rounds.mjs";

@@ -93,7 +93,7 @@ async function everything() {
   }
 }
 
-/** The end of what a failure said is enough to know it by; the whole of it stands above. */
+/** Beginning and end of what a failure said, which are enough to know it by; the whole of it stands above. */
 function shortened(failure) {
   const lines = failure.trimEnd().split("\n");
   const shown = lines.length > 13 ? [...lines.slice(0, 4), "…", ...lines.slice(-8)] : lines;

@@ -21,6 +21,7 @@ type FromOwner = { buffer: Uint8Array<ArrayBuffer>; n: number } | { error: Error
 /** What a worker opens, once, in place of the source behind the port. */
 export type PortDescription = Extract<SourceDescription, { kind: "port" }>;
 
+/** A source of this thread, as it is given to a worker. */
 export interface PortSource {
   description: PortDescription;
   /** Closes the source, also where no worker has. */

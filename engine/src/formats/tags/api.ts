@@ -185,7 +185,7 @@ export function createTags(resources: Resources): Tags {
     }
   };
 
-  /** A source that only this thread can open, for a worker: this thread may have to do with signals. */
+  /** A source that only this thread can open, to be read by a worker, so that this thread hears of signals meanwhile. */
   const portOf = async (source: SourceDescription): Promise<PortSource> => {
     const [{ behindPort }, opened] = await Promise.all([import("../../source/port.ts"), open(source)]);
     const { description, close } = behindPort(opened, nameOf(source));

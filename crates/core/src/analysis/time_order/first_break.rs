@@ -154,19 +154,19 @@ mod tests {
     }
 
     const USUAL: i64 = 5_000;
-    const SHORT_OF_DAMAGE: i64 = LOOK_AHEAD * 1_000;
+    const UNUSUALLY_LONG: i64 = LOOK_AHEAD * 1_000;
 
     #[test]
     fn damage_begins_with_the_first_step_out_of_the_usual_though_a_later_one_is_longer() {
         let mut steps = [USUAL; 12];
-        steps[8] = SHORT_OF_DAMAGE;
-        steps[10] = SHORT_OF_DAMAGE * 1_000;
+        steps[8] = UNUSUALLY_LONG;
+        steps[10] = UNUSUALLY_LONG * 1_000;
         assert_eq!(sound_of(&steps), Some(Sound { tags: 96, until: 8 * USUAL }));
     }
 
     #[test]
     fn where_most_steps_are_damaged_the_longest_is_taken() {
-        let steps = [USUAL, SHORT_OF_DAMAGE * 50, SHORT_OF_DAMAGE, SHORT_OF_DAMAGE, SHORT_OF_DAMAGE];
+        let steps = [USUAL, UNUSUALLY_LONG * 50, UNUSUALLY_LONG, UNUSUALLY_LONG, UNUSUALLY_LONG];
         assert_eq!(sound_of(&steps), Some(Sound { tags: 96, until: USUAL }));
     }
 

@@ -55,13 +55,19 @@ pub fn gaps(tags: &[Tag], channel: u64) -> Vec<i64> {
 fn naive_sound(tags: &[Tag]) -> Option<(usize, i64)> {
     let step = |k: usize| i128::from(tags[k].time) - i128::from(tags[k - 1].time);
     let late = (1..tags.len()).find(|k| step(*k) < -65_536)?;
-    let mut end = late;
-    let mut longest = 65_536;
-    for k in late.saturating_sub(15).max(1)..late {
-        if step(k) >= longest && step(k) > 65_536 {
-            (end, longest) = (k, step(k));
+    let near = late.saturating_sub(15).max(1)..late;
+    let middle = near.len() / 2;
+    let shorter = |k: usize| near.clone().filter(|other| step(*other) < step(k)).count();
+    let not_longer = |k: usize| near.clone().filter(|other| step(*other) <= step(k)).count();
+    let median = near.clone().find(|k| shorter(*k) <= middle && middle < not_longer(*k)).map_or(0, step);
+    let unusual = near.clone().find(|k| step(*k) > 65_536 && step(*k) > 100 * median);
+    let mut longest = late;
+    for k in near.clone() {
+        if step(k) > 65_536 && (longest == late || step(k) >= step(longest)) {
+            longest = k;
         }
     }
+    let end = unusual.unwrap_or(longest);
     Some((end, tags[end - 1].time))
 }
 

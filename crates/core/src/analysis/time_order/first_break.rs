@@ -8,7 +8,7 @@ use crate::tags::TagBlock;
 /// Tags before a break among which its beginning is looked for.
 const NEAR: usize = 16;
 /// A step of so many times the median one is no chance: of steady light, one in `exp(70)` is as long.
-const UNUSUAL: i64 = 100;
+const UNUSUAL: i128 = 100;
 
 /// The first tag, in file order, that is more than [`LOOK_AHEAD`] ticks earlier than the one before it.
 ///
@@ -101,7 +101,8 @@ impl FirstBreak {
     /// it.
     pub fn sound(&self) -> Option<Sound> {
         let Break { tags, before } = self.found.as_ref()?;
-        let steps: Vec<i64> = before.windows(2).map(|pair| pair[1].saturating_sub(pair[0])).collect();
+        let step = |pair: &[i64]| i128::from(pair[1]) - i128::from(pair[0]);
+        let steps: Vec<i128> = before.windows(2).map(step).collect();
         let beginning = damaged_step(&steps).unwrap_or(steps.len());
         let sound = &before[..before.len().min(beginning + 1)];
         Some(Sound { tags: tags - (before.len() - sound.len()) as u64, until: *sound.last()? })
@@ -118,12 +119,13 @@ impl FirstBreak {
 }
 
 /// Which of the steps between the last tags before a break is the one into damage; `None` where all may be sound.
-fn damaged_step(steps: &[i64]) -> Option<usize> {
+fn damaged_step(steps: &[i128]) -> Option<usize> {
+    let long = i128::from(LOOK_AHEAD);
     let mut sorted = steps.to_vec();
     sorted.sort_unstable();
     let usual = sorted.get(sorted.len() / 2).copied().unwrap_or(0);
-    let unusual = LOOK_AHEAD.max(usual.max(1).saturating_mul(UNUSUAL));
-    let longest = || (0..steps.len()).max_by_key(|&k| steps[k]).filter(|&k| steps[k] > LOOK_AHEAD);
+    let unusual = long.max(usual * UNUSUAL);
+    let longest = || (0..steps.len()).max_by_key(|&k| steps[k]).filter(|&k| steps[k] > long);
     steps.iter().position(|&step| step > unusual).or_else(longest)
 }
 

@@ -164,6 +164,9 @@ test("the table's numbers are those of the page, and a run that it has read is s
   await page.getByRole("button", { name: "Look at a sample" }).click();
   await page.setInputFiles("#picker", [pick("other.tags", two())]);
   await page.getByRole("button", { name: "sample.tags.zst", exact: true }).click();
+  // While a run is read, its numbers are those of what has been read.
+  await expect(page.locator(".status-text")).toContainText("read in");
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const car = page.locator("table.coincidences td").nth(3);
   await expect(car).toHaveText(/\d ±/u);
   await page.locator("body").press("a");

@@ -10,6 +10,7 @@ mod bytes;
 mod crowds;
 mod damage;
 mod derived;
+mod dips;
 mod examples;
 mod heralded;
 mod interference;

@@ -90,7 +90,7 @@ impl PeakResult {
         if let Some(comb) = &comb {
             all.describe_comb(histogram, sums, comb);
         } else {
-            all.describe_dip(found.dip_found().and_then(|run| Dip::of(histogram, sums, run)));
+            all.describe_dip(Dip::find(histogram, sums, &found));
             all.describe_peak(histogram, sums, &found);
         }
         all.remarks.extend(light.and_then(|light| light.other_period("period", histogram, sums)));

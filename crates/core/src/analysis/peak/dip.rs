@@ -1,18 +1,27 @@
 //! A dip: where, how deep and how wide a histogram lacks counts.
 
-use super::dip_shape::{DipShape, shape};
+use std::borrow::Cow;
+
+use super::dip_shape::{DipShape, emptiest, shape};
 use super::histogram::{Histogram, Sums};
-use super::search::Run;
+use super::search::{Found, Run};
 
 /// A dip found is at most 2^24 times as wide as the run that was found in it.
 const MOST_DOUBLINGS: usize = 24;
+
+/// There is an excess on the sides of a dip where so many standard deviations more are missing in it than in all of the
+/// stretch.
+const EXCESS: f64 = 3.0;
+
+/// So many peaks are left out of a histogram at most.
+const MOST_PEAKS: usize = 4;
 
 /// What is known of a dip, times in ticks.
 #[derive(Debug, Clone, Copy)]
 pub struct Dip {
     /// Middle of the fitted shape, or without one of what is missing.
     pub centre: f64,
-    /// Pairs that are missing, with the error of that.
+    /// Pairs that are missing, with the error of that; not in the bins of a peak.
     pub missing: (f64, f64),
     /// Depth and width; `None` where neither of the two shapes is that of the counts.
     pub shape: Option<DipShape>,
@@ -21,12 +30,32 @@ pub struct Dip {
 }
 
 impl Dip {
+    /// The dip that stands out in a histogram in which the peak, if there is one, has been `found`.
+    ///
+    /// The bins of a peak that a wider dip surrounds are left out: a detector is dead on both sides of the pairs that
+    /// make the peak, and how many pairs are missing where it stands can't be told.
+    pub fn find(histogram: &Histogram, sums: &Sums, found: &Found) -> Option<Self> {
+        let (mut sums, mut found) = (Cow::Borrowed(sums), *found);
+        for _ in 0..MOST_PEAKS {
+            let stands = !histogram.doubled && !found.is_rim();
+            let Some(peak) = found.peak_found().filter(|_| stands) else { break };
+            let (low, high) = peak.reach(&sums);
+            let without = sums.without(low, high);
+            let again = Found::search(histogram, &without);
+            if again.dip_found().is_none_or(|dip| dip.width < high - low) {
+                break;
+            }
+            (sums, found) = (Cow::Owned(without), again);
+        }
+        found.dip_found().and_then(|run| Self::of(histogram, &sums, run))
+    }
+
     /// The run that was found may lie within a wider dip: the stretch doubles until the level beside it does not rise.
     ///
     /// Then `level (1 - depth exp(-|d - centre| / tau))`, the antibunching of an emitter, and a box, a dead time, are
     /// fitted by Poisson likelihood, and the likelier one is taken. Where the other is nearly as likely, what they differ
     /// by is an error, too.
-    pub fn of(histogram: &Histogram, sums: &Sums, run: Run) -> Option<Self> {
+    fn of(histogram: &Histogram, sums: &Sums, run: Run) -> Option<Self> {
         let bins = sums.bins();
         let at = |x: f64| (x.max(0.0) as usize).min(bins);
         let level_at = |half: f64, middle: f64| {
@@ -60,12 +89,25 @@ impl Dip {
             (exposure > half).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
         };
         let level = far(half).or_else(|| level_at(half, middle)).filter(|level| level.0 > 0.0)?;
-        let (low, high) = (at(middle - half), at(middle + half));
-        let exposure = sums.exposure(low, high);
-        let missing = level.0 * exposure - sums.counts(low, high);
-        let variance = sums.counts(low, high) + exposure * exposure * level.1;
         let (start, end) = (at(middle - 2.0 * half), at(middle + 2.0 * half));
         let fitted = shape(sums, (start, end), level, (middle, half));
+        let lack = |low: usize, high: usize| {
+            let (counts, exposure) = (sums.counts(low, high), sums.exposure(low, high));
+            (level.0 * exposure - counts, counts + exposure * exposure * level.1)
+        };
+        let (mut missing, mut variance) = lack(at(middle - half), at(middle + half));
+        if fitted.is_none() {
+            // More than the level beside a dip, as afterpulses are after a dead time, makes up for none of what is missing.
+            let (low, high) = emptiest(sums, (start, end), level, (run.first, run.first + run.width));
+            let within = lack(low, high);
+            if within.0 - missing > EXCESS * variance.sqrt() {
+                (missing, variance) = within;
+                middle = (low + high) as f64 / 2.0;
+            }
+        }
+        if missing <= 0.0 {
+            return None;
+        }
         let (bin, factor) = (histogram.bin as f64, histogram.variance().sqrt());
         let shape = fitted.map(|DipShape { centre, depth, width }| DipShape {
             centre: (histogram.delay(centre.0), centre.1 * bin * factor),

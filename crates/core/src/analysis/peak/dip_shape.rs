@@ -61,26 +61,43 @@ pub fn shape(
     level: (f64, f64),
     (middle, half): (f64, f64),
 ) -> Option<DipShape> {
-    let few = ((COUNTS / level.0).ceil() as usize).min((high - low) / LEAST_BINS);
-    let join = (high - low).div_ceil(MOST_BINS).max(few).max(1);
-    let edges: Vec<usize> = (low..=high).step_by(join).collect();
-    let each =
-        |of: fn(&Sums, usize, usize) -> f64| edges.windows(2).map(|two| of(sums, two[0], two[1])).collect();
-    let stretch = Stretch { sums, counts: each(Sums::counts), exposure: each(Sums::exposure), edges, level };
+    let (stretch, join) = Stretch::of(sums, (low, high), level);
     let (cusp, notch) = (stretch.cusp(middle, half, join), stretch.notch(middle, half));
     let (deviance, shape) = match (cusp, notch) {
         (Some(cusp), Some(notch)) if cusp.0 <= notch.0 => (cusp.0, cusp.1.or(&notch.1, notch.0 - cusp.0)),
         (Some(cusp), Some(notch)) => (notch.0, notch.1.or(&cusp.1, cusp.0 - notch.0)),
         (cusp, notch) => cusp.or(notch)?,
     };
-    let free = stretch.counts.len().saturating_sub(3).max(1) as f64;
+    let seen = stretch.exposure.iter().filter(|exposure| **exposure > 0.0).count();
+    let free = seen.saturating_sub(3).max(1) as f64;
     let poor = deviance / free > 1.0 + 5.0 * (2.0 / free).sqrt();
     let DipShape { centre, depth, width } = shape;
     let known = [centre, depth, width].iter().all(|(x, error)| x.is_finite() && error.is_finite());
     (known && !poor).then_some(shape)
 }
 
-impl Stretch<'_> {
+/// The box, from one bin to before another, that lacks the most of the level: where it goes from `from` on.
+pub fn emptiest(
+    sums: &Sums,
+    within: (usize, usize),
+    level: (f64, f64),
+    from: (usize, usize),
+) -> (usize, usize) {
+    Stretch::of(sums, within, level).0.emptiest(from)
+}
+
+impl<'a> Stretch<'a> {
+    /// The bins from one to before another, and how many of them are joined.
+    fn of(sums: &'a Sums, (low, high): (usize, usize), level: (f64, f64)) -> (Self, usize) {
+        let few = ((COUNTS / level.0).ceil() as usize).min((high - low) / LEAST_BINS);
+        let join = (high - low).div_ceil(MOST_BINS).max(few).max(1);
+        let edges: Vec<usize> = (low..=high).step_by(join).collect();
+        let each = |of: fn(&Sums, usize, usize) -> f64| {
+            edges.windows(2).map(|two| of(sums, two[0], two[1])).collect()
+        };
+        (Self { sums, counts: each(Sums::counts), exposure: each(Sums::exposure), edges, level }, join)
+    }
+
     /// `level (1 - depth exp(-|d - middle| / tau))`, each bin integrated; the width is `2 tau`. With its deviance.
     fn cusp(&self, middle: f64, half: f64, join: usize) -> Option<(f64, DipShape)> {
         let (level, variance) = self.level;
@@ -120,18 +137,26 @@ impl Stretch<'_> {
         Some((fitted.deviance, shape))
     }
 
-    /// A box: its edges go, one after the other, to where its lack is the likeliest; first from one joined bin to the
-    /// next, and then bin by bin. With its deviance.
-    fn notch(&self, middle: f64, half: f64) -> Option<(f64, DipShape)> {
-        let (level, variance) = self.level;
-        let (first, end) = (*self.edges.first()?, *self.edges.last()?);
-        let near = |at: f64| (at.max(0.0) as usize).clamp(first, end);
-        let (low, high) = (near(middle - half / 2.0), near(middle + half / 2.0));
+    /// The box with the likeliest lack: its edges go, one after the other, first from one joined bin to the next, and then
+    /// bin by bin.
+    fn emptiest(&self, (low, high): (usize, usize)) -> (usize, usize) {
+        let [first, second, .., end] = *self.edges.as_slice() else { return (low, high) };
+        let (low, high) = (low.clamp(first, end), high.clamp(first, end));
         let (low, high) = self.climb((low, high), |_| self.edges.clone());
-        let step = self.edges.get(1)? - first;
+        let step = second - first;
         let around =
             |at: usize| (at.saturating_sub(2 * step).max(first)..=(at + 2 * step).min(end)).collect();
-        let (low, high) = self.climb((low, high), around);
+        self.climb((low, high), around)
+    }
+
+    /// That box. With its deviance.
+    fn notch(&self, middle: f64, half: f64) -> Option<(f64, DipShape)> {
+        let (level, variance) = self.level;
+        let near = |at: f64| at.max(0.0) as usize;
+        let (low, high) = self.emptiest((near(middle - half / 2.0), near(middle + half / 2.0)));
+        if low >= high {
+            return None;
+        }
         let (seen, expected) = (self.sums.counts(low, high), level * self.sums.exposure(low, high));
         let depth = 1.0 - seen / expected;
         let relative = variance / (level * level);
@@ -140,16 +165,30 @@ impl Stretch<'_> {
         let bottom = 1.0 - depth;
         let tells = depth + if bottom > 0.0 { bottom * bottom.ln() } else { 0.0 };
         let edge = 1.0 / (level * tells).max(1e-12);
-        let width_error = (2.0 * (edge * edge + 1.0 / 12.0)).sqrt();
+        // An edge among bins that were not seen is anywhere between those that were.
+        let lack = self.lack(low, high);
+        let [(low, low_free), (high, high_free)] = [low, high].map(|edge| self.between_seen(edge));
+        let anywhere = (low_free * low_free + high_free * high_free) / 12.0;
+        let width_error = (2.0 * (edge * edge + 1.0 / 12.0) + anywhere).sqrt();
         // An empty box reaches to the next bin with counts on either side.
         let too_far = if seen == 0.0 { 2.0 / level.exp_m1() } else { 0.0 };
         let shape = DipShape {
-            centre: ((low + high - 1) as f64 / 2.0, width_error / 2.0),
+            centre: ((low + high - 1.0) / 2.0, width_error / 2.0),
             depth: (depth, depth_error),
-            width: ((high - low) as f64 - too_far, width_error),
+            width: (high - low - too_far, width_error),
         };
         let flat: f64 = self.counts.iter().zip(&self.exposure).map(|(n, e)| deviance(*n, level * e)).sum();
-        (depth > 0.0).then_some((flat - self.lack(low, high), shape))
+        (depth > 0.0).then_some((flat - lack, shape))
+    }
+
+    /// The middle of the bins without exposure that an edge lies among or beside, and how many they are.
+    fn between_seen(&self, edge: usize) -> (f64, f64) {
+        let (first, end) =
+            (self.edges.first().copied().unwrap_or(edge), self.edges.last().copied().unwrap_or(edge));
+        let unseen = |k: &usize| self.sums.exposure(*k, *k + 1) <= 0.0;
+        let before = (first..edge).rev().take_while(unseen).count();
+        let after = (edge..end).take_while(unseen).count();
+        (edge as f64 + (after as f64 - before as f64) / 2.0, (before + after) as f64)
     }
 
     /// Moves both edges to the best of those that `choose` gives for each.

@@ -29,6 +29,7 @@ impl Histogram<'_> {
 }
 
 /// Counts and exposure before each bin, and before the end.
+#[derive(Clone)]
 pub struct Sums {
     counts: Vec<f64>,
     exposure: Vec<f64>,
@@ -68,6 +69,22 @@ impl Sums {
             _ => 0.0,
         };
         Self { counts, exposure, steepness }
+    }
+
+    /// The same with the bins from `low` to before `high` left out: as if none of them had been seen.
+    pub fn without(&self, low: usize, high: usize) -> Self {
+        let passed_over = |sums: &[f64]| {
+            let inside = sums[high] - sums[low];
+            let at = |(k, sum): (usize, &f64)| match k {
+                _ if k <= low => *sum,
+                _ if k < high => sums[low],
+                _ => sum - inside,
+            };
+            sums.iter().enumerate().map(at).collect()
+        };
+        // Exposure ends at their edges at once.
+        let steepness = f64::INFINITY;
+        Self { counts: passed_over(&self.counts), exposure: passed_over(&self.exposure), steepness }
     }
 
     /// How many bins there are.

@@ -43,10 +43,37 @@ impl Run {
     fn middle(&self) -> f64 {
         self.first as f64 + self.width as f64 / 2.0
     }
+
+    /// The bins in which there is anything of a peak: its run with two widths on either side, and on to where the next
+    /// width has no more than those behind it.
+    pub fn reach(&self, sums: &Sums) -> (usize, usize) {
+        let Self { first, width, side, .. } = *self;
+        let bins = sums.bins();
+        let of = |low: usize, high: usize| (sums.counts(low, high), sums.exposure(low, high));
+        let falls = |next: (f64, f64), behind: (f64, f64)| {
+            behind.1 > 0.0 && next.1 > 0.0 && li_ma(next.0, behind.0, next.1 / behind.1) > AGREE
+        };
+        let (mut low, mut high) = (first.saturating_sub(2 * width), (first + 3 * width).min(bins));
+        while low > 0 {
+            let next = low.saturating_sub(width);
+            if !falls(of(next, low), of(next.saturating_sub(side), next)) {
+                break;
+            }
+            low = next;
+        }
+        while high < bins {
+            let next = (high + width).min(bins);
+            if !falls(of(high, next), of(next, (next + side).min(bins))) {
+                break;
+            }
+            high = next;
+        }
+        (low, high)
+    }
 }
 
 /// What was found, see [`Found::search`].
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub struct Found {
     /// The most significant excess, whether it stands out or not.
     pub peak: Option<Run>,

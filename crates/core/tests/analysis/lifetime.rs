@@ -256,6 +256,28 @@ fn two_decays_are_told_from_one() {
 }
 
 #[test]
+fn two_decays_that_are_fitted_are_at_least_as_likely_as_one() {
+    for (seed, start) in [(1, 0.0), (2, 0.0), (3, 50.0), (4, 639.0)] {
+        let light = Light {
+            decays: vec![(1.0, 25.6)],
+            period: 640.0,
+            pulses: 100_000,
+            start,
+            sigma: 2.2,
+            seen: 0.5,
+            dark: 0.0,
+            ..LIGHT
+        };
+        let result = clocked(&light.tags(seed), vec![]);
+        let fits = list(&result, "fits");
+        let deviance = |k: usize| fits.get(k).and_then(|fit| number(fit, "deviance"));
+        assert_near(lifetime(&result), 25.6);
+        let Some((one, two)) = deviance(0).zip(deviance(1)) else { continue };
+        assert!(two < one + 0.01, "seed {seed}: {two} and {one}: {fits:?}");
+    }
+}
+
+#[test]
 fn a_measured_response_takes_the_place_of_a_gaussian() {
     // A response of two bumps, which no Gaussian describes.
     let bumps = |decay: f64, pulses: u32, seed: u64| {

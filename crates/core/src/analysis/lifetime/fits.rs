@@ -10,6 +10,12 @@ pub const FEWEST: u64 = 100;
 /// A second decay is better where it makes the deviance fall by more than this for its 2 parameters.
 const BETTER: f64 = 12.0;
 
+/// A search that ended at a deviance larger by more than this than that of a simpler model did not find the least one.
+const WITHIN_TOLERANCE: f64 = 0.01;
+
+/// A search begins at a background that can still change: at none, its logarithm has no slope.
+const LEAST_BACKGROUND: f64 = 0.01;
+
 /// A Gaussian response narrower than this part of a bin can't be told from a bin's own width, and is taken to be this.
 pub const NARROWEST: f64 = 0.3;
 
@@ -97,7 +103,7 @@ fn guess(folded: &Folded, response: &Response) -> Guess {
     let mut sorted = all.clone();
     sorted.sort_unstable();
     let low = &sorted[..n.div_ceil(5)];
-    let background = low.iter().sum::<u64>() as f64 / low.len() as f64 + 0.01;
+    let background = low.iter().sum::<u64>() as f64 / low.len() as f64 + LEAST_BACKGROUND;
     let counts = (total - background * n as f64).max(10.0);
     // Joined over a hundredth of the period, the highest place is where the decay begins.
     let width = (n / 100).max(1);
@@ -215,22 +221,27 @@ fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
     best(folded, response, guess.sigma, &starts)
 }
 
-/// Beginning at lifetimes to either side of the one that fits alone.
+/// Beginning at lifetimes to either side of the one that fits alone; and where the search ends at none that is as likely,
+/// at that one with little of another.
 fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<DecayFit> {
     let alone = one.components[0].lifetime.value;
     let sigma = one.sigma.map_or(folded.period.bin(), |sigma| sigma.value);
-    let starts: Vec<Vec<Parameter>> = [(0.4, 1.8), (0.1, 1.2), (0.8, 4.0)]
-        .into_iter()
-        .map(|(shorter, longer)| {
+    let from = |lifetimes: &[(f64, f64, f64)]| {
+        let start = |(shorter, longer, share): &(f64, f64, f64)| {
             vec![
                 Parameter::Positive(one.counts.value),
-                Parameter::Positive(one.background.value),
+                Parameter::Positive(one.background.value.max(LEAST_BACKGROUND)),
                 Parameter::Free(one.start.value),
                 Parameter::Positive(shorter * alone),
                 Parameter::Positive(longer * alone),
-                Parameter::Share(0.5),
+                Parameter::Share(*share),
             ]
-        })
-        .collect();
-    best(folded, response, sigma, &starts)
+        };
+        let starts: Vec<Vec<Parameter>> = lifetimes.iter().map(start).collect();
+        // One decay is two of which one has no share.
+        best(folded, response, sigma, &starts)
+            .filter(|two| two.fitted.deviance < one.fitted.deviance + WITHIN_TOLERANCE)
+    };
+    from(&[(0.4, 1.8, 0.5), (0.1, 1.2, 0.5), (0.8, 4.0, 0.5)])
+        .or_else(|| from(&[(0.2, 1.0, 0.05), (1.0, 4.0, 0.95)]))
 }

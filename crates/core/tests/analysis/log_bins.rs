@@ -39,3 +39,39 @@ fn logarithmic_bins_of_dense_light_hold_the_pairs_that_there_are() {
         assert_eq!(seen, counts, "{a} and {b}");
     }
 }
+
+/// The last bin begins at half of the recording's length and ends beyond it.
+#[test]
+fn a_bin_that_ends_after_the_recording_is_normalised_by_its_part_within() {
+    let mut state = 7_u64;
+    let length = 2_000_000;
+    let (mut sum, mut squares) = (0.0, 0.0);
+    let runs = 40;
+    for _ in 0..runs {
+        let mut next = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (((state >> 32) * below) >> 32) as i64
+        };
+        let ends = [0, length].map(|time| Tag { time, channel: 9 });
+        let light = (0..6000).map(|k| Tag { time: next(length as u64), channel: 3 + k % 2 * 12 });
+        let mut tags: Vec<Tag> = light.chain(ends).collect();
+        tags.sort_by_key(|tag| tag.time);
+        let request = [("a", 3), ("b", 15), ("log", 3), ("from", 1_000_000), ("to", length)];
+        let params = Params::new(Value::map(request.map(|(name, n)| (name, Value::Int(n))))).unwrap();
+        let mut found = make("correlation", &params).unwrap();
+        found.push_tags(&tags).unwrap();
+        let result = found.result();
+        let last = |name: &str| match result.get(name) {
+            Some(Value::Floats(all)) => *all.last().unwrap(),
+            other => panic!("{name}: {other:?}"),
+        };
+        let g2 = last("g2");
+        sum += g2;
+        squares += ((g2 - 1.0) / last("g2_error")).powi(2);
+    }
+    // The mean of 40 is known to 0.004.
+    let mean = sum / f64::from(runs);
+    assert!((mean - 1.0).abs() < 0.012, "the mean is {mean}");
+    let spread = (squares / f64::from(runs)).sqrt();
+    assert!((0.66..1.34).contains(&spread), "in errors, g2 is off by {spread}");
+}

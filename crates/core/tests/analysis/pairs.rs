@@ -156,13 +156,13 @@ proptest! {
             let times = || tags.iter().map(|tag| i128::from(tag.time));
             let (first, last) = (times().min().unwrap_or(0), times().max().unwrap_or(0));
             for (k, g2) in floats(&answer, "g2").into_iter().enumerate() {
-                let d = (edges[k] + edges[k + 1] - 1) / 2;
+                let end = edges[k + 1].min(last - first);
+                let d = (edges[k] + end - 1) / 2;
                 let tags_a = of(&tags, a).iter().filter(|(_, t)| *t <= last - d).count();
                 let tags_b = of(&tags, b).iter().filter(|(_, t)| *t >= first + d).count();
-                let overlap = last - first - d;
-                if overlap > 0 && tags_a > 0 && tags_b > 0 {
-                    let expected = expected[k] as f64 * overlap as f64
-                        / ((edges[k + 1] - edges[k]) as f64 * tags_a as f64 * tags_b as f64);
+                if end > edges[k] && tags_a > 0 && tags_b > 0 {
+                    let expected = expected[k] as f64 * (last - first - d) as f64
+                        / ((end - edges[k]) as f64 * tags_a as f64 * tags_b as f64);
                     prop_assert!((g2 - expected).abs() <= 1e-12 * expected);
                 } else {
                     prop_assert!(g2.is_nan());

@@ -49,8 +49,8 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// g2[k] = counts[k] * (T - d) / (w * N_a(t <= last - d) * N_b(t >= first + d))
 /// ```
 ///
-/// with `d` the middle of the bin, which makes the expected value of independent steady light 1
-/// (the printed formula omits the bin's width).
+/// with `w` and `d` the width and the middle of the bin up to `T`, which makes the expected value of independent steady
+/// light 1 (the printed formula omits the bin's width).
 ///
 /// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
 /// 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each ([`super::shared_tags`]). Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.

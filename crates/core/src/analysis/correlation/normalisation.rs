@@ -52,8 +52,15 @@ impl Normalisation<'_> {
     }
 
     /// The same of a logarithmic bin, from the tags that have a partner a bin's middle away within the recording.
+    ///
+    /// Over a bin the mean of `T - d` is that of its middle, so far as it ends within the recording: no tags are farther
+    /// apart.
     pub fn logarithmic(self, low: i128, high: i128) -> f64 {
         let Some(span) = self.order.span() else { return f64::NAN };
+        let high = high.min(span);
+        if high <= low {
+            return f64::NAN;
+        }
         let (mut tags_a, mut tags_b) = (self.order.tags_of(self.a), self.order.tags_of(self.b));
         let d = (low + high - 1) / 2;
         let (first, last) = self.order.ends();
@@ -73,7 +80,10 @@ impl Normalisation<'_> {
         let Some(span) = self.order.span().map(|span| span as f64) else { return 1.0 };
         let rates = [self.a, self.b].map(|channel| self.order.tags_of(channel) as f64 / span);
         let delays = Delays { low: low as f64 - 0.5, high: high as f64 - 0.5, span };
-        if linear { delays.linear(rates, self.a == self.b) } else { delays.logarithmic(rates) }
+        if linear {
+            return delays.linear(rates, self.a == self.b);
+        }
+        Delays { high: delays.high.min(span), ..delays }.logarithmic(rates)
     }
 
     /// The `g2` of `counts` pairs in a bin with delays from `low` to below `high`, whose counts are multiplied with

@@ -1,7 +1,7 @@
 /** `tagview g2`: the second-order correlation of two channels. */
 
 import type { Colours } from "../../output/colour";
-import { count, seconds } from "../../output/numbers";
+import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { type Cell, tsvPieces } from "../../output/tsv";
@@ -126,8 +126,8 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
   const level = finite(normalised[best])?.toPrecision(4) ?? "–";
   const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
   return (
-    `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${count(counts.length)} bins${disorder}\n\n` +
-    `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length - 1))}\n\n` +
+    `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${plural(counts.length, "bin")}${disorder}\n\n` +
+    `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
     `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
     remarkLines([...result.remarks, ...(pulsed?.g2 == null ? [] : pulsed.remarks)])

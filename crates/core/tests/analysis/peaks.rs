@@ -294,3 +294,32 @@ fn pairs_in_too_many_bins_are_refused() {
     assert_eq!(run("pairs", &entries(699_050), &tags, &[]), Err(Code::TooManyBins));
     assert!(run("pairs", &entries(699_050), &tags[..1], &[]).is_ok());
 }
+
+/// Why no peak was found in bins of one tick from `from` on that hold these counts.
+fn no_peak(from: i64, counts: &[i64]) -> String {
+    let far = 1000;
+    let pairs = counts.iter().zip(from..).flat_map(|(n, d)| (0..*n).map(move |_| d)).enumerate();
+    let tags: Vec<Tag> =
+        pairs.flat_map(|(k, d)| [tag(3, far * k as i64), tag(15, far * k as i64 + d)]).collect();
+    let entries =
+        [("a", 3), ("b", 15), ("from", from), ("to", from + counts.len() as i64 - 1), ("period", 0)];
+    let answer = run("delay", &entries, &tags, &[]).unwrap();
+    let remarks = list(&answer, "remarks");
+    let [remark] = remarks else { panic!("{remarks:?}") };
+    match (remark.get("code"), remark.get("message")) {
+        (Some(Value::Text(code)), Some(Value::Text(message))) => format!("{code}: {message}"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn why_there_is_no_peak_is_true() {
+    assert_eq!(
+        no_peak(24, &[54, 75, 76, 36]),
+        "range-too-short: 4 bins are too few to find a peak in: it takes 8"
+    );
+    assert_eq!(no_peak(1, &[1; 32]), "too-few-counts: under five pairs lie next to each other");
+    // Of these, the middle four have bins to compare with on either side.
+    let falling = [50, 50, 20, 10, 10, 20, 50, 50];
+    assert_eq!(no_peak(1, &falling), "no-peak: nowhere are there more pairs than beside");
+}

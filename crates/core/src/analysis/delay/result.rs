@@ -2,7 +2,9 @@
 
 use std::f64::consts::LN_2;
 
-use crate::analysis::peak::{Dip, Found, Gaussian, Histogram, Run, Stretch, Sums, Unknown, gaussian};
+use crate::analysis::peak::{
+    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
+};
 use crate::analysis::period::{Comb, Light, Period};
 use crate::analysis::shape::{Count, Finite, result};
 use crate::analysis::statistics::Remark;
@@ -143,7 +145,15 @@ impl PeakResult {
 
     fn describe_peak(&mut self, histogram: &Histogram, sums: &Sums, found: &Found) {
         let Some(peak) = found.peak else {
-            self.forget("too-few-counts", "under five pairs lie next to each other");
+            let bins = sums.bins();
+            if bins < MIN_BINS {
+                let message = format!("{bins} bins are too few to find a peak in: it takes {MIN_BINS}");
+                self.forget("range-too-short", message);
+            } else if has_few_counts(sums) {
+                self.forget("too-few-counts", "under five pairs lie next to each other");
+            } else {
+                self.forget("no-peak", "nowhere are there more pairs than beside");
+            }
             return;
         };
         let Some(run) = found.peak_found() else {

@@ -10,4 +10,4 @@ mod search;
 pub use dip::Dip;
 pub use gaussian::{Gaussian, Stretch, Unknown, gaussian};
 pub use histogram::{Histogram, Sums};
-pub use search::{Found, Run};
+pub use search::{Found, MIN_BINS, Run, has_few_counts};

@@ -17,7 +17,7 @@ const AGREE: f64 = 2.0;
 pub const MIN_COUNTS: f64 = 5.0;
 
 /// Fewer bins have nothing to compare with.
-const MIN_BINS: usize = 8;
+pub const MIN_BINS: usize = 8;
 
 /// Most runs of one width of which the spread is taken.
 const MOST_SPREAD: usize = 1 << 12;
@@ -101,8 +101,7 @@ impl Found {
         }
         let mut spread = histogram.variance();
         let mut trials = 0;
-        let mut width = 1;
-        while width == 1 || width <= bins / 16 {
+        for width in widths(bins) {
             let counts_side = (SIDE_COUNTS * bins as f64 / total).ceil() as usize;
             let side = (SIDE * width).max(counts_side).min((bins / 4).max(4 * width));
             let level = Level { sums, width, step: (width / 4).max(1), side };
@@ -118,7 +117,6 @@ impl Found {
                     *best = Some(run);
                 }
             }
-            width *= 2;
         }
         found.needed = (2.0 * (trials as f64 / FALSE).ln()).sqrt();
         found
@@ -140,6 +138,19 @@ impl Found {
         let near = (peak.middle() - dip.middle()).abs() <= 4.0 * peak.width.max(dip.width) as f64;
         near && peak.counts - peak.expected < dip.expected - dip.counts
     }
+}
+
+/// The widths of the runs that are compared.
+fn widths(bins: usize) -> impl Iterator<Item = usize> {
+    std::iter::successors(Some(1), |width| Some(2 * width))
+        .take_while(move |width| *width == 1 || *width <= bins / 16)
+}
+
+/// Whether no run has counts enough for a peak.
+pub fn has_few_counts(sums: &Sums) -> bool {
+    let bins = sums.bins();
+    let widest = widths(bins).last().unwrap_or(1);
+    (0..=bins.saturating_sub(widest)).all(|k| sums.counts(k, (k + widest).min(bins)) < MIN_COUNTS)
 }
 
 /// All runs of one width.

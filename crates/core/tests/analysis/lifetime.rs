@@ -274,6 +274,10 @@ fn two_decays_that_are_fitted_are_at_least_as_likely_as_one() {
         assert_near(lifetime(&result), 25.6);
         let Some((one, two)) = deviance(0).zip(deviance(1)) else { continue };
         assert!(two < one + 0.01, "seed {seed}: {two} and {one}: {fits:?}");
+        for component in list(&fits[1], "components") {
+            let error = number(component, "share_error").unwrap();
+            assert!(error < 1.0, "seed {seed}: {component:?}");
+        }
     }
 }
 

@@ -241,6 +241,8 @@ fn two_decays(folded: &Folded, response: &Response, one: &DecayFit) -> Option<De
         // One decay is two of which one has no share.
         best(folded, response, sigma, &starts)
             .filter(|two| two.fitted.deviance < one.fitted.deviance + WITHIN_TOLERANCE)
+            // Where any share is as likely, counts do not tell two decays.
+            .filter(|two| two.components.iter().all(|component| component.share.error < 1.0))
     };
     from(&[(0.4, 1.8, 0.5), (0.1, 1.2, 0.5), (0.8, 4.0, 0.5)])
         .or_else(|| from(&[(0.2, 1.0, 0.05), (1.0, 4.0, 0.95)]))

@@ -45,7 +45,7 @@ impl DipShape {
 
 /// A stretch of bins around a dip, joined to wider ones, and the level beside it with its variance.
 struct Stretch<'a> {
-    sums: &'a Sums,
+    sums: &'a Sums<'a>,
     /// The first bin of each, and the end.
     edges: Vec<usize>,
     counts: Vec<f64>,
@@ -66,7 +66,13 @@ pub fn shape(
     let edges: Vec<usize> = (low..=high).step_by(join).collect();
     let each =
         |of: fn(&Sums, usize, usize) -> f64| edges.windows(2).map(|two| of(sums, two[0], two[1])).collect();
-    let stretch = Stretch { sums, counts: each(Sums::counts), exposure: each(Sums::exposure), edges, level };
+    let stretch = Stretch {
+        sums,
+        counts: each(|sums, low, high| sums.counts(low, high)),
+        exposure: each(|sums, low, high| sums.exposure(low, high)),
+        edges,
+        level,
+    };
     let (cusp, notch) = (stretch.cusp(middle, half, join), stretch.notch(middle, half));
     let (deviance, shape) = match (cusp, notch) {
         (Some(cusp), Some(notch)) if cusp.0 <= notch.0 => (cusp.0, cusp.1.or(&notch.1, notch.0 - cusp.0)),

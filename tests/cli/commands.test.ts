@@ -199,7 +199,7 @@ describe("verify", () => {
 describe("what is not as it was asked for", () => {
   it("says what a time became that is no whole number of ticks", async () => {
     const { status, stderr } = await tagview(["gaps", "--bin", "0.5ns", "big.tags.zst"], "", folder);
-    expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.7 ps\n"]);
+    expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.75 ps\n"]);
     expect((await tagview(["gaps", "-q", "--bin", "0.5ns", "big.tags.zst"], "", folder)).stderr).toBe("");
     expect((await tagview(["gaps", "--bin", "10ns", "big.tags.zst"], "", folder)).stderr).toBe("");
   });

@@ -104,10 +104,14 @@ mod tests {
         let (a, b): (Vec<i64>, Vec<i64>) =
             ((0..300).map(|k| k * k % 7 + 10 * k).collect(), (0..200).map(|k| k * k % 11 + 14 * k).collect());
         let one_by_one = |(from, to): (i64, i64)| {
-            a.iter().map(|x| b.iter().filter(|y| (from..=to).contains(&(**y - x))).count() as u64).sum::<u64>()
+            a.iter()
+                .map(|x| b.iter().filter(|y| (from..=to).contains(&(**y - x))).count() as u64)
+                .sum::<u64>()
         };
         // From less than one pair for each tag to all that there are.
-        for range in [(0, 0), (-3, 5), (20, 60), (-400, 100), (900, 2500), (-5000, 5000), (i64::MIN, i64::MAX)] {
+        for range in
+            [(0, 0), (-3, 5), (20, 60), (-400, 100), (900, 2500), (-5000, 5000), (i64::MIN, i64::MAX)]
+        {
             assert_eq!(count_pairs(&a, &b, range), one_by_one(range), "{range:?}");
         }
     }

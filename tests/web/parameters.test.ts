@@ -1,7 +1,8 @@
 import type { Gaps, Pairs, PairsEntry, Summary } from "@tagview/engine/results";
 import { expect, it } from "vitest";
 import { clockOf } from "../../web/src/formats/tags/clock";
-import { bestPair, entryOf, parametersOf, queriesOf } from "../../web/src/formats/tags/parameters";
+import { bestPair, entryOf, parametersOf } from "../../web/src/formats/tags/parameters";
+import { queriesOf } from "../../web/src/formats/tags/queries";
 import { type View, WHOLE } from "../../web/src/formats/tags/view";
 
 const TICK = "156.25ps";

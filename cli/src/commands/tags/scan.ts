@@ -32,7 +32,14 @@ import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownInput } from "./kinds";
-import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
+import {
+  checkSelected,
+  type MeaningOptions,
+  meantChannels,
+  missingChannel,
+  type NeededChannel,
+  selectedChannels,
+} from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
 import { roundedTimes } from "./rounded";
@@ -173,11 +180,15 @@ export function answerAlike<O extends object>(
     kinds,
   );
   if (!options.quiet) {
-    const { bin, window } = options as { bin?: string; window?: string };
+    const { bin, window } = options as O & { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
       writeError(`note: ${note}\n`);
   }
-  const needed = [...(answer.needed ?? []), ...selectedChannels(selection)];
+  const needed = [
+    ...(answer.needed ?? []),
+    ...meantChannels(options as O & MeaningOptions),
+    ...selectedChannels(selection),
+  ];
   checkSelected(needed, selection);
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },

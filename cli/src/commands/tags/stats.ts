@@ -142,8 +142,14 @@ export function statsJson(
       min_gap,
       ...(listed && saidJson(listed, channel)),
     })),
-    remarks: file.remarks,
+    remarks: [...file.remarks, ...orderRemark(summary, tick)],
   };
+}
+
+/** Why there are no rates where the order of time breaks. */
+function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
+  const message = summary ? brokenOrder(summary, tick) : "";
+  return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
 }
 
 /** What is known of a file besides its tags. */

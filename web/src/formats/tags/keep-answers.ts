@@ -3,7 +3,7 @@ import { inSoundPart, soundPart } from "./damage";
 import { keepFirstPair } from "./first-pair";
 import { laterQueries } from "./later-queries";
 import { tickOf } from "./own-tick";
-import { queriesOf } from "./parameters";
+import { queriesOf } from "./queries";
 import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
 import type { Following } from "./recording";

@@ -1,18 +1,7 @@
-import {
-  DEFAULT_TICK,
-  type Gaps,
-  type Pairs,
-  type PairsEntry,
-  parseTick,
-  parseTime,
-  type ScanRequest,
-  type Summary,
-} from "@tagview/engine";
+import type { Gaps, Pairs, PairsEntry, Summary } from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import { clockOf, dividedPeriod, followerOf } from "./clock";
 import { isMove, rulesOf } from "./definitions";
-import type { Query } from "./live-queries";
-import { PAIRS, REQUEST } from "./reading";
 import type { Clocked, Pair, Period, Range, View } from "./view";
 
 /** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
@@ -49,8 +38,6 @@ const LOG_RANGE: Range = { from: 1n, to: 100_000n };
 /** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
 const LEAST_WINDOW = 4n;
 const WINDOW_WITHOUT_PEAK = 64n;
-/** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
-const DISPLACED = "20us";
 
 /**
  * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
@@ -192,11 +179,6 @@ function windowFor(peak: PairsEntry | null, pair: Pair | null, delays: View["del
   return powerAbove(needed > LEAST_WINDOW ? needed : LEAST_WINDOW);
 }
 
-function withPeriod(period: Period | null): { period?: number; clock?: bigint } {
-  if (period === null) return {};
-  return typeof period === "number" ? { period } : period;
-}
-
 /** The least power of two that is not below a number. */
 export function powerAbove(least: bigint): bigint {
   let power = 1n;
@@ -213,78 +195,4 @@ function patternsOf(pair: Pair | null, added: View["patterns"]): Parameters["pat
 /** The channels of a pattern as text: equal for patterns that differ in the order of their channels only. */
 export function setOf(pattern: readonly bigint[]): string {
   return [...pattern].sort((a, b) => (a < b ? -1 : 1)).join(",");
-}
-
-/**
- * The queries for what is shown, besides what is counted while reading; the pairs first, because the answer to
- * them tells most of the others. `tick` is the length of a tick.
- */
-export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): Query[] {
-  const { range, pair, g2, bin, period, window, delays, patterns, define, lifetime, peakUnknown } =
-    parameters;
-  const definitions = define.length > 0 ? { define, tick } : {};
-  const within = (analyses: ScanRequest["analyses"]): ScanRequest => ({
-    analyses,
-    ...(range ? { selection: range } : {}),
-    ...definitions,
-  });
-  const queries: Query[] = [{ topic: "pairs", request: { ...PAIRS, ...definitions } }];
-  // What was counted while reading has no virtual channels.
-  if (define.length > 0) queries.push({ topic: "virtual", request: { ...REQUEST, ...definitions } });
-  if (range) queries.push({ topic: "range pairs", request: within(PAIRS.analyses) });
-  if (pair) {
-    const { from, to } = g2;
-    queries.push({
-      topic: "correlation",
-      request: within([
-        {
-          name: "correlation",
-          id: "correlation",
-          ...pair,
-          from,
-          to,
-          ...(bin ? { bin } : { log: LOG_BINS }),
-          ...withPeriod(period),
-        },
-      ]),
-    });
-    if (peakUnknown)
-      queries.push({
-        topic: "delay",
-        request: within([{ name: "delay", id: "delay", ...pair, from, to, ...withPeriod(period) }]),
-      });
-  }
-  if (patterns.length > 0) {
-    const shifts = [...delays].filter(([, delay]) => delay !== 0n);
-    queries.push({
-      topic: "coincidences",
-      request: within([
-        {
-          name: "coincidence",
-          id: "coincidence",
-          window,
-          displaced: parseTime(DISPLACED, parseTick(tick)),
-          patterns: patterns.map((pattern) => [...pattern]),
-          ...(shifts.length > 0 ? { delays: shifts } : {}),
-          ...withPeriod(period),
-        },
-      ]),
-    });
-  }
-  const { sync, channel, period: clockPeriod, range: after } = lifetime;
-  if (lifetime.wanted && channel !== null && (sync !== null || clockPeriod !== null)) {
-    const clock = {
-      ...(sync === null ? {} : { sync }),
-      ...(clockPeriod === null ? {} : { period: clockPeriod }),
-      ...(after === null ? {} : { range: after }),
-    };
-    const request = within([{ name: "lifetime", id: "lifetime", channel, ...clock }]);
-    queries.push({ topic: "lifetime", request });
-  }
-  if (range)
-    queries.push({
-      topic: "range",
-      request: within(REQUEST.analyses),
-    });
-  return queries;
 }

@@ -1,7 +1,8 @@
 import { g2Chart, gapsChart, matrixChart, rateChart } from "@tagview/charts";
 import type { Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
 import { engine } from "../../app/engine";
-import { parametersOf, queriesOf } from "./parameters";
+import { parametersOf } from "./parameters";
+import { queriesOf } from "./queries";
 import { READING, REQUEST } from "./reading";
 import { get } from "./state";
 import { WHOLE } from "./view";

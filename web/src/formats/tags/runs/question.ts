@@ -3,7 +3,8 @@
 import { parseTick, type ScanRequest } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
 import { tickOf } from "../own-tick";
-import { type Parameters, queriesOf } from "../parameters";
+import type { Parameters } from "../parameters";
+import { coincidencesRequest } from "../queries";
 import type { Recording } from "../recording";
 import { parametersNow } from "../results";
 import { get, type State } from "../state";
@@ -30,15 +31,14 @@ export function questionNow(state: State): Question | null {
   const { pair, window, delays } = now;
   const { tickText } = state;
   const whole = { ...now, range: null, patterns: [[pair.a, pair.b]] };
-  const request = coincidences(whole, tickText);
-  if (!request) return null;
+  const request = coincidencesRequest(whole, tickText);
   return {
     pair,
     window,
     delays,
     tick: tickText,
     request,
-    requestIn: (tick) => coincidences(inTicks(whole, secondsOf(tickText) / secondsOf(tick)), tick) ?? request,
+    requestIn: (tick) => coincidencesRequest(inTicks(whole, secondsOf(tickText) / secondsOf(tick)), tick),
     key: `${tickText} ${toJson(request)}`,
   };
 }
@@ -50,9 +50,6 @@ export function ticksOf(recording: Recording): number {
 }
 
 const secondsOf = (tick: string): number => parseTick(tick).seconds;
-
-const coincidences = (parameters: Parameters, tick: string): ScanRequest | undefined =>
-  queriesOf(parameters, tick).find(({ topic }) => topic === "coincidences")?.request;
 
 /** The same times in ticks of which so many are one of the page. */
 function inTicks(parameters: Parameters, ticks: number): Parameters {

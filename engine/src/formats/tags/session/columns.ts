@@ -106,8 +106,11 @@ function putColumns(results: AnyResults, joined: WasmObject<PartJoiner>): boolea
 /** A result with its columns as a whole. */
 export function wholeColumns<T extends object>(result: InRuns<T>): T {
   const whole = (value: unknown): unknown => {
-    if (value instanceof ColumnInRuns)
-      return Float64Array.from({ length: value.length }, (_, k) => value.at(k) as number);
+    if (value instanceof ColumnInRuns) {
+      const numbers = new Float64Array(value.length);
+      for (let k = 0; k < numbers.length; k += 1) numbers[k] = value.at(k) ?? Number.NaN;
+      return numbers;
+    }
     return Array.isArray(value) && typeof value[0] === "object"
       ? value.map((each) => wholeColumns(each))
       : value;

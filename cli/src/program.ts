@@ -30,7 +30,7 @@ export async function runProgram(argv: string[]): Promise<Status> {
     return status;
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
-    return thrown.code === "commander.helpDisplayed" ? Status.Good : Status.Usage;
+    return thrown.exitCode === 0 ? Status.Good : Status.Usage;
   }
 }
 
@@ -40,7 +40,7 @@ function createProgram(done: (status: Status) => void): Command {
     .usage("COMMAND [OPTIONS] [FILE...]\n       tagview [OPTIONS] FILE...")
     .option("-V, --version", "print the version, and which zstd is inside")
     .helpOption("-h, --help", "print help")
-    .helpCommand(false)
+    .helpCommand("help [command]", "print help, or that of a command")
     .addHelpText("after", AFTER)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: writeError, outputError });

@@ -194,12 +194,21 @@ describe("verify", () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/: order: 1 tag is earlier than the tag before, the first of them tag number 3: /);
   });
+
+  it("says why there are no rates where times begin anew", async () => {
+    const twice = [0n, 40_000n, 80_000n].map((time): [number, bigint] => [1, time]);
+    await record(join(folder, "twice.tags.zst"), [...twice, ...twice]);
+    const { channels, remarks } = JSON.parse(await good(["stats", "--json", "twice.tags.zst"]));
+    expect(channels).toMatchObject([{ tags: 6, rate_hz: null }]);
+    expect(remarks).toMatchObject([{ about: "rate_hz", code: "order" }]);
+    expect(remarks[0].message).toContain("the first 50 % of the tags are in order");
+  });
 });
 
 describe("what is not as it was asked for", () => {
   it("says what a time became that is no whole number of ticks", async () => {
     const { status, stderr } = await tagview(["gaps", "--bin", "0.5ns", "big.tags.zst"], "", folder);
-    expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.7 ps\n"]);
+    expect([status, stderr]).toEqual([0, "note: --bin 0.5ns is 3 ticks, 468.75 ps\n"]);
     expect((await tagview(["gaps", "-q", "--bin", "0.5ns", "big.tags.zst"], "", folder)).stderr).toBe("");
     expect((await tagview(["gaps", "--bin", "10ns", "big.tags.zst"], "", folder)).stderr).toBe("");
   });

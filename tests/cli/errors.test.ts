@@ -99,6 +99,8 @@ describe("a question that can't be answered", () => {
     ["--b", ["delay", "--a", "1", "--b", "7"]],
     ["--pattern", ["coincidences", "--window", "1", "--pattern", "0,1", "--pattern", "1,7"]],
     ["--channel", ["coincidences", "--window", "1", "--channel", "0", "--channel", "7"]],
+    ["--period", ["g2", "--a", "0", "--b", "1", "--period", "ch7"]],
+    ["--delay", ["coincidences", "--window", "1", "--delay", "7=5"]],
   ])("names the channel of %s that is not in the file, by its index alone", async (option, args) => {
     const sentence = `channel 7 of ${option} has no tags here: choose of 0`;
     // With its index, of which the frames are damaged: had they been read, that would be said.

@@ -167,7 +167,7 @@ describe("coincidences --by and hom", () => {
     ).toEqual(counts);
     expect(marked.slices[1]).toMatchObject({ from: 1_000_000, to: 1_999_999 });
     // 1,000,000 ticks; the last slice is not whole.
-    const timed = JSON.parse(await good(...args, "--by", "156.25us", "scan.tags.zst"));
+    const timed = JSON.parse(await good(...args, "--by", "156.25us", "-q", "scan.tags.zst"));
     expect(timed.slices).toHaveLength(20);
     expect(timed.slices[3].patterns[0].counts).toBe(counts[3]);
     const [file] = JSON.parse(await good(...args, "--by", "file", "scan.tags.zst")).slices;

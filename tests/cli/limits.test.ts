@@ -155,4 +155,15 @@ describe("rows of a long histogram", () => {
     expect(stdout).toContain("... and 9,001 more bins: --tsv or --json prints all, --plot draws them\n");
     expect(stdout.split("\n").length).toBeLessThan(1010);
   }, 60_000);
+
+  it("are not all in memory, beside what was counted", async () => {
+    const tells = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
+    const node = ["--import", `data:text/javascript,${encodeURIComponent(tells)}`];
+    // Counts of 4 million bins take 32 MB, and all columns of them five times as much.
+    const long = [...g2, "--range", "0..3999999", "--bin", "1", "two"];
+    const { status, stdout, stderr } = await tagview(long, "", folder, node);
+    expect([status, stdout]).toEqual([0, expect.stringContaining("0 pairs in 4,000,000 bins")]);
+    expect(Number(stderr)).toBeGreaterThan(40_000);
+    expect(Number(stderr)).toBeLessThan(250_000);
+  }, 60_000);
 });

@@ -2,7 +2,7 @@
 
 import type { ScanRequest } from "@tagview/engine";
 import { describe, expect, it } from "vitest";
-import { areDear } from "../../engine/src/formats/tags/session/analysis-cost";
+import { areDear, areLong } from "../../engine/src/formats/tags/session/analysis-cost";
 import { isWorthFanningOut } from "../../engine/src/formats/tags/session/fan-out";
 
 type Analysis = ScanRequest["analyses"][number];
@@ -35,6 +35,16 @@ describe("an analysis", () => {
   ])("is dear: %s, whatever is asked beside it", (_, analysis) => {
     expect(areDear([{ name: "summary" }, analysis])).toBe(true);
   });
+});
+
+it("is long where its counts take more memory than a part is to have", () => {
+  const of = (analysis: Partial<Analysis>) =>
+    areLong([{ name: "summary" }, { name: "correlation", ...pair, ...analysis } as Analysis]);
+  const range = { from: 0n, to: 9_999_999n };
+  expect([of({ ...range, bin: 1n }), of({ name: "delay", ...range, bin: 5n })]).toEqual([true, true]);
+  expect([of({ ...range, bin: 1000n }), of(range), of({ ...range, log: 10n }), of({})]).toEqual(
+    Array(4).fill(false),
+  );
 });
 
 describe("the tags of a file that one worker decodes", () => {

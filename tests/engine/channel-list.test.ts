@@ -47,3 +47,35 @@ it("channels have the colours that charts draw, and no others", () => {
   // Where nobody chose one, the file is as before.
   expect(formatChannelList(CHANNELS.slice(1))).toMatch(/^channel,name,role,delay\n/u);
 });
+
+it("JSON by channel, or as a list, says the same", () => {
+  const csv =
+    "channel,name,role,delay,colour\n3,pump,herald,,green\n18446744073709551615,,,1.5ns,\n15,,,-26,\n";
+  const expected = parseChannelList(csv, TICK);
+  const [of3, ofHighest, of15] = [
+    '"name": "pump", "role": "herald", "colour": "green"',
+    '"delay": "1.5ns", "name": null',
+    '"delay": -26',
+  ];
+  const list = `[{"channel": 3, ${of3}}, {"channel": "18446744073709551615", ${ofHighest}}, {"channel": "15", ${of15}}]`;
+  expect(parseChannelList(list, TICK)).toEqual(expected);
+  const byChannel = `\ufeff {"18446744073709551615": {${ofHighest}}, "3": {${of3}}, "15": {${of15}}}`;
+  const sorted = (channels: ListedChannel[]) =>
+    [...channels].sort((x, y) => (x.channel < y.channel ? -1 : 1));
+  expect(sorted(parseChannelList(byChannel, TICK))).toEqual(sorted(expected));
+});
+
+it.each([
+  ['{"3": {"nam": "pump"}}', 'channel 3: "nam" is no column'],
+  ['{"3": {"role": "witness"}}', 'channel 3: "witness" is no role'],
+  ['{"x": {}}', 'channel x: "x" is not a channel'],
+  ['{"3": "pump"}', "channel 3: this is no object"],
+  ['[{"name": "pump"}]', "entry 1: the column channel is missing"],
+  ['[{"channel": 3}, {"channel": "3"}]', "entry 2: channel 3 stands here a second time"],
+  ['[{"channel": 9007199254740993}]', "entry 1: channel is no text"],
+  ['{"3": {"name": "a\\nb"}}', "channel 3: name has a control character"],
+  ['{"3": {"delay": "2 parsec"}}', "channel 3:"],
+  ['{"3": ', "this is no JSON"],
+])("of %s it says what is wrong, and where", (text, said) => {
+  expect(() => parseChannelList(text, TICK)).toThrow(said);
+});

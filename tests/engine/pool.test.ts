@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Pool } from "../../engine/src/worker/pool";
-import { WorkerLost } from "../../engine/src/worker/pooled-worker";
+import { type PooledWorker, WorkerLost } from "../../engine/src/worker/pooled-worker";
 import type { ToWorker, WorkerPeer } from "../../engine/src/worker/protocol";
 import { compiledMain } from "../support/engine";
 
@@ -94,7 +94,7 @@ describe("a worker whose job was cancelled", () => {
     worker.cancel([silent.id]);
     await expect(silent.result).rejects.toMatchObject({ code: "cancelled" });
     await vi.advanceTimersByTimeAsync(1000);
-    peers[0]?.onMessage({ type: "done", job: answering.id, result: 7 });
+    peers[0]?.onMessage({ type: "done", job: answering.id, result: 7, isSpent: false });
     expect(await answering.result).toBe(7);
     const lost = expect(left.result).rejects.toBeInstanceOf(WorkerLost);
     await vi.advanceTimersByTimeAsync(1100);
@@ -126,6 +126,21 @@ describe("a pool", () => {
     const other = await pool.take();
     expect(other).not.toBe(worker);
     expect(peers).toHaveLength(2);
+  });
+
+  it("ends a worker that holds nothing but much memory, unless somebody waits for one", async () => {
+    const { peers, pool } = setUp(1);
+    const end = (worker: PooledWorker) => {
+      const { id } = worker.start(task);
+      peers[0]?.onMessage({ type: "done", job: id, result: 7, isSpent: true });
+    };
+    const worker = await pool.take();
+    const waiting = pool.take();
+    end(worker);
+    expect(await waiting).toBe(worker);
+    end(worker);
+    expect(peers[0]?.isEnded).toBe(true);
+    expect(await pool.take()).not.toBe(worker);
   });
 
   it("ends a worker whose instance trapped, and all its jobs are lost", async () => {

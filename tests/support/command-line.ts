@@ -16,9 +16,17 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs `tagview ...args`, with `input` piped in. */
-export function tagview(args: string[], input: string | Uint8Array = "", cwd?: string): Promise<Ran> {
-  const child = spawn(process.execPath, [CLI, ...args], { cwd, env: { ...process.env, NO_COLOR: "1" } });
+/** Runs `tagview ...args`, with `input` piped in; `node` are options of Node. */
+export function tagview(
+  args: string[],
+  input: string | Uint8Array = "",
+  cwd?: string,
+  node: string[] = [],
+): Promise<Ran> {
+  const child = spawn(process.execPath, [...node, CLI, ...args], {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1" },
+  });
   const out: Buffer[] = [];
   const err: Buffer[] = [];
   child.stdout.on("data", (piece) => out.push(piece));

@@ -1,6 +1,6 @@
 /** JSON for machines: one object a line. */
 
-import { escaped, toJson } from "../runtime/engine";
+import { type Column, ColumnInRuns, escaped, toJson } from "../runtime/engine";
 
 /** Characters of a piece, about. */
 const PIECE = 1 << 16;
@@ -25,7 +25,8 @@ export function* jsonPieces(value: object): Generator<string> {
 }
 
 function* partsOf(value: unknown): Generator<string> {
-  if (ArrayBuffer.isView(value)) yield* numbersOf(value as unknown as ArrayLike<number | bigint>);
+  if (ArrayBuffer.isView(value) || value instanceof ColumnInRuns)
+    yield* numbersOf(value as Column<number | bigint>);
   else if (Array.isArray(value)) yield* listed(value.map((item) => ["", item]));
   else if (isPlain(value)) {
     const entries = Object.entries(value);
@@ -45,12 +46,12 @@ function* listed(entries: [string, unknown][], [open, close] = ["[", "]"]): Gene
   yield close ?? "";
 }
 
-function* numbersOf(numbers: ArrayLike<number | bigint>): Generator<string> {
+function* numbersOf(numbers: Column<number | bigint>): Generator<string> {
   yield "[";
   for (let from = 0; from < numbers.length; from += NUMBERS) {
     const texts: string[] = [];
     for (let k = from; k < Math.min(from + NUMBERS, numbers.length); k += 1) {
-      const number = numbers[k];
+      const number = numbers.at(k);
       texts.push(typeof number === "number" && !Number.isFinite(number) ? "null" : `${number}`);
     }
     yield (from === 0 ? "" : ",") + texts.join(",");

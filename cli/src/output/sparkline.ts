@@ -1,5 +1,7 @@
 /** Counts as a line of bars made of characters. */
 
+import type { Column } from "../runtime/engine";
+
 const BARS = "▁▂▃▄▅▆▇█";
 
 /** One bar per value, the highest for `max`; a blank for 0. */
@@ -18,7 +20,7 @@ export function spark(values: number[], max: number): string {
  * has a fraction, the last bin counts as that much of a bin. A bin that lies in two columns counts for each by the
  * share that lies in it.
  */
-export function resample(counts: ArrayLike<number>, length: number, columns: number): number[] {
+export function resample(counts: Column, length: number, columns: number): number[] {
   const width = length / columns;
   return Array.from({ length: columns }, (_, column) => {
     const from = column * width;
@@ -28,7 +30,7 @@ export function resample(counts: ArrayLike<number>, length: number, columns: num
       // The last bin ends where the recording does.
       const binEnd = Math.min(bin + 1, Math.max(length, bin + 1e-9));
       const overlap = Math.min(to, binEnd) - Math.max(from, bin);
-      if (overlap > 0) sum += ((counts[bin] ?? 0) * overlap) / (binEnd - bin);
+      if (overlap > 0) sum += ((counts.at(bin) ?? 0) * overlap) / (binEnd - bin);
     }
     return width > 0 ? sum / width : 0;
   });

@@ -1,7 +1,7 @@
 /** The engine of the command line; what it answers is typed by the names of the analyses. */
 
 import { pathToFileURL } from "node:url";
-import { createEngine, type ResultByName, type Snapshot as SnapshotOf } from "@tagview/engine";
+import { createEngine, type ResultInRuns, type Snapshot as SnapshotOf } from "@tagview/engine";
 import { nodePlatform, type Preparation as PreparationOf } from "@tagview/engine/node";
 import { assetPath } from "./assets";
 import { keepingThread } from "./interruption";
@@ -11,6 +11,7 @@ export type * from "@tagview/engine";
 export {
   asTagviewError,
   COMPARED_FORMATS,
+  ColumnInRuns,
   changedLabels,
   DEFAULT_TICK,
   describe,
@@ -50,6 +51,7 @@ export {
   toSeconds,
   verdict,
   verdictText,
+  wholeColumns,
   worstFirst,
 } from "@tagview/engine";
 export { escaped, toJson } from "@tagview/engine/json";
@@ -60,7 +62,7 @@ export interface Preparation extends PreparationOf {
 }
 
 /** The results of the analyses that were asked for, by their names. */
-export type Results = Partial<ResultByName>;
+export type Results = Partial<ResultInRuns>;
 
 /** What is known of a recording; commands ask each analysis by its name. */
 export type Snapshot = SnapshotOf<Results>;

@@ -48,6 +48,11 @@ export class Instance<N extends ModuleName = "main"> {
     return new WasmObject(this, this.call(f));
   }
 
+  /** Bytes of wasm memory; it never shrinks. */
+  get memory(): number {
+    return this.wasm.memory.buffer.byteLength;
+  }
+
   /** Bytes in wasm memory, until it grows. */
   view(pointer: number, n: number): Uint8Array {
     return new Uint8Array(this.wasm.memory.buffer, pointer, n);

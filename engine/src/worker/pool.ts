@@ -75,7 +75,8 @@ export class Pool implements WorkerOwner {
   onIdle(worker: PooledWorker): void {
     if (worker.isDead) return;
     const waiter = this.waiters.shift();
-    if (waiter === undefined) this.free.push(worker);
+    if (waiter === undefined && worker.isSpent) worker.close();
+    else if (waiter === undefined) this.free.push(worker);
     else waiter.resolve(taken(worker));
   }
 

@@ -7,7 +7,7 @@
  *                                  |  release          | done, failed
  *                                  +---> idle <--------+
  *
- *     any of them -- unfit, died, trapped, silent after a cancel, engine closed --> dead
+ *     any of them -- unfit, died, trapped, silent after a cancel, engine closed, spent --> dead
  *
  * A worker whose long job was cancelled is taken by nobody else before it has acknowledged that. Short jobs
  * run beside the long one in all states but `dead`.
@@ -85,6 +85,8 @@ export class PooledWorker {
   private state: State = { name: "starting" };
   private readonly jobs = new Map<number, JobState>();
   private lastJob = 0;
+  /** Whether it is better ended than kept: it holds nothing, and much memory. */
+  isSpent = false;
 
   private readonly peer: WorkerPeer;
   private readonly owner: WorkerOwner;
@@ -229,6 +231,7 @@ export class PooledWorker {
         hooks.onReturn?.(message.buffer);
         break;
       case "done":
+        this.isSpent = message.isSpent;
         hooks.onDone?.(message.result);
         if (job?.name === "running") job.resolve(message.result as never);
         this.acknowledged(message.job, job);

@@ -54,7 +54,8 @@ export type FromWorker =
   /** `note` belongs to the buffer: for the method to define. */
   | { type: "buffer"; job: number; buffer: Uint8Array; note: number }
   | { type: "return"; job: number; buffer: Uint8Array }
-  | { type: "done"; job: number; result: unknown }
+  /** `isSpent`: nothing is left in the wasm instance, whose memory has grown large and never shrinks. */
+  | { type: "done"; job: number; result: unknown; isSpent: boolean }
   /** `trapped`: the wasm instance is of no more use, nor is the worker. */
   | { type: "failed"; job: number; error: ErrorObject; trapped: boolean };
 

@@ -21,6 +21,9 @@ export interface WorkerSide {
 
 const TURN_MS = 25;
 
+/** Bytes of wasm memory that an instance keeps which holds nothing: several times what reading a recording takes. */
+const MOST_MEMORY = 64 << 20;
+
 /** A job that has not ended. */
 interface Running {
   readonly inbox: Queue<unknown>;
@@ -102,7 +105,8 @@ export function serve({
       const result = made instanceof Promise ? await made : made;
       running.delete(id);
       if (isCancelled) letGo(id);
-      send({ type: "done", job: id, result });
+      const isSpent = left.size + running.size === 0 && (instance?.memory ?? 0) > MOST_MEMORY;
+      send({ type: "done", job: id, result, isSpent });
     } catch (thrown) {
       running.delete(id);
       letGo(id);

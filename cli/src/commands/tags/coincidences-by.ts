@@ -20,7 +20,7 @@ import { knownInputs } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import type { PeriodOptions } from "./period";
 import { answererOf, answerQuestion, type Question } from "./scan";
-import { BY, countSlices, readBy, type Sliced } from "./slices";
+import { BY, countSlices, leftOver, readBy, type Sliced } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
 
 type Options = TagOptions & OutputOptions & PlotOptions & WindowOptions & PeriodOptions & { by?: string };
@@ -58,6 +58,7 @@ export function scansSlices<O extends WindowOptions>(
         const sliced = await countSlices(input, by, { request, again });
         print(input.name, sliced, { options, window, tick, label, first });
         first = false;
+        if (!options.quiet) writeError(leftOver(sliced, by, tick));
         if (sliced.error) return statusOf(sliced.error);
         return sliced.complete ? Status.Good : Status.Damaged;
       });

@@ -10,7 +10,6 @@ export const convert: Register = (program, done) => {
   const command = program.command("convert");
   command.description("write a recording of another maker's time tagger, or a text, as .tags.zst");
   rewrites<ConvertJson>(command, done, {
-    keepsTick: true,
     json: ({ file, out, ...written }, { kind }, tick) => ({
       file,
       out,

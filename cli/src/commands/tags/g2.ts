@@ -6,7 +6,16 @@ import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { type Cell, tsvPieces } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
-import { type Correlation, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import {
+  type Column,
+  ColumnInRuns,
+  type Correlation,
+  type InRuns,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+  wholeColumns,
+} from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -33,28 +42,30 @@ export const g2: Register = (program, done) => {
       text: (name, snapshot, colours) => g2Text(name, snapshot, tick, { colours, label }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
-        return result && charts.g2Chart(document, result, { tick: tick.seconds, subject });
+        if (result === undefined) return undefined;
+        const whole = wholeColumns<Correlation>(result);
+        return charts.g2Chart(document, whole, { tick: tick.seconds, subject });
       },
     };
   });
 };
 
-function resultOf(snapshot: Snapshot): Correlation | undefined {
+function resultOf(snapshot: Snapshot): InRuns<Correlation> | undefined {
   return snapshot.analyses.correlation;
 }
 
 /** The lower edge of bin `k` in ticks. */
-function delayOf({ edges, from, bin }: Correlation, k: number): bigint {
+function delayOf({ edges, from, bin }: InRuns<Correlation>, k: number): bigint {
   return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
 }
 
 /** The lower edge of each bin in ticks. */
-function delaysOf(result: Correlation): BigInt64Array {
+function delaysOf(result: InRuns<Correlation>): Column<bigint> {
   const { counts, edges } = result;
   if (edges !== null) return edges.subarray(0, counts.length);
-  const delays = new BigInt64Array(counts.length);
-  for (let k = 0; k < delays.length; k += 1) delays[k] = delayOf(result, k);
-  return delays;
+  return new ColumnInRuns(counts.length, (from, to) =>
+    BigInt64Array.from({ length: to - from }, (_, k) => delayOf(result, from + k)),
+  );
 }
 
 /** The object that `--json` prints. */
@@ -95,9 +106,10 @@ function g2Tsv(snapshot: Snapshot): Iterable<string> {
   return tsvPieces(["delay", "counts", "g2"], rowsOf(resultOf(snapshot)));
 }
 
-function* rowsOf(result: Correlation | undefined): Generator<Cell[]> {
+function* rowsOf(result: InRuns<Correlation> | undefined): Generator<Cell[]> {
   if (result === undefined) return;
-  for (const [k, counts] of result.counts.entries()) yield [delayOf(result, k), counts, finite(result.g2[k])];
+  const { counts, g2 } = result;
+  for (let k = 0; k < counts.length; k += 1) yield [delayOf(result, k), counts.at(k) ?? 0, finite(g2.at(k))];
 }
 
 function finite(value: number | undefined): number | null {
@@ -118,17 +130,21 @@ function g2Text(name: string, snapshot: Snapshot, tick: Tick, { colours, label }
   const edge = (k: number) => (counts.length > 0 ? delayOf(result, k) : undefined);
   let best = 0;
   let pairs = 0;
-  counts.forEach((n, k) => {
+  let most = 0;
+  for (let k = 0; k < counts.length; k += 1) {
+    const n = counts.at(k) ?? 0;
     pairs += n;
-    if (n > (counts[best] ?? 0)) best = k;
-  });
+    if (n <= most) continue;
+    most = n;
+    best = k;
+  }
   const columns = resample(counts, counts.length, 60);
-  const level = finite(normalised[best])?.toPrecision(4) ?? "–";
+  const level = finite(normalised.at(best))?.toPrecision(4) ?? "–";
   const disorder = reordered === 0 ? "" : ` · ${count(reordered)} tags put in order`;
   return (
     `${colours.bold(printable(name))}   channel ${label(a)} to ${label(b)}: ${count(pairs)} pairs in ${plural(counts.length, "bin")}${disorder}\n\n` +
     `${colours.cyan(spark(columns, Math.max(...columns)))}\n${time(edge(0))} to ${time(edge(counts.length))}\n\n` +
-    `highest bin   ${count(counts[best] ?? 0)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
+    `highest bin   ${count(most)} pairs at ${time(edge(best))} (${edge(best) ?? "–"} ticks), g2 ${level}\n` +
     (pulsed === null ? "" : `${pulsedText(pulsed, tick)}\n${areasText(pulsed, tick)}\n`) +
     remarkLines([...result.remarks, ...(pulsed?.g2 == null ? [] : pulsed.remarks)])
   );

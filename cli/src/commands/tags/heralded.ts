@@ -22,7 +22,10 @@ interface Channels {
 interface HeraldedOptions extends WindowOptions, Channels {}
 
 export const heralded: Register = (program, done) => {
-  const command = withWindow(program.command("heralded"))
+  const command = withWindow(
+    program.command("heralded"),
+    "longest time from the herald to each of the others, to either side",
+  )
     .description("heralded g2(0): how rarely a photon that one channel heralds is seen by two others at once")
     .requiredOption("--herald <channel>", "the channel that tells of a photon", channelNumber)
     .requiredOption("--a <channel>", "the one detector of that photon", channelNumber)

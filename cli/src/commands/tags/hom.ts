@@ -18,7 +18,7 @@ import type { HomJson } from "./hom.schema";
 import { knownInputs } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PairOptions, withPair } from "./pair";
-import { BY, countSlices, readBy } from "./slices";
+import { BY, countSlices, leftOver, readBy } from "./slices";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 
 /** What coincidences are proportional to without interference, by the slice's tags and its length. */
@@ -109,6 +109,7 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
         ...definitions,
       },
     });
+    if (!options.quiet) writeError(leftOver(sliced, by, tick));
     for (const { from, to, coincidences } of sliced.slices) {
       const [pattern] = coincidences.patterns;
       const [tags_a = 0, tags_b = 0] = pattern?.tags ?? [];

@@ -91,10 +91,10 @@ export async function knownInputs(files: string[], options: TagOptions, writes =
 export function aboutOf(
   inputs: readonly KnownInput[],
   tick: string,
-  /** The tick is said in any case. */
-  isSaid = inputs.some(({ kind }) => kind.tick !== null),
+  /** Whether somebody said how long a tick is: then the recording says it too. */
+  isGiven: boolean,
 ): Record<string, string> | undefined {
-  if (!isSaid) return undefined;
+  if (!isGiven && inputs.every(({ kind }) => kind.tick === null)) return undefined;
   const about: Record<string, string> = { tick };
   for (const { kind } of inputs) {
     const { device, source, format } = kind.facts;

@@ -34,7 +34,7 @@ export const merge: Register = (program, done) => {
       }
       const { inputs, tick } = await knownInputs(files, options, true);
       const tags = readTags({ ...options, tick });
-      const about = aboutOf(inputs, tick);
+      const about = aboutOf(inputs, tick, options.tick !== undefined);
       const offsets = offsetsOf(options, inputs, tags.tick);
       const packing = { ...packingOf(options, tags), offsets, ...(about && { about }) };
       const { made, bytes, error } = await writeRecording(options, (stream) =>

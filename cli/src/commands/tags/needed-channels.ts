@@ -16,6 +16,21 @@ export function selectedChannels(selection: Selection | undefined): NeededChanne
     : channels.map((channel) => ({ option: "--channel", channel }));
 }
 
+/** Options, not every command's, that mean channels beside those that are counted. */
+export interface MeaningOptions {
+  period?: string;
+  delay?: [bigint, string][];
+}
+
+/** The channels of `--period chN` and `--delay N=TIME`, which would do nothing where they have no tags. */
+export function meantChannels({ period, delay = [] }: MeaningOptions): NeededChannel[] {
+  const clock = /^ch(\d+)$/u.exec(period ?? "");
+  return [
+    ...(clock ? [{ option: "--period", channel: BigInt(clock[1] as string) }] : []),
+    ...delay.map(([channel]) => ({ option: "--delay", channel })),
+  ];
+}
+
 /** The error about the first of the `needed` channels that is not among the recording's `channels`. */
 export function missingChannel(needed: NeededChannel[], channels: bigint[]): ErrorObject | null {
   const missing = needed.find(({ channel }) => !channels.includes(channel));

@@ -98,7 +98,7 @@ function refuseMovedTwice(listed: ListedChannels | undefined, define: readonly s
 /** A channel's number, for an option's value. */
 export function channelNumber(text: string): bigint {
   if (!/^\d{1,20}$/.test(text) || BigInt(text) >= 2n ** 64n) {
-    throw new InvalidArgumentError("A channel is a whole number, 0 or greater.");
+    throw new InvalidArgumentError("A channel is a whole number from 0 to 18446744073709551615.");
   }
   return BigInt(text);
 }

@@ -16,7 +16,8 @@ export const pack: Register = (program, done) => {
     .description("write a recording from channel<TAB>time lines")
     .argument("[file]", "text; - is standard input")
     .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
-      const packing = packingOf(options, readTags(options));
+      const about = options.tick === undefined ? undefined : { tick: options.tick };
+      const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async ({ source }) => {
         const progress = await startProgress(!options.quiet);
         try {

@@ -124,7 +124,7 @@ function pairsText(name: string, snapshot: Snapshot, tick: Tick, { colours, labe
     entry.background === null ? "–" : entry.background.toPrecision(3),
   ]);
   const titles = ["a", "b", "pairs", "delay", "modulo", "width", "sigma", "peak", "expected"];
-  return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; no delay: no peak stands out\n\n${table(
+  return `${colours.bold(printable(name))}   pairs of tags in bins of ${time(result.bin)}; – where no peak stands out\n\n${table(
     titles.map((title) => ({ title, align: "right" as const })),
     rows,
   )}\n${remarkLines(otherPeriod(result.pairs))}`;

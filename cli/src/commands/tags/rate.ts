@@ -4,7 +4,14 @@ import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, tsvPieces } from "../../output/tsv";
-import { type Rate, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import {
+  type InRuns,
+  type Rate,
+  type Snapshot,
+  type Tick,
+  toSeconds,
+  wholeColumns,
+} from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -26,11 +33,15 @@ export const rate: Register = (program, done) => {
     aside: beforeFirst,
     text: (name, snapshot) => rateText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) =>
-      charts.rateChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),
+      charts.rateChart(document, wholeColumns<Rate>(resultOf(snapshot)), {
+        tick: tick.seconds,
+        subject,
+        ...inCharts,
+      }),
   }));
 };
 
-function resultOf(snapshot: Snapshot): Rate {
+function resultOf(snapshot: Snapshot): InRuns<Rate> {
   return snapshot.analyses.rate ?? { bin: 0n, start: null, before: 0, channels: [] };
 }
 
@@ -64,7 +75,7 @@ function rows<T extends Cell>(
   const bins = Math.min(most, binsOf(snapshot));
   function* body(): Generator<Cell[]> {
     for (let k = 0; k < bins; k += 1)
-      yield [time(BigInt(k) * bin), ...channels.map(({ counts }) => number(counts[k] ?? 0))];
+      yield [time(BigInt(k) * bin), ...channels.map(({ counts }) => number(counts.at(k) ?? 0))];
   }
   return [[title, ...channels.map(({ channel }) => label(channel))], body()];
 }

@@ -1,6 +1,6 @@
 /** Times that are no whole number of ticks: what they became is said. */
 
-import { withUnit } from "../../output/numbers";
+import { seconds } from "../../output/numbers";
 import { isWholeTicks, parseTime, type Tick, toSeconds } from "../../runtime/engine";
 
 /** "--bin 0.5ns is 3 ticks, 468.75 ps" for each option of which that is not exact. */
@@ -9,6 +9,6 @@ export function roundedTimes(options: Record<string, string | undefined>, tick: 
     if (text === undefined || isWholeTicks(text, tick)) return [];
     const ticks = parseTime(text, tick);
     const unit = ticks === 1n ? "tick" : "ticks";
-    return [`${option} ${text} is ${ticks} ${unit}, ${withUnit(toSeconds(ticks, tick), "s")}`];
+    return [`${option} ${text} is ${ticks} ${unit}, ${seconds(toSeconds(ticks, tick), 5)}`];
   });
 }

@@ -15,6 +15,7 @@ import {
   type AnalysisRequest,
   type ErrorObject,
   engine,
+  type ScannedInRuns,
   type ScanOptions,
   type ScanRequest,
   type Snapshot,
@@ -31,7 +32,14 @@ import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownInput } from "./kinds";
-import { checkSelected, missingChannel, type NeededChannel, selectedChannels } from "./needed-channels";
+import {
+  checkSelected,
+  type MeaningOptions,
+  meantChannels,
+  missingChannel,
+  type NeededChannel,
+  selectedChannels,
+} from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
 import { roundedTimes } from "./rounded";
@@ -91,6 +99,11 @@ export type Kinds = ReadonlyMap<string, KnownInput["kind"]>;
 
 /** What a command asks; it reads its own options, the others are read for it. */
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
+
+/** A scan whose answer is to be printed. */
+interface Scanned extends Omit<ScannedInRuns, "snapshot"> {
+  snapshot: Snapshot;
+}
 
 /** Answers what a command asks about its inputs. */
 export type Answerer = (
@@ -167,11 +180,15 @@ export function answerAlike<O extends object>(
     kinds,
   );
   if (!options.quiet) {
-    const { bin, window } = options as { bin?: string; window?: string };
+    const { bin, window } = options as O & { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
       writeError(`note: ${note}\n`);
   }
-  const needed = [...(answer.needed ?? []), ...selectedChannels(selection)];
+  const needed = [
+    ...(answer.needed ?? []),
+    ...meantChannels(options as O & MeaningOptions),
+    ...selectedChannels(selection),
+  ];
   checkSelected(needed, selection);
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
@@ -195,13 +212,17 @@ export async function runScanCommand(
   const progress = await startProgress(!options.quiet);
   const next = scanInOrder(inputs, command, progress);
   const status = await eachInput(inputs, async ({ name }) => {
+    let close = (): void => {};
     try {
-      const snapshot = await next();
+      const scanned = await next();
+      const { snapshot } = scanned;
+      close = scanned.close;
       progress.clear();
       const status = await tellAnswer(command, options, name, snapshot, first);
       first &&= !isReadable(snapshot);
       return status;
     } finally {
+      close();
       // The scan of later inputs may have shown the bar again, and an error is printed next.
       progress.clear();
     }
@@ -259,13 +280,13 @@ export async function printAnswer(
 }
 
 /** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
-function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress): () => Promise<Snapshot> {
+function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress): () => Promise<Scanned> {
   const sizes = inputs.map(({ size }) => size);
   const where = worksHere && areSmall(sizes) ? "here" : "worker";
   const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
   let read = 0;
 
-  const scanOne = async (input: Input): Promise<Snapshot> => {
+  const scanOne = async (input: Input): Promise<Scanned> => {
     // An index knows nothing of virtual channels.
     const isIndexed = command.channels !== undefined && command.request.define === undefined;
     const missing = await missingByIndex(input, isIndexed ? (command.needed ?? []) : []);
@@ -275,14 +296,15 @@ function scanInOrder(inputs: Input[], command: ScanCommand, progress: Progress):
       known = bytes;
       progress.update(read, inputs.length === 1 ? size : total);
     };
-    let snapshot =
-      missing === null
-        ? await scanInput(input, command.request, { where, onBytes })
-        : unreadSnapshot(missing);
-    const again = input.size === null ? null : command.again?.(snapshot);
-    if (again) snapshot = await scanInput(input, { ...command.request, analyses: again }, { where });
-    snapshot.error ??= missingFrom(command, snapshot);
-    return snapshot;
+    let scanned =
+      missing === null ? await scanInput(input, command.request, { where, onBytes }) : unread(missing);
+    const again = input.size === null ? null : command.again?.(scanned.snapshot);
+    if (again) {
+      scanned.close();
+      scanned = await scanInput(input, { ...command.request, analyses: again }, { where });
+    }
+    scanned.snapshot.error ??= missingFrom(command, scanned.snapshot);
+    return scanned;
   };
   if (!sizes.includes(null)) return orderedConcurrency(inputs, scanOne);
   // Whoever writes into a pipe may wait for the answer about the input before it, so inputs are scanned one by one.
@@ -314,12 +336,12 @@ async function drawChart(
 }
 
 /** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
-async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Snapshot> {
+async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Scanned> {
   try {
-    return await engine.tags.scan(source, request, options);
+    return await engine.tags.scanInRuns(source, request, options);
   } catch (thrown) {
     if (thrown instanceof TagviewError && thrown.code !== "cancelled") {
-      return unreadSnapshot(thrown.toObject());
+      return unread(thrown.toObject());
     }
     throw thrown;
   }
@@ -336,9 +358,9 @@ function isReadable(snapshot: Snapshot): boolean {
   return snapshot.error === null || statusOf(snapshot.error) !== Status.Usage;
 }
 
-/** The snapshot of a recording of which nothing was read. */
-function unreadSnapshot(error: ErrorObject): Snapshot {
-  return {
+/** The scan of a recording of which nothing was read. */
+function unread(error: ErrorObject): Scanned {
+  const snapshot: Snapshot = {
     bytes: 0,
     total: null,
     frames: 0,
@@ -353,4 +375,5 @@ function unreadSnapshot(error: ErrorObject): Snapshot {
     findings: [error],
     analyses: {},
   };
+  return { snapshot, close: () => {} };
 }

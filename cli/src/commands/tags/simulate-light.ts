@@ -1,7 +1,7 @@
 /** The options of `tagview simulate` that say what light there is beside pairs, and how it comes. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parseRange, parseTime, TagviewError, type Tick } from "../../runtime/engine";
+import { parseRange, parseRealTime, TagviewError, type Tick } from "../../runtime/engine";
 import { naming, wholeNumber } from "../../runtime/options";
 
 export interface LightOptions {
@@ -54,15 +54,20 @@ export function withLight(command: Command): Command {
     .option("--pause <from..to>", "no light from FROM to before TO; may be repeated", collect);
 }
 
+/** An option's time in ticks that need not be whole; undefined where it is not given. */
+export function realTime(option: string, text: string | undefined, tick: Tick): number | undefined {
+  if (text === undefined) return undefined;
+  return naming(option, () => (/^[+-]?0+(\.0+)?\s*[a-z]*$/iu.test(text) ? 0 : parseRealTime(text, tick)));
+}
+
 /** The parts of the simulation's request that the options say. */
 export function lightOf(options: LightOptions, tick: Tick): object {
-  const float = (option: string, text: string | undefined) =>
-    text === undefined ? undefined : Number(naming(option, () => parseTime(text, tick)));
+  const real = (option: string, text: string | undefined) => realTime(option, text, tick);
   const { light, lightRate, emitterG2, pulseRate, clock, clockDivider, transmission } = options;
   const ofLight = {
     rate: lightRate,
-    coherence_time: float("--coherence-time", options.coherenceTime),
-    lifetime: float("--lifetime", options.lifetime),
+    coherence_time: real("--coherence-time", options.coherenceTime),
+    lifetime: real("--lifetime", options.lifetime),
     g2: emitterG2,
   };
   if (light === undefined) refuse(ofLight, "--light");
@@ -70,7 +75,7 @@ export function lightOf(options: LightOptions, tick: Tick): object {
   const ofClock = { channel: clock, divider: clockDivider };
   if (clock === undefined) refuse(ofClock, "--clock");
   const ofPulses = {
-    width: float("--pulse-width", options.pulseWidth),
+    width: real("--pulse-width", options.pulseWidth),
     clock: clock === undefined ? undefined : ofClock,
   };
   if (pulseRate === undefined) refuse(ofPulses, "--pulse-rate");

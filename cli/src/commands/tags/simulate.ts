@@ -1,15 +1,18 @@
 /** `tagview simulate`: a recording of a light source and its detectors, the same for the same seed. */
 
 import { writeWhole } from "../../output/whole-file";
-import { DEFAULT_TICK, engine, parseTick, parseTime } from "../../runtime/engine";
+import { writeError } from "../../output/write";
+import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { wholeNumber, withQuiet } from "../../runtime/options";
 import type { Register } from "../group";
-import { type LightOptions, lightOf, number, withLight } from "./simulate-light";
+import { roundedTimes } from "./rounded";
+import { type LightOptions, lightOf, number, realTime, withLight } from "./simulate-light";
 import { packingOf, type WritingOptions, withWriting } from "./writing";
 
 interface SimulateOptions extends WritingOptions, LightOptions {
-  tick: string;
+  tick?: string;
+  quiet?: boolean;
   seed?: number;
   duration?: string;
   pairRate?: number;
@@ -28,7 +31,7 @@ export const simulate: Register = (program, done) => {
     .description("write a simulated recording of photon pairs, or of other light")
     .option("--seed <n>", "the same seed gives the same tags (default: 1)", wholeNumber(0, 2 ** 53 - 1))
     .option("--duration <time>", "length of the recording (default: 2s)")
-    .option("--tick <time>", "length of a tick", DEFAULT_TICK)
+    .option("--tick <time>", `length of a tick, which the recording tells (default: ${DEFAULT_TICK})`)
     .option("--pair-rate <hz>", "pairs emitted per second", number)
     .option("--efficiency <x>", "probability that a photon is seen, both detectors", number)
     .option("--dark-rate <hz>", "dark counts per second, both detectors", number)
@@ -43,24 +46,26 @@ export const simulate: Register = (program, done) => {
     .option("--afterpulse-decay <time>", "its mean time after the dead time, both detectors")
     .option("--no-extra", "without the third detector, which sees only the dark");
   withLight(command).action(async (options: SimulateOptions) => {
-    const source = sourceOf(options);
+    const tick = parseTick(options.tick ?? DEFAULT_TICK);
+    const source = sourceOf(options, tick);
     await writeWhole(options.output, (write) => engine.tags.simulate(source, { write }));
+    const { delay, deadTime, duration } = options;
+    const rounded = roundedTimes({ "--delay": delay, "--dead-time": deadTime, "--duration": duration }, tick);
+    if (!options.quiet) for (const said of rounded) writeError(`note: ${said}\n`);
     done(Status.Good);
   });
 };
 
 /** The request of the simulation, which has a default for everything that is absent. */
-function sourceOf(options: SimulateOptions): object {
-  const tick = parseTick(options.tick);
+function sourceOf(options: SimulateOptions, tick: Tick): object {
   const time = (text: string | undefined) => (text === undefined ? undefined : parseTime(text, tick));
-  const float = (text: string | undefined) => (text === undefined ? undefined : Number(time(text)));
   const detector = {
     efficiency: options.efficiency,
     dark_rate: options.darkRate,
     dead_time: time(options.deadTime),
-    jitter: float(options.jitter),
+    jitter: realTime("--jitter", options.jitter, tick),
     afterpulsing: options.afterpulsing,
-    afterpulse_decay: float(options.afterpulseDecay),
+    afterpulse_decay: realTime("--afterpulse-decay", options.afterpulseDecay, tick),
   };
   return {
     seed: options.seed,
@@ -72,5 +77,6 @@ function sourceOf(options: SimulateOptions): object {
     ...(options.extra ? {} : { extra: false }),
     ...lightOf(options, tick),
     ...packingOf(options),
+    ...(options.tick !== undefined && { about: { tick: options.tick } }),
   };
 }

@@ -19,8 +19,6 @@ type RewritingOptions = WritingOptions & TagOptions & OutputOptions;
 
 /** What a command does besides writing the selected tags of a recording into a new one. */
 export interface Rewriting<Json extends SliceJson> {
-  /** Whether the new recording says how long a tick is where only the option does. */
-  keepsTick: boolean;
   /** The object that `--json` prints, by what all such commands print. */
   json(json: SliceJson, input: KnownInput, tick: string): Json;
   /** What to tell people; null for nothing. */
@@ -31,7 +29,7 @@ export interface Rewriting<Json extends SliceJson> {
 export function rewrites<Json extends SliceJson>(
   command: Command,
   done: (status: Status) => void,
-  { keepsTick, json, note }: Rewriting<Json>,
+  { json, note }: Rewriting<Json>,
 ): void {
   withTags(withMachineOutput(withWriting(command)))
     .argument("[file]", "recording; - is standard input")
@@ -42,11 +40,7 @@ export function rewrites<Json extends SliceJson>(
           const known = await identify(input, options, true);
           const { name, source, kind } = known;
           const tick = options.tick ?? kind.tick ?? DEFAULT_TICK;
-          const about = aboutOf(
-            [known],
-            tick,
-            kind.tick !== null || (keepsTick && options.tick !== undefined),
-          );
+          const about = aboutOf([known], tick, options.tick !== undefined);
           const packing = { ...packingOf(options, readTags({ ...options, tick })), ...(about && { about }) };
           const { made, bytes, error } = await writeRecording(options, (stream) =>
             engine.tags.slice(source, packing, stream),
@@ -76,5 +70,5 @@ export function rewrites<Json extends SliceJson>(
 export const slice: Register = (program, done) => {
   const command = program.command("slice");
   command.description("write a time range and channels of a recording into a new one");
-  rewrites(command, done, { keepsTick: false, json: (json) => json, note: () => null });
+  rewrites(command, done, { json: (json) => json, note: () => null });
 };

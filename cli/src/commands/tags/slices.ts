@@ -1,5 +1,6 @@
 /** Coincidences by file, by slice of time, or from tag to tag of a channel: the table behind scans of a setting. */
 
+import { seconds } from "../../output/numbers";
 import {
   type AnalysisRequest,
   type Coincidence,
@@ -11,6 +12,7 @@ import {
   type Summary,
   TagviewError,
   type Tick,
+  toSeconds,
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
@@ -28,6 +30,8 @@ export interface Slice {
 
 export interface Sliced {
   slices: Slice[];
+  /** Ticks at the end, too few for one more slice of the given time, whose tags are in none. */
+  rest: bigint;
   complete: boolean;
   error: ErrorObject | null;
 }
@@ -54,6 +58,15 @@ interface Asked {
   again?: ((snapshot: Snapshot) => AnalysisRequest[] | null) | undefined;
 }
 
+/** What to say of tags that are in no slice; empty for nothing. */
+export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): string {
+  if (error !== null) return "";
+  if ("channel" in by && slices.length === 0)
+    return `note: no tag of channel ${by.channel} begins a slice; times of --by need a unit, as in ${by.channel}ms\n`;
+  if (rest <= 0n) return "";
+  return `note: the last ${seconds(toSeconds(rest, tick), 4)} are shorter than a slice, so their tags are in none\n`;
+}
+
 /** Counts coincidences in each slice of an input. */
 export async function countSlices(
   { source, size }: Input,
@@ -67,24 +80,26 @@ export async function countSlices(
     const whole = await session.read.catch(unreadable);
     const { complete, error } = whole;
     const summary = whole.analyses.summary as Summary | undefined;
-    if (summary === undefined) return { slices: [], complete, error };
-    if (summary.first === null || summary.last === null) return { slices: [], complete, error };
+    if (summary === undefined) return { slices: [], rest: 0n, complete, error };
+    if (summary.first === null || summary.last === null) return { slices: [], rest: 0n, complete, error };
     const end = summary.last - summary.first;
     const begin = selection?.from ?? 0n;
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
     const markers =
       "channel" in by ? await markersOf({ source, size }, by.channel, summary.first, request) : [];
     const slices: Slice[] = [];
-    for (const [from, to] of edgesOf(by, begin, last, markers)) {
+    const edges = edgesOf(by, begin, last, markers);
+    const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
+    for (const [from, to] of edges) {
       const asked = { ...request, selection: { ...selection, from, to } };
       const first = await session.ask(asked);
       const more = again?.(first);
       const answer = more ? await session.ask({ ...asked, analyses: more }) : first;
       const coincidences = answer.analyses.coincidence as Coincidence | undefined;
       if (coincidences) slices.push({ from, to, coincidences });
-      if (answer.error) return { slices, complete: false, error: answer.error };
+      if (answer.error) return { slices, rest, complete: false, error: answer.error };
     }
-    return { slices, complete, error };
+    return { slices, rest, complete, error };
   } finally {
     session.close();
   }
@@ -93,7 +108,7 @@ export async function countSlices(
 /** That an input can't be opened is an answer too, for which `--json` has a line. */
 function unreadable(thrown: unknown): Sliced & { analyses: { summary?: Summary } } {
   if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;
-  return { slices: [], complete: false, error: thrown.toObject(), analyses: {} };
+  return { slices: [], rest: 0n, complete: false, error: thrown.toObject(), analyses: {} };
 }
 
 /** Whole slices from `begin` to `last`; what is left over at the end of slices of a given time is left out. */

@@ -11,11 +11,13 @@ import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
 import {
   DEFAULT_TICK,
   type Follow,
+  type InRuns,
   type Rate,
   type Snapshot,
   type Summary,
   type Tick,
   toSeconds,
+  wholeColumns,
 } from "../../runtime/engine";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
@@ -71,7 +73,12 @@ const question: Question<TagOptions> = ({ define, tick: given }, tick, channels,
     }) + definitionsText(define),
   draw: (charts, document, snapshot, subject) => {
     const { rate } = snapshot.analyses;
-    return rate && charts.rateChart(document, rate, { tick: tick.seconds, subject, ...channels.inCharts });
+    if (rate === undefined) return undefined;
+    return charts.rateChart(document, wholeColumns<Rate>(rate), {
+      tick: tick.seconds,
+      subject,
+      ...channels.inCharts,
+    });
   },
 });
 
@@ -135,8 +142,14 @@ export function statsJson(
       min_gap,
       ...(listed && saidJson(listed, channel)),
     })),
-    remarks: file.remarks,
+    remarks: [...file.remarks, ...orderRemark(summary, tick)],
   };
+}
+
+/** Why there are no rates where the order of time breaks. */
+function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
+  const message = summary ? brokenOrder(summary, tick) : "";
+  return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
 }
 
 /** What is known of a file besides its tags. */
@@ -276,7 +289,7 @@ function definitionsText(define: readonly string[] = []): string {
 }
 
 /** A line of bars for each channel; all lines have the same scale. */
-function overTime(rate: Rate | undefined, last: bigint | null): Map<bigint, string> {
+function overTime(rate: InRuns<Rate> | undefined, last: bigint | null): Map<bigint, string> {
   if (rate === undefined || rate.start === null || last === null || rate.bin <= 0n) return new Map();
   // The tick of the last tag belongs to the recording.
   const bins = Number(last + 1n - rate.start) / Number(rate.bin);

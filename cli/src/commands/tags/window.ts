@@ -10,10 +10,13 @@ export interface WindowOptions {
   delay?: [bigint, string][];
 }
 
-/** Adds `--window` and `--delay`. */
-export function withWindow(command: Command): Command {
+/** Adds `--window`, of which `described` is the line of help, and `--delay`. */
+export function withWindow(
+  command: Command,
+  described = "longest time from the earliest to the latest",
+): Command {
   return command
-    .requiredOption("--window <time>", "longest time from the earliest to the latest")
+    .requiredOption("--window <time>", described)
     .option("--delay <ch=time>", "delay to subtract from a channel's times (repeatable)", collectDelay);
 }
 

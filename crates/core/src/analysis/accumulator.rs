@@ -1,6 +1,7 @@
 //! What every analysis is: an accumulator that is fed with tags and merged with others.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -89,6 +90,28 @@ pub trait Analysis: Sized + 'static {
         self.result()
     }
 
+    /// How many bins the columns of the result have, where those may be so many that it is told in runs of them:
+    /// see [`Analysis::outline`] and [`Analysis::column`].
+    fn bins(&self) -> usize {
+        0
+    }
+
+    /// How many such columns there are.
+    fn columns(&self) -> usize {
+        0
+    }
+
+    /// The result with columns of no bins.
+    fn outline(&self) -> Value {
+        self.result()
+    }
+
+    /// What a column of the result has in `bins`; `None` where there is no such column. A column is called by its key or, where each channel has one, by the
+    /// channel's number.
+    fn column(&self, _name: &str, _bins: Range<usize>) -> Option<Value> {
+        None
+    }
+
     /// The result of the analysis called `name` over the same tags, where what this one has found tells it as
     /// well.
     ///
@@ -149,6 +172,18 @@ pub trait AnyAnalysis {
     /// See [`Analysis::interim`].
     fn interim(&self) -> Value;
 
+    /// See [`Analysis::bins`].
+    fn bins(&self) -> usize;
+
+    /// See [`Analysis::columns`].
+    fn columns(&self) -> usize;
+
+    /// See [`Analysis::outline`].
+    fn outline(&self) -> Value;
+
+    /// See [`Analysis::column`].
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value>;
+
     /// See [`Analysis::derive`].
     ///
     /// # Errors
@@ -174,7 +209,9 @@ impl<A: Analysis> AnyAnalysis for A {
     }
 
     fn save(&self) -> Result<Vec<u8>, Error> {
-        partial::to_bytes(A::NAME, &*self.partial())
+        // Most counts take a byte, and no analysis has more of them than its columns have numbers.
+        let room = Analysis::bins(self).saturating_mul(Analysis::columns(self));
+        partial::to_bytes(A::NAME, &*self.partial(), room)
     }
 
     fn join(&mut self, later: &[u8]) -> Result<(), Error> {
@@ -191,6 +228,22 @@ impl<A: Analysis> AnyAnalysis for A {
 
     fn interim(&self) -> Value {
         Analysis::interim(self)
+    }
+
+    fn bins(&self) -> usize {
+        Analysis::bins(self)
+    }
+
+    fn columns(&self) -> usize {
+        Analysis::columns(self)
+    }
+
+    fn outline(&self) -> Value {
+        Analysis::outline(self)
+    }
+
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
+        Analysis::column(self, name, bins)
     }
 
     fn derive(&self, name: &str, params: &Params) -> Result<Option<Value>, Error> {

@@ -45,6 +45,7 @@ pub use limits::{LOOK_AHEAD, MAX_CELLS, MAX_HELD, MAX_LISTED, max_crowd};
 pub use listing::Listing;
 pub use pairs::Pairs;
 pub use partial::PARTIAL_VERSION;
+pub(crate) use partial::append;
 pub use rate::Rate;
 pub use registry::{ANALYSES, Listed, make};
 pub use stability::Stability;

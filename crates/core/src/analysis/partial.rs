@@ -1,9 +1,12 @@
 //! The byte form of partial results, and the checks and errors that all analyses share when they merge them.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use std::fmt;
 
-use super::limits::MAX_TAGS;
+use postcard::ser_flavors::Flavor;
+use serde::de::{DeserializeOwned, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::limits::{MAX_CELLS, MAX_TAGS};
 use crate::{Code, Error};
 
 /// The version of the byte form of all partial results. It changes with any of them, so that bytes that were
@@ -11,15 +14,82 @@ use crate::{Code, Error};
 pub const PARTIAL_VERSION: u32 = 2;
 
 /// [Postcard](https://postcard.jamesmunns.com/wire-format) of the analysis' name, [`PARTIAL_VERSION`] and the
-/// partial result.
+/// partial result; `room` is how many bytes may be needed.
 ///
 /// # Errors
 /// `Mismatch` where it can't be written, which no accumulator of ours causes.
-pub fn to_bytes<P: Serialize>(name: &str, partial: &P) -> Result<Vec<u8>, Error> {
-    postcard::to_allocvec(&(name, PARTIAL_VERSION, partial)).map_err(|e| {
+pub fn to_bytes<P: Serialize>(name: &str, partial: &P, room: usize) -> Result<Vec<u8>, Error> {
+    // A list that grew with its bytes would take three times their size.
+    append(&(name, PARTIAL_VERSION, partial), Vec::with_capacity(room)).map_err(|e| {
         let message = format!("the partial result of {name} can't be written ({e})");
         Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
     })
+}
+
+/// `bytes`, and behind them the postcard of `value`.
+///
+/// # Errors
+/// What postcard says.
+pub fn append<T: Serialize>(value: &T, bytes: Vec<u8>) -> postcard::Result<Vec<u8>> {
+    postcard::serialize_with_flavor(value, Appended(bytes))
+}
+
+/// (Postcard's own begins with no room, or pushes each byte as a list of one, of which the module that ships is larger.)
+struct Appended(Vec<u8>);
+
+impl Flavor for Appended {
+    type Output = Vec<u8>;
+
+    #[inline(always)]
+    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
+        self.0.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn finalize(self) -> postcard::Result<Vec<u8>> {
+        Ok(self.0)
+    }
+}
+
+/// Counts in a partial result; their byte form is a list.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(transparent)]
+pub struct CountList(pub Vec<u64>);
+
+/// Once so many counts of a list were there, there is room for all that it claims at once, up to [`MAX_CELLS`]: a list
+/// that grew with them would take three times their size.
+const PROVEN: usize = 1 << 17;
+
+impl<'de> Deserialize<'de> for CountList {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct List;
+        impl<'de> Visitor<'de> for List {
+            type Value = Vec<u64>;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a list of counts")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<u64>, A::Error> {
+                let claimed = list.size_hint().unwrap_or(0).min(MAX_CELLS);
+                let mut counts = Vec::with_capacity(claimed.min(PROVEN));
+                while let Some(n) = list.next_element()? {
+                    if counts.len() == PROVEN {
+                        counts.reserve_exact(claimed.saturating_sub(PROVEN));
+                    }
+                    counts.push(n);
+                }
+                Ok(counts)
+            }
+        }
+        deserializer.deserialize_seq(List).map(Self)
+    }
 }
 
 /// The partial result of the analysis `name` that `bytes` hold.

@@ -1,12 +1,13 @@
 //! Counts over time.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
 use super::accumulator::Analysis;
 use super::limits::MAX_CELLS;
-use super::partial::{differs, not_ours, total};
+use super::partial::{CountList, differs, not_ours, total};
 use super::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
 use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
@@ -77,7 +78,7 @@ pub struct RatePartial {
     start: Option<i64>,
     before: u64,
     /// Each up to the channel's last bin that has a count.
-    channels: PerChannel<Vec<u64>>,
+    channels: PerChannel<CountList>,
 }
 
 /// The bin of the last tag, where the next one mostly falls too, so that few need a division.
@@ -99,11 +100,11 @@ impl Cursor {
 
 impl RatePartial {
     fn bins(&self) -> usize {
-        self.channels.states().map(Vec::len).max().unwrap_or(0)
+        self.channels.states().map(|CountList(counts)| counts.len()).max().unwrap_or(0)
     }
 
     fn total(&self) -> Result<u64, Error> {
-        total(Rate::NAME, self.channels.states().flatten().chain([&self.before]))
+        total(Rate::NAME, self.channels.states().flat_map(|CountList(counts)| counts).chain([&self.before]))
     }
 
     /// The least automatic width, at least today's, that `channels` with `bins` of today's take.
@@ -124,7 +125,7 @@ impl RatePartial {
         if joined == 1 {
             return;
         }
-        for counts in self.channels.states_mut() {
+        for CountList(counts) in self.channels.states_mut() {
             let bins = counts.len().div_ceil(joined);
             for k in 0..bins {
                 let end = counts.len().min((k + 1) * joined);
@@ -132,6 +133,21 @@ impl RatePartial {
             }
             counts.truncate(bins);
         }
+    }
+
+    /// The result, with the counts of some bins.
+    fn tell(&self, bins: Range<usize>) -> Value {
+        let channel = |(channel, CountList(counts)): (u64, &CountList)| RateChannel {
+            channel: Channel(channel),
+            counts: Counts(counts_in(counts, bins.clone())),
+        };
+        let all = RateResult {
+            bin: self.bin,
+            start: self.start,
+            before: Count(self.before),
+            channels: self.channels.sorted().into_iter().map(channel).collect(),
+        };
+        all.value()
     }
 
     fn check(&self, ours: &Self) -> Result<(), Error> {
@@ -200,12 +216,13 @@ impl Rate {
 
     fn counts(&mut self, channel: u64) -> Result<&mut Vec<u64>, Error> {
         let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
-        channels.get_or_make(channel, |channels| {
+        let CountList(counts) = channels.get_or_make(channel, |channels| {
             if !*automatic {
                 check_cells(*bin, channels, self.bins)?;
             }
-            Ok(Vec::new())
-        })
+            Ok(CountList::default())
+        })?;
+        Ok(counts)
     }
 
     /// Makes automatic bins so wide that there are not too many on all channels.
@@ -305,7 +322,7 @@ impl Analysis for Rate {
         let bins = mine.bins().max(later.bins());
         mine.start = mine.start.or(later.start);
         mine.before += later.before;
-        mine.channels.merge(later.channels, |mine, theirs| {
+        mine.channels.merge(later.channels, |CountList(mine), CountList(theirs)| {
             mine.resize(mine.len().max(theirs.len()), 0);
             for (n, more) in mine.iter_mut().zip(&theirs) {
                 *n += more;
@@ -317,23 +334,34 @@ impl Analysis for Rate {
     }
 
     fn result(&self) -> Value {
-        let RatePartial { bin, start, before, channels, .. } = &self.partial;
-        let bins = self.partial.bins();
-        let channel = |(channel, counts): (u64, &Vec<u64>)| {
-            // No larger than it must be: all of them are in memory at once.
-            let mut all = Vec::with_capacity(bins);
-            all.extend_from_slice(counts);
-            all.resize(bins, 0);
-            RateChannel { channel: Channel(channel), counts: Counts(all) }
-        };
-        let all = RateResult {
-            bin: *bin,
-            start: *start,
-            before: Count(*before),
-            channels: channels.sorted().into_iter().map(channel).collect(),
-        };
-        all.value()
+        self.partial.tell(0..self.partial.bins())
     }
+
+    fn bins(&self) -> usize {
+        self.partial.bins()
+    }
+
+    fn columns(&self) -> usize {
+        self.partial.channels.len()
+    }
+
+    fn outline(&self) -> Value {
+        self.partial.tell(0..0)
+    }
+
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
+        let CountList(counts) = self.partial.channels.get(name.parse().ok()?)?;
+        Some(Value::Counts(counts_in(counts, bins)))
+    }
+}
+
+/// A channel's counts in `bins`, of which the last ones may be past its own.
+fn counts_in(counts: &[u64], bins: Range<usize>) -> Vec<u64> {
+    // No larger than it must be: all of them are in memory at once.
+    let mut some = Vec::with_capacity(bins.len());
+    some.extend_from_slice(&counts[bins.start.min(counts.len())..bins.end.min(counts.len())]);
+    some.resize(bins.len(), 0);
+    some
 }
 
 /// Whether so many bins on so many channels stay within [`MAX_CELLS`].

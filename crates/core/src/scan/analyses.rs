@@ -1,5 +1,8 @@
 //! The analyses of one request, which all get the same tags.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
@@ -35,22 +38,31 @@ struct Running {
 
 /// The byte form of what the analyses of a request have found.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Saved {
+pub(super) struct Saved<'a> {
     /// Where virtual channels are defined.
     stage: Option<SavedStage>,
     /// See [`Analyses::cover`].
     recording: Option<Extent>,
     /// In the order of the request.
-    analyses: Vec<SavedAnalysis>,
+    #[serde(borrow)]
+    analyses: Vec<SavedAnalysis<'a>>,
 }
 
 /// The byte form of what one analysis has found, and why it stopped.
 #[derive(Serialize, Deserialize)]
-struct SavedAnalysis {
+struct SavedAnalysis<'a> {
     name: String,
     /// As of [`AnyAnalysis::save`].
-    partial: Vec<u8>,
+    #[serde(borrow)]
+    partial: Cow<'a, [u8]>,
     stopped: Option<Error>,
+}
+
+impl Saved<'_> {
+    /// Bytes of the analyses' partial results, which are nearly all of it.
+    pub fn size(&self) -> usize {
+        self.analyses.iter().map(|saved| saved.partial.len()).sum()
+    }
 }
 
 impl Analyses {
@@ -157,6 +169,27 @@ impl Analyses {
         self.by_id(|analysis| analysis.interim())
     }
 
+    /// What has been found, without the bins of results whose columns have more than `most` numbers in all:
+    /// [`Analyses::column`] tells them.
+    pub fn outlines(&self, most: usize) -> Value {
+        let is_long = |analysis: &dyn AnyAnalysis| analysis.bins().saturating_mul(analysis.columns()) > most;
+        self.by_id(|analysis| if is_long(analysis) { analysis.outline() } else { analysis.result() })
+    }
+
+    /// How many bins the analysis has that is called `id`, see [`AnyAnalysis::bins`].
+    pub fn bins(&self, id: &str) -> usize {
+        self.called(id).map_or(0, AnyAnalysis::bins)
+    }
+
+    /// See [`AnyAnalysis::column`].
+    pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Value> {
+        self.called(id)?.column(name, bins)
+    }
+
+    fn called(&self, id: &str) -> Option<&dyn AnyAnalysis> {
+        self.running.iter().find(|running| running.id == id).map(|running| &*running.analysis)
+    }
+
     fn by_id(&self, result_of: impl Fn(&dyn AnyAnalysis) -> Value) -> Value {
         Value::Map(
             self.running.iter().map(|running| (running.id.clone(), result_of(&*running.analysis))).collect(),
@@ -183,7 +216,7 @@ impl Analyses {
     ///
     /// # Errors
     /// As [`AnyAnalysis::save`].
-    pub fn save(&self) -> Result<Saved, Error> {
+    pub fn save(&self) -> Result<Saved<'static>, Error> {
         let analyses = self.running.iter().map(Running::save).collect::<Result<_, _>>()?;
         let stage = self.stage.as_ref().map(|stage| stage.partial().clone());
         Ok(Saved { stage, recording: self.recording, analyses })
@@ -242,9 +275,9 @@ impl Running {
         Ok(())
     }
 
-    fn save(&self) -> Result<SavedAnalysis, Error> {
+    fn save(&self) -> Result<SavedAnalysis<'static>, Error> {
         let (name, stopped) = (self.name.clone(), self.stopped.clone());
-        Ok(SavedAnalysis { name, partial: self.analysis.save()?, stopped })
+        Ok(SavedAnalysis { name, partial: self.analysis.save()?.into(), stopped })
     }
 
     fn join(&mut self, later: &SavedAnalysis) {

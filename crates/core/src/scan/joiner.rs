@@ -1,5 +1,7 @@
 //! Partial results of successive parts into the result of the whole.
 
+use std::ops::Range;
+
 use super::analyses::Analyses;
 use super::partial_result::PartialResult;
 use super::scope::Scope;
@@ -15,13 +17,15 @@ pub struct PartJoiner {
     progress: Progress,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Progress {
     /// More parts may follow.
     Joining,
     /// All parts of the file were joined.
-    Concluded,
+    Concluded(Completed),
 }
+
+/// Of [`Analyses::completed`].
+type Completed = Result<Option<Analyses>, Error>;
 
 impl PartJoiner {
     /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, origin?, start?}`, as for
@@ -49,22 +53,51 @@ impl PartJoiner {
 
     /// Says that all parts of the file were joined.
     pub fn conclude(&mut self) {
-        self.progress = Progress::Concluded;
+        self.progress = Progress::Concluded(self.analyses.completed());
         self.totals.conclude();
     }
 
     /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
     pub fn snapshot(&self) -> Value {
-        let (completed, failed) = match self.analyses.completed() {
-            Ok(completed) => (completed, None),
+        match &self.progress {
+            Progress::Joining => self.tell(&self.analyses.completed(), &Analyses::interim),
+            Progress::Concluded(completed) => self.tell(completed, &Analyses::results),
+        }
+    }
+
+    /// The same, once all parts were joined, without the bins of results whose columns have more than
+    /// `most` numbers in all.
+    pub fn outline(&self, most: usize) -> Value {
+        match &self.progress {
+            Progress::Joining => self.snapshot(),
+            Progress::Concluded(completed) => self.tell(completed, &|analyses| analyses.outlines(most)),
+        }
+    }
+
+    /// How many bins the analysis `id` has whose columns [`PartJoiner::column`] tells; 0 for none.
+    pub fn bins(&self, id: &str) -> usize {
+        self.concluded().bins(id)
+    }
+
+    /// What a column of a long histogram has in `bins`: see [`Analysis::column`](crate::analysis::Analysis::column).
+    pub fn column(&self, id: &str, name: &str, bins: Range<usize>) -> Option<Value> {
+        self.concluded().column(id, name, bins)
+    }
+
+    fn concluded(&self) -> &Analyses {
+        match &self.progress {
+            Progress::Concluded(Ok(Some(completed))) => completed,
+            Progress::Concluded(_) | Progress::Joining => &self.analyses,
+        }
+    }
+
+    fn tell(&self, completed: &Completed, results_of: &dyn Fn(&Analyses) -> Value) -> Value {
+        let (analyses, failed) = match completed {
+            Ok(completed) => (completed.as_ref(), None),
             Err(error) => (None, Some(error)),
         };
-        let analyses = completed.as_ref().unwrap_or(&self.analyses);
-        let found = match self.progress {
-            Progress::Joining => analyses.interim(),
-            Progress::Concluded => analyses.results(),
-        };
-        self.snapshot_with(found, &mut analyses.stopped().chain(&failed))
+        let analyses = analyses.unwrap_or(&self.analyses);
+        self.snapshot_with(results_of(analyses), &mut analyses.stopped().chain(failed))
     }
 
     /// What was joined so far, for [`PartJoiner::join`] of another joiner.
@@ -98,7 +131,7 @@ impl PartJoiner {
     }
 
     fn snapshot_with(&self, results: Value, errors: &mut dyn Iterator<Item = &Error>) -> Value {
-        let done = self.progress == Progress::Concluded;
+        let done = matches!(self.progress, Progress::Concluded(_));
         let mut entries = self.totals.describe(done, errors);
         entries.push(("analyses".to_owned(), results));
         Value::Map(entries)

@@ -3,33 +3,40 @@
 use serde::{Deserialize, Serialize};
 
 use super::analyses::Saved;
+use crate::analysis::append;
 use crate::tags::Totals;
 use crate::{Code, Error};
 
 /// Changes whenever the byte form of a partial result changes.
 const VERSION: u32 = 5;
 
+/// Bytes that all but the analyses' partial results usually take.
+const REST: usize = 1 << 10;
+
 /// What was found in a part, and how much was read of it.
 ///
 /// In bytes: the version, 4 bytes, little-endian; then the fields in
 /// [postcard](https://postcard.jamesmunns.com/wire-format).
 #[derive(Serialize, Deserialize)]
-pub(super) struct PartialResult {
+pub(super) struct PartialResult<'a> {
     pub totals: Totals,
     /// What the analyses of the request found.
-    pub analyses: Saved,
+    #[serde(borrow)]
+    pub analyses: Saved<'a>,
 }
 
-impl PartialResult {
+impl<'a> PartialResult<'a> {
     /// What analyses found in tags whose reading is counted elsewhere.
-    pub fn without_totals(analyses: Saved) -> Self {
+    pub fn without_totals(analyses: Saved<'a>) -> Self {
         Self { totals: Totals::default(), analyses }
     }
 
     /// # Errors
     /// `Mismatch` where it can't be written, which no request of ours causes.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
-        postcard::to_extend(self, VERSION.to_le_bytes().to_vec()).map_err(|e| {
+        let mut bytes = Vec::with_capacity(self.analyses.size() + REST);
+        bytes.extend(VERSION.to_le_bytes());
+        append(self, bytes).map_err(|e| {
             let message = format!("the partial results can't be written ({e})");
             Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
         })
@@ -37,7 +44,7 @@ impl PartialResult {
 
     /// # Errors
     /// `Mismatch` where the bytes are of another version, or no partial result.
-    pub fn read(bytes: &[u8]) -> Result<Self, Error> {
+    pub fn read(bytes: &'a [u8]) -> Result<Self, Error> {
         let Some((version, fields)) = bytes.split_first_chunk() else {
             return Err(not_ours("they end before their version"));
         };

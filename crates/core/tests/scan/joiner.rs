@@ -75,3 +75,90 @@ fn a_key_that_no_request_has_is_an_error() {
     assert!(error.code == Code::Usage && error.message.contains("`hold_bytes`"), "{error}");
     assert_eq!(PartJoiner::new(Value::Map(entries)).map(|_| ()).unwrap_err(), error);
 }
+
+/// Every list of numbers in a result, with the name of its column.
+fn columns(result: &Value, channel: Option<u64>, found: &mut Vec<(String, Value)>) {
+    let Value::Map(entries) = result else { return };
+    for (key, value) in entries {
+        match value {
+            Value::Counts(_) | Value::Floats(_) => {
+                let name = channel.map_or(key.clone(), |channel| channel.to_string());
+                found.push((name, value.clone()));
+            }
+            Value::List(list) => {
+                for each in list {
+                    let channel = each.get("channel").and_then(|channel| match channel {
+                        Value::UInt(channel) => Some(*channel),
+                        _ => None,
+                    });
+                    columns(each, channel, found);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn columns_in_runs_are_those_of_the_result() {
+    let correlation = Value::map([
+        ("name", Value::Text("correlation".to_owned())),
+        ("a", Value::UInt(3)),
+        ("b", Value::UInt(15)),
+        ("from", Value::Int(-40)),
+        ("to", Value::Int(900)),
+        ("bin", Value::Int(3)),
+    ]);
+    let rate = Value::map([("name", Value::Text("rate".to_owned())), ("bin", Value::Int(17))]);
+    let channels = Value::List(vec![Value::UInt(3), Value::UInt(15)]);
+    for selection in [Value::Null, Value::map([("channels", channels)])] {
+        let analyses = Value::List(vec![correlation.clone(), rate.clone()]);
+        let request = Value::map([("analyses", analyses), ("selection", selection)]);
+        let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
+        let tags: Vec<Tag> = (0..500)
+            .map(|k| Tag { time: 7 * k + k % 3, channel: [3, 15, 16][k as usize * k as usize % 3] })
+            .collect();
+        writer.push(&tags, &mut file).unwrap();
+        writer.finish(&mut file).unwrap();
+        let mut reader = PartReader::new(&request).unwrap();
+        reader.push(&file);
+        reader.finish();
+        let mut joiner = PartJoiner::new(request).unwrap();
+        joiner.join(&reader.save().unwrap()).unwrap();
+        joiner.conclude();
+        let (whole, outline) = (joiner.snapshot(), joiner.outline(0));
+        // Not-a-number is not equal to itself.
+        assert_eq!(format!("{:?}", joiner.outline(usize::MAX)), format!("{whole:?}"));
+        for id in ["correlation", "rate"] {
+            let of = |snapshot: &Value| {
+                let mut found = Vec::new();
+                columns(snapshot.get("analyses").unwrap().get(id).unwrap(), None, &mut found);
+                found
+            };
+            let bins = joiner.bins(id);
+            assert!(bins > 200, "{id}");
+            assert_eq!(of(&outline).len(), of(&whole).len());
+            for ((name, all), (_, none)) in of(&whole).into_iter().zip(of(&outline)) {
+                assert!(
+                    matches!(&none, Value::Counts(list) if list.is_empty())
+                        || matches!(&none, Value::Floats(list) if list.is_empty()),
+                    "{id} {name}"
+                );
+                let run = |from: usize| joiner.column(id, &name, from..(from + 100).min(bins)).unwrap();
+                let runs: Vec<Value> = (0..bins).step_by(100).map(run).collect();
+                assert_eq!(joined(&runs), joined(&[all]), "{id} {name}");
+            }
+            assert!(joiner.column(id, "nothing", 0..1).is_none());
+        }
+    }
+}
+
+/// The numbers of lists, one after the other, as bits.
+fn joined(lists: &[Value]) -> Vec<u64> {
+    let bits = |list: &Value| match list {
+        Value::Counts(counts) => counts.clone(),
+        Value::Floats(floats) => floats.iter().map(|x| x.to_bits()).collect(),
+        _ => Vec::new(),
+    };
+    lists.iter().flat_map(bits).collect()
+}

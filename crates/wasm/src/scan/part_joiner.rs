@@ -40,6 +40,22 @@ impl PartJoiner {
         to_js(&self.joiner.snapshot())
     }
 
+    /// The same, once all parts were joined, with columns of no bins where they have more than `most`
+    /// numbers in all.
+    pub fn outline(&self, most: usize) -> JsValue {
+        to_js(&self.joiner.outline(most))
+    }
+
+    /// How many bins the columns have of the analysis `id`, where `column` tells them; else 0.
+    pub fn bins(&self, id: &str) -> usize {
+        self.joiner.bins(id)
+    }
+
+    /// A column's bins from `from` to before `to`; `undefined` where there is no such column, or bin.
+    pub fn column(&self, id: &str, name: &str, from: usize, to: usize) -> JsValue {
+        self.joiner.column(id, name, from..to).map_or(JsValue::UNDEFINED, |column| to_js(&column))
+    }
+
     /// The snapshot there would be after joining `later`. Throws as `join`.
     pub fn preview(&self, later: &[u8]) -> Result<JsValue, JsValue> {
         self.joiner.preview(later).map(|snapshot| to_js(&snapshot)).map_err(thrown)

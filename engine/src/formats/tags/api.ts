@@ -20,9 +20,11 @@ import type { Contents, PackOptions } from "./convert/options.ts";
 import type { Repaired, RepairOptions } from "./convert/repair.ts";
 import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
+import type { InterferenceScan } from "./interference.ts";
 import { kindOf, kindOfHead, type RecordingKind, type TextOptions } from "./kind.ts";
 import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
+import type { ScannedInRuns } from "./session/columns.ts";
 import type { Importing } from "./session/part-report.ts";
 import {
   createSession,
@@ -76,6 +78,11 @@ export interface Tags {
     request: Exact<R>,
     options?: SessionOptions<ResultsOf<NoInfer<R>>>,
   ): Session<ResultsOf<R>>;
+  /**
+   * Scans as `scan` does; but of results whose columns have more than a million numbers, these are in runs: all of their numbers need
+   * not be in memory beside those that were counted. They can be looked at until `close`.
+   */
+  scanInRuns(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<ScannedInRuns>;
   /** Scans as `scan` does, and answers with the bytes too that `combine` joins. */
   partial(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Combined>;
   /**
@@ -157,14 +164,6 @@ export interface Tags {
   simulate(source: SimulateOptions, options: Pick<StreamOptions, "write">): Promise<void>;
 }
 
-/** What was counted at each position, and what that is proportional to without interference. */
-export interface InterferenceScan {
-  shape: "dip" | "fringe";
-  positions: readonly number[];
-  counts: readonly bigint[];
-  exposure: readonly number[];
-}
-
 export function createTags(resources: Resources): Tags {
   const { instances, open, openAnywhere, isPostable, pause, keepingThread, closed } = resources;
   const { readers, writers, ownThread, ownThreadWorks } = resources;
@@ -209,7 +208,7 @@ export function createTags(resources: Resources): Tags {
     if (options.follow && file === null && port === null) (await open(source)).close();
     try {
       // Workers start while the module is compiled here.
-      if (pool === readers) pool.warm(isWorthSplitting(file) ? pool.size : 1).catch(() => {});
+      if (pool === readers) pool.warm(isWorthSplitting(file, request) ? pool.size : 1).catch(() => {});
       const instance = await instances.main.take();
       const kind = await kindOf(resources, instance, source, file);
       onKind(kind);
@@ -279,6 +278,12 @@ export function createTags(resources: Resources): Tags {
     },
     scan: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) =>
       (await scanned(input, request, options, () => null)).snapshot,
+    scanInRuns: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) => {
+      if (options.signal?.aborted) throw cancelled();
+      const inRuns = { ...options, budget: 0, keeps: false, inRuns: true };
+      const { scanned } = await import("./session/columns.ts");
+      return scanned(await session(input, request, inRuns, options.where));
+    },
     partial: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) => {
       const { snapshot, saved } = await scanned(input, request, options, (opened) => opened.save());
       return { snapshot, partial: saved };

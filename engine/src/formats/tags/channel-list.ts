@@ -1,6 +1,6 @@
 /**
- * A list of channels as a file: comma-separated values with the columns `channel`, `name`, `role`, `delay` and `colour`.
- * See docs/channels.md.
+ * A list of channels as a file: comma-separated values with the columns `channel`, `name`, `role`, `delay` and `colour`, or
+ * JSON with these as keys. See docs/channels.md.
  */
 
 import { csvFormatRows, csvParseRows } from "d3-dsv";
@@ -53,26 +53,77 @@ export function parseChannelList(text: string, tick: Tick): ListedChannel[] {
   if (text.length > LONGEST_FILE) {
     throw new TagviewError("usage", "this is too long for a list of channels", "choose another file");
   }
+  const bare = text.replace(/^\ufeff/u, "");
+  return /^\s*[[{]/u.test(bare) ? parseJson(bare, tick) : parseCsv(bare, tick);
+}
+
+function parseCsv(text: string, tick: Tick): ListedChannel[] {
   let columns: Column[] | null = null;
   const channels: ListedChannel[] = [];
-  for (const [index, row] of csvParseRows(text.replace(/^\ufeff/u, "")).entries()) {
-    const line = index + 1;
+  for (const [index, row] of csvParseRows(text).entries()) {
+    const place = `line ${index + 1}`;
     const cells = row.map((cell) => cell.trim());
     if (cells.every((cell) => cell === "") || cells[0]?.startsWith("#")) continue;
     const broken = cells.find((cell) => /\p{Cc}/u.test(cell));
     if (broken !== undefined) {
-      throw wrong(line, "a field has a line break or a tab", "close its quotes on the same line");
+      throw wrong(place, "a field has a line break or a tab", "close its quotes on the same line");
     }
     if (columns === null) {
-      columns = columnsOf(cells, line);
+      columns = columnsOf(cells, place);
       continue;
     }
-    const channel = listed(columns, cells, line, tick);
-    refuseTwice(channel, channels, line);
+    const channel = listed(columns, cells, place, tick);
+    refuseTwice(channel, channels, place);
     channels.push(channel);
   }
-  if (columns === null) throw wrong(1, "there are no columns", "begin with the line channel,name,role,delay");
+  if (columns === null)
+    throw wrong("line 1", "there are no columns", "begin with the line channel,name,role,delay");
   return channels;
+}
+
+/** Of an object by channel, `{"3": {"name": "pump", "delay": "1.5ns"}}`, or a list of such objects with `channel`. */
+function parseJson(text: string, tick: Tick): ListedChannel[] {
+  const content = readJson(text);
+  const entries = Array.isArray(content)
+    ? content.map((entry: unknown, k): [string, unknown] => [`entry ${k + 1}`, entry])
+    : Object.entries(content as object).map(([channel, entry]): [string, unknown] => [
+        `channel ${channel}`,
+        isObject(entry) ? { channel, ...entry } : entry,
+      ]);
+  const channels: ListedChannel[] = [];
+  for (const [place, entry] of entries) {
+    if (!isObject(entry)) throw wrong(place, "this is no object", 'write {"name": "pump", "delay": "1.5ns"}');
+    const values = Object.entries(entry).filter(([, value]) => value !== null);
+    const columns = columnsOf(
+      values.map(([key]) => key),
+      place,
+    );
+    const cells = values.map(([key, value]) => cellOf(key, value, place));
+    const channel = listed(columns, cells, place, tick);
+    refuseTwice(channel, channels, place);
+    channels.push(channel);
+  }
+  return channels;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new TagviewError("usage", `this is no JSON: ${reason}`, "check it with an editor for JSON");
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A value as a field of the other kind of file has it. */
+function cellOf(key: string, value: unknown, place: string): string {
+  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+  if (typeof value !== "string") throw wrong(place, `${key} is no text`, "write it in quotes");
+  if (/\p{Cc}/u.test(value)) throw wrong(place, `${key} has a control character`, "write it in one line");
+  return value.trim();
 }
 
 /** Such a file of these channels, with delays in ticks; with colours where one has one. */
@@ -97,58 +148,59 @@ export function movesOf(channels: readonly Pick<ListedChannel, "channel" | "dela
     );
 }
 
-function wrong(line: number, message: string, remedy: string): TagviewError {
-  return new TagviewError("usage", `line ${line}: ${message}`, remedy);
+/** `place` is where in the file it is: a line, or an entry of JSON. */
+function wrong(place: string, message: string, remedy: string): TagviewError {
+  return new TagviewError("usage", `${place}: ${message}`, remedy);
 }
 
-function columnsOf(cells: readonly string[], line: number): Column[] {
+function columnsOf(cells: readonly string[], place: string): Column[] {
   const columns = cells.map((cell) => {
     const column = COLUMNS.find((one) => one === cell);
     if (column === undefined) {
-      throw wrong(line, `"${cell}" is no column`, `name columns of ${COLUMNS.join(", ")}`);
+      throw wrong(place, `"${cell}" is no column`, `name columns of ${COLUMNS.join(", ")}`);
     }
     return column;
   });
   if (new Set(columns).size < columns.length) {
-    throw wrong(line, "a column stands here twice", "leave one of them out");
+    throw wrong(place, "a column stands here twice", "leave one of them out");
   }
   if (!columns.includes("channel"))
-    throw wrong(line, "the column channel is missing", "add the channels' numbers");
+    throw wrong(place, "the column channel is missing", "add the channels' numbers");
   return columns;
 }
 
 function listed(
   columns: readonly Column[],
   cells: readonly string[],
-  line: number,
+  place: string,
   tick: Tick,
 ): ListedChannel {
   if (cells.length > columns.length) {
     const message = `${cells.length} fields for ${columns.length} columns`;
-    throw wrong(line, message, 'put a name with a comma into quotes, as in "a, b"');
+    throw wrong(place, message, 'put a name with a comma into quotes, as in "a, b"');
   }
   const cell = (column: Column): string => cells[columns.indexOf(column)] ?? "";
   const number = cell("channel");
   if (!/^\d{1,20}$/u.test(number) || BigInt(number) >= 2n ** 64n) {
-    throw wrong(line, `"${number}" is not a channel`, "write its number, 0 or greater");
+    throw wrong(place, `"${number}" is not a channel`, "write its number, 0 or greater");
   }
   const name = cell("name");
   if (name.length > LONGEST_NAME) {
-    throw wrong(line, `the name has ${name.length} characters`, `write at most ${LONGEST_NAME}`);
+    throw wrong(place, `the name has ${name.length} characters`, `write at most ${LONGEST_NAME}`);
   }
   const role = cell("role");
   if (role !== "" && !isRole(role)) {
-    throw wrong(line, `"${role}" is no role`, `write one of ${ROLES.join(", ")}, or nothing`);
+    throw wrong(place, `"${role}" is no role`, `write one of ${ROLES.join(", ")}, or nothing`);
   }
   const colour = cell("colour");
   if (colour !== "" && !isColour(colour)) {
-    throw wrong(line, `"${colour}" is no colour`, `write one of ${CHANNEL_COLOURS.join(", ")}, or nothing`);
+    throw wrong(place, `"${colour}" is no colour`, `write one of ${CHANNEL_COLOURS.join(", ")}, or nothing`);
   }
   return {
     channel: BigInt(number),
     name,
     role: role === "" ? null : role,
-    delay: delayOf(cell("delay"), line, tick),
+    delay: delayOf(cell("delay"), place, tick),
     colour: colour === "" ? null : colour,
   };
 }
@@ -161,21 +213,25 @@ function isRole(text: string): text is ChannelRole {
   return ROLES.includes(text);
 }
 
-function delayOf(text: string, line: number, tick: Tick): bigint {
+function delayOf(text: string, place: string, tick: Tick): bigint {
   if (text === "") return 0n;
   try {
     return parseTime(text, tick);
   } catch (thrown) {
     if (!(thrown instanceof TagviewError)) throw thrown;
-    throw wrong(line, thrown.message, thrown.remedy);
+    throw wrong(place, thrown.message, thrown.remedy);
   }
 }
 
-function refuseTwice({ channel, name }: ListedChannel, before: readonly ListedChannel[], line: number): void {
+function refuseTwice(
+  { channel, name }: ListedChannel,
+  before: readonly ListedChannel[],
+  place: string,
+): void {
   if (before.some((other) => other.channel === channel)) {
-    throw wrong(line, `channel ${channel} stands here a second time`, "leave one of its lines out");
+    throw wrong(place, `channel ${channel} stands here a second time`, "leave one of them out");
   }
   const same = name === "" ? undefined : before.find((other) => other.name === name);
   if (same)
-    throw wrong(line, `"${name}" is the name of channel ${same.channel} already`, "choose another name");
+    throw wrong(place, `"${name}" is the name of channel ${same.channel} already`, "choose another name");
 }

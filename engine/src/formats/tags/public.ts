@@ -1,6 +1,6 @@
 /** What the engine exports of recordings. */
 
-export type { InterferenceScan, ScanOptions, StreamOptions, Tags } from "./api.ts";
+export type { ScanOptions, StreamOptions, Tags } from "./api.ts";
 export type { Combined } from "./combine.ts";
 export type { ExportControl } from "./convert/export.ts";
 export {
@@ -17,9 +17,18 @@ export type { Contents, PackOptions } from "./convert/options.ts";
 export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
+export type { InterferenceScan } from "./interference.ts";
 export type { Facts, RecordingKind, TextOptions } from "./kind.ts";
 export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
+export {
+  type Column,
+  ColumnInRuns,
+  type InRuns,
+  type ResultInRuns,
+  type ScannedInRuns,
+  wholeColumns,
+} from "./session/columns.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";

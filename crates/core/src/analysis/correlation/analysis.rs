@@ -1,12 +1,14 @@
 //! The analysis `correlation`.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::normalisation::{G2, Normalisation};
+use super::columns::{BinValues, Columns};
+use super::normalisation::Normalisation;
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
-use crate::analysis::bins::{BinRequest, BinShape, Bins, BinsResult};
+use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins, BinsResult};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
@@ -131,15 +133,7 @@ pub struct CorrelationPartial {
     a: u64,
     b: u64,
     order: TimeOrder,
-    counts: Vec<u64>,
-}
-
-/// [`G2`] of all bins, a list for each of its numbers: of ten million bins each takes 80 MB.
-struct Columns {
-    value: Vec<f64>,
-    error: Vec<f64>,
-    low: Vec<f64>,
-    high: Vec<f64>,
+    counts: BinCounts,
 }
 
 impl Correlation {
@@ -157,7 +151,7 @@ impl Correlation {
             a,
             b,
             order: TimeOrder::new(pairs.largest_delay(), [a, b].into_iter().chain(period.clock()).collect()),
-            counts: vec![0; pairs.bins().bins()],
+            counts: BinCounts::new(pairs.bins().bins()),
         };
         Ok(Self { pairs, period, partial })
     }
@@ -180,8 +174,8 @@ impl Correlation {
         let edge = |k| i64::try_from(bins.edge(k)).ok();
         let CorrelationPartial { a, b, .. } = all.partial;
         let count = |k| count((a, b), (edge(k)?, edge(k + 1)? - 1));
-        let Some(counts) = (0..bins.bins()).map(count).collect() else { return Ok(None) };
-        all.partial.counts = counts;
+        let Some(counts) = (0..bins.bins()).map(count).collect::<Option<Vec<u64>>>() else { return Ok(None) };
+        all.partial.counts = counts.into();
         all.partial.order = order.clone();
         Ok(Some(all))
     }
@@ -189,7 +183,7 @@ impl Correlation {
     /// Adds the pairs that the block that is being counted brings.
     fn count_block(&mut self) {
         let CorrelationPartial { a, b, order, counts, .. } = &mut self.partial;
-        self.pairs.count_block((*a, order.channel(*a)), (*b, order.channel(*b)), counts);
+        self.pairs.count_block((*a, order.channel(*a)), (*b, order.channel(*b)), counts.all_mut());
     }
 
     /// `counts` of linear bins.
@@ -198,7 +192,7 @@ impl Correlation {
             BinShape::Linear { from, bin, .. } => Some(Histogram {
                 from,
                 bin,
-                counts: &self.partial.counts,
+                counts: self.partial.counts.all(),
                 span: self.partial.order.span().map(|span| span as f64),
                 tags: (
                     self.partial.order.tags_of(self.partial.a),
@@ -222,7 +216,7 @@ impl Correlation {
 
     fn pulsed(&self) -> Option<PulsedResult> {
         let histogram = self.histogram()?;
-        let sums = Sums::new(&histogram);
+        let sums = Sums::sparse(&histogram);
         Some(self.light(&histogram, &sums)?.areas(&histogram, &sums))
     }
 
@@ -249,49 +243,55 @@ impl Correlation {
         Normalisation { a: *a, b: *b, order }
     }
 
-    /// `g2` of bin `k`, in which there are so many pairs.
-    fn g2(&self, k: usize, counts: u64, unsteadiness: f64) -> G2 {
-        let (of, bins) = (self.normalisation(), self.pairs.bins());
-        let (low, high) = (bins.edge(k), bins.edge(k + 1));
-        let norm =
-            if self.is_linear() { of.linear(low, high) / unsteadiness } else { of.logarithmic(low, high) };
-        of.g2(counts, (low, high), norm, of.dispersion((low, high), self.is_linear()))
+    fn values(&self) -> BinValues<'_> {
+        let of = self.normalisation();
+        BinValues {
+            of,
+            bins: self.pairs.bins(),
+            is_linear: self.is_linear(),
+            unsteadiness: of.unsteadiness(),
+            counts: self.partial.counts.all(),
+        }
     }
 
-    /// `g2` of all bins.
-    fn columns(&self, unsteadiness: f64) -> Columns {
-        let counts = &self.partial.counts;
-        let empty = || Vec::with_capacity(counts.len());
-        let mut columns = Columns { value: empty(), error: empty(), low: empty(), high: empty() };
-        for (k, counts) in counts.iter().enumerate() {
-            let G2 { value, error, low, high } = self.g2(k, *counts, unsteadiness);
-            columns.value.push(value);
-            columns.error.push(error);
-            columns.low.push(low);
-            columns.high.push(high);
-        }
-        columns
+    /// The result, with these columns.
+    fn tell(&self, values: BinValues, columns: Columns) -> Value {
+        let Columns { counts, value, error, low, high } = columns;
+        let from = if values.is_linear && values.unsteadiness != 1.0 { "slices" } else { "rates" };
+        let all = CorrelationResult {
+            pair: Includes(self.describe()),
+            bins: Includes(self.pairs.bins().describe(values.counts.len())),
+            counts: Counts(counts),
+            g2: Floats(value),
+            g2_error: Floats(error),
+            g2_low: Floats(low),
+            g2_high: Floats(high),
+            accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
+            pulsed: self.pulsed(),
+            remarks: self.remarks(values),
+        };
+        all.value()
     }
 
     /// Why numbers are missing, and what to know of those that are there.
-    fn remarks(&self, g2: &Columns, unsteadiness: f64) -> Vec<Remark> {
+    fn remarks(&self, values: BinValues) -> Vec<Remark> {
         let CorrelationPartial { a, b, order, .. } = &self.partial;
         let mut remarks = Vec::new();
         if let Some(none) = [a, b].into_iter().find(|channel| order.tags_of(**channel) == 0) {
             remarks.push(Remark::new("g2", "no-coincidences", format!("channel {none} has no tags")));
             return remarks;
         }
-        if g2.value.iter().any(|value| value.is_nan()) {
+        if values.has_unknown() {
             let why =
                 "tags can't be as far apart as these delays: the recording is too short to normalise them";
             remarks.push(Remark::new("g2", "range-too-short", why));
         }
-        if g2.error.iter().zip(&g2.value).any(|(error, value)| error.is_nan() && !value.is_nan()) {
+        if values.has_few() {
             let why = format!("bins of fewer than {FEW} pairs have an interval instead");
             remarks.push(Remark::new("g2_error", "too-few-counts", why));
         }
-        if unsteadiness != 1.0 {
-            let so = if self.is_linear() {
+        if values.unsteadiness != 1.0 {
+            let so = if values.is_linear {
                 "g2 is normalised by rates in slices of time"
             } else {
                 "g2 of independent light is not 1"
@@ -336,18 +336,16 @@ impl Analysis for Correlation {
             let name = |p: &CorrelationPartial| format!("{} -> {} {:?}", p.a, p.b, p.shape);
             return Err(differs(Self::NAME, "channels or bins", &name(mine), &name(&later)));
         }
-        if later.counts.len() != mine.counts.len() {
+        if later.counts.bins() != mine.counts.bins() {
             return Err(not_ours(Self::NAME, "its bins are not those it names"));
         }
         mine.order.check(&later.order, Self::NAME)?;
-        total(Self::NAME, mine.counts.iter().chain(&later.counts))?;
+        total(Self::NAME, mine.counts.seen().iter().chain(later.counts.seen()))?;
         if let Some(tags) = mine.order.cut_off(&later.order) {
             return push_to_the_end(self, &tags);
         }
-        for (n, more) in mine.counts.iter_mut().zip(&later.counts) {
-            *n += more;
-        }
-        self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), &mut mine.counts);
+        mine.counts.add(later.counts);
+        self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), mine.counts.all_mut());
         mine.order.merge(later.order)
     }
 
@@ -356,24 +354,35 @@ impl Analysis for Correlation {
     }
 
     fn result(&self) -> Value {
-        let counts = &self.partial.counts;
-        let unsteadiness = self.normalisation().unsteadiness();
-        let g2 = self.columns(unsteadiness);
-        let remarks = self.remarks(&g2, unsteadiness);
-        let Columns { value, error, low, high } = g2;
-        let from = if self.is_linear() && unsteadiness != 1.0 { "slices" } else { "rates" };
-        let all = CorrelationResult {
-            pair: Includes(self.describe()),
-            bins: Includes(self.pairs.bins().describe(counts.len())),
-            counts: Counts(counts.clone()),
-            g2: Floats(value),
-            g2_error: Floats(error),
-            g2_low: Floats(low),
-            g2_high: Floats(high),
-            accidentals_from: self.partial.order.span().map(|_| Text(from.into())),
-            pulsed: self.pulsed(),
-            remarks,
+        let values = self.values();
+        self.tell(values, values.columns())
+    }
+
+    fn bins(&self) -> usize {
+        self.partial.counts.bins()
+    }
+
+    fn columns(&self) -> usize {
+        5
+    }
+
+    fn outline(&self) -> Value {
+        self.tell(self.values(), Columns::default())
+    }
+
+    fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
+        let values = self.values();
+        let counts = values.counts.get(bins.clone())?;
+        let each = |of: fn(BinValues, usize) -> f64| {
+            Some(Value::Floats(bins.clone().map(|k| of(values, k)).collect()))
         };
-        all.value()
+        match name {
+            "counts" => Some(Value::Counts(counts.to_vec())),
+            "g2" => each(|values, k| values.value(k)),
+            "g2_error" => each(|values, k| values.g2(k).error),
+            "g2_low" => each(|values, k| values.g2(k).low),
+            "g2_high" => each(|values, k| values.g2(k).high),
+            _ => None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! How many tags of one channel follow how long after those of another.
 
 mod analysis;
+mod columns;
 mod normalisation;
 mod shared_tags;
 

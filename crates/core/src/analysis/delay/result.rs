@@ -256,11 +256,20 @@ fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
     let (low, high) = (first.saturating_sub(2 * width), (first + 3 * width).min(bins));
     let (left, right) = (low.saturating_sub(side), (high + side).min(bins));
     let both = |of: fn(&Sums, usize, usize) -> f64| of(sums, left, low) + of(sums, high, right);
-    let (around, seen) = (both(Sums::counts), both(Sums::exposure));
+    let (around, seen) =
+        (both(|sums, low, high| sums.counts(low, high)), both(|sums, low, high| sums.exposure(low, high)));
     let level = if seen > 0.0 { (around / seen, around.max(1.0) / (seen * seen)) } else { (0.0, 0.0) };
     let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
     let run = (first - low, first + width - low);
-    (Stretch { counts: each(Sums::counts), exposure: each(Sums::exposure), level, run }, low)
+    (
+        Stretch {
+            counts: each(|sums, low, high| sums.counts(low, high)),
+            exposure: each(|sums, low, high| sums.exposure(low, high)),
+            level,
+            run,
+        },
+        low,
+    )
 }
 
 /// Which share of the counts is above the level: at least that of one count.

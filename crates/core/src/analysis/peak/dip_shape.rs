@@ -45,7 +45,7 @@ impl DipShape {
 
 /// A stretch of bins around a dip, joined to wider ones, and the level beside it with its variance.
 struct Stretch<'a> {
-    sums: &'a Sums,
+    sums: &'a Sums<'a>,
     /// The first bin of each, and the end.
     edges: Vec<usize>,
     counts: Vec<f64>,
@@ -88,14 +88,16 @@ pub fn emptiest(
 
 impl<'a> Stretch<'a> {
     /// The bins from one to before another, and how many of them are joined.
-    fn of(sums: &'a Sums, (low, high): (usize, usize), level: (f64, f64)) -> (Self, usize) {
+    fn of(sums: &'a Sums<'a>, (low, high): (usize, usize), level: (f64, f64)) -> (Self, usize) {
         let few = ((COUNTS / level.0).ceil() as usize).min((high - low) / LEAST_BINS);
         let join = (high - low).div_ceil(MOST_BINS).max(few).max(1);
         let edges: Vec<usize> = (low..=high).step_by(join).collect();
         let each = |of: fn(&Sums, usize, usize) -> f64| {
             edges.windows(2).map(|two| of(sums, two[0], two[1])).collect()
         };
-        (Self { sums, counts: each(Sums::counts), exposure: each(Sums::exposure), edges, level }, join)
+        let counts = each(|sums, low, high| sums.counts(low, high));
+        let exposure = each(|sums, low, high| sums.exposure(low, high));
+        (Self { sums, counts, exposure, edges, level }, join)
     }
 
     /// `level (1 - depth exp(-|d - middle| / tau))`, each bin integrated; the width is `2 tau`. With its deviance.

@@ -155,7 +155,7 @@ pub fn has_few_counts(sums: &Sums) -> bool {
 
 /// All runs of one width.
 struct Level<'a> {
-    sums: &'a Sums,
+    sums: &'a Sums<'a>,
     width: usize,
     /// Bins from one run to the next.
     step: usize,
@@ -261,7 +261,7 @@ impl Level<'_> {
         let inside = first >= reach && first + BLOCK + width + reach <= sums.bins();
         // The exposures' ratio is that of the widths, but for how much exposure changes over the stretch.
         let change = sums.steepness() * (width + 2 * reach) as f64;
-        if step > 1 || !inside || change > 0.5 {
+        if step > 1 || !inside || change > 0.5 || sums.is_sparse() {
             return false;
         }
         let share = width as f64 / (2 * side) as f64;

@@ -218,7 +218,13 @@ impl Comb {
         let low = (place(delay - self.period / 2.0).round().max(0.0) as usize).min(bins - 1);
         let high = (place(delay + self.period / 2.0).round().max(0.0) as usize).clamp(low + 1, bins);
         let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
-        (around_the_middle(each(Sums::counts), each(Sums::exposure)), low)
+        (
+            around_the_middle(
+                each(|sums, low, high| sums.counts(low, high)),
+                each(|sums, low, high| sums.exposure(low, high)),
+            ),
+            low,
+        )
     }
 }
 

@@ -56,3 +56,18 @@ export function areDear(analyses: readonly AnalysisRequest[]): boolean {
     return cost?.(analysis) === "dear";
   });
 }
+
+/** Bins of a table of counts that takes 8 MB. */
+const LONG = 1_000_000n;
+
+/**
+ * Whether any of `analyses` has more counts than each part of a file is to have for itself: they take more memory, and more
+ * time to join, than reading parts side by side saves.
+ */
+export function areLong(analyses: readonly AnalysisRequest[]): boolean {
+  return analyses.some((analysis) => {
+    if (analysis.name !== "correlation" && analysis.name !== "delay") return false;
+    const { from = 0n, to = 0n, bin } = analysis;
+    return bin !== undefined && bin > 0n && (to - from) / bin >= LONG;
+  });
+}

@@ -2,7 +2,7 @@
 
 import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
 import type { ScanRequest } from "../request.ts";
-import { areDear } from "./analysis-cost.ts";
+import { areDear, areLong } from "./analysis-cost.ts";
 import type { Budget } from "./budget.ts";
 import type { Claimed, FannedOut, Part, PartJob } from "./part.ts";
 import { type ClaimJob, MOST_WAITING, type PartRequest, type PartResult } from "./part-report.ts";
@@ -23,6 +23,7 @@ export function isWorthFanningOut(
   isImported = false,
 ): boolean {
   if (byteLength <= WORTH_FANNING_OUT) return false;
+  if (areLong(analyses)) return false;
   // What passes tags on selects none.
   return budget > 0 || (workers > 1 && selection === undefined && (isImported || areDear(analyses)));
 }

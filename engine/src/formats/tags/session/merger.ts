@@ -17,6 +17,9 @@ export interface Listener<Results = AnyResults> {
   interval?: number | undefined;
 }
 
+/** Numbers of a result's columns up to which all of them are told at once. */
+const MOST_NUMBERS = 1 << 20;
+
 /** Milliseconds between snapshots unless said. */
 export const INTERVAL_MS = 100;
 
@@ -31,7 +34,7 @@ export class ResultMerger {
   overview: Snapshot["overview"] = null;
   /** Partial results of the file's very beginning, shown as long as there are none of more. */
   firstPreview: { bytes: number; saved: Uint8Array } | null = null;
-  private readonly results: WasmObject<PartJoiner>;
+  readonly results: WasmObject<PartJoiner>;
   /** Tags in blocks, which have no bytes of their own. */
   private blockTags = 0;
   /** Bytes of the file in the parts that are joined. */
@@ -99,11 +102,11 @@ export class ResultMerger {
     return this.broken;
   }
 
-  /** All parts were joined. */
-  conclude(follow: Follow | null = null): Snapshot {
+  /** All parts were joined. With `inRuns`, long columns are left empty: `results` tells them. */
+  conclude(follow: Follow | null = null, inRuns = false): Snapshot {
     this.follow = follow;
     this.results.call((joiner) => joiner.conclude());
-    this.last = this.snapshot();
+    this.last = this.snapshot(inRuns);
     return this.last;
   }
 
@@ -124,11 +127,12 @@ export class ResultMerger {
   }
 
   /** Everything known. */
-  snapshot(): Snapshot {
+  snapshot(inRuns = false): Snapshot {
     const front = this.front();
-    const taken: Snapshot = this.results.call((joiner) =>
-      front === null ? joiner.snapshot() : joiner.preview(front),
-    );
+    const taken: Snapshot = this.results.call((joiner) => {
+      if (front !== null) return joiner.preview(front);
+      return inRuns ? joiner.outline(MOST_NUMBERS) : joiner.snapshot();
+    });
     taken.total = this.total;
     // What is read already and not analysed yet does not count.
     if (this.blockTags > 0) taken.tags = this.blockTags;

@@ -24,22 +24,12 @@ import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
 import { readPreview } from "./first-preview.ts";
-import { type Listener, ResultMerger } from "./merger.ts";
+import { ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
 import { PartJobs, type SessionResources } from "./part-jobs.ts";
 import type { ClaimJob, PartRequest, PartResult } from "./part-report.ts";
 import { Placement } from "./placement.ts";
-
-/** How a recording is read. */
-export interface ReadingOptions extends Listener {
-  /** Bytes that held tags may take. */
-  budget: number;
-  background: ScanRequest["analyses"];
-  /** Whether reading goes on as the file grows. */
-  follow: boolean;
-  /** Whether it will be asked what was read. */
-  keeps: boolean;
-}
+import type { ReadingOptions } from "./reading-options.ts";
 
 const WHOLE: SplitPart = { from: 0, to: null };
 
@@ -128,20 +118,24 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const isNarrow = isRange(selection);
     let rest: SplitPart | null = WHOLE;
     // An index is compared with the whole file.
-    const looks = file !== null && verify !== true && (isNarrow || (pool.size > 1 && isWorthSplitting(file)));
+    const looks =
+      file !== null &&
+      verify !== true &&
+      (isNarrow || (pool.size > 1 && isWorthSplitting(file, this.request)));
     const looked = looks ? readFrameIndex(this.instance, file) : null;
     const largest = file === null ? 0 : largestPart(file, pool.size, this.options.budget);
     // Where there is an index, no search is needed; but to know that takes as long as to find the first frame's end.
     const searched =
       looks && !isNarrow && file.remote ? begun(split(this.instance, file, pool.size, largest)) : null;
-    const preview = isWorthSplitting(file) && selection === undefined ? this.preview(looked) : undefined;
+    const preview =
+      isWorthSplitting(file, this.request) && selection === undefined ? this.preview(looked) : undefined;
     if (importing !== null) {
       rest = await this.readParts(splitByScout(this.resources, importing, this.request, this.options.budget));
     } else if (file !== null && looked !== null) {
       const index = await looked;
       if (isNarrow && index !== null && index.origin !== null)
         rest = await this.readRange(file, selection, index, index.origin);
-      else if (pool.size > 1 && isWorthSplitting(file)) {
+      else if (pool.size > 1 && isWorthSplitting(file, this.request)) {
         this.placement.learn(index?.origin ?? null, null);
         // An index knows nothing of virtual channels.
         this.merger.overview = this.background.define === undefined ? overviewOf(index) : null;
@@ -162,7 +156,9 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       await this.readPart(WHOLE);
     }
     await preview;
-    return this.pause().then(() => this.resources.keepingThread(() => this.merger.conclude()));
+    return this.pause().then(() =>
+      this.resources.keepingThread(() => this.merger.conclude(null, this.options.inRuns)),
+    );
   }
 
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */

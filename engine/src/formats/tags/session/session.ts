@@ -1,5 +1,7 @@
 /** A recording that stays open: read once, then asked. */
 
+import type { PartJoiner } from "@tagview/wasm/main";
+import type { WasmObject } from "../../../worker/instance.ts";
 import type { RecordingKind } from "../kind.ts";
 import type { OnProgress } from "../query/context.ts";
 import type { AnalysisRequest, Exact, ScanRequest } from "../request.ts";
@@ -60,11 +62,14 @@ export interface Session<Results = AnyResults> {
 export interface SavingSession extends Omit<Session, "kind"> {
   /** What was found by reading, in the bytes that `combine` joins; once `read` has settled. */
   save(): Uint8Array;
+  /** What parts were joined to, until it is closed. */
+  readonly joined: WasmObject<PartJoiner>;
 }
 
-/** The same, and whether it will be asked. */
+/** The same, whether it will be asked, and whether long histograms are told in runs at the end. */
 export interface KeepingOptions extends SessionOptions {
   keeps?: boolean;
+  inRuns?: boolean;
 }
 
 /**
@@ -74,7 +79,15 @@ export interface KeepingOptions extends SessionOptions {
 export function createSession(
   resources: SessionResources,
   request: ScanRequest,
-  { signal, budget = BUDGET, background = [], follow = false, keeps = true, ...listener }: KeepingOptions,
+  {
+    signal,
+    budget = BUDGET,
+    background = [],
+    follow = false,
+    keeps = true,
+    inRuns = false,
+    ...listener
+  }: KeepingOptions,
   /** Fires when the engine is closed. */
   engineClosed: AbortSignal,
   /** Called once nothing uses `resources` any more. */
@@ -89,6 +102,7 @@ export function createSession(
     ...listener,
     follow,
     keeps,
+    inRuns,
     budget: isWhole ? budget : 0,
     background: isWhole ? background : [],
   };
@@ -107,6 +121,9 @@ export function createSession(
     ask: ((question: ScanRequest, { signal, onProgress = () => {} }: AskOptions = {}) =>
       reader.ask(question, untilClosed(signal), onProgress)) as Session["ask"],
     save: () => reader.merger.save(),
+    get joined() {
+      return reader.merger.results;
+    },
     close,
   };
 }

@@ -20,11 +20,11 @@ const CHUNK = 1 << 20;
 export async function* splitByScout(
   { file, pool, source }: Pick<SessionResources, "file" | "pool" | "source">,
   { compiled, readAs }: Importing,
-  { selection }: ScanRequest,
+  request: ScanRequest,
   budget: number,
 ): AsyncGenerator<SplitPart> {
-  const isWorth = pool.size > 1 && isWorthSplitting(file) && source.kind !== "url" && !isRange(selection);
-  if (!isWorth) return yield { from: 0, to: null };
+  const isWorth = pool.size > 1 && isWorthSplitting(file, request);
+  if (!isWorth || source.kind === "url" || isRange(request.selection)) return yield { from: 0, to: null };
   const instance = await Instance.of(compiled);
   const made = instance.call(({ ImportScout }) => ImportScout.of(readAs.import));
   if (made === undefined) return yield { from: 0, to: null };

@@ -1,6 +1,8 @@
 /** How large the parts of a file are to be. */
 
 import type { RandomAccess } from "../../../source/random-access.ts";
+import type { ScanRequest } from "../request.ts";
+import { areLong } from "../session/analysis-cost.ts";
 
 // Smaller parts cost more than they save; larger ones leave workers waiting at the end.
 export const SMALLEST = 1 << 20;
@@ -31,6 +33,9 @@ export function largestPart(file: RandomAccess, workers: number, budget: number)
 const WORTH_SPLITTING = 2 << 20;
 
 /** Whether a file is read by more than one worker. */
-export function isWorthSplitting(file: RandomAccess | null): file is RandomAccess {
-  return file !== null && file.byteLength > WORTH_SPLITTING;
+export function isWorthSplitting(
+  file: RandomAccess | null,
+  { analyses }: Pick<ScanRequest, "analyses">,
+): file is RandomAccess {
+  return file !== null && file.byteLength > WORTH_SPLITTING && !areLong(analyses);
 }

@@ -1,0 +1,82 @@
+//! What a correlation tells of its bins.
+
+use super::normalisation::{G2, Normalisation};
+use crate::analysis::bins::Bins;
+
+/// `g2` of a correlation's bins, by their counts.
+#[derive(Clone, Copy)]
+pub struct BinValues<'a> {
+    pub of: Normalisation<'a>,
+    pub bins: &'a Bins,
+    pub is_linear: bool,
+    /// See [`Normalisation::unsteadiness`].
+    pub unsteadiness: f64,
+    /// Of every bin.
+    pub counts: &'a [u64],
+}
+
+/// [`G2`] of some bins, a list for each of its numbers.
+#[derive(Default)]
+pub struct Columns {
+    pub counts: Vec<u64>,
+    pub value: Vec<f64>,
+    pub error: Vec<f64>,
+    pub low: Vec<f64>,
+    pub high: Vec<f64>,
+}
+
+impl BinValues<'_> {
+    /// `g2` of bin `k`. (Not inlined for each column: the module that ships would be larger by it.)
+    #[inline(never)]
+    pub fn g2(self, k: usize) -> G2 {
+        let Self { of, is_linear, counts, .. } = self;
+        let edges = self.edges(k);
+        of.g2(counts[k], edges, self.norm(k), of.dispersion(edges, is_linear))
+    }
+
+    /// The same without what is known of its error.
+    pub fn value(self, k: usize) -> f64 {
+        self.counts[k] as f64 * self.norm(k)
+    }
+
+    /// Of all bins.
+    pub fn columns(self) -> Columns {
+        let bins = self.counts.len();
+        let empty = || Vec::with_capacity(bins);
+        let counts = self.counts.to_vec();
+        let mut columns = Columns { counts, value: empty(), error: empty(), low: empty(), high: empty() };
+        for k in 0..bins {
+            let G2 { value, error, low, high } = self.g2(k);
+            columns.value.push(value);
+            columns.error.push(error);
+            columns.low.push(low);
+            columns.high.push(high);
+        }
+        columns
+    }
+
+    /// Whether there is a bin that can't be normalised.
+    pub fn has_unknown(self) -> bool {
+        (0..self.counts.len()).any(|k| self.value(k).is_nan())
+    }
+
+    /// Whether there is a bin that can be normalised and has too few pairs for a standard error.
+    pub fn has_few(self) -> bool {
+        (0..self.counts.len()).any(|k| self.g2(k).error.is_nan() && !self.value(k).is_nan())
+    }
+
+    fn edges(self, k: usize) -> (i128, i128) {
+        (self.bins.edge(k), self.bins.edge(k + 1))
+    }
+
+    /// What counts of bin `k` are multiplied with.
+    #[inline(never)]
+    fn norm(self, k: usize) -> f64 {
+        let (low, high) = self.edges(k);
+        if self.is_linear {
+            self.of.linear(low, high) / self.unsteadiness
+        } else {
+            self.of.logarithmic(low, high)
+        }
+    }
+}

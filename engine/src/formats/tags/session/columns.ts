@@ -1,0 +1,119 @@
+/** The columns of long histograms: of a column in runs, few numbers are in memory at a time. */
+
+import type { PartJoiner } from "@tagview/wasm/main";
+import type { WasmObject } from "../../../worker/instance.ts";
+import type { ResultByName } from "../results.ts";
+import type { AnyResults, Snapshot } from "../snapshot.ts";
+import type { SavingSession } from "./session.ts";
+
+/** What a histogram has in each bin, by the bin's number; typed arrays are such columns too. */
+export interface Column<T = number> {
+  readonly length: number;
+  at(k: number): T | undefined;
+}
+
+/** A result whose columns may be in runs. */
+export type InRuns<T> = {
+  [K in keyof T]: T[K] extends Float64Array ? Column : T[K] extends (infer E)[] ? InRuns<E>[] : T[K];
+};
+
+/** Results by the names of their analyses; those that have columns in runs, if any is long, are told. */
+export type ResultInRuns = {
+  [N in keyof ResultByName]: N extends "correlation" | "rate" ? InRuns<ResultByName[N]> : ResultByName[N];
+};
+
+/** A snapshot that may have columns in runs. */
+export interface ScannedInRuns {
+  snapshot: Snapshot;
+  /** Gives back what they need. */
+  close(): void;
+}
+
+/** Numbers in the runs of all columns of one result, unless there are many. */
+const MOST_NUMBERS = 1 << 20;
+/** Numbers of the longest run. */
+const LONGEST_RUN = 1 << 16;
+/** Numbers of the shortest runs. */
+const SHORTEST_RUN = 64;
+
+/** A column whose numbers are made, or fetched, in runs as they are looked at. */
+export class ColumnInRuns<T = number> implements Column<T> {
+  readonly length: number;
+  private run: ArrayLike<T> = [];
+  private from = 0;
+  private readonly runLength: number;
+  private readonly fetch: (from: number, to: number) => ArrayLike<T>;
+
+  /** Of `length` numbers, of which `fetch` gives those from one to before another. */
+  constructor(length: number, fetch: (from: number, to: number) => ArrayLike<T>, runLength = LONGEST_RUN) {
+    this.length = length;
+    this.fetch = fetch;
+    this.runLength = runLength;
+  }
+
+  at(k: number): T | undefined {
+    const offset = k - this.from;
+    if (offset >= 0 && offset < this.run.length) return this.run[offset];
+    if (k < 0 || k >= this.length) return undefined;
+    this.from = k - (k % this.runLength);
+    this.run = this.fetch(this.from, Math.min(this.length, this.from + this.runLength));
+    return this.run[k - this.from];
+  }
+}
+
+/** What `session` reads, with columns in runs where they are long; where none is, it is closed at once. */
+export async function scanned(session: SavingSession): Promise<ScannedInRuns> {
+  try {
+    const { held: _, ...snapshot } = await session.read;
+    if (!putColumns(snapshot.analyses, session.joined)) session.close();
+    return { snapshot, close: session.close };
+  } catch (thrown) {
+    session.close();
+    throw thrown;
+  }
+}
+
+/** Puts columns in runs into results that have columns of no bins; false where none has. They last as long as `joined`. */
+function putColumns(results: AnyResults, joined: WasmObject<PartJoiner>): boolean {
+  let isAny = false;
+  for (const [id, result] of Object.entries(results) as [string, { channels?: unknown[] }][]) {
+    const bins = joined.call((joiner) => joiner.bins(id));
+    if (bins === 0) continue;
+    const found: { of: Record<string, unknown>; key: string; name: string }[] = [];
+    const look = (of: object, channel?: bigint): void => {
+      for (const [key, value] of Object.entries(of))
+        if (value instanceof Float64Array && value.length < bins)
+          found.push({
+            of: of as Record<string, unknown>,
+            key,
+            name: channel === undefined ? key : `${channel}`,
+          });
+    };
+    look(result);
+    for (const each of result.channels ?? [])
+      if (typeof each === "object" && each !== null) look(each, (each as { channel: bigint }).channel);
+    const runLength = Math.min(LONGEST_RUN, Math.max(SHORTEST_RUN, Math.floor(MOST_NUMBERS / found.length)));
+    for (const { of, key, name } of found) {
+      const fetch = (from: number, to: number): Float64Array =>
+        joined.call((joiner) => joiner.column(id, name, from, to));
+      isAny = true;
+      of[key] = new ColumnInRuns(bins, fetch, runLength);
+    }
+  }
+  return isAny;
+}
+
+/** A result with its columns as a whole. */
+export function wholeColumns<T extends object>(result: InRuns<T>): T {
+  const whole = (value: unknown): unknown => {
+    if (value instanceof ColumnInRuns) {
+      const numbers = new Float64Array(value.length);
+      for (let k = 0; k < numbers.length; k += 1) numbers[k] = value.at(k) ?? Number.NaN;
+      return numbers;
+    }
+    return Array.isArray(value) && typeof value[0] === "object"
+      ? value.map((each) => wholeColumns(each))
+      : value;
+  };
+  return Object.fromEntries(Object.entries(result).map(([key, value]) => [key, whole(value)])) as T;
+}

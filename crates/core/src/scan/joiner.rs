@@ -48,6 +48,10 @@ impl PartJoiner {
         let PartialResult { totals, analyses } = PartialResult::read(later)?;
         self.analyses.join(analyses)?;
         self.totals.add(totals);
+        // Of a file that has grown since.
+        if let Progress::Concluded(completed) = &mut self.progress {
+            *completed = self.analyses.completed();
+        }
         Ok(())
     }
 

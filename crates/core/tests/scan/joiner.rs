@@ -76,6 +76,36 @@ fn a_key_that_no_request_has_is_an_error() {
     assert_eq!(PartJoiner::new(Value::Map(entries)).map(|_| ()).unwrap_err(), error);
 }
 
+#[test]
+fn what_is_joined_after_the_end_is_told() {
+    // A virtual channel's last tags are known only once no more will come.
+    let Value::Map(mut entries) = request(&["summary"]) else { panic!() };
+    entries.push(("define".to_owned(), Value::List(vec![Value::Text("100=3@+20".to_owned())])));
+    let request = Value::Map(entries);
+    let part = |first: i64| {
+        let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
+        let tags: Vec<Tag> = (0..50).map(|k| Tag { time: first + 10 * k, channel: 3 }).collect();
+        writer.push(&tags, &mut file).unwrap();
+        writer.finish(&mut file).unwrap();
+        let mut reader = PartReader::new(&request).unwrap();
+        reader.push(&file);
+        reader.finish();
+        reader.save().unwrap()
+    };
+    let (mut grown, mut whole) =
+        (PartJoiner::new(request.clone()).unwrap(), PartJoiner::new(request.clone()).unwrap());
+    for first in [0, 500] {
+        grown.join(&part(first)).unwrap();
+        grown.conclude();
+        whole.join(&part(first)).unwrap();
+    }
+    grown.join(&part(1000)).unwrap();
+    whole.join(&part(1000)).unwrap();
+    whole.conclude();
+    let results = |joiner: &PartJoiner| joiner.snapshot().get("analyses").cloned();
+    assert_eq!(results(&grown), results(&whole));
+}
+
 /// Every list of numbers in a result, with the name of its column.
 fn columns(result: &Value, channel: Option<u64>, found: &mut Vec<(String, Value)>) {
     let Value::Map(entries) = result else { return };

@@ -4,7 +4,7 @@
  */
 
 import { type Static, type TProperties, type TSchema, Type } from "typebox";
-import type { UserData } from "../runtime/engine";
+import type { Column, UserData } from "../runtime/engine";
 
 /** The TypeScript type of what a shape describes. */
 export type Described<T extends TSchema> = Static<T>;
@@ -50,7 +50,7 @@ export const integer = (description?: string) =>
 
 /** Whole numbers, one per bin. */
 export const counts = (description?: string) =>
-  Type.Unsafe<Float64Array>({
+  Type.Unsafe<Column>({
     type: "array",
     items: { type: "integer", minimum: 0 },
     ...described(description),
@@ -58,7 +58,7 @@ export const counts = (description?: string) =>
 
 /** Numbers, one per bin; null where there is none. */
 export const reals = (description?: string) =>
-  Type.Unsafe<Float64Array>({
+  Type.Unsafe<Column>({
     type: "array",
     items: { anyOf: [{ type: "number" }, { type: "null" }] },
     ...described(description),
@@ -66,11 +66,11 @@ export const reals = (description?: string) =>
 
 /** Measurements, none of which is missing. */
 export const values = (description?: string) =>
-  Type.Unsafe<Float64Array>(Type.Array(Type.Number(), described(description)));
+  Type.Unsafe<Column>(Type.Array(Type.Number(), described(description)));
 
 /** Whole numbers of up to 64 bits. */
 export const integers = (description?: string) =>
-  Type.Unsafe<BigInt64Array | bigint[]>({
+  Type.Unsafe<Column<bigint>>({
     type: "array",
     items: { type: "integer" },
     ...described(description),

@@ -12,6 +12,7 @@ import {
   type Snapshot,
   type Tick,
   toSeconds,
+  wholeColumns,
 } from "../../runtime/engine";
 import { type PlotOptions, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -46,8 +47,9 @@ export const delay: Register = (program, done) => {
       text: (name, snapshot) => delayText(name, snapshot, tick, label),
       draw: (charts, document, snapshot, subject) => {
         const peak = resultOf(snapshot);
-        const { correlation } = snapshot.analyses;
-        if (peak === undefined || correlation === undefined) return undefined;
+        const found = snapshot.analyses.correlation;
+        if (peak === undefined || found === undefined) return undefined;
+        const correlation = wholeColumns<Correlation>(found);
         const view = aroundPeak(peak, correlation, tick);
         return charts.g2Chart(document, correlation, { tick: tick.seconds, subject, peak, view });
       },

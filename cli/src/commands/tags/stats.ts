@@ -45,8 +45,12 @@ export const stats: Register = (program, done) => {
       ).conflicts(["plot", "out"]),
     )
     .action(async (files: string[], options: StatsOptions) => {
-      if (!options.follow)
-        return done(await answerQuestion(inputsOf(files), options, question, answererOf(command)));
+      if (!options.follow) {
+        const answerer = answererOf(command);
+        // Partial results are joined to be printed in any form.
+        const asked = answerer === undefined ? questionFor(options) : question;
+        return done(await answerQuestion(inputsOf(files), options, asked, answerer));
+      }
       const { follow } = await import("./follow");
       done(await follow(files, options, question, answererOf(command)));
     });
@@ -57,8 +61,14 @@ export const overview: Overview = {
   command: "stats",
   withOptions: withTags,
   print: (inputs, options: OutputOptions & PlotOptions & TagOptions) =>
-    answerQuestion(inputs, options, question),
+    answerQuestion(inputs, options, questionFor(options)),
 };
+
+/** The question without what is drawn alone, the counts over time, where nothing is drawn. */
+function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): Question<TagOptions> {
+  if (plot !== undefined || !(json || tsv)) return question;
+  return (...asked) => ({ ...question(...asked), analyses: [{ name: "summary" }] });
+}
 
 const question: Question<TagOptions> = ({ define, tick: given }, tick, channels, kinds) => ({
   analyses: [{ name: "summary" }, { name: "rate" }],

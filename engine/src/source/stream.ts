@@ -76,53 +76,17 @@ export function openBlob(blob: Blob): Source {
   return openChunks(chunks, blob.size, () => void chunks.return());
 }
 
-/** Bytes of the buffer of a stream that is read into one: browsers give those of a file by so many. */
-const BUFFER = 2 << 20;
-
-/**
- * The chunks of a stream, which is cancelled when nobody reads on. A chunk lasts until the next one is asked for: they
- * share a buffer where the stream can be read into one. New memory for every chunk would cost more time than copying
- * the bytes, and as much memory as the file is long until garbage is collected.
- */
+/** The chunks of a stream, which is cancelled when nobody reads on. */
 export async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  const { read, cancel } = readerOf(stream);
+  const reader = stream.getReader();
   try {
     for (;;) {
-      const { done, value } = await read();
-      if (done || value === undefined) return;
+      const { done, value } = await reader.read();
+      if (done) return;
       yield value;
     }
   } finally {
     // Nobody reads on; a stream that has failed has told so.
-    cancel().catch(() => {});
-  }
-}
-
-interface ChunkReader {
-  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
-  cancel(): Promise<void>;
-}
-
-function readerOf(stream: ReadableStream<Uint8Array>): ChunkReader {
-  const reader = ownBufferReader(stream);
-  if (reader === null) {
-    const plain = stream.getReader();
-    return { read: () => plain.read(), cancel: () => plain.cancel() };
-  }
-  let buffer = new ArrayBuffer(BUFFER);
-  const read: ChunkReader["read"] = async () => {
-    const result = await reader.read(new Uint8Array(buffer));
-    if (result.value) buffer = result.value.buffer;
-    return result;
-  };
-  return { read, cancel: () => reader.cancel() };
-}
-
-/** Null where the stream gives chunks of its own only. */
-function ownBufferReader(stream: ReadableStream<Uint8Array>): ReadableStreamBYOBReader | null {
-  try {
-    return stream.getReader({ mode: "byob" });
-  } catch {
-    return null;
+    reader.cancel().catch(() => {});
   }
 }

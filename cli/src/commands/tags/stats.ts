@@ -48,8 +48,8 @@ export const stats: Register = (program, done) => {
       if (!options.follow) {
         const answerer = answererOf(command);
         // Partial results are joined to be printed in any form.
-        const asked = answerer === undefined ? questionFor(options) : question;
-        return done(await answerQuestion(inputsOf(files), options, asked, answerer));
+        const needed = answerer === undefined ? questionFor(options) : question;
+        return done(await answerQuestion(inputsOf(files), options, needed, answerer));
       }
       const { follow } = await import("./follow");
       done(await follow(files, options, question, answererOf(command)));
@@ -67,7 +67,7 @@ export const overview: Overview = {
 /** The question without what is drawn alone, the counts over time, where nothing is drawn. */
 function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): Question<TagOptions> {
   if (plot !== undefined || !(json || tsv)) return question;
-  return (...asked) => ({ ...question(...asked), analyses: [{ name: "summary" }] });
+  return (...from) => ({ ...question(...from), analyses: [{ name: "summary" }] });
 }
 
 const question: Question<TagOptions> = ({ define, tick: given }, tick, channels, kinds) => ({

@@ -106,8 +106,8 @@ pub trait Analysis: Sized + 'static {
         self.result()
     }
 
-    /// What a column of the result has in `bins`; `None` where there is no such column. A column is called by its key or, where each channel has one, by the
-    /// channel's number.
+    /// What a column of the result has in `bins`; `None` where there is no such column. A column is called by its key
+    /// or, where each channel has one, by the channel's number.
     fn column(&self, _name: &str, _bins: Range<usize>) -> Option<Value> {
         None
     }

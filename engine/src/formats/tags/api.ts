@@ -79,8 +79,8 @@ export interface Tags {
     options?: SessionOptions<ResultsOf<NoInfer<R>>>,
   ): Session<ResultsOf<R>>;
   /**
-   * Scans as `scan` does; but of results whose columns have more than a million numbers, these are in runs: all of their numbers need
-   * not be in memory beside those that were counted. They can be looked at until `close`.
+   * Scans as `scan` does; but of results whose columns have more than a million numbers, these are in runs: all of
+   * their numbers need not be in memory beside those that were counted. They can be looked at until `close`.
    */
   scanInRuns(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<ScannedInRuns>;
   /** Scans as `scan` does, and answers with the bytes too that `combine` joins. */

@@ -11,6 +11,8 @@ const sound = join(folder, "sound.tags.zst");
 const dense = join(folder, "dense.tags.zst");
 const pipe = join(folder, "pipe");
 const other = join(folder, "other");
+/** Of which nobody opens the end that is read. */
+const unread = join(folder, "unread");
 const isWindows = process.platform === "win32";
 
 beforeAll(async () => {
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await record(dense, tags);
   write(folder, "text", tags.map(([channel, time]) => `${channel}\t${time}\n`).join(""));
   await record(sound, tags.slice(0, 4000));
-  if (!isWindows) execFileSync("mkfifo", [pipe, other]);
+  if (!isWindows) execFileSync("mkfifo", [pipe, other, unread]);
 }, 60_000);
 
 /** How it ended: with status 130 or, where it could not hear of the signal, by the signal; a shell calls both 130 (SIGINT). */
@@ -98,8 +100,8 @@ describe.skipIf(isWindows)("a signal ends a command", () => {
     ["pack", pipe, "-o", "out"],
     ["slice", pipe, "-o", "out"],
     ["merge", pipe, other, "-o", "out"],
-    ["pack", "text", "-o", pipe],
-    ["slice", dense, "-o", pipe],
+    ["pack", "text", "-o", unread],
+    ["slice", dense, "-o", unread],
   ];
   it("that waits for the other end of a pipe, and leaves no draft", async () => {
     const children = waiting.map((args) => start(args));

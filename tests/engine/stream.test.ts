@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { chunksOf, openBlob, openChunks, type Source } from "../../engine/src/source/stream.ts";
 
-const MORE_THAN_A_BUFFER = Uint8Array.from({ length: 5_000_001 }, (_, k) => (k * 31 + (k >> 8)) % 251);
+const LONG = Uint8Array.from({ length: 5_000_001 }, (_, k) => (k * 31 + (k >> 8)) % 251);
 
 /** All bytes of a source, which is asked for at most `max` at once. */
 async function all(source: Source, max: number): Promise<Uint8Array> {
@@ -18,22 +18,22 @@ async function all(source: Source, max: number): Promise<Uint8Array> {
 }
 
 it("a file's bytes are those that are read, however many are asked for at once", async () => {
-  const blob = new Blob([MORE_THAN_A_BUFFER]);
+  const blob = new Blob([LONG]);
   const sizes = fc.integer({ min: 50_000, max: 6_000_000 });
   await fc.assert(
     fc.asyncProperty(sizes, async (max) => {
       const read = await all(openBlob(blob), max);
-      expect(Buffer.compare(read, MORE_THAN_A_BUFFER)).toBe(0);
+      expect(Buffer.compare(read, LONG)).toBe(0);
     }),
     { numRuns: 8 },
   );
   expect((await all(openBlob(new Blob([])), 10)).length).toBe(0);
 });
 
-it("a stream that can't be read into a buffer gives its own chunks", async () => {
+it("a stream's bytes are those of its chunks", async () => {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (let at = 0; at < 1000; at += 100) controller.enqueue(MORE_THAN_A_BUFFER.slice(at, at + 100));
+      for (let at = 0; at < 1000; at += 100) controller.enqueue(LONG.slice(at, at + 100));
       controller.close();
     },
   });
@@ -41,7 +41,7 @@ it("a stream that can't be read into a buffer gives its own chunks", async () =>
     openChunks(chunksOf(stream), null, () => {}),
     64,
   );
-  expect(Buffer.compare(read, MORE_THAN_A_BUFFER.subarray(0, 1000))).toBe(0);
+  expect(Buffer.compare(read, LONG.subarray(0, 1000))).toBe(0);
 });
 
 it("a stream that fails half way says so, and one that is left is cancelled", async () => {

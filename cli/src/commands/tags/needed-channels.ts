@@ -1,6 +1,7 @@
 /** Channels that a command asks for by number, and what is told where a recording lacks one. */
 
 import { type ErrorObject, type Selection, TagviewError } from "../../runtime/engine";
+import { clockOf, type PeriodOptions } from "./period";
 
 /** A channel, and the option that asked for it. */
 export interface NeededChannel {
@@ -17,16 +18,15 @@ export function selectedChannels(selection: Selection | undefined): NeededChanne
 }
 
 /** Options, not every command's, that mean channels beside those that are counted. */
-export interface MeaningOptions {
-  period?: string;
+export interface MeaningOptions extends PeriodOptions {
   delay?: [bigint, string][];
 }
 
 /** The channels of `--period chN` and `--delay N=TIME`, which would do nothing where they have no tags. */
 export function meantChannels({ period, delay = [] }: MeaningOptions): NeededChannel[] {
-  const clock = /^ch(\d+)$/u.exec(period ?? "");
+  const clock = period === undefined ? null : clockOf(period);
   return [
-    ...(clock ? [{ option: "--period", channel: BigInt(clock[1] as string) }] : []),
+    ...(clock === null ? [] : [{ option: "--period", channel: clock }]),
     ...delay.map(([channel]) => ({ option: "--delay", channel })),
   ];
 }

@@ -1,13 +1,14 @@
 /** `tagview pack`: a recording made from text, readable by the original tools. */
 
 import { writeWhole } from "../../output/whole-file";
-import { engine } from "../../runtime/engine";
+import { DEFAULT_TICK, engine } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { withQuiet } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { aboutOf } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { packingOf, type WritingOptions, withWriting } from "./writing";
 
@@ -16,7 +17,7 @@ export const pack: Register = (program, done) => {
     .description("write a recording from channel<TAB>time lines")
     .argument("[file]", "text; - is standard input")
     .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
-      const about = options.tick === undefined ? undefined : { tick: options.tick };
+      const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async ({ source }) => {
         const progress = await startProgress(!options.quiet);

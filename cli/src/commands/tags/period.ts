@@ -41,9 +41,15 @@ const PARTS = 1_000_000n;
 export function readPeriod({ period }: PeriodOptions, tick: Tick): Period {
   if (period === undefined) return {};
   if (period === "none") return { period: 0 };
-  const channel = /^ch(\d+)$/u.exec(period);
-  if (channel) return { clock: naming("--period", () => channelNumber(channel[1] as string)) };
+  const clock = clockOf(period);
+  if (clock !== null) return { clock };
   return { period: naming("--period", () => ticksOf(period, tick)) };
+}
+
+/** The channel of `chN`; null for any other period. */
+export function clockOf(period: string): bigint | null {
+  const number = /^ch(\d+)$/u.exec(period)?.[1];
+  return number === undefined ? null : naming("--period", () => channelNumber(number));
 }
 
 function ticksOf(text: string, tick: Tick): number {

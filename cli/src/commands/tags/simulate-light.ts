@@ -1,7 +1,14 @@
 /** The options of `tagview simulate` that say what light there is beside pairs, and how it comes. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { parseRange, parseRealTime, TagviewError, type Tick } from "../../runtime/engine";
+import {
+  isWholeTicks,
+  parseRange,
+  parseRealTime,
+  parseTime,
+  TagviewError,
+  type Tick,
+} from "../../runtime/engine";
 import { naming, wholeNumber } from "../../runtime/options";
 
 export interface LightOptions {
@@ -57,7 +64,9 @@ export function withLight(command: Command): Command {
 /** An option's time in ticks that need not be whole; undefined where it is not given. */
 export function realTime(option: string, text: string | undefined, tick: Tick): number | undefined {
   if (text === undefined) return undefined;
-  return naming(option, () => (/^[+-]?0+(\.0+)?\s*[a-z]*$/iu.test(text) ? 0 : parseRealTime(text, tick)));
+  return naming(option, () =>
+    isWholeTicks(text, tick) ? Number(parseTime(text, tick)) : parseRealTime(text, tick),
+  );
 }
 
 /** The parts of the simulation's request that the options say. */

@@ -6,6 +6,7 @@ import { DEFAULT_TICK, engine, parseTick, parseTime, type Tick } from "../../run
 import { Status } from "../../runtime/exit-status";
 import { wholeNumber, withQuiet } from "../../runtime/options";
 import type { Register } from "../group";
+import { aboutOf } from "./kinds";
 import { roundedTimes } from "./rounded";
 import { type LightOptions, lightOf, number, realTime, withLight } from "./simulate-light";
 import { packingOf, type WritingOptions, withWriting } from "./writing";
@@ -77,6 +78,6 @@ function sourceOf(options: SimulateOptions, tick: Tick): object {
     ...(options.extra ? {} : { extra: false }),
     ...lightOf(options, tick),
     ...packingOf(options),
-    ...(options.tick !== undefined && { about: { tick: options.tick } }),
+    about: aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined),
   };
 }

@@ -4,6 +4,7 @@ import type { PartJoiner } from "@tagview/wasm/main";
 import type { WasmObject } from "../../../worker/instance.ts";
 import type { ResultByName } from "../results.ts";
 import type { AnyResults, Snapshot } from "../snapshot.ts";
+import { MOST_NUMBERS } from "./merger.ts";
 import type { SavingSession } from "./session.ts";
 
 /** What a histogram has in each bin, by the bin's number; typed arrays are such columns too. */
@@ -29,8 +30,6 @@ export interface ScannedInRuns {
   close(): void;
 }
 
-/** Numbers in the runs of all columns of one result, unless there are many. */
-const MOST_NUMBERS = 1 << 20;
 /** Numbers of the longest run. */
 const LONGEST_RUN = 1 << 16;
 /** Numbers of the shortest runs. */

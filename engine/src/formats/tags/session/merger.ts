@@ -17,8 +17,8 @@ export interface Listener<Results = AnyResults> {
   interval?: number | undefined;
 }
 
-/** Numbers of a result's columns up to which all of them are told at once. */
-const MOST_NUMBERS = 1 << 20;
+/** Numbers of a result's columns that are told at once: of longer columns, so many are in memory at a time. */
+export const MOST_NUMBERS = 1 << 20;
 
 /** Milliseconds between snapshots unless said. */
 export const INTERVAL_MS = 100;

@@ -1,3 +1,5 @@
+/** What a session tells its reader. */
+
 import type { ScanRequest } from "../request.ts";
 import type { Listener } from "./merger.ts";
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::displaced::{Displaced, STEPS};
+use crate::analysis::pair_counting::near::Delayed;
 use crate::analysis::pair_counting::tuples::{count_pairs, count_tuples};
 use crate::analysis::pair_counting::windows::{Found, MOST_CHANNELS, slide};
 use crate::analysis::slices::Slices;
@@ -83,9 +84,6 @@ pub struct Tally {
     /// The binary logarithm of a group's length.
     exponent: u32,
 }
-
-/// A channel's times, and what is subtracted from them.
-pub type Delayed<'a> = (&'a [i64], i64);
 
 impl Tally {
     /// Empty, in groups of `2^exponent` ticks.

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::limits::MAX_TAGS;
-use crate::analysis::pair_counting::repeated::{distinct, each_distinct_pair};
+use crate::analysis::pair_counting::repeated::{distinct, each_distinct_pair, has_repeated};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::period::Period;
 
@@ -71,7 +71,7 @@ impl Counting {
 /// pairs whose first channel's tag lies in it. Where pairs are more than are to be kept, those of the lowest level are
 /// left out, and no more of it are counted, until they are no more, or of one level. What is kept follows from the tags
 /// alone, however a run is cut; and the work for a long recording grows with its logarithm.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Surroundings {
     /// Pairs of lower levels were left out.
     least: u32,
@@ -80,20 +80,51 @@ pub struct Surroundings {
     all: Vec<u64>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Level {
     pairs: u64,
-    /// By delay, none of them 0.
-    counts: BTreeMap<i64, u64>,
+    /// Delays in any order, each perhaps more than once, and how many pairs have it, never 0.
+    #[serde(serialize_with = "put_together")]
+    counts: Vec<(i64, u64)>,
+    /// Once there are so many entries, those of one delay are put together.
+    #[serde(skip)]
+    many: usize,
 }
+
+/// Entries that are not worth putting together.
+const FEW: usize = 256;
 
 impl Level {
     fn add(&mut self, delay: i64, pairs: u64) {
-        if pairs > 0 {
-            let sum = self.counts.entry(delay).or_default();
-            *sum = sum.saturating_add(pairs);
+        if pairs == 0 {
+            return;
         }
+        if self.counts.len() >= self.many {
+            sum_by_delay(&mut self.counts);
+            // Twice as many: so that this takes each entry the same time, however many come.
+            self.many = 2 * self.counts.len() + FEW;
+        }
+        self.counts.push((delay, pairs));
     }
+}
+
+/// Leaves one entry for each delay; delays ascend then.
+fn sum_by_delay(counts: &mut Vec<(i64, u64)>) {
+    counts.sort_unstable_by_key(|(delay, _)| *delay);
+    counts.dedup_by(|(delay, pairs), (kept, sum)| {
+        let same = delay == kept;
+        if same {
+            *sum = sum.saturating_add(*pairs);
+        }
+        same
+    });
+}
+
+/// Writes an entry for each delay, so that the bytes do not tell how a run was cut.
+fn put_together<S: Serializer>(counts: &[(i64, u64)], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut counts = counts.to_vec();
+    sum_by_delay(&mut counts);
+    counts.serialize(serializer)
 }
 
 impl Surroundings {
@@ -119,13 +150,16 @@ impl Surroundings {
             all.count_between(a, b, &mut self.all);
             return Some(());
         }
-        let mut rest = a;
+        let (mut rest, mut partners) = (a, b);
         while let Some(first) = rest.first() {
             let block = first >> BLOCK;
             let level = block.trailing_zeros().min(HIGHEST);
             if level >= self.least {
                 let (here, later) = rest.split_at(rest.partition_point(|time| time >> BLOCK == block));
-                self.count_block(level, here, b, (shift, range))?;
+                // Blocks ascend: what is before the partners of this one is before those of all later ones.
+                let before = first.saturating_add(range.0);
+                partners = &partners[partners.partition_point(|time| *time < before)..];
+                self.count_block(level, here, partners, (shift, range))?;
                 rest = later;
             } else {
                 // The next block of the least level that counts.
@@ -136,6 +170,7 @@ impl Surroundings {
         Some(())
     }
 
+    /// Counts the pairs of `a`, a block of this level, and `b`, which begins where their partners do.
     fn count_block(
         &mut self,
         level: u32,
@@ -143,20 +178,27 @@ impl Surroundings {
         b: &[i64],
         (shift, range): (i64, (i64, i64)),
     ) -> Option<()> {
-        let (Some(first), Some(last)) = (a.first(), a.last()) else { return Some(()) };
-        let near = |time: &i64, less: i64| time.saturating_add(less);
-        let begin = b.partition_point(|time| *time < near(first, range.0));
-        let end = b.partition_point(|time| *time <= near(last, range.1));
-        let b = b.get(begin..end).unwrap_or_default();
+        let Some(last) = a.last() else { return Some(()) };
+        let after = last.saturating_add(range.1);
+        let b = &b[..b.partition_point(|time| *time <= after)];
         if b.is_empty() {
             return Some(());
         }
-        let mut pairs = 0_u64;
-        let mut found = Vec::new();
-        each_distinct_pair(&distinct(a), &distinct(b), range, |delay, n| {
+        let (mut pairs, mut found) = (0_u64, Vec::new());
+        let mut note = |delay: i64, n: u64| {
             pairs = pairs.saturating_add(n);
             found.push((delay - shift, n));
-        });
+        };
+        if has_repeated(a) || has_repeated(b) {
+            each_distinct_pair(&distinct(a), &distinct(b), range, note);
+        } else {
+            let mut b = b;
+            for time in a {
+                let (least, most) = (time.saturating_add(range.0), time.saturating_add(range.1));
+                b = &b[b.iter().take_while(|other| **other < least).count()..];
+                b.iter().take_while(|other| **other <= most).for_each(|other| note(other - time, 1));
+            }
+        }
         if found.is_empty() {
             return Some(());
         }
@@ -219,7 +261,7 @@ impl Surroundings {
                 && all.is_some_and(|pairs| pairs <= MAX_TAGS);
         }
         let level_is_sound = |(at, level): (&u32, &Level)| {
-            let sum = level.counts.values().try_fold(0_u64, |sum, n| sum.checked_add(*n));
+            let sum = level.counts.iter().try_fold(0_u64, |sum, (_, n)| sum.checked_add(*n));
             (self.least..=HIGHEST).contains(at)
                 && level.pairs > 0
                 && level.pairs <= MAX_TAGS
@@ -246,6 +288,11 @@ mod tests {
         let a: Vec<i64> = blocks.map(|block| (block << BLOCK) + 5).collect();
         let b = a.iter().map(|time| time + 7).collect();
         (a, b)
+    }
+
+    /// What was kept: from which level on, how many pairs of each, and of each delay.
+    fn kept(all: &Surroundings) -> (u32, Vec<(u32, u64)>, Vec<u64>) {
+        (all.least, all.levels.iter().map(|(at, level)| (*at, level.pairs)).collect(), all.counts(THINNED))
     }
 
     #[test]
@@ -280,7 +327,7 @@ mod tests {
                 parts.append(&one).unwrap();
                 parts.thin(20);
             }
-            assert_eq!(parts, whole);
+            assert_eq!(kept(&parts), kept(&whole));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Coincidences: combinations of one time of each of several channels within a window. Every list of times ascends.
 
+use super::near::{Delayed, near_all, with_delays};
 use super::repeated::has_repeated;
 use super::two_channels::{each_pair, expected_pairs, plus};
 
@@ -26,10 +27,12 @@ fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
 /// is at most `window` ticks after the earliest: `found` gets the earliest time and how many there are with it. The time
 /// it takes is proportional to the number of times. `None` past `u64::MAX`, and where `found` says so.
 pub fn count_tuples(
-    channels: &[(&[i64], i64)],
+    channels: &[Delayed],
     window: i64,
     mut found: impl FnMut(i64, u64) -> Option<()>,
 ) -> Option<()> {
+    let near = near_all(channels, window);
+    let channels = with_delays(&near, channels);
     if channels.iter().any(|(times, _)| times.is_empty()) {
         return Some(());
     }

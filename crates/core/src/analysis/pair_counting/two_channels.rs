@@ -60,7 +60,7 @@ pub fn each_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl F
 
 /// The first place from `j` on of a time that is not before `least`.
 #[inline(always)]
-fn skip(b: &[i64], mut j: usize, least: i64) -> usize {
+pub fn skip(b: &[i64], mut j: usize, least: i64) -> usize {
     // Mostly fewer than COMPARED are skipped; to count them needs no branch that the processor would have to guess.
     while let Some(times) = b.get(j..).and_then(|b| b.first_chunk::<COMPARED>()) {
         let before = times.iter().map(|y| usize::from(*y < least)).sum::<usize>();

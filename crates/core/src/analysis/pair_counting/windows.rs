@@ -1,5 +1,7 @@
 //! A window that slides over the times of several channels: what it holds of each set of them. Every list of times ascends.
 
+use super::near::{Delayed, near_any, with_delays};
+
 /// Most channels: their sets are as many as there are numbers of so many bits.
 pub const MOST_CHANNELS: usize = 6;
 
@@ -21,8 +23,10 @@ pub trait Found {
 ///
 /// The time it takes is proportional to the number of times, however many coincidences there are. `None` where those
 /// are too many.
-pub fn slide(channels: &[(&[i64], i64)], window: i64, found: &mut impl Found) -> Option<()> {
-    let tags = merged(channels);
+pub fn slide(channels: &[Delayed], window: i64, found: &mut impl Found) -> Option<()> {
+    let near = near_any(channels, window);
+
+    let tags = merged(&with_delays(&near, channels));
     let window = i128::from(window);
     let mut held = [0_u64; MOST_CHANNELS];
     let mut present = 0_usize;
@@ -74,7 +78,7 @@ struct Tag {
 }
 
 /// The tags of all channels in order of their times.
-fn merged(channels: &[(&[i64], i64)]) -> Vec<Tag> {
+fn merged(channels: &[Delayed]) -> Vec<Tag> {
     let mut rest: Vec<_> = channels.to_vec();
     let mut all = Vec::with_capacity(rest.iter().map(|(times, _)| times.len()).sum());
     loop {

@@ -1,0 +1,100 @@
+//! The times of some channels that may be part of a coincidence, because others are near: of sparse light, few. Every
+//! list of times ascends.
+
+use super::two_channels::skip;
+
+/// A channel's times, and what is subtracted from them.
+pub type Delayed<'a> = (&'a [i64], i64);
+
+/// Some of the times of `channels`, with the channels' delays.
+pub fn with_delays<'a>(times: &'a [Vec<i64>], channels: &[Delayed]) -> Vec<Delayed<'a>> {
+    times.iter().zip(channels).map(|(times, (_, delay))| (times.as_slice(), *delay)).collect()
+}
+
+/// Of each channel the times that are at most `window` ticks away from one of the channel with the fewest, which itself is
+/// near one of every other channel: every coincidence of all channels is among them.
+pub fn near_all(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
+    let fewest = (0..channels.len()).min_by_key(|k| channels[*k].0.len());
+    let Some((fewest, (times, delay))) = fewest.map(|k| (k, channels[k])) else { return Vec::new() };
+    let near = |k: usize| Near::new(channels[k], delay, window);
+    let mut others: Vec<_> = (0..channels.len()).filter(|k| *k != fewest).map(near).collect();
+    let is_near = |time: &i64| others.iter_mut().all(|other| other.has(*time));
+    let kept: Vec<i64> = times.iter().copied().filter(is_near).collect();
+    (0..channels.len()).map(|k| if k == fewest { kept.clone() } else { near(k).all(&kept) }).collect()
+}
+
+/// Of each channel the times that are at most `window` ticks away from one of any other channel: every coincidence of two
+/// and more channels is among them.
+pub fn near_any(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
+    let mut places = vec![Vec::new(); channels.len()];
+    for (i, j) in (0..channels.len()).flat_map(|j| (0..j).map(move |i| (i, j))) {
+        let is_fewer = channels[i].0.len() <= channels[j].0.len();
+        let (few, many) = if is_fewer { (i, j) } else { (j, i) };
+        let (of_few, of_many) = near_places(channels[few], channels[many], window);
+        places[few].extend(of_few);
+        places[many].extend(of_many);
+    }
+    let of_channel = |(mut places, (times, _)): (Vec<usize>, &Delayed)| {
+        places.sort_unstable();
+        places.dedup();
+        places.into_iter().map(|place| times[place]).collect()
+    };
+    places.into_iter().zip(channels).map(of_channel).collect()
+}
+
+/// The places of those times of two channels that are near one of the other's, in time proportional to the number of
+/// times.
+fn near_places(few: Delayed, many: Delayed, window: i64) -> (Vec<usize>, Vec<usize>) {
+    let (mut of_few, mut of_many) = (Vec::new(), Vec::new());
+    let mut near = Near::new(many, few.1, window);
+    let mut next = 0;
+    for (place, time) in few.0.iter().enumerate() {
+        if !near.has(*time) {
+            continue;
+        }
+        of_few.push(place);
+        let last = time.saturating_add(near.to);
+        next = next.max(near.at);
+        while near.times.get(next).is_some_and(|near| *near <= last) {
+            of_many.push(next);
+            next += 1;
+        }
+    }
+    (of_few, of_many)
+}
+
+/// The times of a channel near those of another one, which ascend from call to call.
+struct Near<'a> {
+    times: &'a [i64],
+    /// Least and greatest delay.
+    from: i64,
+    to: i64,
+    /// Times before this place are too early by now.
+    at: usize,
+}
+
+impl<'a> Near<'a> {
+    /// Near times from which `delay` is subtracted.
+    fn new((times, own): Delayed<'a>, delay: i64, window: i64) -> Self {
+        let shift = own - delay;
+        Self { times, from: shift - window, to: shift + window, at: 0 }
+    }
+
+    /// Whether there is one near `time`.
+    fn has(&mut self, time: i64) -> bool {
+        self.at = skip(self.times, self.at, time.saturating_add(self.from));
+        self.times.get(self.at).is_some_and(|near| *near <= time.saturating_add(self.to))
+    }
+
+    /// All that are near any of `times`.
+    fn all(mut self, times: &[i64]) -> Vec<i64> {
+        let mut all = Vec::new();
+        for time in times {
+            while self.has(*time) {
+                all.push(self.times[self.at]);
+                self.at += 1;
+            }
+        }
+        all
+    }
+}

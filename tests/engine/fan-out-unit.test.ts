@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { Budget } from "../../engine/src/formats/tags/session/budget";
 import { FanOut, type FanOutHost } from "../../engine/src/formats/tags/session/fan-out";
 import { Part, type PartJob } from "../../engine/src/formats/tags/session/part";
 import type { ClaimJob, PartResult } from "../../engine/src/formats/tags/session/part-report";
-import type { PooledWorker, StartedJob } from "../../engine/src/worker/pooled-worker";
+import type { Hooks, PooledWorker, StartedJob } from "../../engine/src/worker/pooled-worker";
 import type { Task } from "../../engine/src/worker/protocol";
 
 /** A worker that answers when it is told to. */
@@ -11,12 +11,13 @@ function fakeWorker(log: string[], name: string) {
   const answers: ((held: number | null) => void)[] = [];
   const failures: (() => void)[] = [];
   const worker = {
-    startShort: ({ args }: Task<ClaimJob>): StartedJob<ClaimJob> => {
+    startShort: ({ args }: Task<ClaimJob>, { onReturn }: Hooks<ClaimJob>): StartedJob<ClaimJob> => {
       log.push(`${name} claims, ${args.request.holdBytes === undefined ? "holds none" : "holds"}`);
       const result = new Promise<PartResult>((resolve, reject) => {
-        answers.push((held) =>
-          resolve({ part: { held_tags: held, held_bytes: held } } as unknown as PartResult),
-        );
+        answers.push((held) => {
+          onReturn?.(args.tags);
+          resolve({ part: { held_tags: held, held_bytes: held } } as unknown as PartResult);
+        });
         failures.push(() => reject(new Error("it died")));
       });
       return { id: answers.length, worker: worker as unknown as PooledWorker, result };
@@ -36,9 +37,8 @@ function fanningOut(bytes: number) {
   const host: FanOutHost = {
     budget,
     blockRequest: () => ({ analyses: [] }),
-    addBlock(_, job, room, of) {
+    addBlock(_, room, of) {
       const part = new Part({ from: 0, to: 0 }, { name: "block", of }, room);
-      part.start(job);
       parts.push(part);
       return part;
     },
@@ -70,6 +70,39 @@ describe("tags that are fanned out", () => {
     expect(log).toEqual(["reader claims, holds"]);
   });
 
+  it("are held by each worker in turn, whoever analyses them", async () => {
+    const { log, reader, other, host, pass, parts } = fanningOut(1 << 20);
+    const fanOut = new FanOut(host, () => [other.worker]);
+    for (let block = 0; block < 3; block += 1) pass(fanOut, new Uint8Array(1000));
+    other.answers[1]?.(null);
+    await vi.waitFor(() => expect(log).toContain("reader claims, holds"));
+    // What was found waits until the tags are held.
+    expect([parts[1]?.isRead, parts[1]?.job?.worker === reader.worker]).toEqual([false, true]);
+    reader.answers[0]?.(800);
+    other.answers[0]?.(900);
+    other.answers[2]?.(700);
+    await fanOut.settled();
+    expect(log.filter((line) => line.includes("claims"))).toEqual([
+      "other claims, holds",
+      "other claims, holds none",
+      "other claims, holds",
+      "reader claims, holds",
+    ]);
+    expect(parts.map(({ description }) => description?.held_tags)).toEqual([900, 800, 700]);
+    expect(parts.map(({ job }) => job?.worker === reader.worker)).toEqual([false, true, false]);
+  });
+
+  it("are lost where the worker is lost that is to hold them", async () => {
+    const { log, reader, other, host, pass } = fanningOut(1 << 20);
+    const fanOut = new FanOut(host, () => [other.worker]);
+    for (let block = 0; block < 2; block += 1) pass(fanOut, new Uint8Array(1000));
+    for (const answer of other.answers) answer(900);
+    await vi.waitFor(() => expect(log).toContain("reader claims, holds"));
+    reader.failures[0]?.();
+    await fanOut.settled();
+    expect(fanOut.hasLost).toBe(true);
+  });
+
   it("are none of them held where there is no room for all, and the room is free again", async () => {
     const { log, other, budget, host, pass, parts } = fanningOut(10_000);
     const fanOut = new FanOut(host, () => [other.worker]);
@@ -77,21 +110,20 @@ describe("tags that are fanned out", () => {
     pass(fanOut, new Uint8Array(1000));
     other.answers[0]?.(900);
     await fanOut.settled();
+    // The worker that decodes was to hold this one.
     pass(fanOut, new Uint8Array(1000));
     pass(fanOut, new Uint8Array(1000));
     expect(fanOut.holdsTags).toBe(false);
     pass(fanOut, new Uint8Array(1));
-    other.answers[1]?.(900);
-    other.answers[2]?.(null);
-    other.answers[3]?.(null);
+    for (const answer of other.answers.slice(1)) answer(null);
     await fanOut.settled();
     expect(log.filter((line) => line.includes("claims"))).toEqual([
       "other claims, holds",
-      "other claims, holds",
+      "other claims, holds none",
       "other claims, holds none",
       "other claims, holds none",
     ]);
-    expect(log.filter((line) => line.includes("lets go of"))).toContain("other lets go of 2");
+    expect(log).toContain("other lets go of 1");
     expect(parts.map(({ description }) => description?.held_tags)).toEqual([null, null, null, null]);
     expect(budget.take(10_000)).toBe(true);
   });

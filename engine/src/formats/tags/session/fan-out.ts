@@ -1,5 +1,6 @@
 /** Tags of one part, decoded by one worker and analysed by others in blocks, which stand before the part. */
 
+import { TagviewError } from "../../../errors.ts";
 import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
 import type { ScanRequest } from "../request.ts";
 import { areDear, areLong } from "./analysis-cost.ts";
@@ -34,7 +35,7 @@ export interface FanOutHost {
   /** What a block of tags is asked. */
   blockRequest(): PartRequest;
   /** Adds a block before the part whose tags it has. */
-  addBlock(part: Part, job: StartedJob<ClaimJob>, room: number, of: FannedOut): Part;
+  addBlock(part: Part, room: number, of: FannedOut): Part;
   /** All that there is of a part is known. */
   finish(part: Part, result: PartResult): void;
   /** Joins what is ready. */
@@ -44,6 +45,11 @@ export interface FanOutHost {
 /** How it went: `lost` tags are read again, with the whole file; `failed` is nobody's loss but an error. */
 type Outcome = { name: "sound" } | { name: "lost" } | { name: "failed"; thrown: unknown };
 
+/** The buffer in which a block's tags came; null while a worker has it, or where it was lost with one. */
+interface Used {
+  buffer: Uint8Array | null;
+}
+
 export class FanOut implements FannedOut {
   private tags: "held" | "dropped" = "held";
   claimed: Claimed = { name: "by nobody" };
@@ -52,6 +58,8 @@ export class FanOut implements FannedOut {
   private readonly results: Promise<void>[] = [];
   /** Blocks that each worker has and has not analysed. */
   private readonly waiting = new Map<PooledWorker, number>();
+  /** Blocks whose tags each worker holds, or is to hold. */
+  private readonly held = new Map<PooledWorker, number>();
 
   private readonly host: FanOutHost;
   private readonly others: () => readonly PooledWorker[];
@@ -95,17 +103,18 @@ export class FanOut implements FannedOut {
     const worker = this.leastBusy(reader.worker);
     if (this.holdsTags && !host.budget.take(roomFor(tags))) this.dropTags();
     const room = this.holdsTags ? roomFor(tags) : 0;
-    const request = host.blockRequest();
-    if (room > 0) request.holdBytes = BigInt(room);
-    let buffer: Uint8Array | null = null;
-    const onReturn = (used: Uint8Array): void => {
-      buffer = new Uint8Array(used.buffer);
-    };
-    const task = { format: "tags", method: "claim", source: null, args: { tags, request } };
-    const job = worker.startShort<ClaimJob>(task, { onReturn });
-    const block = host.addBlock(from, job, room, this);
+    const holder = room > 0 ? this.leastLaden(worker, reader.worker) : worker;
+    const block = host.addBlock(from, room, this);
     blocks.push(block);
-    const settled = job.result
+    const used: Used = { buffer: null };
+    this.count(worker, 1);
+    const analysed = this.analyse(block, { tags, worker, room: holder === worker ? room : 0 }, used);
+    const settled = analysed
+      .finally(() => this.count(worker, -1))
+      .then((result) => {
+        const isHeld = holder === worker || !this.holdsTags;
+        return isHeld ? result : this.hold(block, result, { holder, room }, used);
+      })
       .then(
         (result) => {
           // The query that took the earlier blocks' background results is gone: this block's could not be joined.
@@ -120,13 +129,43 @@ export class FanOut implements FannedOut {
       .catch((thrown) => {
         if (this.outcome.name === "sound") this.outcome = { name: "failed", thrown };
       });
-    this.count(worker, 1);
     this.results.push(
       settled.finally(() => {
-        this.count(worker, -1);
+        // All of it, also what the tags did not fill.
+        const buffer = used.buffer && new Uint8Array(used.buffer.buffer);
         reader.worker.sendInput(reader.id, { buffer });
       }),
     );
+  }
+
+  /** Has `worker` analyse a block, and hold its tags where there is room. */
+  private analyse(
+    block: Part,
+    { tags, worker, room }: { tags: Uint8Array; worker: PooledWorker; room: number },
+    used: Used,
+  ): Promise<PartResult> {
+    const request = this.host.blockRequest();
+    if (room > 0) request.holdBytes = BigInt(room);
+    const job = claim(worker, tags, request, used);
+    block.start(job);
+    return job.result;
+  }
+
+  /** Has `holder` hold the tags of a block that another worker has analysed: all are to hold as many. */
+  private async hold(
+    block: Part,
+    result: PartResult,
+    { holder, room }: { holder: PooledWorker; room: number },
+    used: Used,
+  ): Promise<PartResult> {
+    if (used.buffer === null)
+      throw new TagviewError("internal", "a block's tags did not come back", "please report it");
+    const { background: _, ...asked } = this.host.blockRequest();
+    const request: PartRequest = { ...asked, analyses: [], holdBytes: BigInt(room) };
+    const job = claim(holder, used.buffer, request, used);
+    block.moveTo(job);
+    const { held_tags, held_bytes } = (await job.result).part;
+    return { ...result, part: { ...result.part, held_tags, held_bytes } };
   }
 
   /** Who analyses the next block. The worker that decodes takes one where the others will not run out meanwhile. */
@@ -143,6 +182,15 @@ export class FanOut implements FannedOut {
         least = waiting;
       }
     }
+    return chosen;
+  }
+
+  /** Who holds the next block: `analysing`, unless another one holds fewer. */
+  private leastLaden(analysing: PooledWorker, decoding: PooledWorker): PooledWorker {
+    let chosen = analysing;
+    for (const worker of [decoding, ...this.others()])
+      if ((this.held.get(worker) ?? 0) < (this.held.get(chosen) ?? 0)) chosen = worker;
+    this.held.set(chosen, (this.held.get(chosen) ?? 0) + 1);
     return chosen;
   }
 
@@ -167,6 +215,21 @@ export class FanOut implements FannedOut {
     this.host.budget.giveBack(block.room);
     block.dropTags();
   }
+}
+
+/** Starts a job that takes `tags`; `used` gets their buffer back. */
+function claim(
+  worker: PooledWorker,
+  tags: Uint8Array,
+  request: PartRequest,
+  used: Used,
+): StartedJob<ClaimJob> {
+  used.buffer = null;
+  const onReturn = (buffer: Uint8Array): void => {
+    used.buffer = buffer;
+  };
+  const task = { format: "tags", method: "claim", source: null, args: { tags, request } };
+  return worker.startShort<ClaimJob>(task, { onReturn });
 }
 
 /** Bytes that tags may take where they are held: twice as many each where they are far apart. */

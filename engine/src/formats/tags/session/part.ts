@@ -72,6 +72,11 @@ export class Part {
     if (this.state.name === "queued") this.state = { name: "started", job };
   }
 
+  /** Another job has what it holds. */
+  moveTo(job: PartJob): void {
+    if (this.state.name === "started") this.state = { name: "started", job };
+  }
+
   progress(bytes: number, saved: Uint8Array | null, description: PartDescription): void {
     const { state } = this;
     if (state.name !== "started" && state.name !== "reading") return;

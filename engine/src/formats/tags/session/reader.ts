@@ -9,7 +9,7 @@
 import { cancelled } from "../../../errors.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Instance } from "../../../worker/instance.ts";
-import { type PooledWorker, type StartedJob, WorkerLost } from "../../../worker/pooled-worker.ts";
+import { type PooledWorker, WorkerLost } from "../../../worker/pooled-worker.ts";
 import type { Follower } from "../follow/follower.ts";
 import { QueryCache } from "../query/cache.ts";
 import type { OnProgress, QueryContext } from "../query/context.ts";
@@ -27,7 +27,7 @@ import { readPreview } from "./first-preview.ts";
 import { ResultMerger } from "./merger.ts";
 import { type FannedOut, Part } from "./part.ts";
 import { PartJobs, type SessionResources } from "./part-jobs.ts";
-import type { ClaimJob, PartRequest, PartResult } from "./part-report.ts";
+import type { PartRequest, PartResult } from "./part-report.ts";
 import { Placement } from "./placement.ts";
 import type { ReadingOptions } from "./reading-options.ts";
 
@@ -327,9 +327,8 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     return request;
   }
 
-  addBlock(part: Part, job: StartedJob<ClaimJob>, room: number, of: FannedOut): Part {
+  addBlock(part: Part, room: number, of: FannedOut): Part {
     const block = new Part({ from: 0, to: 0 }, { name: "block", of }, room);
-    block.start(job);
     this.parts.splice(this.parts.indexOf(part), 0, block);
     return block;
   }

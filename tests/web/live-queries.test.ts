@@ -179,6 +179,11 @@ it("tells how far a query is that takes long, and gives it up when asked to", as
   vi.advanceTimersByTime(100);
   expect(progress.count).toBe(1);
   expect(subject.waiting()).toEqual({ topics: ["coincidences"], done: 0, began: 0 });
+  // Not so soon again.
+  clock.now = 199;
+  sent[0]?.onProgress?.(0.125);
+  expect(progress.count).toBe(1);
+  clock.now = 200;
   sent[0]?.onProgress?.(0.25);
   expect(progress.count).toBe(2);
   expect(subject.waiting()?.done).toBe(0.25);

@@ -100,6 +100,8 @@ interface Slot {
 const PATIENCE_MS = 300;
 /** Milliseconds after which progress is shown: with the time to draw it, a tenth of a second after the question. */
 export const SLOW_MS = 50;
+/** Milliseconds between two tellings of progress at least: each draws the page, which takes time from the workers. */
+const TELL_MS = 100;
 /**
  * Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds: what they
  * take is taken from reading.
@@ -115,7 +117,7 @@ const STOPPED = new TagviewError(
 
 /**
  * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
- * before, with more of the recording. `progressed` is called where `waiting` tells something else. `now` is in
+ * before, with more of the recording. `progressed` is called where `waiting` tells something else, not more than ten times a second. `now` is in
  * milliseconds.
  */
 export function liveQueries(
@@ -130,6 +132,13 @@ export function liveQueries(
   /** Whether the recording has been read to its end. */
   let complete = false;
   let closed = false;
+  /** When progress was told last. */
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  function tellProgress(): void {
+    toldAt = now();
+    progressed();
+  }
 
   function pose(slot: Slot, { topic, request }: Query, key: string, settled: boolean): void {
     const control = new AbortController();
@@ -137,10 +146,10 @@ export function liveQueries(
     const { began } = sent;
     slot.underWay = sent;
     const isUnderWay = (): boolean => slot.underWay.is !== "idle" && slot.underWay.control === control;
-    setTimeout(() => isUnderWay() && progressed(), SLOW_MS);
+    setTimeout(() => isUnderWay() && tellProgress(), SLOW_MS);
     const onProgress = (done: number): void => {
       sent.done = done;
-      if (isUnderWay() && now() - began >= SLOW_MS) progressed();
+      if (isUnderWay() && now() - began >= SLOW_MS && now() - toldAt >= TELL_MS) tellProgress();
     };
     const take = (analyses: Answer["analyses"], error: Finding | null): void => {
       // Given up: another query of this topic may be under way by now.

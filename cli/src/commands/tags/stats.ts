@@ -251,18 +251,17 @@ export function statsText(
   if (summary.channels.length === 0) return `${heading}${remarks}\n`;
   const broken = brokenOrder(summary, tick);
 
-  const lines = overTime(snapshot.analyses.rate, summary.last);
-  const rows = summary.channels
-    .slice(0, SHOWN)
-    .map(({ channel, tags, min_gap }) => [
-      label(channel),
-      ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
-      count(tags),
-      withUnit(rateOf(tags, span, summary), "Hz"),
-      percent(tags, summary.tags),
-      withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
-      colours.cyan(lines.get(channel) ?? ""),
-    ]);
+  const shown = summary.channels.slice(0, SHOWN);
+  const lines = overTime(snapshot.analyses.rate, summary.last, new Set(shown.map(({ channel }) => channel)));
+  const rows = shown.map(({ channel, tags, min_gap }) => [
+    label(channel),
+    ...(listed ? [listed.of(channel)?.role ?? "", delayText(listed.of(channel), tick)] : []),
+    count(tags),
+    withUnit(rateOf(tags, span, summary), "Hz"),
+    percent(tags, summary.tags),
+    withUnit(min_gap === null ? null : toSeconds(min_gap, tick), "s"),
+    colours.cyan(lines.get(channel) ?? ""),
+  ]);
   const said = listed ? ["role", "delay"] : [];
   const left = summary.channels.length - SHOWN;
   const rest = left > 0 ? `... and ${plural(left, "more channel")}: --tsv or --json prints all\n` : "";
@@ -298,14 +297,18 @@ function definitionsText(define: readonly string[] = []): string {
   );
 }
 
-/** A line of bars for each channel; all lines have the same scale. */
-function overTime(rate: InRuns<Rate> | undefined, last: bigint | null): Map<bigint, string> {
+/** A line of bars for each of some channels; all lines have the same scale. */
+function overTime(
+  rate: InRuns<Rate> | undefined,
+  last: bigint | null,
+  shown: ReadonlySet<bigint>,
+): Map<bigint, string> {
   if (rate === undefined || rate.start === null || last === null || rate.bin <= 0n) return new Map();
   // The tick of the last tag belongs to the recording.
   const bins = Number(last + 1n - rate.start) / Number(rate.bin);
-  const columns = rate.channels.map(
-    ({ channel, counts }) => [channel, resample(counts, bins, OVER_TIME)] as const,
-  );
+  const columns = rate.channels
+    .filter(({ channel }) => shown.has(channel))
+    .map(({ channel, counts }) => [channel, resample(counts, bins, OVER_TIME)] as const);
   const max = columns.reduce((most, [, values]) => Math.max(most, ...values), 0);
   return new Map(columns.map(([channel, values]) => [channel, spark(values, max)]));
 }

@@ -16,15 +16,15 @@ use crate::{Code, Error, Value};
 /// Most bins of an automatic width. Where a tag lies beyond them, every two neighbours become one bin.
 const MAX_AUTOMATIC_BINS: usize = 2048;
 
-/// Most counts of automatic bins, of all channels together: 32 MiB. More than 2048 channels have fewer bins each.
-const MAX_AUTOMATIC_CELLS: usize = 1 << 22;
+/// Most counts of automatic bins, of all channels together: 8 MiB. More than 512 channels have fewer bins each.
+const MAX_AUTOMATIC_CELLS: usize = 1 << 20;
 
 /// The widest automatic bin, in ticks: 64 of these cover all times there are.
 const WIDEST: i64 = 1 << 58;
 
 /// Tags of each channel per time bin: bin k covers `start + k*bin <= t < start + (k+1)*bin`.
 ///
-/// Without a width, it is the least power of two that needs no more than 2048 bins and, of all channels together, 2^22.
+/// Without a width, it is the least power of two that needs no more than 2048 bins and, of all channels together, 2^20.
 /// Tags earlier than `start`, which disordered files have, are counted together in `before`.
 ///
 /// Only runs of equal `start` can be merged, so who maps over the parts of a file reads the first

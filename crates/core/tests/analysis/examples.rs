@@ -154,17 +154,17 @@ fn automatic_rate_bins_are_fewer_on_many_channels() {
     // A tag of each channel, one tick after the other.
     let tags: Vec<Tag> = (0..1 << 16).map(|channel| tag(channel as u64, channel)).collect();
     let whole = answer("rate", &[], &tags).unwrap();
-    assert_eq!(whole.get("bin"), Some(&Value::Int(1 << 10)));
-    for k in [0, 1023, 1024, 65_535] {
-        let mut counts = vec![0; 64];
-        counts[k / 1024] = 1;
+    assert_eq!(whole.get("bin"), Some(&Value::Int(1 << 12)));
+    for k in [0, 4095, 4096, 65_535] {
+        let mut counts = vec![0; 16];
+        counts[k / 4096] = 1;
         assert_eq!(channel(&whole, k).get("counts"), Some(&Value::Counts(counts)), "channel {k}");
     }
-    // Up to 2048 channels have as many bins as ever.
-    let few = answer("rate", &[], &tags[..2048]).unwrap();
+    // Up to 512 channels have as many bins as ever.
+    let few = answer("rate", &[], &tags[..512]).unwrap();
     assert_eq!(few.get("bin"), Some(&Value::Int(1)));
 
-    for cut in [1, 2048, 2049, 40_000] {
+    for cut in [1, 512, 513, 40_000] {
         let mut first = make("rate", &params(&[])).unwrap();
         first.push_tags(&tags[..cut]).unwrap();
         let mut second = make("rate", &params(&[("start", 0)])).unwrap();

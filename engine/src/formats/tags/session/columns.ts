@@ -31,7 +31,7 @@ export interface ScannedInRuns {
 }
 
 /** Numbers of the longest run. */
-const LONGEST_RUN = 1 << 16;
+const LONGEST_RUN = 1 << 13;
 /** Numbers of the shortest runs. */
 const SHORTEST_RUN = 64;
 

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -62,6 +63,33 @@ describe("a written file", () => {
     const { status, stderr } = await pack("astray");
     expect([status, stderr]).toEqual([2, expect.stringContaining("(ENOENT): make its folder first")]);
     expect(lstatSync(join(folder, "astray")).isSymbolicLink()).toBe(true);
+  });
+
+  it("never is the one that is read, by whatever name", async () => {
+    const own = write(folder, "own.tsv", "1\t1\n2\t5\n");
+    const sound = join(folder, "own.tags.zst");
+    expect((await tagview(["pack", own, "-o", sound])).status).toBe(0);
+    const before = [readFileSync(own), readFileSync(sound)];
+    const names = [sound, join(folder, ".", "own.tags.zst")];
+    if (!isWindows) {
+      symlinkSync("own.tags.zst", join(folder, "another name"));
+      linkSync(sound, join(folder, "a second name"));
+      names.push(join(folder, "another name"), join(folder, "a second name"));
+    }
+    const calls = names.flatMap((name) => [
+      ["slice", sound, "-o", name],
+      ["repair", sound, "-o", name],
+      ["convert", sound, "-o", name],
+      ["merge", text, sound, "-o", name],
+    ]);
+    for (const call of [["pack", own, "-o", own], ...calls]) {
+      const { status, stderr } = await tagview(call);
+      expect([status, stderr], call.join(" ")).toEqual([
+        2,
+        expect.stringMatching(/is the file that is read.*: name another one with -o/),
+      ]);
+    }
+    expect([readFileSync(own), readFileSync(sound)]).toEqual(before);
   });
 
   it("is told to be none where a folder has its name, before anything is done", async () => {

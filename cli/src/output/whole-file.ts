@@ -105,6 +105,32 @@ export function checkNew(path: string, isWanted: boolean): void {
   throw new TagviewError("open-failed", `${path} is there already`, "choose another name, or add --force");
 }
 
+/**
+ * Checks that none of the files that are read is the one at `path`, which is written: what is not written of it would be
+ * lost.
+ * @throws TagviewError `usage`.
+ */
+export function checkApart(path: string, read: readonly string[]): void {
+  if (path === "-" || isDevice(path)) return;
+  const written = identityOf(path);
+  if (written === null || !read.some((other) => identityOf(other) === written)) return;
+  throw new TagviewError(
+    "usage",
+    `${path} is the file that is read, which what is written would replace`,
+    "name another one with -o",
+  );
+}
+
+/** What a file has in common with no other one; null where there is none. Why one can't be looked at is told by whoever opens it. */
+function identityOf(path: string): string | null {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return null;
+  }
+}
+
 function refuseRewriting(name: string): never {
   throw new TagviewError("usage", `${name} can't be written from its beginning again`, "give -o a file");
 }

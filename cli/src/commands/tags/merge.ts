@@ -12,7 +12,14 @@ import type { Register } from "../group";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
-import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
+import {
+  checkOutput,
+  packingOf,
+  type WritingOptions,
+  withWriting,
+  writeRecording,
+  writtenJson,
+} from "./writing";
 
 interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
   offset?: [number, string][];
@@ -33,6 +40,7 @@ export const merge: Register = (program, done) => {
         throw new TagviewError("usage", "standard input can be merged only once", "name each recording once");
       }
       const { inputs, tick } = await knownInputs(files, options, true);
+      checkOutput(options, inputs);
       const tags = readTags({ ...options, tick });
       const about = aboutOf(inputs, tick, options.tick !== undefined);
       const offsets = offsetsOf(options, inputs, tags.tick);

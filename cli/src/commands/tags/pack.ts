@@ -10,7 +10,7 @@ import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { aboutOf } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import { packingOf, type WritingOptions, withWriting } from "./writing";
+import { checkOutput, packingOf, type WritingOptions, withWriting } from "./writing";
 
 export const pack: Register = (program, done) => {
   withTags(withQuiet(withWriting(program.command("pack"))))
@@ -19,11 +19,12 @@ export const pack: Register = (program, done) => {
     .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
       const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
-      const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async ({ source }) => {
+      const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
+        checkOutput(options, [input]);
         const progress = await startProgress(!options.quiet);
         try {
           await writeWhole(options.output, (write) =>
-            engine.tags.pack(source, packing, { write, onBytes: progress.update }),
+            engine.tags.pack(input.source, packing, { write, onBytes: progress.update }),
           );
           return Status.Good;
         } finally {

@@ -12,7 +12,14 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { RepairJson } from "./repair.schema";
-import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
+import {
+  checkOutput,
+  packingOf,
+  type WritingOptions,
+  withWriting,
+  writeRecording,
+  writtenJson,
+} from "./writing";
 
 /** Stretches that people are told of one by one. */
 const SHOWN = 20;
@@ -33,7 +40,9 @@ export const repair: Register = (program, done) => {
       const { keepDoubtful = false } = options;
       const packing = { ...packingOf(options), keepDoubtful };
       done(
-        await eachInput([inputOf(file)], async ({ name, source }) => {
+        await eachInput([inputOf(file)], async (input) => {
+          const { name, source } = input;
+          checkOutput(options, [input]);
           const { made, bytes, error } = await writeRecording(options, (stream) =>
             engine.tags.repair(source, packing, stream),
           );

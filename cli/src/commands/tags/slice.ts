@@ -13,7 +13,14 @@ import type { Register } from "../group";
 import { aboutOf, identify, type KnownInput } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import type { SliceJson } from "./slice.schema";
-import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
+import {
+  checkOutput,
+  packingOf,
+  type WritingOptions,
+  withWriting,
+  writeRecording,
+  writtenJson,
+} from "./writing";
 
 type RewritingOptions = WritingOptions & TagOptions & OutputOptions;
 
@@ -37,6 +44,7 @@ export function rewrites<Json extends SliceJson>(
       readTags(options);
       done(
         await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
+          checkOutput(options, [input]);
           const known = await identify(input, options, true);
           const { name, source, kind } = known;
           const tick = options.tick ?? kind.tick ?? DEFAULT_TICK;

@@ -1,7 +1,7 @@
 /** What commands that write a recording share: how it is written, and what is told of it. */
 
 import type { Command } from "commander";
-import { writeWhole } from "../../output/whole-file";
+import { checkApart, writeWhole } from "../../output/whole-file";
 import {
   type Contents,
   type ErrorObject,
@@ -9,6 +9,7 @@ import {
   type StreamOptions,
   TagviewError,
 } from "../../runtime/engine";
+import type { Input } from "../../runtime/inputs";
 import { wholeNumber } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { ReadTags } from "./options";
@@ -45,6 +46,17 @@ export interface Written<T> {
   made: T | null;
   bytes: number | null;
   error: ErrorObject | null;
+}
+
+/**
+ * Checks that `--output` is none of the inputs.
+ * @throws TagviewError `usage`.
+ */
+export function checkOutput({ output }: WritingOptions, inputs: readonly Input[]): void {
+  checkApart(
+    output,
+    inputs.flatMap(({ source }) => (source.kind === "path" ? [source.path] : [])),
+  );
 }
 
 /**

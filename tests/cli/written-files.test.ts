@@ -81,6 +81,8 @@ describe("a written file", () => {
       ["repair", sound, "-o", name],
       ["convert", sound, "-o", name],
       ["merge", text, sound, "-o", name],
+      ["export", sound, "--format", "csv", "--force", "-o", name],
+      ["partial", "-o", name, "stats", sound],
     ]);
     for (const call of [["pack", own, "-o", own], ...calls]) {
       const { status, stderr } = await tagview(call);

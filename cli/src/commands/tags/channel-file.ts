@@ -3,7 +3,6 @@
  * drawn.
  */
 
-import { readFileSync, statSync } from "node:fs";
 import {
   type ChannelColour,
   type ListedChannel,
@@ -13,6 +12,7 @@ import {
 import { seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
+import { readSmallFile } from "./small-file";
 
 /** A channel in text for people: its number, and its name where there is one. */
 export type Label = (channel: bigint) => string;
@@ -74,15 +74,12 @@ export function delayText(channel: ListedChannel | undefined, tick: Tick): strin
 }
 
 function textOf(path: string): string {
-  try {
-    if (statSync(path).size <= MOST) return readFileSync(path, "utf8");
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new TagviewError("open-failed", `--channels: ${reason}`, "check the file's name");
-  }
-  throw new TagviewError(
-    "usage",
-    `--channels: ${path} is too long for a list of channels`,
-    "choose another file",
-  );
+  const bytes = readSmallFile(path, MOST);
+  if (bytes === null)
+    throw new TagviewError(
+      "usage",
+      `--channels: ${path} is too long for a list of channels`,
+      "choose another file",
+    );
+  return bytes.toString("utf8");
 }

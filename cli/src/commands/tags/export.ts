@@ -26,6 +26,7 @@ import type { Register } from "../group";
 import type { ExportJson } from "./export.schema";
 import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
+import { checkOutput } from "./writing";
 
 interface ExportCommandOptions extends TagOptions, OutputOptions {
   output: string;
@@ -138,10 +139,12 @@ interface Made {
 }
 
 async function writeExport(
-  { source, size }: Input,
+  input: Input,
   { output, force, quiet }: ExportCommandOptions,
   options: ExportOptions,
 ): Promise<Made> {
+  checkOutput(output, [input]);
+  const { source, size } = input;
   const progress = await startProgress(!quiet);
   const made: Made = { exported: null, bytes: 0, error: null };
   try {

@@ -40,7 +40,7 @@ export const merge: Register = (program, done) => {
         throw new TagviewError("usage", "standard input can be merged only once", "name each recording once");
       }
       const { inputs, tick } = await knownInputs(files, options, true);
-      checkOutput(options, inputs);
+      checkOutput(options.output, inputs);
       const tags = readTags({ ...options, tick });
       const about = aboutOf(inputs, tick, options.tick !== undefined);
       const offsets = offsetsOf(options, inputs, tags.tick);

@@ -20,7 +20,7 @@ export const pack: Register = (program, done) => {
       const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
-        checkOutput(options, [input]);
+        checkOutput(options.output, [input]);
         const progress = await startProgress(!options.quiet);
         try {
           await writeWhole(options.output, (write) =>

@@ -3,8 +3,8 @@
  * behind it the bytes that the engine joins, which have a version of their own.
  */
 
-import { readFileSync, statSync } from "node:fs";
 import { TagviewError } from "../../runtime/engine";
+import { readSmallFile } from "./small-file";
 
 export interface PartialFile {
   /** The command and its options, without the recording. */
@@ -29,7 +29,9 @@ export function partialBytes({ command, recordings, partial }: PartialFile): Uin
 
 /** @throws TagviewError `open-failed`, and `mismatch` where the file is no partial result, or one of another form. */
 export function readPartial(path: string): PartialFile {
-  const bytes = bytesOf(path);
+  const bytes = readSmallFile(path, MOST);
+  if (bytes === null)
+    throw new TagviewError("mismatch", `${path} is too long for a partial result`, "choose another file");
   const end = bytes.subarray(0, LONGEST_LINE).indexOf(LINE_END);
   const line = end < 0 ? null : parsed(bytes.subarray(0, end).toString("utf8"));
   if (line?.tagview !== "partial" || !isTexts(line.command) || !isTexts(line.recordings))
@@ -45,16 +47,6 @@ export function readPartial(path: string): PartialFile {
       "make it again with this version",
     );
   return { command: line.command, recordings: line.recordings, partial: bytes.subarray(end + 1) };
-}
-
-function bytesOf(path: string): Buffer {
-  try {
-    if (statSync(path).size <= MOST) return readFileSync(path);
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    throw new TagviewError("open-failed", reason, "check the file's name");
-  }
-  throw new TagviewError("mismatch", `${path} is too long for a partial result`, "choose another file");
 }
 
 function parsed(text: string): Record<string, unknown> | null {

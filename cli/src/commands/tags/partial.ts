@@ -24,6 +24,7 @@ import { rate } from "./rate";
 import { type Answerer, answerBy, missingFrom, type ScanCommand, statusOfSnapshot, tellAnswer } from "./scan";
 import { stability } from "./stability";
 import { stats } from "./stats";
+import { checkOutput } from "./writing";
 
 /** The commands whose results can be joined. */
 const JOINABLE: Register[] = [
@@ -146,6 +147,7 @@ async function save(
     one.name === "rate" && from !== null ? { ...one, start: from } : one,
   );
   const { name, source } = of.input;
+  checkOutput(output, [of.input]);
   const progress = await startProgress(!quiet);
   try {
     const found = await engine.tags.partial(

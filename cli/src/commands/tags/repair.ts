@@ -42,7 +42,7 @@ export const repair: Register = (program, done) => {
       done(
         await eachInput([inputOf(file)], async (input) => {
           const { name, source } = input;
-          checkOutput(options, [input]);
+          checkOutput(options.output, [input]);
           const { made, bytes, error } = await writeRecording(options, (stream) =>
             engine.tags.repair(source, packing, stream),
           );

@@ -44,7 +44,7 @@ export function rewrites<Json extends SliceJson>(
       readTags(options);
       done(
         await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
-          checkOutput(options, [input]);
+          checkOutput(options.output, [input]);
           const known = await identify(input, options, true);
           const { name, source, kind } = known;
           const tick = options.tick ?? kind.tick ?? DEFAULT_TICK;

@@ -49,10 +49,10 @@ export interface Written<T> {
 }
 
 /**
- * Checks that `--output` is none of the inputs.
+ * Checks that what is written is none of the inputs.
  * @throws TagviewError `usage`.
  */
-export function checkOutput({ output }: WritingOptions, inputs: readonly Input[]): void {
+export function checkOutput(output: string, inputs: readonly Input[]): void {
   checkApart(
     output,
     inputs.flatMap(({ source }) => (source.kind === "path" ? [source.path] : [])),

@@ -133,10 +133,10 @@ export function liveQueries(
   let complete = false;
   let closed = false;
   /** When progress was told last. */
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let lastProgress = Number.NEGATIVE_INFINITY;
 
   function tellProgress(): void {
-    toldAt = now();
+    lastProgress = now();
     progressed();
   }
 
@@ -149,7 +149,7 @@ export function liveQueries(
     setTimeout(() => isUnderWay() && tellProgress(), SLOW_MS);
     const onProgress = (done: number): void => {
       sent.done = done;
-      if (isUnderWay() && now() - began >= SLOW_MS && now() - toldAt >= TELL_MS) tellProgress();
+      if (isUnderWay() && now() - began >= SLOW_MS && now() - lastProgress >= TELL_MS) tellProgress();
     };
     const take = (analyses: Answer["analyses"], error: Finding | null): void => {
       // Given up: another query of this topic may be under way by now.

@@ -160,8 +160,8 @@ export class FanOut implements FannedOut {
   ): Promise<PartResult> {
     if (used.buffer === null)
       throw new TagviewError("internal", "a block's tags did not come back", "please report it");
-    const { background: _, ...asked } = this.host.blockRequest();
-    const request: PartRequest = { ...asked, analyses: [], holdBytes: BigInt(room) };
+    const request: PartRequest = { ...this.host.blockRequest(), analyses: [], holdBytes: BigInt(room) };
+    delete request.background;
     const job = claim(holder, used.buffer, request, used);
     block.moveTo(job);
     const { held_tags, held_bytes } = (await job.result).part;

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::limits::MAX_TAGS;
-use crate::analysis::pair_counting::repeated::{distinct, each_distinct_pair, has_repeated};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::period::Period;
 
@@ -90,6 +89,10 @@ struct Level {
     #[serde(skip)]
     many: usize,
 }
+
+/// Pairs of a block at most that are found one by one. Of more, a histogram takes less time, and memory that does not grow
+/// with them: where each tick has a tag, they are as many as delays, each time.
+const ONE_BY_ONE: usize = 1 << 16;
 
 /// Entries that are not worth putting together.
 const FEW: usize = 256;
@@ -184,26 +187,27 @@ impl Surroundings {
         if b.is_empty() {
             return Some(());
         }
-        let (mut pairs, mut found) = (0_u64, Vec::new());
-        let mut note = |delay: i64, n: u64| {
-            pairs = pairs.saturating_add(n);
-            found.push((delay - shift, n));
-        };
-        if has_repeated(a) || has_repeated(b) {
-            each_distinct_pair(&distinct(a), &distinct(b), range, note);
+        let mut found = Vec::new();
+        if a.len().saturating_mul(b.len()) > ONE_BY_ONE {
+            let all = PairCounter::new(Bins::linear(Some(1), range.0, range.1).ok()?).ok()?;
+            let mut counts = vec![0; all.bins().bins()];
+            all.count_between(a, b, &mut counts);
+            let counted = (range.0..).zip(counts).filter(|(_, n)| *n > 0);
+            found.extend(counted.map(|(delay, n)| (delay - shift, n)));
         } else {
             let mut b = b;
             for time in a {
                 let (least, most) = (time.saturating_add(range.0), time.saturating_add(range.1));
                 b = &b[b.iter().take_while(|other| **other < least).count()..];
-                b.iter().take_while(|other| **other <= most).for_each(|other| note(other - time, 1));
+                let near = b.iter().take_while(|other| **other <= most);
+                found.extend(near.map(|other| (other - time - shift, 1)));
             }
         }
         if found.is_empty() {
             return Some(());
         }
         let level = self.levels.entry(level).or_default();
-        level.pairs = level.pairs.checked_add(pairs)?;
+        level.pairs = found.iter().try_fold(level.pairs, |sum, (_, n)| sum.checked_add(*n))?;
         found.into_iter().for_each(|(delay, n)| level.add(delay, n));
         Some(())
     }
@@ -328,6 +332,17 @@ mod tests {
                 parts.thin(20);
             }
             assert_eq!(kept(&parts), kept(&whole));
+        }
+    }
+
+    #[test]
+    fn pairs_of_light_with_a_tag_at_every_tick_are_counted_alike() {
+        for (many, crowd) in [(20, 1), (400, 1), (5, 300)] {
+            let times: Vec<i64> = (0..many).flat_map(|time| vec![time; crowd]).collect();
+            let mut found = Surroundings::default();
+            found.count(THINNED, &times, &times, 3).unwrap();
+            let expected = |delay: i64| (many - (delay + 3).abs()).max(0) as u64 * (crowd * crowd) as u64;
+            assert_eq!(found.counts(THINNED), (-100..=100).map(expected).collect::<Vec<_>>(), "{many}");
         }
     }
 

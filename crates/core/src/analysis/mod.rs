@@ -7,6 +7,7 @@
 mod accumulator;
 mod bins;
 mod coincidence;
+mod compact_counts;
 mod correlation;
 mod delay;
 mod fit;

@@ -1,10 +1,12 @@
 //! The byte form of partial results, and the checks and errors that all analyses share when they merge them.
 
+use std::borrow::Borrow;
 use std::fmt;
+use std::marker::PhantomData;
 
 use postcard::ser_flavors::Flavor;
 use serde::de::{DeserializeOwned, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserializer, Serialize};
 
 use super::limits::{MAX_CELLS, MAX_TAGS};
 use crate::{Code, Error};
@@ -57,39 +59,53 @@ impl Flavor for Appended {
     }
 }
 
-/// Counts in a partial result; their byte form is a list.
-#[derive(Debug, Clone, Default, Serialize)]
-#[serde(transparent)]
-pub struct CountList(pub Vec<u64>);
+/// What counts are read into.
+pub trait CountSink: Default {
+    /// Makes room for so many more, and not for others.
+    fn reserve_exact(&mut self, more: usize);
+    /// Takes the next count.
+    fn push(&mut self, n: u64);
+}
+
+impl CountSink for Vec<u64> {
+    fn reserve_exact(&mut self, more: usize) {
+        Self::reserve_exact(self, more);
+    }
+
+    fn push(&mut self, n: u64) {
+        Self::push(self, n);
+    }
+}
 
 /// Once so many counts of a list were there, there is room for all that it claims at once, up to [`MAX_CELLS`]: a list
 /// that grew with them would take three times their size.
 const PROVEN: usize = 1 << 17;
 
-impl<'de> Deserialize<'de> for CountList {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct List;
-        impl<'de> Visitor<'de> for List {
-            type Value = Vec<u64>;
+/// The counts of a partial result, whose byte form is a list.
+pub fn read_counts<'de, C: CountSink, D: Deserializer<'de>>(deserializer: D) -> Result<C, D::Error> {
+    struct List<C>(PhantomData<C>);
+    impl<'de, C: CountSink> Visitor<'de> for List<C> {
+        type Value = C;
 
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a list of counts")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<u64>, A::Error> {
-                let claimed = list.size_hint().unwrap_or(0).min(MAX_CELLS);
-                let mut counts = Vec::with_capacity(claimed.min(PROVEN));
-                while let Some(n) = list.next_element()? {
-                    if counts.len() == PROVEN {
-                        counts.reserve_exact(claimed.saturating_sub(PROVEN));
-                    }
-                    counts.push(n);
-                }
-                Ok(counts)
-            }
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list of counts")
         }
-        deserializer.deserialize_seq(List).map(Self)
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<C, A::Error> {
+            let claimed = list.size_hint().unwrap_or(0).min(MAX_CELLS);
+            let (mut counts, mut read) = (C::default(), 0);
+            counts.reserve_exact(claimed.min(PROVEN));
+            while let Some(n) = list.next_element()? {
+                if read == PROVEN {
+                    counts.reserve_exact(claimed.saturating_sub(PROVEN));
+                }
+                counts.push(n);
+                read += 1;
+            }
+            Ok(counts)
+        }
     }
+    deserializer.deserialize_seq(List(PhantomData))
 }
 
 /// The partial result of the analysis `name` that `bytes` hold.
@@ -139,10 +155,10 @@ pub fn differs(name: &str, what: &str, ours: &str, theirs: &str) -> Error {
 ///
 /// # Errors
 /// `Mismatch` where it is more than [`MAX_TAGS`].
-pub fn total<'a>(name: &str, counts: impl IntoIterator<Item = &'a u64>) -> Result<u64, Error> {
+pub fn total(name: &str, counts: impl IntoIterator<Item = impl Borrow<u64>>) -> Result<u64, Error> {
     counts
         .into_iter()
-        .try_fold(0_u64, |sum, n| sum.checked_add(*n))
+        .try_fold(0_u64, |sum, n| sum.checked_add(*n.borrow()))
         .filter(|sum| *sum <= MAX_TAGS)
         .ok_or_else(|| not_ours(name, "it counts more tags than there can be"))
 }

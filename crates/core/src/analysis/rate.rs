@@ -6,8 +6,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::accumulator::Analysis;
+use super::compact_counts::CompactCounts;
 use super::limits::MAX_CELLS;
-use super::partial::{CountList, differs, not_ours, total};
+use super::partial::{differs, not_ours, total};
 use super::shape::{Channel, Count, Counts, Part, Result as _, Shape, result};
 use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
@@ -78,7 +79,7 @@ pub struct RatePartial {
     start: Option<i64>,
     before: u64,
     /// Each up to the channel's last bin that has a count.
-    channels: PerChannel<CountList>,
+    channels: PerChannel<CompactCounts>,
 }
 
 /// The bin of the last tag, where the next one mostly falls too, so that few need a division.
@@ -100,11 +101,11 @@ impl Cursor {
 
 impl RatePartial {
     fn bins(&self) -> usize {
-        self.channels.states().map(|CountList(counts)| counts.len()).max().unwrap_or(0)
+        self.channels.states().map(CompactCounts::len).max().unwrap_or(0)
     }
 
     fn total(&self) -> Result<u64, Error> {
-        total(Rate::NAME, self.channels.states().flat_map(|CountList(counts)| counts).chain([&self.before]))
+        total(Rate::NAME, self.channels.states().flat_map(CompactCounts::iter).chain([self.before]))
     }
 
     /// The least automatic width, at least today's, that `channels` with `bins` of today's take.
@@ -125,19 +126,12 @@ impl RatePartial {
         if joined == 1 {
             return;
         }
-        for CountList(counts) in self.channels.states_mut() {
-            let bins = counts.len().div_ceil(joined);
-            for k in 0..bins {
-                let end = counts.len().min((k + 1) * joined);
-                counts[k] = counts[k * joined..end].iter().sum();
-            }
-            counts.truncate(bins);
-        }
+        self.channels.states_mut().for_each(|counts| counts.join(joined));
     }
 
     /// The result, with the counts of some bins.
     fn tell(&self, bins: Range<usize>) -> Value {
-        let channel = |(channel, CountList(counts)): (u64, &CountList)| RateChannel {
+        let channel = |(channel, counts): (u64, &CompactCounts)| RateChannel {
             channel: Channel(channel),
             counts: Counts(counts_in(counts, bins.clone())),
         };
@@ -200,29 +194,20 @@ impl Rate {
         let counts = self.counts(channel)?;
         if !placed {
             self.partial.before += tags;
-        } else if let Some(n) = counts.get_mut(bin) {
-            *n += tags;
         } else {
-            // Not twice as large: many bins would take twice as much memory.
-            let more = bin + 1 - counts.len();
-            if counts.capacity() <= bin {
-                counts.reserve_exact(more.max(counts.len() / 8));
-            }
-            counts.resize(bin, 0);
-            counts.push(tags);
+            counts.add(bin, tags);
         }
         Ok(())
     }
 
-    fn counts(&mut self, channel: u64) -> Result<&mut Vec<u64>, Error> {
+    fn counts(&mut self, channel: u64) -> Result<&mut CompactCounts, Error> {
         let RatePartial { automatic, bin, channels, .. } = &mut self.partial;
-        let CountList(counts) = channels.get_or_make(channel, |channels| {
+        channels.get_or_make(channel, |channels| {
             if !*automatic {
                 check_cells(*bin, channels, self.bins)?;
             }
-            Ok(CountList::default())
-        })?;
-        Ok(counts)
+            Ok(CompactCounts::default())
+        })
     }
 
     /// Makes automatic bins so wide that there are not too many on all channels.
@@ -322,12 +307,7 @@ impl Analysis for Rate {
         let bins = mine.bins().max(later.bins());
         mine.start = mine.start.or(later.start);
         mine.before += later.before;
-        mine.channels.merge(later.channels, |CountList(mine), CountList(theirs)| {
-            mine.resize(mine.len().max(theirs.len()), 0);
-            for (n, more) in mine.iter_mut().zip(&theirs) {
-                *n += more;
-            }
-        })?;
+        mine.channels.merge(later.channels, |mine, theirs| mine.append(&theirs))?;
         self.bins = bins;
         self.here = Cursor::NOWHERE;
         Ok(())
@@ -350,18 +330,14 @@ impl Analysis for Rate {
     }
 
     fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {
-        let CountList(counts) = self.partial.channels.get(name.parse().ok()?)?;
+        let counts = self.partial.channels.get(name.parse().ok()?)?;
         Some(Value::Counts(counts_in(counts, bins)))
     }
 }
 
 /// A channel's counts in `bins`, of which the last ones may be past its own.
-fn counts_in(counts: &[u64], bins: Range<usize>) -> Vec<u64> {
-    // No larger than it must be: all of them are in memory at once.
-    let mut some = Vec::with_capacity(bins.len());
-    some.extend_from_slice(&counts[bins.start.min(counts.len())..bins.end.min(counts.len())]);
-    some.resize(bins.len(), 0);
-    some
+fn counts_in(counts: &CompactCounts, bins: Range<usize>) -> Vec<u64> {
+    bins.map(|bin| counts.at(bin)).collect()
 }
 
 /// Whether so many bins on so many channels stay within [`MAX_CELLS`].

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::analysis::partial::CountList;
+use crate::analysis::partial::read_counts;
 
 /// A count for each bin. They take no memory before one is looked at: whoever joins what others counted takes theirs.
 ///
@@ -70,6 +70,6 @@ impl Serialize for BinCounts {
 
 impl<'de> Deserialize<'de> for BinCounts {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        CountList::deserialize(deserializer).map(|CountList(counts)| Self::from(counts))
+        read_counts::<Vec<u64>, D>(deserializer).map(Self::from)
     }
 }

@@ -74,7 +74,7 @@ impl StabilityPartial {
     /// `Mismatch` where it counts more tags than there can be.
     pub fn total(&self) -> Result<u64, Error> {
         let of_channels: Option<Vec<u64>> = self.channels.states().map(Slices::total).collect();
-        total(NAME, &of_channels.unwrap_or_else(|| vec![u64::MAX]))
+        total(NAME, of_channels.unwrap_or_else(|| vec![u64::MAX]))
     }
 }
 

@@ -112,8 +112,8 @@ export class FanOut implements FannedOut {
     const settled = analysed
       .finally(() => this.count(worker, -1))
       .then((result) => {
-        const isHeld = holder === worker || !this.holdsTags;
-        return isHeld ? result : this.hold(block, result, { holder, room }, used);
+        const isToMove = holder !== worker && this.holdsTags;
+        return isToMove ? this.hold(block, result, { holder, room }, used) : result;
       })
       .then(
         (result) => {

@@ -5,8 +5,8 @@ import { CLI, SAMPLE, WARM_UP } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { must } from "./lib/step.mjs";
 
-/** A hundredth of a second, because every visitor loads it, in frames so short that the page gets its turns. */
-const SHORT = ["--duration", "10ms", "--frame-tags", "1024", "--level=19"];
+/** Six milliseconds, because every visitor loads it, in frames so short that the page gets its turns. */
+const SHORT = ["--duration", "6ms", "--frame-tags", "1024", "--level=19"];
 
 /** Simulates what the sample button opens, and what the page reads while nobody has opened anything. */
 export async function simulateSamples() {

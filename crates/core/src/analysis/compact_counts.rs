@@ -41,7 +41,9 @@ impl CompactCounts {
         (0..self.len()).map(|place| self.at(place))
     }
 
-    /// Adds `n` at `place`, with zeros before it where the list ended before.
+    /// Adds `n` at `place`, with zeros before it where the list ended before. (Not inlined: the module that ships would be
+    /// larger by it.)
+    #[inline(never)]
     pub fn add(&mut self, place: usize, n: u64) {
         let sum = self.at(place) + n;
         if let (Self::Narrow(counts), Err(_)) = (&*self, u32::try_from(sum)) {

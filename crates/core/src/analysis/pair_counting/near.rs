@@ -26,41 +26,30 @@ pub fn near_all(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
 /// Of each channel the times that are at most `window` ticks away from one of any other channel: every coincidence of two
 /// and more channels is among them.
 pub fn near_any(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
-    let mut places = vec![Vec::new(); channels.len()];
+    let mut is_near: Vec<_> = channels.iter().map(|(times, _)| vec![false; times.len()]).collect();
     for (i, j) in (0..channels.len()).flat_map(|j| (0..j).map(move |i| (i, j))) {
         let is_fewer = channels[i].0.len() <= channels[j].0.len();
         let (few, many) = if is_fewer { (i, j) } else { (j, i) };
-        let (of_few, of_many) = near_places(channels[few], channels[many], window);
-        places[few].extend(of_few);
-        places[many].extend(of_many);
+        let mut near = Near::new(channels[many], channels[few].1, window);
+        // Those of the other channel up to here are marked.
+        let mut marked = 0;
+        for (place, time) in channels[few].0.iter().enumerate() {
+            if !near.has(*time) {
+                continue;
+            }
+            is_near[few][place] = true;
+            let last = time.saturating_add(near.to);
+            marked = marked.max(near.at);
+            while near.times.get(marked).is_some_and(|near| *near <= last) {
+                is_near[many][marked] = true;
+                marked += 1;
+            }
+        }
     }
-    let of_channel = |(mut places, (times, _)): (Vec<usize>, &Delayed)| {
-        places.sort_unstable();
-        places.dedup();
-        places.into_iter().map(|place| times[place]).collect()
+    let of_channel = |((times, _), is_near): (&Delayed, Vec<bool>)| {
+        times.iter().zip(is_near).filter(|(_, is_near)| *is_near).map(|(time, _)| *time).collect()
     };
-    places.into_iter().zip(channels).map(of_channel).collect()
-}
-
-/// The places of those times of two channels that are near one of the other's, in time proportional to the number of
-/// times.
-fn near_places(few: Delayed, many: Delayed, window: i64) -> (Vec<usize>, Vec<usize>) {
-    let (mut of_few, mut of_many) = (Vec::new(), Vec::new());
-    let mut near = Near::new(many, few.1, window);
-    let mut next = 0;
-    for (place, time) in few.0.iter().enumerate() {
-        if !near.has(*time) {
-            continue;
-        }
-        of_few.push(place);
-        let last = time.saturating_add(near.to);
-        next = next.max(near.at);
-        while near.times.get(next).is_some_and(|near| *near <= last) {
-            of_many.push(next);
-            next += 1;
-        }
-    }
-    (of_few, of_many)
+    channels.iter().zip(is_near).map(of_channel).collect()
 }
 
 /// The times of a channel near those of another one, which ascend from call to call.

@@ -41,7 +41,11 @@ test("ten million tags: charts are drawn before the end, and marked as not of ev
         const marks = new Set<string>();
         new MutationObserver(() => {
           const line = document.querySelector(".figure-rate .tv-line");
-          const busy = document.querySelector<HTMLElement>(".status .cancel")?.hidden === false;
+          const status = document.querySelector<HTMLElement>(".status");
+          // A question that takes long once all is read can be cancelled, too.
+          const busy =
+            status?.querySelector<HTMLElement>(".cancel")?.hidden === false &&
+            !status.textContent?.includes("counting");
           if (line && busy) {
             drawn.add(line);
             marks.add(document.querySelector(".figure-rate .chip")?.textContent ?? "");

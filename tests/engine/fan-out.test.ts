@@ -100,6 +100,28 @@ it("shows ever more, and in the end what a scan finds", async () => {
   }
 });
 
+it("is held by each worker in turn, and all of them answer what one pass finds", async () => {
+  const claim = vi.fn(claimTags);
+  const session = engineOf({ claim }).tags.open(large, request, { background, onSnapshot: () => {} });
+  try {
+    expect(await session.read).toMatchObject({ held: { tags: PARTS * TAGS } });
+    const moved = claim.mock.calls.filter(([{ args }]) => args.request.analyses.length === 0);
+    expect(moved.length).toBeGreaterThan(0);
+    expect(moved.length).toBeLessThan(claim.mock.calls.length / 2);
+    const question = {
+      analyses: [
+        { name: "summary" },
+        { name: "correlation", a: 3n, b: 15n, from: -200n, to: 200n },
+        { name: "coincidence", window: 20n, patterns: [[3n, 15n, 16n]] },
+      ],
+    } satisfies ScanRequest;
+    const expected = await scan(large, question, { where: "here" });
+    expect(brief((await session.ask(question)).analyses)).toBe(brief(expected.analyses));
+  } finally {
+    session.close();
+  }
+});
+
 it("that is over the budget answers any question, also none", async () => {
   const session = open(large, { analyses: [] }, { budget: 100_000 });
   try {

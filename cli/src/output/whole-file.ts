@@ -121,7 +121,10 @@ export function checkApart(path: string, read: readonly string[]): void {
   );
 }
 
-/** What a file has in common with no other one; null where there is none. Why one can't be looked at is told by whoever opens it. */
+/**
+ * What a file has in common with no other one; null where there is none, or it can't be looked at: why is told by whoever
+ * opens it.
+ */
 function identityOf(path: string): string | null {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

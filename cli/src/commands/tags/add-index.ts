@@ -45,7 +45,8 @@ async function indexed({ name, source }: Input, options: AddIndexOptions): Promi
       "write it with -o OUT",
     );
   }
-  const { made, bytes, error } = await writeRecording({ ...options, output }, (stream) =>
+  // In place, it replaces the recording by itself and an index: nothing of it is lost.
+  const { made, bytes, error } = await writeRecording({ ...options, output }, [], (stream) =>
     engine.tags.addIndex(source, stream),
   );
   if (options.json) {

@@ -12,14 +12,7 @@ import type { Register } from "../group";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
-import {
-  checkOutput,
-  packingOf,
-  type WritingOptions,
-  withWriting,
-  writeRecording,
-  writtenJson,
-} from "./writing";
+import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
 interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
   offset?: [number, string][];
@@ -40,12 +33,11 @@ export const merge: Register = (program, done) => {
         throw new TagviewError("usage", "standard input can be merged only once", "name each recording once");
       }
       const { inputs, tick } = await knownInputs(files, options, true);
-      checkOutput(options.output, inputs);
       const tags = readTags({ ...options, tick });
       const about = aboutOf(inputs, tick, options.tick !== undefined);
       const offsets = offsetsOf(options, inputs, tags.tick);
       const packing = { ...packingOf(options, tags), offsets, ...(about && { about }) };
-      const { made, bytes, error } = await writeRecording(options, (stream) =>
+      const { made, bytes, error } = await writeRecording(options, inputs, (stream) =>
         engine.tags.merge(
           inputs.map(({ source }) => source),
           packing,

@@ -12,14 +12,7 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { RepairJson } from "./repair.schema";
-import {
-  checkOutput,
-  packingOf,
-  type WritingOptions,
-  withWriting,
-  writeRecording,
-  writtenJson,
-} from "./writing";
+import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
 /** Stretches that people are told of one by one. */
 const SHOWN = 20;
@@ -42,8 +35,7 @@ export const repair: Register = (program, done) => {
       done(
         await eachInput([inputOf(file)], async (input) => {
           const { name, source } = input;
-          checkOutput(options.output, [input]);
-          const { made, bytes, error } = await writeRecording(options, (stream) =>
+          const { made, bytes, error } = await writeRecording(options, [input], (stream) =>
             engine.tags.repair(source, packing, stream),
           );
           const wrong = error ?? made?.read.error ?? null;

@@ -13,14 +13,7 @@ import type { Register } from "../group";
 import { aboutOf, identify, type KnownInput } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import type { SliceJson } from "./slice.schema";
-import {
-  checkOutput,
-  packingOf,
-  type WritingOptions,
-  withWriting,
-  writeRecording,
-  writtenJson,
-} from "./writing";
+import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
 type RewritingOptions = WritingOptions & TagOptions & OutputOptions;
 
@@ -44,13 +37,12 @@ export function rewrites<Json extends SliceJson>(
       readTags(options);
       done(
         await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {
-          checkOutput(options.output, [input]);
           const known = await identify(input, options, true);
           const { name, source, kind } = known;
           const tick = options.tick ?? kind.tick ?? DEFAULT_TICK;
           const about = aboutOf([known], tick, options.tick !== undefined);
           const packing = { ...packingOf(options, readTags({ ...options, tick })), ...(about && { about }) };
-          const { made, bytes, error } = await writeRecording(options, (stream) =>
+          const { made, bytes, error } = await writeRecording(options, [input], (stream) =>
             engine.tags.slice(source, packing, stream),
           );
           const wrong = error ?? made?.read.error ?? null;

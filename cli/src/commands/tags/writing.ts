@@ -60,16 +60,19 @@ export function checkOutput(output: string, inputs: readonly Input[]): void {
 }
 
 /**
- * Runs `make`, with a progress bar; what it writes becomes `--output`, as a whole or not at all.
+ * Runs `make`, which reads `inputs`, with a progress bar; what it writes becomes `--output`, as a whole or not at all, and
+ * replaces none of them.
  * @throws what is not the input's fault: an interruption, or that the reader of a pipe has gone.
  */
 export async function writeRecording<T>(
   options: WritingOptions & { json?: boolean; quiet?: boolean },
+  inputs: readonly Input[],
   make: (stream: StreamOptions) => Promise<T>,
 ): Promise<Written<T>> {
   if (options.json && options.output === "-") {
     throw new TagviewError("usage", "--json and the recording both want standard output", "give -o a file");
   }
+  checkOutput(options.output, inputs);
   const progress = await startProgress(!options.quiet);
   const written: Written<T> = { made: null, bytes: 0, error: null };
   try {

@@ -90,8 +90,8 @@ struct Level {
     many: usize,
 }
 
-/// Pairs of a block at most that are found one by one. Of more, a histogram takes less time, and memory that does not grow
-/// with them: where each tick has a tag, they are as many as delays, each time.
+/// Most pairs of a block that are found one by one. For more, a histogram takes less time, and memory that does not grow
+/// with them: where every tick has a tag, each tag has as many pairs as there are delays.
 const ONE_BY_ONE: usize = 1 << 16;
 
 /// Entries that are not worth putting together.
@@ -109,6 +109,11 @@ impl Level {
         }
         self.counts.push((delay, pairs));
     }
+}
+
+/// Counts pairs of every delay in a range; `None` where that is too long.
+fn counter((from, to): (i64, i64)) -> Option<PairCounter> {
+    PairCounter::new(Bins::linear(Some(1), from, to).ok()?).ok()
 }
 
 /// Leaves one entry for each delay; delays ascend then.
@@ -148,9 +153,8 @@ impl Surroundings {
         }
         let range = (shift - counting.reach, shift + counting.reach);
         if !counting.thinned {
-            let all = PairCounter::new(Bins::linear(Some(1), range.0, range.1).ok()?).ok()?;
             self.all.resize(counting.delays(), 0);
-            all.count_between(a, b, &mut self.all);
+            counter(range)?.count_between(a, b, &mut self.all);
             return Some(());
         }
         let (mut rest, mut partners) = (a, b);
@@ -189,9 +193,9 @@ impl Surroundings {
         }
         let mut found = Vec::new();
         if a.len().saturating_mul(b.len()) > ONE_BY_ONE {
-            let all = PairCounter::new(Bins::linear(Some(1), range.0, range.1).ok()?).ok()?;
-            let mut counts = vec![0; all.bins().bins()];
-            all.count_between(a, b, &mut counts);
+            let counter = counter(range)?;
+            let mut counts = vec![0; counter.bins().bins()];
+            counter.count_between(a, b, &mut counts);
             let counted = (range.0..).zip(counts).filter(|(_, n)| *n > 0);
             found.extend(counted.map(|(delay, n)| (delay - shift, n)));
         } else {

@@ -25,7 +25,6 @@ pub trait Found {
 /// are too many.
 pub fn slide(channels: &[Delayed], window: i64, found: &mut impl Found) -> Option<()> {
     let near = near_any(channels, window);
-
     let tags = merged(&with_delays(&near, channels));
     let window = i128::from(window);
     let mut held = [0_u64; MOST_CHANNELS];

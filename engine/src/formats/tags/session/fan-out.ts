@@ -1,6 +1,8 @@
-/** Tags of one part, decoded by one worker and analysed by others in blocks, which stand before the part. */
+/**
+ * Tags of one part, decoded by one worker and analysed by others in blocks, which stand before the part. All workers hold
+ * tags of as many blocks, so that all of them answer questions about these.
+ */
 
-import { TagviewError } from "../../../errors.ts";
 import type { PooledWorker, StartedJob } from "../../../worker/pooled-worker.ts";
 import type { ScanRequest } from "../request.ts";
 import { areDear, areLong } from "./analysis-cost.ts";
@@ -112,8 +114,8 @@ export class FanOut implements FannedOut {
     const settled = analysed
       .finally(() => this.count(worker, -1))
       .then((result) => {
-        const isToMove = holder !== worker && this.holdsTags;
-        return isToMove ? this.hold(block, result, { holder, room }, used) : result;
+        const tags = holder !== worker && this.holdsTags ? used.buffer : null;
+        return tags === null ? result : this.hold(block, result, { tags, holder, room }, used);
       })
       .then(
         (result) => {
@@ -151,18 +153,16 @@ export class FanOut implements FannedOut {
     return job.result;
   }
 
-  /** Has `holder` hold the tags of a block that another worker has analysed: all are to hold as many. */
+  /** Has `holder` hold the tags of a block that another worker has analysed. */
   private async hold(
     block: Part,
     result: PartResult,
-    { holder, room }: { holder: PooledWorker; room: number },
+    { tags, holder, room }: { tags: Uint8Array; holder: PooledWorker; room: number },
     used: Used,
   ): Promise<PartResult> {
-    if (used.buffer === null)
-      throw new TagviewError("internal", "a block's tags did not come back", "please report it");
     const request: PartRequest = { ...this.host.blockRequest(), analyses: [], holdBytes: BigInt(room) };
     delete request.background;
-    const job = claim(holder, used.buffer, request, used);
+    const job = claim(holder, tags, request, used);
     block.moveTo(job);
     const { held_tags, held_bytes } = (await job.result).part;
     return { ...result, part: { ...result.part, held_tags, held_bytes } };

@@ -193,6 +193,21 @@ test("the words of a dip stand beside it, in as many lines as there is room for"
   }
 });
 
+test("a dip around a peak is marked below the level, and its words are not over those of the peak", () => {
+  const height = (k: number) => (k === 25 ? 400 : Math.abs(k - 25) < 3 ? 36 : 40);
+  const around = {
+    ...emitter,
+    counts: Float64Array.from({ length: 50 }, (_, k) => height(k)),
+    g2: Float64Array.from({ length: 50 }, (_, k) => height(k) / 40),
+  };
+  const dips = [{ delay: 0, depth: null, width: null }];
+  const sized = { ...options, peak: { ...peak, delay: 0n, centre: 0.5, peak_counts: 400, dips } };
+  const svg = g2Chart(document, around, sized);
+  expect(attributes(svg, ".tv-dips circle", "cy")).toEqual([String(round(g2Frame(around, sized).y(40)))]);
+  const [dip, words] = [".tv-dips text", ".tv-peak text"].map((all) => attributes(svg, all, "y").map(Number));
+  expect(Math.min(...(dip ?? []))).toBeGreaterThan(Math.max(...(words ?? [])) + 13);
+});
+
 test("a dip is marked over its width at half of its depth, and no peak is", () => {
   const dips = [{ delay: 0, depth: 0.9, width: 12 }];
   const svg = g2Chart(document, emitter, { ...options, peak: { ...none, dips } });

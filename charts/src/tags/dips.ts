@@ -47,7 +47,8 @@ export function dipMarks(
     const pixel = (delay: number): number =>
       Math.max(frame.left, Math.min(frame.right, frame.x((delay + 0.5) * tick)));
     const [from, to] = [pixel(dip.delay - half), pixel(dip.delay + half)];
-    const lowest = frame.y(curve(middle));
+    // A dip is below the level, also where a peak stands in its middle.
+    const lowest = frame.y(Math.min(curve(middle), level));
     const y = dip.depth === null ? lowest : frame.y(level * (1 - Math.min(1, dip.depth) / 2));
     const d = `M${px(from)},${px(y - 4)}v8M${px(from)},${px(y)}H${px(to)}m0,-4v8`;
     const right = middle < (frame.left + frame.right) / 2;

@@ -33,8 +33,13 @@ export function tsvHeader(header: string[]): string {
 
 /** One line per row; control characters in text, tabs and line ends among them, are written as `\\xNN`. */
 export function tsvRows(rows: Iterable<Cell[]>): string {
-  const text = tsvFormatRows(
-    Array.from(rows, (row) => row.map((cell) => (cell === null ? "" : printable(String(cell))))),
-  );
+  const text = tsvFormatRows(Array.from(rows, (row) => row.map(cellText)));
   return text === "" ? "" : `${text}\n`;
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  // Of a long column of numbers, String would keep each one's text in a cache that grows the heap.
+  if (typeof cell === "number" && Number.isFinite(cell)) return JSON.stringify(cell);
+  return typeof cell === "string" ? printable(cell) : String(cell);
 }

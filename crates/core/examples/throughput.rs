@@ -35,7 +35,7 @@ fn parameters(text: &str) -> Result<Params, Box<dyn std::error::Error>> {
     let mut entries = Vec::new();
     for parameter in text.split_whitespace() {
         let (name, number) = parameter.split_once('=').ok_or("a parameter is NAME=NUMBER")?;
-        entries.push((name.to_owned(), Value::Int(number.parse()?)));
+        entries.push((name.to_owned().into(), Value::Int(number.parse()?)));
     }
     Ok(Params::new(Value::Map(entries))?)
 }

@@ -1,13 +1,14 @@
 //! Requests: named values, read once into a struct whose fields are declared with kind, unit and meaning.
 
+use crate::value::Name;
 use crate::{Code, Error, Value};
 
 /// The named values of a request. Times are ticks.
 #[derive(Debug, Clone, Default)]
 pub struct Params {
-    given: Vec<(String, Value)>,
+    given: Vec<(Name, Value)>,
     /// What counts where the request says nothing.
-    defaults: Vec<(String, Value)>,
+    defaults: Vec<(Name, Value)>,
 }
 
 /// One field of a request: what the generated TypeScript, and a reader, need to know of it.
@@ -187,8 +188,8 @@ impl Params {
 
     /// The same with `value` as the default of `name`: it counts where the request has no such key or null, and is
     /// passed over by requests that know no such key.
-    pub fn or(mut self, name: &str, value: Value) -> Self {
-        self.defaults.push((name.to_owned(), value));
+    pub fn or(mut self, name: &'static str, value: Value) -> Self {
+        self.defaults.push((name.into(), value));
         self
     }
 
@@ -219,7 +220,7 @@ impl Params {
 
     /// What is given as `name`, whatever it is.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        let find = |all: &'_ [(String, Value)]| {
+        let find = |all: &'_ [(Name, Value)]| {
             all.iter().position(|(key, value)| key == name && *value != Value::Null)
         };
         let given = find(&self.given).map(|at| &self.given[at].1);

@@ -1,6 +1,11 @@
 //! Results in a form every binding can convert without knowing the analysis.
 
+use std::borrow::Cow;
+
 use crate::error::{Error, Finding};
+
+/// The name of an entry of a map. Almost all of them are literal, so that none is copied for each of many channels.
+pub type Name = Cow<'static, str>;
 
 /// A tree of exact values. Bindings turn it into their own objects: see each variant.
 #[derive(Debug, Clone, PartialEq)]
@@ -14,7 +19,7 @@ pub enum Value {
     /// A channel, an offset, or any unsigned number that may pass 2^53 (JavaScript: `bigint`).
     UInt(u64),
     /// A sum or a difference that may pass 64 bits (JavaScript: `bigint`).
-    Big(i128),
+    Big(Box<i128>),
     /// A count of things that were seen one by one, so below 2^53 (JavaScript: `number`).
     Count(u64),
     /// A ratio or a measurement; not finite means "no such value" (JavaScript: `number` or `null`).
@@ -32,13 +37,13 @@ pub enum Value {
     /// A list.
     List(Vec<Value>),
     /// Named values in the order they are printed.
-    Map(Vec<(String, Value)>),
+    Map(Vec<(Name, Value)>),
 }
 
 impl Value {
     /// A map from literal names, in order.
-    pub fn map<const N: usize>(entries: [(&str, Value); N]) -> Self {
-        Self::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    pub fn map<const N: usize>(entries: [(&'static str, Value); N]) -> Self {
+        Self::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
     /// The entry `name` of a map.
@@ -51,7 +56,7 @@ impl Value {
 
     /// An exact integer in the smallest form that holds it.
     pub fn big(value: i128) -> Self {
-        i64::try_from(value).map_or(Self::Big(value), Self::Int)
+        i64::try_from(value).map_or_else(|_| Self::Big(Box::new(value)), Self::Int)
     }
 
     /// A time or `Null`.
@@ -65,13 +70,13 @@ impl From<&Finding> for Value {
     fn from(finding: &Finding) -> Self {
         let text = |text: &str| Self::Text(text.to_owned());
         let mut entries = vec![
-            ("code".to_owned(), text(finding.code.as_str())),
-            ("severity".to_owned(), text(finding.severity.as_str())),
-            ("message".to_owned(), text(&finding.message)),
-            ("offset".to_owned(), finding.offset.map_or(Self::Null, Self::UInt)),
-            ("length".to_owned(), Self::Count(finding.length)),
+            ("code".into(), text(finding.code.as_str())),
+            ("severity".into(), text(finding.severity.as_str())),
+            ("message".into(), text(&finding.message)),
+            ("offset".into(), finding.offset.map_or(Self::Null, Self::UInt)),
+            ("length".into(), Self::Count(finding.length)),
         ];
-        entries.extend(finding.remedy.as_deref().map(|remedy| ("remedy".to_owned(), text(remedy))));
+        entries.extend(finding.remedy.as_deref().map(|remedy| ("remedy".into(), text(remedy))));
         Self::Map(entries)
     }
 }

@@ -1,5 +1,6 @@
 //! What is told of the tags beside them.
 
+use tagview_core::value::Name;
 use tagview_core::{Code, Error, Value};
 
 /// Texts by their keys, in the order in which they are written.
@@ -14,13 +15,13 @@ impl Metadata {
     /// # Errors
     /// `Usage` where a value is no text.
     pub fn new(value: &Value) -> Result<Self, Error> {
-        let given: &[(String, Value)] = match value {
+        let given: &[(Name, Value)] = match value {
             Value::Map(given) => given,
             Value::Null => &[],
             _ => return Err(not_text("metadata")),
         };
-        let text = |(key, value): &(String, Value)| match value {
-            Value::Text(text) => Ok((key.clone(), text.clone())),
+        let text = |(key, value): &(Name, Value)| match value {
+            Value::Text(text) => Ok((key.to_string(), text.clone())),
             _ => Err(not_text(key)),
         };
         let version = ("tagview.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned());

@@ -95,7 +95,7 @@ impl Compare {
         let (items, mut read) = intake.finish().map_err(thrown)?;
         let measuring = Measuring::new(items).map_err(thrown)?;
         if let Value::Map(entries) = &mut read {
-            entries.push(("rows".to_owned(), Value::Count(measuring.rows() as u64)));
+            entries.push(("rows".into(), Value::Count(measuring.rows() as u64)));
         }
         self.input = Input::default();
         self.state = State::Measuring(measuring);

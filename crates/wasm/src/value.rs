@@ -14,7 +14,7 @@ pub fn to_js(value: &Value) -> JsValue {
         Value::Bool(b) => JsValue::from_bool(*b),
         Value::Int(n) => JsValue::from(*n),
         Value::UInt(n) => JsValue::from(*n),
-        Value::Big(n) => JsValue::from(*n),
+        Value::Big(n) => JsValue::from(**n),
         Value::Count(n) => JsValue::from_f64(*n as f64),
         Value::Float(x) if x.is_finite() => JsValue::from_f64(*x),
         Value::Float(_) => JsValue::NULL,
@@ -77,7 +77,7 @@ pub fn from_js(js: &JsValue) -> Result<Value, Error> {
             .iter()
             .map(|entry| {
                 let entry: Array = entry.unchecked_into();
-                Ok((entry.get(0).as_string().unwrap_or_default(), from_js(&entry.get(1))?))
+                Ok((entry.get(0).as_string().unwrap_or_default().into(), from_js(&entry.get(1))?))
             })
             .collect::<Result<_, _>>()
             .map(Value::Map)

@@ -32,7 +32,7 @@ pub fn number(result: &Value, path: &str) -> Option<f64> {
         Value::Float(x) => x.is_finite().then_some(*x),
         Value::Int(n) => Some(*n as f64),
         Value::UInt(n) | Value::Count(n) => Some(*n as f64),
-        Value::Big(n) => Some(*n as f64),
+        Value::Big(n) => Some(**n as f64),
         other => panic!("{path} is no number: {other:?}"),
     }
 }
@@ -60,6 +60,8 @@ pub fn value(json: &Json) -> Value {
         },
         Json::String(text) => Value::Text(text.clone()),
         Json::Array(list) => Value::List(list.iter().map(value).collect()),
-        Json::Object(map) => Value::Map(map.iter().map(|(key, entry)| (key.clone(), value(entry))).collect()),
+        Json::Object(map) => {
+            Value::Map(map.iter().map(|(key, entry)| (key.clone().into(), value(entry))).collect())
+        }
     }
 }

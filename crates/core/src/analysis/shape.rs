@@ -4,6 +4,7 @@
 //! [`Shape`] from which the TypeScript types are generated and against which tests hold every result.
 
 use crate::Value;
+use crate::value::Name;
 
 /// The keys of a map, in the order they are printed.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,8 +80,8 @@ pub trait Part: Sized {
     }
 
     /// Adds it to a map under `name`.
-    fn put(self, name: &str, entries: &mut Vec<(String, Value)>) {
-        entries.push((name.to_owned(), self.value()));
+    fn put(self, name: &'static str, entries: &mut Vec<(Name, Value)>) {
+        entries.push((name.into(), self.value()));
     }
 }
 
@@ -180,7 +181,9 @@ impl<T: Part> Part for ByChannel<T> {
     }
 
     fn value(self) -> Value {
-        Value::Map(self.0.into_iter().map(|(channel, part)| (channel.to_string(), part.value())).collect())
+        Value::Map(
+            self.0.into_iter().map(|(channel, part)| (channel.to_string().into(), part.value())).collect(),
+        )
     }
 }
 
@@ -197,7 +200,7 @@ impl<T: Result> Part for Includes<T> {
         Entry::Includes(T::shape())
     }
 
-    fn put(self, _: &str, entries: &mut Vec<(String, Value)>) {
+    fn put(self, _: &'static str, entries: &mut Vec<(Name, Value)>) {
         if let Value::Map(more) = self.0.value() {
             entries.extend(more);
         }
@@ -274,7 +277,7 @@ impl Shape {
         let Value::Map(entries) = value else { return Err(format!("{} is no map: {value:?}", self.name)) };
         let declared = self.keys();
         let names: Vec<&str> = declared.iter().map(|(name, _)| *name).collect();
-        let found: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
+        let found: Vec<&str> = entries.iter().map(|(name, _)| name.as_ref()).collect();
         if names != found {
             return Err(format!("{} declares the keys {names:?} and has {found:?}", self.name));
         }

@@ -61,7 +61,7 @@ pub fn metadata_value(
             findings.error(Code::BadMetadata, message, "look which program wrote them");
             Value::Null
         });
-        (name.to_owned(), value)
+        (name.to_owned().into(), value)
     });
     Value::Map(items.collect())
 }
@@ -88,7 +88,7 @@ fn node_value(node: Table<'_, NodeSnapshot>, findings: &mut Findings) -> Value {
     if let Some(array) = data {
         entries.extend(array_entries(array));
     }
-    Value::Map(entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    Value::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
 }
 
 fn array_entries(array: Table<'_, ArrayNodeData>) -> [(&'static str, Value); 3] {

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::entries::{CompartmentEntry, Entries, Offsets};
 use super::map::{PartitionMap, compartments};
 use crate::Value;
+use crate::value::Name;
 
 /// What is compared: one offset of one Kafka cluster.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -156,20 +157,20 @@ impl Diff {
         let keys = |keys: &[Key]| Value::List(keys.iter().map(|key| self.key_value(key)).collect());
         let row = |row: &Row| {
             let mut fields = self.key_fields(&row.key);
-            fields.push(("left".to_owned(), Value::Int(row.left)));
-            fields.push(("right".to_owned(), Value::Int(row.right)));
-            fields.push(("lag".to_owned(), Value::big(row.lag())));
+            fields.push(("left".into(), Value::Int(row.left)));
+            fields.push(("right".into(), Value::Int(row.right)));
+            fields.push(("lag".into(), Value::big(row.lag())));
             Value::Map(fields)
         };
         let mut columns = vec![
-            ("partition".to_owned(), times(|row| i64::from(row.key.partition))),
-            ("left".to_owned(), times(|row| row.left)),
-            ("right".to_owned(), times(|row| row.right)),
-            ("lag".to_owned(), Value::Times(self.rows.iter().map(clamp).collect())),
+            ("partition".into(), times(|row| i64::from(row.key.partition))),
+            ("left".into(), times(|row| row.left)),
+            ("right".into(), times(|row| row.right)),
+            ("lag".into(), Value::Times(self.rows.iter().map(clamp).collect())),
         ];
         if self.compartments {
-            columns.push(("compartment".to_owned(), times(|row| row.key.compartment)));
-            columns.push(("cluster".to_owned(), times(|row| i64::from(row.key.cluster))));
+            columns.push(("compartment".into(), times(|row| row.key.compartment)));
+            columns.push(("cluster".into(), times(|row| i64::from(row.key.cluster))));
         }
         let worst = self.rows.iter().max_by_key(|row| (row.lag(), std::cmp::Reverse(row.key)));
         Value::map([
@@ -204,11 +205,11 @@ impl Diff {
         }
     }
 
-    fn key_fields(&self, key: &Key) -> Vec<(String, Value)> {
-        let mut fields = vec![("partition".to_owned(), Value::Int(i64::from(key.partition)))];
+    fn key_fields(&self, key: &Key) -> Vec<(Name, Value)> {
+        let mut fields = vec![("partition".into(), Value::Int(i64::from(key.partition)))];
         if self.compartments {
-            fields.insert(0, ("compartment".to_owned(), Value::Int(key.compartment)));
-            fields.push(("cluster".to_owned(), Value::Int(i64::from(key.cluster))));
+            fields.insert(0, ("compartment".into(), Value::Int(key.compartment)));
+            fields.push(("cluster".into(), Value::Int(i64::from(key.cluster))));
         }
         fields
     }

@@ -192,7 +192,10 @@ impl Analyses {
 
     fn by_id(&self, result_of: impl Fn(&dyn AnyAnalysis) -> Value) -> Value {
         Value::Map(
-            self.running.iter().map(|running| (running.id.clone(), result_of(&*running.analysis))).collect(),
+            self.running
+                .iter()
+                .map(|running| (running.id.clone().into(), result_of(&*running.analysis)))
+                .collect(),
         )
     }
 
@@ -207,7 +210,7 @@ impl Analyses {
         for wanted in wanted(request)? {
             let (name, id) = named(wanted)?;
             let Some(result) = analysis.derive(name, &Params::new(wanted.clone())?)? else { return Ok(None) };
-            results.push((id, result));
+            results.push((id.into(), result));
         }
         Ok(Some(Value::Map(results)))
     }

@@ -137,7 +137,7 @@ impl PartJoiner {
     fn snapshot_with(&self, results: Value, errors: &mut dyn Iterator<Item = &Error>) -> Value {
         let done = matches!(self.progress, Progress::Concluded(_));
         let mut entries = self.totals.describe(done, errors);
-        entries.push(("analyses".to_owned(), results));
+        entries.push(("analyses".into(), results));
         Value::Map(entries)
     }
 }

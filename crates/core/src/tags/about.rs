@@ -31,7 +31,7 @@ pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
     let mut payload = MAGIC.to_vec();
     for (key, value) in entries {
         let Value::Text(value) = value else { return Err(wrong()) };
-        if [key, value].iter().any(|text| text.contains(['\t', '\n', '\r'])) {
+        if [key.as_ref(), value].iter().any(|text| text.contains(['\t', '\n', '\r'])) {
             return Err(wrong());
         }
         payload.extend(format!("{key}\t{value}\n").into_bytes());
@@ -62,7 +62,7 @@ pub fn read(head: &[u8]) -> Value {
         }
     };
     let entry = |line: &str| {
-        line.split_once('\t').map(|(key, value)| (key.to_owned(), Value::Text(value.to_owned())))
+        line.split_once('\t').map(|(key, value)| (key.to_owned().into(), Value::Text(value.to_owned())))
     };
     lines().map_or(Value::Null, |lines| Value::Map(lines.lines().filter_map(entry).collect()))
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::tags::Ending;
+use crate::value::Name;
 use crate::{Error, Finding, Value};
 
 /// How many findings are listed; more tell a person nothing.
@@ -72,7 +73,7 @@ impl Totals {
 
     /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, done, complete, error, findings`, the last
     /// with `more` appended.
-    pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(String, Value)> {
+    pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(Name, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
         let entries = [
@@ -88,6 +89,6 @@ impl Totals {
             ("error", findings.first().cloned().unwrap_or(Value::Null)),
             ("findings", Value::List(findings)),
         ];
-        entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+        entries.into_iter().map(|(name, value)| (name.into(), value)).collect()
     }
 }

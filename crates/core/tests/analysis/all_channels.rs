@@ -39,8 +39,8 @@ proptest! {
         let answer = run("pairs", &range, &tags, &cuts).unwrap();
         prop_assert_eq!(text(&answer), text(&pairs.result()));
         for pair in list(&answer, "pairs") {
-            let between = ["a", "b"].map(|name| (name.to_owned(), pair.get(name).unwrap().clone()));
-            let range = range.map(|(name, n)| (name.to_owned(), Value::Int(n)));
+            let between = ["a", "b"].map(|name| (name.to_owned().into(), pair.get(name).unwrap().clone()));
+            let range = range.map(|(name, n)| (name.to_owned().into(), Value::Int(n)));
             let request = Value::Map([&between[..], &range].concat());
             let expected = run_with("correlation", &request, &tags, &[]).unwrap();
             let Some(Value::Counts(counts)) = expected.get("counts") else { panic!() };

@@ -15,7 +15,7 @@ fn requests() -> Vec<(&'static str, Params)> {
     // Windows that are displaced farther let larger crowds be.
     let triple = coincidence(10, &[(3, 4)], &[vec![3, 15, 16], vec![3, 15]]);
     let Value::Map(entries) = triple else { panic!() };
-    let near = ("displaced".to_owned(), Value::Int(1000));
+    let near = ("displaced".into(), Value::Int(1000));
     let triple = Value::Map(entries.into_iter().chain([near]).collect());
     vec![
         ("correlation", params(&[("a", 3), ("b", 15)])),

@@ -9,7 +9,7 @@ use tagview_core::{Code, Value};
 use crate::pairs::any_tags;
 use crate::tags::{params, tag};
 
-fn map<const N: usize>(entries: [(&str, Value); N]) -> Params {
+fn map<const N: usize>(entries: [(&'static str, Value); N]) -> Params {
     Params::new(Value::map(entries)).unwrap()
 }
 

@@ -39,7 +39,7 @@ fn codes(value: &Value) -> Vec<String> {
 }
 
 fn ask(tags: &[Tag], entries: Vec<(&str, Value)>) -> Value {
-    let entries = entries.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    let entries = entries.into_iter().map(|(name, value)| (name.to_owned().into(), value)).collect();
     let mut run = make("lifetime", &Params::new(Value::Map(entries)).unwrap()).unwrap();
     run.push_tags(tags).unwrap();
     run.result()

@@ -121,7 +121,7 @@ fn naive_rate(tags: &[Tag], start: Option<i64>, bin: Option<i64>) -> Value {
 }
 
 /// `edges` are all bins' edges, where the last may lie beyond `i64`.
-fn naive_gaps(tags: &[Tag], edges: &[i128], head: [(&str, Value); 3]) -> Value {
+fn naive_gaps(tags: &[Tag], edges: &[i128], head: [(&'static str, Value); 3]) -> Value {
     let channel = |channel: u64| {
         let gaps = gaps(tags, channel);
         let times = times(tags, channel);

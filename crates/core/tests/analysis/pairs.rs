@@ -52,7 +52,8 @@ pub fn run(
     tags: &[Tag],
     cuts: &[prop::sample::Index],
 ) -> Result<Value, Code> {
-    let entries: Vec<_> = entries.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
+    let entries: Vec<_> =
+        entries.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))).collect();
     run_with(name, &Value::Map(entries), tags, cuts)
 }
 
@@ -263,7 +264,7 @@ proptest! {
         let patterns = [vec![3, 15], vec![16, 3], vec![15, 3, 16]];
         for patterns in [&patterns[..], &[]] {
             let Value::Map(mut request) = coincidence(window, &delays, patterns) else { unreachable!() };
-            request.push(("displaced".to_owned(), Value::Int(displaced)));
+            request.push(("displaced".into(), Value::Int(displaced)));
             let request = Value::Map(request);
             let answer = run_with("coincidence", &request, &tags, &cuts);
             // As text, in which a missing number equals itself.

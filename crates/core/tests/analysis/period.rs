@@ -20,7 +20,7 @@ fn laser() -> Vec<Tag> {
 /// The same with so many photons per second.
 pub fn laser_of(rate: f64) -> Vec<Tag> {
     let map = |entries: &[(&str, Value)]| {
-        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())).collect())
     };
     let detector = |channel, delay| {
         let numbers = [("dark_rate", 0), ("dead_time", 0), ("afterpulsing", 0), ("efficiency", 1)];
@@ -48,7 +48,7 @@ pub fn laser_of(rate: f64) -> Vec<Tag> {
 }
 
 pub fn ask(name: &str, entries: &[(&str, Value)], tags: &[Tag]) -> Value {
-    let entries = entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+    let entries = entries.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())).collect();
     let mut analysis = make(name, &Params::new(Value::Map(entries)).unwrap()).unwrap();
     analysis.push_tags(tags).unwrap();
     analysis.result()
@@ -208,7 +208,7 @@ fn a_pulse_that_stands_out_has_a_delay() {
 #[test]
 fn periods_that_make_no_sense_are_wrong_usage() {
     let refused = |more: &[(&'static str, Value)]| {
-        let entries = with(more).into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let entries = with(more).into_iter().map(|(key, value)| (key.to_owned().into(), value)).collect();
         make("delay", &Params::new(Value::Map(entries)).unwrap()).err().unwrap().code
     };
     assert_eq!(refused(&[("period", Value::Int(-3))]), Code::Usage);

@@ -2,23 +2,25 @@
 
 use tagview_core::analysis::{ANALYSES, make};
 use tagview_core::request::{FieldKind, Params};
+use tagview_core::value::Name;
 use tagview_core::{Code, Error, Value};
 
 /// A request for every analysis in which nothing is wrong.
-pub fn sound(name: &str) -> Vec<(String, Value)> {
+pub fn sound(name: &str) -> Vec<(Name, Value)> {
     let listed = ANALYSES.iter().find(|listed| listed.name == name).unwrap();
     let required = listed.request.iter().filter(|field| field.kind.is_required());
     let value = |channel: usize, kind| match kind {
         FieldKind::Channel => Value::UInt([3, 15, 16][channel]),
         _ => Value::Int(100),
     };
-    let required = required.enumerate().map(|(k, field)| (field.name.to_owned(), value(k, field.kind)));
+    let required =
+        required.enumerate().map(|(k, field)| (field.name.to_owned().into(), value(k, field.kind)));
     // One of two fields has to be given.
-    let clock = (name == "lifetime").then(|| ("sync".to_owned(), Value::UInt(16)));
+    let clock = (name == "lifetime").then(|| ("sync".into(), Value::UInt(16)));
     required.chain(clock).collect()
 }
 
-fn refused(name: &str, entries: Vec<(String, Value)>) -> Error {
+fn refused(name: &str, entries: Vec<(Name, Value)>) -> Error {
     match make(name, &Params::new(Value::Map(entries)).unwrap()) {
         Err(error) => error,
         Ok(_) => panic!("{name} takes it"),
@@ -30,7 +32,7 @@ fn a_misspelt_key_is_named_with_the_known_ones() {
     for listed in ANALYSES {
         let mut entries = sound(listed.name);
         assert!(make(listed.name, &Params::new(Value::Map(entries.clone())).unwrap()).is_ok());
-        entries.push(("widnow".to_owned(), Value::Int(5)));
+        entries.push(("widnow".into(), Value::Int(5)));
         let error = refused(listed.name, entries);
         assert_eq!(error.code, Code::Usage);
         assert_eq!(error.message, format!("`widnow` is no parameter of {}", listed.name));
@@ -46,7 +48,7 @@ fn every_known_key_misspelt_is_refused() {
         for field in listed.request {
             let mut entries = sound(listed.name);
             entries.retain(|(name, _)| name != field.name);
-            entries.push((format!("{}s", field.name.to_uppercase()), Value::Int(5)));
+            entries.push((format!("{}s", field.name.to_uppercase()).into(), Value::Int(5)));
             assert_eq!(refused(listed.name, entries).code, Code::Usage, "{} {}", listed.name, field.name);
         }
     }
@@ -56,9 +58,9 @@ fn every_known_key_misspelt_is_refused() {
 fn what_an_analysis_is_called_and_nulls_are_no_parameters() {
     for listed in ANALYSES {
         let mut entries = sound(listed.name);
-        entries.push(("name".to_owned(), Value::Text(listed.name.to_owned())));
-        entries.push(("id".to_owned(), Value::Text("mine".to_owned())));
-        entries.push(("widnow".to_owned(), Value::Null));
+        entries.push(("name".into(), Value::Text(listed.name.to_owned())));
+        entries.push(("id".into(), Value::Text("mine".to_owned())));
+        entries.push(("widnow".into(), Value::Null));
         // A default is for those that know it.
         let params = Params::new(Value::Map(entries)).unwrap().or("start", Value::Int(7));
         assert!(make(listed.name, &params).is_ok(), "{}", listed.name);
@@ -70,7 +72,7 @@ fn what_is_missing_or_of_the_wrong_kind_is_said_as_ever() {
     let text = |name: &str, key: &str, value: Value| {
         let mut entries = sound(name);
         entries.retain(|(name, _)| name != key);
-        entries.push((key.to_owned(), value));
+        entries.push((key.to_owned().into(), value));
         refused(name, entries).to_string()
     };
     let wrong = Value::Text("x".to_owned());

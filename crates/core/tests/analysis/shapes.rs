@@ -13,7 +13,7 @@ use crate::tags::{device, wild};
 /// Requests of an analysis: the least there can be, and others whose results have other parts.
 fn requests(name: &str) -> Vec<Value> {
     let with = |entries: &[(&str, i64)]| {
-        let entries = entries.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n)));
+        let entries = entries.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n)));
         Value::Map(sound(name).into_iter().chain(entries).collect())
     };
     let mut all = vec![with(&[])];

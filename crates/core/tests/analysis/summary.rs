@@ -33,7 +33,7 @@ fn without_place(summary: Value) -> Value {
 fn without(summary: Value, names: &[&str]) -> Value {
     let Value::Map(mut entries) = summary else { unreachable!() };
     for (name, value) in &mut entries {
-        if names.contains(&name.as_str()) {
+        if names.contains(&name.as_ref()) {
             *value = Value::Null;
         }
     }

@@ -269,8 +269,8 @@ fn frame_index(bytes: &[u8]) {
 /// A request of analyses of every kind of state, and these keys.
 pub fn request<const N: usize>(more: [(&str, Value); N]) -> Value {
     let analysis = |name: &str, params: &[(&str, i64)]| {
-        let params = params.iter().map(|(key, value)| ((*key).to_owned(), Value::Int(*value)));
-        Value::Map([("name".to_owned(), Value::Text(name.to_owned()))].into_iter().chain(params).collect())
+        let params = params.iter().map(|(key, value)| ((*key).to_owned().into(), Value::Int(*value)));
+        Value::Map([("name".into(), Value::Text(name.to_owned()))].into_iter().chain(params).collect())
     };
     let analyses = vec![
         analysis("summary", &[]),
@@ -280,8 +280,8 @@ pub fn request<const N: usize>(more: [(&str, Value); N]) -> Value {
         analysis("coincidence", &[("window", 9)]),
         analysis("pairs", &[("from", -20), ("to", 20)]),
     ];
-    let more = more.into_iter().map(|(key, value)| (key.to_owned(), value));
-    Value::Map([("analyses".to_owned(), Value::List(analyses))].into_iter().chain(more).collect())
+    let more = more.into_iter().map(|(key, value)| (key.to_owned().into(), value));
+    Value::Map([("analyses".into(), Value::List(analyses))].into_iter().chain(more).collect())
 }
 
 fn shown(joiner: &PartJoiner) -> String {

@@ -16,7 +16,7 @@ fn as_json(value: &Value) -> serde_json::Value {
         Value::Text(text) => json!(text),
         Value::List(list) => list.iter().map(as_json).collect(),
         Value::Map(entries) => serde_json::Value::Object(
-            entries.iter().map(|(key, value)| (key.clone(), as_json(value))).collect(),
+            entries.iter().map(|(key, value)| (key.to_string(), as_json(value))).collect(),
         ),
         other => panic!("no encoding has {other:?}"),
     }

@@ -13,7 +13,8 @@ struct Read {
 }
 
 fn read_with(text: &[u8], options: &[(&str, &str)], chunk: usize) -> Result<Read, Error> {
-    let options = options.iter().map(|(name, value)| ((*name).to_owned(), Value::Text((*value).to_owned())));
+    let options =
+        options.iter().map(|(name, value)| ((*name).to_owned().into(), Value::Text((*value).to_owned())));
     let mut source: Box<dyn ImportSource> = source_of("columns", &Value::Map(options.collect()))?;
     let mut tags = Vec::new();
     let mut take = |batch: &[Tag]| tags.extend(batch.iter().map(|tag| (tag.channel, tag.time)));

@@ -2,6 +2,7 @@
 
 use tagview_core::scan::{PartJoiner, PartReader};
 use tagview_core::tags::{Tag, Writer};
+use tagview_core::value::Name;
 use tagview_core::{Code, Value};
 
 fn request(names: &[&str]) -> Value {
@@ -70,7 +71,7 @@ fn codes_and_severities_are_saved_as_words() {
 #[test]
 fn a_key_that_no_request_has_is_an_error() {
     let Value::Map(mut entries) = request(&["summary"]) else { panic!() };
-    entries.push(("hold_bytes".to_owned(), Value::Int(1)));
+    entries.push(("hold_bytes".into(), Value::Int(1)));
     let error = PartReader::new(&Value::Map(entries.clone())).map(|_| ()).unwrap_err();
     assert!(error.code == Code::Usage && error.message.contains("`hold_bytes`"), "{error}");
     assert_eq!(PartJoiner::new(Value::Map(entries)).map(|_| ()).unwrap_err(), error);
@@ -80,7 +81,7 @@ fn a_key_that_no_request_has_is_an_error() {
 fn what_is_joined_after_the_end_is_told() {
     // A virtual channel's last tags are known only once no more will come.
     let Value::Map(mut entries) = request(&["summary"]) else { panic!() };
-    entries.push(("define".to_owned(), Value::List(vec![Value::Text("100=3@+20".to_owned())])));
+    entries.push(("define".into(), Value::List(vec![Value::Text("100=3@+20".to_owned())])));
     let request = Value::Map(entries);
     let part = |first: i64| {
         let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
@@ -107,12 +108,12 @@ fn what_is_joined_after_the_end_is_told() {
 }
 
 /// Every list of numbers in a result, with the name of its column.
-fn columns(result: &Value, channel: Option<u64>, found: &mut Vec<(String, Value)>) {
+fn columns(result: &Value, channel: Option<u64>, found: &mut Vec<(Name, Value)>) {
     let Value::Map(entries) = result else { return };
     for (key, value) in entries {
         match value {
             Value::Counts(_) | Value::Floats(_) => {
-                let name = channel.map_or(key.clone(), |channel| channel.to_string());
+                let name = channel.map_or(key.clone(), |channel| channel.to_string().into());
                 found.push((name, value.clone()));
             }
             Value::List(list) => {

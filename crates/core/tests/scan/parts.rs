@@ -20,14 +20,14 @@ const ANALYSES: &[(&str, &[(&str, i64)])] = &[
 /// A request for every analysis, with `extra` entries.
 fn request(extra: &[(&str, Value)], start: Option<i64>) -> Value {
     let analysis = |(name, params): &(&str, &[(&str, i64)])| {
-        let mut entries = vec![("name".to_owned(), Value::Text((*name).to_owned()))];
-        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))));
+        let mut entries = vec![("name".into(), Value::Text((*name).to_owned()))];
+        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))));
         let start = start.filter(|_| *name == "rate");
-        entries.extend(start.map(|start| ("start".to_owned(), Value::Int(start))));
+        entries.extend(start.map(|start| ("start".into(), Value::Int(start))));
         Value::Map(entries)
     };
-    let mut entries = vec![("analyses".to_owned(), Value::List(ANALYSES.iter().map(analysis).collect()))];
-    entries.extend(extra.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    let mut entries = vec![("analyses".into(), Value::List(ANALYSES.iter().map(analysis).collect()))];
+    entries.extend(extra.iter().map(|(name, value)| ((*name).to_owned().into(), value.clone())));
     Value::Map(entries)
 }
 
@@ -135,9 +135,9 @@ proptest! {
         channels in prop_oneof![Just(None), Just(Some(vec![3_u64, 15, u64::MAX]))],
     ) {
         let Some(first) = tags.first() else { return Ok(()) };
-        let mut selection = vec![("from".to_owned(), Value::Int(from)), ("to".to_owned(), Value::Int(from + length))];
+        let mut selection = vec![("from".into(), Value::Int(from)), ("to".into(), Value::Int(from + length))];
         selection.extend(channels.map(|channels| {
-            ("channels".to_owned(), Value::List(channels.into_iter().map(Value::UInt).collect()))
+            ("channels".into(), Value::List(channels.into_iter().map(Value::UInt).collect()))
         }));
         let frames = frames(&tags, frame);
         let extra = [("selection", Value::Map(selection)), ("origin", Value::Int(first.time))];

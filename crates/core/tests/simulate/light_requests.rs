@@ -57,7 +57,7 @@ fn a_longer_recording_begins_like_the_shorter_where_light_does_not_drift() {
 }
 
 fn map(entries: Vec<(&str, Value)>) -> Value {
-    Value::Map(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    Value::Map(entries.into_iter().map(|(key, value)| (key.to_owned().into(), value)).collect())
 }
 
 fn text(text: &str) -> Value {

@@ -14,7 +14,7 @@ pub fn tag(channel: u64, time: i64) -> Tag {
 
 /// `params(&[("bin", 10)])`: parameters that are whole numbers.
 pub fn params(entries: &[(&str, i64)]) -> Params {
-    let entries = entries.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
+    let entries = entries.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))).collect();
     Params::new(Value::Map(entries)).unwrap()
 }
 

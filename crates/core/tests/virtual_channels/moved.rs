@@ -5,6 +5,7 @@ use tagview_core::Value;
 use tagview_core::analysis::make;
 use tagview_core::request::Params;
 use tagview_core::tags::{Extent, Tag, sort_by_time};
+use tagview_core::value::Name;
 
 use crate::naive::{BY_CHANNEL, define, long, request, result, save, snapshot};
 use crate::tags::tag;
@@ -49,8 +50,8 @@ fn check(recorded: &[Tag]) {
     let found = snapshot(&asked, &[save(&asked, recorded)]);
     let shifted = shifted(recorded);
     for (name, params) in RELATING {
-        let params: Vec<(String, Value)> =
-            params.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))).collect();
+        let params: Vec<(Name, Value)> =
+            params.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))).collect();
         let mut plain = make(name, &Params::new(Value::Map(params)).unwrap()).unwrap();
         plain.push_tags(&shifted).unwrap();
         if let Some(recording) = Extent::of(recorded) {

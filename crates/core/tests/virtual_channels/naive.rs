@@ -6,6 +6,7 @@ use tagview_core::analysis::{LOOK_AHEAD, make};
 use tagview_core::request::Params;
 use tagview_core::scan::{FanOut, PartJoiner, PartReader};
 use tagview_core::tags::{Tag, sort_by_time};
+use tagview_core::value::Name;
 
 use crate::tags::{device, late, tag};
 
@@ -105,12 +106,12 @@ pub fn text(text: &str) -> Value {
 /// A request for analyses `(name, parameters)` with `extra` entries.
 pub fn request(analyses: &[(&str, &[(&str, i64)])], extra: &[(&str, Value)]) -> Value {
     let analysis = |(name, params): &(&str, &[(&str, i64)])| {
-        let mut entries = vec![("name".to_owned(), text(name))];
-        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))));
+        let mut entries = vec![("name".into(), text(name))];
+        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))));
         Value::Map(entries)
     };
-    let mut entries = vec![("analyses".to_owned(), Value::List(analyses.iter().map(analysis).collect()))];
-    entries.extend(extra.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
+    let mut entries = vec![("analyses".into(), Value::List(analyses.iter().map(analysis).collect()))];
+    entries.extend(extra.iter().map(|(name, value)| ((*name).to_owned().into(), value.clone())));
     Value::Map(entries)
 }
 
@@ -161,8 +162,8 @@ fn check(recorded: &[Tag]) {
     let defined = request(&[RELATING, BY_CHANNEL].concat(), &[define(DEFINED)]);
     let found = snapshot(&defined, &[save(&defined, recorded)]);
     for (name, params) in RELATING {
-        let mut entries: Vec<(String, Value)> = Vec::new();
-        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned(), Value::Int(*n))));
+        let mut entries: Vec<(Name, Value)> = Vec::new();
+        entries.extend(params.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))));
         let mut plain = make(name, &Params::new(Value::Map(entries)).unwrap()).unwrap();
         plain.push_tags(&all).unwrap();
         assert_eq!(

@@ -17,8 +17,8 @@ fn recording(tags: &[Tag]) -> Vec<u8> {
 
 /// The lines of a recording's export, and the codes of what is wrong with it.
 fn lines(bytes: &[u8], options: &[(&str, Value)]) -> (Vec<String>, Vec<Code>) {
-    let mut all = vec![("target".to_owned(), Value::Text("csv".to_owned()))];
-    all.extend(options.iter().map(|(key, value)| ((*key).to_owned(), value.clone())));
+    let mut all = vec![("target".into(), Value::Text("csv".to_owned()))];
+    all.extend(options.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())));
     let mut converter = export(Value::Map(all)).unwrap();
     let mut out = Vec::new();
     for bytes in bytes.chunks(777) {

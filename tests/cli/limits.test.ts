@@ -117,6 +117,16 @@ const BOUNDS: [string, string[], number, string][] = [
   ],
 ];
 
+/** Runs a command; `peak` is the most memory that it had, KiB. */
+async function peakOf(args: string[]) {
+  const tells = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
+  const node = ["--import", `data:text/javascript,${encodeURIComponent(tells)}`];
+  const ran = await tagview(args, "", folder, node);
+  const peak = Number(ran.stderr);
+  expect(peak).toBeGreaterThan(40_000);
+  return { ran, peak };
+}
+
 describe("a bound", () => {
   it.each(BOUNDS)("on the %s is said, and stands in docs/limits.md", async (what, args, status, sentence) => {
     const ran = await tagview(args, "", folder);
@@ -135,6 +145,9 @@ it("as many channels as there may be are counted, each by itself", async () => {
   expect([complete, all, channels.length]).toEqual([true, 131_072, 65_536]);
   for (const k of [0, 1, 40_000, 65_535])
     expect(channels[k]).toMatchObject({ channel: k, tags: 2, first: k, min_gap: 70_000 + k });
+  const { ran, peak } = await peakOf(["stats", "most"]);
+  expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining("... and 64,536 more channels: ")]);
+  expect(peak).toBeLessThan(250_000);
 }, 60_000);
 
 describe("rows of a long histogram", () => {
@@ -157,13 +170,12 @@ describe("rows of a long histogram", () => {
   }, 60_000);
 
   it("are not all in memory, beside what was counted", async () => {
-    const tells = 'process.on("exit", () => process.stderr.write(String(process.resourceUsage().maxRSS)))';
-    const node = ["--import", `data:text/javascript,${encodeURIComponent(tells)}`];
     // Counts of 4 million bins take 32 MB, and all columns of them five times as much.
-    const long = [...g2, "--range", "0..3999999", "--bin", "1", "two"];
-    const { status, stdout, stderr } = await tagview(long, "", folder, node);
-    expect([status, stdout]).toEqual([0, expect.stringContaining("0 pairs in 4,000,000 bins")]);
-    expect(Number(stderr)).toBeGreaterThan(40_000);
-    expect(Number(stderr)).toBeLessThan(250_000);
+    const { ran, peak } = await peakOf([...g2, "--range", "0..3999999", "--bin", "1", "two"]);
+    expect([ran.status, ran.stdout]).toEqual([0, expect.stringContaining("0 pairs in 4,000,000 bins")]);
+    expect(peak).toBeLessThan(250_000);
+    const json = await peakOf([...g2, "--json", "--range", "0..1999999", "--bin", "1", "two"]);
+    expect(json.ran.stdout.length).toBeGreaterThan(20e6);
+    expect(json.peak).toBeLessThan(180_000);
   }, 60_000);
 });

@@ -49,7 +49,9 @@ function* listed(entries: [string, unknown][], [open, close] = ["[", "]"]): Gene
 function* numbersOf(numbers: Column<number | bigint>): Generator<string> {
   yield "[";
   for (let from = 0; from < numbers.length; from += NUMBERS) {
-    const some = Array.from({ length: Math.min(NUMBERS, numbers.length - from) }, (_, k) => numbers.at(from + k));
+    const some = Array.from({ length: Math.min(NUMBERS, numbers.length - from) }, (_, k) =>
+      numbers.at(from + k),
+    );
     // JSON.stringify keeps no number's text, as `${number}` does in a cache that grows the heap.
     const text = typeof some[0] === "bigint" ? some.join(",") : JSON.stringify(some).slice(1, -1);
     yield (from === 0 ? "" : ",") + text;

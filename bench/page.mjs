@@ -122,8 +122,8 @@ async function openFile(page, path, expected) {
           if (since === undefined || !drawn) return;
           first ??= performance.now() - since;
           const terms = [...document.querySelectorAll(".facts dt")];
-          const told = terms.find(({ textContent }) => textContent === "tags")?.nextElementSibling;
-          const tags = Number(told?.textContent.replaceAll(",", ""));
+          const shown = terms.find(({ textContent }) => textContent === "tags")?.nextElementSibling;
+          const tags = Number(shown?.textContent.replaceAll(",", ""));
           // What fails half way is soon done.
           const reading = document.querySelector(".status .cancel")?.hidden === false || tags !== expected;
           const asking = document.querySelector("[aria-busy=true]") !== null;

@@ -117,10 +117,10 @@ function columns(span: Span): string {
   const line: string[] = [];
   let before = values[first] ?? 0;
   eachColumn(span, (x, least, most) => {
-    const isRising = Math.abs(before - least) < Math.abs(before - most);
-    const ends = isRising ? [least, most] : [most, least];
+    const isUpward = Math.abs(before - least) < Math.abs(before - most);
+    const ends = isUpward ? [least, most] : [most, least];
     for (const value of least === most ? [most] : ends) line.push(`${x},${px(y(value))}`);
-    before = isRising ? most : least;
+    before = isUpward ? most : least;
   });
   return `M${line.join("L")}`;
 }

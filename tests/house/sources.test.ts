@@ -27,6 +27,13 @@ describe("source files", () => {
     expect(old.map(({ path }) => path)).toEqual([]);
   });
 
+  it("are looked through, what stands between two texts with code in them too", () => {
+    const names = identifiers("f(`${first} and`, told, `${`${last}`} or`)");
+    expect(names).toEqual(expect.arrayContaining(["f", "first", "told", "last"]));
+    expect(names).not.toContain("and");
+    expect(names).not.toContain("or");
+  });
+
   it("name things by words of the field", () => {
     const replaced = new Set(REPLACED.flatMap(([, ...old]) => old));
     // The names of tests are sentences, and zstd and style sheets have words of their own ("repeat").

@@ -45,7 +45,7 @@ export function identifiers(text: string): string[] {
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/\/\/.*$/gm, "")
     .replace(/"(?:[^"\\\n]|\\.)*"/g, "")
-    .replace(/`(?:[^`\\$]|\\.|\$(?!\{))*`/g, "")
+    .replace(/`(?:[^`\\]|\\.)*`/g, (template) => (template.match(/\$\{[^}]*\}/g) ?? []).join(" "))
     // Text and bytes are repeated by a method of every language.
     .replace(/\.repeat\(/g, "");
   return code.match(/[A-Za-z_]\w*/g) ?? [];

@@ -29,6 +29,6 @@ function short(value: number): string {
 
 /** A line for each remark but those on errors that an interval stands for. */
 export function remarkLines(remarks: readonly Remark[], about = ""): string {
-  const told = remarks.filter(({ code }) => code !== "too-few-counts");
-  return [...new Set(told.map(({ message }) => `note: ${about}${message}\n`))].join("");
+  const shown = remarks.filter(({ code }) => code !== "too-few-counts");
+  return [...new Set(shown.map(({ message }) => `note: ${about}${message}\n`))].join("");
 }

@@ -1,7 +1,6 @@
 //! Requests: named values, read once into a struct whose fields are declared with kind, unit and meaning.
 
-use crate::value::Name;
-use crate::{Code, Error, Value};
+use crate::{Code, Error, Value, value::Name};
 
 /// The named values of a request. Times are ticks.
 #[derive(Debug, Clone, Default)]

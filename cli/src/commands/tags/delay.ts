@@ -157,10 +157,10 @@ function delayText(name: string, snapshot: Snapshot, tick: Tick, label: Label): 
 
 /** What is to be known of the numbers that are there, but what their lines say. */
 function notes({ delay, remarks, pulsed }: Delay): string {
-  const told = remarks.filter(
+  const shown = remarks.filter(
     ({ about, code }) => about !== "delay" || (delay !== null && code !== "pulsed"),
   );
-  return remarkLines([...told, ...(pulsed?.g2 == null ? [] : pulsed.remarks)]);
+  return remarkLines([...shown, ...(pulsed?.g2 == null ? [] : pulsed.remarks)]);
 }
 
 function peakLines(name: string, result: Delay, tick: Tick, label: Label): string[] {

@@ -53,7 +53,7 @@ export function readBy(text: string, tick: Tick): By {
 }
 
 /** What is asked of each slice: the coincidences alone, and what then is asked once more. */
-interface Asked {
+interface SliceRequests {
   request: ScanRequest;
   again?: ((snapshot: Snapshot) => AnalysisRequest[] | null) | undefined;
 }
@@ -71,7 +71,7 @@ export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): s
 export async function countSlices(
   { source, size }: Input,
   by: By,
-  { request, again }: Asked,
+  { request, again }: SliceRequests,
 ): Promise<Sliced> {
   const { selection, define, tick } = request;
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
@@ -91,10 +91,10 @@ export async function countSlices(
     const edges = edgesOf(by, begin, last, markers);
     const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
     for (const [from, to] of edges) {
-      const asked = { ...request, selection: { ...selection, from, to } };
-      const first = await session.ask(asked);
+      const ofSlice = { ...request, selection: { ...selection, from, to } };
+      const first = await session.ask(ofSlice);
       const more = again?.(first);
-      const answer = more ? await session.ask({ ...asked, analyses: more }) : first;
+      const answer = more ? await session.ask({ ...ofSlice, analyses: more }) : first;
       const coincidences = answer.analyses.coincidence as Coincidence | undefined;
       if (coincidences) slices.push({ from, to, coincidences });
       if (answer.error) return { slices, rest, complete: false, error: answer.error };

@@ -52,9 +52,8 @@ pub fn run(
     tags: &[Tag],
     cuts: &[prop::sample::Index],
 ) -> Result<Value, Code> {
-    let entries: Vec<_> =
-        entries.iter().map(|(name, n)| ((*name).to_owned().into(), Value::Int(*n))).collect();
-    run_with(name, &Value::Map(entries), tags, cuts)
+    let entries = entries.iter().map(|&(name, n)| (name.to_owned().into(), Value::Int(n)));
+    run_with(name, &Value::Map(entries.collect()), tags, cuts)
 }
 
 pub fn run_with(

@@ -257,15 +257,15 @@ function peakText(peak: PairsEntry | Delay, options: Pick<State, "tick" | "units
   const light = period === null ? null : `pulsed, ${timeText(period, options, 5)}`;
   const wide = fwhm === null ? null : `${timeText(fwhm, options)} wide`;
   const none = a === b ? "a channel with itself has no delay" : "no peak stands out";
-  const told = dips
+  const ofDips = dips
     .filter((dip) => dip.depth !== null || isSeen(dip.delay))
     .map((dip) => dipText(dip, options));
   const found =
     delay === null
-      ? [...told, none, light]
+      ? [...ofDips, none, light]
       : delay_modulo === null
-        ? [after(peak, place), wide, significance && `significance ${sigmas(significance)}`, light, ...told]
-        : [light, `pulses at ${place}`, wide, ...told];
+        ? [after(peak, place), wide, significance && `significance ${sigmas(significance)}`, light, ...ofDips]
+        : [light, `pulses at ${place}`, wide, ...ofDips];
   return found.filter(Boolean).join(", ");
 }
 

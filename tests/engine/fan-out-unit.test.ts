@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Budget } from "../../engine/src/formats/tags/session/budget";
 import { FanOut, type FanOutHost } from "../../engine/src/formats/tags/session/fan-out";
 import { Part, type PartJob } from "../../engine/src/formats/tags/session/part";
-import type { ClaimJob, PartResult } from "../../engine/src/formats/tags/session/part-report";
+import type { BlockJob, PartResult } from "../../engine/src/formats/tags/session/part-report";
 import type { Hooks, PooledWorker, StartedJob } from "../../engine/src/worker/pooled-worker";
 import type { Task } from "../../engine/src/worker/protocol";
 
@@ -11,8 +11,8 @@ function fakeWorker(log: string[], name: string) {
   const answers: ((held: number | null) => void)[] = [];
   const failures: (() => void)[] = [];
   const worker = {
-    startShort: ({ args }: Task<ClaimJob>, { onReturn }: Hooks<ClaimJob>): StartedJob<ClaimJob> => {
-      log.push(`${name} claims, ${args.request.holdBytes === undefined ? "holds none" : "holds"}`);
+    startShort: ({ args }: Task<BlockJob>, { onReturn }: Hooks<BlockJob>): StartedJob<BlockJob> => {
+      log.push(`${name} takes, ${args.request.holdBytes === undefined ? "holds none" : "holds"}`);
       const result = new Promise<PartResult>((resolve, reject) => {
         answers.push((held) => {
           onReturn?.(args.tags);
@@ -58,7 +58,7 @@ describe("tags that are fanned out", () => {
     pass(fanOut, new Uint8Array(1000));
     other.answers[0]?.(900);
     await fanOut.settled();
-    expect(log).toEqual(["other claims, holds", "joined", "reader goes on"]);
+    expect(log).toEqual(["other takes, holds", "joined", "reader goes on"]);
     expect([parts[0]?.room, fanOut.holdsTags, fanOut.hasLost]).toEqual([900, true, false]);
     // What was granted and not needed is free.
     expect(budget.take((1 << 20) - 900)).toBe(true);
@@ -67,7 +67,7 @@ describe("tags that are fanned out", () => {
   it("are analysed by the worker that decodes them where there is no other", () => {
     const { log, host, pass } = fanningOut(1 << 20);
     pass(new FanOut(host, () => []), new Uint8Array(1000));
-    expect(log).toEqual(["reader claims, holds"]);
+    expect(log).toEqual(["reader takes, holds"]);
   });
 
   it("are held by each worker in turn, whoever analyses them", async () => {
@@ -75,18 +75,18 @@ describe("tags that are fanned out", () => {
     const fanOut = new FanOut(host, () => [other.worker]);
     for (let block = 0; block < 3; block += 1) pass(fanOut, new Uint8Array(1000));
     other.answers[1]?.(null);
-    await vi.waitFor(() => expect(log).toContain("reader claims, holds"));
+    await vi.waitFor(() => expect(log).toContain("reader takes, holds"));
     // What was found waits until the tags are held.
     expect([parts[1]?.isRead, parts[1]?.job?.worker === reader.worker]).toEqual([false, true]);
     reader.answers[0]?.(800);
     other.answers[0]?.(900);
     other.answers[2]?.(700);
     await fanOut.settled();
-    expect(log.filter((line) => line.includes("claims"))).toEqual([
-      "other claims, holds",
-      "other claims, holds none",
-      "other claims, holds",
-      "reader claims, holds",
+    expect(log.filter((line) => line.includes("takes"))).toEqual([
+      "other takes, holds",
+      "other takes, holds none",
+      "other takes, holds",
+      "reader takes, holds",
     ]);
     expect(parts.map(({ description }) => description?.held_tags)).toEqual([900, 800, 700]);
     expect(parts.map(({ job }) => job?.worker === reader.worker)).toEqual([false, true, false]);
@@ -97,7 +97,7 @@ describe("tags that are fanned out", () => {
     const fanOut = new FanOut(host, () => [other.worker]);
     for (let block = 0; block < 2; block += 1) pass(fanOut, new Uint8Array(1000));
     for (const answer of other.answers) answer(900);
-    await vi.waitFor(() => expect(log).toContain("reader claims, holds"));
+    await vi.waitFor(() => expect(log).toContain("reader takes, holds"));
     reader.failures[0]?.();
     await fanOut.settled();
     expect(fanOut.hasLost).toBe(true);
@@ -117,11 +117,11 @@ describe("tags that are fanned out", () => {
     pass(fanOut, new Uint8Array(1));
     for (const answer of other.answers.slice(1)) answer(null);
     await fanOut.settled();
-    expect(log.filter((line) => line.includes("claims"))).toEqual([
-      "other claims, holds",
-      "other claims, holds none",
-      "other claims, holds none",
-      "other claims, holds none",
+    expect(log.filter((line) => line.includes("takes"))).toEqual([
+      "other takes, holds",
+      "other takes, holds none",
+      "other takes, holds none",
+      "other takes, holds none",
     ]);
     expect(log).toContain("other lets go of 1");
     expect(parts.map(({ description }) => description?.held_tags)).toEqual([null, null, null, null]);
@@ -131,7 +131,7 @@ describe("tags that are fanned out", () => {
   it("are analysed by the worker that decodes them too, one block at a time, where the others have enough", async () => {
     const { log, reader, other, host, pass } = fanningOut(0);
     const fanOut = new FanOut(host, () => [other.worker]);
-    const passed = () => log.filter((line) => line.includes("claims")).map((line) => line.split(" ")[0]);
+    const passed = () => log.filter((line) => line.includes("takes")).map((line) => line.split(" ")[0]);
     for (let block = 0; block < 5; block += 1) pass(fanOut, new Uint8Array(10));
     expect(passed()).toEqual(["other", "other", "other", "reader", "other"]);
     reader.answers[0]?.(null);
@@ -149,6 +149,6 @@ describe("tags that are fanned out", () => {
     other.failures[0]?.();
     await fanOut.settled();
     expect(fanOut.hasLost).toBe(true);
-    expect(log).toEqual(["other claims, holds", "reader goes on"]);
+    expect(log).toEqual(["other takes, holds", "reader goes on"]);
   });
 });

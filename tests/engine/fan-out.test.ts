@@ -2,7 +2,7 @@
 
 import type { ScanRequest, Snapshot } from "@tagview/engine";
 import { describe, expect, it, vi } from "vitest";
-import { claimTags } from "../../engine/src/formats/tags/session/read-part";
+import { analyseBlock } from "../../engine/src/formats/tags/session/read-part";
 import { engineOf, testEngine } from "../support/engine";
 import { message, rawFrame } from "../support/frames";
 import { brief, request, TAGS, tags } from "../support/parts";
@@ -14,10 +14,10 @@ const large = rawFrame(message(Array.from({ length: PARTS }, (_, part) => tags(p
 const background = [{ name: "pairs" }] satisfies ScanRequest["analyses"];
 
 it("is read anew where what was sent on is lost", async () => {
-  const hold = vi.fn(claimTags).mockImplementationOnce(() => {
+  const hold = vi.fn(analyseBlock).mockImplementationOnce(() => {
     throw new Error("no room");
   });
-  const session = engineOf({ claim: hold }).tags.open(large, request, { background, onSnapshot: () => {} });
+  const session = engineOf({ block: hold }).tags.open(large, request, { background, onSnapshot: () => {} });
   try {
     const read = await session.read;
     expect(hold).toHaveBeenCalled();
@@ -39,28 +39,28 @@ describe("a scan of something dear", () => {
 
   it("finds what one pass finds, in blocks that others analyse", async () => {
     expect(brief(await scan(large, dear))).toBe(await brieflyHere());
-    const claim = vi.fn(claimTags);
-    expect(brief(await engineOf({ claim }).tags.scan(large, dear))).toBe(await brieflyHere());
-    expect(claim.mock.calls.length).toBeGreaterThan(2);
-    for (const [job] of claim.mock.calls) expect(job.args.request.holdBytes).toBeUndefined();
+    const block = vi.fn(analyseBlock);
+    expect(brief(await engineOf({ block }).tags.scan(large, dear))).toBe(await brieflyHere());
+    expect(block.mock.calls.length).toBeGreaterThan(2);
+    for (const [job] of block.mock.calls) expect(job.args.request.holdBytes).toBeUndefined();
   });
 
   it("is one pass where what is asked is cheap", async () => {
-    const claim = vi.fn(claimTags);
-    await engineOf({ claim }).tags.scan(large, { analyses: [{ name: "summary" }] });
-    expect(claim).not.toHaveBeenCalled();
+    const block = vi.fn(analyseBlock);
+    await engineOf({ block }).tags.scan(large, { analyses: [{ name: "summary" }] });
+    expect(block).not.toHaveBeenCalled();
   });
 
   it("finds the same where a block is lost", async () => {
     for (const lost of [1, 2, 3]) {
-      const claim = vi.fn(claimTags);
+      const block = vi.fn(analyseBlock);
       let n = 0;
-      claim.mockImplementation((job) => {
+      block.mockImplementation((job) => {
         n += 1;
         if (n === lost) throw new Error("no room");
-        return claimTags(job);
+        return analyseBlock(job);
       });
-      expect(brief(await engineOf({ claim }).tags.scan(large, dear))).toBe(await brieflyHere());
+      expect(brief(await engineOf({ block }).tags.scan(large, dear))).toBe(await brieflyHere());
     }
   });
 
@@ -101,13 +101,13 @@ it("shows ever more, and in the end what a scan finds", async () => {
 });
 
 it("is held by each worker in turn, and all of them answer what one pass finds", async () => {
-  const claim = vi.fn(claimTags);
-  const session = engineOf({ claim }).tags.open(large, request, { background, onSnapshot: () => {} });
+  const block = vi.fn(analyseBlock);
+  const session = engineOf({ block }).tags.open(large, request, { background, onSnapshot: () => {} });
   try {
     expect(await session.read).toMatchObject({ held: { tags: PARTS * TAGS } });
-    const moved = claim.mock.calls.filter(([{ args }]) => args.request.analyses.length === 0);
+    const moved = block.mock.calls.filter(([{ args }]) => args.request.analyses.length === 0);
     expect(moved.length).toBeGreaterThan(0);
-    expect(moved.length).toBeLessThan(claim.mock.calls.length / 2);
+    expect(moved.length).toBeLessThan(block.mock.calls.length / 2);
     const question = {
       analyses: [
         { name: "summary" },

@@ -28,7 +28,7 @@ describe("source files", () => {
   });
 
   it("are looked through, what stands between two texts with code in them too", () => {
-    const names = identifiers("f(`${first} and`, told, `${`${last}`} or`)");
+    const names = identifiers(`f(\`\${first} and\`, told, \`\${\`\${last}\`} or\`)`);
     expect(names).toEqual(expect.arrayContaining(["f", "first", "told", "last"]));
     expect(names).not.toContain("and");
     expect(names).not.toContain("or");

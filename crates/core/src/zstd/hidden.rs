@@ -1,6 +1,6 @@
 //! Frames in a skippable frame: one whose length is forged swallows those that follow it.
 
-use super::seam::{Found, Seam};
+use super::frame_search::ChunkSearch;
 
 /// Bytes of a skippable frame's header: magic number and length.
 pub const SKIPPABLE_HEADER: usize = 8;
@@ -24,7 +24,7 @@ enum State {
     /// Its first bytes, until there are enough to know it by.
     Head(Vec<u8>),
     Known,
-    Searched(Seam),
+    Searched(ChunkSearch),
 }
 
 impl Hidden {
@@ -46,20 +46,17 @@ impl Hidden {
             self.length += first.len() as u64;
             bytes = rest;
             let known = head.first_chunk().map(is_known)?;
-            let mut seam = Seam::default();
+            let mut search = ChunkSearch::default();
             if !known {
                 // A frame that begins here is told from chance by bytes that follow.
-                seam.search(&head[SKIPPABLE_HEADER..]);
+                search.push(&head[SKIPPABLE_HEADER..]);
             }
-            self.state = if known { State::Known } else { State::Searched(seam) };
+            self.state = if known { State::Known } else { State::Searched(search) };
         }
         let before = self.length;
         self.length += bytes.len() as u64;
         match &mut self.state {
-            State::Searched(seam) => seam.search(bytes).map(|found| match found {
-                Found::Before(begun) => before - begun.len() as u64,
-                Found::At(at) => before + at as u64,
-            }),
+            State::Searched(search) => search.push(bytes).map(|found| found.offset(before)),
             State::Head(_) | State::Known => None,
         }
     }

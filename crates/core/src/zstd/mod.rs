@@ -1,6 +1,7 @@
 //! Zstandard ([RFC 8878](https://www.rfc-editor.org/rfc/rfc8878)): frames found without
 //! decoding, decoding, encoding. Two implementations behind one interface.
 
+mod data_frame;
 mod decode;
 mod dictionary;
 mod errors;
@@ -17,7 +18,6 @@ mod intake;
 pub mod libzstd;
 #[cfg(feature = "ruzstd")]
 pub mod ruzstd;
-mod seam;
 mod stream;
 
 pub use decode::{Decode, Step};

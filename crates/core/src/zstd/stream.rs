@@ -1,25 +1,27 @@
 //! The decoded content of every frame of a file, one after another, through damage.
+//!
+//! ```text
+//! between frames -- header --> in a data frame -- end --> between frames
+//!                      |
+//!                      +-----> in a skippable frame -- end --> between frames
+//!
+//! any -- damage, or a frame in a skippable one --> lost -- a frame was found --> between frames
+//! ```
 
+use super::data_frame::{Content, DataFrame};
 use super::decode::Decode;
 use super::errors;
 use super::event::{Event, Sink};
+use super::frame_search::{ChunkSearch, Found};
 use super::frames::{FIND_OVERLAP, FramePart, FrameScanner, SWALLOWED};
 use super::header::FrameKind;
 use super::hidden::{Hidden, IsKnown};
 use super::implementation::Decoder;
-use super::seam::{Found, Seam};
 use crate::{Code, Error};
 
 /// Bytes of the buffer that content is decoded into: a block of 128 KiB, so that it is still in the processor's cache
 /// when it is read, and room for the word that was begun before it.
 const BUFFER: usize = 129 << 10;
-
-/// Bytes of content up to which a frame may inflate from however few.
-const INFLATION_FREE: u64 = 1 << 30;
-
-/// A frame of more content than [`INFLATION_FREE`] that has more than this many bytes of content for each of its own
-/// is taken for a bomb: repetitions of tags reach about 10,000, and only endless runs of one byte reach 30,000.
-const INFLATION_LIMIT: u64 = 16_384;
 
 /// Bytes by which those that are scanned again after damage may exceed those that have come: so a file made of false
 /// beginnings of frames costs little more than twice its length.
@@ -28,17 +30,13 @@ const AGAIN_FREE: u64 = 1 << 20;
 /// Decodes a file of frames, in chunks of any size.
 pub struct FrameStream {
     scanner: FrameScanner,
-    /// While the next frame is looked for: what is needed for that.
-    lost: Option<Lost>,
+    position: Position,
     /// Bytes of earlier chunks from [`FrameStream::border`] on, and at most as many before it.
     tail: Vec<u8>,
     /// Byte offset in the file of the first byte that was pushed.
     first: u64,
     /// How many bytes were scanned again after damage.
     again: u64,
-    frame: Option<Frame>,
-    /// The skippable frame under way.
-    hidden: Option<Hidden>,
     is_known: IsKnown,
     /// The border when the last frame was passed over, until the next one begins.
     passed: Option<u64>,
@@ -53,52 +51,40 @@ pub struct FrameStream {
 }
 
 /// Why reading stopped.
-enum Step {
+enum Stop {
     /// At a border between headers, blocks and frames; there may be more bytes.
-    On,
-    /// All bytes were read.
-    More,
+    Border,
+    NeedsInput,
     /// At damage: what headers say of where blocks and frames end can't be trusted from the border on.
     Corrupt,
     /// At a frame in a skippable frame, which begins at this offset in the file.
-    Hidden(u64),
+    HiddenFrame(u64),
+}
+
+/// Where reading is.
+enum Position {
+    /// Between two frames, or in the header of the next one.
+    Between,
+    Data(DataFrame),
+    Skippable(Hidden),
+    /// The next frame is looked for.
+    Lost(Lost),
 }
 
 struct Lost {
-    seam: Seam,
+    search: ChunkSearch,
     /// Offset in the file of the next byte.
-    position: u64,
-}
-
-/// The data frame being read.
-struct Frame {
     offset: u64,
-    read: u64,
-    written: u64,
-    state: State,
-}
-
-#[derive(PartialEq, Eq)]
-enum State {
-    Open,
-    Complete,
-    /// The content is of no use: the rest is passed over. Where the blocks are as they say, nothing in
-    /// them is taken for a frame, as files within a file are.
-    Passed,
-    /// The blocks can't be trusted.
-    Corrupt,
 }
 
 impl Default for FrameStream {
     fn default() -> Self {
         Self {
             scanner: FrameScanner::new(),
-            lost: None,
+            position: Position::Between,
             tail: Vec::new(),
             first: 0,
             again: 0,
-            frame: None,
-            hidden: None,
             is_known: |_| false,
             passed: None,
             decoder: Decoder::default(),
@@ -123,7 +109,7 @@ impl FrameStream {
 
     /// Whether all that came so far ends with the end of a frame.
     pub fn at_border(&self) -> bool {
-        self.lost.is_none() && self.scanner.finish().is_ok()
+        !matches!(self.position, Position::Lost(_)) && self.scanner.finish().is_ok()
     }
 
     /// Continues with the next bytes of the file.
@@ -137,7 +123,7 @@ impl FrameStream {
         let mut bytes = chunk;
         let before = self.given;
         loop {
-            if self.lost.is_some() {
+            if matches!(self.position, Position::Lost(_)) {
                 if bytes.is_empty() {
                     return chunk.len();
                 }
@@ -145,12 +131,34 @@ impl FrameStream {
                 continue;
             }
             match self.advance(&mut bytes, sink) {
-                Step::On if self.given - before <= most => {}
-                Step::On | Step::More => return self.keep_tail(&chunk[..chunk.len() - bytes.len()]),
-                Step::Corrupt => bytes = self.rewind(self.border(), chunk, bytes, sink),
-                Step::Hidden(at) => bytes = self.rewind(at, chunk, bytes, sink),
+                Stop::Border if self.given - before <= most => {}
+                Stop::Border | Stop::NeedsInput => {
+                    return self.keep_tail(&chunk[..chunk.len() - bytes.len()]);
+                }
+                Stop::Corrupt => bytes = self.rewind(self.border(), chunk, bytes, sink),
+                Stop::HiddenFrame(at) => bytes = self.rewind(at, chunk, bytes, sink),
             }
         }
+    }
+
+    /// The next frame is looked for from `offset` on.
+    fn lose(&mut self, offset: u64) {
+        self.position = Position::Lost(Lost { search: ChunkSearch::default(), offset });
+    }
+
+    /// What the next frame is looked for with; reading is between two frames then.
+    fn take_lost(&mut self) -> Option<Lost> {
+        match std::mem::replace(&mut self.position, Position::Between) {
+            Position::Lost(lost) => Some(lost),
+            position => {
+                self.position = position;
+                None
+            }
+        }
+    }
+
+    fn is_decoding(&self) -> bool {
+        matches!(self.position, Position::Data(DataFrame { content: Content::Decoded, .. }))
     }
 
     /// See [`FrameScanner::border`]: blocks that are passed over prove nothing. Never goes back, because the bytes before
@@ -158,7 +166,7 @@ impl FrameStream {
     fn border(&self) -> u64 {
         let passed = self.passed.map(|from| from.max(self.scanner.offset().saturating_sub(SWALLOWED)));
         let border = passed.unwrap_or_else(|| self.scanner.border());
-        if self.hidden.as_ref().is_some_and(Hidden::is_searched) {
+        if matches!(&self.position, Position::Skippable(hidden) if hidden.is_searched()) {
             let kept = self.scanner.offset().saturating_sub(FIND_OVERLAP as u64);
             return border.min(kept.max(self.scanner.frame() + 1));
         }
@@ -185,16 +193,14 @@ impl FrameStream {
         let end = self.scanner.offset();
         let start = end - (chunk.len() - rest.len()) as u64;
         let tail = std::mem::take(&mut self.tail);
-        self.frame = None;
-        self.hidden = None;
         self.passed = None;
         let again = self.again + (end - from);
         if again > end - self.first + AGAIN_FREE {
-            self.lost = Some(Lost { seam: Seam::default(), position: end });
+            self.lose(end);
             return rest;
         }
         self.again = again;
-        self.lost = Some(Lost { seam: Seam::default(), position: from });
+        self.lose(from);
         if from >= start {
             return &chunk[(from - start) as usize..];
         }
@@ -205,18 +211,18 @@ impl FrameStream {
     /// The file ends here.
     pub fn finish(&mut self, sink: &mut Sink<'_>) {
         loop {
-            if let Some(Lost { seam, position }) = self.lost.take() {
+            if let Some(Lost { search, offset }) = self.take_lost() {
                 // No more bytes will come to judge this place by.
-                let Some(begun) = seam.finish() else { return };
-                self.scanner = FrameScanner::at(position - begun.len() as u64);
+                let Some(begun) = search.finish() else { return };
+                self.scanner = FrameScanner::at(offset - begun.len() as u64);
                 self.push(&begun, sink);
                 continue;
             }
             self.salvage(sink);
-            let reported = self.frame.as_ref().is_some_and(|frame| frame.state != State::Open);
+            let is_reported = matches!(self.position, Position::Data(_)) && !self.is_decoding();
             match self.scanner.finish() {
                 Ok(()) => return,
-                Err(_) if reported => {}
+                Err(_) if is_reported => {}
                 Err(error) => self.damage(error, sink),
             }
             // A block that claims more than there is may have swallowed a frame.
@@ -226,46 +232,53 @@ impl FrameStream {
     }
 
     /// Reads up to the next border of the structure.
-    fn advance(&mut self, bytes: &mut &[u8], sink: &mut Sink<'_>) -> Step {
+    fn advance(&mut self, bytes: &mut &[u8], sink: &mut Sink<'_>) -> Stop {
         match self.scanner.next(bytes) {
-            Ok(None) => return Step::More,
+            Ok(None) => return Stop::NeedsInput,
             Ok(Some(FramePart::Start(header))) => {
                 if let FrameKind::Data(data) = header.kind {
                     self.begin(header.offset, data.content_size, sink);
                     self.decode(header.bytes(), sink);
                 } else {
-                    self.hidden = Some(Hidden::new(header.bytes()));
+                    self.position = Position::Skippable(Hidden::new(header.bytes()));
                     self.report(Event::Skippable { offset: header.offset, bytes: header.bytes() }, sink);
                 }
             }
-            Ok(Some(FramePart::Body(bytes))) if self.frame.is_none() => {
+            Ok(Some(FramePart::Body(bytes))) => {
+                let Position::Skippable(hidden) = &mut self.position else {
+                    self.decode(bytes, sink);
+                    return self.stop();
+                };
                 let offset = self.scanner.frame();
-                let is_known = self.is_known;
-                let found = self.hidden.as_mut().and_then(|hidden| hidden.push(bytes, is_known));
+                let found = hidden.push(bytes, self.is_known);
                 self.report(Event::Skippable { offset, bytes }, sink);
                 if let Some(before) = found {
                     self.damage(errors::hidden(offset, offset + before), sink);
-                    return Step::Hidden(offset + before);
+                    return Stop::HiddenFrame(offset + before);
                 }
             }
-            Ok(Some(FramePart::Body(body))) => self.decode(body, sink),
             Ok(Some(FramePart::End(_))) => self.end(sink),
             Err(error) => {
                 self.salvage(sink);
                 self.damage(error, sink);
-                return Step::Corrupt;
+                return Stop::Corrupt;
             }
         }
-        match &self.frame {
-            Some(Frame { state: State::Corrupt, .. }) => Step::Corrupt,
-            _ => Step::On,
+        self.stop()
+    }
+
+    /// Why reading stops behind a part that was read.
+    fn stop(&self) -> Stop {
+        match &self.position {
+            Position::Data(DataFrame { content: Content::Corrupt, .. }) => Stop::Corrupt,
+            _ => Stop::Border,
         }
     }
 
     fn begin(&mut self, offset: u64, content_size: Option<u64>, sink: &mut Sink<'_>) {
         self.decoder.reset();
         self.passed = None;
-        self.frame = Some(Frame { offset, read: 0, written: 0, state: State::Open });
+        self.position = Position::Data(DataFrame::at(offset));
         let after_damage = std::mem::take(&mut self.after_damage);
         if after_damage {
             self.content = 0;
@@ -274,23 +287,24 @@ impl FrameStream {
     }
 
     fn end(&mut self, sink: &mut Sink<'_>) {
-        self.hidden = None;
-        match &self.frame {
-            Some(Frame { offset, state: State::Open, .. }) => {
+        match &self.position {
+            Position::Data(DataFrame { offset, content: Content::Decoded, .. }) => {
                 let error = errors::corrupt(*offset, "its blocks end before its content does");
                 self.damage(error, sink);
             }
-            Some(Frame { state: State::Complete, .. }) => {
-                self.frame = None;
+            Position::Data(DataFrame { content: Content::Complete, .. }) => {
+                self.position = Position::Between;
                 self.report(Event::End { offset: self.scanner.offset() }, sink);
             }
-            _ => self.frame = None,
+            _ => self.position = Position::Between,
         }
     }
 
     /// Decodes bytes of the frame under way, if there is one that is worth it.
     fn decode(&mut self, mut bytes: &[u8], sink: &mut Sink<'_>) {
-        while let Some(frame) = self.frame.as_mut().filter(|frame| frame.state == State::Open) {
+        while let Position::Data(frame) = &mut self.position
+            && frame.content == Content::Decoded
+        {
             let phase = (self.content % 8) as usize;
             let buffer = &mut bytemuck::cast_slice_mut::<u64, u8>(&mut self.buffer)[phase..];
             let step = match self.decoder.decode(bytes, buffer) {
@@ -302,23 +316,16 @@ impl FrameStream {
                 }
             };
             bytes = &bytes[step.read..];
-            frame.read += step.read as u64;
-            frame.written += step.written as u64;
+            frame.add(step.read, step.written);
             if step.frame_done {
-                frame.state = State::Complete;
+                frame.content = Content::Complete;
             }
-            let bomb = frame.written > INFLATION_FREE && frame.written / INFLATION_LIMIT > frame.read;
-            let offset = frame.offset;
+            let sound = frame.check_inflation();
             if step.written > 0 {
                 self.give(phase, step.written, sink);
             }
-            if bomb {
-                let message = format!(
-                    "this zstd frame inflates more than {INFLATION_LIMIT}-fold, which no recording does, \
-                     so the rest of it was not decoded"
-                );
-                let remedy = "use what was read before, or decompress it with `zstd -d` if you trust it";
-                return self.damage(Error::at(Code::Inflation, offset, message, remedy), sink);
+            if let Err(error) = sound {
+                return self.damage(error, sink);
             }
             // A fault met after some progress is only reported with the next call.
             if step.read == 0 && step.written == 0 {
@@ -336,11 +343,11 @@ impl FrameStream {
     fn damage(&mut self, error: Error, sink: &mut Sink<'_>) {
         self.after_damage = true;
         let border = self.border();
-        if let Some(frame) = &mut self.frame {
+        if let Position::Data(frame) = &mut self.position {
             if matches!(error.code, Code::CorruptFrame | Code::Checksum) {
-                frame.state = State::Corrupt;
+                frame.content = Content::Corrupt;
             } else {
-                frame.state = State::Passed;
+                frame.content = Content::Passed;
                 self.passed = Some(border);
             }
         }
@@ -350,27 +357,24 @@ impl FrameStream {
 
     /// Looks for a frame in what was kept and in `bytes`; returns what is left of `bytes`.
     fn look_for_frame<'b>(&mut self, bytes: &'b [u8], sink: &mut Sink<'_>) -> &'b [u8] {
-        let Some(Lost { mut seam, position }) = self.lost.take() else { return bytes };
-        match seam.search(bytes) {
-            Some(Found::Before(begun)) => {
-                self.scanner = FrameScanner::at(position - begun.len() as u64);
+        let Position::Lost(Lost { search, offset }) = &mut self.position else { return bytes };
+        let chunk_at = *offset;
+        *offset += bytes.len() as u64;
+        let Some(found) = search.push(bytes) else { return &[] };
+        self.position = Position::Between;
+        self.scanner = FrameScanner::at(found.offset(chunk_at));
+        match found {
+            Found::Before(begun) => {
                 self.push(&begun, sink);
                 bytes
             }
-            Some(Found::At(at)) => {
-                self.scanner = FrameScanner::at(position + at as u64);
-                &bytes[at..]
-            }
-            None => {
-                self.lost = Some(Lost { seam, position: position + bytes.len() as u64 });
-                &[]
-            }
+            Found::At(at) => &bytes[at..],
         }
     }
 
     /// What the decoder still holds of a frame that will not be completed.
     fn salvage(&mut self, sink: &mut Sink<'_>) {
-        while self.frame.as_ref().is_some_and(|frame| frame.state == State::Open) {
+        while self.is_decoding() {
             let phase = (self.content % 8) as usize;
             let written =
                 self.decoder.salvage(&mut bytemuck::cast_slice_mut::<u64, u8>(&mut self.buffer)[phase..]);

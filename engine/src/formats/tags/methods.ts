@@ -3,13 +3,13 @@
 import type { Methods } from "../../worker/method.ts";
 import { catPart } from "./convert/cat-part.ts";
 import { createPacker } from "./convert/pack-run.ts";
-import { claimTags, createPartMethod, queryPart } from "./session/read-part.ts";
+import { analyseBlock, createPartMethod, queryPart } from "./session/read-part.ts";
 
 export function tagMethods(): Methods {
   const packer = createPacker();
   return {
     read: createPartMethod(),
-    claim: claimTags,
+    block: analyseBlock,
     query: queryPart,
     cat: (job) => {
       packer.free();

@@ -30,8 +30,15 @@ export class PartProgress {
     return this.state === "answered" || this.state === "joined";
   }
 
-  add(...answers: Uint8Array[]): void {
-    this.found.push(...answers);
+  add(answer: Uint8Array): void {
+    this.found.push(answer);
+  }
+
+  /** Takes what held tags have answered, which are the first `tags` of the part now. */
+  addHeld(answer: Uint8Array, tags: number): void {
+    this.add(answer);
+    this.tags = tags;
+    this.fromHeld = true;
   }
 
   /** All of it was asked, or nothing of it concerns the query. */

@@ -15,12 +15,15 @@ import { PartProgress } from "./part-progress.ts";
 /** Milliseconds of joining after which the thread is given to other work. */
 const PAUSE_MS = 10;
 
-/** What a part has answered: of its first `tags` held tags, where it was these that answered. */
-interface Answer {
-  saved: Uint8Array[];
-  tags: number;
-  fromHeld: boolean;
-}
+/** What a part has answered. */
+type Answer =
+  /** Background analyses are told once all of the part is read. */
+  | { from: "nothing yet" }
+  | { from: "background"; saved: Uint8Array }
+  /** Of its first `tags` held tags. */
+  | { from: "held tags"; saved: Uint8Array; tags: number }
+  /** None of its tags are held, or not any more. */
+  | { from: "no tags" };
 
 /**
  * A query, and what was found for it so far: run again while the file is read, it costs no more than what
@@ -172,11 +175,10 @@ export class Query {
     const answered = parts.map(async (part) => {
       const progress = this.progressOf(part);
       const answer = await this.askPart(part, progress.tags, request, signal);
-      if (answer !== null) {
+      if (answer.from !== "no tags") {
         tell(part);
-        progress.tags = answer.tags;
-        progress.add(...answer.saved);
-        progress.fromHeld ||= answer.fromHeld;
+        if (answer.from === "background") progress.add(answer.saved);
+        if (answer.from === "held tags") progress.addHeld(answer.saved, answer.tags);
         if (atEnd.has(part)) progress.complete();
       } else if (part.role.name === "block") {
         part.role.of.giveUp();
@@ -205,33 +207,31 @@ export class Query {
     after: number,
     request: PartRequest,
     signal: AbortSignal,
-  ): Promise<Answer | null> {
-    // Nothing is told before all are read.
-    if (this.isBackground && !part.isRead) return { saved: [], tags: 0, fromHeld: false };
+  ): Promise<Answer> {
+    if (this.isBackground && !part.isRead) return { from: "nothing yet" };
     if (!this.isBackground || !part.hasBackground) return this.askHeld(part, after, request, signal);
     if (part.role.name === "block") part.role.of.claim(this);
-    return { saved: [part.takeBackground()], tags: 0, fromHeld: false };
+    return { from: "background", saved: part.takeBackground() };
   }
 
-  /** What the tags answer that are held; null where none are, or not any more. */
+  /** What the tags answer that are held. */
   private async askHeld(
     part: Part,
     after: number,
     request: PartRequest,
     signal: AbortSignal,
-  ): Promise<Answer | null> {
+  ): Promise<Answer> {
     const { description, job } = part;
-    if (job === null || typeof description?.held_tags !== "number") return null;
+    if (job === null || typeof description?.held_tags !== "number") return { from: "no tags" };
     try {
       const args = { part: job.id, request: { ...request, after: BigInt(after) } };
       const task = { format: "tags", method: "query", source: null, args };
       const ask = () => job.worker.startShort<QueryJob>(task).result;
-      const { saved, tags } = await this.inTurn(job.worker, ask, signal);
-      return { saved: [saved], tags, fromHeld: true };
+      return { from: "held tags", ...(await this.inTurn(job.worker, ask, signal)) };
     } catch (thrown) {
       if (signal.aborted) throw thrown;
       // Over the budget by now, or lost with its worker.
-      return null;
+      return { from: "no tags" };
     }
   }
 

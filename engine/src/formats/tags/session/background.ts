@@ -5,7 +5,7 @@ import type { ScanRequest } from "../request.ts";
 import type { Part } from "./part.ts";
 
 /** Parts with background results after which these are joined: together 30 MB with many channels. */
-const MOST_WAITING = 16;
+const MOST_UNJOINED = 16;
 
 export class BackgroundQuery {
   private state: "idle" | "running" = "idle";
@@ -22,7 +22,7 @@ export class BackgroundQuery {
   /** Takes what background analyses have found in `parts`, once that is much. */
   takeFrom(parts: readonly Part[]): void {
     const waiting = parts.filter(({ hasBackground }) => hasBackground).length;
-    if (waiting < MOST_WAITING || this.state === "running") return;
+    if (waiting < MOST_UNJOINED || this.state === "running") return;
     this.state = "running";
     this.queries
       .ask(this.request, this.signal)

@@ -8,7 +8,7 @@ import type { ScanRequest } from "../request.ts";
 import { areDear, areLong } from "./analysis-cost.ts";
 import type { Budget } from "./budget.ts";
 import type { Claimed, FannedOut, Part, PartJob } from "./part.ts";
-import { type ClaimJob, MOST_WAITING, type PartRequest, type PartResult } from "./part-report.ts";
+import { type BlockJob, MOST_WAITING, type PartRequest, type PartResult } from "./part-report.ts";
 
 /** Blocks that another worker has at most, before the worker that decodes analyses one too. */
 const ENOUGH = 3;
@@ -148,7 +148,7 @@ export class FanOut implements FannedOut {
   ): Promise<PartResult> {
     const request = this.host.blockRequest();
     if (room > 0) request.holdBytes = BigInt(room);
-    const job = claim(worker, tags, request, used);
+    const job = startBlock(worker, tags, request, used);
     block.start(job);
     return job.result;
   }
@@ -162,7 +162,7 @@ export class FanOut implements FannedOut {
   ): Promise<PartResult> {
     const request: PartRequest = { ...this.host.blockRequest(), analyses: [], holdBytes: BigInt(room) };
     delete request.background;
-    const job = claim(holder, tags, request, used);
+    const job = startBlock(holder, tags, request, used);
     block.moveTo(job);
     const { held_tags, held_bytes } = (await job.result).part;
     return { ...result, part: { ...result.part, held_tags, held_bytes } };
@@ -218,18 +218,18 @@ export class FanOut implements FannedOut {
 }
 
 /** Starts a job that takes `tags`; `used` gets their buffer back. */
-function claim(
+function startBlock(
   worker: PooledWorker,
   tags: Uint8Array,
   request: PartRequest,
   used: Used,
-): StartedJob<ClaimJob> {
+): StartedJob<BlockJob> {
   used.buffer = null;
   const onReturn = (buffer: Uint8Array): void => {
     used.buffer = buffer;
   };
-  const task = { format: "tags", method: "claim", source: null, args: { tags, request } };
-  return worker.startShort<ClaimJob>(task, { onReturn });
+  const task = { format: "tags", method: "block", source: null, args: { tags, request } };
+  return worker.startShort<BlockJob>(task, { onReturn });
 }
 
 /** Bytes that tags may take where they are held: twice as many each where they are far apart. */

@@ -87,7 +87,7 @@ export interface ReadJob extends JobType {
     | { type: "origin"; origin: bigint; start: bigint | null }
     /** `saved` where it was asked for. */
     | { type: "progress"; bytes: number; saved: Uint8Array | null; part: PartDescription }
-    /** Tags for a claim. */
+    /** Tags of a block. */
     | { type: "tags"; tags: Uint8Array };
   /** A block of tags that was reported is analysed; its buffer can be used again, unless it was lost. */
   input: { buffer: Uint8Array | null };
@@ -103,7 +103,7 @@ export const DROPPED_BLOCK_TAGS = 1 << 18;
 export const MOST_WAITING = 8;
 
 /** Analyses tags that another part has passed on, and may hold them. */
-export interface ClaimJob extends JobType {
+export interface BlockJob extends JobType {
   module: "main";
   args: { tags: Uint8Array; request: PartRequest };
   report: never;

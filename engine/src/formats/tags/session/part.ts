@@ -10,10 +10,10 @@
 
 import type { StartedJob } from "../../../worker/pooled-worker.ts";
 import type { SplitPart } from "../split/points.ts";
-import type { ClaimJob, PartDescription, PartResult, ReadJob } from "./part-report.ts";
+import type { BlockJob, PartDescription, PartResult, ReadJob } from "./part-report.ts";
 
 /** The job that reads a part and holds its tags. */
-export type PartJob = Pick<StartedJob<ReadJob> | StartedJob<ClaimJob>, "id" | "worker">;
+export type PartJob = Pick<StartedJob<ReadJob> | StartedJob<BlockJob>, "id" | "worker">;
 
 /** What the background analyses have found in a part. */
 export type Background = { name: "none" } | { name: "found"; saved: Uint8Array } | { name: "taken" };

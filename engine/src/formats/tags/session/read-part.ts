@@ -10,7 +10,7 @@ import type { Job, Method } from "../../../worker/method.ts";
 import { type Decoder, ownDecoder } from "./decoder.ts";
 import { createImporter } from "./import-decoder.ts";
 import {
-  type ClaimJob,
+  type BlockJob,
   HELD_BLOCK_TAGS,
   MOST_WAITING,
   type PartDescription,
@@ -140,7 +140,7 @@ function brokenBy(thrown: unknown): ErrorObject {
 }
 
 /** Analyses tags that another part has passed on. */
-export function claimTags(job: Job<ClaimJob>): PartResult {
+export function analyseBlock(job: Job<BlockJob>): PartResult {
   const { tags, request } = job.args;
   const reader = job.instance.make(({ PartReader }) => new PartReader(request));
   job.leave(reader);

@@ -136,6 +136,41 @@ fn without_a_threefold_there_is_an_upper_limit() {
     assert_eq!(codes(&answer(&[(1, 0), (1, 0)])), ["no-coincidences"]);
 }
 
+/// Tags at `rate(x)` per tick, x from 0 to 1 over 2^20 ticks, by chance: SplitMix64's.
+fn drifting(channel: u64, rate: impl Fn(f64) -> f64) -> Vec<Tag> {
+    let ticks = 1_u64 << 20;
+    let chance = |t: u64| {
+        let mut z = (t + channel * ticks).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) as f64 / u64::MAX as f64
+    };
+    let fires = |t: &u64| chance(*t) < rate(*t as f64 / ticks as f64);
+    (0..ticks).filter(fires).map(|t| tag(channel, t as i64)).collect()
+}
+
+#[test]
+fn rates_that_drift_are_told_whichever_two_channels_they_are_of() {
+    let up = |x: f64| 0.1 * x;
+    let down = |x: f64| 0.1 * (1.0 - x);
+    let flat = |_: f64| 0.05;
+    let remarks_of = |rates: [&dyn Fn(f64) -> f64; 3]| {
+        let channels = [3, 15, 16].into_iter().zip(rates);
+        let mut tags: Vec<Tag> = channels.flat_map(|(channel, rate)| drifting(channel, rate)).collect();
+        tags.sort_by_key(|tag| tag.time);
+        codes(&run_with("heralded", &request([3, 15, 16], 2, &[]), &tags, &[]).unwrap())
+    };
+    let told = |codes: &[String]| codes.iter().any(|code| code == "rates-not-steady");
+    assert!(!told(&remarks_of([&flat, &flat, &flat])));
+    assert!(!told(&remarks_of([&flat, &up, &flat])), "g2 is 1 where one channel alone drifts");
+    for rates in [[&flat, &up, &down], [&flat, &up, &up]] as [[&dyn Fn(f64) -> f64; 3]; 2] {
+        assert!(told(&remarks_of(rates)), "a and b drift, the heralds do not");
+    }
+    for rates in [[&up, &up, &flat], [&up, &flat, &down]] as [[&dyn Fn(f64) -> f64; 3]; 2] {
+        assert!(told(&remarks_of(rates)), "the heralds drift, and a or b: {:?}", remarks_of(rates));
+    }
+}
+
 fn codes(answer: &Value) -> Vec<String> {
     let Some(Value::List(remarks)) = answer.get("remarks") else { panic!() };
     let code = |remark: &Value| match remark.get("code") {

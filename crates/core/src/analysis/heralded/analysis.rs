@@ -169,15 +169,15 @@ impl HeraldedPartial {
             let few = format!("{} heralds fired both: an interval and an upper limit say more", fired.both);
             remarks.push(Remark::new("g2_error", "too-few-counts", few));
         }
-        let unsteady = [*a, *b].into_iter().find(|other| {
-            let of = |channel| order.channel(channel).map(ChannelTimes::slices);
-            let found = of(*herald).zip(of(*other)).and_then(|(h, x)| Steadiness::of(h, x, order.ends()));
+        // Rates that change are enough in two of the three: the mean of their product is not that of their means.
+        let unsteady = [(herald, a), (herald, b), (a, b)].into_iter().find(|(one, other)| {
+            let of = |channel: &u64| order.channel(*channel).map(ChannelTimes::slices);
+            let found = of(one).zip(of(other)).and_then(|(x, y)| Steadiness::of(x, y, order.ends()));
             found.is_some_and(Steadiness::is_unsteady)
         });
-        if let Some(other) = unsteady {
-            let what = format!(
-                "the rates of {herald} and {other} were not steady: g2 of independent light is not 1"
-            );
+        if let Some((one, other)) = unsteady {
+            let what =
+                format!("the rates of {one} and {other} were not steady: g2 of independent light is not 1");
             remarks.push(Remark::new("g2", "rates-not-steady", what));
         }
         let span = order.span().unwrap_or(0) as f64;

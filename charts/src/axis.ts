@@ -1,6 +1,6 @@
-import { type Frame, INK } from "./frame";
 /** Axes: where their ticks stand, how these are labelled, and how both are drawn. */
 
+import { type Frame, INK } from "./frame";
 import { linearLabels, type Prefix, prefixOf, pureShort, siShort, superscript } from "./numbers";
 import { element } from "./svg";
 

@@ -1,6 +1,6 @@
-import { inColours, ranks, type SeriesStyle, seriesStyle } from "../palette";
 /** The channels that a chart draws, each with its style. */
 
+import { inColours, ranks, type SeriesStyle, seriesStyle } from "../palette";
 import { channelName } from "./channel-name";
 import type { TagChartOptions } from "./data";
 

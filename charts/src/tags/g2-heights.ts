@@ -1,8 +1,8 @@
+/** The heights of a correlation's bins, their errors, and the level of accidentals. */
+
 import type { Frame } from "../frame";
 import type { Bins } from "../reduction";
 import { px } from "../svg";
-/** The heights of a correlation's bins, their errors, and the level of accidentals. */
-
 import type { CorrelationData, Ends } from "./data";
 
 /** What the left axis of a correlation shows. */

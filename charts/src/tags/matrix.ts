@@ -1,9 +1,9 @@
+/** `matrixChart`: the best peak of every pair of channels. */
+
 import { canvas, INK, sentence, sizeOf } from "../frame";
 import { nameWidth, shortName } from "../names";
 import { count } from "../numbers";
 import { element } from "../svg";
-/** `matrixChart`: the best peak of every pair of channels. */
-
 import { channelName } from "./channel-name";
 import type { PairsData, TagChartOptions } from "./data";
 import { placeText, timeText } from "./peak";

@@ -1,7 +1,7 @@
-import { shortName } from "../names";
-import { count, pure } from "../numbers";
 /** Patterns of channels, chosen and in words. */
 
+import { shortName } from "../names";
+import { count, pure } from "../numbers";
 import { channelName } from "./channel-name";
 import type { CoincidenceData, CoincidencePatternData, Ends, TagChartOptions } from "./data";
 

@@ -1,8 +1,8 @@
+/** The peak of a correlation: its mark and its words. */
+
 import { type Frame, INK } from "../frame";
 import { count, pure, siShort, withError } from "../numbers";
 import { element, px, RIM } from "../svg";
-/** The peak of a correlation: its mark and its words. */
-
 import { DEFAULT_TICK, type PeakData, type TagChartOptions } from "./data";
 import { sigmas } from "./significance";
 

@@ -28,8 +28,8 @@
 //! ```
 //!
 //! One direction, no way back: a module imports only those that stand before it in [`error`], [`value`], [`request`],
-//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`analysis`], [`scan`], [`transform`], [`simulate`];
-//! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`simulate`], [`formats`] after all.
+//! [`signatures`], [`random_access`], [`zstd`], [`tags`], [`import`], [`simulate`], [`analysis`], [`scan`], [`transform`];
+//! [`offsets`], [`index_header`] and [`icechunk`] (which uses [`zstd`]) stand beside [`tags`] to [`transform`], [`formats`] after all.
 
 pub mod analysis;
 pub mod error;

@@ -201,13 +201,4 @@ impl Inspected<'_> {
         let entries: Result<Vec<_>, Error> = entries.collect();
         Ok(format!("v2={}", entries?.join(",")))
     }
-
-    /// The value as today's Mimir writes it, `v1=` or `v2=` in front; nothing for no partitions.
-    ///
-    /// # Errors
-    /// As [`Inspected::encode`].
-    pub fn to_header(&self) -> Result<String, Error> {
-        let text = self.encode(Encoding::Text)?;
-        Ok(if text.is_empty() || !self.compartments.is_empty() { text } else { format!("v1={text}") })
-    }
 }

@@ -18,6 +18,10 @@ const WORDS: u32 = 0;
 /// not of the first 256 channels; and where bytes cost less than time.
 const PLAIN: u32 = 1;
 
+/// Bytes that a tag takes at most while it waits, twice as many as usual: where they take more, tags are passed on
+/// sooner, so that the bytes that wait stay bounded.
+const MOST_BYTES_PER_TAG: u64 = 8;
+
 /// Tags that wait to be passed on.
 ///
 /// Their byte form is runs of at most [`BLOCK_TAGS`] tags, all numbers little-endian:
@@ -98,6 +102,12 @@ impl FanOut {
     /// How many tags wait.
     pub fn tags(&self) -> u64 {
         self.tags
+    }
+
+    /// Gives the tags away once there are `least` of them, or they take as many bytes as that many may; `None` before.
+    pub fn take_enough(&mut self, least: u64) -> Option<Vec<u8>> {
+        let enough = self.tags >= least || self.bytes.len() as u64 / MOST_BYTES_PER_TAG >= least;
+        (self.tags > 0 && enough).then(|| self.take())
     }
 
     /// How many bytes they take.

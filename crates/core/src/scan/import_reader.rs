@@ -8,9 +8,6 @@ use crate::request::Params;
 use crate::tags::{Tag, Totals};
 use crate::{Code, Error, Value};
 
-/// As in [`PartReader::take_tags`](super::PartReader::take_tags): bytes that a tag takes while it waits, at most.
-const MOST_BYTES_PER_TAG: u64 = 8;
-
 /// Reads a recording, or a part of one, in its own format.
 pub struct ImportReader {
     source: Box<dyn ImportSource>,
@@ -81,9 +78,7 @@ impl ImportReader {
     /// Gives away the tags that wait, for [`PartReader::push_tags`](super::PartReader::push_tags), once there are
     /// `least` of them or they take twice as many bytes as usual; `None` before.
     pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
-        let waiting = &mut self.passing.fan_out;
-        let enough = waiting.tags() >= least || waiting.bytes() as u64 / MOST_BYTES_PER_TAG >= least;
-        (waiting.tags() > 0 && enough).then(|| waiting.take())
+        self.passing.fan_out.take_enough(least)
     }
 
     /// What was read, for [`PartReader::count_import`](super::PartReader::count_import).

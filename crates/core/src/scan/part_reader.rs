@@ -9,10 +9,6 @@ use crate::request::Params;
 use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource, Totals};
 use crate::{Code, Error, Value};
 
-/// Tags that are to be passed on wait until there are enough of them. A tag usually takes 4 bytes while it waits;
-/// where tags take more than twice that, they are passed on sooner, so that the bytes that wait stay bounded.
-const MOST_BYTES_PER_TAG: u64 = 8;
-
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
 pub struct PartReader {
     source: Box<dyn TagSource>,
@@ -179,8 +175,7 @@ impl PartReader {
     /// `least` of them or they take twice as many bytes as usual; `None` before.
     pub fn take_tags(&mut self, least: u64) -> Option<Vec<u8>> {
         let Work::PassOn(fan_out) = &mut self.work else { return None };
-        let enough = fan_out.tags() >= least || fan_out.bytes() as u64 / MOST_BYTES_PER_TAG >= least;
-        (fan_out.tags() > 0 && enough).then(|| fan_out.take())
+        fan_out.take_enough(least)
     }
 
     /// `{origin, start, min, max, sound, tags, held_tags, held_bytes}`: times in ticks of the file's first tag and of

@@ -7,8 +7,9 @@ use crate::analysis::append;
 use crate::tags::Totals;
 use crate::{Code, Error};
 
-/// Changes whenever the byte form of a partial result changes.
-const VERSION: u32 = 5;
+/// The version of the byte form of [`Totals`] and of what stands around the analyses' own bytes, which have a version of
+/// their own, `PARTIAL_VERSION`.
+const ENVELOPE_VERSION: u32 = 5;
 
 /// Bytes that all but the analyses' partial results usually take.
 const REST: usize = 1 << 10;
@@ -35,7 +36,7 @@ impl<'a> PartialResult<'a> {
     /// `Mismatch` where it can't be written, which no request of ours causes.
     pub fn write(&self) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::with_capacity(self.analyses.size() + REST);
-        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend(ENVELOPE_VERSION.to_le_bytes());
         append(self, bytes).map_err(|e| {
             let message = format!("the partial results can't be written ({e})");
             Error::new(Code::Mismatch, message, "choose fewer channels or wider bins")
@@ -49,8 +50,10 @@ impl<'a> PartialResult<'a> {
             return Err(not_ours("they end before their version"));
         };
         let version = u32::from_le_bytes(*version);
-        if version != VERSION {
-            return Err(not_ours(&format!("they are of version {version}, and this is version {VERSION}")));
+        if version != ENVELOPE_VERSION {
+            return Err(not_ours(&format!(
+                "they are of version {version}, and this is version {ENVELOPE_VERSION}"
+            )));
         }
         match postcard::take_from_bytes(fields) {
             Ok((result, [])) => Ok(result),

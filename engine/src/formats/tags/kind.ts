@@ -5,7 +5,7 @@ import { fileNameOf, type Recognised } from "../../recognise.ts";
 import type { Resources } from "../../resources.ts";
 import type { ReadAs, SourceDescription } from "../../source/description.ts";
 import { readFull } from "../../source/pump.ts";
-import { bytesAt, type RandomAccess } from "../../source/random-access.ts";
+import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-access.ts";
 import type { Instance } from "../../worker/instance.ts";
 
 /** What a file says besides its tags: names of facts and their values, by format. */
@@ -146,17 +146,6 @@ export function kindOfHead(
   name: string,
   options: TextOptions = {},
 ): Promise<RecordingKind> {
-  const file: RandomAccess = {
-    byteLength: head.length,
-    patience: 0,
-    remote: false,
-    readAt: (offset, place, max) => {
-      const bytes = head.subarray(offset, offset + max);
-      if (bytes.length > 0) place(bytes.length).set(bytes);
-      return bytes.length;
-    },
-    part: () => ({ kind: "bytes", bytes: head }),
-    close() {},
-  };
-  return kindOf(resources, instance, { kind: "bytes", bytes: head, name }, file, options);
+  const source = { kind: "bytes", bytes: head, name } as const;
+  return kindOf(resources, instance, source, bytesAnywhere(head), options);
 }

@@ -16,17 +16,15 @@ pub(super) struct Content {
     /// Whether this is the file's beginning, and whether its end comes.
     pub(super) begins: bool,
     pub(super) ends: bool,
-    /// Byte offset of the frame under way in the file.
-    pub(super) frame: u64,
+    /// What is known of the frame under way, but for its end.
+    pub(super) frame: Frame,
     /// Where its content begins in the decoded data, in bytes.
-    pub(super) content: u64,
+    pub(super) frame_content: u64,
     pub(super) skippables: Skippables,
     /// Whether a frame ended in the middle of a message.
     pub(super) splits_messages: bool,
     /// The frames that were read.
-    pub(super) seen: Outline,
-    /// What is known of the frame under way, but for its end.
-    pub(super) outline: Frame,
+    pub(super) outline: Outline,
     /// Whether the index, where there is one, says what the frames hold.
     pub(super) check: Option<Box<Check>>,
     /// Where it is asked for, which stretches of the file are damaged.
@@ -53,12 +51,11 @@ impl Default for Content {
             holds: Holds::Unknown(NotARecording::default()),
             begins: true,
             ends: true,
-            frame: 0,
-            content: 0,
+            frame: Frame::default(),
+            frame_content: 0,
             skippables: Skippables::default(),
             splits_messages: false,
-            seen: Outline::default(),
-            outline: Frame::default(),
+            outline: Outline::default(),
             check: None,
             survey: None,
             withheld: None,
@@ -82,9 +79,8 @@ impl Content {
                     return Ok(());
                 }
                 self.leave_skippable(offset);
-                self.frame = offset;
-                self.outline = Frame { offset, ..Frame::default() };
-                self.content = self.reader.position();
+                self.frame = Frame { offset, ..Frame::default() };
+                self.frame_content = self.reader.position();
                 self.totals.frames += 1;
                 if let Some(check) = &mut self.check {
                     check.start(offset);
@@ -100,12 +96,12 @@ impl Content {
                 }
                 Ok(())
             }
-            Event::Content(bytes) => self.content(bytes, sink),
+            Event::Content(bytes) => self.read_content(bytes, sink),
             Event::End { offset } => {
                 self.settle(true)?;
                 self.splits_messages |= !self.reader.at_border();
-                let outline = std::mem::take(&mut self.outline);
-                self.seen.push(&Frame { length: offset - outline.offset, ..outline });
+                let frame = std::mem::take(&mut self.frame);
+                self.outline.push(&Frame { length: offset - frame.offset, ..frame });
                 if let Some(check) = &mut self.check {
                     check.end(offset);
                 }
@@ -126,7 +122,7 @@ impl Content {
             Event::Damage(error) => {
                 self.totals.note(error.clone());
                 if error.code == Code::Checksum && self.withheld.as_ref().is_none_or(Withheld::lets) {
-                    self.totals.doubtful += self.outline.tags;
+                    self.totals.doubtful += self.frame.tags;
                 }
                 if let Some(survey) = &mut self.survey {
                     survey.damage(error);
@@ -137,13 +133,15 @@ impl Content {
     }
 
     /// Reads content of a frame.
-    fn content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
+    fn read_content(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
         let readable = match &mut self.holds {
             Holds::Unknown(known) => known.see(bytes),
             Holds::Messages | Holds::SomethingElse => true,
         };
         if readable {
-            let result = self.read(bytes, sink).map_err(|error| in_frame(error, self.frame, self.content));
+            let result = self
+                .read(bytes, sink)
+                .map_err(|error| in_frame(error, self.frame.offset, self.frame_content));
             self.note_recording();
             match (&mut self.holds, result) {
                 (Holds::Unknown(known), Err(error)) => known.doubt(error),
@@ -194,7 +192,7 @@ impl Content {
     }
 
     pub(super) fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {
-        let Self { reader, totals, check, survey, withheld, outline, .. } = self;
+        let Self { reader, totals, check, survey, withheld, frame, .. } = self;
         let tags = &mut totals.tags;
         let gives = withheld.as_ref().is_none_or(Withheld::lets);
         reader.push(bytes, &mut |batch| {
@@ -202,11 +200,11 @@ impl Content {
                 survey.tags(batch.len() as u64);
             }
             if let [first, .., last] | [first @ last] = batch {
-                if outline.tags == 0 {
-                    outline.first = first.time;
+                if frame.tags == 0 {
+                    frame.first = first.time;
                 }
-                outline.last = last.time;
-                outline.tags += batch.len() as u64;
+                frame.last = last.time;
+                frame.tags += batch.len() as u64;
             }
             if !gives {
                 return;
@@ -268,9 +266,9 @@ impl Content {
                 None
             }
         };
-        let Self { begins, ends, seen, .. } = *self;
+        let Self { begins, ends, outline, .. } = *self;
         let Skippables { announced, joined, .. } = self.skippables;
-        self.totals.ending = Ending { begins, ends, announced, joined, seen, stated };
+        self.totals.ending = Ending { begins, ends, announced, joined, seen: outline, stated };
     }
 
     /// The last skippable frame is followed by another frame, at byte `next`.

@@ -2,7 +2,6 @@
 
 import type { PartReader } from "@tagview/wasm/main";
 import { asTagviewError, cancelled, type ErrorObject, isReadError, TagviewError } from "../../../errors.ts";
-import type { SourceDescription } from "../../../source/description.ts";
 import { ChunkSize, pump } from "../../../source/pump.ts";
 import type { Source } from "../../../source/stream.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
@@ -39,7 +38,9 @@ export function createPartMethod(): Method<ReadJob> {
     const { importing, request } = args;
     const decoder = importing === undefined ? ownDecoder(reader) : await importer(reader, importing, request);
     try {
-      const broken = await openPart(job, source).then((opened) => pumpPart(job, decoder, opened), brokenBy);
+      // What opening throws at once is told as what it rejects with.
+      const opening = Promise.resolve().then(() => job.open(source));
+      const broken = await opening.then((opened) => pumpPart(job, decoder, opened), brokenBy);
       decoder.finish();
       const last = decoder.takeTags(1, null);
       if (last !== null) job.report({ type: "tags", tags: last });
@@ -53,10 +54,6 @@ export function createPartMethod(): Method<ReadJob> {
       decoder.free();
     }
   };
-}
-
-async function openPart({ open }: Job<ReadJob>, source: SourceDescription): Promise<Source> {
-  return open(source);
 }
 
 /** Reads `source` to its end and closes it; answers what broke reading off. */

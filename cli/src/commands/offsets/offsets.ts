@@ -5,7 +5,7 @@ import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { tsv } from "../../output/tsv";
+import { integers, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import {
   engine,
@@ -156,7 +156,14 @@ async function lookUp(
     write(jsonLine(object));
   } else if (answer !== null) {
     const text = answer.join(";");
-    write(tabs ? tsv(["partition", "offset"], [[partition, text]]) : `${text}\n`);
+    write(
+      tabs
+        ? tsv(
+            [...integers("partition"), ...(answer.length === 1 ? integers : texts)("offset")],
+            [[partition, text]],
+          )
+        : `${text}\n`,
+    );
   }
   return answer === null ? Status.Damaged : Status.Good;
 }

@@ -4,6 +4,7 @@
  */
 
 import { Command } from "commander";
+import { tablesOf } from "../../output/tsv";
 import { writeWhole } from "../../output/whole-file";
 import { engine, TagviewError, type TextOptions } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
@@ -195,7 +196,7 @@ async function join(
   snapshot.error ??= missingFrom(question, snapshot);
   const names = [...new Set(recordings)];
   const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
-  return tellAnswer(question, options, name, snapshot, true);
+  return tellAnswer(question, options, name, snapshot, tablesOf(1));
 }
 
 function startOf(text: string): bigint {

@@ -6,7 +6,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Command } from "commander";
 import { type Colours, colours } from "../../output/colour";
-import { errorLine } from "../../output/errors";
+import { describeError, errorLine } from "../../output/errors";
 import { jsonPieces } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
@@ -243,6 +243,8 @@ export async function tellAnswer(
 ): Promise<Status> {
   await printAnswer(command, options, name, snapshot, tables);
   tellError(command, options, name, snapshot);
+  if (snapshot.joined !== null && !options.quiet)
+    writeError(`note: ${printable(name)}: ${snapshot.joined.code}: ${describeError(snapshot.joined)}\n`);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
@@ -371,6 +373,7 @@ function unread(error: ErrorObject): Scanned {
     doubtful_tags: 0,
     passed_over: 0,
     indexed: false,
+    joined: null,
     done: true,
     complete: false,
     error,

@@ -2,6 +2,7 @@
 
 import { Option } from "commander";
 import type { Colours } from "../../output/colour";
+import { describeError } from "../../output/errors";
 import { count, percent, plural, seconds, size, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
@@ -153,7 +154,7 @@ export function statsJson(
       min_gap,
       ...(listed && saidJson(listed, channel)),
     })),
-    remarks: [...file.remarks, ...orderRemark(summary, tick)],
+    remarks: [...file.remarks, ...orderRemark(summary, tick), ...joinedRemark(snapshot)],
   };
 }
 
@@ -161,6 +162,11 @@ export function statsJson(
 function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
   const message = summary ? brokenOrder(summary, tick) : "";
   return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
+}
+
+/** That the index says nothing of the recordings before the last one. */
+function joinedRemark({ joined }: Snapshot): Remark[] {
+  return joined === null ? [] : [{ about: "complete", code: joined.code, message: describeError(joined) }];
 }
 
 /** What is known of a file besides its tags. */

@@ -8,7 +8,7 @@ use crate::tags::Totals;
 use crate::{Code, Error};
 
 /// Changes whenever the byte form of a partial result changes.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// Bytes that all but the analyses' partial results usually take.
 const REST: usize = 1 << 10;

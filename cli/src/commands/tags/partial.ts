@@ -90,6 +90,7 @@ export const combine: Register = (program, done) => {
             "join partial results of the same command with the same options",
           );
       });
+      if (options.output !== undefined) checkOutput(options.output, files.map(inputOf));
       const answer: Answerer = (_, __, question) => join(question, partials, options);
       done(await ask(program, quietly([...first.command, "-"], options), answer));
     });

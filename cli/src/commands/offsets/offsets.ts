@@ -26,6 +26,7 @@ import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
 import { nameOfHeader, readHeader, textOf } from "./input";
 import { diffJson, diffText, diffTsv, keyOf } from "./lag";
+import { missingPartition } from "./missing";
 import { overTime } from "./over-time";
 import { headerJson, headerText, headerTsv } from "./print";
 import { tell } from "./remarks";
@@ -149,7 +150,10 @@ async function lookUp(
   const answer = found === null ? null : Array.from(found);
   // That nothing was found is told in any case; a remark about an answer only unless --quiet.
   if (sentence !== null && (answer === null || !quiet)) writeError(`tagview: ${printable(sentence)}\n`);
-  else if (answer === null) writeError(`tagview: partition ${partition} is not in the header\n`);
+  else if (answer === null) {
+    const decoded = await engine.offsets.read(header, { encoding });
+    writeError(`tagview: ${missingPartition(decoded, partition, place.compartment)}\n`);
+  }
   if (json) {
     const offset = answer?.length === 1 ? (answer[0] ?? null) : null;
     const object: LookupJson = { partition, compartment, offset, offsets: answer, sentence };

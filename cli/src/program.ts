@@ -5,7 +5,9 @@ import { groups } from "./commands";
 import { addOverview } from "./commands/overview";
 import { addSchema } from "./commands/schema";
 import type { OutFile } from "./output/out-file";
+import { chartFile } from "./output/plot-files";
 import { printable } from "./output/printable";
+import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
 import { Status, worse } from "./runtime/exit-status";
 import type { OutputOptions } from "./runtime/options";
@@ -48,8 +50,22 @@ function createProgram(done: (status: Status) => void): Command {
   for (const { commands } of groups) for (const register of commands) register(program, done);
   addSchema(program, done, groups);
   addOverview(program, done, groups);
+  program.hook("preAction", (_, command) => checkResultFiles(command));
   withOutFiles(program);
   return program;
+}
+
+/**
+ * Checks that no file that results are written into is one that is read: as an input, a header after its `@`, or what an
+ * option names.
+ * @throws TagviewError `usage`.
+ */
+function checkResultFiles(command: Command): void {
+  const { out, plot, channels, response, diff } = command.opts<Record<string, string | undefined>>();
+  const read = [...command.args, channels, response, diff].flatMap((file) => file?.replace(/^@/, "") ?? []);
+  if (out !== undefined) checkApart(out, read, "--out");
+  if (plot === undefined) return;
+  for (const name of read) checkApart(chartFile(plot, name), read, "--plot");
 }
 
 /** Has what a command prints become the file of its `--out`, where it is given. */

@@ -107,6 +107,12 @@ const states: Record<string, (page: Page) => Promise<void>> = {
     await drop(page, "block", indexHeader(labels));
     await expect(page.locator("table.values tbody tr:not(.blank)").first()).toBeVisible();
   },
+  "a text that does not tell its columns": async (page) => {
+    await page.goto("/");
+    await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
+    await expect(page.getByRole("form", { name: "Columns of the text" })).toBeVisible();
+    await expect(page.getByLabel("First lines of the text")).toBeVisible();
+  },
   "an Icechunk repository": async (page) => {
     await page.goto("/");
     await page.setInputFiles("#folder-picker", repositoryFolder());

@@ -1,6 +1,10 @@
 /** Other taggers' recordings and texts in the page. */
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { columns, qutag, type Tag } from "../support/other-taggers";
+import { copied, printedBy, settled } from "./exporting";
 import { counts, drop, expect, test } from "./fixtures";
 
 const tags: Tag[] = Array.from({ length: 2000 }, (_, n): Tag => [n % 2 ? 15 : 3, 5_000_000n * BigInt(n)]);
@@ -38,4 +42,68 @@ test("another tagger's recording opens with its own tick, and a text with the pa
 
   await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
   await expect(page.locator(".banner")).toContainText("Either column of the text may be the channel");
+});
+
+test("where the columns of a text can't be told, they are asked, and not an option of the command line", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await drop(page, "which.csv", Buffer.from("1,2\n2,3\n"));
+  await expect(page.getByRole("form", { name: "Columns of the text" })).toBeVisible();
+  const why = page.locator(".nothing > [role=alert]");
+  await expect(why).toContainText("Either column of the text may be the channel. (ambiguous)");
+  await expect(why).not.toContainText("--columns");
+  // Of what is no text, nothing is asked.
+  await drop(page, "noise", Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]));
+  await expect(why).toContainText("unknown-format");
+  await expect(page.getByRole("form", { name: "Columns of the text" })).toHaveCount(0);
+});
+
+test("the columns and the unit of a text that does not tell them are asked, and it is opened by them", async ({
+  context,
+  page,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/");
+  // A number of the row, the channel, and the time in nanoseconds.
+  const rows = tags.map(([channel], n) => `${n},${channel},${5000 * n}`);
+  const text = Buffer.from(`${rows.join("\n")}\n`);
+  await drop(page, "which.csv", text);
+  const form = page.getByRole("form", { name: "Columns of the text" });
+  await expect(form).toBeVisible();
+  await expect(page.locator(".nothing")).toContainText("This is text, not a recording of time tags.");
+  await expect(form.getByLabel("First lines of the text")).toContainText("1,15,5000");
+
+  // By the keyboard alone. What can't be is said, and what was said is there to be changed.
+  await form.getByLabel("Channel in column").focus();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Tab");
+  await expect(form.getByLabel("Time in column")).toBeFocused();
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await expect(form.getByRole("alert")).toHaveText("The channel and the time are in two columns.");
+  await form.getByLabel("Time in column").fill("4");
+  await form.getByLabel("Unit of times").selectOption("ns");
+  await form.getByRole("button", { name: "Read the text" }).press("Enter");
+  await expect(page.locator(".nothing")).toContainText("The text has 3 columns, fewer than were named.");
+  await expect(form.getByLabel("Channel in column")).toHaveValue("2");
+  await expect(form.getByLabel("Unit of times")).toHaveValue("ns");
+  await form.getByLabel("Time in column").fill("3");
+  await form.getByLabel("Time in column").press("Enter");
+
+  await expect.poll(() => counts(page)).toEqual({ 3: "1,000", 15: "1,000" });
+  await expect(form).toBeHidden();
+  const fact = (name: string) => page.locator(".card dl div", { hasText: new RegExp(`^${name}`, "u") });
+  await expect(fact("file")).toContainText("text");
+  await expect(fact("span")).toContainText("10.0 ms");
+  await expect(page.locator("#tick")).toHaveValue("1000 ps");
+  // It takes the place of what could not be read.
+  await expect(page.locator(".file-row")).toHaveCount(1);
+  await settled(page);
+  const line = await copied(page, "gaps", "command line");
+  expect(line).toContain("--columns=-,channel,time --unit ns");
+  const folder = mkdtempSync(join(tmpdir(), "tagview-"));
+  writeFileSync(join(folder, "which.csv"), text);
+  expect(printedBy(line, folder).channels).toMatchObject([{ channel: 3 }, { channel: 15 }]);
+  rmSync(folder, { recursive: true });
 });

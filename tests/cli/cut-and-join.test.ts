@@ -60,6 +60,29 @@ function byOriginalTools(path: string): string | undefined {
   return stdout.toString();
 }
 
+describe("recordings joined to one file by their bytes", () => {
+  it("are read as what they are, and the index is told that is not that of all of them, as verify finds it", async () => {
+    const both = ["a.tags.zst", "b.tags.zst"].map((name) => readFileSync(join(folder, name)));
+    write(folder, "ab.tags.zst", Buffer.concat(both));
+    const verified = await tagview(["verify", "ab.tags.zst"], "", folder);
+    const [finding = ""] = verified.stdout.split("\n");
+    expect(finding).toContain("ab.tags.zst: bad-index: the file's index describes");
+    for (const args of [["stats"], ["rate", "--tsv"], ["g2", "--a", "1", "--b", "2", "--json"]]) {
+      const { status, stderr } = await tagview([...args, "ab.tags.zst"], "", folder);
+      expect([status, stderr]).toEqual([0, `note: ${finding}\n`]);
+      expect((await tagview([...args, "-q", "ab.tags.zst"], "", folder)).stderr).toBe("");
+    }
+    const { tags, complete, remarks } = JSON.parse(await good(["stats", "--json", "-q", "ab.tags.zst"]));
+    expect({ tags, complete, remarks }).toEqual({
+      tags: 6,
+      complete: true,
+      remarks: [
+        { about: "complete", code: "bad-index", message: finding.slice("ab.tags.zst: bad-index: ".length) },
+      ],
+    });
+  });
+});
+
 describe("slice", () => {
   it("writes what is selected, times from the first tag on and both ends included", async () => {
     await good(["slice", "steady.tags.zst", "--from", "20", "--to", "60", "-o", "part.tags.zst"]);

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview, write } from "../support/command-line";
+import { indexHeader } from "../support/index-headers";
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
@@ -138,19 +139,67 @@ describe("--out", () => {
     expect(read("offsets.csv")).toBe("partition,offset\n0,5\n1,7\n");
   });
 
-  it("replaces no file without --force, and writes no file of several tables, or of what can't be opened", async () => {
+  it("replaces no file without --force, and writes no file of tables that differ, or of what can't be opened", async () => {
     const again = await tagview(["stats", "steady.tags.zst", "--out", "kept.csv"], "", folder);
     expect(again.status).toBe(2);
     expect(again.stderr).toContain("kept.csv is there already");
-    const several = await tagview(
-      ["rate", "steady.tags.zst", "steady.tags.zst", "--out", "several.csv"],
-      "",
-      folder,
-    );
+    write(folder, "index-header", indexHeader({ job: ["api"] }));
+    const several = await tagview(["steady.tags.zst", "index-header", "--out", "several.csv"], "", folder);
     expect(several.status).toBe(2);
-    expect(several.stderr).toContain("prints a table for each file");
+    expect(several.stderr).toContain("the tables of these files have different columns");
     expect((await tagview(["stats", "nowhere.tags.zst", "--out", "none.csv"], "", folder)).status).toBe(2);
     expect((await tagview(["stats", "steady.tags.zst", "--out", "x.xlsx"], "", folder)).status).toBe(2);
     expect(["several.csv", "none.csv", "x.xlsx"].filter((name) => existsSync(at(name)))).toEqual([]);
   });
+
+  it("writes columns of the kinds that they are defined to have, of an empty table too", async () => {
+    await record(at("empty.tags.zst"), []);
+    // At 0, where all reals are whole by chance.
+    await record(at("whole.tags.zst"), [
+      [3, 0n],
+      [15, 0n],
+    ]);
+    const stats = {
+      ...{ file: "text", channel: "integer", tags: "integer", rate_hz: "real" },
+      ...{ first: "integer", last: "integer", min_gap: "integer" },
+    };
+    const pairs = {
+      ...{ file: "text", a: "integer", b: "integer", tags_a: "integer", tags_b: "integer" },
+      ...{ counts: "integer", delay: "integer", delay_s: "real", peak_counts: "integer" },
+      ...{ background: "real", significance: "real", fwhm: "real" },
+    };
+    for (const [kinds, ...call] of [
+      [stats, "stats"],
+      [pairs, "pairs"],
+      [{ gap: "integer" }, "gaps"],
+      [{ time_s: "real" }, "rate"],
+    ] as const) {
+      for (const name of ["empty", "whole", "steady"]) {
+        const made = await tagview(
+          [...call, `${name}.tags.zst`, "--out", `${name}.parquet`, "--force"],
+          "",
+          folder,
+        );
+        expect(made).toMatchObject({ status: 0, stderr: "" });
+        expect(kindsOf(readFileSync(at(`${name}.parquet`)))).toMatchObject(kinds);
+      }
+    }
+    const offsets = async (...args: string[]) => {
+      const made = await tagview(["offsets", ...args, "--out", "offsets.parquet", "--force"], "", folder);
+      expect(made.stderr).toBe("");
+      return kindsOf(readFileSync(at("offsets.parquet")));
+    };
+    const lag = { partition: "integer", left: "integer", right: "integer", lag: "integer", side: "text" };
+    expect(await offsets("v1=0:5", "--diff", "v1=0:7")).toEqual(lag);
+  });
 });
+
+const KINDS: Record<string, string> = { "\x04": "integer", "\x0a": "real", "\x0c": "text" };
+
+/** What the columns of a Parquet file hold: the type, that it is optional and the name in the footer's schema (Thrift). */
+function kindsOf(file: Buffer): Record<string, string> {
+  const footer = file.subarray(-8 - file.readUInt32LE(file.length - 8)).toString("latin1");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  const columns = footer.matchAll(/\x15([\x04\x0a\x0c])\x25\x02\x18[\s\S]([a-z_0-9]+)/g);
+  return Object.fromEntries([...columns].map(([, type = "", name = ""]) => [name, KINDS[type] ?? "?"]));
+}

@@ -165,6 +165,29 @@ describe("--diff", () => {
 });
 
 describe("--lookup", () => {
+  it.each([
+    ["v1=0:5,1:6,2:7,5:8", [], "the header, which has 0 to 2, 5: ask for one of these"],
+    ["v1=", [], "the header, which has none: check what it was copied from"],
+    [
+      `v1=${Array.from({ length: 20 }, (_, k) => `${10 + 2 * k}:1`).join(",")}`,
+      [],
+      "the header, which has 10, 12, 14, 16, 18, 20, 22, 24 and 12 more ranges: ask for one of these",
+    ],
+    [
+      "v2=0/7:1,0/8:1,3/4:2",
+      [],
+      "compartment 0 of the header, which has 7 to 8: ask for one of these, or name another compartment with --compartment, of which there are 0, 3",
+    ],
+    [
+      "v2=0/7:1,3/4:2",
+      ["--compartment", "1"],
+      "the header, which has no compartment 1: name another one with --compartment, of which there are 0, 3",
+    ],
+  ])("of a partition that is not in %s tells which are", async (header, options, message) => {
+    const { status, stdout, stderr } = await tagview(["offsets", "--lookup", "9", ...options, header]);
+    expect([status, stdout, stderr]).toEqual([1, "", `tagview: partition 9 is not in ${message}\n`]);
+  });
+
   it("says on standard error where a person would read what Mimir does not find", async () => {
     const ran = await tagview(["offsets", "--lookup", "1", "0:5,1:6"]);
     expect([ran.status, ran.stdout]).toEqual([1, ""]);

@@ -17,6 +17,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { kill } from "../reliability/kill.mjs";
 import { CLI, scratch, tagview, write } from "../support/command-line";
+import { index } from "../support/index-headers";
 
 const isWindows = process.platform === "win32";
 const folder = scratch();
@@ -92,6 +93,46 @@ describe("a written file", () => {
       ]);
     }
     expect([readFileSync(own), readFileSync(sound)]).toEqual(before);
+  });
+
+  it("never is one that is read, where results or a chart are written into it", async () => {
+    const recording = write(folder, "read.csv", "time,channel\n1000,3\n2000,15\n3000,3\n4000,15\n");
+    const header = write(folder, "header.json", "v1=0:5,1:7");
+    const later = write(folder, "later.json", "v1=0:6,1:7");
+    const channels = write(folder, "channels.csv", "channel,name\n3,a\n");
+    const whole = write(folder, "read.index", index({ job: ["api"] }));
+    const part = join(folder, "one.part");
+    const tick = ["--tick", "1ps"];
+    const made = await tagview(["partial", "-o", part, "stats", ...tick, recording]);
+    expect(made).toMatchObject({ status: 0, stderr: "" });
+    const drawing = join(folder, "drawing.svg");
+    if (!isWindows) symlinkSync("read.csv", drawing);
+    const svg = write(folder, "own.svg", readFileSync(recording));
+    const calls = [
+      [["stats", ...tick, recording, "--out", recording, "--force"], "--out"],
+      [["rate", ...tick, recording, "--out", join(folder, ".", "read.csv"), "--force"], "--out"],
+      [[recording, "--out", recording, "--force"], "--out"],
+      [["stats", ...tick, "--channels", channels, recording, "--out", channels, "--force"], "--out"],
+      [["offsets", `@${header}`, "--out", header, "--force"], "--out"],
+      [["offsets", `@${header}`, "--diff", `@${later}`, "--out", later, "--force"], "--out"],
+      [["rate", ...tick, svg, "--plot", svg], "--plot"],
+      [["rate", ...tick, svg, recording, "--plot", join(folder, "{}.svg")], "--plot"],
+      [["compare", ...tick, svg, "--plot", svg].filter((word) => !tick.includes(word)), "--plot"],
+      ...(isWindows ? [] : [[["rate", ...tick, recording, "--plot", drawing], "--plot"] as const]),
+      [["combine", part, "-o", part], "-o"],
+      [["index-header", whole, "--write-sparse", whole], "--write-sparse"],
+      [["index-header", whole, "--from-index", "-o", whole], "-o"],
+    ] as const;
+    const files = [recording, header, later, channels, whole, part, svg];
+    const before = files.map((file) => readFileSync(file));
+    for (const [call, option] of calls) {
+      const { status, stderr } = await tagview([...call]);
+      expect([status, stderr], call.join(" ")).toEqual([
+        2,
+        expect.stringMatching(new RegExp(`is the file that is read.*: name another one with ${option}`)),
+      ]);
+      expect(files.map((file) => readFileSync(file))).toEqual(before);
+    }
   });
 
   it("is told to be none where a folder has its name, before anything is done", async () => {

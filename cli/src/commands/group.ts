@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Shape } from "../output/json-shapes";
+import type { Tables } from "../output/tsv";
 import type { Status } from "../runtime/exit-status";
 import type { Input } from "../runtime/inputs";
 import type { OutputOptions, PlotOptions } from "../runtime/options";
@@ -15,7 +16,7 @@ export interface Overview {
   command: string;
   /** Adds the options of the overview, without those for output, which all overviews have. */
   withOptions(command: Command): Command;
-  print(inputs: Input[], options: OutputOptions & PlotOptions): Promise<Status>;
+  print(inputs: Input[], options: OutputOptions & PlotOptions, tables: Tables): Promise<Status>;
   /** Of a format that also has whole folders: what one is called, with an article, and whether a folder is one. */
   folder?: { name: string; is(path: string): boolean };
 }

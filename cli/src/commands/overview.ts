@@ -7,6 +7,7 @@ import { errorLine } from "../output/errors";
 import { jsonLine } from "../output/json";
 import type { Unreadable } from "../output/json-shapes";
 import { checkChartFiles } from "../output/plot-files";
+import { tablesOf } from "../output/tsv";
 import { write, writeError } from "../output/write";
 import { type ErrorObject, engine, peek, type Recognised, TagviewError } from "../runtime/engine";
 import { Status, statusOf, worse } from "../runtime/exit-status";
@@ -49,9 +50,11 @@ async function printOverviews(
   onEmptyPipe: () => void,
 ): Promise<Status> {
   let status: Status = Status.Good;
+  const tables = tablesOf(inputs.length);
   let waiting: { overview: Overview; inputs: Input[] } | undefined;
   const printWaiting = async () => {
-    if (waiting !== undefined) status = worse(status, await waiting.overview.print(waiting.inputs, options));
+    if (waiting !== undefined)
+      status = worse(status, await waiting.overview.print(waiting.inputs, options, tables));
     waiting = undefined;
   };
   for (const input of inputs) {

@@ -7,11 +7,9 @@ import { extname } from "node:path";
 import { csvFormatRows, tsvParseRows } from "d3-dsv";
 import { engine, type ParquetColumn, TagviewError } from "../runtime/engine";
 import { shellLine } from "./shell";
+import { type Column, definedColumns } from "./tsv";
 import { checkNew, writeWhole } from "./whole-file";
 import { catchOutput } from "./write";
-
-/** Columns of numbers that need not be whole, also where by chance all of them are. */
-const REAL = /^(g2|car|ratio|rate|expected|exposure|significance|accidentals.*|.*_(s|hz|error|ms|from|to))$/;
 
 const encoder = new TextEncoder();
 
@@ -50,9 +48,10 @@ async function contentOf(text: string, ending: string, path: string): Promise<Ui
   const rows = tableOf(text, path);
   if (ending === ".csv") return encoder.encode(`${csvFormatRows(rows)}\n`);
   const [header = [], ...body] = rows;
+  const kinds = definedColumns();
   const columns = header.map((name, at) =>
-    columnOf(
-      name,
+    parquetColumn(
+      { name, kind: kinds[at]?.kind ?? "text" },
       body.map((row) => row[at] ?? ""),
     ),
   );
@@ -74,26 +73,17 @@ function tableOf(text: string, path: string): string[][] {
     );
   }
   if (rows.filter(isHeader).length > 1) {
-    const message = "the command prints a table for each file, which are not one table";
+    const message = "the tables of these files have different columns, and are not one";
     throw new TagviewError("usage", message, `end ${path} in .json, or name one file`);
   }
   return rows.map((row, at) => (at === 0 ? [(row[0] ?? "").slice(1), ...row.slice(1)] : row));
 }
 
-/** A column is of whole numbers or of numbers where all its cells are, else of text; empty cells are missing. */
-function columnOf(name: string, cells: string[]): ParquetColumn {
-  const given = cells.filter((cell) => cell !== "");
+/** A column of what it is defined to hold; empty cells are missing. */
+function parquetColumn({ name, kind }: Column, cells: string[]): ParquetColumn {
   const put = <T>(read: (cell: string) => T): (T | null)[] =>
     cells.map((cell) => (cell === "" ? null : read(cell)));
-  const isReal = REAL.test(name);
-  const isWhole = (cell: string) => /^-?\d{1,20}$/.test(cell) && fits(BigInt(cell));
-  if (!isReal && given.length > 0 && given.every(isWhole))
-    return { name, kind: "integer", cells: put(BigInt) };
-  const isNumber = (cell: string) => /^-?\d/.test(cell) && Number.isFinite(Number(cell));
-  if (given.every(isNumber)) return { name, kind: "real", cells: put(Number) };
-  return { name, kind: "text", cells: put(String) };
-}
-
-function fits(value: bigint): boolean {
-  return value >= -(2n ** 63n) && value < 2n ** 64n;
+  if (kind === "integer") return { name, kind, cells: put(BigInt) };
+  if (kind === "real") return { name, kind, cells: put(Number) };
+  return { name, kind, cells: put(String) };
 }

@@ -5,20 +5,82 @@ import { printable } from "./printable";
 
 export type Cell = string | number | bigint | boolean | null;
 
-/** A header line, and one line per row; a value that does not exist is an empty field. */
-export function tsv(header: string[], rows: Iterable<Cell[]>): string {
-  return tsvHeader(header) + tsvRows(rows);
+/** What a column holds, whatever cells it has: of an empty table too. */
+export type Kind = "integer" | "real" | "text";
+
+export interface Column<N extends string = string> {
+  name: N;
+  kind: Kind;
+}
+
+const columnsOf =
+  (kind: Kind) =>
+  <N extends string>(...names: N[]): Column<N>[] =>
+    names.map((name) => ({ name, kind }));
+
+/** Columns of whole numbers of up to 64 bits. */
+export const integers = columnsOf("integer");
+/** Columns of numbers that need not be whole. */
+export const reals = columnsOf("real");
+export const texts = columnsOf("text");
+
+export interface Table {
+  columns: readonly Column[];
+  rows: Iterable<Cell[]>;
+}
+
+/** The column that says which of several files a row is of. */
+const FILE = texts("file");
+
+/** The tables of a command's files, printed one below the other. */
+export interface Tables {
+  /** Whether there are several files, so that their tables name them. */
+  readonly areSeveral: boolean;
+  /**
+   * Begins the table of a file. With `names`, its first column names the file also where it is the only one.
+   * `header` is empty where the columns are those of the table before, which then goes on.
+   */
+  begin(file: string, columns: readonly Column[], names?: boolean): Begun;
+}
+
+interface Begun {
+  header: string;
+  /** A row as it is printed. */
+  rowOf(row: Cell[]): Cell[];
+}
+
+export function tablesOf(files: number): Tables {
+  let last = "";
+  const areSeveral = files > 1;
+  return {
+    areSeveral,
+    begin(file, columns, names = areSeveral) {
+      const header = tsvHeader(names ? [...FILE, ...columns] : columns);
+      const isNew = header !== last;
+      last = header;
+      return {
+        header: isNew ? header : "",
+        rowOf: names ? (row) => [file, ...row] : (row) => row,
+      };
+    },
+  };
 }
 
 /** Rows of a piece. */
 const ROWS = 1 << 10;
 
-/** The same table in pieces, however long it is: rows are asked for as they are written. */
-export function* tsvPieces(header: string[], rows: Iterable<Cell[]>): Generator<string> {
-  yield tsvHeader(header);
+/** The lines of a file's table in pieces, however long it is: rows are asked for as they are written. */
+export function* tsvPieces(
+  tables: Tables,
+  file: string,
+  { columns, rows }: Table,
+  names?: boolean,
+): Generator<string> {
+  const { header, rowOf } = tables.begin(file, columns, names);
+  yield header;
   let piece: Cell[][] = [];
   for (const row of rows) {
-    piece.push(row);
+    piece.push(rowOf(row));
     if (piece.length < ROWS) continue;
     yield tsvRows(piece);
     piece = [];
@@ -26,9 +88,22 @@ export function* tsvPieces(header: string[], rows: Iterable<Cell[]>): Generator<
   yield tsvRows(piece);
 }
 
+/** A table of its own: a header line, and one line per row; a value that does not exist is an empty field. */
+export function tsv(columns: readonly Column[], rows: Iterable<Cell[]>): string {
+  return tsvHeader(columns) + tsvRows(rows);
+}
+
+let defined: readonly Column[] = [];
+
+/** The columns of the header line that was made last. */
+export function definedColumns(): readonly Column[] {
+  return defined;
+}
+
 /** `#first	second` */
-export function tsvHeader(header: string[]): string {
-  return `#${tsvFormatRows([header.map(printable)])}\n`;
+export function tsvHeader(columns: readonly Column[]): string {
+  defined = columns;
+  return `#${tsvFormatRows([columns.map(({ name }) => printable(name))])}\n`;
 }
 
 /** One line per row; control characters in text, tabs and line ends among them, are written as `\\xNN`. */

@@ -107,17 +107,17 @@ export function checkNew(path: string, isWanted: boolean): void {
 
 /**
  * Checks that none of the files that are read is the one at `path`, which is written: what is not written of it would be
- * lost.
+ * lost. `option` is the one that names it.
  * @throws TagviewError `usage`.
  */
-export function checkApart(path: string, read: readonly string[]): void {
+export function checkApart(path: string, read: readonly string[], option = "-o"): void {
   if (path === "-" || isDevice(path)) return;
   const written = identityOf(path);
   if (written === null || !read.some((other) => identityOf(other) === written)) return;
   throw new TagviewError(
     "usage",
     `${path} is the file that is read, which what is written would replace`,
-    "name another one with -o",
+    `name another one with ${option}`,
   );
 }
 

@@ -61,8 +61,13 @@ export interface Figure {
   name: (title: string, whole?: string) => void;
   /** Says beside the title of how much of the data the chart is, null for all; and whether another is counted. */
   label: (scope: string | null, busy?: boolean) => void;
-  /** What the pointer is over, or what there is to say of the whole chart; `more` on hover. */
+  /**
+   * What there is to say of the whole chart; `more` on hover. From `gestures.point`, what is said of the point, if
+   * that is one.
+   */
   say: (text: string | null, more?: string) => void;
+  /** Says something of a point of a chart without gestures; null where none is pointed at any more. */
+  sayOfPoint: (text: string | null) => void;
 }
 
 /** Makes the panel of a chart. */
@@ -75,9 +80,8 @@ export function figure(parts: FigureParts): Figure {
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
   const said = h("span", { class: "readout-text" });
-  // Without gestures nobody tells which text is the headline: none may move the chart.
-  const readout = h("output", { class: `readout${gestures ? "" : " still"}`, "aria-hidden": "true" }, said);
-  /** What is said of the whole chart, and whether the pointer is over it, so that another text stands in its room. */
+  const readout = h("output", { class: "readout", "aria-hidden": "true" }, said);
+  /** What is said of the whole chart, and whether a point of it is pointed at, so that another text stands in its room. */
   let headline = "";
   let isPointed = false;
   const tools = h("div", { class: "tools" });
@@ -96,7 +100,7 @@ export function figure(parts: FigureParts): Figure {
     setParts(said, text ?? "");
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
-    readout.classList.toggle("long", gestures !== undefined && headline.length > LONG);
+    readout.classList.toggle("long", headline.length > LONG);
     // Of a long one, the last parts are left out.
     setAttribute(readout, "title", more ?? text);
   };
@@ -161,5 +165,9 @@ export function figure(parts: FigureParts): Figure {
       setText(chip, scope ?? "");
     },
     say,
+    sayOfPoint: (text) => {
+      isPointed = text !== null;
+      say(text ?? headline);
+    },
   };
 }

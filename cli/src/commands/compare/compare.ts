@@ -7,8 +7,17 @@ import { count, seconds, size } from "../../output/numbers";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
-import { write, writeError } from "../../output/write";
+import {
+  type Cell,
+  integers,
+  reals,
+  type Table,
+  type Tables,
+  tablesOf,
+  texts,
+  tsvPieces,
+} from "../../output/tsv";
+import { write, writeError, writePieces } from "../../output/write";
 import {
   COMPARED_FORMATS,
   type Compared,
@@ -46,11 +55,10 @@ export const compare: Register = (program, done) => {
         options.plot,
         inputs.map(({ name }) => name),
       );
-      let isFirst = true;
+      const tables = tablesOf(inputs.length);
       const status = await eachInput(inputs, async (input) => {
         const compared = await measure(input, options);
-        await print(input.name, compared, options, isFirst);
-        isFirst = false;
+        await print(input.name, compared, options, tables);
         return statusOfResult(compared);
       });
       done(status);
@@ -113,13 +121,13 @@ async function print(
   name: string,
   compared: Compared,
   options: CompareOptions,
-  isFirst: boolean,
+  tables: Tables,
 ): Promise<void> {
   const { error } = compared;
   const { number, noun } = comparesOf(compared);
   if (options.json) write(jsonLine(compareJson(name, compared)));
   else if (error === null || statusOf(error) !== Status.Usage) {
-    if (options.tsv) write(compareTsv(name, compared, isFirst));
+    if (options.tsv) await writePieces(tsvPieces(tables, name, compareTsv(name, compared), true));
     else if (number > 0) write(compareText(name, compared, options));
     else if (error === null) write(`${printable(name)}: there are no ${noun} to compare\n`);
     if (options.tsv && compared.sampled && !options.quiet) {
@@ -151,23 +159,13 @@ export function compareJson(name: string, compared: Compared): CompareJson {
 }
 
 const COLUMNS = [
-  "format",
-  "compression",
-  "level",
-  "bytes",
-  "ratio",
-  "encode_ms",
-  "decode_ms",
-  "access_ms",
-  "pareto",
-] as const;
+  ...[...texts("format", "compression"), ...integers("level", "bytes"), ...reals("ratio")],
+  ...[...reals("encode_ms", "decode_ms", "access_ms"), ...texts("pareto")],
+];
 
-function compareTsv(name: string, compared: Compared, isFirst: boolean): string {
-  const rows = compareJson(name, compared).rows.map((row): Cell[] => [
-    name,
-    ...COLUMNS.map((column) => row[column]),
-  ]);
-  return (isFirst ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
+function compareTsv(name: string, compared: Compared): Table {
+  const { rows } = compareJson(name, compared);
+  return { columns: COLUMNS, rows: rows.map((row): Cell[] => COLUMNS.map((column) => row[column.name])) };
 }
 
 function sampleText(compared: Compared): string {

@@ -1,6 +1,6 @@
 /** Single references and updated chunks, a line each. */
 
-import { tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, type Column, integers, type Tables, texts, tsvRows } from "../../output/tsv";
 import { write } from "../../output/write";
 import type { ChunkReference } from "../../runtime/engine";
 
@@ -8,9 +8,12 @@ import type { ChunkReference } from "../../runtime/engine";
 const BLOCK = 1 << 16;
 
 const COLUMNS = [
-  ...["node", "index", "kind", "offset", "length", "chunk_id", "location", "compressed_bytes", "etag"],
-  ...["last_modified", "inline"],
+  ...[...texts("node", "index", "kind"), ...integers("offset", "length"), ...texts("chunk_id", "location")],
+  ...[...integers("compressed_bytes"), ...texts("etag", "last_modified", "inline")],
 ];
+
+/** Begins a table; null where lines of JSON are written. */
+export type BeginTable = ((columns: readonly Column[]) => ReturnType<Tables["begin"]>) | null;
 
 /** A reference, and the array's node. */
 export type NodeReference = ChunkReference & { node: string };
@@ -18,21 +21,23 @@ export type NodeReference = ChunkReference & { node: string };
 /** Writes the references as they come; answers how many there were. */
 export async function writeReferences(
   references: AsyncIterable<NodeReference> | Iterable<NodeReference>,
-  isJson: boolean,
+  begin: BeginTable,
 ): Promise<number> {
-  if (!isJson) write(tsvHeader(COLUMNS));
-  return writeLines(references, isJson ? jsonOf : tsvOf);
+  if (begin === null) return writeLines(references, jsonOf);
+  const { header, rowOf } = begin(COLUMNS);
+  write(header);
+  return writeLines(references, (reference) => tsvRows([rowOf(cellsOf(reference))]));
 }
 
 /** Writes the coordinates of updated chunks. */
 export async function writeUpdatedChunks(
   chunks: Iterable<{ node: string; index: number[] }>,
-  isJson: boolean,
+  begin: BeginTable,
 ): Promise<number> {
-  if (!isJson) write(tsvHeader(["node", "index"]));
-  return writeLines(chunks, ({ node, index }) =>
-    isJson ? `${JSON.stringify({ node, index })}\n` : tsvRows([[node, indexText(index)]]),
-  );
+  if (begin === null) return writeLines(chunks, ({ node, index }) => `${JSON.stringify({ node, index })}\n`);
+  const { header, rowOf } = begin(texts("node", "index"));
+  write(header);
+  return writeLines(chunks, ({ node, index }) => tsvRows([rowOf([node, indexText(index)])]));
 }
 
 async function writeLines<T>(
@@ -70,22 +75,11 @@ function jsonOf(reference: NodeReference): string {
   return `{"node":"${node}","index":[${index.join(",")}],"kind":"${kind}","offset":${offset},"length":${length},${texts},${rest}\n`;
 }
 
-function tsvOf({ node, index, ...reference }: NodeReference): string {
+function cellsOf({ node, index, ...reference }: NodeReference): Cell[] {
   const { kind, offset, length, chunk_id, location, compressed_bytes, etag, last_modified, inline } =
     reference;
-  return tsvRows([
-    [
-      node,
-      indexText(index),
-      kind,
-      offset,
-      length,
-      chunk_id,
-      location,
-      compressed_bytes,
-      etag,
-      last_modified,
-      inline,
-    ],
-  ]);
+  return [
+    ...[node, indexText(index), kind, offset, length, chunk_id],
+    ...[location, compressed_bytes, etag, last_modified, inline],
+  ];
 }

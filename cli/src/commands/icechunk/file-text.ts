@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { count, plural, size } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { type Column, table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, integers, type Table, texts } from "../../output/tsv";
 import type {
   IcechunkDimension,
   IcechunkNode,
@@ -37,32 +37,35 @@ export function fileText(summary: IcechunkSummary, colours: Colours): string {
 }
 
 /** The file's table: nodes, arrays, changes or snapshots. */
-export function fileTsv({ snapshot, manifest, transaction_log, repo }: IcechunkSummary): string {
+export function fileTsv({ snapshot, manifest, transaction_log, repo }: IcechunkSummary): Table {
   if (snapshot !== null) {
-    return tsv(
-      ["id", "path", "type", "shape", "chunks", "manifests"],
-      snapshot.nodes.map((node) => [node.id, printable(node.path), node.type, ...shapeCells(node)]),
-    );
+    return {
+      columns: texts("id", "path", "type", "shape", "chunks", "manifests"),
+      rows: snapshot.nodes.map((node) => [node.id, printable(node.path), node.type, ...shapeCells(node)]),
+    };
   }
   if (manifest !== null) {
-    return tsv(
-      ["node", "refs", "native", "virtual", "inline", "bytes"],
-      manifest.arrays.map((array) => [
+    return {
+      columns: [...texts("node"), ...integers("refs", "native", "virtual", "inline", "bytes")],
+      rows: manifest.arrays.map((array) => [
         ...[array.node, array.refs, array.native, array.virtual, array.inline, array.bytes],
       ]),
-    );
+    };
   }
   if (transaction_log !== null)
-    return tsv(["change", "node", "from", "to", "chunks"], changeRows(transaction_log));
-  return tsv(
-    ["id", "parent", "flushed_at", "message"],
-    (repo?.snapshots ?? []).map(({ id, parent, flushed_at, message }) => [
+    return {
+      columns: [...texts("change", "node", "from", "to"), ...integers("chunks")],
+      rows: changeRows(transaction_log),
+    };
+  return {
+    columns: texts("id", "parent", "flushed_at", "message"),
+    rows: (repo?.snapshots ?? []).map(({ id, parent, flushed_at, message }) => [
       id,
       parent,
       flushed_at,
       printable(message),
     ]),
-  );
+  };
 }
 
 function shapeCells(node: IcechunkNode): Cell[] {

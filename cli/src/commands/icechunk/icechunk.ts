@@ -9,7 +9,8 @@ import { describeError, errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { write, writeError } from "../../output/write";
+import { type Tables, tablesOf, tsvPieces } from "../../output/tsv";
+import { write, writeError, writePieces } from "../../output/write";
 import {
   type ErrorObject,
   engine,
@@ -25,7 +26,7 @@ import { type OutputOptions, withOutput } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
-import { writeReferences, writeUpdatedChunks } from "./chunks";
+import { type BeginTable, writeReferences, writeUpdatedChunks } from "./chunks";
 import { fileText, fileTsv } from "./file-text";
 import { folderAt, isFolder, isRepositoryAt } from "./folder";
 import { arrayJson, errorOf, fileJson, type HashedFile, repositoryJson } from "./json";
@@ -60,7 +61,8 @@ export const icechunk: Register = (program, done) => {
     )
     .addOption(new Option("--hash", "add the SHA-256 of all files to a repository's JSON").conflicts("array"))
     .action(async (paths: string[], options: IcechunkCommand) => {
-      done(await eachInput(inputsOf(paths), (input) => show(input, options)));
+      const inputs = inputsOf(paths);
+      done(await showAll(inputs, options, tablesOf(inputs.length)));
     });
 };
 
@@ -68,15 +70,22 @@ export const icechunk: Register = (program, done) => {
 export const overview: Overview = {
   command: "icechunk",
   withOptions: (command) => command,
-  print: (inputs, options) => eachInput(inputs, (input) => show(input, options)),
+  print: showAll,
   folder: { name: "an Icechunk repository", is: isRepositoryAt },
 };
 
-function show(input: Input, options: IcechunkCommand): Promise<Status> {
-  const { source } = input;
-  return source.kind === "path" && isFolder(source.path)
-    ? showRepository(source.path, options)
-    : showFile(input, options);
+function showAll(inputs: Input[], options: IcechunkCommand, tables: Tables): Promise<Status> {
+  return eachInput(inputs, (input) => {
+    const { source } = input;
+    return source.kind === "path" && isFolder(source.path)
+      ? showRepository(source.path, options, tables)
+      : showFile(input, options, tables);
+  });
+}
+
+/** Begins a table about a file; null with `--json`. */
+function begins(tables: Tables, name: string, { json }: OutputOptions): BeginTable {
+  return json ? null : (columns) => tables.begin(name, columns);
 }
 
 /** Opens something with a progress bar; with `--json` an error is printed there too. */
@@ -99,7 +108,7 @@ async function opening<T>(
   }
 }
 
-async function showFile({ name, source }: Input, options: IcechunkCommand): Promise<Status> {
+async function showFile({ name, source }: Input, options: IcechunkCommand, tables: Tables): Promise<Status> {
   const forRepositories = (["array", "at", "check", "hash"] as const).find((option) => options[option]);
   if (forRepositories !== undefined) {
     const remedy = "name a repository's folder";
@@ -113,20 +122,17 @@ async function showFile({ name, source }: Input, options: IcechunkCommand): Prom
   try {
     const { summary } = opened;
     const status = tell(name, summary.error, summary.findings, options);
-    if (options.chunks) await writeChunks(name, opened, options);
+    if (options.chunks) await writeChunks(name, opened, begins(tables, name, options));
     else if (options.json) write(jsonLine(fileJson(name, summary)));
-    else write(options.tsv ? fileTsv(summary) : fileText(summary, colours(options.color)));
+    else if (options.tsv) await writePieces(tsvPieces(tables, name, fileTsv(summary)));
+    else write(fileText(summary, colours(options.color)));
     return status;
   } finally {
     opened.close();
   }
 }
 
-async function writeChunks(
-  name: string,
-  opened: OpenIcechunk,
-  { json = false }: IcechunkCommand,
-): Promise<void> {
+async function writeChunks(name: string, opened: OpenIcechunk, begin: BeginTable): Promise<void> {
   const { manifest, transaction_log, error } = opened.summary;
   if (transaction_log !== null) {
     const updated = function* () {
@@ -134,21 +140,21 @@ async function writeChunks(
         for (const index of opened.updatedChunks(k)) yield { node, index };
       }
     };
-    await writeUpdatedChunks(updated(), json);
+    await writeUpdatedChunks(updated(), begin);
   } else if (manifest !== null) {
     const references = function* () {
       for (const [k, { node }] of manifest.arrays.entries()) {
         for (const reference of opened.references(k)) yield { ...reference, node };
       }
     };
-    await writeReferences(references(), json);
+    await writeReferences(references(), begin);
   } else if (error === null) {
     const remedy = "name a manifest, a transaction log, or a repository with --array";
     throw new TagviewError("usage", `${name} is a ${opened.summary.type}, which has no chunks`, remedy);
   }
 }
 
-async function showRepository(path: string, options: IcechunkCommand): Promise<Status> {
+async function showRepository(path: string, options: IcechunkCommand, tables: Tables): Promise<Status> {
   const folder = folderAt(path);
   const repository = await opening(path, options, (onBytes) =>
     engine.icechunk.openRepository(folder, { onBytes }),
@@ -156,14 +162,14 @@ async function showRepository(path: string, options: IcechunkCommand): Promise<S
   const { summary } = repository;
   const status = tell(path, errorOf(summary.error), summary.findings, options);
   if (options.array !== undefined)
-    return worse(status, await showArray(path, repository, options.array, options));
+    return worse(status, await showArray(path, repository, { ...options, array: options.array }, tables));
   if (options.chunks) {
     throw new TagviewError("usage", "--chunks wants one array of a repository", "name it with --array");
   }
   const check = options.check ? await repository.check() : null;
   const hashes = options.json && options.hash ? await hashed(folder) : null;
   if (options.json) write(jsonLine(repositoryJson(path, summary, check, hashes)));
-  else if (options.tsv) write(repositoryTsv(summary));
+  else if (options.tsv) await writePieces(tsvPieces(tables, path, repositoryTsv(summary)));
   else write(repositoryText(summary, check, colours(options.color), options.at));
   if (check !== null) tellMissing(path, check, options);
   return check === null || check.findings.length === 0 ? status : worse(status, Status.Damaged);
@@ -172,17 +178,19 @@ async function showRepository(path: string, options: IcechunkCommand): Promise<S
 async function showArray(
   name: string,
   repository: IcechunkRepository,
-  path: string,
-  { at, chunks, json = false, tsv, color }: IcechunkCommand,
+  options: IcechunkCommand & { array: string },
+  tables: Tables,
 ): Promise<Status> {
-  const array = repository.array(path, at);
+  const { at, chunks, json, tsv, color } = options;
+  const array = repository.array(options.array, at);
   if (chunks) {
     const references = async function* () {
       for await (const reference of repository.references(array)) yield { ...reference, node: array.node.id };
     };
-    await writeReferences(references(), json);
+    await writeReferences(references(), begins(tables, name, options));
   } else if (json) write(jsonLine(arrayJson(name, array, repository.summary)));
-  else write(tsv ? arrayTsv(array) : arrayText(array, colours(color)));
+  else if (tsv) await writePieces(tsvPieces(tables, name, arrayTsv(array)));
+  else write(arrayText(array, colours(color)));
   return Status.Good;
 }
 

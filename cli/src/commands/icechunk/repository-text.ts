@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { count, plural, size } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { type Column, table } from "../../output/table";
-import { tsv } from "../../output/tsv";
+import { integers, type Table, texts } from "../../output/tsv";
 import {
   type ArraySummary,
   type HistoryRow,
@@ -93,10 +93,13 @@ function checkText(check: RepositoryCheck | null): string {
 chunks that branches and tags lead to: ${sizes.join(", ")}\n`;
 }
 
-export function repositoryTsv({ snapshots }: RepositorySummary): string {
-  return tsv(
-    ["id", "parent", "flushed_at", "nodes", "manifests", "manifest_bytes", "message"],
-    snapshots.map(({ id, parent, flushed_at, nodes, manifests, message }) => [
+export function repositoryTsv({ snapshots }: RepositorySummary): Table {
+  return {
+    columns: [
+      ...texts("id", "parent", "flushed_at"),
+      ...[...integers("nodes", "manifests", "manifest_bytes"), ...texts("message")],
+    ],
+    rows: snapshots.map(({ id, parent, flushed_at, nodes, manifests, message }) => [
       id,
       parent,
       flushed_at,
@@ -105,7 +108,7 @@ export function repositoryTsv({ snapshots }: RepositorySummary): string {
       manifests.reduce((sum, { bytes }) => sum + bytes, 0n),
       printable(message),
     ]),
-  );
+  };
 }
 
 export function arrayText(array: ArraySummary, { bold }: Colours): string {
@@ -127,10 +130,10 @@ ${table(
 )}`;
 }
 
-export function arrayTsv({ manifests }: ArraySummary): string {
-  return tsv(
-    ["manifest", "extents", "bytes", "refs", "native", "virtual", "inline"],
-    manifests.map(({ id, extents, bytes, references }) => [
+export function arrayTsv({ manifests }: ArraySummary): Table {
+  return {
+    columns: [...texts("manifest", "extents"), ...integers("bytes", "refs", "native", "virtual", "inline")],
+    rows: manifests.map(({ id, extents, bytes, references }) => [
       id,
       extents.map(([from, to]) => `${from}:${to}`).join(","),
       bytes,
@@ -139,5 +142,5 @@ export function arrayTsv({ manifests }: ArraySummary): string {
       references?.virtual ?? null,
       references?.inline ?? null,
     ]),
-  );
+  };
 }

@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
-import { tsv } from "../../output/tsv";
+import { integers, texts, tsv } from "../../output/tsv";
 import {
   changedLabels,
   type IndexHeaderSummary,
@@ -44,7 +44,10 @@ function signed(n: number | null, show: (n: number) => string): string {
 
 export function changesTsv({ labels }: ChangesJson): string {
   return tsv(
-    ["name", "values_left", "values_right", "postings_bytes_left", "postings_bytes_right"],
+    [
+      ...texts("name"),
+      ...integers("values_left", "values_right", "postings_bytes_left", "postings_bytes_right"),
+    ],
     labels.map(({ name, values, postings_bytes }) => [
       cell(name),
       values.left,
@@ -111,7 +114,7 @@ export function changedValues(
 
 export function changedValuesTsv({ only_left, only_right }: ChangedValuesJson): string {
   const rows = (side: string, values: Text[]) => values.map((value) => [side, cell(value)]);
-  return tsv(["side", "value"], [...rows("left", only_left), ...rows("right", only_right)]);
+  return tsv(texts("side", "value"), [...rows("left", only_left), ...rows("right", only_right)]);
 }
 
 export function changedValuesText({ only_left, only_right, both }: ChangedValuesJson): string {

@@ -3,7 +3,8 @@
 import { Option } from "commander";
 import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
-import { write } from "../../output/write";
+import { type Tables, tablesOf, tsvPieces } from "../../output/tsv";
+import { write, writePieces } from "../../output/write";
 import {
   engine,
   type IndexHeaderOptions,
@@ -26,7 +27,7 @@ import {
   changesTsv,
 } from "./changes";
 import { hashOf } from "./hash";
-import { listSymbols, listValues, lookUp, valuesOf } from "./lists";
+import { listSymbols, listValues, lookUp, type PrintTable, valuesOf } from "./lists";
 import { tell } from "./remarks";
 import type { ChangedValuesJson, UnopenedJson } from "./schemas";
 import { statisticsText } from "./statistics";
@@ -100,7 +101,7 @@ export const indexHeader: Register = (program, done) => {
         done(await eachInput(onlyOne(inputs, "--write-sparse"), (input) => writeSparse(input, options)));
       } else if (inputs.length === 2 && options.lookup === undefined && !options.symbols) {
         done(await compare(inputs as [Input, Input], options));
-      } else done(await eachInput(inputs, (input) => show(input, options)));
+      } else done(await showAll(inputs, options, tablesOf(inputs.length)));
     });
 };
 
@@ -108,7 +109,7 @@ export const indexHeader: Register = (program, done) => {
 export const overview: Overview = {
   command: "index-header",
   withOptions: (command) => command,
-  print: (inputs, options) => eachInput(inputs, (input) => show(input, options)),
+  print: showAll,
 };
 
 function checkOptions({ prefix, label, fromIndex, output }: IndexHeaderCommand): void {
@@ -155,18 +156,24 @@ async function withOpened<T>(
   }
 }
 
+function showAll(inputs: Input[], options: IndexHeaderCommand, tables: Tables): Promise<Status> {
+  return eachInput(inputs, (input) => show(input, options, tables));
+}
+
 /** Prints what a file has, or what was asked about it. */
-function show(input: Input, options: IndexHeaderCommand): Promise<Status> {
+function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promise<Status> {
   const { json, tsv, color, top, label, lookup, symbols, hash } = options;
+  const print: PrintTable = (table) => writePieces(tsvPieces(tables, input.name, table));
   const isSummary = label === undefined && lookup === undefined && !symbols;
   return withOpened(input, options, { report: isSummary && !tsv }, async (opened) => {
     const { summary } = opened;
     const status = tell(summary, input.name, options);
-    if (label !== undefined) return worse(status, await listValues(opened, input.name, label, options));
-    if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options));
-    if (symbols) return worse(status, await listSymbols(opened, input.name, options));
+    if (label !== undefined)
+      return worse(status, await listValues(opened, input.name, label, options, print));
+    if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options, print));
+    if (symbols) return worse(status, await listSymbols(opened, input.name, options, print));
     if (tsv) {
-      write(summaryTsv(summary, top));
+      await print(summaryTsv(summary, top));
       return status;
     }
     const statistics = await statisticsOf(opened, options);

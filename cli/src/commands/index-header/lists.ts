@@ -4,7 +4,7 @@ import { jsonLine } from "../../output/json";
 import { count, size } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { tsv as tsvOf } from "../../output/tsv";
+import { integers, type Table, texts } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import {
   type LabelValues,
@@ -21,6 +21,9 @@ import { bytesOf, cell, shown, typed } from "./texts";
 interface Listing extends OutputOptions {
   prefix?: string;
 }
+
+/** Prints the table of a file. */
+export type PrintTable = (table: Table) => Promise<void>;
 
 /** The values of the label called `name`, of those that begin with the prefix; null where there is no such label. */
 export async function valuesOf(
@@ -52,6 +55,7 @@ export async function listValues(
   file: string,
   name: string,
   options: Listing,
+  print: PrintTable,
 ): Promise<Status> {
   const found = await valuesOf(opened, name, options);
   if (found === null) writeError(`tagview: ${printable(file)}: there is no label ${printable(name)}\n`);
@@ -66,12 +70,10 @@ export async function listValues(
     const json: ValuesJson = { file, name: typed(name), values: rows, complete, error };
     write(jsonLine(json));
   } else if (options.tsv) {
-    write(
-      tsvOf(
-        ["value", "start", "end"],
-        rows.map((row) => [cell(row.value), row.start, row.end]),
-      ),
-    );
+    await print({
+      columns: [...texts("value"), ...integers("start", "end")],
+      rows: rows.map((row) => [cell(row.value), row.start, row.end]),
+    });
   } else if (rows.length > 0) {
     write(
       table(
@@ -98,6 +100,7 @@ export async function lookUp(
   opened: OpenIndexHeader,
   wanted: readonly string[],
   { json, tsv }: OutputOptions,
+  print: PrintTable,
 ): Promise<Status> {
   const pairs = wanted.map((text) => {
     const at = text.indexOf("=");
@@ -118,7 +121,7 @@ export async function lookUp(
   }
   if (tsv && found.length > 0) {
     const rows = found.map(({ name, value, start, end }) => [cell(name), cell(value), start, end]);
-    write(tsvOf(["name", "value", "start", "end"], rows));
+    await print({ columns: [...texts("name", "value"), ...integers("start", "end")], rows });
   }
   return status;
 }
@@ -128,6 +131,7 @@ export async function listSymbols(
   opened: OpenIndexHeader,
   file: string,
   { json, tsv }: OutputOptions,
+  print: PrintTable,
 ): Promise<Status> {
   const { symbols, references } = await opened.symbols();
   const rows = symbols.map((symbol, k) => ({ ref: references[k] ?? 0n, symbol }));
@@ -136,12 +140,10 @@ export async function listSymbols(
     const answer: SymbolsJson = { file, symbols: rows, complete, error };
     write(jsonLine(answer));
   } else if (tsv)
-    write(
-      tsvOf(
-        ["ref", "symbol"],
-        rows.map(({ ref, symbol }) => [ref, cell(symbol)]),
-      ),
-    );
+    await print({
+      columns: [...integers("ref"), ...texts("symbol")],
+      rows: rows.map(({ ref, symbol }) => [ref, cell(symbol)]),
+    });
   else write(rows.map(({ ref, symbol }) => `${ref}\t${shown(symbol)}\n`).join(""));
   return Status.Good;
 }

@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, percent, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
-import { tsv } from "../../output/tsv";
+import { integers, type Table, texts } from "../../output/tsv";
 import type {
   IndexHeaderReport,
   IndexHeaderSummary,
@@ -47,17 +47,17 @@ export function summaryJson(
   };
 }
 
-export function summaryTsv(summary: IndexHeaderSummary, top?: number): string {
-  return tsv(
-    ["name", "values", "postings_bytes", "value_bytes", "table_bytes"],
-    ranked(summary, top).map((label) => [
+export function summaryTsv(summary: IndexHeaderSummary, top?: number): Table {
+  return {
+    columns: [...texts("name"), ...integers("values", "postings_bytes", "value_bytes", "table_bytes")],
+    rows: ranked(summary, top).map((label) => [
       cell(label.name),
       label.values,
       label.postings_bytes,
       label.value_bytes,
       label.table_bytes,
     ]),
-  );
+  };
 }
 
 const NAMES = {

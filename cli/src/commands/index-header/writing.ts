@@ -4,7 +4,7 @@ import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { type Append, writeWhole } from "../../output/whole-file";
+import { type Append, checkApart, writeWhole } from "../../output/whole-file";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -20,6 +20,7 @@ interface Writing extends OutputOptions {
 
 /** Writes the sparse header of a file. */
 export async function writeSparse({ source, name }: Input, options: Writing): Promise<Status> {
+  checkWritten(options.writeSparse, source, "--write-sparse");
   return writeFile(name, options.writeSparse ?? "-", options, async (put, onBytes) => {
     const opened = await engine.indexHeader.open(source, { onBytes });
     try {
@@ -34,9 +35,15 @@ export async function writeSparse({ source, name }: Input, options: Writing): Pr
 
 /** Writes the index-header of an index. */
 export async function writeHeader({ source, name }: Input, options: Writing): Promise<Status> {
+  checkWritten(options.output, source, "-o");
   return writeFile(name, options.output ?? "-", options, (put, onBytes) =>
     engine.indexHeader.fromIndex(source, { write: put, onBytes }),
   );
+}
+
+/** @throws TagviewError `usage` where OUT is the file that is read. */
+function checkWritten(out = "-", source: Input["source"], option: string): void {
+  checkApart(out, source.kind === "path" ? [source.path] : [], option);
 }
 
 /** Writes OUT, as a whole or not at all, and tells of it. */

@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, type Column, integers, texts, tsv } from "../../output/tsv";
 import {
   type HeaderRemark,
   incidents,
@@ -23,6 +23,12 @@ export function keyOf(key: PartitionKey | Row): string {
   return `${key.compartment}/${key.partition}${key.cluster ? `, cluster ${key.cluster}` : ""}`;
 }
 
+/** The column of such partitions: of a `v2` header they are words, else numbers. */
+export function partitionColumn(keys: readonly (PartitionKey | Row)[]): Column[] {
+  const areWords = keys.some((key) => typeof key !== "bigint" && key.compartment !== undefined);
+  return areWords ? texts("partition") : integers("partition");
+}
+
 /** The object that `--json` prints. */
 export function diffJson(
   { columns: _, ...diff }: OffsetsDiff,
@@ -37,7 +43,8 @@ export function diffTsv({ partitions, only_left, only_right }: OffsetsDiff): str
   const rows = (partitions ?? []).map((row): Cell[] => [keyOf(row), row.left, row.right, row.lag, "both"]);
   for (const key of only_left) rows.push([keyOf(key), null, null, null, "left"]);
   for (const key of only_right) rows.push([keyOf(key), null, null, null, "right"]);
-  return tsv(["partition", "left", "right", "lag", "side"], rows);
+  const partition = partitionColumn([...(partitions ?? []), ...only_left, ...only_right]);
+  return tsv([...partition, ...integers("left", "right", "lag"), ...texts("side")], rows);
 }
 
 /** What happened between the headers, then one line per partition, the greatest progress first. */

@@ -5,7 +5,7 @@ import { colours } from "../../output/colour";
 import { jsonLine } from "../../output/json";
 import { chartFile } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { tsv } from "../../output/tsv";
+import { integers, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import {
   engine,
@@ -26,6 +26,7 @@ import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
 import { nameOfHeader, readHeader, textOf } from "./input";
 import { diffJson, diffText, diffTsv, keyOf } from "./lag";
+import { missingPartition } from "./missing";
 import { overTime } from "./over-time";
 import { headerJson, headerText, headerTsv } from "./print";
 import { tell } from "./remarks";
@@ -149,14 +150,24 @@ async function lookUp(
   const answer = found === null ? null : Array.from(found);
   // That nothing was found is told in any case; a remark about an answer only unless --quiet.
   if (sentence !== null && (answer === null || !quiet)) writeError(`tagview: ${printable(sentence)}\n`);
-  else if (answer === null) writeError(`tagview: partition ${partition} is not in the header\n`);
+  else if (answer === null) {
+    const decoded = await engine.offsets.read(header, { encoding });
+    writeError(`tagview: ${missingPartition(decoded, partition, place.compartment)}\n`);
+  }
   if (json) {
     const offset = answer?.length === 1 ? (answer[0] ?? null) : null;
     const object: LookupJson = { partition, compartment, offset, offsets: answer, sentence };
     write(jsonLine(object));
   } else if (answer !== null) {
     const text = answer.join(";");
-    write(tabs ? tsv(["partition", "offset"], [[partition, text]]) : `${text}\n`);
+    write(
+      tabs
+        ? tsv(
+            [...integers("partition"), ...(answer.length === 1 ? integers : texts)("offset")],
+            [[partition, text]],
+          )
+        : `${text}\n`,
+    );
   }
   return answer === null ? Status.Damaged : Status.Good;
 }

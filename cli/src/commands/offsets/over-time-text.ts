@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
 import { table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, integers, reals, texts, tsv } from "../../output/tsv";
 import {
   durationText,
   isEmptyStep,
@@ -21,7 +21,7 @@ import {
   verdictText,
   type Wording,
 } from "../../runtime/engine";
-import { keyOf } from "./lag";
+import { keyOf, partitionColumn } from "./lag";
 
 /** What was found out. */
 export interface OverTime {
@@ -56,7 +56,11 @@ export function overTimeTsv({ series, lag, partitions }: OverTime): string {
       return [[header, time, keyOf(key), offset, step?.moved ?? null, step?.rate ?? null, behind, catchUp]];
     }),
   );
-  return tsv(["header", "time", "partition", "offset", "moved", "rate", "lag", "lag_s"], lines);
+  const columns = [
+    ...[...integers("header"), ...texts("time"), ...partitionColumn(series.keys)],
+    ...[...integers("offset", "moved"), ...reals("rate"), ...integers("lag"), ...reals("lag_s")],
+  ];
+  return tsv(columns, lines);
 }
 
 /** The verdict, what happened between the headers, and the partitions with the worst first. */

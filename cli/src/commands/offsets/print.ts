@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, integers, texts, tsvHeader, tsvRows } from "../../output/tsv";
 import type { OffsetsHeader, PartitionOffset } from "../../runtime/engine";
 import type { DecodedJson } from "./schemas";
 
@@ -25,7 +25,12 @@ function offsetOf({ offset, offsets }: PartitionOffset): string {
 export function* headerTsv({ partitions }: OffsetsHeader): Generator<string> {
   const entries = partitions ?? [];
   const compartments = entries[0]?.compartment !== undefined;
-  yield tsvHeader([...(compartments ? ["compartment"] : []), "partition", "offset"]);
+  // An entry of several compartments' offsets has them all in one cell.
+  yield tsvHeader(
+    compartments
+      ? [...integers("compartment", "partition"), ...texts("offset")]
+      : integers("partition", "offset"),
+  );
   for (let from = 0; from < entries.length; from += LINES_AT_ONCE) {
     const rows = entries.slice(from, from + LINES_AT_ONCE).map((entry): Cell[] => {
       const row = [entry.partition, offsetOf(entry)];

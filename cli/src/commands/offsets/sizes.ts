@@ -3,13 +3,13 @@
 import type { Colours } from "../../output/colour";
 import { count, percent, plural } from "../../output/numbers";
 import { table } from "../../output/table";
-import { tsv } from "../../output/tsv";
+import { integers, texts, tsv } from "../../output/tsv";
 import type { OffsetsHeader, OffsetsSize } from "../../runtime/engine";
 import { encodingOf } from "./print";
 
 export function sizesTsv(rows: OffsetsSize[]): string {
   return tsv(
-    ["encoding", "bytes"],
+    [...texts("encoding"), ...integers("bytes")],
     rows.map(({ encoding, bytes }) => [encoding, bytes]),
   );
 }

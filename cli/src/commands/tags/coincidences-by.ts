@@ -6,7 +6,7 @@ import { jsonLine } from "../../output/json";
 import { seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, integers, type Tables, tablesOf, texts, tsvPieces } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -52,12 +52,11 @@ export function scansSlices<O extends WindowOptions>(
         kinds,
       );
       const window = readWindow(options, tick);
-      let first = true;
+      const tables = tablesOf(inputs.length);
       const status = await eachInput(inputs, async (input) => {
         const request = { analyses, ...(selection && { selection }), ...definitions };
         const sliced = await countSlices(input, by, { request, again });
-        print(input.name, sliced, { options, window, tick, label, first });
-        first = false;
+        print(input.name, sliced, { options, window, tick, label, tables });
         if (!options.quiet) writeError(leftOver(sliced, by, tick));
         if (sliced.error) return statusOf(sliced.error);
         return sliced.complete ? Status.Good : Status.Damaged;
@@ -66,15 +65,17 @@ export function scansSlices<O extends WindowOptions>(
     });
 }
 
+const COLUMNS = [...integers("from", "to"), ...texts("channels"), ...integers("counts"), ...texts("tags")];
+
 interface Printing {
   options: Options;
   window: Window;
   tick: Tick;
   label: Label;
-  first: boolean;
+  tables: Tables;
 }
 
-function print(name: string, sliced: Sliced, { options, window, tick, label, first }: Printing): void {
+function print(name: string, sliced: Sliced, { options, window, tick, label, tables }: Printing): void {
   if (options.json) {
     const json: CoincidencesByJson = {
       file: name,
@@ -92,10 +93,8 @@ function print(name: string, sliced: Sliced, { options, window, tick, label, fir
     };
     write(jsonLine(json));
   } else if (options.tsv) {
-    const header = ["file", "from", "to", "channels", "counts", "tags"];
     const rows = sliced.slices.flatMap(({ from, to, coincidences: { patterns } }) =>
       patterns.map(({ channels, counts, tags }): Cell[] => [
-        name,
         from,
         to,
         channels.join(","),
@@ -103,7 +102,7 @@ function print(name: string, sliced: Sliced, { options, window, tick, label, fir
         tags.join(","),
       ]),
     );
-    write((first ? tsvHeader(header) : "") + tsvRows(rows));
+    for (const piece of tsvPieces(tables, name, { columns: COLUMNS, rows }, true)) write(piece);
   } else {
     write(text(name, sliced, tick, label));
   }

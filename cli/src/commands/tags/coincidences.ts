@@ -3,7 +3,7 @@
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import {
   type AnalysisRequest,
@@ -60,7 +60,7 @@ export const coincidences: Register = (program, done) => {
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays }),
-      tsv: (_, snapshot) => coincidencesTsv(snapshot),
+      tsv: coincidencesTsv,
       text: (name, snapshot) =>
         coincidencesText(name, snapshot, asFound(resultOf(snapshot)?.patterns ?? [], options), {
           tick,
@@ -111,12 +111,13 @@ function each<T>(channels: bigint[], of: Record<string, T | null> | null): (T | 
   return channels.map((channel) => of?.[String(channel)] ?? null);
 }
 
-function coincidencesTsv(snapshot: Snapshot): string {
-  const header = [
-    ...["channels", "counts", "accidentals", "accidentals_measured", "car", "efficiency"],
-    ...["counts_error", "accidentals_error", "accidentals_measured_error", "car_error", "efficiency_error"],
-    ...["accidentals_from", "period"],
-  ];
+const COLUMNS = [
+  ...[...texts("channels"), ...integers("counts"), ...reals("accidentals", "accidentals_measured", "car")],
+  ...[...texts("efficiency"), ...reals("counts_error", "accidentals_error", "accidentals_measured_error")],
+  ...[...reals("car_error"), ...texts("efficiency_error", "accidentals_from"), ...reals("period")],
+];
+
+function coincidencesTsv(snapshot: Snapshot): Table {
   const rows = (resultOf(snapshot)?.patterns ?? []).map((pattern): Cell[] => [
     pattern.channels.join(","),
     pattern.counts,
@@ -132,7 +133,7 @@ function coincidencesTsv(snapshot: Snapshot): string {
     pattern.accidentals_from,
     pattern.period,
   ]);
-  return tsv(header, rows);
+  return { columns: COLUMNS, rows };
 }
 
 /** A number for each of a pair's channels, with commas between them. */

@@ -2,7 +2,7 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { tsvHeader, tsvRows } from "../../output/tsv";
+import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
   type AnalysisRequest,
@@ -43,7 +43,8 @@ export const delay: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       missing: (snapshot) => missingPeak(resultOf(snapshot)),
       json: (name, snapshot) => delayJson(name, snapshot, options, tick),
-      tsv: (name, snapshot, first) => delayTsv(name, snapshot, options, tick, first),
+      tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
+      tsvNames: true,
       text: (name, snapshot) => delayText(name, snapshot, tick, label),
       draw: (charts, document, snapshot, subject) => {
         const peak = resultOf(snapshot);
@@ -134,12 +135,13 @@ const UNREAD = {
   ...{ remarks: [], bin: null, pulsed: null, reordered: 0 },
 };
 
-const COLUMNS = ["a", "b", "delay", "delay_s", "peak_counts", "background", "significance", "fwhm"] as const;
+const COLUMNS = [
+  ...[...integers("a", "b", "delay"), ...reals("delay_s"), ...integers("peak_counts")],
+  ...reals("background", "significance", "fwhm"),
+];
 
-function delayTsv(name: string, snapshot: Snapshot, pair: PairOptions, tick: Tick, first: boolean): string {
-  const json = delayJson(name, snapshot, pair, tick);
-  const row = [name, ...COLUMNS.map((column) => json[column])];
-  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows([row]);
+function delayTsv(json: DelayJson): Table {
+  return { columns: COLUMNS, rows: [COLUMNS.map(({ name }) => json[name])] };
 }
 
 function delayText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {

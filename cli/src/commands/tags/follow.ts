@@ -12,6 +12,7 @@ import { statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { reportError } from "../../output/errors";
 import { printable } from "../../output/printable";
+import { type Tables, tablesOf } from "../../output/tsv";
 import { isClosedPipe, write, writeError } from "../../output/write";
 import { engine, type Follow, type Snapshot, TagviewError, worksHere } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
@@ -68,13 +69,12 @@ async function followInput<O extends object>(
 ): Promise<Status> {
   if (other !== undefined)
     throw new TagviewError("usage", "--follow has no partial results", "leave one of the two out");
-  let isFirst = true;
+  const tables = tablesOf(1);
   for (;;) {
     await notEmpty(input, options.quiet ?? false);
     let state: Follow["state"] | undefined;
     const answerer: Answerer = async ([one], how, command) => {
-      const last = await followOnce(one as Input, how, command, isFirst);
-      isFirst = false;
+      const last = await followOnce(one as Input, how, command, tables);
       state = last.follow?.state;
       return statusOfSnapshot(last);
     };
@@ -121,13 +121,12 @@ async function followOnce(
   { name, source, size }: Input,
   options: OutputOptions & PlotOptions,
   command: ScanCommand,
-  isFirst: boolean,
+  tables: Tables,
 ): Promise<Snapshot> {
   await checkRequest(command.request);
   const ending = new AbortController();
   let printed: Promise<void> = Promise.resolve();
   let waiting = 0;
-  let header = isFirst;
   let reported: string | null = null;
   const printOne = async (snapshot: Snapshot): Promise<void> => {
     waiting -= 1;
@@ -135,8 +134,7 @@ async function followOnce(
     if (waiting > 0) return;
     snapshot.error ??= missingFrom(command, snapshot);
     if (process.stdout.isTTY && !options.json && !options.tsv) await write(CLEAR);
-    await printAnswer(command, options, name, snapshot, header);
-    header = false;
+    await printAnswer(command, options, name, snapshot, tables);
     if (snapshot.error !== null && snapshot.error.message !== reported)
       tellError(command, options, name, snapshot);
     reported = snapshot.error?.message ?? null;

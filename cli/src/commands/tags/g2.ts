@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
-import { type Cell, tsvPieces } from "../../output/tsv";
+import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
   type Column,
@@ -38,7 +38,7 @@ export const g2: Register = (program, done) => {
       needed: pairChannels(options),
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => g2Json(name, snapshot, options),
-      tsv: (_, snapshot) => g2Tsv(snapshot),
+      tsv: g2Tsv,
       text: (name, snapshot, colours) => g2Text(name, snapshot, tick, { colours, label }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);
@@ -102,8 +102,8 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
   };
 }
 
-function g2Tsv(snapshot: Snapshot): Iterable<string> {
-  return tsvPieces(["delay", "counts", "g2"], rowsOf(resultOf(snapshot)));
+function g2Tsv(snapshot: Snapshot): Table {
+  return { columns: [...integers("delay", "counts"), ...reals("g2")], rows: rowsOf(resultOf(snapshot)) };
 }
 
 function* rowsOf(result: InRuns<Correlation> | undefined): Generator<Cell[]> {

@@ -5,12 +5,13 @@ import { count, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
-import { type Cell, tsvPieces } from "../../output/tsv";
+import { integers, type Table } from "../../output/tsv";
 import { type Gaps, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
+import { channelTable } from "./channel-table";
 import type { GapsJson } from "./gaps.schema";
 import { scansTags } from "./scan";
 
@@ -23,7 +24,7 @@ export const gaps: Register = (program, done) => {
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "gaps", ...readBins(options, tick) }],
     json: gapsJson,
-    tsv: (_, snapshot) => gapsTsv(snapshot),
+    tsv: (snapshot, _, areSeveral) => gapsTsv(resultOf(snapshot), areSeveral),
     text: (name, snapshot, colours) => gapsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) =>
       charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),
@@ -46,15 +47,14 @@ function edgeOf({ edges, from, bin }: Gaps, k: number): bigint {
   return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
 }
 
-function gapsTsv(snapshot: Snapshot): Iterable<string> {
-  const result = resultOf(snapshot);
-  return tsvPieces(["gap", ...result.channels.map(({ channel }) => String(channel))], rowsOf(result));
-}
-
-function* rowsOf(result: Gaps): Generator<Cell[]> {
-  const bins = result.channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
-  for (let k = 0; k < bins; k += 1)
-    yield [edgeOf(result, k), ...result.channels.map(({ counts }) => counts[k] ?? 0)];
+function gapsTsv(result: Gaps, areSeveral: boolean): Table {
+  const { channels } = result;
+  const table = {
+    edge: integers("gap"),
+    edges: channels.reduce((most, { counts }) => Math.max(most, counts.length), 0),
+    edgeOf: (k: number) => edgeOf(result, k),
+  };
+  return channelTable(table, channels, areSeveral);
 }
 
 interface Wording {

@@ -2,7 +2,7 @@
 
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { tsvHeader, tsvRows } from "../../output/tsv";
+import { integers, reals, type Table } from "../../output/tsv";
 import { remarkLines, uncertain } from "../../output/uncertain";
 import { type Heralded, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import type { Register } from "../group";
@@ -38,7 +38,8 @@ export const heralded: Register = (program, done) => {
       needed: [{ option: "--herald", channel: herald }, ...pairChannels(options)],
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => heraldedJson(name, snapshot, wanted),
-      tsv: (name, snapshot, first) => heraldedTsv(name, snapshot, wanted, first),
+      tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted)),
+      tsvNames: true,
       text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
     };
   });
@@ -81,23 +82,13 @@ export function heraldedJson(
 }
 
 const COLUMNS = [
-  "herald",
-  "a",
-  "b",
-  "window",
-  "tags_herald",
-  "herald_a",
-  "herald_b",
-  "herald_a_b",
-  "g2",
-  "g2_error",
-  "g2_upper",
-] as const;
+  ...integers("herald", "a", "b", "window", "tags_herald", "herald_a", "herald_b", "herald_a_b"),
+  ...reals("g2", "g2_error", "g2_upper"),
+];
 
-function heraldedTsv(name: string, snapshot: Snapshot, wanted: Channels & Window, first: boolean): string {
-  const json = heraldedJson(name, snapshot, wanted);
-  const row = [name, ...COLUMNS.map((column) => json[column]), ...(json.g2_interval ?? [null, null])];
-  return (first ? tsvHeader(["file", ...COLUMNS, "g2_from", "g2_to"]) : "") + tsvRows([row]);
+function heraldedTsv(json: HeraldedJson): Table {
+  const row = [...COLUMNS.map(({ name }) => json[name]), ...(json.g2_interval ?? [null, null])];
+  return { columns: [...COLUMNS, ...reals("g2_from", "g2_to")], rows: [row] };
 }
 
 function heraldedText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {

@@ -6,7 +6,7 @@ import { jsonLine } from "../../output/json";
 import { count } from "../../output/numbers";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
-import { tsv } from "../../output/tsv";
+import { integers, reals, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -161,21 +161,14 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
 }
 
 const COLUMNS = [
-  "file",
-  "from",
-  "to",
-  "position",
-  "counts",
-  "tags_a",
-  "tags_b",
-  "exposure",
-  "expected",
-] as const;
+  ...[...texts("file"), ...integers("from", "to"), ...reals("position")],
+  ...[...integers("counts", "tags_a", "tags_b"), ...reals("exposure", "expected")],
+];
 
 function homTsv({ rows }: HomJson): string {
   return tsv(
-    [...COLUMNS],
-    rows.map((row) => COLUMNS.map((column) => row[column])),
+    COLUMNS,
+    rows.map((row) => COLUMNS.map(({ name }) => row[name])),
   );
 }
 

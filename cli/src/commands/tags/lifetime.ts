@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import {
   engine,
   type Lifetime,
@@ -83,7 +83,7 @@ async function answer(
     needed,
     channels: (snapshot) => resultOf(snapshot)?.channels,
     json: (name, snapshot) => lifetimeJson(name, snapshot, wanted, tick),
-    tsv: (_, snapshot) => lifetimeTsv(snapshot, tick),
+    tsv: (snapshot) => lifetimeTsv(snapshot, tick),
     text: (name, snapshot) => lifetimeText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
@@ -174,7 +174,9 @@ function betterFit({ fits, decays }: Lifetime): LifetimeFit | undefined {
   return fits.find(({ components }) => components.length === decays);
 }
 
-function lifetimeTsv(snapshot: Snapshot, tick: Tick): string {
+const COLUMNS = [...reals("time_s"), ...integers("counts", "first"), ...reals("expected")];
+
+function lifetimeTsv(snapshot: Snapshot, tick: Tick): Table {
   const result = resultOf(snapshot);
   const bin = result?.bin ?? 0;
   const expected = result && betterFit(result)?.expected;
@@ -184,7 +186,7 @@ function lifetimeTsv(snapshot: Snapshot, tick: Tick): string {
     result?.first[k] ?? 0,
     expected?.[k] ?? null,
   ]);
-  return tsv(["time_s", "counts", "first", "expected"], rows);
+  return { columns: COLUMNS, rows };
 }
 
 function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {

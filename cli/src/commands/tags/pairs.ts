@@ -4,7 +4,7 @@ import type { Colours } from "../../output/colour";
 import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
   type Pairs,
@@ -31,7 +31,8 @@ export const pairs: Register = (program, done) => {
   scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "pairs", ...readBins(options, tick), ...readPeriod(options, tick) }],
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
-    tsv: (name, snapshot, first) => pairsTsv(name, snapshot, tick, first),
+    tsv: (snapshot) => pairsTsv(snapshot, tick),
+    tsvNames: true,
     text: (name, snapshot, colours) => pairsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
@@ -82,25 +83,16 @@ export function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJs
 }
 
 const COLUMNS = [
-  "a",
-  "b",
-  "tags_a",
-  "tags_b",
-  "counts",
-  "delay",
-  "delay_s",
-  "peak_counts",
-  "background",
-  "significance",
-  "fwhm",
-] as const;
+  ...[...integers("a", "b", "tags_a", "tags_b", "counts", "delay"), ...reals("delay_s")],
+  ...[...integers("peak_counts"), ...reals("background", "significance", "fwhm")],
+];
 
-function pairsTsv(name: string, snapshot: Snapshot, tick: Tick, first: boolean): string {
+function pairsTsv(snapshot: Snapshot, tick: Tick): Table {
   const rows = (resultOf(snapshot)?.pairs ?? []).map((entry): Cell[] => {
     const json = entryJson(entry, tick);
-    return [name, ...COLUMNS.map((column) => json[column])];
+    return COLUMNS.map(({ name }) => json[name]);
   });
-  return (first ? tsvHeader(["file", ...COLUMNS]) : "") + tsvRows(rows);
+  return { columns: COLUMNS, rows };
 }
 
 interface Wording {

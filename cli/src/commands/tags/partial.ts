@@ -4,6 +4,7 @@
  */
 
 import { Command } from "commander";
+import { tablesOf } from "../../output/tsv";
 import { writeWhole } from "../../output/whole-file";
 import { engine, TagviewError, type TextOptions } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
@@ -89,6 +90,7 @@ export const combine: Register = (program, done) => {
             "join partial results of the same command with the same options",
           );
       });
+      if (options.output !== undefined) checkOutput(options.output, files.map(inputOf));
       const answer: Answerer = (_, __, question) => join(question, partials, options);
       done(await ask(program, quietly([...first.command, "-"], options), answer));
     });
@@ -195,7 +197,7 @@ async function join(
   snapshot.error ??= missingFrom(question, snapshot);
   const names = [...new Set(recordings)];
   const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
-  return tellAnswer(question, options, name, snapshot, true);
+  return tellAnswer(question, options, name, snapshot, tablesOf(1));
 }
 
 function startOf(text: string): bigint {

@@ -3,7 +3,7 @@
 import { count, plural, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { table } from "../../output/table";
-import { type Cell, tsvPieces } from "../../output/tsv";
+import { reals } from "../../output/tsv";
 import {
   type InRuns,
   type Rate,
@@ -16,6 +16,7 @@ import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
 import type { Label } from "./channel-file";
+import { channelTable } from "./channel-table";
 import type { RateJson } from "./rate.schema";
 import { scansTags } from "./scan";
 
@@ -26,9 +27,14 @@ export const rate: Register = (program, done) => {
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
     json: rateJson,
-    tsv: (_, snapshot) => {
-      const time = (ticks: bigint) => toSeconds(ticks, tick);
-      return tsvPieces(...rows(snapshot, time, (n) => n, "time_s", String));
+    tsv: (snapshot, _, areSeveral) => {
+      const { bin, channels } = resultOf(snapshot);
+      const table = {
+        edge: reals("time_s"),
+        edges: binsOf(snapshot),
+        edgeOf: (k: number) => toSeconds(BigInt(k) * bin, tick),
+      };
+      return channelTable(table, channels, areSeveral);
     },
     aside: beforeFirst,
     text: (name, snapshot) => rateText(name, snapshot, tick, label),
@@ -62,38 +68,25 @@ export function rateJson(name: string, snapshot: Snapshot): RateJson {
 /** Rows that people are shown. */
 const SHOWN = 1000;
 
-/** The header, and one row for each of the first `most` bins: its time counted from the first tag, then the counts of each channel. */
-function rows<T extends Cell>(
-  snapshot: Snapshot,
-  time: (ticks: bigint) => T,
-  number: (n: number) => T | number,
-  title: string,
-  label: Label,
-  most = Infinity,
-): [string[], Generator<Cell[]>] {
-  const { bin, channels } = resultOf(snapshot);
-  const bins = Math.min(most, binsOf(snapshot));
-  function* body(): Generator<Cell[]> {
-    for (let k = 0; k < bins; k += 1)
-      yield [time(BigInt(k) * bin), ...channels.map(({ counts }) => number(counts.at(k) ?? 0))];
-  }
-  return [[title, ...channels.map(({ channel }) => label(channel))], body()];
-}
-
 function binsOf(snapshot: Snapshot): number {
   return resultOf(snapshot).channels.reduce((most, { counts }) => Math.max(most, counts.length), 0);
 }
 
 function rateText(name: string, snapshot: Snapshot, tick: Tick, label: Label): string {
+  const { bin, channels } = resultOf(snapshot);
   const time = (ticks: bigint) => seconds(toSeconds(ticks, tick), 5);
-  const [header, body] = rows<string>(snapshot, time, count, "time", label, SHOWN);
-  const heading = `${printable(name)}   counts per ${seconds(toSeconds(resultOf(snapshot).bin, tick), 5)}, by channel\n`;
-  const columns = header.map((title) => ({ title, align: "right" as const }));
+  const heading = `${printable(name)}   counts per ${time(bin)}, by channel\n`;
+  const titles = ["time", ...channels.map(({ channel }) => label(channel))];
+  const columns = titles.map((title) => ({ title, align: "right" as const }));
+  const body = Array.from({ length: Math.min(SHOWN, binsOf(snapshot)) }, (_, k) => [
+    time(BigInt(k) * bin),
+    ...channels.map(({ counts }) => count(counts.at(k) ?? 0)),
+  ]);
   const aside = beforeFirst(snapshot);
   const left = binsOf(snapshot) - SHOWN;
   const rest =
     left > 0 ? `... and ${plural(left, "more bin")}: --tsv or --json prints all, --plot draws them\n` : "";
-  return `${heading}\n${table(columns, [...body] as string[][])}${rest}\n${aside === null ? "" : `\n${aside}\n`}`;
+  return `${heading}\n${table(columns, body)}${rest}\n${aside === null ? "" : `\n${aside}\n`}`;
 }
 
 /** Of a disordered recording, the tags that no row has. */

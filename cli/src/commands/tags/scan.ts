@@ -6,10 +6,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Command } from "commander";
 import { type Colours, colours } from "../../output/colour";
-import { errorLine } from "../../output/errors";
+import { describeError, errorLine } from "../../output/errors";
 import { jsonPieces } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
+import { type Table, type Tables, tablesOf, tsvPieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   type AnalysisRequest,
@@ -49,8 +50,10 @@ export interface ScanCommand {
   request: ScanRequest;
   /** The object that `--json` prints. */
   json(name: string, snapshot: Snapshot): object;
-  /** The table that `--tsv` prints, or its pieces; `first` is true for the first input, which brings the header line. */
-  tsv?(name: string, snapshot: Snapshot, first: boolean): string | Iterable<string>;
+  /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
+  tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
+  /** Whether that table names the file also where it is the only one. */
+  tsvNames?: true;
   /** What `--tsv` has no place for; it is told on standard error. */
   aside?(snapshot: Snapshot): string | null;
   /** What people read. */
@@ -148,6 +151,7 @@ export async function answerQuestion<O extends object>(
   options: O & ScanningOptions,
   question: Question<O>,
   answerer?: Answerer,
+  tables = tablesOf(inputs.length),
 ): Promise<Status> {
   if (answerer !== undefined) return answerAlike(inputs, options, question, answerer, new Map());
   checkChartFiles(
@@ -157,8 +161,8 @@ export async function answerQuestion<O extends object>(
   let status: Status = Status.Good;
   for await (const { inputs: alike, tick } of alikeInputs(inputs, options)) {
     const kinds = new Map(alike.map(({ name, kind }) => [name, kind]));
-    const answered = answerAlike(alike, { ...options, tick }, question, runScanCommand, kinds);
-    status = worse(status, await answered);
+    const print: Answerer = (from, printing, command) => runScanCommand(from, printing, command, tables);
+    status = worse(status, await answerAlike(alike, { ...options, tick }, question, print, kinds));
   }
   return status;
 }
@@ -202,13 +206,13 @@ export async function runScanCommand(
   inputs: Input[],
   options: OutputOptions & PlotOptions,
   command: ScanCommand,
+  tables = tablesOf(inputs.length),
 ): Promise<Status> {
   checkChartFiles(
     options.plot,
     inputs.map(({ name }) => name),
   );
   await checkRequest(command.request);
-  let first = true;
   const progress = await startProgress(!options.quiet);
   const next = scanInOrder(inputs, command, progress);
   const status = await eachInput(inputs, async ({ name }) => {
@@ -218,9 +222,7 @@ export async function runScanCommand(
       const { snapshot } = scanned;
       close = scanned.close;
       progress.clear();
-      const status = await tellAnswer(command, options, name, snapshot, first);
-      first &&= !isReadable(snapshot);
-      return status;
+      return await tellAnswer(command, options, name, snapshot, tables);
     } finally {
       close();
       // The scan of later inputs may have shown the bar again, and an error is printed next.
@@ -237,10 +239,12 @@ export async function tellAnswer(
   options: OutputOptions & PlotOptions,
   name: string,
   snapshot: Snapshot,
-  first: boolean,
+  tables: Tables,
 ): Promise<Status> {
-  await printAnswer(command, options, name, snapshot, first);
+  await printAnswer(command, options, name, snapshot, tables);
   tellError(command, options, name, snapshot);
+  if (snapshot.joined !== null && !options.quiet)
+    writeError(`note: ${printable(name)}: ${snapshot.joined.code}: ${describeError(snapshot.joined)}\n`);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
@@ -262,15 +266,15 @@ export async function printAnswer(
   options: OutputOptions,
   name: string,
   snapshot: Snapshot,
-  first: boolean,
+  tables: Tables,
 ): Promise<void> {
   await turn();
   if (options.json) await writePieces(jsonPieces(keepingThread(() => command.json(name, snapshot))));
   else if (isReadable(snapshot)) {
     if (options.tsv && command.tsv) {
       const { tsv } = command;
-      const table = keepingThread(() => tsv(name, snapshot, first));
-      await writePieces(typeof table === "string" ? [table] : table);
+      const table = keepingThread(() => tsv(snapshot, name, tables.areSeveral));
+      await writePieces(tsvPieces(tables, name, table, command.tsvNames));
       const aside = command.aside?.(snapshot) ?? null;
       if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
     } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
@@ -369,6 +373,7 @@ function unread(error: ErrorObject): Scanned {
     doubtful_tags: 0,
     passed_over: 0,
     indexed: false,
+    joined: null,
     done: true,
     complete: false,
     error,

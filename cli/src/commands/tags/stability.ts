@@ -4,7 +4,7 @@ import { count, seconds } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
-import { type Cell, tsv } from "../../output/tsv";
+import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { type Snapshot, type Stability, type Tick, toSeconds } from "../../runtime/engine";
 import { withPlot } from "../../runtime/options";
 import type { Register } from "../group";
@@ -20,7 +20,7 @@ export const stability: Register = (program, done) => {
   scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "stability", ...readBins(options, tick) }],
     json: stabilityJson,
-    tsv: (_, snapshot) => stabilityTsv(snapshot, tick),
+    tsv: (snapshot) => stabilityTsv(snapshot, tick),
     text: (name, snapshot) => stabilityText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
       const result = resultOf(snapshot);
@@ -48,26 +48,29 @@ export function stabilityJson(name: string, snapshot: Snapshot): StabilityJson {
   };
 }
 
-const COLUMNS = [
-  "allan_deviation",
-  "allan_deviation_error",
-  "poisson_deviation",
-  "fano",
-  "fano_error",
-  "mandel_q",
-] as const;
+const FOUND = reals(
+  ...([
+    "allan_deviation",
+    "allan_deviation_error",
+    "poisson_deviation",
+    "fano",
+    "fano_error",
+    "mandel_q",
+  ] as const),
+);
+const COLUMNS = [...integers("channel"), ...reals("time_s"), ...integers("slices"), ...FOUND];
 
-function stabilityTsv(snapshot: Snapshot, tick: Tick): string {
+function stabilityTsv(snapshot: Snapshot, tick: Tick): Table {
   const { channels = [], times = new BigInt64Array(), slices } = resultOf(snapshot) ?? {};
   const rows = channels.flatMap((row) =>
     Array.from(times, (time, k): Cell[] => [
       row.channel,
       toSeconds(time, tick),
       slices?.[k] ?? 0,
-      ...COLUMNS.map((column) => finite(row[column][k])),
+      ...FOUND.map(({ name }) => finite(row[name][k])),
     ]),
   );
-  return tsv(["channel", "time_s", "slices", ...COLUMNS], rows);
+  return { columns: COLUMNS, rows };
 }
 
 function finite(value: number | undefined): number | null {

@@ -2,12 +2,13 @@
 
 import { Option } from "commander";
 import type { Colours } from "../../output/colour";
+import { describeError } from "../../output/errors";
 import { count, percent, plural, seconds, size, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
-import { type Cell, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import {
   DEFAULT_TICK,
   type Follow,
@@ -60,8 +61,8 @@ export const stats: Register = (program, done) => {
 export const overview: Overview = {
   command: "stats",
   withOptions: withTags,
-  print: (inputs, options: OutputOptions & PlotOptions & TagOptions) =>
-    answerQuestion(inputs, options, questionFor(options)),
+  print: (inputs, options: OutputOptions & PlotOptions & TagOptions, tables) =>
+    answerQuestion(inputs, options, questionFor(options), undefined, tables),
 };
 
 /** The question without what is drawn alone, the counts over time, where nothing is drawn. */
@@ -74,7 +75,8 @@ const question: Question<TagOptions> = ({ define, tick: given }, tick, channels,
   analyses: [{ name: "summary" }, { name: "rate" }],
   json: (name, snapshot) =>
     statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
-  tsv: (name, snapshot, first) => statsTsv(name, snapshot, tick, { first, listed: channels.listed }),
+  tsv: (snapshot) => statsTsv(snapshot, tick, channels.listed),
+  tsvNames: true,
   text: (name, snapshot, colours) =>
     statsText(name, snapshot, tick, {
       colours,
@@ -152,7 +154,7 @@ export function statsJson(
       min_gap,
       ...(listed && saidJson(listed, channel)),
     })),
-    remarks: [...file.remarks, ...orderRemark(summary, tick)],
+    remarks: [...file.remarks, ...orderRemark(summary, tick), ...joinedRemark(snapshot)],
   };
 }
 
@@ -160,6 +162,11 @@ export function statsJson(
 function orderRemark(summary: Summary | undefined, tick: Tick): Remark[] {
   const message = summary ? brokenOrder(summary, tick) : "";
   return message === "" ? [] : [{ about: "rate_hz", code: "order", message }];
+}
+
+/** That the index says nothing of the recordings before the last one. */
+function joinedRemark({ joined }: Snapshot): Remark[] {
+  return joined === null ? [] : [{ about: "complete", code: joined.code, message: describeError(joined) }];
 }
 
 /** What is known of a file besides its tags. */
@@ -190,16 +197,16 @@ function saidJson(listed: ListedChannels, channel: bigint): Required<Said> {
   return { name: said?.name || null, role: said?.role ?? null, delay: said?.delay ?? 0n };
 }
 
-interface TsvOptions {
-  first: boolean;
-  listed: ListedChannels | undefined;
-}
+const COLUMNS = [
+  ...[...integers("channel", "tags"), ...reals("rate_hz"), ...integers("first", "last", "min_gap")],
+];
+/** What a file of channels says of one. */
+const SAID = [...texts("name", "role"), ...integers("delay")];
 
-function statsTsv(name: string, snapshot: Snapshot, tick: Tick, { first, listed }: TsvOptions): string {
+function statsTsv(snapshot: Snapshot, tick: Tick, listed: ListedChannels | undefined): Table {
   const summary = summaryOf(snapshot);
   const span = spanOf(summary, tick);
   const rows = (summary?.channels ?? []).map((channel): Cell[] => [
-    name,
     channel.channel,
     channel.tags,
     rateOf(channel.tags, span, summary),
@@ -208,9 +215,7 @@ function statsTsv(name: string, snapshot: Snapshot, tick: Tick, { first, listed 
     channel.min_gap,
     ...(listed ? Object.values(saidJson(listed, channel.channel)) : []),
   ]);
-  const columns = ["file", "channel", "tags", "rate_hz", "first", "last", "min_gap"];
-  const header = tsvHeader([...columns, ...(listed ? ["name", "role", "delay"] : [])]);
-  return (first ? header : "") + tsvRows(rows);
+  return { columns: listed ? [...COLUMNS, ...SAID] : COLUMNS, rows };
 }
 
 interface Wording extends ChannelTexts {

@@ -3,7 +3,7 @@
 import { describeError } from "../../output/errors";
 import { count, plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
-import { tsvHeader, tsvRows } from "../../output/tsv";
+import { integers, type Table, texts } from "../../output/tsv";
 import type { Finding, Remark, Snapshot } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
@@ -24,6 +24,7 @@ export const verify: Register = (program, done) => {
           request: { analyses: [{ name: "summary" }], verify: true },
           json: verifyJson,
           tsv: verifyTsv,
+          tsvNames: true,
           text: (name, snapshot) => verifyText(name, snapshot, options.quiet === true),
           hasText: () => true,
           textHasErrors: true,
@@ -67,15 +68,16 @@ export function verifyJson(name: string, snapshot: Snapshot): VerifyJson {
   return { file: name, tags, complete, findings, remarks: remarksOf(snapshot), passed_over, error };
 }
 
-function verifyTsv(name: string, snapshot: Snapshot, first: boolean): string {
+const COLUMNS = [...texts("code"), ...integers("offset"), ...texts("message", "remedy")];
+
+function verifyTsv(snapshot: Snapshot): Table {
   const rows = findingsOf(snapshot).map(({ code, offset, message, remedy }) => [
-    name,
     code,
     offset,
     printable(message),
     printable(remedy),
   ]);
-  return (first ? tsvHeader(["file", "code", "offset", "message", "remedy"]) : "") + tsvRows(rows);
+  return { columns: COLUMNS, rows };
 }
 
 function verifyText(name: string, snapshot: Snapshot, quiet: boolean): string {

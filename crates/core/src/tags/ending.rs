@@ -6,7 +6,7 @@ use twox_hash::XxHash64;
 
 use crate::tags::Index;
 use crate::tags::index::{Frame, WITHOUT_INDEX};
-use crate::{Code, Error};
+use crate::{Code, Error, Finding};
 
 /// Which frames a file has, in 16 bytes: where each is, how many tags it has, and the times of the first and the last.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,8 +51,9 @@ pub struct Ending {
     pub ends: bool,
     /// The file's beginning announces that an index ends the file.
     pub announced: bool,
-    /// The index at the file's end is that of the last of several recordings: it tells nothing of the others.
-    pub joined: bool,
+    /// The index at the file's end is that of the last of several recordings: it tells nothing of the others. What
+    /// is wrong with it as an index of the whole file.
+    pub joined: Option<Finding>,
     /// The frames that were read.
     pub seen: Outline,
     /// The frames there are by the index at the file's end.
@@ -91,7 +92,7 @@ impl Ending {
     /// What is wrong with a file of `bytes` bytes in which nothing is damaged. Of a file that was not read from its
     /// beginning to its end, nothing can be said.
     pub fn error(&self, bytes: u64) -> Option<Error> {
-        if !(self.begins && self.ends) || self.joined {
+        if !(self.begins && self.ends) || self.joined.is_some() {
             return None;
         }
         match self.stated {

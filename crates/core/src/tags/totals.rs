@@ -28,6 +28,9 @@ pub struct Totals {
     pub indexed: bool,
     /// What the file tells of its being whole, until [`Totals::conclude`].
     pub ending: Ending,
+    /// Why the index at the end of a sound file can't be that of the whole file: it is that of the last of several
+    /// recordings, one behind the other.
+    pub joined: Option<Finding>,
     /// What is wrong with the file, in file order; at most 100.
     pub findings: Vec<Finding>,
 }
@@ -50,6 +53,7 @@ impl Totals {
         self.passed_over = self.passed_over.saturating_add(later.passed_over);
         self.indexed |= later.indexed;
         self.ending.add(later.ending);
+        self.joined = self.joined.take().or(later.joined);
         for finding in later.findings {
             self.note(finding);
         }
@@ -59,10 +63,12 @@ impl Totals {
     pub fn conclude(&mut self) {
         let ending = std::mem::take(&mut self.ending);
         self.indexed |= ending.stated.is_some();
-        if self.findings.is_empty()
-            && let Some(error) = ending.error(self.bytes)
-        {
-            self.note(error);
+        if !self.findings.is_empty() {
+            return;
+        }
+        match ending.error(self.bytes) {
+            Some(error) => self.note(error),
+            None => self.joined = self.joined.take().or(ending.joined),
         }
     }
 
@@ -71,11 +77,12 @@ impl Totals {
         self.findings.iter().cloned().map(Error::from)
     }
 
-    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, done, complete, error, findings`, the last
-    /// with `more` appended.
+    /// `bytes, frames, messages, tags, doubtful_tags, passed_over, indexed, joined, done, complete, error, findings`, the
+    /// last with `more` appended.
     pub fn describe<'a>(&self, done: bool, more: impl Iterator<Item = &'a Error>) -> Vec<(Name, Value)> {
         let findings: Vec<Value> =
             self.errors().chain(more.cloned()).map(|error| Value::from(&error)).collect();
+        let joined = self.joined.clone().map(Error::from);
         let entries = [
             ("bytes", Value::Count(self.bytes)),
             ("frames", Value::Count(self.frames)),
@@ -84,6 +91,7 @@ impl Totals {
             ("doubtful_tags", Value::Count(self.doubtful)),
             ("passed_over", Value::Count(self.passed_over)),
             ("indexed", Value::Bool(self.indexed)),
+            ("joined", joined.as_ref().map_or(Value::Null, Value::from)),
             ("done", Value::Bool(done)),
             ("complete", Value::Bool(done && findings.is_empty())),
             ("error", findings.first().cloned().unwrap_or(Value::Null)),

@@ -105,7 +105,7 @@ fn parts_read_side_by_side_notice_the_same() {
     assert_eq!(blank.get("complete"), Some(&Value::Bool(false)));
 }
 
-/// Only `verify` tells that an index can't be relied on there.
+/// It is told and no damage; `verify` finds it.
 #[test]
 fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
     let (file, borders) = written();
@@ -113,7 +113,18 @@ fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
     let cut = [&file[..], &file[..borders[3]]].concat();
     assert_eq!(codes(&cut, 64), [Code::Truncated]);
     let parts = [(0, file.len()), (file.len(), 2 * file.len())];
-    assert_eq!(joined(&[&file[..], &file].concat(), &parts).get("complete"), Some(&Value::Bool(true)));
+    let twice = [&file[..], &file].concat();
+    let found = joined(&twice, &parts);
+    assert_eq!(found.get("complete"), Some(&Value::Bool(true)));
+    assert_eq!(found, joined(&twice, &[(0, twice.len())]));
+    let mut checked = Recording::checked();
+    checked.push(&twice, &mut |_| {});
+    checked.finish(&mut |_| {});
+    assert_eq!(
+        found.get("joined"),
+        checked.totals().errors().map(|error| Value::from(&error)).next().as_ref()
+    );
+    assert_eq!(joined(&file, &parts[..1]).get("joined"), Some(&Value::Null));
 }
 
 #[test]

@@ -36,6 +36,8 @@ export interface Snapshot<Results = AnyResults> {
   passed_over: number;
   /** Whether an index ends the file, by which a missing frame is noticed; false where that was not looked at. */
   indexed: boolean;
+  /** Why the index at the end of a sound file is not that of all of it: several recordings, one behind the other. */
+  joined: Finding | null;
   done: boolean;
   /** False while running, and for good once anything was damaged or missing. */
   complete: boolean;

@@ -246,6 +246,7 @@ impl Content {
     /// What was read tells whether the file is whole.
     fn end_skippables(&mut self, bytes: u64) {
         let sound = self.totals.findings.is_empty();
+        let mut joined = None;
         let stated = match self.skippables.finish(bytes) {
             Ok(None) => None,
             Ok(Some(index)) => {
@@ -257,17 +258,21 @@ impl Content {
                 }
                 Some(Outline::from(&index))
             }
+            // Recordings in one file, one behind the other, are read as what they are: it is no damage.
+            Err(error) if self.skippables.joined && self.check.is_none() => {
+                joined = Some(error.into());
+                None
+            }
             // Of a damaged file the damage is said, and not that the index differs from it.
             Err(error) => {
-                // Recordings in one file, one behind the other, are read as what they are; `verify` tells of it.
-                if sound && (!self.skippables.joined || self.check.is_some()) {
+                if sound {
                     self.totals.note(error);
                 }
                 None
             }
         };
         let Self { begins, ends, outline, .. } = *self;
-        let Skippables { announced, joined, .. } = self.skippables;
+        let announced = self.skippables.announced;
         self.totals.ending = Ending { begins, ends, announced, joined, seen: outline, stated };
     }
 

@@ -15,7 +15,8 @@ pub(super) struct Skippables {
     pub passed_over: u64,
     /// Whether the file begins with an announcement.
     pub announced: bool,
-    /// Whether the index at the end is that of the last of several recordings, one behind the other.
+    /// Whether the index at the end, which [`Skippables::finish`] says describes no file like this, is that of the last
+    /// of several recordings, one behind the other.
     pub joined: bool,
     current: Option<Current>,
 }

@@ -109,6 +109,7 @@ class CatParts {
       doubtful_tags: 0,
       passed_over: 0,
       indexed: false,
+      joined: null,
       done: true,
       complete: true,
       error: null,

@@ -169,7 +169,9 @@ export function gridPanel(): Panel<Repository> {
     }
     const { cells, grid } = drawn;
     const options = { ...size, by, chosen, subject: array.node.path };
-    chart.say(chosen ? cellText(cells, chosen) : wholeText(array, cells));
+    chart.sayOfPoint(null);
+    chart.say(wholeText(array, cells));
+    if (chosen) chart.sayOfPoint(cellText(cells, chosen));
     chart.draw(
       chunkGridMap(document, grid, options),
       null,

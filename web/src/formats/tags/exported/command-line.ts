@@ -5,6 +5,7 @@ import { soundPart } from "../damage";
 import { LOG_BINS } from "../parameters";
 import { rateOf } from "../rate-bins";
 import { summaryOf } from "../reading";
+import type { Recording } from "../recording";
 import { parametersNow } from "../results";
 import type { State } from "../state";
 import type { Period, Range } from "../view";
@@ -22,7 +23,8 @@ export function commandOf(panel: PanelId, state: State): string[] | null {
   const question = current && now && questionOf(panel, now, state);
   if (!question) return null;
   const names = [current, compared].flatMap((recording) => (recording ? [recording.name] : []));
-  return ["npx", "tagview", ...question, ...selection(panel, state), "--json", ...names.map(path)];
+  const options = [...question, ...columns(current), ...selection(panel, state), "--json"];
+  return ["npx", "tagview", ...options, ...names.map(path)];
 }
 
 /** The command that exports what is chosen, of these channels or of all where none is named, as `file`. */
@@ -35,6 +37,7 @@ export function exportCommand(state: State, channels: readonly bigint[], file: s
     ...option("to", view.range?.to ?? null),
     ...view.define.flatMap((rule) => option("define", rule)),
     ...option("tick", tickText === DEFAULT_TICK ? null : tickText),
+    ...columns(current),
     ...["-o", path(file), path(current?.name ?? "")],
   ];
 }
@@ -57,6 +60,13 @@ function path(name: string): string {
 const span = ({ from, to }: Range): string => `${from}..${to}`;
 const option = (name: string, value: unknown): string[] =>
   value === null ? [] : [`--${name}`, String(value)];
+
+/** What a person said of the columns of a text. */
+function columns(recording: Recording | null): string[] {
+  const { columns: order, unit } = recording?.source.readAs ?? {};
+  // A column that is none of the two is a dash, with which no word of its own may begin.
+  return [...(order === undefined ? [] : [`--columns=${order}`]), ...option("unit", unit ?? null)];
+}
 
 function questionOf(panel: PanelId, now: Now, state: State): string[] | null {
   switch (panel) {

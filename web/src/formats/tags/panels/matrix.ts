@@ -65,9 +65,9 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   });
   panel.host.addEventListener("pointermove", (event) => {
     const cell = under(event);
-    panel.say(cell ? tell(cell) : null);
+    panel.sayOfPoint(cell ? tell(cell) : null);
   });
-  panel.host.addEventListener("pointerleave", () => panel.say(null));
+  panel.host.addEventListener("pointerleave", () => panel.sayOfPoint(null));
   panel.host.addEventListener("focus", () => {
     if (!panel.host.matches(":focus-visible")) return;
     at = parametersNow(get())?.pair ?? null;

@@ -1,17 +1,36 @@
 import "./nothing.css";
+import type { Finding } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
 import { errorOf, type Reading, snapshotOf } from "../reading";
 import type { Recording } from "../recording";
-import type { State } from "../state";
+import { get, type State } from "../state";
+import type { TextColumns } from "./text-columns";
 
-/** In place of all panels, of a file that has no tags or is no recording: why, and what tagview opens. */
+/**
+ * In place of all panels, of a file that has no tags or is no recording: why, and what tagview opens; with a text, a
+ * person is asked which of its columns are which.
+ */
 export function nothingPanel(whatOpens: () => string): Panel<State> {
   const name = h("h2");
   const why = h("p", { class: "banner-what" });
   const opens = h("p");
-  const root = h("section", { class: "nothing", role: "alert", hidden: true }, name, why, opens);
+  const said = h("div", { role: "alert" }, name, why, opens);
+  const root = h("section", { class: "nothing", hidden: true }, said);
+  let form: Promise<TextColumns> | null = null;
+
+  async function askColumns(current: Recording, wants: boolean): Promise<void> {
+    if (wants) form ??= import("./text-columns").then(({ textColumns }) => textColumns());
+    const shown = await form;
+    if (shown === null) return;
+    if (!wants) shown.root.remove();
+    else if (get().current === current) {
+      root.append(shown.root);
+      shown.ask(current);
+    }
+  }
+
   return {
     root,
     render: ({ current }, changed) => {
@@ -21,16 +40,28 @@ export function nothingPanel(whatOpens: () => string): Panel<State> {
       root.hidden = !isNothing;
       if (!isNothing) return;
       const error = errorOf(current.reading);
+      const isOfColumns = lacksColumns(current, error);
+      askColumns(current, isOfColumns || isOtherText(current, error)).catch(() => {});
       setText(name, current.name);
       setText(
         why,
         error
-          ? `${sentence({ ...error, offset: null })} (${error.code})`
+          ? `${sentence(isOfColumns ? { message: error.message, offset: null } : { ...error, offset: null })} (${error.code})`
           : "This recording is sound, and has no tags in it.",
       );
-      setText(opens, error ? whatOpens() : "");
+      setText(opens, error && !isOfColumns ? whatOpens() : "");
     },
   };
+}
+
+/** Whether it is a text of columns of which a person has to say which they are, or has said others than it has. */
+function lacksColumns({ source }: Recording, error: Finding | null): boolean {
+  return error !== null && (error.code === "ambiguous" || source.readAs?.columns !== undefined);
+}
+
+/** Whether it is a text of which nobody knows whether it has columns of tags. */
+function isOtherText({ kind }: Recording, error: Finding | null): boolean {
+  return error?.code === "unknown-format" && kind?.name === "text";
 }
 
 /** Whether the recording was read and there is nothing of it to show. */

@@ -1,0 +1,74 @@
+import type { Locator, Page } from "@playwright/test";
+import { drop, expect, test } from "./fixtures";
+import { manyChannels, recording, threeChannels } from "./recording";
+
+/** What is said of a whole chart beside its heading: where there is no room for all of it, it is whole on demand. */
+
+const headline = (page: Page, figure: string): Locator => page.locator(`.figure-${figure} .readout-text`);
+
+/** Parts of a headline of which something is cut, left out, or covered by what else is on the page. */
+const unseen = (text: Locator): Promise<string[]> =>
+  text.evaluate((node) =>
+    [...node.querySelectorAll("span")].flatMap((part) => {
+      const { left, right, top, bottom } = part.getBoundingClientRect();
+      const middle = (top + bottom) / 2;
+      const ends = [left + 1, right - 1].map((x) => document.elementFromPoint(x, middle));
+      const isCut = part.scrollWidth > part.clientWidth + 1 || ends.some((end) => !node.contains(end));
+      return isCut ? [part.textContent ?? ""] : [];
+    }),
+  );
+
+test("a headline that is cut is whole where the pointer is, and where the keyboard is", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 900 });
+  await page.goto("/");
+  await drop(page, "many.tags", recording(manyChannels(24, 40)));
+  await expect(page.locator(".status-text")).toContainText("read in");
+  const text = headline(page, "gaps");
+  await text.scrollIntoViewIfNeeded();
+  await page.mouse.move(0, 0);
+  await expect.poll(() => unseen(text)).not.toEqual([]);
+  const plot = page.locator(".figure-gaps .plot");
+  const room = await plot.boundingBox();
+
+  await text.hover();
+  await expect.poll(() => unseen(text)).toEqual([]);
+  expect(await plot.boundingBox()).toEqual(room);
+  await page.mouse.move(0, 0);
+  await expect.poll(() => unseen(text)).not.toEqual([]);
+
+  // The chart is reached by the keyboard, from the last button before it.
+  await page.locator(".figure-gaps .tools button").last().focus();
+  await page.keyboard.press("Tab");
+  await expect(plot).toBeFocused();
+  await expect.poll(() => unseen(text)).toEqual([]);
+  expect(await plot.boundingBox()).toEqual(room);
+  await page.keyboard.press("Tab");
+  await expect.poll(() => unseen(text)).not.toEqual([]);
+});
+
+async function withStability(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/");
+  await drop(page, "three.tags", recording(threeChannels()));
+  await page.getByRole("button", { name: "Show Stability of the rates" }).click();
+  await expect(headline(page, "stability")).toContainText("as steady as chance allows: 1, 2, 3");
+}
+
+test("the headline of a chart in which no point is told has lines too", async ({ page }) => {
+  await withStability(page);
+  const text = headline(page, "stability");
+  await text.scrollIntoViewIfNeeded();
+  await expect.poll(() => unseen(text)).toEqual([]);
+});
+
+test("what is said of a pair keeps to its lines while the keyboard is in the matrix", async ({ page }) => {
+  await withStability(page);
+  const plot = page.locator(".figure-matrix .plot");
+  await plot.scrollIntoViewIfNeeded();
+  await plot.focus();
+  await plot.hover();
+  const text = headline(page, "matrix");
+  await expect(text).not.toHaveText("");
+  const { height } = (await text.boundingBox()) ?? { height: Number.NaN };
+  expect(height).toBeLessThanOrEqual(30);
+});

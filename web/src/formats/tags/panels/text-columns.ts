@@ -1,0 +1,125 @@
+/**
+ * Asks which columns of a text are the channel and the time, and the unit of its times, where its content does not tell;
+ * the text is opened anew by that, in the place of what could not be read.
+ */
+
+import "./text-columns.css";
+import type { ReadAs } from "@tagview/engine";
+import { add, close } from "../../../app/items";
+import { h, setText } from "../../../ui/dom";
+import { openRecording } from "../open-recording";
+import type { Recording } from "../recording";
+
+/** Units by the names that the engine has for them. */
+const UNITS = [
+  ["", "as the text says, else ticks, or seconds with a decimal point"],
+  ["ticks", "ticks"],
+  ["s", "s"],
+  ["ms", "ms"],
+  ["us", "µs"],
+  ["ns", "ns"],
+  ["ps", "ps"],
+  ["fs", "fs"],
+] as const;
+
+/** Columns that can be named. */
+const MOST = 64;
+
+/** Of the text's beginning, what is shown: bytes that are looked at, lines, and characters of each. */
+const SHOWN = { bytes: 4096, lines: 5, characters: 100 };
+
+export interface TextColumns {
+  root: HTMLElement;
+  /** Asks about this recording, whose text nothing was read of. */
+  ask(recording: Recording): void;
+}
+
+export function textColumns(): TextColumns {
+  let about: Recording | null = null;
+  const lines = h("pre", { tabindex: 0, role: "region", "aria-label": "First lines of the text" });
+  const column = (name: string): HTMLInputElement =>
+    h("input", { type: "number", name, min: 1, max: MOST, step: 1, required: true, autocomplete: "off" });
+  const [channel, time] = [column("channel"), column("time")];
+  const unit = h("select", { name: "unit" }, ...UNITS.map(([value, text]) => h("option", { value }, text)));
+  const wrong = h("p", { class: "banner-what", role: "alert" });
+  const root = h(
+    "form",
+    {
+      class: "text-columns",
+      "aria-label": "Columns of the text",
+      onsubmit: ((event: SubmitEvent) => {
+        event.preventDefault();
+        submit();
+      }) as never,
+    },
+    h(
+      "p",
+      {},
+      "A text of tags in columns is read as you say: which column is the channel, and which the time, counted from 1?",
+    ),
+    lines,
+    h("label", {}, "Channel in column", channel),
+    h("label", {}, "Time in column", time),
+    h("label", {}, "Unit of times", unit),
+    wrong,
+    h("button", { type: "submit" }, "Read the text"),
+  );
+
+  function submit(): void {
+    if (about === null) return;
+    const places = [channel, time].map((input) => input.valueAsNumber) as [number, number];
+    const isSame = places[0] === places[1];
+    setText(wrong, isSame ? "The channel and the time are in two columns." : "");
+    if (isSame) {
+      time.focus();
+      return;
+    }
+    openAs(about, {
+      import: "columns",
+      columns: inOrder(...places),
+      ...(unit.value && { unit: unit.value }),
+    });
+  }
+
+  async function showLines({ source }: Recording): Promise<void> {
+    const head = source.kind === "blob" ? await source.blob.slice(0, SHOWN.bytes).text() : "";
+    const first = head.split(/\r\n?|\n/u, SHOWN.lines).map((line) => line.slice(0, SHOWN.characters));
+    if (about?.source !== source) return;
+    setText(lines, first.join("\n"));
+    lines.hidden = head === "";
+  }
+
+  return {
+    root,
+    ask: (recording) => {
+      if (about === recording) return;
+      about = recording;
+      lines.hidden = true;
+      setText(wrong, "");
+      // What was said of it and did not do is there to be changed.
+      const { columns = "", unit: said = "" } = recording.source.readAs ?? {};
+      const place = (name: string): string => String(columns.split(",").indexOf(name) + 1 || "");
+      [channel.value, time.value, unit.value] = [place("channel"), place("time"), said];
+      showLines(recording).catch(() => {});
+    },
+  };
+}
+
+/** `-,time,channel` of a channel in column 3 and a time in column 2. */
+function inOrder(channel: number, time: number): string {
+  return Array.from({ length: Math.max(channel, time) }, (_, k) =>
+    k + 1 === channel ? "channel" : k + 1 === time ? "time" : "-",
+  ).join(",");
+}
+
+function openAs(recording: Recording, readAs: ReadAs): void {
+  const { name, source, origin, growing } = recording;
+  const opened = openRecording({
+    name,
+    source: { ...source, readAs },
+    origin,
+    growing: Promise.resolve(growing && { ...growing, readAs }),
+  });
+  close(recording);
+  add([opened]);
+}

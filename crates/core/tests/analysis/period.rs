@@ -292,7 +292,7 @@ fn a_clock_that_ticks_at_every_few_pulses_gives_no_g2() {
         {
             let (g2, codes, pulsed) = by_the_clock(divider, bin, periods, 3.0, light);
             assert_eq!(g2, None, "{light}, {divider}, {bin}: {pulsed:?}");
-            assert_eq!(codes, [told.clone()], "{light}, {divider}, {bin}: {pulsed:?}");
+            assert_eq!(codes, std::slice::from_ref(&told), "{light}, {divider}, {bin}: {pulsed:?}");
             if bin <= 16 {
                 assert!(format!("{pulsed:?}").contains("80.0000 ticks"), "{pulsed:?}");
             }

@@ -17,7 +17,7 @@ const SEEN: f64 = 12.0;
 /// A harmonic is one of the light's where it has more than this part of the strongest one's power.
 const LOWER: f64 = 0.2;
 
-/// Bins in the light's period that tell it.
+/// Bins in the period of light that show it.
 const BINS: f64 = 4.0;
 
 /// Light whose pulses come several times in a period.
@@ -60,8 +60,8 @@ pub fn divided(histogram: &Histogram, comb: &Comb) -> Option<Divided> {
     if lowest == 1 || strongest <= SEEN * noise {
         return None;
     }
-    let told = bins >= BINS * lowest as f64 && LOWER * strongest > SEEN * noise;
-    Some(Divided { times: told.then_some(lowest) })
+    let known = bins >= BINS * lowest as f64 && LOWER * strongest > SEEN * noise;
+    Some(Divided { times: known.then_some(lowest) })
 }
 
 /// The power of a harmonic of the cells.

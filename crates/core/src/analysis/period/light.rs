@@ -77,7 +77,7 @@ impl Light {
                     period / times as f64
                 ),
                 None => format!(
-                    "pairs recur several times in the clock's period of {period:.4} ticks, how often can't be told of so \
+                    "pairs recur several times in the clock's period of {period:.4} ticks, how often is not seen in so \
                      few pairs or bins so wide: areas of its periods are no areas of peaks; give the light's own period"
                 ),
             };

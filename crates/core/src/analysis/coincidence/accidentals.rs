@@ -111,7 +111,7 @@ impl Counts<'_> {
             let PeriodWindows { counts, windows, dispersion, .. } = *by_periods;
             return Some(Measured { counts, windows, dispersion });
         }
-        if !self.displaced.fits(self.channels(), self.span) || self.is_unsteady_beside() {
+        if !self.displaced.fits(self.channels(), self.span) || self.is_unsteady_displaced() {
             return None;
         }
         let counts = self.counted.displaced.total()?;
@@ -130,7 +130,7 @@ impl Counts<'_> {
     }
 
     /// Whether rates are seen not to have been steady over delays as long as those of the displaced windows.
-    pub fn is_unsteady_beside(&self) -> bool {
+    pub fn is_unsteady_displaced(&self) -> bool {
         self.is_long(self.displaced.reach(self.channels())) && self.is_unsteady()
     }
 

@@ -76,7 +76,7 @@ pub fn remarks(
             let why = "what lies whole periods beside the window is not known";
             all.push(Remark::new("accidentals_measured", "pulsed", why));
         }
-        None if of.displaced.fits(several, of.span) && of.is_unsteady_beside() => {
+        None if of.displaced.fits(several, of.span) && of.is_unsteady_displaced() => {
             let why = "rates were not steady over delays as long as those of the displaced windows";
             all.push(Remark::new("accidentals_measured", "rates-not-steady", why));
         }

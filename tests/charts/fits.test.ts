@@ -10,6 +10,7 @@ const decay = {
   period: 100.5,
   bin: 1.005,
   counts: Float64Array.from({ length: 100 }, (_, k) => Math.round(500 * Math.exp(-k / 20))),
+  lifetime: 20,
   decays: 1,
   fits: [
     { components: [{}], expected: Float64Array.from({ length: 100 }, (_, k) => 500 * Math.exp(-k / 20)) },
@@ -25,6 +26,16 @@ test("a lifetime's chart covers the period, with the fit over the counts", () =>
   expect(attributes(lifetimeChart(document, { ...decay, decays: null }), ".tv-fit", "d")).toEqual([]);
   const nothing = { ...decay, period: null, bin: null, counts: new Float64Array() };
   expect(texts(lifetimeChart(document, nothing), ".tv-empty")).toHaveLength(1);
+});
+
+test("a decay that does not describe the counts is dashed, and called so", () => {
+  const svg = lifetimeChart(document, { ...decay, lifetime: null });
+  expect(attributes(svg, ".tv-fit", "stroke-dasharray")).toEqual(["4 3"]);
+  expect(texts(svg, ".tv-label")).toContain("dashed: no decay fits");
+  expect(texts(svg, "desc")).toEqual([
+    "A step line of counts, and a dashed line of the nearest decay, which does not fit.",
+  ]);
+  expect(lifetimeChart(document, decay).outerHTML).not.toMatch(/stroke-dasharray|no decay fits/u);
 });
 
 test("a lifetime's CSV has a line a bin", () => {

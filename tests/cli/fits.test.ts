@@ -69,6 +69,36 @@ describe("lifetime", () => {
     expect(near(folded.lifetime, folded.lifetime_error, 25.6)).toBe(true);
   });
 
+  it("tells no lifetime where no decay describes the counts", async () => {
+    const tags: [number, bigint][] = [];
+    for (let k = 0n; k < 4000n; k += 1n) {
+      tags.push([7, k * 1000n]);
+      // Two flat boxes, which are no decays.
+      const later = (k * 7n) % 50n;
+      tags.push([3, k * 1000n + (k % 2n === 0n ? 100n : 600n) + later]);
+    }
+    await record(join(folder, "boxes.tags.zst"), tags);
+    const args = ["--sync", "7", "--channel", "3", "boxes.tags.zst"];
+    const json = JSON.parse(await good("lifetime", "--json", ...args));
+    expect(json).toMatchObject({ lifetime: null, lifetime_error: null, lifetime_s: null });
+    for (const { components, start_error, counts_error, background_error } of json.fits) {
+      expect([start_error, counts_error, background_error]).toEqual([null, null, null]);
+      expect(components[0]).toMatchObject({ lifetime: expect.any(Number), lifetime_error: null });
+    }
+    expect(json.remarks).toContainEqual({
+      about: "lifetime",
+      code: "fit-poor",
+      message: expect.stringMatching(/not describe the counts.*measured response/),
+    });
+    const text = await good("lifetime", ...args);
+    expect(text).toContain("lifetime of channel 3 after channel 7: not known\n");
+    expect(text).toMatch(/\nnearest: /);
+    expect(text).toContain("not describe the counts");
+    expect(text).not.toMatch(/ ± [\d.]+ (ticks|[pnu]s)/);
+    await good("lifetime", "-q", "--plot", "boxes.svg", ...args);
+    expect(readFileSync(join(folder, "boxes.svg"), "utf8")).toContain("no decay fits");
+  });
+
   it("draws its chart", async () => {
     await good("lifetime", "-q", "--sync", "7", "--channel", "3", "--plot", "decay.svg", "decay.tags.zst");
     expect(readFileSync(join(folder, "decay.svg"), "utf8")).toMatch(/^<svg .*tv-lifetime.*tv-fit/s);

@@ -21,7 +21,10 @@ export function lifetimeFrame({ period, counts }: LifetimeData, options: TagChar
   return { width, height, left, right, top, bottom, x, y };
 }
 
-/** Tags per bin of a period, on a logarithmic axis, with the counts that the better fit expects. */
+/**
+ * Tags per bin of a period, on a logarithmic axis, with the counts that the better fit expects: dashed, and called what it
+ * is, where it does not describe them.
+ */
 export function lifetimeChart(
   document: Document,
   data: LifetimeData,
@@ -29,19 +32,18 @@ export function lifetimeChart(
 ): SVGSVGElement {
   const size = sizeOf(options);
   const title = `Channel ${data.channel} after the clock's pulses${options.subject ? ` of ${options.subject}` : ""}`;
-  const { counts, bin, period, decays } = data;
+  const { counts, bin, period, decays, lifetime } = data;
   if (bin === null || period === null || counts.every((n) => n === 0)) {
     const svg = canvas(document, "lifetime", size, title, "There is nothing to draw.");
     svg.append(sentence(document, size, "There are no tags after a clock's pulses."));
     return svg;
   }
-  const svg = canvas(
-    document,
-    "lifetime",
-    size,
-    title,
-    "A step line of counts, and a line of the decay that fits.",
-  );
+  const fit = data.fits.find(({ components }) => components.length === decays);
+  const poor = fit !== undefined && lifetime === null;
+  const line = poor
+    ? "a dashed line of the nearest decay, which does not fit"
+    : "a line of the decay that fits";
+  const svg = canvas(document, "lifetime", size, title, `A step line of counts, and ${line}.`);
   const frame = lifetimeFrame(data, options);
   const isTicks = options.units === "ticks";
   svg.append(yAxis(document, frame, logCountTicks(frame.y, size.height / 40), "tags per bin"));
@@ -54,21 +56,25 @@ export function lifetimeChart(
   const y = (value: number): number => frame.y(Math.max(FLOOR, value));
   const lines = element(document, "g", { class: "tv-lines", fill: "none", "stroke-linejoin": "round" });
   const style = seriesStyle(ranks(options.order ?? [], [data.channel]).get(data.channel) ?? 0);
-  const line = histogramPath(counts, bins, frame.left, frame.right, y);
+  const steps = histogramPath(counts, bins, frame.left, frame.right, y);
   lines.append(
     element(document, "path", {
       class: `tv-line tv-c${style.slot}`,
-      d: line || "M0,0",
+      d: steps || "M0,0",
       stroke: style.colour,
       "stroke-width": 1,
     }),
   );
-  const fit = data.fits.find(({ components }) => components.length === decays);
   if (fit) {
     const drawn = histogramPath(fit.expected, bins, frame.left, frame.right, y);
     const attributes = { class: "tv-line tv-fit", d: drawn || "M0,0", stroke: INK.text };
-    lines.append(element(document, "path", { ...attributes, "stroke-width": 1.75 }));
+    const dash = { "stroke-dasharray": poor ? "4 3" : undefined };
+    lines.append(element(document, "path", { ...attributes, ...dash, "stroke-width": 1.75 }));
   }
   svg.append(lines);
+  if (poor) {
+    const at = { x: frame.right, y: frame.top - 6, "text-anchor": "end", fill: INK.text };
+    svg.append(element(document, "text", { ...at, class: "tv-label" }, "dashed: no decay fits"));
+  }
   return svg;
 }

@@ -20,12 +20,18 @@ pub struct Coverage {
     within_68: Vec<bool>,
     within_95: Vec<bool>,
     missing: usize,
+    at_least: bool,
 }
 
 impl Coverage {
     /// Nothing yet, of a number that is `truth`.
     pub fn new(truth: f64) -> Self {
         Self { truth, ..Self::default() }
+    }
+
+    /// The same, of errors that may hold the truth more often than they say.
+    pub fn at_least(self) -> Self {
+        Self { at_least: true, ..self }
     }
 
     /// The truth of what is added from here on. Counts are whole numbers, so that at any one mean the share that an
@@ -109,7 +115,8 @@ impl Coverage {
         ];
         let wrong = |(name, share, runs, (low, high)): (&str, f64, usize, (f64, f64))| {
             let slack = |p: f64| SIGMA * (p * (1.0 - p) / runs as f64).sqrt();
-            let inside = share >= low - slack(low) && share <= high + slack(high);
+            let most = if self.at_least { 1.0 } else { high + slack(high) };
+            let inside = share >= low - slack(low) && share <= most;
             (runs > 0 && !inside)
                 .then(|| format!("the error that should hold {name} holds {:.1} % of {runs}", 100.0 * share))
         };
@@ -172,6 +179,12 @@ mod tests {
         let mut biased = normal(1.0);
         biased.deviations.iter_mut().for_each(|off| *off += 0.2);
         assert_eq!((biased.wrong_mean(0.0).len(), biased.wrong_mean(0.2).len()), (1, 0));
+    }
+
+    #[test]
+    fn errors_that_may_be_too_large_are_not_too_small() {
+        assert_eq!(normal(0.5).at_least().wrong_shares(), Vec::<String>::new());
+        assert_eq!(normal(2.0).at_least().wrong_shares().len(), 2);
     }
 
     #[test]

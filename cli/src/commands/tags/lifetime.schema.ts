@@ -18,7 +18,9 @@ import {
 
 const component = exactly({
   lifetime: real("ticks"),
-  lifetime_error: real("one standard deviation"),
+  lifetime_error: nullable(
+    real("one standard deviation; null, as all errors, of a fit that does not describe the counts"),
+  ),
   share: real("of the decays' tags"),
   share_error: nullable(real("one standard deviation; null where there is no other decay")),
 });
@@ -26,11 +28,11 @@ const component = exactly({
 const fit = exactly({
   components: list(component),
   counts: real("tags of the decays"),
-  counts_error: real("one standard deviation"),
+  counts_error: nullable(real("one standard deviation")),
   background: real("tags per bin that are of no decay"),
   background_error: nullable(real("one standard deviation; null where none were seen")),
   start: real("ticks from the clock's pulse to the light's; of a measured response, to it"),
-  start_error: real("one standard deviation"),
+  start_error: nullable(real("one standard deviation")),
   response_fwhm: nullable(real("ticks; null with a measured response")),
   response_fwhm_error: nullable(real("one standard deviation; null where the width was not fitted")),
   deviance: real("twice the logarithm of how much likelier counts exactly as expected would be"),
@@ -54,7 +56,11 @@ export const lifetime = exactly({
   bin: nullable(real("width of a bin, ticks: the period over a whole number")),
   counts: counts("tags by the time since the last pulse"),
   first: counts("of these, the first after a tag of the clock"),
-  lifetime: nullable(real("of the better fit, ticks; of two decays their mean by their shares")),
+  lifetime: nullable(
+    real(
+      "of the better fit, ticks; of two decays their mean by their shares; null where it does not describe the counts",
+    ),
+  ),
   lifetime_error: nullable(real("one standard deviation")),
   lifetime_s: nullable(real("seconds")),
   decays: nullable(count("of the better fit")),

@@ -211,13 +211,15 @@ function lifetimeText(name: string, snapshot: Snapshot, tick: Tick, label: Label
 function fitText(fit: LifetimeFit | undefined, time: (ticks: number | null) => string): string {
   if (fit === undefined) return "";
   const { components, background, response_fwhm, deviance, true_deviance, true_deviance_spread } = fit;
-  const shares = components.map(
-    ({ lifetime, lifetime_error, share }) =>
-      `${(100 * share).toFixed(1)} % ${time(lifetime)} ± ${time(lifetime_error)}`,
-  );
+  const shares = components.map(({ lifetime, lifetime_error, share }) => {
+    const error = lifetime_error === null ? "" : ` ± ${time(lifetime_error)}`;
+    return `${(100 * share).toFixed(1)} % ${time(lifetime)}${error}`;
+  });
+  // Without errors it is but the nearest of what does not describe the counts.
+  const nearest = components.some(({ lifetime_error }) => lifetime_error === null) ? "nearest: " : "";
   const response = response_fwhm === null ? "measured response" : `response ${time(response_fwhm)} wide`;
   return (
-    `${shares.join(", ")}; ${response}, background ${background.toPrecision(3)} a bin, ` +
+    `${nearest}${shares.join(", ")}; ${response}, background ${background.toPrecision(3)} a bin, ` +
     `deviance ${deviance.toFixed(0)} (of a true model ${true_deviance.toFixed(0)} ± ${true_deviance_spread.toFixed(0)})\n`
   );
 }

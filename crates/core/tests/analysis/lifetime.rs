@@ -306,6 +306,28 @@ fn a_measured_response_takes_the_place_of_a_gaussian() {
 }
 
 #[test]
+fn what_no_decay_describes_has_no_lifetime() {
+    // Two pulses of light for each of the clock, which no two decays and no Gaussian response describe.
+    let light = |start: f64| Light { decays: vec![(1.0, 40.0)], start, ..LIGHT };
+    let mut tags = light(50.0).tags(11);
+    tags.extend(light(220.0).tags(12).into_iter().filter(|tag| tag.channel == 15));
+    tags.sort_by_key(|tag| (tag.time, tag.channel));
+    let result = clocked(&tags, vec![]);
+    assert!(codes(&result).contains(&"fit-poor".to_owned()), "{:?}", codes(&result));
+    assert_eq!((number(&result, "lifetime"), number(&result, "lifetime_error")), (None, None));
+    assert!(number(&result, "decays").is_some());
+    for fit in list(&result, "fits") {
+        let errors = ["counts_error", "background_error", "start_error", "response_fwhm_error"];
+        assert!(errors.iter().all(|name| number(fit, name).is_none()), "{fit:?}");
+        for component in list(fit, "components") {
+            assert!(number(component, "lifetime").is_some());
+            assert_eq!(number(component, "lifetime_error"), None);
+            assert_eq!(number(component, "share_error"), None);
+        }
+    }
+}
+
+#[test]
 fn a_clock_may_have_a_tag_for_every_few_pulses() {
     let light = Light { decays: vec![(1.0, 40.0)], divider: 16, ..LIGHT };
     let tags = light.tags(5);

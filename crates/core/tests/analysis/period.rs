@@ -233,3 +233,89 @@ proptest! {
         prop_assert_eq!(run("delay", &entries, &tags, &cuts).unwrap(), whole);
     }
 }
+
+/// What `g2` tells by areas of an emitter of g2 = 0.05 in pulses 80 ticks apart, whose clock ticks at every `divider`-th,
+/// of bins of this width up to `periods` of the clock's.
+fn by_the_clock(
+    divider: u64,
+    bin: i64,
+    periods: i64,
+    lifetime: f64,
+    light: &str,
+) -> (Option<f64>, Vec<Value>, Value) {
+    let map = |entries: &[(&str, Value)]| {
+        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+    };
+    let detector = |channel| {
+        let numbers = [("dark_rate", 0), ("dead_time", 0), ("afterpulsing", 0)];
+        let numbers = numbers.map(|(key, n)| (key, Value::Int(n)));
+        let rest = [
+            ("channel", Value::Int(channel)),
+            ("efficiency", Value::Float(0.4)),
+            ("jitter", Value::Float(1.4)),
+        ];
+        map(&[numbers.as_slice(), &rest].concat())
+    };
+    let clock = map(&[("channel", Value::Int(16)), ("divider", Value::UInt(divider))]);
+    let mut statistics =
+        vec![("statistics", Value::Text(light.into())), ("rate", Value::Float(0.1 / (80.0 * 156.25e-12)))];
+    if light == "emitter" {
+        statistics.extend([("lifetime", Value::Float(lifetime)), ("g2", Value::Float(0.05))]);
+    }
+    let request = map(&[
+        ("duration", Value::Int(200_000_000)),
+        ("extra", Value::Bool(false)),
+        ("a", detector(3)),
+        ("b", detector(15)),
+        ("light", map(&statistics)),
+        ("pulses", map(&[("rate", Value::Float(1.0 / (80.0 * 156.25e-12))), ("clock", clock)])),
+    ]);
+    let mut simulation = Simulation::new(Source::from_value(&request).unwrap()).unwrap();
+    let (mut tags, mut batch) = (Vec::new(), Vec::new());
+    while simulation.next_batch(&mut batch) {
+        tags.extend_from_slice(&batch);
+    }
+    let to = 80 * divider as i64 * periods;
+    let range = [("clock", 16), ("bin", bin), ("from", -to), ("to", to)].map(|(key, n)| (key, Value::Int(n)));
+    let pulsed = ask("correlation", &with(&range), &tags).get("pulsed").cloned().unwrap();
+    (float(&pulsed, "g2"), codes(&pulsed), pulsed)
+}
+
+#[test]
+fn a_clock_that_ticks_at_every_few_pulses_gives_no_g2() {
+    // Whole periods of the clock hold several peaks each: g2 would be (0.05 + m - 1) / m.
+    let told = Value::Text("other-period".into());
+    let wide = Value::Text("no-peak".into());
+    for light in ["emitter", "coherent"] {
+        for (divider, bin, periods) in
+            [(2, 1, 3), (2, 16, 40), (8, 1, 2), (8, 1, 20), (8, 16, 3), (8, 37, 40), (3, 10, 4), (100, 10, 3)]
+        {
+            let (g2, codes, pulsed) = by_the_clock(divider, bin, periods, 3.0, light);
+            assert_eq!(g2, None, "{light}, {divider}, {bin}: {pulsed:?}");
+            assert_eq!(codes, std::slice::from_ref(&told), "{light}, {divider}, {bin}: {pulsed:?}");
+            if bin <= 16 {
+                assert!(format!("{pulsed:?}").contains("80.0000 ticks"), "{pulsed:?}");
+            }
+        }
+        // Bins of a light's period and more hide its peaks.
+        let (g2, codes, pulsed) = by_the_clock(8, 80, 40, 3.0, light);
+        assert_eq!((g2, codes), (None, vec![wide.clone()]), "{light}: {pulsed:?}");
+    }
+    // Peaks that overlap by far.
+    let (g2, codes, pulsed) = by_the_clock(8, 1, 3, 25.0, "emitter");
+    assert_eq!((g2, codes), (None, vec![told]), "{pulsed:?}");
+}
+
+#[test]
+fn a_clock_that_ticks_at_every_pulse_gives_g2() {
+    for (light, truth) in [("emitter", 0.05), ("coherent", 1.0)] {
+        for (bin, periods) in [(1, 3), (1, 20), (16, 20), (20, 40)] {
+            let (g2, codes, pulsed) = by_the_clock(1, bin, periods, 3.0, light);
+            let error = float(&pulsed, "g2_error").unwrap();
+            assert!((g2.unwrap() - truth).abs() < 4.0 * error, "{light}, {bin}: {pulsed:?}");
+            assert!(!codes.contains(&Value::Text("other-period".into())), "{light}, {bin}: {pulsed:?}");
+        }
+    }
+    let (g2, codes, pulsed) = by_the_clock(1, 1, 20, 20.0, "emitter");
+    assert!(g2.is_some() && codes.contains(&Value::Text("peaks-overlap".into())), "{pulsed:?}");
+}

@@ -382,26 +382,26 @@ export interface LifetimeHead {
 export interface LifetimeComponent {
   lifetime: number;
   /** One standard error. */
-  lifetime_error: number;
+  lifetime_error: number | null;
   /** Its share of the decays' counts. */
   share: number;
   /** One standard error; null where there is no other decay. */
   share_error: number | null;
 }
 
-/** A fit of one decay or of two; times in ticks, errors are standard errors. */
+/** A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does not describe the counts: its numbers are those of the model nearest to them. */
 export interface LifetimeFit {
   /** Ascending by lifetime. */
   components: LifetimeComponent[];
   /** Tags of the decays. */
   counts: number;
-  counts_error: number;
+  counts_error: number | null;
   /** Tags per bin that are of no decay. */
   background: number;
   background_error: number | null;
   /** Where in the period the pulse lies; of a measured response, by how much later than it. */
   start: number;
-  start_error: number;
+  start_error: number | null;
   /** Full width at half maximum of the Gaussian response; null with a measured one. */
   response_fwhm: number | null;
   /** Null where the width was not fitted. */
@@ -428,7 +428,7 @@ export interface Lifetime extends LifetimeHead {
   counts: Float64Array;
   /** Of these, tags that are the first of the channel after a tag of `sync`. */
   first: Float64Array;
-  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit. */
+  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts. */
   lifetime: number | null;
   lifetime_error: number | null;
   /** How many decays the better fit has. */

@@ -34,6 +34,9 @@ pub fn run(effort: Effort) -> Vec<Table> {
     for mean in [2.0, 5.0, 10.0, 30.0, 100.0, 3000.0] {
         steady_light(&mut table, effort, mean);
     }
+    for (name, window, delay) in WIDE {
+        wide(&mut table, effort, name, window, delay);
+    }
     for case in unsteady(effort) {
         row(&mut table, &case);
     }
@@ -97,6 +100,38 @@ fn steady_light(table: &mut Table, effort: Effort, mean: f64) {
     }
     // CAR is a ratio whose denominator is counted, too.
     judge(table, &format!("steady, mean {mean}"), counts, &accidentals, "rates", &car, 0.0, 2.0 / mean);
+}
+
+/// Windows, and delays of the second channel, that are no short part of a recording of 10,000,000 ticks.
+const WIDE: [(&str, i64, i64); 4] = [
+    ("steady, a window of a fiftieth of T", 200_000, 0),
+    ("steady, a window of a tenth of T", 1_000_000, 0),
+    ("steady, a window of seven tenths of T", 7_000_000, 0),
+    ("steady, a channel later by a fifth of T", 5_000, 2_000_000),
+];
+
+/// A thousand tags of each of two channels.
+fn wide(table: &mut Table, effort: Effort, name: &str, window: i64, delay: i64) {
+    let duration = 10_000_000_i64;
+    let span = duration as f64;
+    let request = json!({ "window": window, "delays": [[15, delay]], "patterns": [[3, 15]] });
+    let source = two(duration, steady(3, 1000.0 / span / TICK), steady(15, 1000.0 / span / TICK));
+    // Pairs of tags `d` apart are there for `T - |d|` ticks.
+    let overlap: f64 =
+        (delay - window..=delay + window).map(|d| (1.0 - d.abs() as f64 / span).max(0.0)).sum();
+    let mut accidentals = Coverage::new(1e6 * overlap / span);
+    let (mut car, mut counts) = (Coverage::new(0.0), 0.0);
+    let runs = effort.runs(60, 1000);
+    let one = |seed: u64| {
+        at(&ask(&tags(source.clone(), seed + 500_000), "coincidence", &request), "patterns.0").clone()
+    };
+    for answer in each(runs, one) {
+        add(&mut car, &answer, "car");
+        add_value(&mut accidentals, &answer);
+        counts += number(&answer, "counts").unwrap_or(0.0) / runs as f64;
+    }
+    // T is from the first to the last tag, a thousandth less.
+    judge(table, name, counts, &accidentals, "rates", &car, 0.0, 0.002);
 }
 
 fn add_value(found: &mut Coverage, answer: &Value) {

@@ -62,9 +62,17 @@ impl Row {
         self
     }
 
-    fn few(mut self) -> Self {
-        self.request["duration"] = json!(self.request["duration"].as_i64().unwrap_or(0) * 3 / 100);
+    /// So many in a hundred of the tags.
+    fn few(mut self, percent: i64) -> Self {
+        self.request["duration"] = json!(self.request["duration"].as_i64().unwrap_or(0) * percent / 100);
         self
+    }
+
+    /// Few and rare, so that the errors have to hold what is missed: as many runs as tell that they do.
+    fn rare(mut self, percent: i64) -> Self {
+        self.bias = 0.8;
+        self.runs = (200, 400);
+        self.few(percent)
     }
 
     fn doubled(mut self, triggers: usize) -> Self {
@@ -102,7 +110,10 @@ fn rows() -> Vec<Row> {
         Row::new("dead for 22 ns, 1 %, after 30 ns, 3 MHz", 30.0 * hundred, 141.0, 0.01, 192.0).slow(),
         Row::new("dead for 20 us, 3 %, after 5 us, 2 kHz", hundred / 50.0, 128_000.0, 0.03, 32_000.0),
         Row::new("dead for 20.1 us, 2 kHz", hundred / 50.0, 128_900.0, 0.0, 1.0),
-        Row::new("3,000 tags, 4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0).few(),
+        Row::new("3,000 tags, 4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0).few(3),
+        Row::new("20,000 tags, 0.6 %, after 500 ns", hundred, 320.0, 0.006, 3200.0).rare(20),
+        Row::new("20,000 tags, 1 %, after 1 us", hundred, 320.0, 0.01, 6400.0).rare(20),
+        Row::new("40,000 tags, 0.6 %, after 1 us", hundred, 320.0, 0.006, 6400.0).rare(40),
         Row::new("no dead time", hundred, 0.0, 0.0, 1.0),
         Row::new("drift from 0 to 200 kHz, 4.9 %, after 30 ns", hundred, 320.0, 0.049, 192.0)
             .in_light(coherent(2.0 * hundred), ("transmission", json!({ "start": 0, "end": 1 })))
@@ -154,7 +165,7 @@ fn show(table: &mut Table, row: &Row, found: &[[Found; 2]]) {
         coverage
     };
     let dead = cover(0, "dead time", row.dead_time);
-    let after = cover(1, "afterpulsing", row.afterpulsing);
+    let after = cover(1, "afterpulsing", row.afterpulsing).at_least();
     let mean = |coverage: &Coverage, factor: f64, digits: usize| {
         let (mean, error) = (factor * coverage.mean(), factor * coverage.mean_error());
         if coverage.runs() < 2 { String::new() } else { format!("{mean:.digits$} +- {error:.digits$}") }

@@ -168,7 +168,7 @@ export const explanations = {
     {
       term: "fit",
       formula: "N Σ a_i D(τ_i) + b,  D: exp(-t/τ)/τ after a Gaussian response",
-      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). Two decays are believed where the deviance falls by more than 12; each is told with its share.",
+      text: "Over all pulses before, integrated over bins, by Poisson likelihood (Laurence, Chromy, Nat. Methods 7, 338 (2010)). Two decays are believed where the deviance falls by more than 12; each is told with its share. Where neither one nor two describe the counts, no lifetime is told, and the nearest is dashed.",
     },
     {
       term: "clock",

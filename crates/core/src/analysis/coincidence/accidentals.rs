@@ -1,11 +1,12 @@
 //! What chance gives of a pattern's coincidences: from rates, from rates in slices of time, or from displaced windows.
 
 use super::counted::Counted;
-use super::displaced::Displaced;
+use super::displaced::{Displaced, WINDOWS};
 use super::partitions::{BySet, Sums, partitions};
 use super::pulses::{PeriodWindows, Pulses};
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
 use crate::analysis::slices::{GROUPED, Slices, Steadiness, dispersion, exposure};
+use crate::analysis::statistics::{Delays, overlap};
 
 /// So many standard errors between what was computed and what was measured are not by chance,
 const DIFFERENT: f64 = 5.0;
@@ -13,10 +14,19 @@ const DIFFERENT: f64 = 5.0;
 /// where more than so many coincidences are counted or expected in the displaced windows.
 const ENOUGH: f64 = 25.0;
 
+/// Slices of which so many, as a power of two, are joined tell slow changes of few tags.
+const JOINED: u32 = 5;
+
+/// The recording is so many windows long at least, with the delays between channels, or what chance gives of three and
+/// more is off by more than a hundredth: windows are cut at its ends.
+const WINDOWS_OF_SEVERAL: f64 = 100.0;
+
 /// What a pattern's accidentals are computed from.
 pub struct Counts<'a> {
     pub window: i64,
     pub displaced: Displaced,
+    /// How much later the last of the channels is taken to be than the first: what their delays differ by, ticks.
+    pub shift: i64,
     /// Least and greatest time of any channel, and the time between, ticks.
     pub ends: (i64, i64),
     pub span: f64,
@@ -101,15 +111,84 @@ impl Counts<'_> {
             let PeriodWindows { counts, windows, dispersion, .. } = *by_periods;
             return Some(Measured { counts, windows, dispersion });
         }
-        let windows = self.displaced.windows(self.channels(), self.span)?;
+        if !self.displaced.fits(self.channels(), self.span) || self.is_unsteady_displaced() {
+            return None;
+        }
         let counts = self.counted.displaced.total()?;
         let chance = self.chance_over_time();
         let of_group = |group| counts as f64 * chance.of(group);
-        Some(Measured {
-            counts,
-            windows,
-            dispersion: dispersion(&self.counted.displaced, self.groups(), of_group),
-        })
+        let seen = dispersion(&self.counted.displaced, self.groups(), of_group);
+        if self.channels() > 2 {
+            let windows = self.displaced.windows(self.channels(), self.span)?;
+            return Some(Measured { counts, windows, dispersion: seen });
+        }
+        // As many of the pair's own window.
+        let (from, to) = (self.displaced.from, self.displaced.to());
+        let windows = WINDOWS as f64 * self.overlap(from, to) / self.overlap(-self.window, self.window);
+        let dispersion = seen.max(self.shared(from, to));
+        (windows > 0.0 && windows.is_finite()).then_some(Measured { counts, windows, dispersion })
+    }
+
+    /// Whether rates are seen not to have been steady over delays as long as those of the displaced windows.
+    pub fn is_unsteady_displaced(&self) -> bool {
+        self.is_long(self.displaced.reach(self.channels())) && self.is_unsteady()
+    }
+
+    /// Whether delays of so many ticks, beside those between channels, are longer than a slice.
+    fn is_long(&self, ticks: i64) -> bool {
+        self.shift.abs().saturating_add(ticks) > 1_i64.checked_shl(self.exponent).unwrap_or(i64::MAX)
+    }
+
+    /// Whether rates are seen not to have been steady within the window: those that change between its ends don't have
+    /// the mean product that slices one beside the other have.
+    pub fn is_unsteady_within(&self) -> bool {
+        let changes = |a: &Slices, b: &Slices| Steadiness::is_seen_to_change(a, b, self.ends, JOINED);
+        self.is_long(self.window) && (self.is_unsteady() || self.any_pair(changes))
+    }
+
+    /// Whether the recording is too short for what chance gives of three and more channels.
+    pub fn is_too_short(&self) -> bool {
+        let window = self.shift.abs().saturating_add(self.window) as f64;
+        self.channels() > 2 && self.span < WINDOWS_OF_SEVERAL * window
+    }
+
+    fn is_unsteady(&self) -> bool {
+        self.any_pair(|a, b| Steadiness::of(a, b, self.ends).is_some_and(Steadiness::is_unsteady))
+    }
+
+    /// Whether it is so of the slices of any two of the channels.
+    fn any_pair(&self, is_so: impl Fn(&Slices, &Slices) -> bool) -> bool {
+        let mut pairs = (0..self.channels()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        pairs.any(|(a, b)| is_so(self.slices[a], self.slices[b]))
+    }
+
+    /// The share of the recording in which both tags of a pair can lie, over delays so much later than the channels' own,
+    /// both ends included.
+    fn overlap(&self, from: i64, to: i64) -> f64 {
+        overlap(self.shift.saturating_add(from), self.shift.saturating_add(to), self.span)
+    }
+
+    /// The first and the last channel's, per tick.
+    fn rates(&self) -> [f64; 2] {
+        [0, self.channels() - 1].map(|channel| self.tags[channel] as f64 / self.span)
+    }
+
+    /// The variance of a pair's coincidences by chance in that of Poisson's distribution, as tags that have fewer partners
+    /// near the recording's ends make it: [`Delays`].
+    fn shared(&self, from: i64, to: i64) -> f64 {
+        let (low, high) = (self.shift.saturating_add(from), self.shift.saturating_add(to));
+        let delays = Delays { low: low as f64 - 0.5, high: high as f64 + 0.5, span: self.span };
+        delays.linear(self.rates(), false)
+    }
+
+    /// [`shared`](Self::shared) of the window.
+    pub fn shared_within(&self) -> f64 {
+        self.shared(-self.window, self.window)
+    }
+
+    /// Whether a pair's window is longer than a slice, so that slices do not tell how coincidences vary over time.
+    pub fn is_wide(&self) -> bool {
+        self.channels() == 2 && self.is_long(self.window)
     }
 
     /// The accidentals, those measured of pulsed light and where they do not agree; `None` of more channels than
@@ -144,6 +223,9 @@ impl Counts<'_> {
     }
 
     fn computed(&self) -> Option<Accidentals> {
+        if self.is_unsteady_within() || self.is_too_short() {
+            return None;
+        }
         let positive = |all: &Accidentals| all.all > 0.0 && all.all.is_finite();
         if self.channels() == 2 { Some(self.of_pair()) } else { self.of_several() }.filter(positive)
     }
@@ -151,7 +233,8 @@ impl Counts<'_> {
     /// Of two channels: their rates' mean product, by slices where they were not steady.
     fn of_pair(&self) -> Accidentals {
         let (tags_a, tags_b) = (self.tags[0] as f64, self.tags[1] as f64);
-        let rates = tags_a * tags_b * (2 * self.window + 1) as f64 / self.span;
+        let rates = tags_a * tags_b * (2 * self.window + 1) as f64 / self.span
+            * self.overlap(-self.window, self.window);
         match Steadiness::of(self.slices[0], self.slices[1], self.ends).filter(|all| all.is_unsteady()) {
             Some(steadiness) => {
                 let slices = self.span / (1_i128 << self.exponent) as f64;
@@ -178,10 +261,7 @@ impl Counts<'_> {
         }
         let mut partitions = partitions((1 << channels) - 1);
         partitions.retain(|groups| groups.len() > 1);
-        let mut pairs = (0..channels).flat_map(|b| (0..b).map(move |a| (a, b)));
-        let unsteady = pairs.any(|(a, b)| {
-            Steadiness::of(self.slices[a], self.slices[b], self.ends).is_some_and(Steadiness::is_unsteady)
-        });
+        let unsteady = self.is_unsteady();
         let whole = self.sums(None)?;
         let error = whole.error(&partitions, self.span);
         let by = if unsteady {

@@ -35,18 +35,15 @@ impl Displaced {
         if channels == 2 { self.to() } else { several }
     }
 
-    /// How many whole windows they are in a recording of `span` ticks, of which displaced parts overlap less; `None`
-    /// where it is too short for them.
+    /// How many windows of three and more channels they are in a recording of `span` ticks, of which displaced parts
+    /// overlap less; `None` where it is too short for them.
     pub fn windows(self, channels: usize, span: f64) -> Option<f64> {
-        if span < 2.0 * self.reach(channels) as f64 {
-            return None;
-        }
-        Some(if channels == 2 {
-            let middle = self.from as f64 + (WINDOWS * self.width) as f64 / 2.0;
-            WINDOWS as f64 * (1.0 - middle / span)
-        } else {
-            let farthest = |steps: &i64| (steps.abs() * (channels as i64 - 1) * self.from) as f64;
-            STEPS.iter().map(|steps| 1.0 - farthest(steps) / span).sum()
-        })
+        let farthest = |steps: &i64| (steps.abs() * (channels as i64 - 1) * self.from) as f64;
+        self.fits(channels, span).then(|| STEPS.iter().map(|steps| 1.0 - farthest(steps) / span).sum())
+    }
+
+    /// Whether a recording of `span` ticks is long enough for them.
+    pub fn fits(self, channels: usize, span: f64) -> bool {
+        span >= 2.0 * self.reach(channels) as f64
     }
 }

@@ -44,6 +44,15 @@ impl CoincidencePartial {
         self.delays.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(0, |k| self.delays[k].1)
     }
 
+    /// How much later the last channel of a pattern is taken to be than its first, of more than two at most, ticks.
+    pub(super) fn shift(&self, pattern: &[u64]) -> i64 {
+        let delays = || pattern.iter().map(|channel| self.delay(*channel));
+        match pattern {
+            [a, b] => self.delay(*b).saturating_sub(self.delay(*a)),
+            _ => delays().max().unwrap_or(0).saturating_sub(delays().min().unwrap_or(0)),
+        }
+    }
+
     /// The patterns to count among `channels`, which ascend.
     pub(super) fn patterns(&self, channels: &[u64]) -> Vec<Vec<u64>> {
         if !self.patterns.is_empty() {

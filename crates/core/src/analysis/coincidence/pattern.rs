@@ -25,6 +25,7 @@ impl CoincidencePartial {
         let of = Counted {
             window: self.window,
             displaced: self.displaced,
+            shift: self.shift(pattern),
             ends: self.order.ends(),
             span: self.order.span().map_or(0.0, |span| span as f64),
             exponent: self.order.slice_exponent(),
@@ -61,9 +62,9 @@ impl CoincidencePartial {
             return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
         };
         let around = couples.first().filter(|_| couples.len() == 1).and_then(|pair| self.around.get(pair));
-        let by_periods = around
-            .filter(|around| around.is_complete())
-            .and_then(|around| PeriodWindows::of(around, counting, self.window, period, span));
+        let by_periods = around.filter(|around| around.is_complete()).and_then(|around| {
+            PeriodWindows::of(around, counting, self.window, self.shift(pattern), period, span)
+        });
         Some(Pulses { period: Some(period), from, by_periods })
     }
 }
@@ -133,7 +134,13 @@ fn dispersion_of(counts: u64, accidentals: Option<&Accidentals>, of: &Counted) -
     let by_chance = accidentals.all.min(counts as f64);
     let (chance, light) = (of.chance_over_time(), of.light_over_time());
     let expected = |group| by_chance * chance.of(group) + (counts as f64 - by_chance) * light.of(group);
-    dispersion(&of.counted.counts, of.groups(), expected)
+    let seen = dispersion(&of.counted.counts, of.groups(), expected);
+    match of.tags {
+        // Of all pairs that there are, fewer are free to vary.
+        [a, b] if of.is_wide() => (of.shared_within() - by_chance / (*a as f64 * *b as f64)).max(0.0),
+        [_, _] => seen.max(of.shared_within()),
+        _ => seen,
+    }
 }
 
 fn by_channel<T>(each: [(u64, Ratio); 2], part: impl Fn(Ratio) -> T) -> ByChannel<T> {

@@ -34,16 +34,20 @@ pub struct PeriodWindows {
 
 impl PeriodWindows {
     /// Of a window of `window` ticks to either side, displaced by the whole ticks nearest to every multiple of `period`
-    /// that is within reach and so far that the windows do not overlap the pair's own. In a recording of `span` ticks, a
-    /// window displaced by `d` counts as `1 - |d| / span` of one.
+    /// that is within reach and so far that the windows do not overlap the pair's own. In a recording of `span` ticks, in
+    /// which the second channel is `shift` ticks later, a window displaced by `d` counts as
+    /// `(span - |shift + d|) / (span - |shift|)` of one.
     pub fn of(
         surroundings: &Surroundings,
         counting: Counting,
         window: i64,
+        shift: i64,
         period: f64,
         span: f64,
     ) -> Option<Self> {
         let counts = surroundings.counts(counting);
+        let shared = |off: i64| (1.0 - (shift as f64 + off as f64).abs() / span).max(1e-9);
+        let overlap = |off: i64| shared(off) / shared(0);
         let farthest = (counting.reach - window).min(span as i64 - window - 1);
         let first = ((2 * window + 1) as f64 / period).ceil().max(1.0) as i64;
         let (mut found, mut by): (Vec<(u64, f64)>, Vec<f64>) = Default::default();
@@ -59,7 +63,7 @@ impl PeriodWindows {
             for off in [-off, off] {
                 let place = |delay: i64| usize::try_from(delay + counting.reach).ok();
                 let within = counts.get(place(off - window)?..=place(off + window)?)?;
-                found.push((within.iter().sum(), 1.0 - off.abs() as f64 / span));
+                found.push((within.iter().sum(), overlap(off)));
             }
         }
         let by = Interval { low: *by.first()?, high: *by.last()? };

@@ -26,6 +26,15 @@ pub fn remarks(
             );
             all.push(Remark::new("accidentals", "too-many-channels", why));
         }
+        None if of.is_unsteady_within() => {
+            let why = "rates were not steady over delays as long as those in the window: what chance gives is not known";
+            all.push(Remark::new("accidentals", "rates-not-steady", why));
+        }
+        None if of.is_too_short() => {
+            let why = "the recording is shorter than 100 windows, which its ends cut: of three and more channels, what \
+                       chance gives is not known";
+            all.push(Remark::new("accidentals", "range-too-short", why));
+        }
         None => {
             let why = "a channel has no tags, or there is no time between them: chance gives none";
             all.push(Remark::new("accidentals", "no-accidentals", why));
@@ -66,6 +75,10 @@ pub fn remarks(
         None if of.pulses.is_some() => {
             let why = "what lies whole periods beside the window is not known";
             all.push(Remark::new("accidentals_measured", "pulsed", why));
+        }
+        None if of.displaced.fits(several, of.span) && of.is_unsteady_displaced() => {
+            let why = "rates were not steady over delays as long as those of the displaced windows";
+            all.push(Remark::new("accidentals_measured", "rates-not-steady", why));
         }
         None => {
             let why = "the recording is too short for windows displaced so far";

@@ -55,7 +55,7 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// light 1 (the printed formula omits the bin's width).
 ///
 /// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
-/// 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each ([`super::shared_tags`]). Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
+/// 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each ([`crate::analysis::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
 ///
 /// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
 /// or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the

@@ -3,7 +3,6 @@
 mod analysis;
 mod columns;
 mod normalisation;
-mod shared_tags;
 
 pub(super) use analysis::CorrelationRequest;
 pub use analysis::{Correlation, CorrelationPartial, PairOfChannels};

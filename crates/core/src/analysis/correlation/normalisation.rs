@@ -1,7 +1,7 @@
 //! How a bin's pairs become g2, and what is known of its error.
 
-use super::shared_tags::Delays;
 use crate::analysis::slices::Steadiness;
+use crate::analysis::statistics::Delays;
 use crate::analysis::statistics::{FEW, Interval, jeffreys};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 
@@ -75,7 +75,7 @@ impl Normalisation<'_> {
         norm((span - d) as f64 / (high - low) as f64, tags_a, tags_b)
     }
 
-    /// The variance of the counts of a bin of delays in that of Poisson's distribution, [`super::shared_tags`].
+    /// The variance of the counts of a bin of delays in that of Poisson's distribution, [`Delays`].
     pub fn dispersion(self, (low, high): (i128, i128), linear: bool) -> f64 {
         let Some(span) = self.order.span().map(float) else { return 1.0 };
         let rates = [self.a, self.b].map(|channel| self.order.tags_of(channel) as f64 / span);

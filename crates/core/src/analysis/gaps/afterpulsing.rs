@@ -22,6 +22,9 @@ const GROWTH: f64 = 1.8;
 const TAIL: usize = 4;
 const LEAST_TAIL: usize = 2;
 
+/// What a longer stretch finds more by so many standard deviations may be afterpulses that are too rare to be told.
+const HINT: f64 = 1.0;
+
 /// A lack of so many errors is no chance.
 const LACK: f64 = 3.0;
 
@@ -59,6 +62,9 @@ struct Estimate {
 /// the chance, per tag, of an afterpulse (Wayne, Bienfang, Polyakov, Opt. Express 25, 20352 (2017)). The stretch grows by
 /// factors of sqrt 2; the first is taken from which on none finds significantly more, and up to four steps beyond
 /// that, for the tail.
+///
+/// Rare afterpulses that last long end no stretch: each longer one finds more, none of them significantly. The most that
+/// any of them finds more by a standard deviation is part of the error, in quadrature.
 pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unknown> {
     let after = gaps.gaps() - gaps.below.at(tau);
     if after < LEAST_GAPS {
@@ -76,7 +82,9 @@ pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unkno
     if *excess < -LACK * error || longer.iter().any(|longer| longer.beyond(found) < -FALL) {
         return Err(Unknown::Negative);
     }
-    Ok(Afterpulsing { probability: -(-excess).exp_m1(), error: error * (-excess).exp() })
+    let hints = longer.iter().filter(|longer| longer.beyond(found) > HINT);
+    let later = hints.map(|longer| longer.excess - excess).fold(0.0, f64::max);
+    Ok(Afterpulsing { probability: -(-excess).exp_m1(), error: error.hypot(later) * (-excess).exp() })
 }
 
 impl Estimate {

@@ -52,7 +52,7 @@ result! {
     pub struct LifetimeComponent as "LifetimeComponent" {
         lifetime: Finite,
         /// One standard error.
-        lifetime_error: Finite,
+        lifetime_error: Option<f64>,
         /// Its share of the decays' counts.
         share: Finite,
         /// One standard error; null where there is no other decay.
@@ -61,19 +61,20 @@ result! {
 }
 
 result! {
-    /// A fit of one decay or of two; times in ticks, errors are standard errors.
+    /// A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does
+    /// not describe the counts: its numbers are those of the model nearest to them.
     pub struct LifetimeFit as "LifetimeFit" {
         /// Ascending by lifetime.
         components: Vec<LifetimeComponent>,
         /// Tags of the decays.
         counts: Finite,
-        counts_error: Finite,
+        counts_error: Option<f64>,
         /// Tags per bin that are of no decay.
         background: Finite,
         background_error: Option<f64>,
         /// Where in the period the pulse lies; of a measured response, by how much later than it.
         start: Finite,
-        start_error: Finite,
+        start_error: Option<f64>,
         /// Full width at half maximum of the Gaussian response; null with a measured one.
         response_fwhm: Option<f64>,
         /// Null where the width was not fitted.
@@ -103,7 +104,8 @@ result! {
         counts: Counts,
         /// Of these, tags that are the first of the channel after a tag of `sync`.
         first: Counts,
-        /// The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit.
+        /// The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and
+        /// where that does not describe the counts.
         lifetime: Option<f64>,
         lifetime_error: Option<f64>,
         /// How many decays the better fit has.
@@ -160,9 +162,9 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
     }
     let better = better(&found);
     if let Some(fit) = better {
-        remarks.extend(fit_remarks(fit));
+        remarks.extend(fit_remarks(fit, response.as_ref()));
     }
-    let lifetime = better.map(|fit| fit.lifetime);
+    let lifetime = better.filter(|fit| !fit.fitted.is_poor()).map(|fit| fit.lifetime);
     LifetimeResult {
         head: Includes(head),
         period: Some(clock.period),
@@ -278,11 +280,16 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
     Some(Response::Measured(without.iter().map(|x| x / sum).collect()))
 }
 
-fn fit_remarks(fit: &DecayFit) -> Vec<Remark> {
+fn fit_remarks(fit: &DecayFit, response: Option<&Response>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if fit.fitted.is_poor() {
+        let decays = if fit.components.len() == 1 { "one decay does" } else { "two decays do" };
+        let remedy = match response {
+            Some(Response::Measured(_)) => "",
+            _ => "; a measured response may be needed",
+        };
         let message = format!(
-            "the model does not describe the counts: deviance {:.0}, of a true one {:.0} +- {:.0}",
+            "{decays} not describe the counts: deviance {:.0}, of a true model {:.0} +- {:.0}{remedy}",
             fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
         );
         remarks.push(Remark::new("lifetime", "fit-poor", message));
@@ -296,11 +303,14 @@ fn fit_remarks(fit: &DecayFit) -> Vec<Remark> {
 
 fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeFit {
     let single = fit.components.len() == 1;
+    // Fisher's errors are those of a model that is true.
+    let poor = fit.fitted.is_poor();
+    let error = |error: f64| (!poor).then_some(error);
     let component = |c: &Component| LifetimeComponent {
         lifetime: Finite(c.lifetime.value),
-        lifetime_error: Finite(c.lifetime.error),
+        lifetime_error: error(c.lifetime.error),
         share: Finite(c.share.value),
-        share_error: (!single).then_some(c.share.error),
+        share_error: error(c.share.error).filter(|_| !single),
     };
     let fixed = match response {
         Some(Response::Gaussian(sigma)) => Some(FWHM * sigma),
@@ -312,13 +322,13 @@ fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeF
     LifetimeFit {
         components: fit.components.iter().map(component).collect(),
         counts: Finite(fit.counts.value),
-        counts_error: Finite(fit.counts.error),
+        counts_error: error(fit.counts.error),
         background: Finite(fit.background.value),
-        background_error: seen.then_some(fit.background.error),
+        background_error: error(fit.background.error).filter(|_| seen),
         start: Finite(fit.start.value),
-        start_error: Finite(fit.start.error),
+        start_error: error(fit.start.error),
         response_fwhm: fit.sigma.map(|sigma| FWHM * sigma.value).or(fixed),
-        response_fwhm_error: fit.sigma.map(|sigma| FWHM * sigma.error),
+        response_fwhm_error: fit.sigma.and_then(|sigma| error(FWHM * sigma.error)),
         deviance: Finite(fit.fitted.deviance),
         true_deviance: Finite(fit.fitted.true_deviance.0),
         true_deviance_spread: Finite(fit.fitted.true_deviance.1),

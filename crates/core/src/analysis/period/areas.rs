@@ -105,6 +105,12 @@ impl PulsedResult {
         all
     }
 
+    /// Takes g2 back, for a reason that makes what else there was to say of it needless.
+    pub fn refuse(&mut self, reason: Remark) {
+        (self.g2, self.g2_error, self.g2_interval, self.g2_upper) = (None, None, None, None);
+        self.remarks = vec![reason];
+    }
+
     fn remark(&mut self, code: &'static str, message: &str) {
         self.remarks.push(Remark::new("g2", code, message));
     }

@@ -3,6 +3,7 @@
 use super::areas::PulsedResult;
 use super::clock::clock_period;
 use super::comb::Comb;
+use super::divided::divided;
 use super::request::Period;
 use super::search::find;
 use crate::analysis::peak::{Histogram, Stretch, Sums};
@@ -52,8 +53,41 @@ impl Light {
         let comb = Comb::of(histogram, self.period);
         let floor = comb.as_ref().map_or(0.0, |comb| floor(&comb.folded(histogram, sums).0));
         let mut all = PulsedResult::of(self.period, self.from, comb.as_ref(), floor, histogram.doubled);
-        all.remarks.extend(self.other_period("g2", histogram, sums));
+        let other = comb.as_ref().and_then(|comb| self.not_the_clock(histogram, comb, floor));
+        let other = other.or_else(|| self.other_period("g2", histogram, sums));
+        match other {
+            // Nobody said that the clock ticks at every pulse.
+            Some(other) if self.from == "clock" && all.g2.is_some() => all.refuse(other),
+            other => all.remarks.extend(other),
+        }
         all
+    }
+
+    /// Why a clock's period is not the light's, as far as the peaks in it tell.
+    fn not_the_clock(self, histogram: &Histogram, comb: &Comb, floor: f64) -> Option<Remark> {
+        let Self { period, from } = self;
+        if from != "clock" {
+            return None;
+        }
+        if let Some(divided) = divided(histogram, comb) {
+            let message = match divided.times {
+                Some(times) => format!(
+                    "pairs recur {times} times in the clock's period of {period:.4} ticks: it ticks at one pulse of \
+                     {times}, and areas of its periods are no areas of peaks; give the light's own period, {:.4} ticks",
+                    period / times as f64
+                ),
+                None => format!(
+                    "pairs recur several times in the clock's period of {period:.4} ticks, how often is not seen in so \
+                     few pairs or bins so wide: areas of its periods are no areas of peaks; give the light's own period"
+                ),
+            };
+            return Some(Remark::new("g2", "other-period", message));
+        }
+        (floor >= FLICKER).then(|| {
+            let message = "pairs make no peaks the clock's period apart: the light's pulses are no longer seen in bins this \
+                           wide, or not those of the clock; take narrower bins, or give the light's own period";
+            Remark::new("g2", "no-peak", message)
+        })
     }
 
     /// A remark on `about` where the period was said and the correlation repeats with another one, as under a clock that

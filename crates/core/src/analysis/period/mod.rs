@@ -3,6 +3,7 @@
 mod areas;
 mod clock;
 mod comb;
+mod divided;
 mod fft;
 mod light;
 mod request;

@@ -31,6 +31,7 @@ const NOTHING: LifetimeData = {
   period: null,
   bin: null,
   counts: new Float64Array(),
+  lifetime: null,
   decays: null,
   fits: [],
 };
@@ -170,12 +171,12 @@ function headline(): string | null {
   const { lifetime, decays, period, remarks, fits } = result;
   const { tick, units } = get();
   const clock = period === null ? "no clock" : `period ${timeText(period, { tick, units }, 5)}`;
-  if (lifetime === null) return `no lifetime, ${clock}`;
-  // A number of a model that does not describe the counts means nothing.
-  if (remarks.some(({ code }) => code === "fit-poor")) return `no decay fits, ${clock}`;
+  const poor = remarks.some(({ code }) => code === "fit-poor");
+  if (lifetime === null) return `${poor ? "no decay fits" : "no lifetime"}, ${clock}`;
   const [scale, unit] = units === "ticks" ? [1, "ticks"] : [tick, "s"];
   const components = fits.find((fit) => fit.components.length === decays)?.components ?? [];
-  const parts = components.map(({ lifetime, lifetime_error, share }) => {
+  const parts = components.flatMap(({ lifetime, lifetime_error, share }) => {
+    if (lifetime_error === null) return [];
     const part = components.length > 1 ? ` (${percent(share)})` : "";
     return withError(lifetime * scale, lifetime_error * scale, unit, unit === "s") + part;
   });

@@ -68,6 +68,19 @@ impl Delays {
     }
 }
 
+/// The mean of `(T - |d|) / T` over the delays `d` from `low` to `high`, both included, with `T` of `span` ticks: the share
+/// of the recording in which both tags of a pair can lie.
+pub fn overlap(low: i64, high: i64, span: f64) -> f64 {
+    let (low, high) = (low as f64, high as f64);
+    // Delays of 1 and more, up to T.
+    let one_side = |from: f64, to: f64| {
+        let (from, to) = (from.max(1.0), to.min(span.floor()));
+        if to < from { 0.0 } else { (to - from + 1.0) * (span - (from + to) / 2.0) }
+    };
+    let zero = if low <= 0.0 && high >= 0.0 { span } else { 0.0 };
+    (one_side(low, high) + one_side(-high, -low) + zero) / (span * (high - low + 1.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +89,18 @@ mod tests {
 
     fn of(low: f64, high: f64) -> Delays {
         Delays { low, high, span: SPAN }
+    }
+
+    #[test]
+    fn the_overlap_is_that_of_all_delays() {
+        for (low, high, span) in
+            [(-3, 3, 1000), (5, 9, 20), (-40, 7, 30), (-9, -2, 12), (15, 40, 30), (0, 0, 5)]
+        {
+            let sum: i64 = (low..=high).map(|d: i64| (span - d.abs()).max(0)).sum();
+            let mean = sum as f64 / ((high - low + 1) * span) as f64;
+            assert!((overlap(low, high, span as f64) - mean).abs() < 1e-12, "{low} to {high} of {span}");
+        }
+        assert_eq!(overlap(31, 40, 30.0), 0.0);
     }
 
     #[test]

@@ -1,0 +1,76 @@
+//! Whether a clock ticks less often than the light's pulses come.
+
+use std::f64::consts::TAU;
+
+use super::comb::Comb;
+use crate::analysis::peak::Histogram;
+
+/// Cells that a period of the clock is folded into.
+const CELLS: usize = 4096;
+
+/// Most pulses that are looked for in a period.
+const MOST: usize = 512;
+
+/// A harmonic is seen where its power is so many times that of noise, which one is with a chance of `exp(-12)`.
+const SEEN: f64 = 12.0;
+
+/// A harmonic is one of the light's where it has more than this part of the strongest one's power.
+const LOWER: f64 = 0.2;
+
+/// Bins in the period of light that show it.
+const BINS: f64 = 4.0;
+
+/// Light whose pulses come several times in a period.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Divided {
+    /// Pulses in the period; `None` where the bins are too wide, or pairs too few, to tell.
+    pub times: Option<usize>,
+}
+
+/// Whether pairs recur several times in the comb's period; `None` where they recur with it, or where they are too few to
+/// tell.
+///
+/// One peak a period makes its first harmonic the strongest, whatever its width; `m` equal ones have none below the
+/// `m`-th. Neither the period around 0 counts, in which an emitter's peak is missing, nor the one with most pairs, in
+/// which a peak of true pairs may be.
+pub fn divided(histogram: &Histogram, comb: &Comb) -> Option<Divided> {
+    let most = comb.numbered().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(number, _)| number);
+    let counted: Vec<i64> =
+        comb.numbered().map(|(number, _)| number).filter(|m| *m != 0 && Some(*m) != most).collect();
+    let mut cells = vec![(0.0, 0.0); CELLS];
+    let (first, last) = (*counted.first()?, *counted.last()?);
+    for (k, n) in histogram.counts.iter().enumerate() {
+        let turn = (histogram.delay(k as f64) - comb.phase) / comb.period + 0.5;
+        let number = turn.floor() as i64;
+        if (first..=last).contains(&number) && number != 0 && Some(number) != most {
+            let (sum, bins) = &mut cells[((turn.rem_euclid(1.0) * CELLS as f64) as usize).min(CELLS - 1)];
+            (*sum, *bins) = (*sum + *n as f64, *bins + 1.0);
+        }
+    }
+    let total: f64 = cells.iter().map(|(sum, _)| sum).sum();
+    let mean = total / cells.iter().map(|(_, bins)| bins).sum::<f64>().max(1.0);
+    let excess: Vec<f64> = cells.iter().map(|(sum, bins)| sum - mean * bins).collect();
+    // A channel with itself has every pair twice.
+    let noise = if histogram.doubled { 2.0 * total } else { total };
+    let bins = comb.period / histogram.bin as f64;
+    let powers: Vec<f64> =
+        (1..=MOST.min((bins / 2.0) as usize)).map(|times| harmonic(&excess, times)).collect();
+    let strongest = powers.iter().fold(0.0_f64, |most, power| most.max(*power));
+    let lowest = powers.iter().position(|power| *power > LOWER * strongest)? + 1;
+    if lowest == 1 || strongest <= SEEN * noise {
+        return None;
+    }
+    let known = bins >= BINS * lowest as f64 && LOWER * strongest > SEEN * noise;
+    Some(Divided { times: known.then_some(lowest) })
+}
+
+/// The power of a harmonic of the cells.
+fn harmonic(cells: &[f64], times: usize) -> f64 {
+    let mut sum = (0.0, 0.0);
+    for (k, x) in cells.iter().enumerate().filter(|(_, x)| **x != 0.0) {
+        // Whole turns are left out before they take digits.
+        let (sin, cos) = (TAU * ((k * times) % CELLS) as f64 / CELLS as f64).sin_cos();
+        sum = (sum.0 + x * sin, sum.1 + x * cos);
+    }
+    sum.0 * sum.0 + sum.1 * sum.1
+}

@@ -1,0 +1,89 @@
+//! Coincidences in windows that are no short part of the recording: its ends cut them, and rates change within them.
+
+use tagview_core::Value;
+use tagview_core::tags::Tag;
+
+use crate::pairs::list;
+use crate::period::{ask, float};
+use crate::tags::tag;
+
+const T: i64 = 10_000_000;
+
+/// About `each` tags of each of the channels 3, 15 and 16 within `T` ticks, spread without a pattern, where `lit` says.
+fn light(each: i64, lit: impl Fn(i64) -> bool) -> Vec<Tag> {
+    let mut state = 11_u64;
+    let mut time = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 11) as f64 / (1_u64 << 53) as f64 * T as f64) as i64
+    };
+    let mut tags = vec![tag(3, 0), tag(15, T)];
+    tags.extend(
+        (0..3 * each).map(|k| tag([3, 15, 16][(k % 3) as usize], time())).filter(|tag| lit(tag.time)),
+    );
+    tags.sort_by_key(|tag| tag.time);
+    tags
+}
+
+fn coincidences(tags: &[Tag], channels: &[i64], window: i64, delay: i64) -> Value {
+    let pattern = Value::List(channels.iter().map(|channel| Value::Int(*channel)).collect());
+    let delays = Value::List(vec![Value::List(vec![Value::Int(15), Value::Int(delay)])]);
+    let entries = [
+        ("window", Value::Int(window)),
+        ("patterns", Value::List(vec![pattern])),
+        ("delays", delays),
+        ("period", Value::Int(0)),
+    ];
+    list(&ask("coincidence", &entries, tags), "patterns")[0].clone()
+}
+
+/// Codes of the remarks on a number.
+fn about(found: &Value, key: &str) -> Vec<Value> {
+    let all = list(found, "remarks").iter();
+    let of = all.filter(|remark| remark.get("about") == Some(&Value::Text(key.into())));
+    of.filter_map(|remark| remark.get("code").cloned()).collect()
+}
+
+#[test]
+fn windows_that_the_ends_cut_have_as_many_accidentals_less() {
+    let tags = light(2000, |_| true);
+    for (window, delay) in
+        [(T / 50, 0), (T / 10, 0), (7 * T / 10, 0), (T, 0), (T / 2000, T / 5), (T / 5, -T / 4)]
+    {
+        let found = coincidences(&tags, &[3, 15], window, delay);
+        let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+        assert!(car.abs() < 3.5 * error && error < 0.1, "{window}, {delay}: {car} +- {error}");
+    }
+}
+
+#[test]
+fn rates_that_change_within_the_window_tell_no_accidentals() {
+    for each in [100, 2000] {
+        let tags = light(each, |time| !(T / 5..4 * T / 5).contains(&time));
+        for window in [T / 500, T / 50, T / 10, 7 * T / 10] {
+            let found = coincidences(&tags, &[3, 15], window, 0);
+            assert_eq!(
+                (float(&found, "car"), float(&found, "accidentals")),
+                (None, None),
+                "{window}: {found:?}"
+            );
+            assert_eq!(about(&found, "accidentals"), [Value::Text("rates-not-steady".into())], "{found:?}");
+        }
+    }
+    // Within a slice they do not.
+    let tags = light(2000, |time| !(T / 5..4 * T / 5).contains(&time));
+    let found = coincidences(&tags, &[3, 15], T / 2000, 0);
+    let (car, error) = (float(&found, "car").unwrap(), float(&found, "car_error").unwrap());
+    assert!(car.abs() < 3.5 * error && error < 0.1, "{car} +- {error}: {found:?}");
+    // Displaced windows reach from light into the pause.
+    assert_eq!(about(&found, "accidentals_measured"), [Value::Text("rates-not-steady".into())], "{found:?}");
+}
+
+#[test]
+fn three_channels_need_a_recording_of_a_hundred_windows() {
+    let tags = light(300, |_| true);
+    let found = coincidences(&tags, &[3, 15, 16], T / 90, 0);
+    assert_eq!((float(&found, "car"), float(&found, "accidentals")), (None, None));
+    assert_eq!(about(&found, "accidentals"), [Value::Text("range-too-short".into())], "{found:?}");
+    assert!(float(&coincidences(&tags, &[3, 15, 16], T / 110, 0), "car").is_some());
+    assert_eq!(float(&coincidences(&tags, &[3, 15, 16], T / 1000, T / 50), "car"), None);
+}

@@ -244,7 +244,7 @@ fn by_the_clock(
     light: &str,
 ) -> (Option<f64>, Vec<Value>, Value) {
     let map = |entries: &[(&str, Value)]| {
-        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect())
+        Value::Map(entries.iter().map(|(key, value)| ((*key).to_owned().into(), value.clone())).collect())
     };
     let detector = |channel| {
         let numbers = [("dark_rate", 0), ("dead_time", 0), ("afterpulsing", 0)];

@@ -129,9 +129,14 @@ impl Counts<'_> {
         (windows > 0.0 && windows.is_finite()).then_some(Measured { counts, windows, dispersion })
     }
 
-    /// Whether rates are seen not to have been steady over delays as long as those of the displaced windows.
+    /// Whether rates are seen not to have been steady over delays as long as those of the displaced windows: slices
+    /// tell it, and so do longer ones, so that it is no structure within some slices, which displaced windows even out.
     pub fn is_unsteady_displaced(&self) -> bool {
-        self.is_long(self.displaced.reach(self.channels())) && self.is_unsteady()
+        self.is_long(self.displaced.reach(self.channels())) && self.is_unsteady() && self.is_seen_to_change()
+    }
+
+    fn is_seen_to_change(&self) -> bool {
+        self.any_pair(|a, b| Steadiness::is_seen_to_change(a, b, self.ends, JOINED))
     }
 
     /// Whether delays of so many ticks, beside those between channels, are longer than a slice.
@@ -142,8 +147,7 @@ impl Counts<'_> {
     /// Whether rates are seen not to have been steady within the window: those that change between its ends don't have
     /// the mean product that slices one beside the other have.
     pub fn is_unsteady_within(&self) -> bool {
-        let changes = |a: &Slices, b: &Slices| Steadiness::is_seen_to_change(a, b, self.ends, JOINED);
-        self.is_long(self.window) && (self.is_unsteady() || self.any_pair(changes))
+        self.is_long(self.window) && (self.is_unsteady() || self.is_seen_to_change())
     }
 
     /// Whether the recording is too short for what chance gives of three and more channels.

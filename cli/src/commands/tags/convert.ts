@@ -4,7 +4,7 @@ import { parseTick } from "../../runtime/engine";
 import type { Register } from "../group";
 import type { ConvertJson } from "./convert.schema";
 import { noTick } from "./remarks";
-import { rewrites } from "./slice";
+import { rewrites } from "./rewriting";
 
 export const convert: Register = (program, done) => {
   const command = program.command("convert");

@@ -23,8 +23,9 @@ result! {
     struct InterferenceResult as "Interference" {
         /// `dip` or `fringe`.
         shape: Text,
+        /// Null where nothing fits, and where the model does not describe the counts.
         visibility: Option<f64>,
-        /// One standard error.
+        /// One standard error; null, as all errors here, where the visibility is.
         visibility_error: Option<f64>,
         /// Of a dip, where it is deepest.
         centre: Option<f64>,
@@ -222,15 +223,19 @@ fn described(is_dip: bool, found: Result<Fitted, Remark>) -> InterferenceResult 
         Ok(fitted) => (Some(fitted), Vec::new()),
         Err(remark) => (None, vec![remark]),
     };
-    if fitted.as_ref().is_some_and(Fitted::is_poor) {
-        remarks.push(Remark::new("visibility", "fit-poor", "the model does not describe the counts"));
+    let is_poor = fitted.as_ref().is_some_and(Fitted::is_poor);
+    if is_poor {
+        let what = "the model does not describe the counts: what there is beside the visibility is of the nearest fit";
+        remarks.push(Remark::new("visibility", "fit-poor", what));
     }
     let value = |k: usize, of: bool| fitted.as_ref().filter(|_| of).map(|fitted| fitted.values[k]);
-    let error = |k: usize, of: bool| fitted.as_ref().filter(|_| of).map(|fitted| fitted.errors[k]);
+    // Fisher's errors are those of a model that is true.
+    let error =
+        |k: usize, of: bool| fitted.as_ref().filter(|_| of && !is_poor).map(|fitted| fitted.errors[k]);
     let deviance = |of: fn(&Fitted) -> f64| fitted.as_ref().map(of);
     InterferenceResult {
         shape: Text(if is_dip { "dip" } else { "fringe" }.into()),
-        visibility: value(1, true),
+        visibility: value(1, !is_poor),
         visibility_error: error(1, true),
         centre: value(2, is_dip),
         centre_error: error(2, is_dip),

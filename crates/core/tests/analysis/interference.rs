@@ -103,6 +103,19 @@ fn errors_of_visibilities_hold_the_truth_as_often_as_they_say() {
 }
 
 #[test]
+fn what_is_no_dip_has_no_visibility_and_no_errors() {
+    // A step in the middle of the scan, as where a fibre slips.
+    let positions = positions();
+    let means: Vec<f64> = positions.iter().map(|x| if *x < 0.3 { 400.0 } else { 900.0 }).collect();
+    let result = fit("dip", &positions, &counted(&means, 5), &[1.0; 41]);
+    for name in ["visibility", "visibility_error", "centre_error", "fwhm_error", "level_error"] {
+        assert_eq!(number(&result, name), None, "{name}");
+    }
+    assert_eq!(list(&result, "remarks")[0].get("code"), Some(&Value::Text("fit-poor".to_owned())));
+    assert!(number(&result, "deviance") > number(&result, "true_deviance"));
+}
+
+#[test]
 fn what_can_not_be_fitted_is_said() {
     let few = fit("dip", &[0.0, 1.0, 2.0, 3.0, 4.0], &[9, 8, 1, 9, 9], &[1.0; 5]);
     assert_eq!(number(&few, "visibility"), None);

@@ -485,8 +485,9 @@ export interface Listing {
 export interface Interference {
   /** `dip` or `fringe`. */
   shape: string;
+  /** Null where nothing fits, and where the model does not describe the counts. */
   visibility: number | null;
-  /** One standard error. */
+  /** One standard error; null, as all errors here, where the visibility is. */
   visibility_error: number | null;
   /** Of a dip, where it is deepest. */
   centre: number | null;

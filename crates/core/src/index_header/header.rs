@@ -12,6 +12,8 @@ pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// Bytes of an index-header before its symbols.
 pub const INDEX_HEADER_BYTES: u64 = 14;
+/// Where an index-header says where the postings end.
+pub const POSTINGS_END_AT: u64 = 6;
 /// Bytes of an index before its symbols.
 pub const INDEX_BYTES: u64 = 5;
 

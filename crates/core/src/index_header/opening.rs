@@ -7,7 +7,7 @@
 //! ```
 
 use super::findings::Findings;
-use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, IndexVersion, Kind};
+use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, IndexVersion, Kind, POSTINGS_END_AT};
 use super::opened::IndexHeader;
 use super::report::Report;
 use super::section::{Extent, HEAD_BYTES, Section};
@@ -121,6 +121,7 @@ impl Opening {
             file.toc = noted(Toc::parse(own, at + INDEX_TOC_BYTES), &mut file.findings);
             INDEX_HEADER_BYTES
         };
+        file.check_postings_end();
         let size = self.size;
         if let Some(toc) = file.toc.take_if(|toc| toc.symbols.max(toc.postings_offset_table) > size) {
             let outside = toc.symbols.max(toc.postings_offset_table);
@@ -150,7 +151,7 @@ impl Opening {
         let Self { file, .. } = self;
         let has_all = section.has_all();
         let (extent, records, mut findings) = section.finish();
-        let postings_end = file.header.and_then(|header| header.postings_end).filter(|_| has_all);
+        let postings_end = file.postings_end().filter(|_| has_all);
         let (table, report) = records.finish(postings_end, &mut findings);
         file.findings.append(findings);
         (file.table_section, file.table, file.report) = (Some(extent), table, report);
@@ -285,6 +286,31 @@ impl IndexHeader {
     /// The version of the index; 2 where that is not known.
     fn index_version(&self) -> IndexVersion {
         self.header.map_or(IndexVersion::V2, |header| header.index_version)
+    }
+
+    /// Where the last postings list ends: as the header says or, where its own table of contents contradicts that, as the
+    /// table of contents of the index says, which has a checksum where the header has none.
+    fn postings_end(&self) -> Option<u64> {
+        let said = self.header.and_then(|header| header.postings_end);
+        match self.index_toc {
+            Some(toc) if said.is_some_and(|end| !toc.may_end_postings(end)) => Some(toc.postings_end()),
+            _ => said,
+        }
+    }
+
+    /// Notes where the header and the table of contents of the index tell different ends of the postings.
+    fn check_postings_end(&mut self) {
+        let Some((said, toc)) = self.header.and_then(|header| header.postings_end).zip(self.index_toc) else {
+            return;
+        };
+        if toc.may_end_postings(said) {
+            return;
+        }
+        let message = || {
+            let end = toc.postings_end();
+            format!("header: the postings end at byte {said}, by the table of contents of the index at {end}")
+        };
+        self.findings.error(Code::BadToc, POSTINGS_END_AT, message, COPY_AGAIN);
     }
 
     /// Where the postings offset table begins: as the table of contents says, or in an index-header behind the

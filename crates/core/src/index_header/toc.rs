@@ -51,6 +51,12 @@ impl IndexToc {
     pub fn postings_end(&self) -> u64 {
         self.label_indices_table
     }
+
+    /// Whether an index-header may say that the last postings list ends at `end`: at the table of label indices, as Mimir
+    /// writes, or at the postings offset table, as those do that leave out the other.
+    pub fn may_end_postings(&self, end: u64) -> bool {
+        [self.label_indices_table, self.postings_table].contains(&end)
+    }
 }
 
 impl Toc {

@@ -6,7 +6,7 @@ use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{crowd, of, run_with, too_early};
+use crate::pairs::{at_an_end, crowd, of, run_with, too_early};
 use crate::tags::{device, tag, wild};
 
 fn request(channels: [u64; 3], window: i64, delays: &[(u64, i64)]) -> Value {
@@ -33,7 +33,7 @@ proptest! {
 
     #[test]
     fn heralded_correlation(
-        tags in prop_oneof![device(40), crowd(40), wild(4)], window in prop_oneof![0..8_i64, 0..500_i64],
+        tags in prop_oneof![device(40), crowd(40), wild(4), at_an_end(40)], window in prop_oneof![0..8_i64, 0..500_i64],
         delay in -300..300_i64, cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..5),
     ) {
         let delays = [(3, delay), (15, -7), (16, 0)];

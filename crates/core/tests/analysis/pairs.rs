@@ -9,7 +9,15 @@ use tagview_core::{Code, Value};
 use crate::tags::{device, wild};
 
 pub fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
-    prop_oneof![device(120), crowd(60), wild(5)]
+    prop_oneof![device(120), crowd(60), wild(5), at_an_end(60)]
+}
+
+/// A crowd at the least or the greatest times that 64 bits hold.
+pub fn at_an_end(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
+    let moved = |time, is_late| if is_late { i64::MAX - time } else { i64::MIN + time };
+    (crowd(tags), any::<bool>()).prop_map(move |(tags, is_late)| {
+        tags.into_iter().map(|tag| Tag { time: moved(tag.time, is_late), ..tag }).collect()
+    })
 }
 
 /// Few channels within few ticks: many ties.
@@ -254,7 +262,7 @@ proptest! {
 
     #[test]
     fn coincidences(
-        tags in prop_oneof![device(40), crowd(40), wild(4)], window in prop_oneof![0..8_i64, 0..500_i64],
+        tags in prop_oneof![device(40), crowd(40), wild(4), at_an_end(40)], window in prop_oneof![0..8_i64, 0..500_i64],
         delay in -300..300_i64, displaced in prop_oneof![0..50_i64, 0..3000_i64],
         cuts in proptest::collection::vec(any::<prop::sample::Index>(), 0..5),
     ) {

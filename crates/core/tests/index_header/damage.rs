@@ -164,6 +164,27 @@ fn postings_that_end_before_they_begin() {
     assert_eq!(first(&block.header()).code, Code::Order);
 }
 
+/// ```text
+/// ba aa d7 92 | 01 02 | 00 00 00 00 00 00 04 e8 | symbols ...      the postings end at byte 1256
+///                             ^ one bit             2^40 more, which the table of contents of the index does not say
+/// ```
+#[test]
+fn postings_that_end_elsewhere_than_the_table_of_contents_says() {
+    let sound = block().header();
+    let series = |file: &[u8]| {
+        let described = open(file).to_value();
+        (described.get("labels").cloned(), described.get("postings_bytes").cloned())
+    };
+    for (byte, bit) in [(8, 0), (13, 0), (6, 7)] {
+        let mut file = sound.clone();
+        file[byte] ^= 1 << bit;
+        let found = first(&file);
+        assert_eq!((found.code, found.offset), (Code::BadToc, Some(6)), "{found:?}");
+        // Ranges of postings are as the table of contents says, whose checksum is right.
+        assert_eq!(series(&file), series(&sound));
+    }
+}
+
 #[test]
 fn sections_outside_the_file() {
     let checked = |fields: &[u64]| {

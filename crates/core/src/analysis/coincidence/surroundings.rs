@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::limits::MAX_TAGS;
+use crate::analysis::pair_counting::reach::reach;
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::period::Period;
 
@@ -201,7 +202,7 @@ impl Surroundings {
         } else {
             let mut b = b;
             for time in a {
-                let (least, most) = (time.saturating_add(range.0), time.saturating_add(range.1));
+                let Some((least, most)) = reach(*time, range) else { continue };
                 b = &b[b.iter().take_while(|other| **other < least).count()..];
                 let near = b.iter().take_while(|other| **other <= most);
                 found.extend(near.map(|other| (other - time - shift, 1)));

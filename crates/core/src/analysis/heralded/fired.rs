@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::analysis::pair_counting::reach::reach;
+
 /// How many heralds have partners within the window.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fired {
@@ -84,12 +86,7 @@ impl<'a> Nearest<'a> {
     }
 
     fn is_near(&mut self, herald: i64) -> bool {
-        let (least, most) = (herald.checked_add(self.from), herald.checked_add(self.to));
-        // No tag is later than 64 bits can say, and none earlier.
-        if least.is_none() && self.from > 0 || most.is_none() && self.to < 0 {
-            return false;
-        }
-        let (least, most) = (least.unwrap_or(i64::MIN), most.unwrap_or(i64::MAX));
+        let Some((least, most)) = reach(herald, (self.from, self.to)) else { return false };
         while self.times.get(self.next).is_some_and(|time| *time < least) {
             self.next += 1;
         }

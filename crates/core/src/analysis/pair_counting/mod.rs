@@ -7,6 +7,7 @@
 
 pub mod all_channels;
 pub mod near;
+pub mod reach;
 pub mod repeated;
 pub mod strategy;
 pub mod tuples;

@@ -1,6 +1,7 @@
 //! The times of some channels that may be part of a coincidence, because others are near: of sparse light, few. Every
 //! list of times ascends.
 
+use super::reach::reach;
 use super::two_channels::skip;
 
 /// A channel's times, and what is subtracted from them.
@@ -34,11 +35,8 @@ pub fn near_any(channels: &[Delayed], window: i64) -> Vec<Vec<i64>> {
         // Those of the other channel up to here are marked.
         let mut marked = 0;
         for (place, time) in channels[few].0.iter().enumerate() {
-            if !near.has(*time) {
-                continue;
-            }
+            let Some((_, last)) = near.reach(*time).filter(|_| near.has(*time)) else { continue };
             is_near[few][place] = true;
-            let last = time.saturating_add(near.to);
             marked = marked.max(near.at);
             while near.times.get(marked).is_some_and(|near| *near <= last) {
                 is_near[many][marked] = true;
@@ -69,10 +67,16 @@ impl<'a> Near<'a> {
         Self { times, from: shift - window, to: shift + window, at: 0 }
     }
 
+    /// The least and the greatest time that is near `time`; `None` where 64 bits hold none.
+    fn reach(&self, time: i64) -> Option<(i64, i64)> {
+        reach(time, (self.from, self.to))
+    }
+
     /// Whether there is one near `time`.
     fn has(&mut self, time: i64) -> bool {
-        self.at = skip(self.times, self.at, time.saturating_add(self.from));
-        self.times.get(self.at).is_some_and(|near| *near <= time.saturating_add(self.to))
+        let Some((least, most)) = self.reach(time) else { return false };
+        self.at = skip(self.times, self.at, least);
+        self.times.get(self.at).is_some_and(|near| *near <= most)
     }
 
     /// All that are near any of `times`.

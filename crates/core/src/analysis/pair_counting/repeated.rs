@@ -1,6 +1,8 @@
 //! Times that occur again and again, as where a device writes many tags at one instant: pairs of equal times are
 //! counted together, so that a million tags of one time cost as much as one.
 
+use super::reach::reach;
+
 /// Where times are taken to occur again and again, this many neighbours are equal.
 pub const REPEATED: usize = 64;
 
@@ -33,15 +35,13 @@ pub fn each_distinct_pair(
 ) {
     let mut low = 0;
     for (x, tags) in a {
-        let (least, most) = (x.saturating_add(from), x.saturating_add(to));
+        let Some((least, most)) = reach(*x, (from, to)) else { continue };
         while low < b.len() && b[low].0 < least {
             low += 1;
         }
         for (y, others) in b[low..].iter().take_while(|(y, _)| *y <= most) {
-            // Where a sum above was held at the ends of `i64`, the delay itself tells.
-            if let Some(delay) = y.checked_sub(*x).filter(|delay| (from..=to).contains(delay)) {
-                found(delay, tags * others);
-            }
+            // A delay in the range fits, also where the sum of times does not.
+            found(y.wrapping_sub(*x), tags * others);
         }
     }
 }

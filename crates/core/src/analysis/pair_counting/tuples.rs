@@ -1,6 +1,7 @@
 //! Coincidences: combinations of one time of each of several channels within a window. Every list of times ascends.
 
 use super::near::{Delayed, near_all, with_delays};
+use super::reach::reach;
 use super::repeated::has_repeated;
 use super::two_channels::{each_pair, expected_pairs, plus};
 
@@ -18,7 +19,7 @@ pub fn count_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> u64 {
 /// How many pairs of `a` and `b` have `from <= d <= to`, in time proportional to the number of times.
 fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
     let Some(first) = a.first() else { return 0 };
-    let begin = b.partition_point(|y| *y < first.saturating_add(from));
+    let begin = b.partition_point(|y| i128::from(*y) < plus(*first, from));
     let mut partners = Partners::new(&b[begin..], from, to);
     a.iter().map(|time| partners.of(*time)).sum()
 }
@@ -86,7 +87,7 @@ impl<'a> Partners<'a> {
 
     /// How many times lie in `x + from ..= x + to`; `x` ascends from call to call.
     fn of(&mut self, x: i64) -> u64 {
-        let (least, most) = (x.saturating_add(self.from), x.saturating_add(self.to));
+        let Some((least, most)) = reach(x, (self.from, self.to)) else { return 0 };
         while self.low < self.times.len() && self.times[self.low] < least {
             self.low += 1;
         }

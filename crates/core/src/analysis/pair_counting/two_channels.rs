@@ -1,6 +1,8 @@
 //! Pairs of the times of two channels, found by places in the one channel that only move forward with the time of
 //! the other. Every list of times ascends.
 
+use super::reach::reach;
+
 /// How long a step along one edge takes, measured in pairs whose bin is found.
 const PAIRS_PER_STEP: f64 = 0.5;
 
@@ -125,8 +127,7 @@ fn visit_partners(with_partner: &mut [(i64, u32)], b: &[i64], range: u64, found:
 fn each_distant_pair(a: &[i64], b: &[i64], (from, to): (i64, i64), mut found: impl FnMut(u64)) {
     let mut low = 0;
     for &x in a {
-        // Pairs whose sum could not be formed were left out; here saturated sums compare as exact ones.
-        let (least, most) = (x.saturating_add(from), x.saturating_add(to));
+        let Some((least, most)) = reach(x, (from, to)) else { continue };
         while low < b.len() && b[low] < least {
             low += 1;
         }

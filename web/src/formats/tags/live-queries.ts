@@ -103,7 +103,7 @@ export const SLOW_MS = 50;
 /** Milliseconds between two tellings of progress at least: each draws the page, which takes time from the workers. */
 const TELL_MS = 100;
 /**
- * Pause of repeated queries after an answer, in times of what the answer took, and at least in milliseconds: what they
+ * After an answer that took t ms, queries are not repeated for `REST` times t, and never for less than `REST_MS`: what they
  * take is taken from reading.
  */
 const REST = 4;

@@ -6,8 +6,10 @@ use crate::analysis::statistics::li_ma;
 /// The probability, at most, that a histogram without structure has a peak, or a dip, that is told as one.
 const FALSE: f64 = 1e-3;
 
-/// A side is so many widths of the run long, and holds about so many counts.
+/// Widths of the run in what it is compared with on either side: the error of those counts is a quarter of its own then.
 const SIDE: usize = 8;
+
+/// Counts on either side, about, where the run's are few: their error is a tenth then.
 const SIDE_COUNTS: f64 = 100.0;
 
 /// Sides that differ by fewer standard deviations are taken together.

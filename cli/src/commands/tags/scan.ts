@@ -42,6 +42,7 @@ import {
 } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
+import { tellNotes, timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 
 /** The request of a command, and its answer in each form. */
@@ -53,6 +54,8 @@ export interface ScanCommand {
   tsv?(name: string, snapshot: Snapshot, first: boolean): string | Iterable<string>;
   /** What `--tsv` has no place for; it is told on standard error. */
   aside?(snapshot: Snapshot): string | null;
+  /** What people are told of an input's times, on standard error. */
+  notes?(name: string, snapshot: Snapshot): string[];
   /** What people read. */
   text(name: string, snapshot: Snapshot, colours: Colours): string;
   /** Whether people have anything to read, which is unless said where there are tags; otherwise there is only the error line. */
@@ -192,6 +195,10 @@ export function answerAlike<O extends object>(
   checkSelected(needed, selection);
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
+    notes: (name, snapshot) => {
+      const kind = kinds.get(name);
+      return kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
+    },
     ...answer,
     needed,
   });
@@ -241,6 +248,7 @@ export async function tellAnswer(
 ): Promise<Status> {
   await printAnswer(command, options, name, snapshot, first);
   tellError(command, options, name, snapshot);
+  if (!options.quiet && isReadable(snapshot)) tellNotes(name, command.notes?.(name, snapshot) ?? []);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }

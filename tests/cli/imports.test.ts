@@ -158,7 +158,7 @@ describe("what is written", () => {
     );
     expect([status, stderr]).toEqual([
       2,
-      "tagview: a tick of one recording is 1ps, and of another 156.25ps: say by --tick which of them is meant, or convert them first\n",
+      "tagview: a tick of one recording is 1ps, and of another 156.25ps: nothing says how long a tick of run.tsv is; say --tick 1ps where it is that, else write one anew: tagview cat run.tsv | tagview convert - --unit TICK --tick 1ps -o NEW\n",
     ]);
   });
 });

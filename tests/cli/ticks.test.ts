@@ -65,3 +65,85 @@ it("help is a command too", async () => {
   expect((await run(["help"])).stdout).toContain("Commands:");
   expect((await run(["help", "stats"])).stdout).toBe((await run(["stats", "--help"])).stdout);
 });
+
+/** First and last time of what was written, in picoseconds. */
+async function picoseconds(file: string): Promise<[number, number]> {
+  const { first, last, tick_s } = JSON.parse((await run(["stats", "--json", file])).stdout);
+  return [first, last].map((time) => Math.round(Number(time) * tick_s * 1e16) / 1e4) as [number, number];
+}
+
+it.each([
+  ["time_ns", []],
+  ["time_ns", ["--tick", "50ps"]],
+  ["t", ["--unit", "ns", "--tick", "50ps"]],
+  ["t", ["--unit", "2ns", "--tick", "1ps"]],
+])("times of a text are the same in whatever ticks: %s %j", async (name, options) => {
+  writeFileSync(join(folder, "unit.csv"), `${name},channel\n1.5,1\n2.5,2\n1000.25,1\n`);
+  const per = options.includes("2ns") ? 2 : 1;
+  const told = await run(["stats", "--json", "unit.csv", ...options]);
+  expect(JSON.parse(told.stdout).span_s).toBeCloseTo(998.75e-9 * per, 20);
+  expect((await run(["convert", "unit.csv", ...options, "-q", "-o", "unit.tags.zst"])).stderr).toBe("");
+  expect(await picoseconds("unit.tags.zst")).toEqual([1500 * per, 1_000_250 * per]);
+});
+
+it("times that are no whole ticks are rounded, and it is told", async () => {
+  writeFileSync(join(folder, "unit.csv"), "time_ns,channel\n1.5,1\n2.5,2\n1000.25,1\n");
+  const note = "note: unit.csv: 1 time was rounded to a whole tick\n";
+  for (const command of [["convert"], ["slice"], ["merge"]]) {
+    const { stderr } = await run([...command, "unit.csv", "--tick", "100ps", "-o", "unit.tags.zst"]);
+    expect(stderr).toBe(note);
+  }
+  expect(await picoseconds("unit.tags.zst")).toEqual([1500, 1_000_300]);
+  expect((await run(["cat", "unit.csv", "--tick", "100ps"])).stderr).toBe(note);
+  expect((await run(["g2", "unit.csv", "--a", "1", "--b", "2", "--tick", "100ps"])).stderr).toBe(note);
+  const { remarks } = JSON.parse((await run(["stats", "unit.csv", "--json", "--tick", "100ps"])).stdout);
+  expect(remarks).toMatchObject([{ code: "rounded-times" }]);
+  expect((await run(["stats", "unit.csv"])).stdout).toContain("times in ns, tick 1 ps");
+});
+
+it("the advice of merge about ticks gives right times", async () => {
+  writeFileSync(join(folder, "a.csv"), "time_ns,channel\n1,1\n1000,1\n");
+  writeFileSync(join(folder, "b.csv"), "time_ps,channel\n1500,2\n2000000,2\n");
+  const merge = async (...args: string[]) => tagview(["merge", ...args, "-o", "ab.tags.zst"], "", folder);
+  const refused = await merge("a.csv", "b.csv");
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toContain("--tick 1ps, and their times are converted to it");
+  expect((await merge("a.csv", "b.csv", "--tick", "1ps")).status).toBe(0);
+  expect((await run(["cat", "ab.tags.zst"])).stdout).toBe("1\t1000\n2\t1500\n1\t1000000\n2\t2000000\n");
+
+  // A recording that says its tick is not converted by --tick, which is told.
+  await run(["convert", "a.csv", "-o", "a.tags.zst"]);
+  await run(["convert", "b.csv", "-o", "b.tags.zst"]);
+  const both = await merge("a.tags.zst", "b.tags.zst");
+  const [, cat, unit, tick] =
+    /tagview cat (\S+) \| tagview convert - --unit (\S+) --tick (\S+) -o NEW/.exec(both.stderr) ?? [];
+  expect([cat, unit, tick]).toEqual(["b.tags.zst", "1ps", "1000ps"]);
+  const lines = (await run(["cat", "a.tags.zst"])).stdout;
+  await run(["convert", "-", "--unit", "1000ps", "--tick", "1ps", "-o", "new.tags.zst"], lines);
+  expect((await merge("new.tags.zst", "b.tags.zst")).status).toBe(0);
+  expect((await run(["cat", "ab.tags.zst"])).stdout).toBe("1\t1000\n2\t1500\n1\t1000000\n2\t2000000\n");
+  const forced = await merge("a.tags.zst", "b.tags.zst", "--tick", "1ps");
+  expect(forced.stderr).toBe(
+    "note: a.tags.zst: the file says that a tick is 1000ps; by --tick it is taken as 1ps, and times are not converted\n",
+  );
+});
+
+it.each(["Time (Ms)", "Time (m)", "time (1e-9 s)"])("the unit of %s is refused as unknown", async (name) => {
+  writeFileSync(join(folder, "odd.csv"), `${name},channel\n1,1\n2,2\n`);
+  const { status, stderr } = await tagview(["stats", "odd.csv"], "", folder);
+  expect(status).not.toBe(0);
+  expect(stderr).toContain("is not known");
+  expect(stderr).toContain("--unit");
+});
+
+it("pack refuses a unit, which it would not use", async () => {
+  const { status, stderr } = await tagview(
+    ["pack", "text.tsv", "--unit", "ns", "-o", "no.tags.zst"],
+    "",
+    folder,
+  );
+  expect([status, stderr]).toEqual([
+    2,
+    "tagview: pack reads lines of channel<TAB>time in ticks, and no --columns or --unit: read other texts by convert\n",
+  ]);
+});

@@ -12,6 +12,8 @@ export interface ReadAs {
   columns?: string;
   /** Of a text: the unit of its times. */
   unit?: string;
+  /** Of a text whose times have a unit: the length of the ticks that they become, with its unit. */
+  tick?: string;
 }
 
 type SourceLocation =

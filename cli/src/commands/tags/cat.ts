@@ -11,6 +11,7 @@ import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { identify } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
+import { tellNotes, timeNotes } from "./remarks";
 import { statusOfSnapshot } from "./scan";
 
 export const cat: Register = (program, done) => {
@@ -29,6 +30,7 @@ export const cat: Register = (program, done) => {
         try {
           const stream = { write, onBytes: progress.update };
           const snapshot = await engine.tags.cat(source, selection, { ...definitions, ...stream });
+          if (!options.quiet) tellNotes(name, timeNotes(kind, options.tick, snapshot.rounded_times));
           if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
           return statusOfSnapshot(snapshot);
         } finally {

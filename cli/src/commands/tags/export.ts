@@ -26,6 +26,7 @@ import type { Register } from "../group";
 import type { ExportJson } from "./export.schema";
 import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
+import { tellNotes, timeNotes } from "./remarks";
 import { checkOutput } from "./writing";
 
 interface ExportCommandOptions extends TagOptions, OutputOptions {
@@ -61,6 +62,8 @@ export const exportCommand: Register = (program, done) => {
         ...(tags.selection !== undefined && { selection: tags.selection }),
         ...(options.groupTags !== undefined && { groupTags: options.groupTags }),
       });
+      if (!options.quiet)
+        tellNotes(input.name, timeNotes(input.kind, options.tick, made.exported?.read.rounded_times));
       const wrong = made.error ?? made.exported?.read.error ?? null;
       const isComplete = wrong === null && (made.exported?.read.complete ?? false);
       if (options.json) {

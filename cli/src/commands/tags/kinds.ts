@@ -1,8 +1,10 @@
 /** What kind of file each recording is, found out before it is read: its tick is that of times on the command line. */
 
+import { shellLine } from "../../output/shell";
 import {
   DEFAULT_TICK,
   engine,
+  parseTick,
   peek,
   type RecordingKind,
   TagviewError,
@@ -23,10 +25,11 @@ export async function identify(
   /** Whether it will be written. */
   writes = false,
 ): Promise<KnownInput> {
-  const { columns, unit } = options;
+  const { columns, unit, tick } = options;
   const given: TextOptions = {
     ...(columns !== undefined && { columns }),
     ...(unit !== undefined && { unit }),
+    ...(tick !== undefined && { tick }),
   };
   let { source } = input;
   try {
@@ -83,8 +86,27 @@ export async function knownInputs(files: string[], options: TagOptions, writes =
   throw new TagviewError(
     "usage",
     `a tick of one recording is ${tick}, and of another ${other}`,
-    "say by --tick which of them is meant, or convert them first",
+    oneTick(inputs, options),
   );
+}
+
+/** How recordings come to have one tick: texts with a unit are converted to that of `--tick`, others are written anew. */
+function oneTick(inputs: readonly KnownInput[], options: TagOptions): string {
+  const isText = ({ kind }: KnownInput) => kind.readAs?.import === "columns" && kind.tick !== null;
+  const others = inputs.filter((input) => !isText(input));
+  const fixed = others.find(({ kind }) => kind.tick !== null) ?? others[0];
+  if (fixed === undefined) {
+    const ticks = inputs.map((input) => parseTick(tickOf(input, options)).seconds);
+    const shortest = inputs[ticks.indexOf(Math.min(...ticks))] as KnownInput;
+    return `say the tick of both, as in --tick ${tickOf(shortest, options)}, and their times are converted to it`;
+  }
+  const tick = tickOf(fixed, options);
+  const other = others.find((input) => tickOf(input, options) !== tick);
+  if (other === undefined) return `say --tick ${tick}, and the times of texts are converted to it`;
+  const anew = (unit: string) =>
+    `write one anew: tagview cat ${shellLine([other.name])} | tagview convert - --unit ${unit} --tick ${tick} -o NEW`;
+  if (other.kind.tick !== null) return `--tick converts texts with a unit alone; ${anew(other.kind.tick)}`;
+  return `nothing says how long a tick of ${other.name} is; say --tick ${tick} where it is that, else ${anew("TICK")}`;
 }
 
 /** What a recording that is made of others says of itself, by what these are; undefined where there is nothing. */

@@ -12,6 +12,7 @@ import type { Register } from "../group";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
+import { tellNotes, timeNotes } from "./remarks";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
 interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
@@ -51,6 +52,10 @@ export const merge: Register = (program, done) => {
         complete: made?.read[number]?.complete ?? false,
         error: made?.read[number]?.error ?? null,
       }));
+      if (!options.quiet) {
+        for (const [number, { name, kind }] of inputs.entries())
+          tellNotes(name, timeNotes(kind, options.tick, made?.read[number]?.rounded_times));
+      }
       const wrong = error ?? read.find(({ error }) => error !== null)?.error ?? null;
       if (options.json) {
         const json: MergeJson = {

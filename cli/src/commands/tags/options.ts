@@ -30,7 +30,10 @@ export interface TagOptions {
 /** Adds `--tick`, `--channel`, `--from`, `--to`, `--define`, `--channels`, `--columns` and `--unit`. */
 export function withTags(command: Command): Command {
   return command
-    .option("--tick <time>", `length of a tick (default: the recording's own, or ${DEFAULT_TICK})`)
+    .option(
+      "--tick <time>",
+      `length of a tick, to which times of a text with a unit are converted (default: the recording's own, or ${DEFAULT_TICK})`,
+    )
     .option("--channel <n>", "only this channel (repeatable)", collectChannel)
     .option("--from <time>", "only tags from this time on, counted from the first tag")
     .option("--to <time>", "only tags up to this time, counted from the first tag")
@@ -44,7 +47,10 @@ export function withTags(command: Command): Command {
       "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
     )
     .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
-    .option("--unit <unit>", "the unit of a text's times: ticks, s, ms, us, ns, ps or fs");
+    .option(
+      "--unit <unit>",
+      "the unit of a text's times: ticks, h, min, s, ms, us, ns, ps or fs, or a length such as 81ps",
+    );
 }
 
 /** What the options of {@link withTags} stand for. */

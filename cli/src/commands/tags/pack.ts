@@ -1,7 +1,7 @@
 /** `tagview pack`: a recording made from text, readable by the original tools. */
 
 import { writeWhole } from "../../output/whole-file";
-import { DEFAULT_TICK, engine } from "../../runtime/engine";
+import { DEFAULT_TICK, engine, TagviewError } from "../../runtime/engine";
 import { Status } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { withQuiet } from "../../runtime/options";
@@ -17,6 +17,10 @@ export const pack: Register = (program, done) => {
     .description("write a recording from channel<TAB>time lines")
     .argument("[file]", "text; - is standard input")
     .action(async (file: string | undefined, options: WritingOptions & TagOptions & { quiet?: boolean }) => {
+      if (options.unit !== undefined || options.columns !== undefined) {
+        const message = "pack reads lines of channel<TAB>time in ticks, and no --columns or --unit";
+        throw new TagviewError("usage", message, "read other texts by convert");
+      }
       const about = aboutOf([], options.tick ?? DEFAULT_TICK, options.tick !== undefined);
       const packing = { ...packingOf(options, readTags(options)), ...(about && { about }) };
       const status = await eachInput(inputsOf(file === undefined ? [] : [file]), async (input) => {

@@ -49,7 +49,8 @@ export const partial: Register = (program, done) => {
       const said = (name: string) => self.args[self.args.indexOf(name) + 1];
       const text = self.args.includes("--columns") ? { columns: said("--columns") } : {};
       const unit = self.args.includes("--unit") ? { unit: said("--unit") } : {};
-      const known = await identify(inputOf(file), { ...text, ...unit } as TextOptions);
+      const given = self.args.includes("--tick") ? { tick: said("--tick") } : {};
+      const known = await identify(inputOf(file), { ...text, ...unit, ...given } as TextOptions);
       const { tick } = known.kind;
       // Where partial results are joined, the recordings are not there to tell it.
       const length = tick === null || self.args.includes("--tick") ? [] : ["--tick", tick];

@@ -1,7 +1,9 @@
 /** What is worth knowing of another maker's recording before its numbers are used. */
 
-import { count, plural } from "../../output/numbers";
-import { DEFAULT_TICK, type RecordingKind, type Snapshot } from "../../runtime/engine";
+import { plural } from "../../output/numbers";
+import { printable } from "../../output/printable";
+import { writeError } from "../../output/write";
+import { DEFAULT_TICK, parseTick, type RecordingKind, type Snapshot } from "../../runtime/engine";
 
 export interface Remark {
   about: string;
@@ -13,6 +15,32 @@ export interface Remark {
 export function noTick({ readAs, tick }: RecordingKind): string | null {
   if (readAs === null || tick !== null) return null;
   return `nothing says how long a tick is, and ${DEFAULT_TICK} is taken: say it by --tick`;
+}
+
+/** That another length of a tick is taken than the file's own, which is relabelled so; null where it is the same. */
+export function otherTick({ tick: own }: RecordingKind, taken: string | undefined): string | null {
+  if (own === null || taken === undefined) return null;
+  const [said, given] = [parseTick(own), parseTick(taken)];
+  if (said.numerator === given.numerator && said.denominator === given.denominator) return null;
+  return `the file says that a tick is ${own}; by --tick it is taken as ${taken}, and times are not converted`;
+}
+
+/** That times of a text were rounded. */
+const roundedText = (n: number): string =>
+  n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
+
+/** What became of a file's times, for people: that their tick is another one, and how many were rounded. */
+export function timeNotes(kind: RecordingKind, taken: string | undefined, rounded: unknown): string[] {
+  const other = otherTick(kind, taken);
+  return [
+    ...(other === null ? [] : [other]),
+    ...(typeof rounded === "number" && rounded > 0 ? [roundedText(rounded)] : []),
+  ];
+}
+
+/** Tells people notes about a file. */
+export function tellNotes(name: string, notes: readonly string[]): void {
+  for (const note of notes) writeError(`note: ${printable(name)}: ${note}\n`);
 }
 
 /** What each count of a file's facts means, where it is not 0. */
@@ -40,15 +68,17 @@ const COUNTED: Record<string, { about: string; code: string; message: (n: number
   rounded_times: {
     about: "tags",
     code: "rounded-times",
-    message: (n) => `${count(n)} times had more digits than a tick tells, and were rounded`,
+    message: roundedText,
   },
 };
 
-/** What is remarkable in a recording that was read as another format. */
-export function kindRemarks(kind: RecordingKind, snapshot: Snapshot, isTickGiven: boolean): Remark[] {
+/** What is remarkable in a recording that was read as another format, with ticks of the length `taken`. */
+export function kindRemarks(kind: RecordingKind, snapshot: Snapshot, taken: string | undefined): Remark[] {
   const facts = snapshot.about?.facts ?? kind.facts;
   const remarks: Remark[] = [];
-  const unknown = isTickGiven ? null : noTick(kind);
+  const other = otherTick(kind, taken);
+  if (other !== null) remarks.push({ about: "tick_s", code: "other-tick", message: other });
+  const unknown = taken === undefined || taken === DEFAULT_TICK ? noTick(kind) : null;
   if (unknown !== null) remarks.push({ about: "tick_s", code: "no-tick", message: unknown });
   for (const [key, { about, code, message }] of Object.entries(COUNTED)) {
     const value = facts[key];

@@ -43,6 +43,7 @@ import {
 } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
+import { tellNotes, timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 
 /** The request of a command, and its answer in each form. */
@@ -56,6 +57,8 @@ export interface ScanCommand {
   tsvNames?: true;
   /** What `--tsv` has no place for; it is told on standard error. */
   aside?(snapshot: Snapshot): string | null;
+  /** What people are told of an input's times, on standard error. */
+  notes?(name: string, snapshot: Snapshot): string[];
   /** What people read. */
   text(name: string, snapshot: Snapshot, colours: Colours): string;
   /** Whether people have anything to read, which is unless said where there are tags; otherwise there is only the error line. */
@@ -196,6 +199,10 @@ export function answerAlike<O extends object>(
   checkSelected(needed, selection);
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
+    notes: (name, snapshot) => {
+      const kind = kinds.get(name);
+      return kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
+    },
     ...answer,
     needed,
   });
@@ -245,6 +252,7 @@ export async function tellAnswer(
   tellError(command, options, name, snapshot);
   if (snapshot.joined !== null && !options.quiet)
     writeError(`note: ${printable(name)}: ${snapshot.joined.code}: ${describeError(snapshot.joined)}\n`);
+  if (!options.quiet && isReadable(snapshot)) tellNotes(name, command.notes?.(name, snapshot) ?? []);
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }

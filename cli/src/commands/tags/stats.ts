@@ -13,6 +13,7 @@ import {
   DEFAULT_TICK,
   type Follow,
   type InRuns,
+  parseTick,
   type Rate,
   type Snapshot,
   type Summary,
@@ -66,12 +67,19 @@ export const overview: Overview = {
 };
 
 /** The question without what is drawn alone, the counts over time, where nothing is drawn. */
-function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): Question<TagOptions> {
+function questionFor({ json, tsv, plot }: OutputOptions & PlotOptions): Question<TagOptions & OutputOptions> {
   if (plot !== undefined || !(json || tsv)) return question;
   return (...from) => ({ ...question(...from), analyses: [{ name: "summary" }] });
 }
 
-const question: Question<TagOptions> = ({ define, tick: given }, tick, channels, kinds) => ({
+const question: Question<TagOptions & OutputOptions> = (
+  { define, tick: given, tsv },
+  tick,
+  channels,
+  kinds,
+) => ({
+  // Texts and objects have them as remarks.
+  ...(!tsv && { notes: () => [] }),
   analyses: [{ name: "summary" }, { name: "rate" }],
   json: (name, snapshot) =>
     statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
@@ -176,18 +184,29 @@ export interface FileFacts {
   /** What people call it. */
   kind: string | null;
   device: string | null;
+  /** Of a text: what its times are in, and what a tick is. */
+  times: string | null;
   remarks: Remark[];
+}
+
+/** What the numbers of a text were taken as; a tick of the default length is a remark of its own. */
+function timesText(unit: string, own: string | null, taken: string | undefined): string {
+  const tick = own ?? (taken === DEFAULT_TICK ? undefined : taken);
+  const digits = tick === undefined ? "" : seconds(parseTick(tick).seconds, 7);
+  const length = digits.replace(/(\.\d*?)0+(?= )/, "$1").replace(". ", " ");
+  return `times in ${/^\d/.test(unit) ? "units of " : ""}${unit}${length && `, tick ${length}`}`;
 }
 
 function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | undefined): FileFacts {
   const kind = kinds.get(name);
-  if (kind === undefined) return { format: null, kind: null, device: null, remarks: [] };
-  const { device, format } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
+  if (kind === undefined) return { format: null, kind: null, device: null, times: null, remarks: [] };
+  const { device, format, unit } = { ...kind.facts, ...snapshot.about?.facts } as Record<string, unknown>;
   return {
     format: kind.readAs?.import ?? (typeof format === "string" ? format : null),
     kind: kind.readAs === null ? null : kind.name,
     device: typeof device === "string" ? device : null,
-    remarks: kindRemarks(kind, snapshot, tick !== undefined && kind.tick === null && tick !== DEFAULT_TICK),
+    times: typeof unit === "string" ? timesText(unit, kind.tick, tick) : null,
+    remarks: kindRemarks(kind, snapshot, tick),
   };
 }
 
@@ -239,6 +258,7 @@ export function statsText(
     size(snapshot.total ?? snapshot.bytes),
     ...(file.kind === null ? [plural(snapshot.frames, "frame")] : [file.kind]),
     ...(file.device === null ? [] : [printable(file.device)]),
+    ...(file.times === null ? [] : [file.times]),
     plural(summary.tags, "tag"),
     ...(span === null ? [] : [seconds(span.s, 5)]),
     order,

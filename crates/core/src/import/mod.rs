@@ -88,7 +88,7 @@ fn reader_of(id: &str) -> Result<&'static Reader, Error> {
 }
 
 /// A reader of a file of the format `id`, from its first byte on. `options` is a map with the options of its format, as
-/// `{columns?, unit?}` of text: see [`Choice::new`].
+/// `{columns?, unit?, tick?}` of text: see [`Choice::new`].
 ///
 /// # Errors
 /// `Usage` where there is no such format, or an option is wrong.

@@ -29,4 +29,9 @@ pub trait TagSource {
 
     /// How much was read, and what is wrong with it.
     fn totals(&self) -> Totals;
+
+    /// How many times were rounded to whole ticks.
+    fn rounded(&self) -> u64 {
+        0
+    }
 }

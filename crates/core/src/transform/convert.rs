@@ -76,10 +76,17 @@ impl Converter {
         self.selection.origin()
     }
 
-    /// What was read: see [`Totals::describe`].
+    /// What was read: see [`describe`].
     pub fn describe(&self) -> Value {
-        Value::Map(self.source.totals().describe(self.source.is_done(), std::iter::empty()))
+        describe(&*self.source)
     }
+}
+
+/// What was read of a source: as [`Totals::describe`], with `rounded_times`.
+pub(super) fn describe(source: &dyn TagSource) -> Value {
+    let mut described = source.totals().describe(source.is_done(), std::iter::empty());
+    described.push(("rounded_times".into(), Value::Count(source.rounded())));
+    Value::Map(described)
 }
 
 /// A reader of a whole file: a recording or, as `{import?, ...}` say, one of another maker's format ([`source_of`]).

@@ -1,6 +1,6 @@
 //! Several recordings into one, ordered by time: what `merge` does.
 
-use super::convert::whole_source;
+use super::convert::{describe, whole_source};
 use super::tag_runs::{fans_out, writer_or_runs};
 use super::with_virtual::{selection, with_virtual};
 use crate::analysis::{LOOK_AHEAD, MAX_HELD, too_late};
@@ -114,12 +114,9 @@ impl Merge {
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
-    /// For each recording `{bytes, frames, messages, tags, done, complete, error, findings}`.
+    /// For each recording `{bytes, frames, messages, tags, done, complete, error, findings, rounded_times}`.
     pub fn describe(&self) -> Value {
-        let describe = |Input { source, .. }: &Input| {
-            Value::Map(source.totals().describe(source.is_done(), std::iter::empty()))
-        };
-        Value::List(self.inputs.iter().map(describe).collect())
+        Value::List(self.inputs.iter().map(|input| describe(&*input.source)).collect())
     }
 
     /// Writes the tags before which no recording can bring another one.

@@ -26,6 +26,8 @@ pub struct Slice {
     stage: Stage,
     read: u64,
     totals: Totals,
+    /// Times that were rounded to whole ticks.
+    rounded: u64,
 }
 
 enum Stage {
@@ -60,7 +62,7 @@ impl Slice {
             Some(size) => Stage::Index(IndexReader::new(size)),
             None => Stage::Whole(whole_source(&options)?),
         };
-        Ok(Self { selection, sink, stage, read: 0, totals: Totals::default() })
+        Ok(Self { selection, sink, stage, read: 0, totals: Totals::default(), rounded: 0 })
     }
 
     /// How many bytes are to be read in all, as far as that is known.
@@ -85,7 +87,7 @@ impl Slice {
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings}`.
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings, rounded_times}`.
     pub fn describe(&self) -> Value {
         let Totals { frames, tags, .. } = &self.totals;
         let findings: Vec<Value> = self.totals.errors().map(|error| Value::from(&error)).collect();
@@ -96,6 +98,7 @@ impl Slice {
             ("complete", Value::Bool(findings.is_empty())),
             ("error", findings.first().cloned().unwrap_or(Value::Null)),
             ("findings", Value::List(findings)),
+            ("rounded_times", Value::Count(self.rounded)),
         ])
     }
 }
@@ -155,6 +158,7 @@ impl RandomAccess for Slice {
             Stage::Whole(mut recording) => {
                 outcome = into_sink(selection, &mut **sink, out, |take| recording.finish(take));
                 self.totals.add(recording.totals());
+                self.rounded = recording.rounded();
             }
             Stage::Frames(mut left, part) => {
                 let Part { mut recording, describe } = *part;

@@ -6,7 +6,8 @@ use tagview_core::request::Params;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{at_an_end, crowd, of, run_with, too_early};
+use crate::dense::{at_an_end, crowd};
+use crate::pairs::{of, run_with, too_early};
 use crate::tags::{device, tag, wild};
 
 fn request(channels: [u64; 3], window: i64, delays: &[(u64, i64)]) -> Value {

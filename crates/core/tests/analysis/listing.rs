@@ -5,7 +5,8 @@ use tagview_core::analysis::{MAX_LISTED, make};
 use tagview_core::tags::{Tag, TagBlocks};
 use tagview_core::{Code, Value};
 
-use crate::pairs::{crowd, list, run};
+use crate::dense::crowd;
+use crate::pairs::{list, run};
 use crate::tags::{device, params, tag, wild};
 
 /// How many tags there are, how many stand before the list, and the list.

@@ -9,6 +9,7 @@ mod block;
 mod bytes;
 mod crowds;
 mod damage;
+mod dense;
 mod derived;
 mod dips;
 mod examples;

@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
-use crate::pairs::{any_tags, crowd, delays_of, list, of, reordered, run, too_early};
+use crate::dense::crowd;
+use crate::pairs::{any_tags, delays_of, list, of, reordered, run, too_early};
 use crate::tags::{device, tag};
 
 /// Tags of 15 that follow those of 3 by about `delay`, among tags that don't.

@@ -82,6 +82,70 @@ fn times_with_a_fraction_are_seconds_and_those_of_a_named_unit_that_unit() {
 }
 
 #[test]
+fn times_with_a_unit_are_converted_to_the_ticks_that_are_asked_for() {
+    let read = |text: &str, options: &[(&str, &str)]| {
+        let Read { tags, tick, findings, facts } = read_with(text.as_bytes(), options, 7).unwrap();
+        assert_eq!(findings, []);
+        let times: Vec<i64> = tags.iter().map(|(_, time)| *time).collect();
+        (times, tick, facts.get("rounded_times").cloned())
+    };
+    let exact = |times: &[i64], tick: &str| (times.to_vec(), Some(tick.to_owned()), Some(Value::Count(0)));
+    let text = "time_ns,channel\n1.5,1\n2.5,2\n1000.25,1\n";
+    assert_eq!(read(text, &[("tick", "50ps")]), exact(&[30, 50, 20_005], "50ps"));
+    let rounded = (vec![15, 25, 10_003], Some("100ps".to_owned()), Some(Value::Count(1)));
+    assert_eq!(read(text, &[("tick", "100ps")]), rounded);
+    assert_eq!(read(text, &[("tick", "0.1 ns")]), rounded);
+    let bare = "t,channel\n1,1\n2,2\n1000,1\n";
+    assert_eq!(read(bare, &[("unit", "ns"), ("tick", "100ps")]), exact(&[10, 20, 10_000], "100ps"));
+    assert_eq!(read(bare, &[("unit", "81ps"), ("tick", "1ps")]), exact(&[81, 162, 81_000], "1ps"));
+    // Seconds, as numbers with a fraction and no unit are.
+    let seconds = "t,channel\n0.5,1\n1.25,2\n2.0,1\n";
+    assert_eq!(read(seconds, &[("tick", "1us")]), exact(&[500_000, 1_250_000, 2_000_000], "1000000ps"));
+    // Ticks are what is asked for.
+    for options in [&[("tick", "100ps")][..], &[("unit", "ticks"), ("tick", "100ps")]] {
+        assert_eq!(read(bare, options), (vec![1, 2, 1000], None, Some(Value::Count(0))));
+    }
+    let wrong = read_with(b"1,2\n", &[("tick", "long")], 9).map(|_| ()).unwrap_err();
+    assert_eq!(wrong.code.as_str(), "usage");
+}
+
+#[test]
+fn multiples_of_a_unit_are_ticks_of_that_length() {
+    for (name, unit, tick, times) in [
+        ("time (81 ps)", "81 ps", "81ps", [1, 2, 1000]),
+        ("time (units of 10 ns)", "10 ns", "10000ps", [1, 2, 1000]),
+        ("time_100ps", "100 ps", "100ps", [1, 2, 1000]),
+        ("Time (min)", "min", "60000000000000ps", [1, 2, 1000]),
+        ("Time (ticks)", "ticks", "", [1, 2, 1000]),
+    ] {
+        let Read { tags, tick: told, findings, facts } = read(&format!("{name},channel\n1,1\n2,2\n1000,1\n"));
+        assert_eq!(findings, [], "{name}");
+        assert_eq!(tags.iter().map(|(_, time)| *time).collect::<Vec<_>>(), times, "{name}");
+        assert_eq!(told.unwrap_or_default(), tick, "{name}");
+        assert_eq!(facts.get("unit"), Some(&Value::Text(unit.to_owned())));
+    }
+    let Read { tags, tick, .. } = read("Time (h),channel\n1.5,1\n2.5,2\n");
+    assert_eq!((tags[1], tick.as_deref()), ((2, 9_000_000_000_000_000), Some("1ps")));
+}
+
+#[test]
+fn a_unit_that_is_not_known_is_refused() {
+    for (name, unit) in
+        [("Time (Ms)", "Ms"), ("Time (m)", "m"), ("time (1e-9 s)", "1e-9 s"), ("time_days", "days")]
+    {
+        let text = format!("{name},channel\n1,1\n2,2\n");
+        let Read { tags, findings, .. } = read(&text);
+        let [error] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!((tags, error.code.as_str()), (vec![], "ambiguous"));
+        let message = format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known");
+        assert_eq!(error.message, message);
+        assert!(error.remedy.contains("--unit"), "{error}");
+        let told = read_with(text.as_bytes(), &[("unit", "ms")], 5).unwrap();
+        assert_eq!(told.tick.as_deref(), Some("1000000000ps"));
+    }
+}
+
+#[test]
 fn the_greatest_and_least_integers_are_exact() {
     let text = format!("channel,time\n{},{}\n0,{}\n", u64::MAX, i64::MAX, i64::MIN);
     assert_eq!(read(&text).tags, [(u64::MAX, i64::MAX), (0, i64::MIN)]);
@@ -152,7 +216,7 @@ fn what_cannot_be_told_is_refused_with_the_option_that_tells_it() {
     }
     let told = read_with(b"1,2\n2,3\n3,4\n", &[("columns", "time,channel"), ("unit", "ns")], 3).unwrap();
     assert_eq!((told.tags, told.tick.as_deref()), (vec![(2, 1), (3, 2), (4, 3)], Some("1000ps")));
-    for options in [[("columns", "time,time")], [("columns", "time,foo")], [("unit", "hours")]] {
+    for options in [[("columns", "time,time")], [("columns", "time,foo")], [("unit", "weeks")]] {
         assert_eq!(
             read_with(b"1,2\n", &options, 9).map(|_| ()).unwrap_err().code.as_str(),
             "usage",

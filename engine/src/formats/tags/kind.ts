@@ -23,7 +23,7 @@ export interface RecordingKind {
 }
 
 /** What has to be known of a text whose content does not tell it. */
-export type TextOptions = Pick<ReadAs, "columns" | "unit">;
+export type TextOptions = Pick<ReadAs, "columns" | "unit" | "tick">;
 
 /** A file that says something of itself says it in so many bytes. */
 const OWN_HEAD = 8 << 10;

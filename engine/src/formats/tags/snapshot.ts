@@ -52,6 +52,8 @@ export interface Snapshot<Results = AnyResults> {
   overview?: { frames: number; summary: Summary } | null;
   /** Of another maker's recording, once it is read: the length of a tick and what it says besides its tags. */
   about?: Pick<RecordingKind, "tick" | "facts">;
+  /** Of what was written anew: times of a text that were rounded to whole ticks. */
+  rounded_times?: number;
   /** Tags held for further questions, and the bytes they take; less tags than `tags`: not all. */
   held?: { tags: number; bytes: number };
   /** Of a recording that is followed, once its whole frames are read; absent while they are. */

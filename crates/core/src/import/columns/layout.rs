@@ -1,6 +1,8 @@
 //! Which column of a text is the channel, which the time, and what a time's unit is.
 
-use super::sample::{Sample, is_channel, is_time, words};
+use super::number::Scale;
+use super::sample::{Sample, is_channel, is_time};
+use super::unit::{Named, Unit, length, unit, unit_in};
 use crate::import::tick::Tick;
 use crate::request::Params;
 use crate::{Code, Error, Value};
@@ -11,15 +13,8 @@ pub struct Choice {
     /// Which column is the channel and which the time, counted from 0.
     columns: Option<(usize, usize)>,
     unit: Option<Unit>,
-}
-
-/// The unit of a text's times.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
-    /// Ticks of a length that the text does not tell.
-    Ticks,
-    /// `10^exponent` seconds.
-    Seconds(i32),
+    /// The length of the ticks that physical times become.
+    tick: Option<Tick>,
 }
 
 /// How a text's lines are read.
@@ -33,44 +28,22 @@ pub struct Layout {
     pub(super) channel: usize,
     pub(super) time: usize,
     pub(super) columns: usize,
-    /// A number times `10^shift` is ticks.
-    pub(super) shift: i32,
+    /// What makes ticks of a number.
+    pub(super) scale: Scale,
+    /// What the numbers are.
+    pub(super) unit: Unit,
     /// Times were whole numbers where the layout was told.
     pub(super) is_whole: bool,
     /// The length of a tick; `None` where the text has ticks.
     pub(super) tick: Option<Tick>,
 }
 
-const UNITS: &[(&str, Unit)] = &[
-    ("ticks", Unit::Ticks),
-    ("s", Unit::Seconds(0)),
-    ("ms", Unit::Seconds(-3)),
-    ("us", Unit::Seconds(-6)),
-    ("ns", Unit::Seconds(-9)),
-    ("ps", Unit::Seconds(-12)),
-    ("fs", Unit::Seconds(-15)),
-];
-
-/// Other words for units that stand in headers.
-const UNIT_WORDS: &[(&str, Unit)] = &[
-    ("sec", Unit::Seconds(0)),
-    ("secs", Unit::Seconds(0)),
-    ("second", Unit::Seconds(0)),
-    ("seconds", Unit::Seconds(0)),
-    ("milliseconds", Unit::Seconds(-3)),
-    ("µs", Unit::Seconds(-6)),
-    ("μs", Unit::Seconds(-6)),
-    ("microseconds", Unit::Seconds(-6)),
-    ("nanoseconds", Unit::Seconds(-9)),
-    ("picoseconds", Unit::Seconds(-12)),
-    ("femtoseconds", Unit::Seconds(-15)),
-];
-
-/// A unit's exponent to which times with a fraction are read: a picosecond, or the unit itself where it is finer.
-const FINEST: i32 = -12;
+/// The longest tick to which times with a fraction are read, unless another is asked for.
+const PICOSECOND: i32 = -12;
 
 impl Choice {
-    /// From `{columns?, unit?}`: `"time,channel"` with `-` for other columns before them, and `"ns"` or `"ticks"`.
+    /// From `{columns?, unit?, tick?}`: `"time,channel"` with `-` for other columns before them; `"ns"`, `"81ps"` or
+    /// `"ticks"`; and the length of the ticks that times with a unit become, `"100ps"`.
     ///
     /// # Errors
     /// `Usage` naming what is wrong.
@@ -92,12 +65,17 @@ impl Choice {
             })
         });
         let unit = params.text("unit")?.map(|text| {
-            let unit = UNITS.iter().find(|(name, _)| *name == text);
-            unit.map(|(_, unit)| *unit).ok_or_else(|| {
-                wrong(format!("`unit` \"{text}\" is no unit of times"), "use ticks, s, ms, us, ns, ps or fs")
+            unit(text).ok_or_else(|| {
+                let remedy = "use ticks, s, ms, us, ns, ps, fs, min or h, or a length such as 81ps";
+                wrong(format!("`unit` \"{text}\" is no unit of times"), remedy)
             })
         });
-        Ok(Self { columns: columns.transpose()?, unit: unit.transpose()? })
+        let tick = params.text("tick")?.map(|text| {
+            length(text).ok_or_else(|| {
+                wrong(format!("`tick` \"{text}\" is no length of a tick"), "write one such as 156.25ps")
+            })
+        });
+        Ok(Self { columns: columns.transpose()?, unit: unit.transpose()?, tick: tick.transpose()? })
     }
 }
 
@@ -127,26 +105,37 @@ impl Layout {
                 "name the channel and the time in their order, as in time,channel",
             ));
         };
-        let named = sample.names.as_ref().and_then(|names| unit_in(names.get(time)?));
-        let unit = choice.unit.or(named).unwrap_or(match times.has_fraction {
-            true => Unit::Seconds(0),
-            false => Unit::Ticks,
-        });
-        let (shift, tick) = match unit {
-            Unit::Ticks => (0, None),
-            Unit::Seconds(exponent) => {
-                let finest = if times.has_fraction { exponent.min(FINEST) } else { exponent };
-                (exponent - finest, Tick::new(1, finest))
+        let name = sample.names.as_ref().and_then(|names| names.get(time));
+        let unit = match (choice.unit, name.map_or(Named::Nothing, |name| unit_in(name))) {
+            (Some(unit), _) | (None, Named::Unit(unit)) => unit,
+            (None, Named::Unknown(unit)) => return Err(unknown_unit(&unit, name)),
+            (None, Named::Nothing) if times.has_fraction => Unit::Length(Tick::SECOND),
+            (None, Named::Nothing) => Unit::Ticks,
+        };
+        let (scale, tick) = match unit {
+            Unit::Ticks => (Scale::ONE, None),
+            Unit::Length(unit) => {
+                let finest = || if times.has_fraction { unit.no_longer_than(PICOSECOND) } else { unit };
+                let tick = choice.tick.unwrap_or_else(finest);
+                (Scale::between(unit, tick), Some(tick))
             }
         };
         let is_whole = !times.has_fraction;
         let Sample { separator, start, lines, .. } = sample;
-        Ok(Self { separator, start, lines, channel, time, columns: count, shift, is_whole, tick })
+        Ok(Self { separator, start, lines, channel, time, columns: count, scale, unit, is_whole, tick })
     }
 
     /// The length of a tick; `None` where the text has ticks and does not say how long they are.
     pub fn tick(&self) -> Option<Tick> {
         self.tick
+    }
+
+    /// What the numbers are: `ticks`, or a length with its unit.
+    pub fn unit(&self) -> String {
+        match self.unit {
+            Unit::Ticks => "ticks".to_owned(),
+            Unit::Length(unit) => unit.in_its_unit(),
+        }
     }
 
     /// What people call what stands between two columns.
@@ -196,8 +185,13 @@ fn ambiguous(message: String) -> Error {
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
-/// The unit in a column's name, such as `time_ps` or `Time (s)`.
-fn unit_in(name: &str) -> Option<Unit> {
-    let last = words(name).last()?;
-    UNITS.iter().chain(UNIT_WORDS).find(|(word, _)| *word == last).map(|(_, unit)| *unit)
+fn unknown_unit(unit: &str, name: Option<&String>) -> Error {
+    let name = name.map_or("", String::as_str);
+    let message = format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known");
+    Error::at(
+        Code::Ambiguous,
+        0,
+        message,
+        "say what they are in, as in --unit ns, --unit 81ps or --unit ticks",
+    )
 }

@@ -8,6 +8,7 @@ mod layout;
 mod number;
 mod sample;
 mod source;
+mod unit;
 
 pub use layout::Choice;
 pub(super) use source::Columns;

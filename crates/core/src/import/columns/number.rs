@@ -1,5 +1,7 @@
 //! Numbers as texts have them: whole or with a fraction, exact.
 
+use crate::import::tick::Tick;
+
 /// A decimal number: `digits / 10^scale`, with its sign.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Decimal {
@@ -61,23 +63,65 @@ impl Decimal {
         self.scale > 0
     }
 
-    /// How many units of `10^-shift` it is, to the nearest, and whether that is exact; `None` where it does not fit 64
-    /// bits.
-    pub fn scaled(self, shift: i32) -> Option<(i64, bool)> {
-        let by = shift - self.scale;
-        let power = 10_u128.checked_pow(by.unsigned_abs());
-        let (size, exact) = if by >= 0 {
-            if self.digits == 0 { (0, true) } else { (self.digits.checked_mul(power?)?, true) }
-        } else {
-            // What is divided by more than 128 bits hold is less than half.
-            power.map_or((0, self.digits == 0), |power| {
-                let (whole, rest) = (self.digits / power, self.digits % power);
-                (whole + u128::from(rest >= power - rest), rest == 0)
-            })
+    /// How many ticks it is, to the nearest, and whether that is exact; `None` where it does not fit 64 bits.
+    pub fn scaled(self, scale: Scale) -> Option<(i64, bool)> {
+        let Self { negative, mut digits, scale: mut behind_point } = self;
+        let times = |a: Option<u128>, b: Option<u128>| a.zip(b).and_then(|(a, b)| a.checked_mul(b));
+        let per = u128::from(scale.per);
+        let mut exact = true;
+        let size = loop {
+            let by = scale.shift - behind_point;
+            let product = digits.checked_mul(u128::from(scale.by));
+            let power = 10_u128.checked_pow(by.unsigned_abs());
+            let (above, below) = match digits {
+                0 => (Some(0), Some(1)),
+                _ if by >= 0 => (times(product, power), Some(per)),
+                _ => (product, times(Some(per), power)),
+            };
+            if let Some((above, below)) = above.zip(below) {
+                let (whole, rest) = (above / below, above % below);
+                exact &= rest == 0;
+                break whole + u128::from(rest >= below - rest);
+            }
+            // What 128 bits don't hold is, divided by 64 bits at most, more than 64 hold.
+            if by >= 0 {
+                return None;
+            }
+            // So many digits behind the point say nothing.
+            exact &= digits % 10 == 0;
+            (digits, behind_point) = (digits / 10, behind_point - 1);
         };
         let size = i128::try_from(size).ok()?;
-        Some((i64::try_from(if self.negative { -size } else { size }).ok()?, exact))
+        Some((i64::try_from(if negative { -size } else { size }).ok()?, exact))
     }
+}
+
+/// What makes ticks of a number, times `by / per * 10^shift`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Scale {
+    by: u64,
+    per: u64,
+    shift: i32,
+}
+
+impl Scale {
+    /// Of what is in ticks already.
+    pub const ONE: Self = Self { by: 1, per: 1, shift: 0 };
+
+    /// Of numbers of `unit` that become ticks of `tick`.
+    pub fn between(unit: Tick, tick: Tick) -> Self {
+        let ((by, up), (per, down)) = (unit.parts(), tick.parts());
+        let divisor = common_divisor(by, per);
+        Self { by: by / divisor, per: per / divisor, shift: up - down }
+    }
+}
+
+/// The greatest number that divides both, of which neither is 0.
+fn common_divisor(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// A whole number of up to 18 digits, as most are.
@@ -98,4 +142,36 @@ pub(super) fn whole(text: &[u8]) -> Option<i64> {
         size = size * 10 + i64::from(byte - b'0');
     }
     Some(if negative { -size } else { size })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(number: &str, unit: (u64, i32), tick: (u64, i32)) -> Option<(i64, bool)> {
+        let [unit, tick] = [unit, tick].map(|(digits, exponent)| Tick::new(digits, exponent));
+        Decimal::read(number.as_bytes(), false)?.scaled(Scale::between(unit?, tick?))
+    }
+
+    #[test]
+    fn numbers_become_ticks_exactly_or_to_the_nearest() {
+        for (number, unit, tick, expected) in [
+            ("1000.25", (1, -9), (1, -10), Some((10_003, false))),
+            ("1000.25", (1, -9), (1, -12), Some((1_000_250, true))),
+            ("3", (81, -12), (1, -12), Some((243, true))),
+            ("3", (81, -12), (27, -12), Some((9, true))),
+            ("-1.5", (36, 2), (1, 0), Some((-5400, true))),
+            ("156.25", (1, -12), (15_625, -14), Some((1, true))),
+            ("1", (1, -9), (15_625, -14), Some((6, false))),
+            ("-2.5", (1, 0), (1, 0), Some((-3, false))),
+            ("9223372036854775807", (1, -9), (1, -9), Some((i64::MAX, true))),
+            ("9223372036854775807", (1, -9), (1, -12), None),
+            ("0.33333333333333333333333333333333333333", (u64::MAX, -20), (u64::MAX, -20), Some((0, false))),
+            ("0.99999999999999999999999999999999999999", (7, 0), (3, -40), None),
+            ("1e-99", (1, 0), (1, -12), Some((0, false))),
+            ("0e99", (81, -12), (7, -12), Some((0, true))),
+        ] {
+            assert_eq!(ticks(number, unit, tick), expected, "{number} of {unit:?} in {tick:?}");
+        }
+    }
 }

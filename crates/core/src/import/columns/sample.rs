@@ -1,6 +1,6 @@
 //! The first lines of a text: where its numbers begin, what separates them, what each column has.
 
-use super::number::Decimal;
+use super::number::{Decimal, Scale};
 use crate::signatures::looks_like_text;
 
 /// Lines before the first one with numbers, at most.
@@ -26,7 +26,7 @@ pub(super) struct Sample {
     /// Byte offset of the first line with numbers, and how many lines stand before it.
     pub start: usize,
     pub lines: u64,
-    /// The names above the columns, in small letters, where there are as many.
+    /// The names above the columns, where there are as many.
     pub names: Option<Vec<String>>,
     pub columns: Vec<Column>,
 }
@@ -103,7 +103,7 @@ impl Sample {
 impl Column {
     fn see(&mut self, number: Decimal) {
         self.has_fraction |= number.has_fraction();
-        let Some((value, _)) = number.scaled(0) else {
+        let Some((value, _)) = number.scaled(Scale::ONE) else {
             self.has_many = true;
             return;
         };
@@ -124,8 +124,8 @@ impl Column {
 
 /// Whether a column of this name has channels.
 pub(super) fn is_channel(name: &str) -> bool {
-    let mut words = words(name);
-    words.any(|word| {
+    let name = name.to_lowercase();
+    words(&name).any(|word| {
         let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
         ["ch", "chn", "channel", "channels", "chan", "detector", "det", "input", "line"].contains(&word)
     })
@@ -133,8 +133,8 @@ pub(super) fn is_channel(name: &str) -> bool {
 
 /// Whether a column of this name has times.
 pub(super) fn is_time(name: &str) -> bool {
-    let mut words = words(name);
-    words.any(|word| {
+    let name = name.to_lowercase();
+    words(&name).any(|word| {
         [
             "t",
             "time",
@@ -152,8 +152,8 @@ pub(super) fn is_time(name: &str) -> bool {
     })
 }
 
-/// The words of a name in small letters: `Time_Tag [ps]` has three.
-pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
+/// The words of a name: `Time_Tag [ps]` has three.
+fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric() && c != 'µ' && c != 'μ').filter(|word| !word.is_empty())
 }
 
@@ -210,7 +210,7 @@ fn names(line: &[u8], separator: u8, columns: usize) -> Option<Vec<String>> {
     let comment = line.strip_prefix(b"#").or_else(|| line.strip_prefix(b"%"));
     let line = comment.unwrap_or(line);
     let of = |separator| -> Vec<String> {
-        fields(line, separator).map(|name| String::from_utf8_lossy(name).to_lowercase()).collect()
+        fields(line, separator).map(|name| String::from_utf8_lossy(name).into_owned()).collect()
     };
     let all = std::iter::once(separator).chain(SEPARATORS.iter().copied());
     let tell = |name: &String| is_channel(name) || is_time(name);

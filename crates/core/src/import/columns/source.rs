@@ -4,7 +4,7 @@ use memchr::memchr2;
 
 use super::LAYOUT_BYTES;
 use super::layout::{Choice, Layout};
-use super::number::{Decimal, whole};
+use super::number::{Decimal, Scale, whole};
 use super::sample::fields;
 use crate::import::source::ImportSource;
 use crate::import::tick::Tick;
@@ -152,6 +152,10 @@ impl TagSource for Columns {
     fn totals(&self) -> Totals {
         self.totals.clone()
     }
+
+    fn rounded(&self) -> u64 {
+        self.rounded
+    }
 }
 
 impl ImportSource for Columns {
@@ -159,12 +163,14 @@ impl ImportSource for Columns {
         self.layout().and_then(Layout::tick)
     }
 
-    /// `{separator, broken_lines, rounded_times}`.
+    /// `{separator, unit, broken_lines, rounded_times}`; the first two are null until they are known.
     fn facts(&self) -> Value {
         let separator =
             self.layout().map_or(Value::Null, |layout| Value::Text(layout.separator_name().to_owned()));
+        let unit = self.layout().map_or(Value::Null, |layout| Value::Text(layout.unit()));
         Value::map([
             ("separator", separator),
+            ("unit", unit),
             ("broken_lines", Value::Count(self.broken)),
             ("rounded_times", Value::Count(self.rounded)),
         ])
@@ -269,7 +275,7 @@ fn channel_of(field: &[u8], layout: &Layout) -> Result<u64, String> {
 }
 
 fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), String> {
-    if layout.shift == 0
+    if layout.scale == Scale::ONE
         && let Some(time) = whole(field)
     {
         return Ok((time, true));
@@ -277,11 +283,11 @@ fn time_of(field: &[u8], layout: &Layout) -> Result<(i64, bool), String> {
     let Some(time) = Decimal::read(field, layout.separator != b',') else {
         return Err("has a time that is no number".to_owned());
     };
-    if layout.shift == 0 && time.has_fraction() && layout.is_whole {
+    if layout.is_whole && time.has_fraction() {
         return Err("has a time with a fraction, and those before it are whole numbers".to_owned());
     }
     let length = layout.tick.map_or("ticks".to_owned(), |tick| format!("ticks of {tick}"));
-    time.scaled(layout.shift).ok_or_else(|| format!("has a time that does not fit 64 bits of {length}"))
+    time.scaled(layout.scale).ok_or_else(|| format!("has a time that does not fit 64 bits of {length}"))
 }
 
 fn bad(line: &[u8], Place { number, offset }: Place, what: &str) -> Error {

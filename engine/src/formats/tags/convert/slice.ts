@@ -30,6 +30,8 @@ export interface Sliced {
     complete: boolean;
     error: Finding | null;
     findings: Finding[];
+    /** Times of a text that were rounded to whole ticks. */
+    rounded_times: number;
   };
   written: Contents;
 }

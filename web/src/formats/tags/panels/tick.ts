@@ -2,7 +2,7 @@ import { asTagviewError, DEFAULT_TICK, parseTick } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { keepTick } from "../own-tick";
+import { checkTick, keepTick } from "../own-tick";
 import { get, set, setView } from "../state";
 
 /** A box for the length of a tick, with its unit; an empty one means the default. */
@@ -26,6 +26,7 @@ export function tickField(): Panel<void> {
       const { seconds } = parseTick(text);
       setAttribute(box, "aria-invalid", null);
       if (seconds === get().tick) return;
+      checkTick(get().current);
       keepTick(get().current, text);
       // Zooms are in seconds, and would show something else; the range is in ticks, and stays.
       setView({ rate: null, gaps: null });

@@ -1,0 +1,261 @@
+//! The unit of a text's times, as an option or the name of a column says it.
+
+use super::sample::is_time;
+use crate::import::tick::Tick;
+
+/// The unit of a text's times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Ticks of a length that the text does not tell.
+    Ticks,
+    /// Times are physical: multiples of this length.
+    Length(Tick),
+}
+
+/// What the name of a column says of a unit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Named {
+    /// Nothing.
+    Nothing,
+    Unit(Unit),
+    /// A unit that is not known, as it stands there.
+    Unknown(String),
+}
+
+/// Units as options and names of columns write them, in `digits * 10^exponent` seconds.
+const UNITS: &[(&str, u64, i32)] = &[
+    ("h", 36, 2),
+    ("min", 6, 1),
+    ("s", 1, 0),
+    ("ms", 1, -3),
+    ("us", 1, -6),
+    ("µs", 1, -6),
+    ("μs", 1, -6),
+    ("ns", 1, -9),
+    ("ps", 1, -12),
+    ("fs", 1, -15),
+];
+
+/// Other words for units that stand in names of columns, in letters of any size.
+const UNIT_WORDS: &[(&str, u64, i32)] = &[
+    ("hr", 36, 2),
+    ("hrs", 36, 2),
+    ("hour", 36, 2),
+    ("hours", 36, 2),
+    ("mins", 6, 1),
+    ("minute", 6, 1),
+    ("minutes", 6, 1),
+    ("sec", 1, 0),
+    ("secs", 1, 0),
+    ("second", 1, 0),
+    ("seconds", 1, 0),
+    ("msec", 1, -3),
+    ("usec", 1, -6),
+    ("nsec", 1, -9),
+    ("psec", 1, -12),
+    ("millisecond", 1, -3),
+    ("milliseconds", 1, -3),
+    ("microsecond", 1, -6),
+    ("microseconds", 1, -6),
+    ("nanosecond", 1, -9),
+    ("nanoseconds", 1, -9),
+    ("picosecond", 1, -12),
+    ("picoseconds", 1, -12),
+    ("femtosecond", 1, -15),
+    ("femtoseconds", 1, -15),
+];
+
+/// Words at the end of a name that are units of time or are mistaken for one, and not read.
+const NOT_READ: &[&str] = &["m", "d", "day", "days", "as", "attoseconds"];
+
+/// What may stand in front of a unit: `units of 10 ns`.
+const BEFORE: &[&str] = &["in", "of", "unit", "units", "tick", "ticks", "bin", "bins"];
+
+const TICKS: &[&str] = &["tick", "ticks"];
+
+/// The length of a tick as an option gives it: `81ps`, `0.1 ns`.
+pub fn length(text: &str) -> Option<Tick> {
+    let text = text.trim();
+    let word = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c.is_whitespace());
+    times(text.strip_suffix(word)?.trim_end(), exact(word)?)
+}
+
+/// The unit that an option names: `ns`, `81ps` or `ticks`.
+pub fn unit(text: &str) -> Option<Unit> {
+    if text == "ticks" {
+        return Some(Unit::Ticks);
+    }
+    exact(text).and_then(|unit| times("", unit)).or_else(|| length(text)).map(Unit::Length)
+}
+
+/// The unit in the name of a column: in brackets, behind a slash, or its last word.
+pub fn unit_in(name: &str) -> Named {
+    let name = name.trim();
+    let inner = name.rfind(['(', '[']).map(|open| {
+        let inner = &name[open + 1..];
+        &inner[..inner.find([')', ']']).unwrap_or(inner.len())]
+    });
+    let stated = inner.or_else(|| name.rsplit_once('/').map(|(_, behind)| behind)).map(str::trim);
+    if let Some(stated) = stated.filter(|stated| !stated.is_empty() && !is_time(stated)) {
+        return stated_unit(stated, name).map_or_else(|| Named::Unknown(stated.to_owned()), Named::Unit);
+    }
+    let is_in_word = |c: char| c.is_alphanumeric() || c == 'µ' || c == 'μ';
+    let last = name.trim_end_matches(|c| !is_in_word(c));
+    let word = last.rsplit(|c| !is_in_word(c)).next().unwrap_or_default();
+    if TICKS.contains(&word.to_lowercase().as_str()) {
+        return Named::Unit(Unit::Ticks);
+    }
+    let letters = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let before = last.strip_suffix(letters).unwrap_or_default();
+    let digits = |c: char| c.is_ascii_digit() || c == '.' || c == ',';
+    let rest = before.trim_end().trim_end_matches(digits);
+    let number = &before[rest.len()..];
+    let part = number
+        .is_empty()
+        .then(|| rest.trim_end_matches(['_', '-']).rsplit(|c| !is_in_word(c)).next())
+        .flatten();
+    // It may be the number of a column or the first digits of the unit: `time_2_ns`.
+    if part.is_some_and(|part| part != "1" && part.parse::<u64>().is_ok()) && of_word(letters, name).is_some()
+    {
+        return Named::Unknown(last[rest.len() - part.map_or(0, str::len) - 1..].to_owned());
+    }
+    match of_word(letters, name) {
+        // A number at the end of another word, as in `ch1_t2s`, or a part of a larger one, as in `1e-9s`, is not told.
+        Some(unit) if number.trim().is_empty() || rest.ends_with(['_', ' ', ',', ':']) => {
+            let unit = times(number.trim(), unit);
+            unit.map_or_else(
+                || Named::Unknown(last[rest.len()..].to_owned()),
+                |unit| Named::Unit(Unit::Length(unit)),
+            )
+        }
+        Some(_) => Named::Unknown(word.to_owned()),
+        None => {
+            let small = letters.to_lowercase();
+            let is_unit = NOT_READ.contains(&small.as_str()) || exact(&small).is_some();
+            // The number of a channel or a column is no unit: `t1`.
+            if is_unit && !(rest.is_empty() && number.is_empty()) {
+                Named::Unknown(word.to_owned())
+            } else {
+                Named::Nothing
+            }
+        }
+    }
+}
+
+/// A unit where nothing else can stand: `ns`, `81 ps`, `units of 10 ns`.
+fn stated_unit(text: &str, name: &str) -> Option<Unit> {
+    let letters = text.trim_start_matches(|c: char| c != 'µ' && c != 'μ' && !c.is_alphabetic());
+    let word = letters.rsplit(|c: char| !c.is_alphabetic() && c != 'µ' && c != 'μ').next()?;
+    let before = text.strip_suffix(word)?.trim_end();
+    if before.is_empty() && TICKS.contains(&word.to_lowercase().as_str()) {
+        return Some(Unit::Ticks);
+    }
+    let words = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let is_known = |word: &str| BEFORE.contains(&word.to_lowercase().as_str());
+    let apart = words.is_empty() || words.ends_with(char::is_whitespace) || words.len() == before.len();
+    if !apart || !words.split_whitespace().all(is_known) {
+        return None;
+    }
+    times(before[words.len()..].trim(), of_word(word, name)?).map(Unit::Length)
+}
+
+/// The unit that a word in a name of a column is. `Ms` is none: letters of both sizes tell prefixes apart; where the
+/// whole name is in capitals they tell nothing.
+fn of_word(word: &str, name: &str) -> Option<(u64, i32)> {
+    let small = word.to_lowercase();
+    let capitals = !name.chars().any(char::is_lowercase);
+    let spelt =
+        UNIT_WORDS.iter().find(|(unit, ..)| *unit == small).map(|(_, digits, exponent)| (*digits, *exponent));
+    spelt.or_else(|| exact(if capitals { &small } else { word }))
+}
+
+fn exact(word: &str) -> Option<(u64, i32)> {
+    UNITS.iter().find(|(unit, ..)| *unit == word).map(|(_, digits, exponent)| (*digits, *exponent))
+}
+
+/// So many units; one where no number is given.
+fn times(number: &str, (digits, exponent): (u64, i32)) -> Option<Tick> {
+    if number.is_empty() {
+        return Tick::new(digits, exponent);
+    }
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() || number.ends_with('.') {
+        return None;
+    }
+    let fraction = fraction.trim_end_matches('0');
+    let many: u64 = format!("{whole}{fraction}").parse().ok()?;
+    Tick::new(many.checked_mul(digits)?, exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_its_unit_or_that_it_is_not_known() {
+        let known = |digits, exponent| {
+            Tick::new(digits, exponent).map_or(Named::Nothing, |unit| Named::Unit(Unit::Length(unit)))
+        };
+        let unknown = |text: &str| Named::Unknown(text.to_owned());
+        for (name, unit) in [
+            ("time", Named::Nothing),
+            ("Time Tag", Named::Nothing),
+            ("Date/Time", Named::Nothing),
+            ("t", Named::Nothing),
+            ("t1", Named::Nothing),
+            ("timestamp_raw", Named::Nothing),
+            ("time ticks", Named::Unit(Unit::Ticks)),
+            ("Time (ticks)", Named::Unit(Unit::Ticks)),
+            ("time_ps", known(1, -12)),
+            ("TIME_PS", known(1, -12)),
+            ("TIME (MS)", known(1, -3)),
+            ("Time (ns)", known(1, -9)),
+            ("Time [µs]", known(1, -6)),
+            ("t/us", known(1, -6)),
+            ("Time in Seconds", known(1, 0)),
+            ("Time (min)", known(6, 1)),
+            ("Time (h)", known(36, 2)),
+            ("Time (81 ps)", known(81, -12)),
+            ("time (units of 10 ns)", known(10, -9)),
+            ("time (0.5ns)", known(5, -10)),
+            ("time_100ps", known(100, -12)),
+            ("time 100 ps", known(100, -12)),
+            ("time 2.5 ns", known(25, -10)),
+            ("Time (Ms)", unknown("Ms")),
+            ("Time (PS)", unknown("PS")),
+            ("Time (m)", unknown("m")),
+            ("Time (1e-9 s)", unknown("1e-9 s")),
+            ("Time (10^-9 s)", unknown("10^-9 s")),
+            ("Time (2 x 81 ps)", unknown("2 x 81 ps")),
+            ("time (0 ns)", unknown("0 ns")),
+            ("time_Ms", unknown("Ms")),
+            ("time_days", unknown("days")),
+            ("time 1e-9s", unknown("9s")),
+            ("time_100Ms", unknown("100Ms")),
+            ("time_1_ns", known(1, -9)),
+            ("time_100_ps", unknown("100_ps")),
+        ] {
+            assert_eq!(unit_in(name), unit, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_option_tells_a_unit_or_nothing() {
+        let length = |digits, exponent| Tick::new(digits, exponent).map(Unit::Length);
+        for (text, unit) in [
+            ("ticks", Some(Unit::Ticks)),
+            ("ns", length(1, -9)),
+            ("81ps", length(81, -12)),
+            ("156.25 ps", length(15625, -14)),
+            ("2min", length(12, 1)),
+            ("", None),
+            ("81", None),
+            ("1.2.3ps", None),
+            ("0ps", None),
+            ("hours", None),
+            ("Ms", None),
+        ] {
+            assert_eq!(super::unit(text), unit, "{text}");
+        }
+    }
+}

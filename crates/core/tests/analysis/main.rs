@@ -30,4 +30,5 @@ mod stability;
 mod summary;
 #[path = "../support/random_tags.rs"]
 mod tags;
+mod ticks;
 mod workload;

@@ -3,6 +3,7 @@
 mod areas;
 mod clock;
 mod comb;
+mod excerpts;
 mod fft;
 mod light;
 mod request;
@@ -12,5 +13,6 @@ mod view;
 pub use areas::PulsedResult;
 pub use clock::MeanGap;
 pub use comb::Comb;
-pub use light::Light;
+pub use excerpts::Excerpts;
+pub use light::{FarBins, Light};
 pub use request::Period;

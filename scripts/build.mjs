@@ -20,7 +20,12 @@ import { simulateSamples } from "./sample.mjs";
 export const MAX_MEMORY = 2 ** 32 - 2 ** 20;
 
 const flags = (plain) => ({
-  RUSTFLAGS: `-C target-feature=+simd128,+bulk-memory -C link-arg=--max-memory=${MAX_MEMORY}`,
+  RUSTFLAGS: [
+    `-C target-feature=+simd128,+bulk-memory -C link-arg=--max-memory=${MAX_MEMORY}`,
+    // Larger functions are called where LLVM would inline them up to 225 of its units: it takes 15 kB off the page's first
+    // load, by brotli, and up to 3 % of the speed.
+    "-C llvm-args=-inline-threshold=60",
+  ].join(" "),
   CFLAGS_wasm32_unknown_unknown: [
     "-msimd128 -mbulk-memory",
     ...ZSTD_FLAGS,

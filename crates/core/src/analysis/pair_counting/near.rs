@@ -68,11 +68,13 @@ impl<'a> Near<'a> {
     }
 
     /// The least and the greatest time that is near `time`; `None` where 64 bits hold none.
+    #[inline(always)]
     fn reach(&self, time: i64) -> Option<(i64, i64)> {
         reach(time, (self.from, self.to))
     }
 
     /// Whether there is one near `time`.
+    #[inline(always)]
     fn has(&mut self, time: i64) -> bool {
         let Some((least, most)) = self.reach(time) else { return false };
         self.at = skip(self.times, self.at, least);

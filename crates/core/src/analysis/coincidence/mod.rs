@@ -3,7 +3,6 @@
 mod accidentals;
 mod analysis;
 mod counted;
-mod counting;
 mod displaced;
 mod partial;
 mod partitions;

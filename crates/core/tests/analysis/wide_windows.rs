@@ -87,18 +87,3 @@ fn three_channels_need_a_recording_of_a_hundred_windows() {
     assert!(float(&coincidences(&tags, &[3, 15, 16], T / 110, 0), "car").is_some());
     assert_eq!(float(&coincidences(&tags, &[3, 15, 16], T / 1000, T / 50), "car"), None);
 }
-
-#[test]
-fn light_that_is_chopped_against_displaced_windows_tells_no_accidentals() {
-    // Windows are displaced by 128,000 to 129,311 ticks: there one channel is lit mostly where the other is dark.
-    let period = 3949;
-    let tags = light(60_000, |t| t % period < period / 2);
-    let found = coincidences(&tags, &[3, 15], 20, 0);
-    let measured = float(&found, "accidentals_measured").unwrap();
-    let by_rates = 30_000.0 * 30_000.0 * 41.0 / T as f64;
-    assert!(measured < 0.5 * by_rates, "{measured} of {by_rates}");
-    for key in ["accidentals", "car"] {
-        assert_eq!(found.get(key), Some(&Value::Null), "{key}");
-    }
-    assert_eq!(about(&found, "accidentals"), [Value::Text("rates-not-steady".into())]);
-}

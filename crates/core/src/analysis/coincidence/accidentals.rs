@@ -76,21 +76,6 @@ pub struct Accidentals {
     pub by: Vec<(Vec<usize>, f64)>,
 }
 
-impl Accidentals {
-    /// Those of channels that all come apart, as displaced windows of three and more channels take them.
-    fn apart(&self) -> f64 {
-        self.by.last().map_or(self.all, |(_, singles)| *singles)
-    }
-
-    /// Whether what was measured differs by more than chance.
-    fn is_contradicted_by(&self, measured: &Measured) -> bool {
-        let expected = measured.windows * self.apart();
-        let error = (expected * measured.dispersion).max(1e-9).sqrt();
-        let counts = measured.counts as f64;
-        (counts - expected).abs() > DIFFERENT * error && counts.max(expected) > ENOUGH
-    }
-}
-
 /// What was counted in the displaced windows.
 #[derive(Debug, Clone, Copy)]
 pub struct Measured {
@@ -223,29 +208,22 @@ impl Counts<'_> {
             });
         }
         let computed = self.computed()?;
-        let Some(found) = measured.filter(|found| computed.is_contradicted_by(found)) else {
-            return Some(computed);
-        };
+        // Displaced windows of three and more channels take all of them apart.
+        let apart = computed.by.last().map_or(computed.all, |(_, singles)| *singles);
+        let found = measured.filter(|found| {
+            let expected = found.windows * apart;
+            let error = (expected * found.dispersion).max(1e-9).sqrt();
+            let counts = found.counts as f64;
+            (counts - expected).abs() > DIFFERENT * error && counts.max(expected) > ENOUGH
+        });
+        let Some(found) = found else { return Some(computed) };
         let (measured, error) = (found.mean(), found.error());
-        let apart = computed.apart();
-        if measured < apart {
-            return None;
-        }
         let mut by = computed.by;
         if let Some((_, singles)) = by.last_mut() {
             *singles = measured;
         }
         let all = computed.all - apart + measured;
         Some(Accidentals { from: From::Displaced, all, error: error.hypot(computed.error), by })
-    }
-
-    /// Whether the displaced windows hold fewer coincidences than the rates give. Rates that change meanwhile do that, as
-    /// those of light that is chopped: what chance gives without displacement is not known then.
-    pub fn is_below_rates(&self, measured: Option<Measured>) -> bool {
-        let Some((computed, found)) = self.computed().zip(measured.filter(|_| self.pulses.is_none())) else {
-            return false;
-        };
-        computed.is_contradicted_by(&found) && found.mean() < computed.apart()
     }
 
     fn computed(&self) -> Option<Accidentals> {

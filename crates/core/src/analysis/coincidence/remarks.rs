@@ -35,11 +35,6 @@ pub fn remarks(
                        chance gives is not known";
             all.push(Remark::new("accidentals", "range-too-short", why));
         }
-        None if of.is_below_rates(measured) => {
-            let why = "displaced windows hold fewer coincidences than the rates give, as where light is chopped: what \
-                       chance gives is not known";
-            all.push(Remark::new("accidentals", "rates-not-steady", why));
-        }
         None => {
             let why = "a channel has no tags, or there is no time between them: chance gives none";
             all.push(Remark::new("accidentals", "no-accidentals", why));
@@ -50,8 +45,7 @@ pub fn remarks(
             all.push(Remark::new("accidentals", "rates-not-steady", what));
         }
         Some(From::Displaced) => {
-            let what = "displaced windows hold more coincidences than the rates give, which were not steady: those \
-                        measured are used, too few where light changes faster than they are away";
+            let what = "displaced windows do not agree with the rates, which were not steady: those measured are used";
             all.push(Remark::new("accidentals", "rates-not-steady", what));
         }
     }

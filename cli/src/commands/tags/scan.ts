@@ -250,9 +250,14 @@ export async function tellAnswer(
 ): Promise<Status> {
   await printAnswer(command, options, name, snapshot, tables);
   tellError(command, options, name, snapshot);
-  if (snapshot.joined !== null && !options.quiet)
-    writeError(`note: ${printable(name)}: ${snapshot.joined.code}: ${describeError(snapshot.joined)}\n`);
-  if (!options.quiet && isReadable(snapshot)) tellNotes(name, command.notes?.(name, snapshot) ?? []);
+  if (!options.quiet) {
+    const { joined } = snapshot;
+    const notes = isReadable(snapshot) ? command.notes?.(name, snapshot) : undefined;
+    tellNotes(name, [
+      ...(joined === null ? [] : [`${joined.code}: ${describeError(joined)}`]),
+      ...(notes ?? []),
+    ]);
+  }
   if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }

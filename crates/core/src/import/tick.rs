@@ -41,9 +41,9 @@ impl Tick {
         (self.digits, self.exponent)
     }
 
-    /// A tick of `10^exponent` seconds, or of the decimal unit of this one where that is shorter.
-    pub fn no_longer_than(self, exponent: i32) -> Self {
-        Self { digits: 1, exponent: self.exponent.min(exponent) }
+    /// The shorter of both ticks' decimal units, such as a picosecond for 81 ps.
+    pub fn no_longer_than(self, other: Self) -> Self {
+        Self { digits: 1, exponent: self.exponent.min(other.exponent) }
     }
 
     /// In the unit in which people would say it: `ns`, `81 ps`, `500 ps`, `min`.

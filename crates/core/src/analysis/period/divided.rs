@@ -1,11 +1,10 @@
 //! Whether a clock ticks less often than the light's pulses come.
 
-use std::f64::consts::TAU;
-
 use super::comb::Comb;
+use super::fft::power;
 use crate::analysis::peak::Histogram;
 
-/// Cells that a period of the clock is folded into.
+/// Cells that a period of the clock is folded into, a power of two.
 const CELLS: usize = 4096;
 
 /// Most pulses that are looked for in a period.
@@ -53,24 +52,13 @@ pub fn divided(histogram: &Histogram, comb: &Comb) -> Option<Divided> {
     // A channel with itself has every pair twice.
     let noise = if histogram.doubled { 2.0 * total } else { total };
     let bins = comb.period / histogram.bin as f64;
-    let powers: Vec<f64> =
-        (1..=MOST.min((bins / 2.0) as usize)).map(|times| harmonic(&excess, times)).collect();
-    let strongest = powers.iter().fold(0.0_f64, |most, power| most.max(*power));
-    let lowest = powers.iter().position(|power| *power > LOWER * strongest)? + 1;
+    let harmonics = power(&excess);
+    let harmonics = &harmonics[1..=MOST.min((bins / 2.0) as usize)];
+    let strongest = harmonics.iter().fold(0.0_f64, |most, power| most.max(*power));
+    let lowest = harmonics.iter().position(|power| *power > LOWER * strongest)? + 1;
     if lowest == 1 || strongest <= SEEN * noise {
         return None;
     }
     let known = bins >= BINS * lowest as f64 && LOWER * strongest > SEEN * noise;
     Some(Divided { times: known.then_some(lowest) })
-}
-
-/// The power of a harmonic of the cells.
-fn harmonic(cells: &[f64], times: usize) -> f64 {
-    let mut sum = (0.0, 0.0);
-    for (k, x) in cells.iter().enumerate().filter(|(_, x)| **x != 0.0) {
-        // Whole turns are left out before they take digits.
-        let (sin, cos) = (TAU * ((k * times) % CELLS) as f64 / CELLS as f64).sin_cos();
-        sum = (sum.0 + x * sin, sum.1 + x * cos);
-    }
-    sum.0 * sum.0 + sum.1 * sum.1
 }

@@ -38,9 +38,6 @@ pub struct Layout {
     pub(super) tick: Option<Tick>,
 }
 
-/// The longest tick to which times with a fraction are read, unless another is asked for.
-const PICOSECOND: i32 = -12;
-
 impl Choice {
     /// From `{columns?, unit?, tick?}`: `"time,channel"` with `-` for other columns before them; `"ns"`, `"81ps"` or
     /// `"ticks"`; and the length of the ticks that times with a unit become, `"100ps"`.
@@ -115,7 +112,8 @@ impl Layout {
         let (scale, tick) = match unit {
             Unit::Ticks => (Scale::ONE, None),
             Unit::Length(unit) => {
-                let finest = || if times.has_fraction { unit.no_longer_than(PICOSECOND) } else { unit };
+                // Times with a fraction are read to a picosecond, or finer where the unit is.
+                let finest = || if times.has_fraction { unit.no_longer_than(Tick::PICOSECOND) } else { unit };
                 let tick = choice.tick.unwrap_or_else(finest);
                 (Scale::between(unit, tick), Some(tick))
             }

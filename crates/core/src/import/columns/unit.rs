@@ -99,6 +99,11 @@ pub fn unit_in(name: &str) -> Named {
     if let Some(stated) = stated.filter(|stated| !stated.is_empty() && !is_time(stated)) {
         return stated_unit(stated, name).map_or_else(|| Named::Unknown(stated.to_owned()), Named::Unit);
     }
+    unit_of_last_word(name)
+}
+
+/// The unit that a name ends with, with the number in front of it: `time_ps`, `time 100 ps`.
+fn unit_of_last_word(name: &str) -> Named {
     let is_in_word = |c: char| c.is_alphanumeric() || c == 'µ' || c == 'μ';
     let last = name.trim_end_matches(|c| !is_in_word(c));
     let word = last.rsplit(|c| !is_in_word(c)).next().unwrap_or_default();

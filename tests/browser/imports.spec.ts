@@ -53,6 +53,11 @@ test("where the columns of a text can't be told, they are asked, and not an opti
   const why = page.locator(".nothing > [role=alert]");
   await expect(why).toContainText("Either column of the text may be the channel. (ambiguous)");
   await expect(why).not.toContainText("--columns");
+  // On a telephone, too, nothing of it is cut.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const box = await page.locator(".nothing").boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
   // Of what is no text, nothing is asked.
   await drop(page, "noise", Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]));
   await expect(why).toContainText("unknown-format");

@@ -103,6 +103,19 @@ describe("coincidences of pulsed light", () => {
     expect(pattern.remarks.map(({ code }: { code: string }) => code)).toContain("pulsed");
   });
 
+  it("has the period of the whole recording in slices too short to tell it", async () => {
+    const { slices } = JSON.parse(await good(...asked, "-q", "--by", "1ms", "laser.tags.zst"));
+    expect(slices).toHaveLength(99);
+    for (const { patterns } of slices) {
+      expect(patterns[0]).toMatchObject({ accidentals_from: "periods", period_from: "correlation" });
+      expect(patterns[0].period).toBe(slices[0].patterns[0].period);
+    }
+    // Slices one by one have what the whole has, within its error: 99 errors of a 99th of the tags each.
+    const cars = slices.map(({ patterns: [pattern] }: { patterns: { car: number }[] }) => pattern?.car ?? 0);
+    const mean = cars.reduce((sum: number, car: number) => sum + car, 0) / cars.length;
+    expect(Math.abs(mean)).toBeLessThan(0.1);
+  });
+
   it("takes light for steady where a period is denied", async () => {
     const [pattern] = JSON.parse(await good(...asked, "--period", "none", "laser.tags.zst")).patterns;
     expect([pattern.accidentals_from, pattern.period]).toEqual(["rates", null]);

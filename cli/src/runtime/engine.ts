@@ -38,9 +38,12 @@ export {
   parseTick,
   parseTime,
   partitionMapData,
+  periodWasFound,
   progressSentences,
+  queryAgain,
   readSeries,
   replacesItsBeginning,
+  saysPeriods,
   secondsOf,
   secondsText,
   snapshotAt,
@@ -52,6 +55,7 @@ export {
   verdict,
   verdictText,
   wholeColumns,
+  withFoundPeriod,
   worstFirst,
 } from "@tagview/engine";
 export { escaped, toJson } from "@tagview/engine/json";

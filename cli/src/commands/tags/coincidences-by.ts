@@ -15,10 +15,9 @@ import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/
 import { eachInput } from "../each-input";
 import { inCharts, type Label, numbersOnly } from "./channel-file";
 import type { CoincidencesByJson } from "./coincidences.schema";
-import { asFound } from "./found-period";
 import { knownInputs } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import type { PeriodOptions } from "./period";
+import { type PeriodOptions, patternsOf } from "./period";
 import { answererOf, answerQuestion, type Question } from "./scan";
 import { BY, countSlices, leftOver, readBy, type Sliced } from "./slices";
 import { delaysJson, readWindow, type Window, type WindowOptions } from "./window";
@@ -45,17 +44,12 @@ export function scansSlices<O extends WindowOptions>(
       const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);
-      const { analyses, again } = question(
-        options,
-        tick,
-        { label, inCharts: inCharts(listed), listed },
-        kinds,
-      );
+      const { analyses } = question(options, tick, { label, inCharts: inCharts(listed), listed }, kinds);
       const window = readWindow(options, tick);
       const tables = tablesOf(inputs.length);
       const status = await eachInput(inputs, async (input) => {
         const request = { analyses, ...(selection && { selection }), ...definitions };
-        const sliced = await countSlices(input, by, { request, again });
+        const sliced = await countSlices(input, by, request);
         print(input.name, sliced, { options, window, tick, label, tables });
         if (!options.quiet) writeError(leftOver(sliced, by, tick));
         if (sliced.error) return statusOf(sliced.error);
@@ -83,11 +77,11 @@ function print(name: string, sliced: Sliced, { options, window, tick, label, tab
       window: window.window,
       delays: delaysJson(window.delays),
       complete: sliced.complete,
-      slices: sliced.slices.map(({ from, to, coincidences: { span, patterns } }) => ({
+      slices: sliced.slices.map(({ from, to, coincidences }) => ({
         from,
         to,
-        span,
-        patterns: asFound(patterns, options),
+        span: coincidences.span,
+        patterns: patternsOf(coincidences, options),
       })),
       error: sliced.error,
     };

@@ -10,6 +10,7 @@ import {
   type Coincidence,
   type CoincidencePattern,
   parseTime,
+  queryAgain,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -19,9 +20,8 @@ import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import type { CoincidencesJson } from "./coincidences.schema";
 import { scansSlices } from "./coincidences-by";
-import { asFound, foundPeriod } from "./found-period";
 import { channelNumber } from "./options";
-import { type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
+import { type PeriodOptions, patternsOf, pulsedText, readPeriod, withPeriod } from "./period";
 import { delaysJson, readWindow, type Window, type WindowOptions, withWindow } from "./window";
 
 /** How far windows that measure accidentals are displaced at least: afterpulses of detectors are over by then. */
@@ -53,16 +53,13 @@ export const coincidences: Register = (program, done) => {
     };
     return {
       analyses: [request],
-      again: (snapshot) => {
-        const period = options.period === undefined ? foundPeriod(resultOf(snapshot)) : null;
-        return period === null ? null : [{ ...request, period }];
-      },
+      again: ({ analyses }) => queryAgain({ analyses: [request] }, analyses)?.analyses ?? null,
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays }),
       tsv: coincidencesTsv,
       text: (name, snapshot) =>
-        coincidencesText(name, snapshot, asFound(resultOf(snapshot)?.patterns ?? [], options), {
+        coincidencesText(name, snapshot, patternsOf(resultOf(snapshot), options), {
           tick,
           label,
         }),
@@ -100,7 +97,7 @@ export function coincidencesJson(
     displaced_to: result?.displaced_to ?? null,
     span: result?.span ?? null,
     complete: snapshot.complete,
-    patterns: asFound(result?.patterns ?? [], options),
+    patterns: patternsOf(result, options),
     moved: result?.reordered ?? 0,
     error: snapshot.error,
   };

@@ -97,18 +97,14 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
   const by = readBy(options.by, tick);
-  const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]] }];
+  // Only what is counted is fitted: no period is looked for, which only tells accidentals.
+  const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]], period: 0 }];
   const rows: Row[] = [];
   let complete = true;
   let wrong: ErrorObject | null = null;
   const status = await eachInput(inputs, async (input) => {
-    const sliced = await countSlices(input, by, {
-      request: {
-        analyses,
-        ...(selection && { selection }),
-        ...definitions,
-      },
-    });
+    const request = { analyses, ...(selection && { selection }), ...definitions };
+    const sliced = await countSlices(input, by, request);
     if (!options.quiet) writeError(leftOver(sliced, by, tick));
     for (const { from, to, coincidences } of sliced.slices) {
       const [pattern] = coincidences.patterns;

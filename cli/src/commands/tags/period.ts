@@ -3,8 +3,11 @@
 import type { Command } from "commander";
 import { count, seconds } from "../../output/numbers";
 import {
+  type Coincidence,
+  type CoincidencePattern,
   type Pulsed,
   parseTime,
+  periodWasFound,
   type Remark,
   TagviewError,
   type Tick,
@@ -50,6 +53,12 @@ export function readPeriod({ period }: PeriodOptions, tick: Tick): Period {
 export function clockOf(period: string): bigint | null {
   const number = /^ch(\d+)$/u.exec(period)?.[1];
   return number === undefined ? null : naming("--period", () => channelNumber(number));
+}
+
+/** What was counted, with a period said to be found that no option gave. */
+export function patternsOf(result: Coincidence | undefined, { period }: PeriodOptions): CoincidencePattern[] {
+  const patterns = result?.patterns ?? [];
+  return period === undefined ? periodWasFound(patterns) : patterns;
 }
 
 function ticksOf(text: string, tick: Tick): number {

@@ -2,17 +2,18 @@
 
 import { seconds } from "../../output/numbers";
 import {
-  type AnalysisRequest,
   type Coincidence,
   type ErrorObject,
   engine,
   parseTime,
   type ScanRequest,
-  type Snapshot,
+  type Session,
   type Summary,
+  saysPeriods,
   TagviewError,
   type Tick,
   toSeconds,
+  withFoundPeriod,
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
@@ -52,12 +53,6 @@ export function readBy(text: string, tick: Tick): By {
   throw new TagviewError("usage", "--by is not longer than 0", `give ${BY}`);
 }
 
-/** What is asked of each slice: the coincidences alone, and what then is asked once more. */
-interface SliceRequests {
-  request: ScanRequest;
-  again?: ((snapshot: Snapshot) => AnalysisRequest[] | null) | undefined;
-}
-
 /** What to say of tags that are in no slice; empty for nothing. */
 export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): string {
   if (error !== null) return "";
@@ -67,12 +62,8 @@ export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): s
   return `note: the last ${seconds(toSeconds(rest, tick), 4)} are shorter than a slice, so their tags are in none\n`;
 }
 
-/** Counts coincidences in each slice of an input. */
-export async function countSlices(
-  { source, size }: Input,
-  by: By,
-  { request, again }: SliceRequests,
-): Promise<Sliced> {
+/** Counts coincidences in each slice of an input: `request` asks for them alone. */
+export async function countSlices({ source, size }: Input, by: By, request: ScanRequest): Promise<Sliced> {
   const { selection, define, tick } = request;
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
   const session = engine.tags.open(source, { analyses: [{ name: "summary" }], ...definitions });
@@ -87,14 +78,12 @@ export async function countSlices(
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
     const markers =
       "channel" in by ? await markersOf({ source, size }, by.channel, summary.first, request) : [];
+    const ofSlices = await withPeriodOfWhole(session, request);
     const slices: Slice[] = [];
     const edges = edgesOf(by, begin, last, markers);
     const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
     for (const [from, to] of edges) {
-      const ofSlice = { ...request, selection: { ...selection, from, to } };
-      const first = await session.ask(ofSlice);
-      const more = again?.(first);
-      const answer = more ? await session.ask({ ...ofSlice, analyses: more }) : first;
+      const answer = await session.ask({ ...ofSlices, selection: { ...selection, from, to } });
       const coincidences = answer.analyses.coincidence as Coincidence | undefined;
       if (coincidences) slices.push({ from, to, coincidences });
       if (answer.error) return { slices, rest, complete: false, error: answer.error };
@@ -103,6 +92,13 @@ export async function countSlices(
   } finally {
     session.close();
   }
+}
+
+/** A slice alone may hold too few pairs to tell that light is pulsed. */
+async function withPeriodOfWhole(session: Session, request: ScanRequest): Promise<ScanRequest> {
+  if (saysPeriods(request)) return request;
+  const { analyses } = await session.ask(request);
+  return withFoundPeriod(request, analyses) ?? request;
 }
 
 /** That an input can't be opened is an answer too, for which `--json` has a line. */

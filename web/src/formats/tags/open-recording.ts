@@ -4,6 +4,7 @@ import type { Condition, Found } from "../../app/viewer";
 import { announce } from "../../ui/announce";
 import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
+import { answerRequest } from "./answering";
 import { soundPart } from "./damage";
 import { forget, leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
@@ -36,11 +37,7 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     budget: 0,
     firstPair: null,
     queries: liveQueries(
-      async (request, options) => {
-        const { reading } = recording;
-        if (reading.phase === "unread") throw new Error("A recording is asked before it is read.");
-        return reading.reader.ask(request, options);
-      },
+      (request, options) => answerRequest(recording, request, options),
       (topic, again) => answered(recording, topic, again),
       () => store.refresh(),
     ),

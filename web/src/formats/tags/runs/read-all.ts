@@ -5,10 +5,12 @@ import {
   type Coincidence,
   type CoincidencePattern,
   type Pairs,
+  queryAgain,
   type ScanRequest,
 } from "@tagview/engine";
 import { store } from "../../../app/store";
 import { sentence } from "../../../ui/sentence";
+import { answerRequest } from "../answering";
 import { soundPart } from "../damage";
 import { read } from "../open-recording";
 import { tickOf } from "../own-tick";
@@ -130,7 +132,8 @@ async function count(recording: Recording, question: Question, signal: AbortSign
         wasUnread && !sound && !isOther
           ? (snapshotOf(reading)?.analyses[ID] as Coincidence | undefined)
           : undefined;
-      const found = during ?? (await askCoincidences(reading, within(request), signal));
+      const isEnough = during !== undefined && queryAgain(request, { coincidence: during }) === null;
+      const found = isEnough ? during : await askCoincidences(recording, within(request), signal);
       known.pattern = found.patterns[0] ?? null;
     }
   } catch (thrown) {
@@ -167,10 +170,10 @@ function readOnce(recording: Recording, { request }: Question, signal: AbortSign
 }
 
 async function askCoincidences(
-  reading: Exclude<Reading, { phase: "unread" }>,
+  recording: Recording,
   request: ScanRequest,
   signal: AbortSignal,
 ): Promise<Coincidence> {
-  const { analyses } = await reading.reader.ask(request, { signal });
+  const { analyses } = await answerRequest(recording, request, { signal });
   return (analyses as Record<string, unknown>).coincidence as Coincidence;
 }

@@ -55,6 +55,28 @@ export function threeChannels(): Tag[] {
   return tags;
 }
 
+/** As many tags of steady light: the gaps of channel 1 are exponential, of 100,000 ticks in the mean. */
+export function steadyChannels(): Tag[] {
+  const uniform = numbers();
+  const tags: Tag[] = [];
+  let time = 0n;
+  for (let index = 0; index < PAIRS; index += 1) {
+    time += BigInt(Math.ceil(-100_000 * Math.log(1 - uniform())));
+    const anywhere = BigInt(Math.floor(100_000 * PAIRS * uniform()));
+    tags.push([time, 1n], [time + 25n + BigInt(Math.floor(3 * uniform())), 2n], [anywhere, 3n]);
+  }
+  return tags.sort(([a], [b]) => Number(a - b));
+}
+
+/** Numbers from 0 to 1, always the same ones (Numerical Recipes' generator). */
+function numbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
 /** So many channels; channel k has `fewest` times k tags within 64 million ticks (10 ms), but none in the middle fifth where k is 5. */
 export function manyChannels(channels: number, fewest = 40): Tag[] {
   const tags: Tag[] = [];

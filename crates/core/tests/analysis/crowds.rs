@@ -12,18 +12,18 @@ use crate::tags::{params, tag};
 
 /// Requests of all analyses that relate tags, with ways to count that differ.
 fn requests() -> Vec<(&'static str, Params)> {
-    // Windows that are displaced farther let larger crowds be.
+    // Windows that are displaced farther let larger crowds be, and so do pairs far apart, in which a period is looked for.
     let triple = coincidence(10, &[(3, 4)], &[vec![3, 15, 16], vec![3, 15]]);
     let Value::Map(entries) = triple else { panic!() };
-    let near = ("displaced".into(), Value::Int(1000));
-    let triple = Value::Map(entries.into_iter().chain([near]).collect());
+    let near = [("displaced".into(), Value::Int(1000)), ("period".into(), Value::Int(0))];
+    let triple = Value::Map(entries.into_iter().chain(near).collect());
     vec![
         ("correlation", params(&[("a", 3), ("b", 15)])),
         ("correlation", params(&[("a", 3), ("b", 3), ("from", -6400), ("to", 6400), ("bin", 1)])),
         // Along the edges of bins.
         ("correlation", params(&[("a", 3), ("b", 15), ("from", -1000), ("to", 1000), ("bin", 1000)])),
         ("correlation", params(&[("a", 3), ("b", 15), ("log", 10), ("to", 1000)])),
-        ("coincidence", params(&[("window", 10), ("displaced", 1000)])),
+        ("coincidence", params(&[("window", 10), ("displaced", 1000), ("period", 0)])),
         ("coincidence", Params::new(triple).unwrap()),
         ("heralded", params(&[("herald", 3), ("a", 15), ("b", 16), ("window", 10)])),
         ("delay", params(&[("a", 3), ("b", 15)])),
@@ -164,7 +164,8 @@ fn tags_before_one_that_comes_too_late_count_however_a_run_is_cut() {
         tag(16, 29),
         tag(15, LOOK_AHEAD + 31),
     ];
-    for (name, params) in requests() {
+    let pulsed = ("coincidence", params(&[("window", 10)]));
+    for (name, params) in requests().into_iter().chain([pulsed]) {
         let (whole, error) = run(name, &params, &tags);
         let error = error.expect(name);
         assert_eq!(error.code, Code::Order);

@@ -31,5 +31,6 @@ mod stability;
 mod summary;
 #[path = "../support/random_tags.rs"]
 mod tags;
+mod ticks;
 mod wide_windows;
 mod workload;

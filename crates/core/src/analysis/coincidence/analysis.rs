@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::counting::Counting;
 use super::displaced::Displaced;
 use super::partial::CoincidencePartial;
 use super::request::{CoincidenceRequest, Parameters};
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
-use super::surroundings::Counting;
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::partial::{differs, not_ours};
-use crate::analysis::period::Period;
+use crate::analysis::period::{Excerpts, Period};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape};
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -48,9 +48,10 @@ use crate::{Error, Value};
 /// Of pulsed light, `accidentals` of a pair are measured in the window displaced by whole periods, on either side as many
 /// as are near: [`PeriodWindows`]. They are not known of three and more channels. The period is given, or that of a clock's
 /// tags. Where nothing is said, it is looked for in the pairs up to 6400 ticks apart, of which 2^14 are kept at most (of
-/// many pairs of channels fewer, at least 2^12): [`Surroundings`]. Where that finds a period and pairs were left out,
-/// accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask for. Light whose pulses make but
-/// some hundredths of the pairs, or come more than 800 ticks apart, is not seen to be pulsed.
+/// many pairs of channels fewer, at least 2^12), in those up to 2^17 ticks apart, of which a quarter as many are:
+/// [`Surroundings`]; and in [`Excerpts`]. Where that finds a period and pairs were left out, or few whole periods lie in
+/// 6400 ticks, accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask for. Light whose
+/// pulses make but some hundredths of the pairs, or come more than 3.7 million ticks apart, is not seen to be pulsed.
 ///
 /// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
 ///
@@ -58,6 +59,7 @@ use crate::{Error, Value};
 /// [`ratios`]: super::ratios
 /// [`PeriodWindows`]: super::pulses::PeriodWindows
 /// [`Surroundings`]: super::surroundings::Surroundings
+/// [`Excerpts`]: crate::analysis::period::Excerpts
 ///
 /// Disorder, crowds and memory are as with [`crate::analysis::Correlation`].
 pub struct Coincidence {
@@ -76,13 +78,15 @@ impl Coincidence {
         let reach = patterns.iter().map(|pattern| displaced.reach(pattern.len())).max();
         let counting = Counting::new(period, window);
         let reach = reach.unwrap_or(displaced.reach(2)) + window;
-        let range = spread + reach.max(counting.map_or(0, |counting| counting.reach));
+        let far_counting = Counting::far(period);
+        let around = [counting, far_counting].into_iter().flatten().map(|counting| counting.reach);
+        let range = spread + around.fold(reach, i64::max);
         let clock = period.clock().filter(|_| !patterns.is_empty());
         let mut only: Vec<u64> = patterns.iter().flatten().copied().chain(clock).collect();
         only.sort_unstable();
         only.dedup();
         let order = TimeOrder::new(range, only);
-        let (counts, around) = (BTreeMap::new(), BTreeMap::new());
+        let (counts, around, far) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
         let partial = CoincidencePartial {
             window,
             displaced,
@@ -93,6 +97,9 @@ impl Coincidence {
             counts,
             counting,
             around,
+            far_counting,
+            far,
+            excerpts: Excerpts::default(),
         };
         Self { partial, period, joined: Vec::new() }
     }
@@ -143,6 +150,9 @@ impl Coincidence {
         let channels = order.channels();
         let old: Vec<_> = channels.iter().map(|(channel, times)| (*channel, times.tail())).collect();
         let new: Vec<_> = channels.iter().map(|(channel, times)| (*channel, times.in_block())).collect();
+        if partial.far_counting.is_some() {
+            new.iter().for_each(|(channel, times)| partial.excerpts.add(*channel, times));
+        }
         let counted = partial.count_across(exponent, &mut self.joined, &old, &new, true);
         drop(channels);
         partial.order = order;
@@ -184,8 +194,8 @@ impl Analysis for Coincidence {
     fn merge(&mut self, later: CoincidencePartial) -> Result<(), Error> {
         let name = |p: &CoincidencePartial| {
             format!(
-                "window {}, displaced by {}, delays {:?}, patterns {:?}, around the window {:?}",
-                p.window, p.displaced.from, p.delays, p.patterns, p.counting
+                "window {}, displaced by {}, delays {:?}, patterns {:?}, around the window {:?} {:?}",
+                p.window, p.displaced.from, p.delays, p.patterns, p.counting, p.far_counting
             )
         };
         let (ours, theirs) = (name(&self.partial), name(&later));
@@ -221,9 +231,7 @@ impl Analysis for Coincidence {
             counted.widen(after - exponent);
             merged.add(pattern, &counted)?;
         }
-        for (couple, around) in &later.around {
-            merged.add_around(*couple, around)?;
-        }
+        merged.add_around(&later)?;
         let channels = self.partial.order.channels_with(later.order.channel_numbers());
         merged.check_channels(channels.len())?;
         fn of<'a>(

@@ -3,6 +3,7 @@
 mod accidentals;
 mod analysis;
 mod counted;
+mod counting;
 mod displaced;
 mod partial;
 mod partitions;

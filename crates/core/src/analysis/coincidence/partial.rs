@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::counted::{Counted, Tally};
+use super::counting::Counting;
 use super::displaced::Displaced;
-use super::surroundings::{Counting, Surroundings};
+use super::surroundings::Surroundings;
 use crate::analysis::limits::MAX_CELLS;
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
+use crate::analysis::period::Excerpts;
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::TimeOrder;
 use crate::tags::channels::paired;
@@ -34,6 +36,11 @@ pub struct CoincidencePartial {
     pub(super) counting: Option<Counting>,
     /// The pairs around the window of two channels, of which the first is the lower one, where there are any.
     pub(super) around: BTreeMap<(u64, u64), Surroundings>,
+    /// The same of pairs farther apart, where a period is looked for.
+    pub(super) far_counting: Option<Counting>,
+    pub(super) far: BTreeMap<(u64, u64), Surroundings>,
+    /// What tells a still longer period; empty where none is looked for.
+    pub(super) excerpts: Excerpts,
 }
 
 /// The times of some channels, which ascend, each channel's ascending.
@@ -80,17 +87,28 @@ impl CoincidencePartial {
     /// Whether the pairs around the window can be counted so.
     pub(super) fn around_is_sound(&self) -> bool {
         let couples = self.couples(&self.order.channel_numbers());
-        let Some(counting) = self.counting else { return self.around.is_empty() };
-        let most = counting.most(couples.len());
-        let sound = |(couple, around): (&(u64, u64), &Surroundings)| {
-            couples.binary_search(couple).is_ok() && !around.is_empty() && around.is_sound(counting, most)
+        let all_sound = |counting: Option<Counting>, all: &BTreeMap<(u64, u64), Surroundings>| {
+            let Some(counting) = counting else { return all.is_empty() };
+            let most = counting.most(couples.len());
+            let sound = |(couple, around): (&(u64, u64), &Surroundings)| {
+                couples.binary_search(couple).is_ok() && !around.is_empty() && around.is_sound(counting, most)
+            };
+            all.iter().all(sound)
         };
-        self.around.iter().all(sound)
+        all_sound(self.counting, &self.around)
+            && all_sound(self.far_counting, &self.far)
+            && self.excerpts.is_sound()
     }
 
-    /// Adds pairs around the window.
-    pub(super) fn add_around(&mut self, couple: (u64, u64), around: &Surroundings) -> Result<(), Error> {
-        self.around.entry(couple).or_default().append(around).ok_or_else(too_many)
+    /// Adds the pairs around the window of later tags.
+    pub(super) fn add_around(&mut self, later: &Self) -> Result<(), Error> {
+        for (ours, theirs) in [(&mut self.around, &later.around), (&mut self.far, &later.far)] {
+            for (couple, around) in theirs {
+                ours.entry(*couple).or_default().append(around).ok_or_else(too_many)?;
+            }
+        }
+        self.excerpts.append(&later.excerpts);
+        Ok(())
     }
 
     /// The binary logarithm of the length of a group of slices, in ticks.
@@ -178,22 +196,25 @@ impl CoincidencePartial {
 
     /// The same of pairs around the window.
     fn count_around(&mut self, channels: &[u64], old: &Times, new: &Times, inner: bool) -> Result<(), Error> {
-        let Some(counting) = self.counting else { return Ok(()) };
         fn of<'a>(times: &Times<'a>, channel: u64) -> &'a [i64] {
             times.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(&[][..], |at| times[at].1)
         }
         let couples = self.couples(channels);
-        let most = counting.most(couples.len());
-        for (a, b) in couples {
-            let shift = self.delay(b) - self.delay(a);
-            let mut around = self.around.remove(&(a, b)).unwrap_or_default();
-            let inner = inner.then_some((new, new));
-            for (of_a, of_b) in [Some((old, new)), Some((new, old)), inner].into_iter().flatten() {
-                around.count(counting, of(of_a, a), of(of_b, b), shift).ok_or_else(too_many)?;
-            }
-            around.thin(most);
-            if !around.is_empty() {
-                self.around.insert((a, b), around);
+        let shifts: Vec<i64> = couples.iter().map(|(a, b)| self.delay(*b) - self.delay(*a)).collect();
+        for (counting, all) in [(self.counting, &mut self.around), (self.far_counting, &mut self.far)] {
+            let Some(counting) = counting else { continue };
+            let most = counting.most(couples.len());
+            for ((a, b), shift) in couples.iter().zip(&shifts) {
+                let mut around = all.remove(&(*a, *b)).unwrap_or_default();
+                let inner = inner.then_some((new, new));
+                for (of_a, of_b) in [Some((old, new)), Some((new, old)), inner].into_iter().flatten() {
+                    let (of_a, of_b) = (of(of_a, *a), of(of_b, *b));
+                    around.count((counting, most), of_a, of_b, *shift).ok_or_else(too_many)?;
+                }
+                around.thin(most);
+                if !around.is_empty() {
+                    all.insert((*a, *b), around);
+                }
             }
         }
         Ok(())

@@ -14,6 +14,10 @@ use crate::analysis::slices::{Slices, dispersion};
 use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
 use crate::analysis::time_order::ChannelTimes;
 
+/// Windows whole periods beside a pair's own that tell its accidentals where a period was looked for: of fewer, it is
+/// to be given.
+const LEAST_WINDOWS: usize = 6;
+
 impl CoincidencePartial {
     /// The result of one of its patterns, of light of this period. A `likely` one is tried first where it is looked for.
     pub(super) fn pattern(&self, pattern: &[u64], period: Period, likely: Option<f64>) -> CoincidencePattern {
@@ -54,7 +58,12 @@ impl CoincidencePartial {
                 doubled: false,
             };
             let sums = Sums::new(&histogram);
-            Light::of(period, &self.order, &histogram, &sums, likely)
+            Light::of(period, &self.order, &histogram, &sums, likely).or_else(|| {
+                let counting = self.far_counting?;
+                let far = self.far.get(&(a, b));
+                let found = far.and_then(|far| Light::of_far(&far.counts(counting), counting.bins(), likely));
+                found.or_else(|| self.excerpts.light(a, b, likely))
+            })
         };
         let couples = couples_of(pattern);
         let Some(Light { period, from }) = couples.iter().copied().find_map(light) else {
@@ -62,9 +71,13 @@ impl CoincidencePartial {
             return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
         };
         let around = couples.first().filter(|_| couples.len() == 1).and_then(|pair| self.around.get(pair));
-        let by_periods = around.filter(|around| around.is_complete()).and_then(|around| {
-            PeriodWindows::of(around, counting, self.window, self.shift(pattern), period, span)
-        });
+        let by_periods = around
+            .filter(|around| around.is_complete())
+            .and_then(|around| {
+                PeriodWindows::of(around, counting, self.window, self.shift(pattern), period, span)
+            })
+            // Of a longer period too few lie in what was counted to look for it.
+            .filter(|found| !counting.thinned || found.many >= LEAST_WINDOWS);
         Some(Pulses { period: Some(period), from, by_periods })
     }
 }

@@ -1,6 +1,7 @@
 //! Accidentals of pulsed light: what lies in the window displaced by whole periods.
 
-use super::surroundings::{Counting, Surroundings};
+use super::counting::{Counting, Windows};
+use super::surroundings::Surroundings;
 use crate::analysis::statistics::Interval;
 
 /// The windows differ by more than chance where their variance is so many of its standard errors beyond Poisson's.
@@ -45,28 +46,13 @@ impl PeriodWindows {
         period: f64,
         span: f64,
     ) -> Option<Self> {
-        let counts = surroundings.counts(counting);
         let shared = |off: i64| (1.0 - (shift as f64 + off as f64).abs() / span).max(1e-9);
-        let overlap = |off: i64| shared(off) / shared(0);
         let farthest = (counting.reach - window).min(span as i64 - window - 1);
-        let first = ((2 * window + 1) as f64 / period).ceil().max(1.0) as i64;
-        let (mut found, mut by): (Vec<(u64, f64)>, Vec<f64>) = Default::default();
-        for k in first.. {
-            let off = (k as f64 * period).round() as i64;
-            if off > farthest {
-                break;
-            }
-            if off <= 2 * window {
-                continue;
-            }
-            by.push(off as f64);
-            for off in [-off, off] {
-                let place = |delay: i64| usize::try_from(delay + counting.reach).ok();
-                let within = counts.get(place(off - window)?..=place(off + window)?)?;
-                found.push((within.iter().sum(), overlap(off)));
-            }
-        }
-        let by = Interval { low: *by.first()?, high: *by.last()? };
+        let offsets: Vec<i64> = Windows { window, period }.offsets(farthest).collect();
+        let within = surroundings.within(counting, window, &offsets)?;
+        let shares = offsets.iter().flat_map(|off| [-off, *off]).map(|off| shared(off) / shared(0));
+        let found: Vec<(u64, f64)> = within.into_iter().zip(shares).collect();
+        let by = Interval { low: *offsets.first()? as f64, high: *offsets.last()? as f64 };
         let counts: u64 = found.iter().map(|(n, _)| n).sum();
         let windows: f64 = found.iter().map(|(_, of)| of).sum();
         let mean = counts as f64 / windows;

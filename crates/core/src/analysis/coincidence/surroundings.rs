@@ -5,65 +5,15 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize, Serializer};
 
+use super::counting::Counting;
 use crate::analysis::bins::Bins;
 use crate::analysis::limits::MAX_TAGS;
 use crate::analysis::pair_counting::reach::reach;
 use crate::analysis::pair_counting::strategy::PairCounter;
-use crate::analysis::period::Period;
-
-/// Time is cut into blocks of 2^20 ticks, 164 us at the usual 156.25 ps.
-const BLOCK: u32 = 20;
+use crate::analysis::pair_counting::tuples::count_pairs;
 
 /// The highest level of a block.
 const HIGHEST: u32 = 20;
-
-/// Delays in which a period is looked for, as in [`crate::analysis::Pairs`], ticks.
-const SEARCHED: i64 = 6400;
-
-/// Periods on either side of the window that are counted, where that is not farther than this many ticks.
-const PERIODS: f64 = 16.0;
-const FARTHEST: i64 = 1 << 17;
-
-/// The longest period that a clock is taken to have, ticks.
-const CLOCKED: i64 = 1 << 15;
-
-/// Pairs that are kept to look for a period: of all pairs of channels together, and of one at least and at most.
-const KEPT: u64 = 1 << 16;
-const LEAST_KEPT: u64 = 1 << 12;
-const MOST_KEPT: u64 = 1 << 14;
-
-/// Which pairs of tags are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counting {
-    /// Those up to so many ticks apart after the channels' delays are subtracted.
-    pub reach: i64,
-    /// Whether some are enough, to look for a period.
-    pub thinned: bool,
-}
-
-impl Counting {
-    /// For a window of so many ticks; `None` where there is no period.
-    pub fn new(period: Period, window: i64) -> Option<Self> {
-        // Windows beside the window that do not overlap it, and whole periods of them.
-        let far = |periods: i64| window.saturating_mul(3).saturating_add(periods).clamp(SEARCHED, FARTHEST);
-        match period {
-            Period::Denied => None,
-            Period::Unknown => Some(Self { reach: SEARCHED, thinned: true }),
-            Period::Ticks(ticks) => Some(Self { reach: far((PERIODS * ticks) as i64), thinned: false }),
-            Period::Clock(_) => Some(Self { reach: far(CLOCKED), thinned: false }),
-        }
-    }
-
-    /// How many delays there are.
-    pub fn delays(self) -> usize {
-        2 * self.reach as usize + 1
-    }
-
-    /// How many pairs of tags are kept at most of each of so many pairs of channels.
-    pub fn most(self, channels: usize) -> u64 {
-        if self.thinned { (KEPT / channels.max(1) as u64).clamp(LEAST_KEPT, MOST_KEPT) } else { u64::MAX }
-    }
-}
 
 /// The pairs of tags of two channels around the window.
 ///
@@ -83,7 +33,7 @@ pub struct Surroundings {
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 struct Level {
     pairs: u64,
-    /// Delays in any order, each perhaps more than once, and how many pairs have it, never 0.
+    /// Bins of delays in any order, each perhaps more than once, and how many pairs are in it, never 0.
     #[serde(serialize_with = "put_together")]
     counts: Vec<(i64, u64)>,
     /// Once there are so many entries, those of one delay are put together.
@@ -112,9 +62,9 @@ impl Level {
     }
 }
 
-/// Counts pairs of every delay in a range; `None` where that is too long.
-fn counter((from, to): (i64, i64)) -> Option<PairCounter> {
-    PairCounter::new(Bins::linear(Some(1), from, to).ok()?).ok()
+/// Counts pairs of every delay in a range, in bins as wide; `None` where that is too long.
+fn counter((from, to): (i64, i64), bin: u32) -> Option<PairCounter> {
+    PairCounter::up_to(Bins::linear(Some(1 << bin), from, to).ok()?, i128::from(to)).ok()
 }
 
 /// Leaves one entry for each delay; delays ascend then.
@@ -147,32 +97,50 @@ impl Surroundings {
         self.least == 0
     }
 
-    /// Counts the pairs of `a` and `b`, both ascending, by their delay less `shift`. `None` where they are too many.
-    pub fn count(&mut self, counting: Counting, a: &[i64], b: &[i64], shift: i64) -> Option<()> {
+    /// Counts the pairs of `a` and `b`, both ascending, by their delay less `shift`, of which at most so many are kept.
+    /// `None` where they are too many.
+    pub fn count(
+        &mut self,
+        (counting, kept): (Counting, u64),
+        a: &[i64],
+        b: &[i64],
+        shift: i64,
+    ) -> Option<()> {
         if a.is_empty() || b.is_empty() {
             return Some(());
         }
         let range = (shift - counting.reach, shift + counting.reach);
         if !counting.thinned {
             self.all.resize(counting.delays(), 0);
-            counter(range)?.count_between(a, b, &mut self.all);
+            if let Some(windows) = counting.windows {
+                let both = windows.offsets(counting.farthest()).flat_map(|off| [-off, off]);
+                for (sum, off) in self.all.iter_mut().zip(both) {
+                    let middle = shift + off;
+                    let within = count_pairs(a, b, (middle - windows.window, middle + windows.window));
+                    *sum = sum.checked_add(within)?;
+                }
+                return Some(());
+            }
+            counter(range, counting.bin)?.count_between(a, b, &mut self.all);
             return Some(());
         }
+        let length = counting.block();
         let (mut rest, mut partners) = (a, b);
         while let Some(first) = rest.first() {
-            let block = first >> BLOCK;
+            let block = first >> length;
             let level = block.trailing_zeros().min(HIGHEST);
             if level >= self.least {
-                let (here, later) = rest.split_at(rest.partition_point(|time| time >> BLOCK == block));
+                let (here, later) = rest.split_at(rest.partition_point(|time| time >> length == block));
                 // Blocks ascend: what is before the partners of this one is before those of all later ones.
                 let before = first.saturating_add(range.0);
                 partners = &partners[partners.partition_point(|time| *time < before)..];
-                self.count_block(level, here, partners, (shift, range))?;
+                self.count_block(level, here, partners, (shift, range, counting))?;
+                self.thin(kept);
                 rest = later;
             } else {
                 // The next block of the least level that counts.
                 let next = ((block >> self.least) + 1) << self.least;
-                rest = &rest[rest.partition_point(|time| time >> BLOCK < next)..];
+                rest = &rest[rest.partition_point(|time| time >> length < next)..];
             }
         }
         Some(())
@@ -184,7 +152,7 @@ impl Surroundings {
         level: u32,
         a: &[i64],
         b: &[i64],
-        (shift, range): (i64, (i64, i64)),
+        (shift, range, counting): (i64, (i64, i64), Counting),
     ) -> Option<()> {
         let Some(last) = a.last() else { return Some(()) };
         let after = last.saturating_add(range.1);
@@ -194,18 +162,20 @@ impl Surroundings {
         }
         let mut found = Vec::new();
         if a.len().saturating_mul(b.len()) > ONE_BY_ONE {
-            let counter = counter(range)?;
+            // Bins begin at whole multiples of their width; those that are not counted are left out as a whole.
+            let counter = counter(range, counting.bin)?;
             let mut counts = vec![0; counter.bins().bins()];
             counter.count_between(a, b, &mut counts);
-            let counted = (range.0..).zip(counts).filter(|(_, n)| *n > 0);
-            found.extend(counted.map(|(delay, n)| (delay - shift, n)));
+            let counted = (-counting.reach >> counting.bin..).zip(counts).filter(|(_, n)| *n > 0);
+            found.extend(counted.filter(|(bin, _)| counting.holds(bin << counting.bin)));
         } else {
             let mut b = b;
             for time in a {
                 let Some((least, most)) = reach(*time, range) else { continue };
                 b = &b[b.iter().take_while(|other| **other < least).count()..];
                 let near = b.iter().take_while(|other| **other <= most);
-                found.extend(near.map(|other| (other - time - shift, 1)));
+                let bins = near.map(|other| (other - time - shift) >> counting.bin);
+                found.extend(bins.filter(|bin| counting.holds(bin << counting.bin)).map(|bin| (bin, 1)));
             }
         }
         if found.is_empty() {
@@ -246,12 +216,27 @@ impl Surroundings {
         Some(())
     }
 
-    /// The pairs by delay, from `-reach` to `reach` ticks.
+    /// The pairs in windows of `window` ticks to either side, displaced by `-off` and by `off` ticks for all `offsets`, which
+    /// are those of [`Windows`]. `None` where one is out of reach.
+    pub fn within(&self, counting: Counting, window: i64, offsets: &[i64]) -> Option<Vec<u64>> {
+        if counting.windows.is_some() {
+            let mut counted = self.all.clone();
+            counted.resize(counting.delays(), 0);
+            return counted.get(..2 * offsets.len()).map(<[u64]>::to_vec);
+        }
+        let counts = self.counts(counting);
+        let place = |delay: i64| usize::try_from(delay + counting.reach).ok();
+        let sum =
+            |off: i64| counts.get(place(off - window)?..=place(off + window)?).map(|all| all.iter().sum());
+        offsets.iter().flat_map(|off| [-off, *off]).map(sum).collect()
+    }
+
+    /// The pairs by the bins of their delay, from `-reach` to `reach` ticks.
     pub fn counts(&self, counting: Counting) -> Vec<u64> {
         let mut all = self.all.clone();
         all.resize(counting.delays(), 0);
         for (delay, n) in self.levels.values().flat_map(|level| &level.counts) {
-            let place = usize::try_from(delay + counting.reach).ok();
+            let place = usize::try_from(delay + (counting.reach >> counting.bin)).ok();
             if let Some(sum) = place.and_then(|place| all.get_mut(place)) {
                 *sum = sum.saturating_add(*n);
             }
@@ -261,7 +246,6 @@ impl Surroundings {
 
     /// Whether a run can have left these, with so many pairs at most.
     pub fn is_sound(&self, counting: Counting, most: u64) -> bool {
-        let reach = counting.reach;
         let all = self.all.iter().try_fold(0_u64, |sum, n| sum.checked_add(*n));
         if !counting.thinned {
             let only_all = (self.least, self.levels.len()) == (0, 0);
@@ -269,13 +253,15 @@ impl Surroundings {
                 && self.all.len() == counting.delays()
                 && all.is_some_and(|pairs| pairs <= MAX_TAGS);
         }
+        let reach = counting.reach >> counting.bin;
+        let is_bin = |bin: i64| (-reach..=reach).contains(&bin) && counting.holds(bin << counting.bin);
         let level_is_sound = |(at, level): (&u32, &Level)| {
             let sum = level.counts.iter().try_fold(0_u64, |sum, (_, n)| sum.checked_add(*n));
             (self.least..=HIGHEST).contains(at)
                 && level.pairs > 0
                 && level.pairs <= MAX_TAGS
                 && sum == Some(level.pairs)
-                && level.counts.iter().all(|(delay, n)| *n > 0 && (-reach..=reach).contains(delay))
+                && level.counts.iter().all(|(delay, n)| *n > 0 && is_bin(*delay))
         };
         self.all.is_empty()
             && self.least <= HIGHEST
@@ -290,11 +276,12 @@ mod tests {
 
     use super::*;
 
-    const THINNED: Counting = Counting { reach: 100, thinned: true };
+    const THINNED: Counting = Counting::near(100, true);
+    const ALL: u64 = u64::MAX;
 
     /// A time in each block, with a partner 7 ticks later.
     fn times(blocks: std::ops::Range<i64>) -> (Vec<i64>, Vec<i64>) {
-        let a: Vec<i64> = blocks.map(|block| (block << BLOCK) + 5).collect();
+        let a: Vec<i64> = blocks.map(|block| (block << THINNED.block()) + 5).collect();
         let b = a.iter().map(|time| time + 7).collect();
         (a, b)
     }
@@ -308,7 +295,7 @@ mod tests {
     fn too_many_pairs_are_thinned_by_halves() {
         let (a, b) = times(1..65);
         let mut all = Surroundings::default();
-        all.count(THINNED, &a, &b, 0).unwrap();
+        all.count((THINNED, ALL), &a, &b, 0).unwrap();
         assert!(all.is_complete());
         assert_eq!(all.counts(THINNED)[107], 64);
         all.thin(20);
@@ -317,7 +304,7 @@ mod tests {
         assert!(all.is_sound(THINNED, 20) && !all.is_sound(THINNED, 10));
         // No more of the others are counted.
         let (a, b) = times(65..129);
-        all.count(THINNED, &a, &b, 0).unwrap();
+        all.count((THINNED, ALL), &a, &b, 0).unwrap();
         assert_eq!(all.counts(THINNED)[107], 32);
     }
 
@@ -325,13 +312,13 @@ mod tests {
     fn what_is_kept_does_not_depend_on_the_order_of_thinning() {
         let (a, b) = times(-40..200);
         let mut whole = Surroundings::default();
-        whole.count(THINNED, &a, &b, 3).unwrap();
+        whole.count((THINNED, ALL), &a, &b, 3).unwrap();
         whole.thin(20);
         for cut in [0, 1, 50, 239, 240] {
             let mut parts = Surroundings::default();
             for part in [&a[..cut], &a[cut..]] {
                 let mut one = Surroundings::default();
-                one.count(THINNED, part, &b, 3).unwrap();
+                one.count((THINNED, ALL), part, &b, 3).unwrap();
                 one.thin(20);
                 parts.append(&one).unwrap();
                 parts.thin(20);
@@ -345,7 +332,7 @@ mod tests {
         for (many, crowd) in [(20, 1), (400, 1), (5, 300)] {
             let times: Vec<i64> = (0..many).flat_map(|time| vec![time; crowd]).collect();
             let mut found = Surroundings::default();
-            found.count(THINNED, &times, &times, 3).unwrap();
+            found.count((THINNED, ALL), &times, &times, 3).unwrap();
             let expected = |delay: i64| (many - (delay + 3).abs()).max(0) as u64 * (crowd * crowd) as u64;
             assert_eq!(found.counts(THINNED), (-100..=100).map(expected).collect::<Vec<_>>(), "{many}");
         }
@@ -356,7 +343,7 @@ mod tests {
         let all = Counting { thinned: false, ..THINNED };
         let (a, b) = times(0..64);
         let mut found = Surroundings::default();
-        found.count(all, &a, &b, 3).unwrap();
+        found.count((all, ALL), &a, &b, 3).unwrap();
         found.thin(all.most(1));
         assert_eq!((found.counts(all)[104], found.is_complete()), (64, true));
     }

@@ -1,11 +1,14 @@
 //! Whether light is pulsed, as far as a request and a histogram tell.
 
+use serde::{Deserialize, Serialize};
+
 use super::areas::PulsedResult;
 use super::clock::clock_period;
 use super::comb::Comb;
 use super::divided::divided;
 use super::request::Period;
-use super::search::find;
+use super::search::{find, find_in};
+use super::view::View;
 use crate::analysis::peak::{Histogram, Stretch, Sums};
 use crate::analysis::statistics::Remark;
 use crate::analysis::time_order::TimeOrder;
@@ -16,6 +19,38 @@ const OTHER: f64 = 0.1;
 /// Light flickers, and is not pulsed, where between the peaks of the correlation this share of their height is left: the
 /// 38 kHz of a lamp's driver, say.
 const FLICKER: f64 = 0.9;
+
+/// Bins of pairs far apart that make one in which a period is looked for, and those in a period at least.
+const JOINED: usize = 4;
+const SMOOTH: f64 = 8.0;
+
+/// Most cells into which pairs far apart are folded.
+const CELLS: f64 = 32.0;
+
+/// Bins of pairs by their delay, around 0, each `2^bin` ticks wide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FarBins {
+    /// Pairs up to so many ticks apart are counted,
+    pub reach: i64,
+    /// and more than so many, where that is not 0: of a source of pairs, nearly all may be near.
+    pub beyond: i64,
+    /// The binary logarithm of the width of a bin, ticks.
+    pub bin: u32,
+}
+
+impl FarBins {
+    /// How many there are.
+    pub fn many(self) -> usize {
+        ((2 * self.reach) >> self.bin) as usize + 1
+    }
+
+    /// The place of a delay's bin; `None` of one that is not counted.
+    pub fn place(self, delay: i64) -> Option<usize> {
+        let first = (delay >> self.bin) << self.bin;
+        let is_counted = first.abs() <= self.reach && (self.beyond == 0 || first.abs() > self.beyond);
+        is_counted.then(|| ((first + self.reach) >> self.bin) as usize)
+    }
+}
 
 /// Light whose pulses come so many ticks apart.
 #[derive(Debug, Clone, Copy)]
@@ -48,10 +83,25 @@ impl Light {
         period.map(|period| Self { period, from })
     }
 
+    /// What pairs far apart tell where nothing was said, by their counts in such bins.
+    pub fn of_far(counts: &[u64], bins: FarBins, likely: Option<f64>) -> Option<Self> {
+        let bin = 1_i64 << bins.bin;
+        let (middle, near) = (counts.len() / 2, (bins.beyond / bin) as usize);
+        let unseen = middle.saturating_sub(near)..(middle + near + 1).min(counts.len());
+        let exact: Vec<f64> = counts.iter().map(|n| *n as f64).collect();
+        let view = View::smooth(&exact, JOINED, unseen.clone())?;
+        let view_bin = (JOINED as i64 * bin) as f64;
+        let period = find_in(&view, view_bin, SMOOTH, likely)?;
+        is_of_far_pulses(&view, period / view_bin).then_some(Self { period, from: "correlation" })
+    }
+
     /// Its peaks, and g2 by their areas.
     pub fn areas(self, histogram: &Histogram, sums: &Sums) -> PulsedResult {
         let comb = Comb::of(histogram, self.period);
-        let floor = comb.as_ref().map_or(0.0, |comb| floor(&comb.folded(histogram, sums).0));
+        let floor = comb.as_ref().map_or(0.0, |comb| {
+            let Stretch { counts, exposure, .. } = comb.folded(histogram, sums).0;
+            floor(&counts, &exposure)
+        });
         let mut all = PulsedResult::of(self.period, self.from, comb.as_ref(), floor, histogram.doubled);
         let other = comb.as_ref().and_then(|comb| self.not_the_clock(histogram, comb, floor));
         let other = other.or_else(|| self.other_period("g2", histogram, sums));
@@ -108,11 +158,25 @@ impl Light {
 
 /// Whether pairs are fewer between the peaks than at them by more than light that flickers has it.
 fn is_of_pulses(period: f64, histogram: &Histogram, sums: &Sums) -> bool {
-    Comb::of(histogram, period).is_none_or(|comb| floor(&comb.folded(histogram, sums).0) < FLICKER)
+    let between = |Stretch { counts, exposure, .. }: &Stretch| floor(counts, exposure);
+    Comb::of(histogram, period).is_none_or(|comb| between(&comb.folded(histogram, sums).0) < FLICKER)
+}
+
+/// The same of a view and a period in its bins.
+fn is_of_far_pulses(view: &View, period: f64) -> bool {
+    let Some(Comb { phase, .. }) = Comb::of_counts(&view.counts, period) else { return true };
+    let cells = period.clamp(SMOOTH, CELLS) as usize;
+    let (mut counts, mut bins) = (vec![0.0; cells], vec![0.0; cells]);
+    for (k, n) in view.counts.iter().enumerate().filter(|(k, _)| !view.unseen.contains(k)) {
+        let turn = ((k as f64 - phase) / period + 0.5).rem_euclid(1.0);
+        let cell = ((turn * cells as f64) as usize).min(cells - 1);
+        (counts[cell], bins[cell]) = (counts[cell] + n, bins[cell] + 1.0);
+    }
+    floor(&counts, &bins) < FLICKER
 }
 
 /// The share of the highest cell's counts that the outermost eighth on either side has, less five standard deviations.
-fn floor(Stretch { counts, exposure, .. }: &Stretch) -> f64 {
+fn floor(counts: &[f64], exposure: &[f64]) -> f64 {
     let edge = (counts.len() / 8).max(1);
     let sum = |all: &[f64]| all[..edge].iter().chain(&all[all.len() - edge..]).sum::<f64>();
     let (edges, seen) = (sum(counts), sum(exposure));

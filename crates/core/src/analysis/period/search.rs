@@ -22,29 +22,30 @@ const CELLS: f64 = 32.0;
 ///
 /// A `likely` period, that of other channels, is tried first.
 pub fn find(histogram: &Histogram, sums: &Sums, likely: Option<f64>) -> Option<f64> {
-    for view in View::of(histogram, sums) {
-        let bin = (view.width as i64 * histogram.bin) as f64;
-        let repeated = likely.filter(|likely| *likely >= 4.0 * bin && repeats(&view.counts, likely / bin));
-        if repeated.is_some() {
-            return repeated;
-        }
-        for line in view.lines() {
-            let period = 1.0 / view.refine(line);
-            if repeats(&view.counts, period) {
-                let period = without_harmonic(&view.counts, period);
-                return Some(period * bin);
-            }
-        }
-    }
-    None
+    let in_view = |view: View| find_in(&view, (view.width as i64 * histogram.bin) as f64, 4.0, likely);
+    View::of(histogram, sums).into_iter().find_map(in_view)
+}
+
+/// The same in one view, whose bins are so many ticks wide, with at least so many of them in a period.
+pub fn find_in(view: &View, bin: f64, least: f64, likely: Option<f64>) -> Option<f64> {
+    let repeated = likely.filter(|likely| *likely >= least * bin && repeats(view, likely / bin));
+    let found = |line: f64| {
+        let period = 1.0 / view.refine(line);
+        let found = (period >= least && repeats(view, period)).then_some(period)?;
+        Some(without_harmonic(&view.counts, found) * bin)
+    };
+    repeated.or_else(|| view.lines().into_iter().find_map(found))
 }
 
 /// Whether counts have the same excess at the same phases, all along the range.
-fn repeats(counts: &[f64], period: f64) -> bool {
+fn repeats(view: &View, period: f64) -> bool {
+    let counts = &view.counts;
+    let seen = |(k, _): &(usize, &f64)| !view.unseen.contains(k);
+    let many = counts.len() - view.unseen.len();
     let cells = CELLS.min(period.max(4.0)) as usize;
     let cell = |k: usize| (((k as f64 / period).fract() * cells as f64) as usize).min(cells - 1);
     let mut profile = vec![(0.0, 0.0); cells];
-    for (k, n) in counts.iter().enumerate() {
+    for (k, n) in counts.iter().enumerate().filter(seen) {
         let (sum, bins) = &mut profile[cell(k)];
         (*sum, *bins) = (*sum + n, *bins + 1.0);
     }
@@ -57,9 +58,9 @@ fn repeats(counts: &[f64], period: f64) -> bool {
     let above = folded.iter().filter(|height| **height > median + 0.5 * (top - median)).count();
     let threshold = heights[cells - above.clamp(1, cells / 2)];
     let mut stretches = [[(0.0, 0.0); 2]; STRETCHES];
-    for (k, n) in counts.iter().enumerate() {
+    for (place, (k, n)) in counts.iter().enumerate().filter(seen).enumerate() {
         let on = folded[cell(k)] >= threshold;
-        let (sum, bins) = &mut stretches[k * STRETCHES / counts.len()][usize::from(on)];
+        let (sum, bins) = &mut stretches[place * STRETCHES / many][usize::from(on)];
         (*sum, *bins) = (*sum + n, *bins + 1.0);
     }
     let mut excesses = [0.0; STRETCHES];

@@ -1,6 +1,7 @@
 //! A histogram as its period is looked for: of a bounded number of bins, with the overlap taken off.
 
 use std::f64::consts::{LN_2, PI, TAU};
+use std::ops::Range;
 
 use super::fft::power;
 use crate::analysis::peak::{Histogram, Sums};
@@ -34,6 +35,8 @@ pub struct View {
     pub counts: Vec<f64>,
     /// Width of a bin in those of the histogram.
     pub width: usize,
+    /// Bins in which nothing was counted: they hold the mean of the others.
+    pub unseen: Range<usize>,
 }
 
 impl View {
@@ -53,11 +56,30 @@ impl View {
                 let exposure = sums.exposure(low, high) / width as f64;
                 if exposure > 0.0 { sums.counts(low, high) / exposure } else { 0.0 }
             };
-            Self { counts: (0..many).map(density).collect(), width }
+            Self { counts: (0..many).map(density).collect(), width, unseen: 0..0 }
         });
-        let enough =
-            |view: &Self| view.counts.len() >= LEAST_BINS && view.counts.iter().sum::<f64>() >= LEAST_COUNTS;
-        views.filter(enough).collect()
+        views.filter(Self::has_enough).collect()
+    }
+
+    /// Of `counts` in bins of which every `join` make one, with weights that fall off evenly over twice as many: lines
+    /// finer than a bin, as those of a coarse clock that times were taken with, do not show as others. `unseen` of them
+    /// hold nothing, whatever the light. `None` where that is too little to tell a period.
+    pub fn smooth(counts: &[f64], join: usize, unseen: Range<usize>) -> Option<Self> {
+        let seen = counts.len() - unseen.len();
+        let mean = counts.iter().sum::<f64>() / seen.max(1) as f64;
+        let count = |k: usize| if unseen.contains(&k) { mean } else { counts[k] };
+        let joined = |first: usize| -> f64 {
+            let weight = |k: usize| (join - k.abs_diff(join - 1)) as f64 / join as f64;
+            (0..2 * join - 1).map(|k| weight(k) * count(first + k)).sum()
+        };
+        let many = (counts.len() + 1).saturating_sub(join) / join;
+        let unseen = (unseen.start + 1).saturating_sub(join) / join..unseen.end.div_ceil(join).min(many);
+        let view = Self { counts: (0..many).map(|k| joined(k * join)).collect(), width: join, unseen };
+        Some(view).filter(Self::has_enough)
+    }
+
+    fn has_enough(&self) -> bool {
+        self.counts.len() >= LEAST_BINS && self.counts.iter().sum::<f64>() >= LEAST_COUNTS
     }
 
     /// The lowest frequencies, in cycles per bin, whose power is far above that of the frequencies around them.

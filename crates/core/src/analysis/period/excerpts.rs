@@ -1,0 +1,197 @@
+//! Excerpts of a run: tags of some blocks of time, which tell a period that is long against what pairs are counted over.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::light::{FarBins, Light};
+
+/// Time is cut into blocks of 2^26 ticks: 67 us at 1 ps, 10 ms at 156.25 ps.
+const BLOCK: u32 = 26;
+
+/// The highest level of a block.
+const HIGHEST: u32 = 20;
+
+/// Tags that are kept of a channel in a block: its earliest ones.
+const OF_CHANNEL: usize = 1 << 12;
+
+/// Tags that are kept in all blocks.
+const KEPT: usize = 1 << 16;
+
+/// Once so many pairs of two channels are found, no more are looked for.
+const PAIRS: u64 = 1 << 14;
+
+/// Bins in which pairs are looked at; shorter periods first. Nine of the longest period, 3.7 us at 1 ps, lie in
+/// twice the reach.
+const LOOKS: [FarBins; 2] = [
+    FarBins { reach: 1 << 20, beyond: 1 << 14, bin: 7 },
+    FarBins { reach: 1 << 24, beyond: 1 << 17, bin: 11 },
+];
+
+/// Tags by block of time and channel.
+///
+/// A block whose number is a multiple of `2^l`, and of no higher power of two, has level `l`. Where tags are more than are
+/// to be kept, those of the lowest level are left out, until they are no more, or of one level. What is kept follows from
+/// the tags alone, however a run is cut.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Excerpts {
+    /// Blocks of lower levels were left out.
+    least: u32,
+    /// Times ascend.
+    blocks: BTreeMap<i64, BTreeMap<u64, Vec<i64>>>,
+    #[serde(skip)]
+    tags: Option<usize>,
+}
+
+fn level(block: i64) -> u32 {
+    block.trailing_zeros().min(HIGHEST)
+}
+
+impl Excerpts {
+    /// Adds tags of a channel, whose times ascend.
+    pub fn add(&mut self, channel: u64, mut times: &[i64]) {
+        while let Some(first) = times.first() {
+            let block = first >> BLOCK;
+            let end = if level(block) >= self.least {
+                let end = times.partition_point(|time| time >> BLOCK == block);
+                self.add_to(block, channel, &times[..end]);
+                self.thin();
+                end
+            } else {
+                let next = ((block >> self.least) + 1) << self.least;
+                times.partition_point(|time| time >> BLOCK < next)
+            };
+            times = &times[end..];
+        }
+    }
+
+    fn add_to(&mut self, block: i64, channel: u64, times: &[i64]) {
+        let tags = self.tags();
+        let kept = self.blocks.entry(block).or_default().entry(channel).or_default();
+        let before = kept.len();
+        let may_belong = kept.len() < OF_CHANNEL || times.first() < kept.last();
+        if may_belong {
+            kept.extend_from_slice(&times[..times.len().min(OF_CHANNEL)]);
+            if !kept.is_sorted() {
+                kept.sort_unstable();
+            }
+            kept.truncate(OF_CHANNEL);
+        }
+        self.tags = Some(tags + kept.len() - before);
+    }
+
+    fn tags(&self) -> usize {
+        self.tags.unwrap_or_else(|| self.blocks.values().flat_map(BTreeMap::values).map(Vec::len).sum())
+    }
+
+    /// Leaves tags out until they are no more than are kept.
+    fn thin(&mut self) {
+        while self.is_too_many() {
+            let least = self.least;
+            self.blocks.retain(|block, _| level(*block) > least);
+            self.least += 1;
+            self.tags = None;
+            self.tags = Some(self.tags());
+        }
+    }
+
+    fn is_too_many(&self) -> bool {
+        self.tags() > KEPT && self.blocks.keys().any(|block| level(*block) > self.least)
+    }
+
+    /// Adds those of other tags.
+    pub fn append(&mut self, other: &Self) {
+        self.least = self.least.max(other.least);
+        let least = self.least;
+        self.blocks.retain(|block, _| level(*block) >= least);
+        self.tags = None;
+        for (block, channels) in other.blocks.iter().filter(|(block, _)| level(**block) >= least) {
+            channels.iter().for_each(|(channel, times)| self.add_to(*block, *channel, times));
+        }
+        self.thin();
+    }
+
+    /// Whether a run can have left these.
+    pub fn is_sound(&self) -> bool {
+        let of_channel = |block: i64, times: &Vec<i64>| {
+            (1..=OF_CHANNEL).contains(&times.len())
+                && times.is_sorted()
+                && times.iter().all(|time| time >> BLOCK == block)
+        };
+        let of_block = |(block, channels): (&i64, &BTreeMap<u64, Vec<i64>>)| {
+            level(*block) >= self.least
+                && !channels.is_empty()
+                && channels.values().all(|times| of_channel(*block, times))
+        };
+        self.least <= HIGHEST && self.blocks.iter().all(of_block) && !self.is_too_many()
+    }
+
+    /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
+    pub fn light(&self, a: u64, b: u64, likely: Option<f64>) -> Option<Light> {
+        LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(a, b, bins), bins, likely))
+    }
+
+    /// Pairs of two channels by their delay.
+    fn counts(&self, a: u64, b: u64, bins: FarBins) -> Vec<u64> {
+        let mut counts = vec![0; bins.many()];
+        let mut pairs = 0;
+        for channels in self.blocks.values() {
+            let Some((a, b)) = channels.get(&a).zip(channels.get(&b)) else { continue };
+            // Of a channel of which not all tags were kept, those after the last are not known.
+            let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
+            let end = [known(a), known(b)].into_iter().flatten().min().unwrap_or(i64::MAX);
+            let until = |times: &[i64]| times.partition_point(|time| *time <= end);
+            let (a, mut b) = (&a[..until(a)], &b[..until(b)]);
+            for time in a {
+                if pairs > PAIRS {
+                    return counts;
+                }
+                b = &b[b.partition_point(|other| other - time < -bins.reach)..];
+                for other in b.iter().take_while(|other| *other - time <= bins.reach) {
+                    if let Some(place) = bins.place(other - time) {
+                        (counts[place], pairs) = (counts[place] + 1, pairs + 1);
+                    }
+                }
+            }
+        }
+        counts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three tags in each block.
+    fn times(blocks: std::ops::Range<i64>) -> Vec<i64> {
+        blocks.flat_map(|block| (0..3).map(move |k| (block << BLOCK) + 1000 * k)).collect()
+    }
+
+    #[test]
+    fn what_is_kept_does_not_depend_on_how_a_run_is_cut() {
+        let many = KEPT as i64;
+        let all = times(-many / 2..many / 2);
+        let mut whole = Excerpts::default();
+        whole.add(3, &all);
+        assert!(whole.is_sound() && whole.tags() <= KEPT && whole.tags() > KEPT / 4, "{}", whole.tags());
+        for cut in [0, 1, 50_000, all.len()] {
+            let mut parts = Excerpts::default();
+            for part in [&all[..cut], &all[cut..]] {
+                let mut one = Excerpts::default();
+                one.add(3, part);
+                parts.append(&one);
+            }
+            assert_eq!((parts.least, &parts.blocks), (whole.least, &whole.blocks), "{cut}");
+        }
+    }
+
+    #[test]
+    fn of_many_tags_in_a_block_the_earliest_are_kept() {
+        let many = 3 * OF_CHANNEL as i64;
+        let (even, odd): (Vec<i64>, Vec<i64>) = (0..many).partition(|time| time % 2 == 0);
+        let mut found = Excerpts::default();
+        found.add(3, &odd);
+        found.add(3, &even);
+        assert_eq!(found.blocks[&0][&3], (0..OF_CHANNEL as i64).collect::<Vec<_>>());
+    }
+}

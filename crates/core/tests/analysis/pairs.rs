@@ -366,13 +366,14 @@ fn a_single_bin_may_be_wider_than_32_bits() {
 
 #[test]
 fn a_delay_is_measured_over_its_background() {
-    // 15 follows 3 by 37 +- 2 ticks, every tenth time at another delay.
+    // 15 follows 3 by 37 +- 2 ticks, every tenth time at another delay. No two gaps are alike, as those of pulses are.
     let mut tags = Vec::new();
     for k in 0..1000_i64 {
-        tags.push(Tag { channel: 3, time: 10_000 * k });
+        let time = 10_000 * k + k * k % 7919;
+        tags.push(Tag { channel: 3, time });
         let delay =
             if k % 10 == 0 { 13 * k % 6000 - 3000 } else { 37 + [-2, -1, 0, 0, 0, 1, 2][k as usize % 7] };
-        tags.push(Tag { channel: 15, time: 10_000 * k + delay });
+        tags.push(Tag { channel: 15, time: time + delay });
     }
     tags.sort_by_key(|tag| tag.time);
     let answer = run("delay", &[("a", 3), ("b", 15)], &tags, &[]).unwrap();

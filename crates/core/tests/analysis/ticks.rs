@@ -162,3 +162,39 @@ fn steady_light_has_no_period_in_ticks_of_any_length() {
         assert!(car.abs() < 4.0 * error, "{car} +- {error}");
     }
 }
+
+/// What `delay` and `pairs` say of channels 3 and 15, in ticks of so many ps.
+fn delays(times: &Times, tick: f64) -> [Value; 2] {
+    let tags = in_ticks(times, tick);
+    let delay = ask("delay", &[("a", Value::Int(3)), ("b", Value::Int(15))], &tags);
+    let pairs = ask("pairs", &[], &tags);
+    let pair = list(&pairs, "pairs").iter().find(|pair| pair.get("a") != pair.get("b")).unwrap().clone();
+    [delay, pair]
+}
+
+#[test]
+fn uncorrelated_pulses_have_a_delay_modulo_their_period_in_ticks_of_any_length() {
+    for (seed, tick) in [(7, 156.25), (8, 10.0), (9, 4.0), (10, 1.0)] {
+        let times = pulses(seed, (16_000_000, 12_500.0), (0.0, 0.0), 0.004);
+        for found in delays(&times, tick) {
+            let modulo = float(&found, "delay_modulo").map(|ticks| ticks * tick);
+            assert!(modulo.is_some_and(|ps| (ps / 12_500.0 - 1.0).abs() < 1e-3), "tick {tick}: {found:?}");
+            let significance = float(&found, "significance").unwrap();
+            assert!(significance < 4.5, "tick {tick}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_source_of_pairs_has_its_delay_in_ticks_of_any_length() {
+    let times = pulses(11, (4_000_000, 12_500.0), (0.1, 0.1), 0.0);
+    for tick in [156.25, 10.0, 4.0, 1.0] {
+        for found in delays(&times, tick) {
+            let period = float(&found, "period").map(|ticks| ticks * tick);
+            assert!(period.is_some_and(|ps| (ps / 12_500.0 - 1.0).abs() < 1e-3), "tick {tick}: {found:?}");
+            assert_eq!(float(&found, "delay_modulo"), None, "tick {tick}: {found:?}");
+            let (centre, error) = (float(&found, "centre").unwrap(), float(&found, "centre_error").unwrap());
+            assert!(centre.abs() < 4.0 * error, "tick {tick}: {centre} +- {error}");
+        }
+    }
+}

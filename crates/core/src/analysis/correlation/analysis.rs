@@ -12,12 +12,12 @@ use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins, BinsResult};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Light, Period, PulsedResult};
+use crate::analysis::period::{Excerpts, Light, Period, PulsedResult};
 use crate::analysis::shape::{
     Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text, result,
 };
 use crate::analysis::statistics::{FEW, Remark};
-use crate::analysis::time_order::TimeOrder;
+use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
 use crate::tags::{Extent, TagBlock};
 use crate::{Code, Error, Value};
@@ -134,6 +134,8 @@ pub struct CorrelationPartial {
     b: u64,
     order: TimeOrder,
     counts: BinCounts,
+    /// What tells a period longer than the range, where one is looked for.
+    excerpts: Option<Excerpts>,
 }
 
 impl Correlation {
@@ -152,8 +154,26 @@ impl Correlation {
             b,
             order: TimeOrder::new(pairs.largest_delay(), [a, b].into_iter().chain(period.clock()).collect()),
             counts: BinCounts::new(pairs.bins().bins()),
+            excerpts: None,
         };
         Ok(Self { pairs, period, partial })
+    }
+
+    /// The same, which keeps excerpts of tags of two different channels where no period is said.
+    pub fn with_excerpts(mut self) -> Self {
+        let CorrelationPartial { a, b, .. } = self.partial;
+        self.partial.excerpts = (self.period == Period::Unknown && a != b).then(Excerpts::default);
+        self
+    }
+
+    /// Excerpts of the tags, where they are kept.
+    pub fn excerpts(&self) -> Option<&Excerpts> {
+        self.partial.excerpts.as_ref()
+    }
+
+    /// The channels from whose tags, and to whose tags the delay is counted.
+    pub fn channels(&self) -> (u64, u64) {
+        (self.partial.a, self.partial.b)
     }
 
     /// The correlation of tags whose pairs were counted before: `count` tells how many pairs of two channels have a
@@ -182,7 +202,13 @@ impl Correlation {
 
     /// Adds the pairs that the block that is being counted brings.
     fn count_block(&mut self) {
-        let CorrelationPartial { a, b, order, counts, .. } = &mut self.partial;
+        let CorrelationPartial { a, b, order, counts, excerpts, .. } = &mut self.partial;
+        if let Some(excerpts) = excerpts {
+            for channel in [*a, *b] {
+                let times = order.channel(channel).map_or(&[][..], ChannelTimes::in_block);
+                excerpts.add(channel, times);
+            }
+        }
         self.pairs.count_block((*a, order.channel(*a)), (*b, order.channel(*b)), counts.all_mut());
     }
 
@@ -339,11 +365,18 @@ impl Analysis for Correlation {
         if later.counts.bins() != mine.counts.bins() {
             return Err(not_ours(Self::NAME, "its bins are not those it names"));
         }
+        if !later.excerpts.as_ref().is_none_or(Excerpts::is_sound) {
+            return Err(not_ours(Self::NAME, "its excerpts can't be those of a run"));
+        }
         mine.order.check(&later.order, Self::NAME)?;
         total(Self::NAME, mine.counts.seen().iter().chain(later.counts.seen()))?;
         if let Some(tags) = mine.order.cut_off(&later.order) {
             return push_to_the_end(self, &tags);
         }
+        mine.excerpts = mine.excerpts.take().zip(later.excerpts).map(|(mut ours, theirs)| {
+            ours.append(&theirs);
+            ours
+        });
         mine.counts.add(later.counts);
         self.pairs.count_across(&mine.order, &later.order, (mine.a, mine.b), mine.counts.all_mut());
         mine.order.merge(later.order)

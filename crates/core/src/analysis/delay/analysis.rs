@@ -37,7 +37,8 @@ const MAX_FINE_BINS: i64 = 1 << 20;
 ///
 /// Light that is pulsed has a peak every period. Its period is given, that of a clock channel's tags, or found: a line
 /// of the spectrum that is seen in each eighth of the range. The peak is the pulse that stands out of the others by
-/// its area then, or, where none does, all of them folded: the delay is known modulo the period.
+/// its area then, or, where none does, all of them folded: the delay is known modulo the period. Periods of which the
+/// range holds less than eight are looked for in [`crate::analysis::period::Excerpts`].
 pub struct Delay(Correlation);
 
 request! {
@@ -94,7 +95,7 @@ impl Analysis for Delay {
             log: None,
             period,
         })
-        .map(Self)
+        .map(|correlation| Self(correlation.with_excerpts()))
     }
 
     fn push(&mut self, block: &TagBlock) -> Result<(), Error> {
@@ -122,10 +123,14 @@ impl Analysis for Delay {
         let Some(histogram) = self.0.histogram() else { return Value::Null };
         let sums = Sums::new(&histogram);
         let light = self.0.light(&histogram, &sums);
+        let peak = PeakResult::of(&histogram, &sums, light);
         let all = DelayResult {
             pair: Includes(self.0.describe()),
             bin: histogram.bin,
-            peak: Includes(PeakResult::of(&histogram, &sums, light).with_clock(self.0.period())),
+            peak: Includes(match self.0.excerpts() {
+                Some(excerpts) => peak.among_pulses(excerpts, self.0.channels(), None),
+                None => peak.with_clock(self.0.period()),
+            }),
             pulsed: light.map(|light| light.areas(&histogram, &sums)),
         };
         all.value()

@@ -5,7 +5,7 @@ use std::f64::consts::LN_2;
 use crate::analysis::peak::{
     Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
-use crate::analysis::period::{Comb, Light, Period};
+use crate::analysis::period::{Comb, Excerpts, Light, Period};
 use crate::analysis::shape::{Count, Finite, result};
 use crate::analysis::statistics::Remark;
 
@@ -111,6 +111,29 @@ impl PeakResult {
         self
     }
 
+    /// The same, where a range too short to tell that light is pulsed holds a peak, as every pulse is one: the pair's pulse
+    /// is compared with others beyond the range.
+    pub fn among_pulses(mut self, excerpts: &Excerpts, pair: (u64, u64), likely: Option<f64>) -> Self {
+        let (Some(centre), None) = (self.centre, self.period) else { return self };
+        let Some(Light { period, .. }) = excerpts.light(pair.0, pair.1, likely) else { return self };
+        self.period = Some(period);
+        let half = self.fwhm.unwrap_or(0.0).clamp(period / 64.0, period / 4.0);
+        if let Err(significance) = excerpts.outstanding(pair, (centre, half), period) {
+            self.significance = Some(significance);
+            self.repeats(period);
+        }
+        self
+    }
+
+    /// The delay is known modulo the period.
+    fn repeats(&mut self, period: f64) {
+        self.delay_modulo = Some(period);
+        let message = format!(
+            "the light is pulsed and no pulse stands out: any number of times {period:.2} ticks may be added"
+        );
+        self.remarks.push(Remark::new("delay", "pulsed", message));
+    }
+
     fn show_highest(&mut self, histogram: &Histogram, k: usize) {
         self.highest = Some(histogram.from + k as i64 * histogram.bin + (histogram.bin - 1) / 2);
         self.peak_counts = Some(Count(histogram.counts[k]));
@@ -200,12 +223,7 @@ impl PeakResult {
         self.fit(&stretch, |cells| start + cells * cell, cell);
         if self.delay.is_some() && !stands {
             self.add_reused_tags(histogram, comb.period, share_of_peak(&stretch));
-            self.delay_modulo = Some(comb.period);
-            let message = format!(
-                "the light is pulsed and no pulse stands out: any number of times {:.2} ticks may be added",
-                comb.period
-            );
-            self.remarks.push(Remark::new("delay", "pulsed", message));
+            self.repeats(comb.period);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::analysis::delay::PeakResult;
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Light, Period};
+use crate::analysis::period::{Excerpts, Light, Period};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
@@ -86,7 +86,7 @@ result! {
 
 impl PairsPartial {
     fn entry(&self, (a, b): (u64, u64), counts: &[u64], period: Period, likely: Option<f64>) -> PairsEntry {
-        let Self { from, to, bin, width, order, .. } = self;
+        let Self { from, to, bin, width, order, excerpts, .. } = self;
         let searched = match bin {
             Some(_) => counts.len(),
             None => ((i128::from(*to) - i128::from(*from) + 1) / i128::from(*width)) as usize,
@@ -101,13 +101,17 @@ impl PairsPartial {
         };
         let sums = Sums::new(&histogram);
         let light = Light::of(period, order, &histogram, &sums, likely);
+        let peak = PeakResult::of(&histogram, &sums, light);
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
             tags_a: Count(order.tags_of(a)),
             tags_b: Count(order.tags_of(b)),
             counts: Count(counts.iter().sum()),
-            peak: Includes(PeakResult::of(&histogram, &sums, light).with_clock(period)),
+            peak: Includes(match period {
+                Period::Unknown if a != b => peak.among_pulses(excerpts, (a, b), likely),
+                _ => peak.with_clock(period),
+            }),
         }
     }
 }
@@ -172,8 +176,11 @@ impl Pairs {
         if self.partial.order.channel_count() != self.partial.channels.len() {
             self.grow(self.partial.order.channel_numbers())?;
         }
-        let PairsPartial { order, counts, .. } = &mut self.partial;
+        let PairsPartial { order, counts, excerpts, .. } = &mut self.partial;
         let channels = order.channels();
+        if self.period == Period::Unknown {
+            channels.iter().for_each(|(channel, times)| excerpts.add(*channel, times.in_block()));
+        }
         self.increments.resize(counts.len(), 0);
         if whole && self.counter.count_all(block, &channels, (&mut self.increments, counts)) {
             return Ok(());
@@ -206,8 +213,16 @@ impl Analysis for Pairs {
         let usage = |error: Error| Error { code: Code::Usage, ..error };
         Bins::linear(bin, from, to).map_err(usage)?;
         let order = TimeOrder::new(0, Vec::new());
-        let mut partial =
-            PairsPartial { from, to, bin, width: 1, order, channels: Vec::new(), counts: Vec::new() };
+        let mut partial = PairsPartial {
+            from,
+            to,
+            bin,
+            width: 1,
+            order,
+            channels: Vec::new(),
+            counts: Vec::new(),
+            excerpts: Excerpts::default(),
+        };
         partial.width = partial.width_for(0).map_err(usage)?;
         let counter = partial.counter(partial.width)?;
         partial.order = TimeOrder::new(counter.largest_delay(), Vec::new());
@@ -248,7 +263,8 @@ impl Analysis for Pairs {
         }
         self.grow(self.partial.order.channels_with(later.order.channel_numbers()))?;
         later.widen(self.partial.width);
-        let PairsPartial { order, channels, counts, .. } = &mut self.partial;
+        let PairsPartial { order, channels, counts, excerpts, .. } = &mut self.partial;
+        excerpts.append(&later.excerpts);
         for (pair, counts) in pairs_of(channels).zip(counts.chunks_mut(self.counter.bins().bins())) {
             for (n, more) in counts.iter_mut().zip(later.row(pair).unwrap_or_default()) {
                 *n += more;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::analysis::bins::Bins;
 use crate::analysis::pair_counting::strategy::PairCounter;
+use crate::analysis::period::Excerpts;
 use crate::analysis::time_order::TimeOrder;
 use crate::tags::channels::paired;
 use crate::{Code, Error};
@@ -27,6 +28,8 @@ pub struct PairsPartial {
     pub channels: Vec<u64>,
     /// The bins of every two of them, `a <= b`, one pair after another.
     pub counts: Vec<u64>,
+    /// What tells a period longer than the range; empty where none is looked for.
+    pub excerpts: Excerpts,
 }
 
 /// Every pair of one of `all` and the same or a later one.
@@ -132,6 +135,7 @@ impl PairsPartial {
         let channels = self.order.channel_numbers();
         let width = self.width_for(channels.len())?;
         Ok((self.width, &self.channels) == (width, &channels)
+            && self.excerpts.is_sound()
             && self.counts.len() as u64 == pairs_of(&channels).count() as u64 * self.bins(width))
     }
 }

@@ -1,10 +1,12 @@
 //! Excerpts of a run: tags of some blocks of time, which tell a period that is long against what pairs are counted over.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
 use super::light::{FarBins, Light};
+use crate::analysis::statistics::li_ma;
 
 /// Time is cut into blocks of 2^26 ticks: 67 us at 1 ps, 10 ms at 156.25 ps.
 const BLOCK: u32 = 26;
@@ -21,12 +23,22 @@ const KEPT: usize = 1 << 16;
 /// Once so many pairs of two channels are found, no more are looked for.
 const PAIRS: u64 = 1 << 14;
 
-/// Bins in which pairs are looked at; shorter periods first. Nine of the longest period, 3.7 us at 1 ps, lie in
-/// twice the reach.
-const LOOKS: [FarBins; 2] = [
+/// Bins in which pairs are looked at; shorter periods first, from 512 ticks on. Nine of the longest period, 3.7 us at
+/// 1 ps, lie in twice the reach.
+const LOOKS: [FarBins; 3] = [
+    FarBins { reach: 1 << 17, beyond: 1 << 11, bin: 4 },
     FarBins { reach: 1 << 20, beyond: 1 << 14, bin: 7 },
     FarBins { reach: 1 << 24, beyond: 1 << 17, bin: 11 },
 ];
+
+/// Pulses on either side with which one is compared.
+const PULSES: usize = 8;
+
+/// Most pairs among which it is.
+const COMPARED: u64 = 1 << 20;
+
+/// Standard deviations from which on one of 17 equal pulses stands out of the others with a chance below 1/1000.
+const STANDS_OUT: f64 = 4.5;
 
 /// Tags by block of time and channel.
 ///
@@ -131,10 +143,48 @@ impl Excerpts {
         LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(a, b, bins), bins, likely))
     }
 
+    /// Whether there are more pairs in a window than in those whole periods away: the significance, which is an error where
+    /// that is too low. Times are ticks; the window's ends are `half` away from its middle.
+    pub fn outstanding(
+        &self,
+        (a, b): (u64, u64),
+        (middle, half): (f64, f64),
+        period: f64,
+    ) -> Result<f64, f64> {
+        let mut counts = [0.0; 2 * PULSES + 1];
+        let mut pairs = 0;
+        let farthest = period * (PULSES as f64 + 0.5);
+        let (from, to) = ((middle - farthest).floor() as i64, (middle + farthest).ceil() as i64);
+        self.each_pair((a, b), from..=to, |delay| {
+            let turns = (delay as f64 - middle) / period;
+            let pulse = turns.round();
+            if (turns - pulse).abs() * period <= half {
+                let place = (pulse + PULSES as f64).clamp(0.0, 2.0 * PULSES as f64);
+                counts[place as usize] += 1.0;
+            }
+            pairs += 1;
+            pairs < COMPARED
+        });
+        let beside = counts.iter().sum::<f64>() - counts[PULSES];
+        let significance = li_ma(counts[PULSES], beside, 1.0 / (2 * PULSES) as f64);
+        if significance > STANDS_OUT { Ok(significance) } else { Err(significance) }
+    }
+
     /// Pairs of two channels by their delay.
     fn counts(&self, a: u64, b: u64, bins: FarBins) -> Vec<u64> {
         let mut counts = vec![0; bins.many()];
         let mut pairs = 0;
+        self.each_pair((a, b), -bins.reach..=bins.reach, |delay| {
+            if let Some(place) = bins.place(delay) {
+                (counts[place], pairs) = (counts[place] + 1, pairs + 1);
+            }
+            pairs <= PAIRS
+        });
+        counts
+    }
+
+    /// Hears the delay of each pair of two channels whose delay is in a range, as long as `hear` answers that it wants more.
+    fn each_pair(&self, (a, b): (u64, u64), delays: RangeInclusive<i64>, mut hear: impl FnMut(i64) -> bool) {
         for channels in self.blocks.values() {
             let Some((a, b)) = channels.get(&a).zip(channels.get(&b)) else { continue };
             // Of a channel of which not all tags were kept, those after the last are not known.
@@ -143,18 +193,14 @@ impl Excerpts {
             let until = |times: &[i64]| times.partition_point(|time| *time <= end);
             let (a, mut b) = (&a[..until(a)], &b[..until(b)]);
             for time in a {
-                if pairs > PAIRS {
-                    return counts;
-                }
-                b = &b[b.partition_point(|other| other - time < -bins.reach)..];
-                for other in b.iter().take_while(|other| *other - time <= bins.reach) {
-                    if let Some(place) = bins.place(other - time) {
-                        (counts[place], pairs) = (counts[place] + 1, pairs + 1);
+                b = &b[b.partition_point(|other| other - time < *delays.start())..];
+                for other in b.iter().take_while(|other| *other - time <= *delays.end()) {
+                    if !hear(other - time) {
+                        return;
                     }
                 }
             }
         }
-        counts
     }
 }
 

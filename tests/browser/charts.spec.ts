@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { box, drag, drop, expect, test } from "./fixtures";
-import { manyChannels, recording, type Tag, threeChannels, twoChannels } from "./recording";
+import {
+  manyChannels,
+  recording,
+  type Tag,
+  threeChannels,
+  threePulsedChannels,
+  twoChannels,
+} from "./recording";
 import { simulated } from "./simulated";
 
 /** How charts are zoomed, and what they show of many channels, long times and dips. */
@@ -180,7 +187,7 @@ test("more than eight channels have a row each, darker for more, and the pointer
 test("the line that is pointed at stands out in all charts, and so does that of a channel in the table", async ({
   page,
 }) => {
-  await opened(page);
+  await opened(page, threePulsedChannels());
   await page.locator("tr[data-channel='2']").hover();
   for (const figure of ["rate", "gaps"]) {
     await expect(page.locator(`.figure-${figure} .tv-line.emphasised`)).toHaveAttribute("data-channel", "2");

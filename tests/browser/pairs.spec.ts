@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { counts, drag, drop, expect, test } from "./fixtures";
-import { recording, steadyChannels, threeChannels } from "./recording";
+import { recording, threeChannels, threePulsedChannels, threeSteadyChannels } from "./recording";
 
 /** Opens a recording whose channel 2 follows channel 1 by 25 to 27 ticks; times are in ticks. */
-async function opened(page: Page, tags = threeChannels()): Promise<void> {
-  await page.goto("/");
+async function opened(page: Page, tags = threeChannels(), hash = ""): Promise<void> {
+  await page.goto(`/${hash}`);
   await page.getByLabel("Units of time").selectOption("ticks");
   await drop(page, "three.tags", recording(tags));
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
@@ -21,7 +21,7 @@ const fill = async (page: Page, name: string, text: string): Promise<void> => {
 };
 
 test("the most significant pair is shown: its peak, its coincidences, its efficiencies", async ({ page }) => {
-  await opened(page, steadyChannels());
+  await opened(page, threeSteadyChannels());
   await expect(page.locator(".figure-matrix .tv-cell")).toHaveCount(6);
   await expect(title(page)).toHaveText("Correlation 1 → 2");
   await expect(peak(page)).toContainText(/^\d+ comes 2(5\.9|6\.0)\d+ ±\s0\.0\d+\sticks/u);
@@ -39,7 +39,7 @@ test("the most significant pair is shown: its peak, its coincidences, its effici
 test("light that is found to be pulsed is compared with the pulses beside, as the command line does", async ({
   page,
 }) => {
-  await opened(page);
+  await opened(page, threePulsedChannels(), "#v=1&pair=1,2");
   const cells = row(page, "1,2").locator("td");
   // Both channels have a tag at every pulse, of which the coincidences are no more than of any two pulses.
   await expect(cells.nth(1)).toHaveText("2,000");

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
 import { drop, expect, test } from "./fixtures";
-import { recording, type Tag, threeChannels, twoChannels } from "./recording";
+import { recording, type Tag, threeChannels, threePulsedChannels, twoChannels } from "./recording";
 import { simulated } from "./simulated";
 
 const fill = async (page: Page, name: string, text: string): Promise<void> => {
@@ -108,10 +108,10 @@ test("times are read as people type them, in the unit that the box shows", async
 
 test("the period is found, given, that of a clock's channel, or denied", async ({ page }) => {
   await page.goto("/#v=1&pair=1,2");
-  await drop(page, "three.tags", recording(threeChannels()));
+  await drop(page, "three.tags", recording(threePulsedChannels()));
   await expect(page.locator(".figure-g2 .tv-line")).toBeVisible();
   const period = page.getByLabel("Period of pulsed light");
-  await expect(period).toHaveAttribute("placeholder", "none found");
+  await expect(period).toHaveAttribute("placeholder", /^15\.62\d*/u);
   await fill(page, "Range of delays", "100 us");
   await fill(page, "Period of pulsed light", "ch1");
   await expect.poll(() => page.url()).toContain("period=ch1");

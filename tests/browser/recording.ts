@@ -39,24 +39,39 @@ export function twoChannels(): Tag[] {
 
 /** Pairs in `threeChannels`. */
 export const PAIRS = 2000;
+/** Ticks in which there is one of them. */
+const SLOT = 100_000n;
 
 /**
- * Channel 1 has a tag every 100,000 ticks, and channel 2 one 25, 26, 26, 26 or 27 ticks after each;
- * channel 3 has as many, anywhere in the second half between them.
+ * In each of 2,000 slots of 100,000 ticks, channel 1 has a tag anywhere, as steady light has, and channel 2 one 25, 26, 26, 26
+ * or 27 ticks after it; channel 3 has as many, anywhere in the second half of the slot. At the borders of quarters of the
+ * recording, where ranges end, the tag of channel 1 is at the beginning of its slot.
  */
 export function threeChannels(): Tag[] {
+  const uniform = numbers();
+  return inSlots((index) => {
+    const isAtBorder = [0n, 499n].includes(index % 500n);
+    return isAtBorder ? 0n : BigInt(Math.floor(99_900 * uniform()));
+  });
+}
+
+/** The same with each pair at the beginning of its slot, as with pulses. */
+export const threePulsedChannels = (): Tag[] => inSlots(() => 0n);
+
+/** The pair in a slot is as much later than its beginning as `offset` says. */
+function inSlots(offset: (index: bigint) => bigint): Tag[] {
   const tags: Tag[] = [];
   const delays = [25n, 26n, 26n, 26n, 27n];
   for (let index = 0n; index < PAIRS; index += 1n) {
-    const time = index * 100_000n;
-    const other = time + 50_000n + ((index * 7919n) % 40_000n);
+    const time = index * SLOT + offset(index);
+    const other = index * SLOT + 50_000n + ((index * 7919n) % 40_000n);
     tags.push([time, 1n], [time + (delays[Number(index % 5n)] ?? 0n), 2n], [other, 3n]);
   }
-  return tags;
+  return tags.sort(([a], [b]) => Number(a - b));
 }
 
-/** As many tags of steady light: the gaps of channel 1 are exponential, of 100,000 ticks in the mean. */
-export function steadyChannels(): Tag[] {
+/** The same in steady light: the gaps of channel 1 are exponential, and channel 3 has tags anywhere. */
+export function threeSteadyChannels(): Tag[] {
   const uniform = numbers();
   const tags: Tag[] = [];
   let time = 0n;

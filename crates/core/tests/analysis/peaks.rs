@@ -46,37 +46,39 @@ fn naive_peak(counts: &[u64], (from, bin): (i64, i64), span: f64, doubled: bool)
             if span > 0.0 { (primitive(edge(k + 1)) - primitive(edge(k))) / bin as f64 } else { 1.0 }
         })
         .collect();
-    let mut spread: f64 = if doubled { 2.0 } else { 1.0 };
-    let (mut best, mut trials): (Option<f64>, usize) = (None, 0);
+    let of = |low: usize, high: usize| -> (f64, f64) {
+        (counts[low..high].iter().sum::<u64>() as f64, exposure[low..high].iter().sum())
+    };
+    let side_of = |width: usize| {
+        (8 * width).max((100.0 / (total / bins as f64)).ceil() as usize).min((bins / 4).max(4 * width))
+    };
+    let look = |first: usize, width: usize| {
+        let side = side_of(width);
+        let left = first.saturating_sub(width + side)..first.saturating_sub(width);
+        let right = (first + 2 * width).min(bins)..(first + 2 * width + side).min(bins);
+        let (run, left, right) =
+            (of(first, first + width), of(left.start, left.end), of(right.start, right.end));
+        let enough = 0.999 * run.1;
+        if run.1 <= 0.0 || left.1 < enough || right.1 < enough {
+            return None;
+        }
+        let alpha = run.1 / (left.1 + right.1);
+        let both = li_ma(run.0, left.0 + right.0, alpha);
+        let (one, other) = (li_ma(run.0, left.0, run.1 / left.1), li_ma(run.0, right.0, run.1 / right.1));
+        let agree = li_ma(left.0, right.0, left.1 / right.1).abs() < 2.0;
+        let (up, down) = if agree { (both, -both) } else { (one.min(other), -one.max(other)) };
+        Some((run.0, alpha * (left.0 + right.0), alpha, up, down))
+    };
+    // Of each width, the highest excess and lack, with where they are.
+    let mut trials = 0;
+    let mut extremes = Vec::new();
     let mut width = 1;
     while width == 1 || 16 * width <= bins {
-        let step = (width / 4).max(1);
-        let side =
-            (8 * width).max((100.0 / (total / bins as f64)).ceil() as usize).min((bins / 4).max(4 * width));
-        let of = |low: usize, high: usize| -> (f64, f64) {
-            (counts[low..high].iter().sum::<u64>() as f64, exposure[low..high].iter().sum())
-        };
-        let look = |first: usize| {
-            let left = first.saturating_sub(width + side)..first.saturating_sub(width);
-            let right = (first + 2 * width).min(bins)..(first + 2 * width + side).min(bins);
-            let (run, left, right) =
-                (of(first, first + width), of(left.start, left.end), of(right.start, right.end));
-            let enough = 0.999 * run.1;
-            if run.1 <= 0.0 || left.1 < enough || right.1 < enough {
-                return None;
-            }
-            let alpha = run.1 / (left.1 + right.1);
-            let both = li_ma(run.0, left.0 + right.0, alpha);
-            let (one, other) = (li_ma(run.0, left.0, run.1 / left.1), li_ma(run.0, right.0, run.1 / right.1));
-            let agree = li_ma(left.0, right.0, left.1 / right.1).abs() < 2.0;
-            let (up, down) = if agree { (both, -both) } else { (one.min(other), -one.max(other)) };
-            Some((run.0, alpha * (left.0 + right.0), alpha, up, down))
-        };
         let mut high: Option<(f64, usize)> = None;
         let mut low: Option<(f64, usize)> = None;
-        for first in (0..=bins - width).step_by(step) {
+        for first in (0..=bins - width).step_by((width / 4).max(1)) {
             trials += 1;
-            let Some((counts, _, _, up, down)) = look(first) else { continue };
+            let Some((counts, _, _, up, down)) = look(first, width) else { continue };
             if counts >= 5.0 && up > high.map_or(0.0, |(z, _)| z) {
                 high = Some((up, first));
             }
@@ -84,14 +86,54 @@ fn naive_peak(counts: &[u64], (from, bin): (i64, i64), span: f64, doubled: bool)
                 low = Some((down, first));
             }
         }
+        extremes.push((width, high, low));
+        width *= 2;
+    }
+    // Where there is anything of the highest excess of all, if no lack is as significant.
+    let mut strongest: Option<(f64, usize, usize)> = None;
+    for (width, high, _) in &extremes {
+        if let Some((z, first)) = high.filter(|(z, _)| strongest.is_none_or(|(most, ..)| *z >= most)) {
+            strongest = Some((z, first, *width));
+        }
+    }
+    let lowest = extremes.iter().filter_map(|(_, _, low)| *low).fold(0.0, |most: f64, (z, _)| most.max(z));
+    let strongest = strongest.filter(|(z, ..)| *z >= lowest);
+    let peak = strongest.map(|(_, first, width)| {
+        let side = side_of(width);
+        let falls = |next: (f64, f64), behind: (f64, f64)| {
+            next.1 > 0.0 && behind.1 > 0.0 && li_ma(next.0, behind.0, next.1 / behind.1) > 2.0
+        };
+        let (mut low, mut high) = (first.saturating_sub(width), (first + 2 * width).min(bins));
+        while low > 0 {
+            let next = low.saturating_sub(width);
+            if !falls(of(next, low), of(next.saturating_sub(side), next)) {
+                break;
+            }
+            low = next;
+        }
+        while high < bins {
+            let next = (high + width).min(bins);
+            if !falls(of(high, next), of(next, (next + side).min(bins))) {
+                break;
+            }
+            high = next;
+        }
+        (low, high)
+    });
+    let mut spread: f64 = if doubled { 2.0 } else { 1.0 };
+    let mut best: Option<f64> = None;
+    for (width, high, low) in extremes {
         let without = if high.map_or(0.0, |(z, _)| z) > low.map_or(0.0, |(z, _)| z) { high } else { low };
         let mut squares = Vec::new();
         let mut expected = 0.0;
         for first in (0..=bins - width).step_by(width) {
-            if without.is_some_and(|(_, at)| at.abs_diff(first) <= 3 * width) {
+            let compared = (first.saturating_sub(width + side_of(width)), first + 2 * width + side_of(width));
+            if without.is_some_and(|(_, at)| at.abs_diff(first) <= 3 * width)
+                || peak.is_some_and(|(from, to)| compared.0 < to && from < compared.1)
+            {
                 continue;
             }
-            let Some((counts, mean, alpha, ..)) = look(first) else { continue };
+            let Some((counts, mean, alpha, ..)) = look(first, width) else { continue };
             if mean > 0.0 {
                 squares.push((counts - mean).powi(2) / (mean * (1.0 + alpha)));
                 expected += mean;
@@ -109,7 +151,6 @@ fn naive_peak(counts: &[u64], (from, bin): (i64, i64), span: f64, doubled: bool)
             }
         }
         best = best.max_by_value(high.map(|(z, _)| z / spread.sqrt()));
-        width *= 2;
     }
     (best, (2.0 * (trials as f64 / 1e-3).ln()).sqrt())
 }

@@ -13,6 +13,9 @@ const MOST_DOUBLINGS: usize = 24;
 /// stretch.
 const EXCESS: f64 = 3.0;
 
+/// Blocks of a histogram, at most, whose median is its level beside peaks.
+const MOST_BLOCKS: usize = 256;
+
 /// So many peaks are left out of a histogram at most.
 const MOST_PEAKS: usize = 4;
 
@@ -29,12 +32,28 @@ pub struct Dip {
     pub significance: f64,
 }
 
+/// Whether a run has fewer counts than most of the histogram by two standard deviations: between two peaks, there are fewer
+/// than beside, and none are missing.
+fn is_below_most(sums: &Sums, run: Run) -> bool {
+    let block = (sums.bins() / MOST_BLOCKS).max(run.width);
+    let density = |first: usize| {
+        let end = (first + block).min(sums.bins());
+        sums.counts(first, end) / sums.exposure(first, end).max(f64::MIN_POSITIVE)
+    };
+    let mut densities: Vec<f64> = (0..sums.bins()).step_by(block).map(density).collect();
+    let middle = densities.len() / 2;
+    let level = *densities.select_nth_unstable_by(middle, f64::total_cmp).1;
+    let expected = level * sums.exposure(run.first, run.first + run.width);
+    expected - run.counts > 2.0 * expected.sqrt()
+}
+
 impl Dip {
     /// The dip that stands out in a histogram in which the peak, if there is one, has been `found`.
     ///
     /// The bins of a peak that a wider dip surrounds are left out: a detector is dead on both sides of the pairs that
     /// make the peak, and how many pairs are missing where it stands can't be told.
     pub fn find(histogram: &Histogram, sums: &Sums, found: &Found) -> Option<Self> {
+        let (first, all) = (found.peak_found(), sums);
         let (mut sums, mut found) = (Cow::Borrowed(sums), *found);
         for _ in 0..MOST_PEAKS {
             let stands = !histogram.doubled && !found.is_rim();
@@ -47,7 +66,9 @@ impl Dip {
             }
             (sums, found) = (Cow::Owned(without), again);
         }
-        found.dip_found().and_then(|run| Self::of(histogram, &sums, run))
+        let is_peaked = |dip: &Run| first.is_some_and(|peak| peak.significance > dip.significance);
+        let dip = found.dip_found().filter(|dip| !is_peaked(dip) || is_below_most(all, *dip));
+        dip.and_then(|run| Self::of(histogram, &sums, run))
     }
 
     /// The run that was found may lie within a wider dip: the stretch doubles until the level beside it does not rise.

@@ -46,7 +46,7 @@ impl Run {
         self.first as f64 + self.width as f64 / 2.0
     }
 
-    /// The bins in which there is anything of a peak: its run with two widths on either side, and on to where the next
+    /// The bins in which there is anything of a peak: its run with its width on either side, and on to where the next
     /// width has no more than those behind it.
     pub fn reach(&self, sums: &Sums) -> (usize, usize) {
         let Self { first, width, side, .. } = *self;
@@ -55,7 +55,7 @@ impl Run {
         let falls = |next: (f64, f64), behind: (f64, f64)| {
             behind.1 > 0.0 && next.1 > 0.0 && li_ma(next.0, behind.0, next.1 / behind.1) > AGREE
         };
-        let (mut low, mut high) = (first.saturating_sub(2 * width), (first + 3 * width).min(bins));
+        let (mut low, mut high) = (first.saturating_sub(width), (first + 2 * width).min(bins));
         while low > 0 {
             let next = low.saturating_sub(width);
             if !falls(of(next, low), of(next.saturating_sub(side), next)) {
@@ -89,7 +89,8 @@ impl Found {
     /// Compares every run of 1, 2, 4... bins, up to a sixteenth of them, with the two stretches beside it.
     ///
     /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, over the histogram's own spread: the
-    /// robust variance of all runs of the same or a lesser width, where that is more than Poisson's. Where the two
+    /// robust variance of all runs of the same or a lesser width, away from the strongest peak, where that is more than
+    /// Poisson's. Where the two
     /// sides do not agree, only the one counts that makes less of the run: the rim of a dip is no peak.
     ///
     /// It stands out where `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the chance that one of
@@ -101,16 +102,20 @@ impl Found {
         if total < MIN_COUNTS || bins < MIN_BINS {
             return found;
         }
-        let mut spread = histogram.variance();
-        let mut trials = 0;
-        for width in widths(bins) {
+        let level = |width: usize| {
             let counts_side = (SIDE_COUNTS * bins as f64 / total).ceil() as usize;
             let side = (SIDE * width).max(counts_side).min((bins / 4).max(4 * width));
-            let level = Level { sums, width, step: (width / 4).max(1), side };
-            let (peak, dip) = level.extremes();
-            let largest =
-                [peak, dip].into_iter().flatten().max_by(|x, y| x.significance.total_cmp(&y.significance));
-            spread = level.spread(largest.map(|run| run.first)).max(spread);
+            Level { sums, width, step: (width / 4).max(1), side }
+        };
+        let levels: Vec<_> = widths(bins).map(level).map(|level| (level.extremes(), level)).collect();
+        let larger = |x: &Run, y: &Run| x.significance.total_cmp(&y.significance);
+        let strongest = levels.iter().flat_map(|((peak, dip), _)| [*dip, *peak]).flatten().max_by(larger);
+        let reach = strongest.filter(|run| run.counts > run.expected).map(|run| run.reach(sums));
+        let mut spread = histogram.variance();
+        let mut trials = 0;
+        for ((peak, dip), level) in levels {
+            let largest = [peak, dip].into_iter().flatten().max_by(larger);
+            spread = level.spread(largest.map(|run| run.first), reach).max(spread);
             trials += level.runs();
             for (best, run) in [(&mut found.peak, peak), (&mut found.dip, dip)] {
                 let Some(mut run) = run else { continue };
@@ -282,12 +287,18 @@ impl Level<'_> {
     }
 
     /// The variance of the counts of runs over Poisson's, from the median and the 90th percentile of squared
-    /// deviations (0.4549 and 2.706 for chi squared with one degree of freedom), but for those near the run `without`.
-    /// 0 where there are too few counts or runs to tell.
-    fn spread(&self, without: Option<usize>) -> f64 {
+    /// deviations (0.4549 and 2.706 for chi squared with one degree of freedom), but for those near the run `without`, and
+    /// those of which anything lies on the bins of a `peak`, whose flanks are no spread. 0 where there are too few counts
+    /// or runs to tell.
+    fn spread(&self, without: Option<usize>, peak: Option<(usize, usize)>) -> f64 {
         let runs = self.sums.bins() / self.width;
         let stride = self.width * runs.div_ceil(MOST_SPREAD).max(1);
-        let near = |first: usize| without.is_some_and(|at| at.abs_diff(first) <= 3 * self.width);
+        let beside = self.width + self.side;
+        let near = |first: usize| {
+            let (low, high) = (first.saturating_sub(beside), first + self.width + beside);
+            without.is_some_and(|at| at.abs_diff(first) <= 3 * self.width)
+                || peak.is_some_and(|(from, to)| low < to && from < high)
+        };
         if self.sums.total() / (runs as f64) < 4.0 {
             return 0.0;
         }

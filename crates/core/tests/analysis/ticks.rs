@@ -186,6 +186,20 @@ fn uncorrelated_pulses_have_a_delay_modulo_their_period_in_ticks_of_any_length()
 }
 
 #[test]
+fn many_uncorrelated_pulses_have_no_delay() {
+    // 5 million a second of 80 MHz, and a third of 300 kHz.
+    for (many, period, own) in [(8_000_000, 12_500.0, 0.0625), (300_000, 2_500_000.0, 0.3)] {
+        let times = pulses(50, (many, period), (0.0, 0.0), own);
+        let given = in_ticks(&times, 1.0);
+        let entries = [("a", Value::Int(3)), ("b", Value::Int(15)), ("period", Value::Float(period))];
+        for found in delays(&times, 1.0).into_iter().chain([ask("delay", &entries, &given)]) {
+            let modulo = float(&found, "delay_modulo");
+            assert!(modulo.is_some_and(|ticks| (ticks / period - 1.0).abs() < 1e-3), "{period}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_source_of_pairs_has_its_delay_in_ticks_of_any_length() {
     let times = pulses(11, (4_000_000, 12_500.0), (0.1, 0.1), 0.0);
     for tick in [156.25, 10.0, 4.0, 1.0] {
@@ -196,5 +210,70 @@ fn a_source_of_pairs_has_its_delay_in_ticks_of_any_length() {
             let (centre, error) = (float(&found, "centre").unwrap(), float(&found, "centre_error").unwrap());
             assert!(centre.abs() < 4.0 * error, "tick {tick}: {centre} +- {error}");
         }
+    }
+}
+
+/// Pairs whose second photon comes 2,000 ps after the first, with jitter of this standard deviation between them, and as
+/// many photons of each channel's own, in 2^33 ps.
+fn jittered(seed: u64, many: u64, jitter: f64) -> Times {
+    const SPAN: f64 = (1_u64 << 33) as f64;
+    let mut random = Random(seed);
+    let mut all = Vec::new();
+    for _ in 0..many {
+        let time = SPAN * random.uniform();
+        all.extend([(3, time), (15, time + 2000.0 + jitter * random.normal())]);
+        all.extend([3, 15].map(|channel| (channel, SPAN * random.uniform())));
+    }
+    all
+}
+
+#[test]
+fn a_peak_has_its_width_and_its_background_in_ticks_of_any_length() {
+    // As detectors have it: 235 ps to 1.4 ns wide at half its height.
+    for (seed, jitter) in [(20, 100.0), (21, 200.0), (22, 400.0), (23, 600.0)] {
+        for tick in [1.0, 4.0, 25.0] {
+            let times = jittered(seed, 50_000, jitter);
+            for found in delays(&times, tick) {
+                let said = |key| float(&found, key).unwrap_or_else(|| panic!("{key} at {tick}: {found:?}"));
+                let centre = said("centre") * tick;
+                assert!((centre - 2000.0).abs() < 4.5 * said("centre_error") * tick, "{tick}: {found:?}");
+                let fwhm = 2.0 * (2.0 * 2.0_f64.ln()).sqrt() * (jitter * jitter + tick * tick / 6.0).sqrt();
+                assert!(
+                    (said("fwhm") * tick - fwhm).abs() < 4.5 * said("fwhm_error") * tick,
+                    "{fwhm} at {tick}: {found:?}"
+                );
+                let background = 1e5 * 1e5 * tick / (1_u64 << 33) as f64;
+                assert!(
+                    (said("background") / background - 1.0).abs() < 0.3,
+                    "{background} at {tick}: {found:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_missing_between_two_peaks() {
+    for seed in 30..38 {
+        let mut times = jittered(seed, 10_000, 5.0);
+        for (k, (channel, time)) in times.iter_mut().enumerate() {
+            // Every second pair, which are two of four tags.
+            if *channel == 15 && k % 8 == 1 {
+                *time += 40.0;
+            }
+        }
+        for found in delays(&times, 1.0) {
+            assert_eq!(list(&found, "dips"), [], "{found:?}");
+        }
+    }
+}
+
+#[test]
+fn chopped_light_is_compared_with_light_that_is_as_bright() {
+    // Displaced windows lie where one channel is lit and the other mostly is not.
+    for (seed, half) in [(40, 25e6), (41, 50e6), (42, 100e6)] {
+        let all = steady(seed, 2.0, 250e3);
+        let times: Times = all.into_iter().filter(|(_, time)| time % (2.0 * half) < half).collect();
+        assert_car(&times, (156.25, 2000.0), 2.0 * half, 0.0, 0.2);
     }
 }

@@ -51,7 +51,7 @@ use crate::{Error, Value};
 /// many pairs of channels fewer, at least 2^12), in those up to 2^17 ticks apart, of which a quarter as many are:
 /// [`Surroundings`]; and in [`Excerpts`]. Where that finds a period and pairs were left out, or few whole periods lie in
 /// 6400 ticks, accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask for. Light whose
-/// pulses make but some hundredths of the pairs, or come more than 3.7 million ticks apart, is not seen to be pulsed.
+/// pulses make but some hundredths of the pairs, or come more than 2.5 million ticks apart, is not seen to be pulsed.
 ///
 /// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
 ///

@@ -70,7 +70,8 @@ impl CoincidencePartial {
             // Of light with a clock it is known that it is pulsed.
             return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
         };
-        let around = couples.first().filter(|_| couples.len() == 1).and_then(|pair| self.around.get(pair));
+        let around = couples.first().filter(|_| couples.len() == 1);
+        let around = around.map(|pair| self.around.get(pair).unwrap_or(&none));
         let by_periods = around
             .filter(|around| around.is_complete())
             .and_then(|around| {

@@ -159,10 +159,10 @@ impl Correlation {
         Ok(Self { pairs, period, partial })
     }
 
-    /// The same, which keeps excerpts of tags of two different channels where no period is said.
+    /// The same, which keeps excerpts of tags of two different channels where light may be pulsed.
     pub fn with_excerpts(mut self) -> Self {
         let CorrelationPartial { a, b, .. } = self.partial;
-        self.partial.excerpts = (self.period == Period::Unknown && a != b).then(Excerpts::default);
+        self.partial.excerpts = (self.period != Period::Denied && a != b).then(Excerpts::default);
         self
     }
 

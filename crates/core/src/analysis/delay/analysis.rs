@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::result::PeakResult;
+use super::result::{Beyond, PeakResult};
 use crate::analysis::accumulator::Analysis;
 use crate::analysis::correlation::{Correlation, CorrelationPartial, CorrelationRequest, PairOfChannels};
 use crate::analysis::peak::Sums;
@@ -123,14 +123,15 @@ impl Analysis for Delay {
         let Some(histogram) = self.0.histogram() else { return Value::Null };
         let sums = Sums::new(&histogram);
         let light = self.0.light(&histogram, &sums);
-        let peak = PeakResult::of(&histogram, &sums, light);
+        let mut peak = PeakResult::of(&histogram, &sums, light);
+        if let Some(excerpts) = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light)) {
+            let beyond = Beyond { excerpts, pair: self.0.channels(), likely: None };
+            peak = peak.among_pulses(&histogram, light, &beyond);
+        }
         let all = DelayResult {
             pair: Includes(self.0.describe()),
             bin: histogram.bin,
-            peak: Includes(match self.0.excerpts() {
-                Some(excerpts) => peak.among_pulses(excerpts, self.0.channels(), None),
-                None => peak.with_clock(self.0.period()),
-            }),
+            peak: Includes(peak.with_clock(self.0.period())),
             pulsed: light.map(|light| light.areas(&histogram, &sums)),
         };
         all.value()

@@ -63,6 +63,13 @@ result! {
     }
 }
 
+/// What tells of pulses beyond a histogram's range: tags of two channels among others, and a period that is likely.
+pub struct Beyond<'a> {
+    pub excerpts: &'a Excerpts,
+    pub pair: (u64, u64),
+    pub likely: Option<f64>,
+}
+
 impl PeakResult {
     /// What is known of a histogram of light that may be pulsed; see [`super::Delay`].
     pub fn of(histogram: &Histogram, sums: &Sums, light: Option<Light>) -> Self {
@@ -113,9 +120,13 @@ impl PeakResult {
 
     /// The same, where a range too short to tell that light is pulsed holds a peak, as every pulse is one: the pair's pulse
     /// is compared with others beyond the range.
-    pub fn among_pulses(mut self, excerpts: &Excerpts, pair: (u64, u64), likely: Option<f64>) -> Self {
-        let (Some(centre), None) = (self.centre, self.period) else { return self };
-        let Some(Light { period, .. }) = excerpts.light(pair.0, pair.1, likely) else { return self };
+    pub fn among_pulses(mut self, histogram: &Histogram, light: Option<Light>, beyond: &Beyond) -> Self {
+        let Beyond { excerpts, pair, likely } = *beyond;
+        let is_compared = light.is_some_and(|light| Comb::of(histogram, light.period).is_some());
+        let light = light.or_else(|| excerpts.light(pair.0, pair.1, likely));
+        let (Some(centre), Some(Light { period, .. }), false) = (self.centre, light, is_compared) else {
+            return self;
+        };
         self.period = Some(period);
         let half = self.fwhm.unwrap_or(0.0).clamp(period / 64.0, period / 4.0);
         if let Err(significance) = excerpts.outstanding(pair, (centre, half), period) {
@@ -192,6 +203,8 @@ impl PeakResult {
             return;
         }
         let (stretch, low) = around(sums, run);
+        // The flanks of a wide peak reach as far as the stretches that its run was compared with.
+        self.background = Some(stretch.level.0);
         self.fit(&stretch, |bins| histogram.delay(low as f64 + bins), histogram.bin as f64);
     }
 

@@ -6,7 +6,7 @@ use super::partial::{PairsPartial, pairs_of};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::bins::Bins;
 use crate::analysis::correlation::Correlation;
-use crate::analysis::delay::PeakResult;
+use crate::analysis::delay::{Beyond, PeakResult};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
@@ -101,17 +101,17 @@ impl PairsPartial {
         };
         let sums = Sums::new(&histogram);
         let light = Light::of(period, order, &histogram, &sums, likely);
-        let peak = PeakResult::of(&histogram, &sums, light);
+        let mut peak = PeakResult::of(&histogram, &sums, light);
+        if period.may_be_beyond(light) && a != b {
+            peak = peak.among_pulses(&histogram, light, &Beyond { excerpts, pair: (a, b), likely });
+        }
         PairsEntry {
             a: Channel(a),
             b: Channel(b),
             tags_a: Count(order.tags_of(a)),
             tags_b: Count(order.tags_of(b)),
             counts: Count(counts.iter().sum()),
-            peak: Includes(match period {
-                Period::Unknown if a != b => peak.among_pulses(excerpts, (a, b), likely),
-                _ => peak.with_clock(period),
-            }),
+            peak: Includes(peak.with_clock(period)),
         }
     }
 }
@@ -178,7 +178,7 @@ impl Pairs {
         }
         let PairsPartial { order, counts, excerpts, .. } = &mut self.partial;
         let channels = order.channels();
-        if self.period == Period::Unknown {
+        if self.period != Period::Denied {
             channels.iter().for_each(|(channel, times)| excerpts.add(*channel, times.in_block()));
         }
         self.increments.resize(counts.len(), 0);

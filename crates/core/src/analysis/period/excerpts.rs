@@ -20,10 +20,10 @@ const OF_CHANNEL: usize = 1 << 12;
 /// Tags that are kept in all blocks.
 const KEPT: usize = 1 << 16;
 
-/// Once so many pairs of two channels are found, no more are looked for.
+/// Pairs of two channels, about, in which a period is looked for at most.
 const PAIRS: u64 = 1 << 14;
 
-/// Bins in which pairs are looked at; shorter periods first, from 512 ticks on. Nine of the longest period, 3.7 us at
+/// Bins in which pairs are looked at; shorter periods first, from 512 ticks on. Thirteen of the longest period, 2.5 us at
 /// 1 ps, lie in twice the reach.
 const LOOKS: [FarBins; 3] = [
     FarBins { reach: 1 << 17, beyond: 1 << 11, bin: 4 },
@@ -34,7 +34,7 @@ const LOOKS: [FarBins; 3] = [
 /// Pulses on either side with which one is compared.
 const PULSES: usize = 8;
 
-/// Most pairs among which it is.
+/// Pairs of two channels, about, among which it is at most.
 const COMPARED: u64 = 1 << 20;
 
 /// Standard deviations from which on one of 17 equal pulses stands out of the others with a chance below 1/1000.
@@ -140,68 +140,103 @@ impl Excerpts {
 
     /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
     pub fn light(&self, a: u64, b: u64, likely: Option<f64>) -> Option<Light> {
-        LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(a, b, bins), bins, likely))
+        LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts((a, b), bins), bins, likely))
     }
 
     /// Whether there are more pairs in a window than in those whole periods away: the significance, which is an error where
     /// that is too low. Times are ticks; the window's ends are `half` away from its middle.
     pub fn outstanding(
         &self,
-        (a, b): (u64, u64),
+        channels: (u64, u64),
         (middle, half): (f64, f64),
         period: f64,
     ) -> Result<f64, f64> {
         let mut counts = [0.0; 2 * PULSES + 1];
-        let mut pairs = 0;
         let farthest = period * (PULSES as f64 + 0.5);
         let (from, to) = ((middle - farthest).floor() as i64, (middle + farthest).ceil() as i64);
-        self.each_pair((a, b), from..=to, |delay| {
+        self.some_pairs(channels, from..=to, COMPARED, |delay| {
             let turns = (delay as f64 - middle) / period;
             let pulse = turns.round();
             if (turns - pulse).abs() * period <= half {
                 let place = (pulse + PULSES as f64).clamp(0.0, 2.0 * PULSES as f64);
                 counts[place as usize] += 1.0;
             }
-            pairs += 1;
-            pairs < COMPARED
         });
+        let exposure =
+            |pulse: usize| self.exposure(channels, middle + (pulse as f64 - PULSES as f64) * period);
+        let (here, all) = (exposure(PULSES), (0..=2 * PULSES).map(exposure).sum::<f64>());
         let beside = counts.iter().sum::<f64>() - counts[PULSES];
-        let significance = li_ma(counts[PULSES], beside, 1.0 / (2 * PULSES) as f64);
+        let significance = if all > here { li_ma(counts[PULSES], beside, here / (all - here)) } else { 0.0 };
         if significance > STANDS_OUT { Ok(significance) } else { Err(significance) }
     }
 
+    /// What pairs of independent channels at a delay are proportional to: tags a tick of both, and the time in which the
+    /// other tag is among what was kept, too.
+    fn exposure(&self, channels: (u64, u64), delay: f64) -> f64 {
+        let of_block = |Both { a, b, ticks }: Both| {
+            (a.len() as f64 * b.len() as f64) * (ticks - delay.abs()).max(0.0) / (ticks * ticks)
+        };
+        self.of_both(channels).map(of_block).sum()
+    }
+
     /// Pairs of two channels by their delay.
-    fn counts(&self, a: u64, b: u64, bins: FarBins) -> Vec<u64> {
+    fn counts(&self, channels: (u64, u64), bins: FarBins) -> Vec<u64> {
         let mut counts = vec![0; bins.many()];
-        let mut pairs = 0;
-        self.each_pair((a, b), -bins.reach..=bins.reach, |delay| {
+        self.some_pairs(channels, -bins.reach..=bins.reach, PAIRS, |delay| {
             if let Some(place) = bins.place(delay) {
-                (counts[place], pairs) = (counts[place] + 1, pairs + 1);
+                counts[place] += 1;
             }
-            pairs <= PAIRS
         });
         counts
     }
 
-    /// Hears the delay of each pair of two channels whose delay is in a range, as long as `hear` answers that it wants more.
-    fn each_pair(&self, (a, b): (u64, u64), delays: RangeInclusive<i64>, mut hear: impl FnMut(i64) -> bool) {
-        for channels in self.blocks.values() {
-            let Some((a, b)) = channels.get(&a).zip(channels.get(&b)) else { continue };
-            // Of a channel of which not all tags were kept, those after the last are not known.
-            let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
-            let end = [known(a), known(b)].into_iter().flatten().min().unwrap_or(i64::MAX);
-            let until = |times: &[i64]| times.partition_point(|time| *time <= end);
-            let (a, mut b) = (&a[..until(a)], &b[..until(b)]);
+    /// Hears the delays of pairs of two channels within a range, of about so many at most: those of every second, third...
+    /// tag of the first channel where they are more, so that they are of all blocks, and of all of each.
+    fn some_pairs(
+        &self,
+        channels: (u64, u64),
+        delays: RangeInclusive<i64>,
+        most: u64,
+        mut hear: impl FnMut(i64),
+    ) {
+        let near = |time: i64, b: &[i64]| {
+            let first = b.partition_point(|other| other - time < *delays.start());
+            first..first + b[first..].partition_point(|other| other - time <= *delays.end())
+        };
+        let of_block =
+            |Both { a, b, .. }: Both| a.iter().map(|time| near(*time, b).len() as u64).sum::<u64>();
+        let every = self.of_both(channels).map(of_block).sum::<u64>() / most + 1;
+        let mut tags = 0_u64;
+        for Both { a, b, .. } in self.of_both(channels) {
             for time in a {
-                b = &b[b.partition_point(|other| other - time < *delays.start())..];
-                for other in b.iter().take_while(|other| *other - time <= *delays.end()) {
-                    if !hear(other - time) {
-                        return;
-                    }
+                tags += 1;
+                if tags.is_multiple_of(every) {
+                    b[near(*time, b)].iter().for_each(|other| hear(other - time));
                 }
             }
         }
     }
+
+    /// What is known of two channels, by blocks.
+    fn of_both(&self, (a, b): (u64, u64)) -> impl Iterator<Item = Both<'_>> {
+        self.blocks.iter().filter_map(move |(block, channels)| {
+            let (a, b) = channels.get(&a).zip(channels.get(&b))?;
+            // Of a channel of which not all tags were kept, those after the last are not known.
+            let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
+            let last = (block << BLOCK) | ((1 << BLOCK) - 1);
+            let end = [known(a), known(b)].into_iter().flatten().fold(last, i64::min);
+            let until = |times: &[i64]| times.partition_point(|time| *time <= end);
+            let ticks = (end & ((1 << BLOCK) - 1)) as f64 + 1.0;
+            Some(Both { a: &a[..until(a)], b: &b[..until(b)], ticks })
+        })
+    }
+}
+
+/// The tags of two channels in a block's first ticks, in which all are known of both.
+struct Both<'a> {
+    a: &'a [i64],
+    b: &'a [i64],
+    ticks: f64,
 }
 
 #[cfg(test)]

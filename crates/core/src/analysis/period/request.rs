@@ -1,5 +1,6 @@
 //! What a request says about the light's period.
 
+use super::light::Light;
 use crate::request::{Field, Params, request};
 use crate::{Code, Error};
 
@@ -53,6 +54,11 @@ impl Period {
             (None, Some(channel)) => Ok(Self::Clock(channel)),
             (None, None) => Ok(Self::Unknown),
         }
+    }
+
+    /// Whether pulses may lie beyond a range in which `light` was looked for, or given.
+    pub fn may_be_beyond(self, light: Option<Light>) -> bool {
+        self == Self::Unknown || (self != Self::Denied && light.is_some())
     }
 
     /// The channel whose tags are needed besides.

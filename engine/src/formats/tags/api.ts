@@ -26,9 +26,10 @@ import { type Definitions, definitionsOf, type Exact, type ScanRequest, type Sel
 import type { Interference } from "./results.generated.ts";
 import type { ScannedInRuns } from "./session/columns.ts";
 import type { Importing } from "./session/part-report.ts";
+import type { Purpose } from "./session/reading-options.ts";
 import {
   createSession,
-  type KeepingOptions,
+  forQueries,
   type SavingSession,
   type Session,
   type SessionOptions,
@@ -194,8 +195,8 @@ export function createTags(resources: Resources): Tags {
   const session = async (
     input: SourceInput,
     request: ScanRequest,
-    options: KeepingOptions,
-    where?: ScanOptions["where"],
+    purpose: Purpose,
+    { where, follow = false, ...options }: ScanOptions,
     onKind: (kind: RecordingKind) => void = () => {},
   ): Promise<SavingSession> => {
     const described = describe(input);
@@ -205,7 +206,7 @@ export function createTags(resources: Resources): Tags {
     const opened = openAnywhere(source);
     const file = opened instanceof Promise ? await opened : opened;
     // That it can't be opened at all is told as such.
-    if (options.follow && file === null && port === null) (await open(source)).close();
+    if (follow && file === null && port === null) (await open(source)).close();
     try {
       // Workers start while the module is compiled here.
       if (pool === readers) pool.warm(isWorthSplitting(file, request) ? pool.size : 1).catch(() => {});
@@ -214,7 +215,7 @@ export function createTags(resources: Resources): Tags {
       onKind(kind);
       const importing = await importingOf(kind);
       const used = { pool, source, file, importing, pause, keepingThread, instance };
-      return createSession(used, request, options, closed, () => {
+      return createSession(used, request, { ...options, purpose, follow }, closed, () => {
         port?.close();
         instances.main.give(instance);
       });
@@ -228,11 +229,11 @@ export function createTags(resources: Resources): Tags {
   const scanned = async <T>(
     input: SourceInput,
     request: ScanRequest,
-    { where, ...options }: ScanOptions,
+    options: ScanOptions,
     save: (opened: SavingSession) => T,
   ): Promise<{ snapshot: Snapshot; saved: T }> => {
     if (options.signal?.aborted) throw cancelled();
-    const opened = await session(input, request, { ...options, budget: 0, keeps: false }, where);
+    const opened = await session(input, request, { name: "results", columns: "whole" }, options);
     try {
       const { held: _, ...snapshot } = await opened.read;
       return { snapshot, saved: save(opened) };
@@ -261,7 +262,9 @@ export function createTags(resources: Resources): Tags {
       const found = new Promise<RecordingKind>((resolve) => {
         tellKind = resolve;
       });
-      const opened = session(input, request, options, undefined, (kind) => tellKind(kind));
+      const { budget, background, ...others } = options;
+      const purpose = forQueries(request, { budget, background });
+      const opened = session(input, request, purpose, others, (kind) => tellKind(kind));
       const kind = Promise.race([found, opened.then(() => found)]);
       // Whoever reads it is told of what goes wrong.
       kind.catch(() => {});
@@ -280,9 +283,8 @@ export function createTags(resources: Resources): Tags {
       (await scanned(input, request, options, () => null)).snapshot,
     scanInRuns: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) => {
       if (options.signal?.aborted) throw cancelled();
-      const inRuns = { ...options, budget: 0, keeps: false, inRuns: true };
       const { scanned } = await import("./session/columns.ts");
-      return scanned(await session(input, request, inRuns, options.where));
+      return scanned(await session(input, request, { name: "results", columns: "fetched" }, options));
     },
     partial: async (input: SourceInput, request: ScanRequest, options: ScanOptions = {}) => {
       const { snapshot, saved } = await scanned(input, request, options, (opened) => opened.save());

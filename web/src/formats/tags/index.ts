@@ -3,7 +3,6 @@
 import "./channels.css";
 import "./matrix.css";
 import "./style.css";
-import { parseTick } from "@tagview/engine";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import type { Invitation, Sample, Viewer } from "../../app/viewer";
@@ -61,8 +60,7 @@ export const tagsViewer: Viewer = {
     isOwnPage: () => false,
   },
   mount: ({ copyLink, whatOpens }) => {
-    const tickText = tickSetting.load();
-    set({ tickText, tick: parseTick(tickText).seconds, units: unitsSetting.load() });
+    set({ tickText: tickSetting.load(), units: unitsSetting.load() });
     // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);

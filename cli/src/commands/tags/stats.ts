@@ -10,9 +10,9 @@ import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import {
+  type Columnar,
   DEFAULT_TICK,
   type Follow,
-  type InRuns,
   parseTick,
   type Rate,
   type Snapshot,
@@ -323,7 +323,7 @@ function definitionsText(define: readonly string[] = []): string {
 
 /** A line of bars for each of some channels; all lines have the same scale. */
 function overTime(
-  rate: InRuns<Rate> | undefined,
+  rate: Columnar<Rate> | undefined,
   last: bigint | null,
   shown: ReadonlySet<bigint>,
 ): Map<bigint, string> {

@@ -13,10 +13,10 @@ import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
 import type { InterferenceScan } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
-import { framesOf, openAtOnce, scan, scanInRuns, tellKind } from "./read.ts";
+import { framesOf, openAtOnce, scan, scanColumns, tellKind } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
-import type { ScannedInRuns } from "./session/columns.ts";
+import type { ScannedColumns } from "./session/columns.ts";
 import type { ScanOptions } from "./session/open-session.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
 import type { ResultsOf, Snapshot } from "./snapshot.ts";
@@ -47,10 +47,10 @@ export interface Tags {
     options?: SessionOptions<ResultsOf<NoInfer<R>>>,
   ): Session<ResultsOf<R>>;
   /**
-   * Scans as `scan` does; but of results whose columns have more than a million numbers, these are in runs: all of
-   * their numbers need not be in memory beside those that were counted. They can be looked at until `close`.
+   * Scans as `scan` does; but of results whose columns have more than a million numbers, these are fetched, a stretch
+   * at a time, as they are looked at: all of their numbers need not be in memory beside those that were counted. They can be looked at until `close`.
    */
-  scanInRuns(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<ScannedInRuns>;
+  scanColumns(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<ScannedColumns>;
   /** Scans as `scan` does, and answers with the bytes too that `combine` joins. */
   partial(input: SourceInput, request: ScanRequest, options?: ScanOptions): Promise<Combined>;
   /**
@@ -141,24 +141,24 @@ export function createTags(resources: Resources): Tags {
       openAtOnce(resources, input, request, options),
     scan: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
       (await scan(resources, input, request, options, () => null)).snapshot,
-    scanInRuns: (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
-      scanInRuns(resources, input, request, options),
+    scanColumns: (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>
+      scanColumns(resources, input, request, options),
     partial: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) => {
       const { snapshot, saved } = await scan(resources, input, request, options, (opened) => opened.save());
       return { snapshot, partial: saved };
     },
     combine: (request: ScanRequest, partials: Iterable<Uint8Array>) =>
-      instances.main.run((instance) => keepingThread(() => combine(instance, request, partials))),
+      instances.main.use((instance) => keepingThread(() => combine(instance, request, partials))),
     index: (input: SourceInput) =>
-      instances.main.run(async (instance) => {
+      instances.main.use(async (instance) => {
         const { readContents } = await import("./convert/slice.ts");
         return readContents(resources, instance, describe(input));
       }),
     frames: (input: SourceInput) => framesOf(resources, input),
     check: (request: ScanRequest) =>
-      instances.main.run((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
+      instances.main.use((instance) => instance.make(({ PartJoiner }) => new PartJoiner(request)).free()),
     interference: (scan: InterferenceScan) =>
-      instances.more.run(async (instance) =>
+      instances.more.use(async (instance) =>
         instance.call(({ fitInterference }) => fitInterference(scan) as Interference),
       ),
   };

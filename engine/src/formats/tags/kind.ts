@@ -114,7 +114,7 @@ function readHeader(
   head: Uint8Array,
   file: RandomAccess | null,
 ): Promise<Pick<RecordingKind, "tick" | "facts">> {
-  return instances.more.run(async (instance) => {
+  return instances.more.use(async (instance) => {
     const reader = instance.make(({ ImportReader }): ImportReader => new ImportReader(readAs));
     const about = () => reader.call((one) => one.about() as Pick<RecordingKind, "tick" | "facts">);
     const push = (bytes: Uint8Array): boolean => {

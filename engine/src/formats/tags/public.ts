@@ -25,10 +25,10 @@ export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export {
   type Column,
-  ColumnInRuns,
-  type InRuns,
-  type ResultInRuns,
-  type ScannedInRuns,
+  type Columnar,
+  type ColumnarResult,
+  FetchedColumn,
+  type ScannedColumns,
   wholeColumns,
 } from "./session/columns.ts";
 export type { ScanOptions } from "./session/open-session.ts";

@@ -6,7 +6,7 @@ import { describe, nameOf, type SourceInput } from "../../source/description.ts"
 import type { Instance } from "../../worker/instance.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
 import type { ScanRequest } from "./request.ts";
-import type { ScannedInRuns } from "./session/columns.ts";
+import type { ScannedColumns } from "./session/columns.ts";
 import { openSession, type ScanOptions } from "./session/open-session.ts";
 import { forQueries, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -29,7 +29,7 @@ export function tellKind(
       file?.close();
     }
   };
-  return writes ? instances.more.run(tell) : instances.main.run(tell);
+  return writes ? instances.more.use(tell) : instances.main.use(tell);
 }
 
 /** Where a recording's frames are by its index; null where it has none. */
@@ -37,7 +37,7 @@ export function framesOf(
   { instances, openAnywhere }: Resources,
   input: SourceInput,
 ): Promise<FrameIndex | null> {
-  return instances.main.run(async (instance) => {
+  return instances.main.use(async (instance) => {
     const file = await openAnywhere(describe(input));
     try {
       return file && (await readFrameIndex(instance, file));
@@ -95,12 +95,12 @@ export async function scan<T>(
 }
 
 /** Reads to the end, of which long columns are fetched as they are looked at. */
-export async function scanInRuns(
+export async function scanColumns(
   resources: Resources,
   input: SourceInput,
   request: ScanRequest,
   options?: ScanOptions,
-): Promise<ScannedInRuns> {
+): Promise<ScannedColumns> {
   if (options?.signal?.aborted) throw cancelled();
   const purpose = { name: "results", columns: "fetched" } as const;
   const { scanned } = await import("./session/columns.ts");

@@ -25,43 +25,43 @@ export function writing(resources: Resources) {
       return writeText(resources, input, selection, definitions, control(stream));
     },
     pack: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.more.run(async (instance) => {
+      instances.more.use(async (instance) => {
         const { pack } = await import("./convert/pack.ts");
         return pack(instance, writers, await open(describe(input)), packing, control(options));
       }),
     slice: (input: SourceInput, packing: PackOptions, options: StreamOptions) =>
-      instances.more.run(async (instance) => {
+      instances.more.use(async (instance) => {
         const { slice } = await import("./convert/slice.ts");
         const source = await knownSource(resources, instance, describe(input));
         return slice(resources, instance, source, packing, control(options));
       }),
     repair: (input: SourceInput, packing: RepairOptions, options: StreamOptions) =>
-      instances.more.run(async (instance) => {
+      instances.more.use(async (instance) => {
         const { repair } = await import("./convert/repair.ts");
         return repair(resources, instance, describe(input), packing, control(options));
       }),
     merge: (inputs: readonly SourceInput[], packing: MergeOptions, options: StreamOptions) =>
-      instances.more.run(async (instance) => {
+      instances.more.use(async (instance) => {
         const { merge } = await import("./convert/merge.ts");
         const opened = await openAll(resources, instance, inputs);
         return merge(instance, writers, opened, packing, control(options));
       }),
     addIndex: (input: SourceInput, options: StreamOptions) =>
-      instances.more.run(async (instance) => {
+      instances.more.use(async (instance) => {
         const { addIndex } = await import("./convert/add-index.ts");
         return addIndex(instance, await open(describe(input)), control(options));
       }),
     export: async (input: SourceInput, options: ExportOptions, control: ExportControl) => {
       const { exportTags } = await import("./convert/export.ts");
-      const source = await instances.main.run((instance) =>
+      const source = await instances.main.use((instance) =>
         knownSource(resources, instance, describe(input)),
       );
       return exportTags(resources, source, { ...options, ...source.readAs }, control);
     },
     parquet: (table: ParquetTable) =>
-      instances.compare.run(async (instance) => instance.call(({ parquetTable }) => parquetTable(table))),
+      instances.compare.use(async (instance) => instance.call(({ parquetTable }) => parquetTable(table))),
     simulate: (source: SimulateOptions, { write }: Pick<StreamOptions, "write">) =>
-      instances.more.run(async (instance) => {
+      instances.more.use(async (instance) => {
         const { simulate } = await import("./convert/simulate.ts");
         return simulate(instance, source, control({ write }));
       }),
@@ -77,7 +77,7 @@ function writeText(
   control: Control,
 ): Promise<Snapshot> {
   const { instances, open, openAnywhere, isPostable, writers } = resources;
-  return instances.more.run(async (instance) => {
+  return instances.more.use(async (instance) => {
     const described = describe(input);
     const file = await openAnywhere(described);
     const source = await knownSource(resources, instance, described);

@@ -53,7 +53,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const items = TARGETS.map(([target, text]) => ({
     text,
     label: `Export the tags as ${text}`,
-    run: async () => (await import("../exported/tags")).exportTags(target, exporting),
+    act: async () => (await import("../exported/tags")).exportTags(target, exporting),
   }));
   const exports = menu("Export tags", "Export the tags for other tools", items).root;
   const following = followButton();

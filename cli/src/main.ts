@@ -7,7 +7,7 @@ import { refuseUnreadable } from "./runtime/arguments";
 import { Status } from "./runtime/exit-status";
 import { interruptible } from "./runtime/interruption";
 
-async function run(): Promise<Status> {
+async function main(): Promise<Status> {
   refuseUnreadable();
   if (asksVersion(process.argv.slice(2))) return printVersion();
   const { runProgram } = await import("./program");
@@ -18,7 +18,7 @@ async function run(): Promise<Status> {
 
 interruptible();
 // The promise is not awaited, because a CommonJS module can't at its top level.
-void run().then(
+void main().then(
   (status) => {
     process.exitCode = status;
   },

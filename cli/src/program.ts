@@ -10,7 +10,7 @@ import { printable } from "./output/printable";
 import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
 import { Status, worse } from "./runtime/exit-status";
-import type { OutputOptions } from "./runtime/options";
+import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
 
 const SUMMARY = "Opens photon time tags and other compact binary data.";
 /** The commands that print the same as the overviews. */
@@ -61,8 +61,10 @@ function createProgram(done: (status: Status) => void): Command {
  * @throws TagviewError `usage`.
  */
 function checkResultFiles(command: Command): void {
-  const { out, plot, channels, response, diff } = command.opts<Record<string, string | undefined>>();
-  const read = [...command.args, channels, response, diff].flatMap((file) => file?.replace(/^@/, "") ?? []);
+  const { out, plot } = command.opts<OutputOptions & PlotOptions>();
+  const options = command.options.filter((option) => option instanceof ReadOption);
+  const named = options.map((option): string | undefined => command.getOptionValue(option.attributeName()));
+  const read = [...command.args, ...named].flatMap((file) => file?.replace(/^@/, "") ?? []);
   if (out !== undefined) checkApart(out, read, "--out");
   if (plot === undefined) return;
   for (const name of read) checkApart(chartFile(plot, name), read, "--plot");

@@ -62,7 +62,7 @@ export function createEngine(platform: Platform): Engine {
     ...createFormats(resources),
     recognise: (input) => recognise(resources, input),
     version: () =>
-      instances.main.run((instance) =>
+      instances.main.use((instance) =>
         instance.call(({ version, zstd }) => ({ version: version(), zstd: zstd() })),
       ),
     warm: () => readers.warm(readers.size),

@@ -25,7 +25,7 @@ const TAIL = 64;
 export async function recognise(resources: Resources, input: SourceInput): Promise<Recognised> {
   const source = describe(input);
   const { head, tail } = await endsOf(resources, source);
-  return resources.instances.main.run((instance) =>
+  return resources.instances.main.use((instance) =>
     instance.call((wasm) => wasm.recognise(head, tail, fileNameOf(source)) as Recognised),
   );
 }

@@ -17,7 +17,7 @@ const recording = rawFrame(message(tags(0)));
 
 it("tells of the tags, then of each row, and gives all of them in order", async () => {
   const told: string[] = [];
-  const compared = await engine.compare.run(recording, {
+  const compared = await engine.compare.measure(recording, {
     onItems: ({ rows }) => told.push(`${rows} rows`),
     onRow: ({ row, done, rows }) => told.push(`${done}/${rows} ${row.format}`),
   });
@@ -26,14 +26,14 @@ it("tells of the tags, then of each row, and gives all of them in order", async 
   expect(told[1]).toBe("1/70 csv-windows");
   expect(told).toHaveLength(71);
   expect(compared.rows.map(({ format }) => format).slice(6, 8)).toEqual(["csv-windows", "csv-unix"]);
-  const sampled = await engine.compare.run(recording, { tags: 2 });
+  const sampled = await engine.compare.measure(recording, { tags: 2 });
   expect(sampled).toMatchObject({ tags: 2, sampled: true, complete: true });
 }, 60_000);
 
 it("ends at once where it is cancelled, and can be asked again", async () => {
   const abort = new AbortController();
   const rows: ComparedRow[] = [];
-  const run = engine.compare.run(recording, {
+  const run = engine.compare.measure(recording, {
     signal: abort.signal,
     onRow: ({ row }) => {
       rows.push(row);
@@ -42,12 +42,12 @@ it("ends at once where it is cancelled, and can be asked again", async () => {
   });
   await expect(run).rejects.toMatchObject({ code: "cancelled" });
   expect(rows).toHaveLength(1);
-  const again = await engine.compare.run(recording, { selection: { channels: [] } });
+  const again = await engine.compare.measure(recording, { selection: { channels: [] } });
   expect(again.rows).toEqual([]);
 }, 60_000);
 
 it("says that its module is missing, which recordings do not need", async () => {
-  await expect(missing.compare.run(recording)).rejects.toMatchObject({
+  await expect(missing.compare.measure(recording)).rejects.toMatchObject({
     code: "load-failed",
     message: expect.stringContaining('called "compare"'),
   });

@@ -68,10 +68,11 @@ export function heatPaths(data: MapData, { edges, left, right, top, rowHeight }:
     const below = Math.min(data.rows.length, row + rowsAtOnce);
     const y = top + row * rowHeight;
     const height = (below - row) * rowHeight - (rowHeight >= 6 ? 1 : 0);
-    let run = { class: -1, from: 0, to: 0 };
+    let stretch = { class: -1, from: 0, to: 0 };
     const flush = (): void => {
-      if (run.class >= 0)
-        paths[run.class] += `M${px(run.from)},${px(y)}H${px(run.to)}v${px(height)}H${px(run.from)}z`;
+      if (stretch.class >= 0)
+        paths[stretch.class] +=
+          `M${px(stretch.from)},${px(y)}H${px(stretch.to)}v${px(height)}H${px(stretch.from)}z`;
     };
     for (const [first, last] of columns) {
       let worst = Number.NaN;
@@ -83,10 +84,10 @@ export function heatPaths(data: MapData, { edges, left, right, top, rowHeight }:
       const found = classOf(worst, data.usual);
       const from = Math.max(left, edges[first] ?? left);
       const to = Math.min(right, edges[last] ?? right);
-      if (found === run.class && Math.abs(run.to - from) < 0.01) run.to = to;
+      if (found === stretch.class && Math.abs(stretch.to - from) < 0.01) stretch.to = to;
       else {
         flush();
-        run = { class: found, from, to };
+        stretch = { class: found, from, to };
       }
     }
     flush();

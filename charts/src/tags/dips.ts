@@ -25,16 +25,18 @@ function lengthOf(lines: readonly string[]): number {
   return LETTER * Math.max(...lines.map((line) => line.length));
 }
 
-/**
- * A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room.
- * `level` is the height beside the dips, `curve` that of the curve at a pixel.
- */
+/** What dips lie in: the height beside them, and that of the curve at a pixel. */
+export interface DipSurroundings {
+  level: number;
+  curve: (pixel: number) => number;
+}
+
+/** A bar over the width of each dip in view, at half of its depth, and its words at the side where there is more room. */
 export function dipMarks(
   document: Document,
   frame: Frame,
   dips: readonly DipData[],
-  level: number,
-  curve: (pixel: number) => number,
+  { level, curve }: DipSurroundings,
   options: TagChartOptions,
 ): SVGElement {
   const group = element(document, "g", { class: "tv-dips", fill: INK.text });

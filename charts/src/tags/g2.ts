@@ -71,7 +71,7 @@ export function g2Chart(document: Document, data: CorrelationData, options: G2Op
   const dips = options.peak?.dips ?? [];
   if (dips.length > 0 && level !== null) {
     const curve = (pixel: number): number => highestAt(heights, bins, frame.left, pixel);
-    svg.append(dipMarks(document, frame, dips, level, curve, options));
+    svg.append(dipMarks(document, frame, dips, { level, curve }, options));
   }
   // Of pulsed light there is more to say than that no pulse stands out.
   if (peak.kind !== "none" || !data.pulsed) svg.append(peakMark(document, frame, peak, options));

@@ -1,6 +1,6 @@
 /** JSON for machines: one object a line. */
 
-import { type Column, ColumnInRuns, escaped, toJson } from "../runtime/engine";
+import { type Column, escaped, FetchedColumn, toJson } from "../runtime/engine";
 
 /** Characters of a piece, about. */
 const PIECE = 1 << 16;
@@ -25,7 +25,7 @@ export function* jsonPieces(value: object): Generator<string> {
 }
 
 function* partsOf(value: unknown): Generator<string> {
-  if (ArrayBuffer.isView(value) || value instanceof ColumnInRuns)
+  if (ArrayBuffer.isView(value) || value instanceof FetchedColumn)
     yield* numbersOf(value as Column<number | bigint>);
   else if (Array.isArray(value)) yield* listed(value.map((item) => ["", item]));
   else if (isPlain(value)) {

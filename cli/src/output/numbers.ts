@@ -23,8 +23,17 @@ export function withUnit(value: number | null, unit: string): string {
 
 /** `2.3168 s`, `82.3 ns`: a duration, with `digits` significant digits. */
 export function seconds(value: number | null, digits = 3): string {
+  return duration(value, (scaledValue) => scaledValue.toPrecision(digits));
+}
+
+/** `156.25 ps`, `1 ns`: a duration, with `digits` significant digits at most: without zeros at its end. */
+export function shortSeconds(value: number | null, digits: number): string {
+  return duration(value, (scaledValue) => String(Number(scaledValue.toPrecision(digits))));
+}
+
+function duration(value: number | null, digits: (scaled: number) => string): string {
   if (value !== null && Math.abs(value) >= 1000) return `${count(Math.round(value))} s`;
-  return scaled(value, "s", (scaledValue) => scaledValue.toPrecision(digits));
+  return scaled(value, "s", digits);
 }
 
 /** `44.6 %` */

@@ -7,7 +7,7 @@ import { extname } from "node:path";
 import { csvFormatRows, tsvParseRows } from "d3-dsv";
 import { engine, type ParquetColumn, TagviewError } from "../runtime/engine";
 import { shellLine } from "./shell";
-import { type Column, definedColumns } from "./tsv";
+import type { Column, TsvLines } from "./tsv";
 import { checkNew, writeWhole } from "./whole-file";
 import { catchOutput } from "./write";
 
@@ -35,20 +35,23 @@ export function beginOutFile(path: string, force: boolean): OutFile {
   return {
     option: ending === ".json" ? "json" : "tsv",
     async finish() {
-      const text = caught.end();
-      if (text === "") return;
-      const bytes = await contentOf(text, ending, path);
+      const printed = caught.end();
+      if (printed.text === "") return;
+      const bytes = await contentOf(printed, ending, path);
       await writeWhole(path, async (append) => append(bytes), { keeps: !force });
     },
   };
 }
 
-async function contentOf(text: string, ending: string, path: string): Promise<Uint8Array> {
+async function contentOf(
+  { text, columns: kinds }: TsvLines,
+  ending: string,
+  path: string,
+): Promise<Uint8Array> {
   if (ending === ".json") return encoder.encode(text);
   const rows = tableOf(text, path);
   if (ending === ".csv") return encoder.encode(`${csvFormatRows(rows)}\n`);
   const [header = [], ...body] = rows;
-  const kinds = definedColumns();
   const columns = header.map((name, at) =>
     parquetColumn(
       { name, kind: kinds[at]?.kind ?? "text" },

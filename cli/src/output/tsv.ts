@@ -24,6 +24,12 @@ export const integers = columnsOf("integer");
 export const reals = columnsOf("real");
 export const texts = columnsOf("text");
 
+/** Lines of a table from its header on, and what its columns hold. */
+export interface TsvLines {
+  columns: readonly Column[];
+  text: string;
+}
+
 export interface Table {
   columns: readonly Column[];
   rows: Iterable<Cell[]>;
@@ -44,7 +50,7 @@ export interface Tables {
 }
 
 interface Begun {
-  header: string;
+  header: TsvLines | "";
   /** A row as it is printed. */
   rowOf(row: Cell[]): Cell[];
 }
@@ -56,8 +62,8 @@ export function tablesOf(files: number): Tables {
     areSeveral,
     begin(file, columns, names = areSeveral) {
       const header = tsvHeader(names ? [...FILE, ...columns] : columns);
-      const isNew = header !== last;
-      last = header;
+      const isNew = header.text !== last;
+      last = header.text;
       return {
         header: isNew ? header : "",
         rowOf: names ? (row) => [file, ...row] : (row) => row,
@@ -75,7 +81,7 @@ export function* tsvPieces(
   file: string,
   { columns, rows }: Table,
   names?: boolean,
-): Generator<string> {
+): Generator<string | TsvLines> {
   const { header, rowOf } = tables.begin(file, columns, names);
   yield header;
   let piece: Cell[][] = [];
@@ -89,21 +95,13 @@ export function* tsvPieces(
 }
 
 /** A table of its own: a header line, and one line per row; a value that does not exist is an empty field. */
-export function tsv(columns: readonly Column[], rows: Iterable<Cell[]>): string {
-  return tsvHeader(columns) + tsvRows(rows);
-}
-
-let defined: readonly Column[] = [];
-
-/** The columns of the header line that was made last. */
-export function definedColumns(): readonly Column[] {
-  return defined;
+export function tsv(columns: readonly Column[], rows: Iterable<Cell[]>): TsvLines {
+  return { columns, text: tsvHeader(columns).text + tsvRows(rows) };
 }
 
 /** `#first	second` */
-export function tsvHeader(columns: readonly Column[]): string {
-  defined = columns;
-  return `#${tsvFormatRows([columns.map(({ name }) => printable(name))])}\n`;
+export function tsvHeader(columns: readonly Column[]): TsvLines {
+  return { columns, text: `#${tsvFormatRows([columns.map(({ name }) => printable(name))])}\n` };
 }
 
 /** One line per row; control characters in text, tabs and line ends among them, are written as `\\xNN`. */

@@ -3,6 +3,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { TagviewError } from "../runtime/engine";
 import { codeOf, inheritedOutput } from "./output";
+import type { Column, TsvLines } from "./tsv";
 
 const encoder = new TextEncoder();
 const output = inheritedOutput(1);
@@ -12,22 +13,22 @@ const errors = inheritedOutput(2);
 const MOST_CAUGHT = 1 << 28;
 
 /** What is caught of standard output; null where it is written. */
-let catching: { chunks: Uint8Array[]; bytes: number } | null = null;
+let catching: { chunks: Uint8Array[]; bytes: number; columns: readonly Column[] } | null = null;
 
 /** Standard output that is kept instead of written. */
 export interface Caught {
-  /** Writes what follows again; answers what was caught. */
-  end(): string;
+  /** Writes what follows again; answers what was caught, and what the columns hold where that is a table. */
+  end(): TsvLines;
 }
 
 /** Keeps what is written to standard output from now on. */
 export function catchOutput(): Caught {
-  const now = { chunks: [], bytes: 0 };
+  const now = { chunks: [], bytes: 0, columns: [] };
   catching = now;
   return {
     end() {
       catching = null;
-      return Buffer.concat(now.chunks).toString("utf8");
+      return { columns: now.columns, text: Buffer.concat(now.chunks).toString("utf8") };
     },
   };
 }
@@ -37,7 +38,11 @@ export function catchOutput(): Caught {
  * much waits for it, so that little of it is in memory.
  * @throws as `writing`; TagviewError `too-large` where it is caught, and more than fits.
  */
-export function write(data: string | Uint8Array): void | Promise<void> {
+export function write(data: string | TsvLines | Uint8Array): void | Promise<void> {
+  if (typeof data === "object" && "columns" in data) {
+    if (catching !== null) catching.columns = data.columns;
+    return write(data.text);
+  }
   const bytes = typeof data === "string" ? encoder.encode(data) : data;
   if (catching !== null) {
     catching.bytes += bytes.length;
@@ -61,7 +66,7 @@ const TURN_MS = 25;
  * Writes pieces as they are made, and hears of interruptions between them.
  * @throws as `write`.
  */
-export async function writePieces(pieces: Iterable<string>): Promise<void> {
+export async function writePieces(pieces: Iterable<string | TsvLines>): Promise<void> {
   let due = performance.now() + TURN_MS;
   for (const piece of pieces) {
     await write(piece);

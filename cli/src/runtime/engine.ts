@@ -1,7 +1,7 @@
 /** The engine of the command line; what it answers is typed by the names of the analyses. */
 
 import { pathToFileURL } from "node:url";
-import { createEngine, type ResultInRuns, type Snapshot as SnapshotOf } from "@tagview/engine";
+import { type ColumnarResult, createEngine, type Snapshot as SnapshotOf } from "@tagview/engine";
 import { nodePlatform, type Preparation as PreparationOf } from "@tagview/engine/node";
 import { assetPath } from "./assets";
 import { keepingThread } from "./interruption";
@@ -11,12 +11,12 @@ export type * from "@tagview/engine";
 export {
   asTagviewError,
   COMPARED_FORMATS,
-  ColumnInRuns,
   changedLabels,
   DEFAULT_TICK,
   describe,
   durationText,
   EXPORT_TARGETS,
+  FetchedColumn,
   historyRows,
   incidents,
   isEmptyStep,
@@ -66,7 +66,7 @@ export interface Preparation extends PreparationOf {
 }
 
 /** The results of the analyses that were asked for, by their names. */
-export type Results = Partial<ResultInRuns>;
+export type Results = Partial<ColumnarResult>;
 
 /** What is known of a recording; commands ask each analysis by its name. */
 export type Snapshot = SnapshotOf<Results>;

@@ -13,6 +13,9 @@ export interface OutputOptions {
   color: boolean;
 }
 
+/** An option that names what is read besides the inputs: a file, or a header as an input is. */
+export class ReadOption extends Option {}
+
 /** How files end that results are written into. */
 const RESULT_ENDINGS = /\.(csv|parquet|json)$/i;
 

@@ -5,6 +5,9 @@ export type SourceDescription = SourceLocation & {
   readAs?: ReadAs | null;
 };
 
+/** A source of which it is known as which format it is read. */
+export type KnownSource = SourceDescription & { readAs: ReadAs | null };
+
 /** A format that is read as another one, and what has to be known for that. */
 export interface ReadAs {
   import: string;

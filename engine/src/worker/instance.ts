@@ -140,8 +140,8 @@ export class Instances<N extends ModuleName> {
     if (this.state.idle.length < MOST_IDLE) this.state.idle.push(instance);
   }
 
-  /** Runs `work` with an instance of its own. */
-  async run<T>(work: (instance: Instance<N>) => T | Promise<T>): Promise<T> {
+  /** Has `work` use an instance of its own. */
+  async use<T>(work: (instance: Instance<N>) => T | Promise<T>): Promise<T> {
     const instance = await this.take();
     try {
       return await work(instance);

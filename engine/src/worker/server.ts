@@ -62,7 +62,7 @@ export function serve({
     object?.free();
   }
 
-  async function run(id: number, task: Task): Promise<void> {
+  async function perform(id: number, task: Task): Promise<void> {
     const inbox = new Queue<unknown>();
     let isCancelled = false;
     const job: Job<JobType> = {
@@ -136,7 +136,7 @@ export function serve({
         loading = load(message.compiled);
         return loading;
       case "start":
-        return run(message.job, message.task);
+        return perform(message.job, message.task);
       case "input":
         return running.get(message.job)?.inbox.push(message.input);
       case "return":

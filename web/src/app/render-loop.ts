@@ -40,14 +40,14 @@ export function renderLoop(draw: () => void, screen: Screen = browser): { refres
   let state: State = { at: "rest" };
   let watches = false;
 
-  function run(): void {
+  function drawNow(): void {
     state = { at: "rest" };
     draw();
   }
 
   function setTimer(): void {
     state = { at: "timer set" };
-    setTimeout(run, HIDDEN_MS);
+    setTimeout(drawNow, HIDDEN_MS);
   }
 
   function leaveFrame(): void {
@@ -63,7 +63,7 @@ export function renderLoop(draw: () => void, screen: Screen = browser): { refres
       watches = true;
       if (state.at !== "rest") return;
       if (screen.isHidden()) setTimer();
-      else state = { at: "frame requested", id: screen.requestFrame(run) };
+      else state = { at: "frame requested", id: screen.requestFrame(drawNow) };
     },
   };
 }

@@ -54,11 +54,11 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
 
   const first = entryShortcuts(samples, pages);
   const last: Shortcut[] = [
-    { key: "c", does: "copy a link to the view", run: () => void address.copyLink() },
-    { key: "d", does: "dark or light", run: toggleTheme },
-    { key: "x", does: "close the file", run: closeShown },
-    { key: "Escape", does: "cancel reading", run: stop },
-    { key: "?", does: "this list", run: () => help.toggle() },
+    { key: "c", does: "copy a link to the view", act: () => void address.copyLink() },
+    { key: "d", does: "dark or light", act: toggleTheme },
+    { key: "x", does: "close the file", act: closeShown },
+    { key: "Escape", does: "cancel reading", act: stop },
+    { key: "?", does: "this list", act: () => help.toggle() },
   ];
   const help = helpDialog(
     [...first, ...all.flatMap(({ shortcuts }) => shortcuts), ...last],
@@ -118,12 +118,12 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
 /** Keys that open something, or go to what is open. */
 function entryShortcuts(samples: readonly SampleEntry[], pages: readonly PageEntry[]): Shortcut[] {
   return [
-    { key: "o", does: "open files", run: pickFiles },
-    ...samples.map(({ sample: { key, does }, open }) => ({ key, does, run: () => open() })),
-    ...pages.map(({ writing: { key, does }, showAndFocus }) => ({ key, does, run: showAndFocus })),
-    { key: "t", does: "back to the file", run: home },
-    { key: "n", does: "next file", run: () => step(1) },
-    { key: "p", does: "file before", run: () => step(-1) },
+    { key: "o", does: "open files", act: pickFiles },
+    ...samples.map(({ sample: { key, does }, open }) => ({ key, does, act: () => open() })),
+    ...pages.map(({ writing: { key, does }, showAndFocus }) => ({ key, does, act: showAndFocus })),
+    { key: "t", does: "back to the file", act: home },
+    { key: "n", does: "next file", act: () => step(1) },
+    { key: "p", does: "file before", act: () => step(-1) },
   ];
 }
 

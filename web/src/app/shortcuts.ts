@@ -6,7 +6,7 @@ export interface Shortcut {
   key: string;
   /** In the list of shortcuts. */
   does: string;
-  run: () => void;
+  act: () => void;
 }
 
 /**
@@ -24,7 +24,7 @@ export function listen(active: () => readonly Shortcut[]): void {
     const shortcut = active().find(({ key }) => key === name || key === name.toLowerCase());
     if (!shortcut) return;
     event.preventDefault();
-    shortcut.run();
+    shortcut.act();
   });
 }
 

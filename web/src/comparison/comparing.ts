@@ -66,7 +66,7 @@ export async function begin(file: ComparedFile, selection: ComparedSelection): P
     if (isCurrent()) become({ is: "running", abort, items, rows });
   };
   try {
-    await engine.compare.run(file.source, {
+    await engine.compare.measure(file.source, {
       ...selection,
       signal: abort.signal,
       onItems: (read) => {

@@ -24,17 +24,12 @@ export interface ComparedThings {
  * What the items of a file would take in other formats: a scatter of size and decode time, and a table, which fill in.
  * Nothing is drawn where there is no file.
  */
-export function comparisonBody({
-  many,
-  one,
-  formats,
-  all: everything,
-}: ComparedThings): Panel<ComparedFile | null> {
-  const columns = ["format", "size", "ratio", "encode", "decode", one];
+export function comparisonBody(things: ComparedThings): Panel<ComparedFile | null> {
+  const { many, one, all: everything } = things;
   let shown: ComparedFile | null = null;
   let size = { width: 0, height: 0 };
   let drawing = 0;
-  const drawn = new Map<ComparedRow, HTMLElement>();
+  const table = rowsTable(one);
   const all = h("input", { type: "checkbox" });
   const start = h("button", { type: "button", onclick: () => compare() }, "Compare");
   const stop = h("button", { type: "button", onclick: () => end() }, "Cancel");
@@ -43,23 +38,7 @@ export function comparisonBody({
   const failed = h("p", { class: "field-error", role: "alert", hidden: true });
   const chart = h("div", { class: "chart" });
   const plot = h("div", { class: "comparison-plot" }, chart);
-  const body = h("tbody", {});
-  const parts = h(
-    "div",
-    { class: "comparison-parts" },
-    plot,
-    h(
-      "div",
-      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Formats by size" },
-      h(
-        "table",
-        { class: "comparison-table" },
-        h("caption", { class: "unseen" }, "Formats, the smallest first; marked, those on the Pareto front"),
-        h("thead", {}, h("tr", {}, ...columns.map((title) => h("th", { scope: "col" }, title)))),
-        body,
-      ),
-    ),
-  );
+  const parts = h("div", { class: "comparison-parts" }, plot, table.root);
   const root = h(
     "div",
     { class: "comparison-body" },
@@ -80,41 +59,6 @@ export function comparisonBody({
     if (shown) cancel(shown);
   }
 
-  /** Puts new rows among those that are there, so that little is laid out anew. */
-  function showRows(rows: readonly ComparedRow[], front: ReadonlySet<ComparedRow>): void {
-    if (rows[0] !== undefined && !drawn.has(rows[0])) {
-      drawn.clear();
-      body.replaceChildren();
-    }
-    let after: Element | null = null;
-    for (const row of [...rows].sort((a, b) => a.bytes - b.bytes)) {
-      const line = drawn.get(row) ?? tableRow(row);
-      drawn.set(row, line);
-      line.classList.toggle("on-front", front.has(row));
-      const mark = line.querySelector<HTMLElement>(".unseen");
-      if (mark) mark.hidden = !front.has(row);
-      if (line.previousElementSibling !== after || !line.isConnected) {
-        if (after === null) body.prepend(line);
-        else after.after(line);
-      }
-      after = line;
-    }
-  }
-
-  /** What is compared, and what the marks mean. */
-  function said(comparing: Comparing): string {
-    const items = itemsOf(comparing);
-    if (comparing.is === "running" && items === null) return "Reading …";
-    if (items === null) {
-      return `The first million ${many} in ${formats} formats, each with seven compressions, measured on this machine; it takes a minute.`;
-    }
-    const number = items.tags ?? items.references ?? 0;
-    if (number === 0) return `There are no ${many} to compare.`;
-    const which = `${items.sampled ? "The first" : "All"} ${count(number)} ${many}.`;
-    const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
-    return `${which}${end} Marked: no other is both smaller and faster to decode.`;
-  }
-
   return {
     root,
     render: (file, changed) => {
@@ -130,30 +74,98 @@ export function comparisonBody({
       all.disabled = isRunning;
       setText(start, comparing.is === "idle" ? "Compare" : "Compare again");
       bar.value = rows.length / (itemsOf(comparing)?.rows || 1);
-      setText(note, said(comparing));
+      setText(note, said(comparing, things));
       const why = problem(comparing);
       failed.hidden = why === null;
       setText(failed, why ?? "");
       parts.hidden = rows.length === 0;
       if (rows.length === 0) return;
       const front = paretoFront(rows);
-      showRows(rows, front);
+      table.render(rows, front);
       if (width === 0) return;
-      const costs = rows.map((row) => ({
-        format: row.format,
-        compression: compressionOf(row),
-        bytes: row.bytes,
-        decode: row.decode_ms / 1000,
-        isOnFront: front.has(row),
-      }));
-      const subject = file.name;
+      const costs = costsOf(rows, front);
+      const options = { formats: COMPARED_FORMATS, width, height, subject: file.name };
       // In a frame of its own: with the table it would take longer than a frame has.
       cancelAnimationFrame(drawing);
       drawing = requestAnimationFrame(() => {
-        chart.replaceChildren(
-          comparisonChart(document, costs, { formats: COMPARED_FORMATS, width, height, subject }),
-        );
+        chart.replaceChildren(comparisonChart(document, costs, options));
       });
+    },
+  };
+}
+
+/** What each format costs, as the chart has it. */
+function costsOf(
+  rows: readonly ComparedRow[],
+  front: ReadonlySet<ComparedRow>,
+): Parameters<typeof comparisonChart>[1] {
+  return rows.map((row) => ({
+    format: row.format,
+    compression: compressionOf(row),
+    bytes: row.bytes,
+    decode: row.decode_ms / 1000,
+    isOnFront: front.has(row),
+  }));
+}
+
+/** What is compared, and what the marks mean. */
+function said(comparing: Comparing, { many, formats }: ComparedThings): string {
+  const items = itemsOf(comparing);
+  if (comparing.is === "running" && items === null) return "Reading …";
+  if (items === null) {
+    return `The first million ${many} in ${formats} formats, each with seven compressions, measured on this machine; it takes a minute.`;
+  }
+  const number = items.tags ?? items.references ?? 0;
+  if (number === 0) return `There are no ${many} to compare.`;
+  const which = `${items.sampled ? "The first" : "All"} ${count(number)} ${many}.`;
+  const end = comparing.is === "stopped" && comparing.why === null ? " Cancelled." : "";
+  return `${which}${end} Marked: no other is both smaller and faster to decode.`;
+}
+
+interface RowsTable {
+  root: HTMLElement;
+  /** Puts new rows among those that are there, so that little is laid out anew. */
+  render(rows: readonly ComparedRow[], front: ReadonlySet<ComparedRow>): void;
+}
+
+/** The table of formats by size; `one` is one of the things, which is read alone. */
+function rowsTable(one: string): RowsTable {
+  const drawn = new Map<ComparedRow, HTMLElement>();
+  const body = h("tbody", {});
+  const titles = ["format", "size", "ratio", "encode", "decode", one].map((title) =>
+    h("th", { scope: "col" }, title),
+  );
+  const root = h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "region", "aria-label": "Formats by size" },
+    h(
+      "table",
+      { class: "comparison-table" },
+      h("caption", { class: "unseen" }, "Formats, the smallest first; marked, those on the Pareto front"),
+      h("thead", {}, h("tr", {}, ...titles)),
+      body,
+    ),
+  );
+  return {
+    root,
+    render: (rows, front) => {
+      if (rows[0] !== undefined && !drawn.has(rows[0])) {
+        drawn.clear();
+        body.replaceChildren();
+      }
+      let after: Element | null = null;
+      for (const row of [...rows].sort((a, b) => a.bytes - b.bytes)) {
+        const line = drawn.get(row) ?? tableRow(row);
+        drawn.set(row, line);
+        line.classList.toggle("on-front", front.has(row));
+        const mark = line.querySelector<HTMLElement>(".unseen");
+        if (mark) mark.hidden = !front.has(row);
+        if (line.previousElementSibling !== after || !line.isConnected) {
+          if (after === null) body.prepend(line);
+          else after.after(line);
+        }
+        after = line;
+      }
     },
   };
 }

@@ -10,7 +10,7 @@ export function exportMenu(
   copies: readonly string[],
   say: (text: string) => void,
 ): HTMLElement {
-  const run = async (does: (module: typeof import("./export")) => Promise<string>): Promise<void> => {
+  const perform = async (does: (module: typeof import("./export")) => Promise<string>): Promise<void> => {
     try {
       say(await does(await import("./export")));
     } catch (thrown) {
@@ -21,12 +21,12 @@ export function exportMenu(
   const saved = (["SVG", "PNG", "CSV"] as const).map((kind) => ({
     text: kind as string,
     label: `Save ${title} as ${kind}`,
-    run: () => void run(({ save }) => save(exportable, kind)),
+    act: () => void perform(({ save }) => save(exportable, kind)),
   }));
   const copied = copies.map((what) => ({
     text: what,
     label: `Copy ${title} as ${what}`,
-    run: () => void run(({ copy }) => copy(exportable, what)),
+    act: () => void perform(({ copy }) => copy(exportable, what)),
   }));
   const size = h(
     "select",

@@ -6,7 +6,7 @@ export interface Item {
   text: string;
   /** What screen readers say, where the text alone is not enough. */
   label?: string;
-  run: () => void;
+  act: () => void;
 }
 
 /**
@@ -25,10 +25,10 @@ export function menu(
     ...content.map((item) => (item instanceof HTMLElement ? item : itemButton(item))),
   );
 
-  function itemButton({ text, label, run }: Item): HTMLElement {
+  function itemButton({ text, label, act }: Item): HTMLElement {
     const choose = (): void => {
       list.hidePopover();
-      run();
+      act();
     };
     return h("button", { type: "button", "aria-label": label ?? null, onclick: choose }, text);
   }

@@ -12,14 +12,6 @@ export interface TreeItem {
   children: readonly TreeItem[];
 }
 
-export interface Tree {
-  root: HTMLElement;
-  /** Replaces what the tree has; what was folded stays so. */
-  show(items: readonly TreeItem[]): void;
-  /** Marks what is chosen, and brings it into sight. */
-  mark(key: string | null): void;
-}
-
 /** An item that is in no folded one. */
 interface Visible {
   item: TreeItem;
@@ -40,68 +32,107 @@ let made = 0;
  * A tree with the keys of a tree: arrows go, open and fold, Enter and Space choose; a letter goes to the next name
  * that begins with it. Only the rows in sight are in the page.
  */
-export function tree(label: string, choose: (key: string) => void): Tree {
-  made += 1;
-  const idOf = (place: number): string => `tree-${treeNumber}-${place}`;
-  const treeNumber = made;
-  let items: readonly TreeItem[] = [];
-  let visible: Visible[] = [];
-  const folded = new Set<string>();
-  let active = 0;
-  let chosen: string | null = null;
-  const [above, below, rows] = [h("div"), h("div"), h("div", { role: "presentation" })];
-  const root = h(
-    "div",
-    { class: "tree scroller", role: "tree", tabindex: 0, "aria-label": label, onkeydown: onKey },
-    above,
-    rows,
-    below,
-  );
-  for (const blank of [above, below]) blank.setAttribute("role", "presentation");
+export class Tree {
+  readonly root: HTMLElement;
+  private readonly choose: (key: string) => void;
+  private readonly number: number;
+  private items: readonly TreeItem[] = [];
+  private visible: Visible[] = [];
+  private readonly folded = new Set<string>();
+  private active = 0;
+  private chosen: string | null = null;
+  private readonly above = h("div", { role: "presentation" });
+  private readonly rows = h("div", { role: "presentation" });
+  private readonly below = h("div", { role: "presentation" });
 
-  function flatten(): void {
-    visible = [];
-    const visit = (siblings: readonly TreeItem[], level: number): void => {
-      siblings.forEach((item, index) => {
-        visible.push({ item, level, place: index + 1, siblings: siblings.length });
-        if (!folded.has(item.key)) visit(item.children, level + 1);
-      });
-    };
-    visit(items, 1);
-    active = Math.max(0, Math.min(visible.length - 1, active));
+  constructor(label: string, choose: (key: string) => void) {
+    this.choose = choose;
+    made += 1;
+    this.number = made;
+    this.root = h(
+      "div",
+      {
+        class: "tree scroller",
+        role: "tree",
+        tabindex: 0,
+        "aria-label": label,
+        onkeydown: (event: KeyboardEvent) => this.onKey(event),
+      },
+      this.above,
+      this.rows,
+      this.below,
+    );
+    this.root.addEventListener("scroll", () => this.draw(), { passive: true });
+    new ResizeObserver(() => this.draw()).observe(this.root);
   }
 
-  function draw(): void {
+  /** Replaces what the tree has; what was folded stays so. */
+  show(items: readonly TreeItem[]): void {
+    this.items = items;
+    this.flatten();
+    this.draw();
+  }
+
+  /** Marks what is chosen, and brings it into sight. */
+  mark(key: string | null): void {
+    this.chosen = key;
+    const at = this.visible.findIndex(({ item }) => item.key === key);
+    if (at >= 0) this.go(at);
+    else this.draw();
+  }
+
+  private idOf(place: number): string {
+    return `tree-${this.number}-${place}`;
+  }
+
+  private flatten(): void {
+    this.visible = [];
+    const visit = (siblings: readonly TreeItem[], level: number): void => {
+      siblings.forEach((item, index) => {
+        this.visible.push({ item, level, place: index + 1, siblings: siblings.length });
+        if (!this.folded.has(item.key)) visit(item.children, level + 1);
+      });
+    };
+    visit(this.items, 1);
+    this.active = this.within(this.active);
+  }
+
+  private within(place: number): number {
+    return Math.max(0, Math.min(this.visible.length - 1, place));
+  }
+
+  private draw(): void {
+    const { root, visible, active } = this;
     const height = rowHeight();
     const first = Math.max(0, Math.floor(root.scrollTop / height) - MARGIN);
     const last = Math.min(visible.length, Math.ceil((root.scrollTop + root.clientHeight) / height) + MARGIN);
-    above.style.height = `${first * height}px`;
-    below.style.height = `${Math.max(0, visible.length - last) * height}px`;
-    rows.replaceChildren(...visible.slice(first, last).map((one, k) => row(one, first + k)));
+    this.above.style.height = `${first * height}px`;
+    this.below.style.height = `${Math.max(0, visible.length - last) * height}px`;
+    this.rows.replaceChildren(...visible.slice(first, last).map((one, k) => this.row(one, first + k)));
     const isDrawn = active >= first && active < last;
-    setAttribute(root, "aria-activedescendant", isDrawn && visible.length > 0 ? idOf(active) : null);
+    setAttribute(root, "aria-activedescendant", isDrawn && visible.length > 0 ? this.idOf(active) : null);
   }
 
-  function row({ item, level, place, siblings }: Visible, at: number): HTMLElement {
+  private row({ item, level, place, siblings }: Visible, at: number): HTMLElement {
     const { key, name, note, isLeaf, children } = item;
-    const isFolded = folded.has(key);
+    const isFolded = this.folded.has(key);
     const line = h(
       "div",
       {
-        id: idOf(at),
-        class: at === active ? "tree-row active" : "tree-row",
+        id: this.idOf(at),
+        class: at === this.active ? "tree-row active" : "tree-row",
         role: "treeitem",
         "aria-level": level,
         "aria-posinset": place,
         "aria-setsize": siblings,
         "aria-expanded": children.length > 0 ? String(!isFolded) : null,
-        "aria-selected": String(key === chosen),
+        "aria-selected": String(key === this.chosen),
         title: `${key}${note === "" ? "" : `: ${note}`}`,
         onclick: () => {
-          active = at;
-          if (isLeaf) choose(key);
-          else if (children.length > 0) fold(key, !isFolded);
-          draw();
+          this.active = at;
+          if (isLeaf) this.choose(key);
+          else if (children.length > 0) this.fold(key, !isFolded);
+          this.draw();
         },
       },
       h("span", { class: "tree-mark", "aria-hidden": "true" }, isLeaf ? "▦" : isFolded ? "▸" : "▾"),
@@ -112,73 +143,62 @@ export function tree(label: string, choose: (key: string) => void): Tree {
     return line;
   }
 
-  function fold(key: string, isFolded: boolean): void {
-    if (isFolded) folded.add(key);
-    else folded.delete(key);
-    flatten();
+  private fold(key: string, isFolded: boolean): void {
+    if (isFolded) this.folded.add(key);
+    else this.folded.delete(key);
+    this.flatten();
   }
 
-  function go(to: number): void {
-    active = Math.max(0, Math.min(visible.length - 1, to));
+  private go(to: number): void {
+    const { root } = this;
+    this.active = this.within(to);
     const height = rowHeight();
-    const top = active * height;
+    const top = this.active * height;
     if (top < root.scrollTop) root.scrollTop = top;
     else if (top + height > root.scrollTop + root.clientHeight)
       root.scrollTop = top + height - root.clientHeight;
-    draw();
+    this.draw();
   }
 
-  function onKey(event: KeyboardEvent): void {
-    const now = visible[active];
+  private onKey(event: KeyboardEvent): void {
+    const now = this.visible[this.active];
     if (!now || event.ctrlKey || event.metaKey || event.altKey) return;
     const { item, level } = now;
-    const isFolded = folded.has(item.key);
+    const { active, visible } = this;
+    const isFolded = this.folded.has(item.key);
     const parent = visible.findLastIndex((other, at) => at < active && other.level < level);
-    if (event.key === "ArrowDown") go(active + 1);
-    else if (event.key === "ArrowUp") go(active - 1);
-    else if (event.key === "Home") go(0);
-    else if (event.key === "End") go(visible.length - 1);
+    if (event.key === "ArrowDown") this.go(active + 1);
+    else if (event.key === "ArrowUp") this.go(active - 1);
+    else if (event.key === "Home") this.go(0);
+    else if (event.key === "End") this.go(visible.length - 1);
     else if (event.key === "ArrowRight" && item.children.length > 0) {
-      if (isFolded) fold(item.key, false);
-      else active += 1;
-      go(active);
+      if (isFolded) this.fold(item.key, false);
+      else this.active += 1;
+      this.go(this.active);
     } else if (event.key === "ArrowLeft" && item.children.length > 0 && !isFolded) {
-      fold(item.key, true);
-      go(active);
-    } else if (event.key === "ArrowLeft" && parent >= 0) go(parent);
+      this.fold(item.key, true);
+      this.go(this.active);
+    } else if (event.key === "ArrowLeft" && parent >= 0) this.go(parent);
     else if (event.key === "Enter" || event.key === " ") {
-      if (item.isLeaf) choose(item.key);
-      else fold(item.key, !isFolded);
-      go(active);
-    } else if (/^\p{L}$/u.test(event.key)) {
-      const begins = ({ item: { name } }: Visible): boolean =>
-        name.toLowerCase().startsWith(event.key.toLowerCase());
-      const next = visible.findIndex((one, at) => at > active && begins(one));
-      const found = next >= 0 ? next : visible.findIndex(begins);
-      if (found < 0) return;
-      go(found);
-    } else return;
+      if (item.isLeaf) this.choose(item.key);
+      else this.fold(item.key, !isFolded);
+      this.go(this.active);
+    } else if (!/^\p{L}$/u.test(event.key) || !this.goToName(event.key)) return;
     // Such keys are no shortcuts of the page here.
     event.preventDefault();
     event.stopPropagation();
   }
 
-  root.addEventListener("scroll", draw, { passive: true });
-  new ResizeObserver(draw).observe(root);
-  return {
-    root,
-    show: (next) => {
-      items = next;
-      flatten();
-      draw();
-    },
-    mark: (key) => {
-      chosen = key;
-      const at = visible.findIndex(({ item }) => item.key === key);
-      if (at >= 0) go(at);
-      else draw();
-    },
-  };
+  /** Goes to the next name that begins with a letter; false where none does. */
+  private goToName(letter: string): boolean {
+    const begins = ({ item: { name } }: Visible): boolean =>
+      name.toLowerCase().startsWith(letter.toLowerCase());
+    const next = this.visible.findIndex((one, at) => at > this.active && begins(one));
+    const found = next >= 0 ? next : this.visible.findIndex(begins);
+    if (found < 0) return false;
+    this.go(found);
+    return true;
+  }
 }
 
 function rowHeight(): number {

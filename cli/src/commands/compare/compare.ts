@@ -74,7 +74,7 @@ function statusOfResult({ error, complete }: Compared): Status {
 async function measure({ source }: Input, { all, quiet }: CompareOptions): Promise<Compared> {
   const progress = await startProgress(!quiet);
   try {
-    return await engine.compare.run(source, {
+    return await engine.compare.measure(source, {
       ...(all && ALL),
       onBytes: progress.update,
       onRow: ({ row, done, rows }) => progress.step(done, rows, nameOf(row)),

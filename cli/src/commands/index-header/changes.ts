@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural, size } from "../../output/numbers";
 import { table } from "../../output/table";
-import { integers, texts, tsv } from "../../output/tsv";
+import { integers, type TsvLines, texts, tsv } from "../../output/tsv";
 import {
   changedLabels,
   type IndexHeaderSummary,
@@ -42,7 +42,7 @@ function signed(n: number | null, show: (n: number) => string): string {
   return n === null || n === 0 ? "" : `${n > 0 ? "+" : "-"}${show(Math.abs(n))}`;
 }
 
-export function changesTsv({ labels }: ChangesJson): string {
+export function changesTsv({ labels }: ChangesJson): TsvLines {
   return tsv(
     [
       ...texts("name"),
@@ -112,7 +112,7 @@ export function changedValues(
   return { only_left, only_right, both: left.length - only_left.length };
 }
 
-export function changedValuesTsv({ only_left, only_right }: ChangedValuesJson): string {
+export function changedValuesTsv({ only_left, only_right }: ChangedValuesJson): TsvLines {
   const rows = (side: string, values: Text[]) => values.map((value) => [side, cell(value)]);
   return tsv(texts("side", "value"), [...rows("left", only_left), ...rows("right", only_right)]);
 }

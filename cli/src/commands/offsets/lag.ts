@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, type Column, integers, texts, tsv } from "../../output/tsv";
+import { type Cell, type Column, integers, type TsvLines, texts, tsv } from "../../output/tsv";
 import {
   type HeaderRemark,
   incidents,
@@ -39,7 +39,7 @@ export function diffJson(
 }
 
 /** One line per partition, ascending; where one header lacks it, its offset there and the lag are empty. */
-export function diffTsv({ partitions, only_left, only_right }: OffsetsDiff): string {
+export function diffTsv({ partitions, only_left, only_right }: OffsetsDiff): TsvLines {
   const rows = (partitions ?? []).map((row): Cell[] => [keyOf(row), row.left, row.right, row.lag, "both"]);
   for (const key of only_left) rows.push([keyOf(key), null, null, null, "left"]);
   for (const key of only_right) rows.push([keyOf(key), null, null, null, "right"]);

@@ -18,6 +18,7 @@ import { Status, worse } from "../../runtime/exit-status";
 import {
   type OutputOptions,
   type PlotOptions,
+  ReadOption,
   wholeNumber,
   withOutput,
   withPlot,
@@ -75,7 +76,9 @@ export const offsets: Register = (program, done) => {
       ),
     )
     .addOption(one("--sizes", "print the length of each encoding in bytes", "diff", "plot"))
-    .addOption(one("--diff <other>", "print how far each partition is behind OTHER (as HEADER: @FILE, -)"))
+    .addOption(
+      new ReadOption("--diff <other>", "print how far each partition is behind OTHER (as HEADER: @FILE, -)"),
+    )
     .addOption(
       one(
         "--over-time",

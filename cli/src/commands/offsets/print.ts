@@ -3,7 +3,7 @@
 import type { Colours } from "../../output/colour";
 import { count, plural } from "../../output/numbers";
 import { MOST_ROWS, rest, table } from "../../output/table";
-import { type Cell, integers, texts, tsvHeader, tsvRows } from "../../output/tsv";
+import { type Cell, integers, type TsvLines, texts, tsvHeader, tsvRows } from "../../output/tsv";
 import type { OffsetsHeader, PartitionOffset } from "../../runtime/engine";
 import type { DecodedJson } from "./schemas";
 
@@ -22,7 +22,7 @@ function offsetOf({ offset, offsets }: PartitionOffset): string {
 }
 
 /** One line per partition, in texts of a bounded length. */
-export function* headerTsv({ partitions }: OffsetsHeader): Generator<string> {
+export function* headerTsv({ partitions }: OffsetsHeader): Generator<string | TsvLines> {
   const entries = partitions ?? [];
   const compartments = entries[0]?.compartment !== undefined;
   // An entry of several compartments' offsets has them all in one cell.

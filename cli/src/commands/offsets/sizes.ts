@@ -3,11 +3,11 @@
 import type { Colours } from "../../output/colour";
 import { count, percent, plural } from "../../output/numbers";
 import { table } from "../../output/table";
-import { integers, texts, tsv } from "../../output/tsv";
+import { integers, type TsvLines, texts, tsv } from "../../output/tsv";
 import type { OffsetsHeader, OffsetsSize } from "../../runtime/engine";
 import { encodingOf } from "./print";
 
-export function sizesTsv(rows: OffsetsSize[]): string {
+export function sizesTsv(rows: OffsetsSize[]): TsvLines {
   return tsv(
     [...texts("encoding"), ...integers("bytes")],
     rows.map(({ encoding, bytes }) => [encoding, bytes]),

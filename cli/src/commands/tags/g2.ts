@@ -8,9 +8,9 @@ import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
   type Column,
-  ColumnInRuns,
+  type Columnar,
   type Correlation,
-  type InRuns,
+  FetchedColumn,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -50,20 +50,20 @@ export const g2: Register = (program, done) => {
   });
 };
 
-function resultOf(snapshot: Snapshot): InRuns<Correlation> | undefined {
+function resultOf(snapshot: Snapshot): Columnar<Correlation> | undefined {
   return snapshot.analyses.correlation;
 }
 
 /** The lower edge of bin `k` in ticks. */
-function delayOf({ edges, from, bin }: InRuns<Correlation>, k: number): bigint {
+function delayOf({ edges, from, bin }: Columnar<Correlation>, k: number): bigint {
   return edges?.[k] ?? (from ?? 0n) + BigInt(k) * (bin ?? 1n);
 }
 
 /** The lower edge of each bin in ticks. */
-function delaysOf(result: InRuns<Correlation>): Column<bigint> {
+function delaysOf(result: Columnar<Correlation>): Column<bigint> {
   const { counts, edges } = result;
   if (edges !== null) return edges.subarray(0, counts.length);
-  return new ColumnInRuns(counts.length, (from, to) =>
+  return new FetchedColumn(counts.length, (from, to) =>
     BigInt64Array.from({ length: to - from }, (_, k) => delayOf(result, from + k)),
   );
 }
@@ -106,7 +106,7 @@ function g2Tsv(snapshot: Snapshot): Table {
   return { columns: [...integers("delay", "counts"), ...reals("g2")], rows: rowsOf(resultOf(snapshot)) };
 }
 
-function* rowsOf(result: InRuns<Correlation> | undefined): Generator<Cell[]> {
+function* rowsOf(result: Columnar<Correlation> | undefined): Generator<Cell[]> {
   if (result === undefined) return;
   const { counts, g2 } = result;
   for (let k = 0; k < counts.length; k += 1) yield [delayOf(result, k), counts.at(k) ?? 0, finite(g2.at(k))];

@@ -6,7 +6,7 @@ import { jsonLine } from "../../output/json";
 import { count } from "../../output/numbers";
 import { noteLines } from "../../output/remarks";
 import { table } from "../../output/table";
-import { integers, reals, texts, tsv } from "../../output/tsv";
+import { integers, reals, type TsvLines, texts, tsv } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
 import { type ErrorObject, engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
@@ -161,7 +161,7 @@ const COLUMNS = [
   ...[...integers("counts", "tags_a", "tags_b"), ...reals("exposure", "expected")],
 ];
 
-function homTsv({ rows }: HomJson): string {
+function homTsv({ rows }: HomJson): TsvLines {
   return tsv(
     COLUMNS,
     rows.map((row) => COLUMNS.map(({ name }) => row[name])),

@@ -19,7 +19,14 @@ import {
 } from "../../runtime/engine";
 import type { Status } from "../../runtime/exit-status";
 import { inputOf, inputsOf } from "../../runtime/inputs";
-import { naming, type OutputOptions, type PlotOptions, withOutput, withPlot } from "../../runtime/options";
+import {
+  naming,
+  type OutputOptions,
+  type PlotOptions,
+  ReadOption,
+  withOutput,
+  withPlot,
+} from "../../runtime/options";
 import type { Register } from "../group";
 import type { Label } from "./channel-file";
 import { knownInputs } from "./kinds";
@@ -45,7 +52,9 @@ export const lifetime: Register = (program, done) => {
     .option("--bin <time>", "width of a bin (default: 1 tick, more where there would be over 2048)")
     .option("--range <time>", "longest time after a tag of --sync (default: 1048575 ticks)")
     .option("--fwhm <time>", "width of a Gaussian instrument response (default: it is fitted)")
-    .option("--response <file>", "a recording of the instrument's response, with the same channels");
+    .addOption(
+      new ReadOption("--response <file>", "a recording of the instrument's response, with the same channels"),
+    );
   withOneChannel(withTags(withOutput(command)))
     .argument("[file...]", "recordings; - is standard input")
     .action(async (files: string[], options: LifetimeOptions) => {

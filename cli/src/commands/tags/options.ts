@@ -10,7 +10,7 @@ import {
   TagviewError,
   type Tick,
 } from "../../runtime/engine";
-import { naming } from "../../runtime/options";
+import { naming, ReadOption } from "../../runtime/options";
 import { type ListedChannels, readChannelFile } from "./channel-file";
 
 /** Which tags are selected, and how long a tick is; as typed. */
@@ -42,9 +42,11 @@ export function withTags(command: Command): Command {
       "a virtual channel, as in 100=3+15 or 101=3&15@2ns (repeatable)",
       collectText,
     )
-    .option(
-      "--channels <file>",
-      "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
+    .addOption(
+      new ReadOption(
+        "--channels <file>",
+        "names, roles, delays and colours of channels: lines of channel,name,role,delay,colour",
+      ),
     )
     .option("--columns <names>", "the columns of a text that does not tell them, as in -,time,channel")
     .option(

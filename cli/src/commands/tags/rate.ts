@@ -5,7 +5,7 @@ import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { reals } from "../../output/tsv";
 import {
-  type InRuns,
+  type Columnar,
   type Rate,
   type Snapshot,
   type Tick,
@@ -47,7 +47,7 @@ export const rate: Register = (program, done) => {
   }));
 };
 
-function resultOf(snapshot: Snapshot): InRuns<Rate> {
+function resultOf(snapshot: Snapshot): Columnar<Rate> {
   return snapshot.analyses.rate ?? { bin: 0n, start: null, before: 0, channels: [] };
 }
 

@@ -16,7 +16,7 @@ import {
   type AnalysisRequest,
   type ErrorObject,
   engine,
-  type ScannedInRuns,
+  type ScannedColumns,
   type ScanOptions,
   type ScanRequest,
   type Snapshot,
@@ -107,7 +107,7 @@ export type Kinds = ReadonlyMap<string, KnownInput["kind"]>;
 export type Question<O> = (options: O, tick: Tick, channels: ChannelTexts, kinds: Kinds) => TagQuestion;
 
 /** A scan whose answer is to be printed. */
-interface Scanned extends Omit<ScannedInRuns, "snapshot"> {
+interface Scanned extends Omit<ScannedColumns, "snapshot"> {
   snapshot: Snapshot;
 }
 
@@ -355,7 +355,7 @@ async function drawChart(
 /** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
 async function scanInput({ source }: Input, request: ScanRequest, options: ScanOptions): Promise<Scanned> {
   try {
-    return await engine.tags.scanInRuns(source, request, options);
+    return await engine.tags.scanColumns(source, request, options);
   } catch (thrown) {
     if (thrown instanceof TagviewError && thrown.code !== "cancelled") {
       return unread(thrown.toObject());

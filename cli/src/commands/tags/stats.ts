@@ -3,16 +3,16 @@
 import { Option } from "commander";
 import type { Colours } from "../../output/colour";
 import { describeError } from "../../output/errors";
-import { count, percent, plural, seconds, size, withUnit } from "../../output/numbers";
+import { count, percent, plural, seconds, shortSeconds, size, withUnit } from "../../output/numbers";
 import { printable } from "../../output/printable";
 import { noteLines } from "../../output/remarks";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table, texts } from "../../output/tsv";
 import {
+  type Columnar,
   DEFAULT_TICK,
   type Follow,
-  type InRuns,
   parseTick,
   type Rate,
   type Snapshot,
@@ -192,8 +192,7 @@ export interface FileFacts {
 /** What the numbers of a text were taken as; a tick of the default length is a remark of its own. */
 function timesText(unit: string, own: string | null, taken: string | undefined): string {
   const tick = own ?? (taken === DEFAULT_TICK ? undefined : taken);
-  const digits = tick === undefined ? "" : seconds(parseTick(tick).seconds, 7);
-  const length = digits.replace(/(\.\d*?)0+(?= )/, "$1").replace(". ", " ");
+  const length = tick === undefined ? "" : shortSeconds(parseTick(tick).seconds, 7);
   return `times in ${/^\d/.test(unit) ? "units of " : ""}${unit}${length && `, tick ${length}`}`;
 }
 
@@ -324,7 +323,7 @@ function definitionsText(define: readonly string[] = []): string {
 
 /** A line of bars for each of some channels; all lines have the same scale. */
 function overTime(
-  rate: InRuns<Rate> | undefined,
+  rate: Columnar<Rate> | undefined,
   last: bigint | null,
   shown: ReadonlySet<bigint>,
 ): Map<bigint, string> {

@@ -22,19 +22,19 @@ export interface Compare {
    * compressions last; which of them it is, the first bytes tell. One file is compared at a time. Damage does not reject: it is in the result, with what could be read.
    * @throws TagviewError `open-failed`, `usage`, `cancelled` or `internal`.
    */
-  run(input: SourceInput, options?: CompareOptions): Promise<Compared>;
+  measure(input: SourceInput, options?: CompareOptions): Promise<Compared>;
 }
 
 export function createCompare({ measuring, measuringHere, isPostable }: Resources): Compare {
   return {
-    async run(input, { signal, onBytes, onItems, onRow, ...args } = {}) {
+    async measure(input, { signal, onBytes, onItems, onRow, ...args } = {}) {
       const source = describe(input);
       const worker = await (isPostable(source) ? measuring : measuringHere).take();
       if (signal?.aborted) {
         worker.release();
         throw cancelled();
       }
-      const task: Task<CompareJob> = { format: "compare", method: "run", source, args };
+      const task: Task<CompareJob> = { format: "compare", method: "measure", source, args };
       const job = worker.start<CompareJob>(task, {
         onReport(report) {
           if (report.type === "bytes") onBytes?.(report.bytes, report.total);

@@ -3,5 +3,5 @@
 import type { Methods } from "../../worker/method.ts";
 
 export function compareMethods(): Methods {
-  return { run: async (job) => (await import("./run.ts")).run(job) };
+  return { measure: async (job) => (await import("./measure.ts")).measure(job) };
 }

@@ -45,6 +45,9 @@ interface Claimed {
 
 const RESTORE = "restore it from another copy of the repository";
 
+/** Takes a finding about the file at a path. */
+type Wrong = (path: string, code: string, message: string, remedy?: string) => void;
+
 /** Looks for all that is referred to; `references` reads a manifest again. */
 export async function checkRepository(
   { files }: Folder,
@@ -52,9 +55,23 @@ export async function checkRepository(
   references: ReferencesOf,
 ): Promise<RepositoryCheck> {
   const findings: CheckFinding[] = [];
-  const wrong = (path: string, code: string, message: string, remedy = RESTORE) =>
+  const wrong: Wrong = (path, code, message, remedy = RESTORE) =>
     findings.push({ code, message, remedy, offset: null, severity: "error", path });
+  checkHistory(files, summary, wrong);
+  const manifests = checkManifests(files, summary, wrong);
+  const { chunks, storage } = await claimedBy(summary, references, wrong);
+  checkChunks(files, chunks, wrong);
+  return {
+    manifests,
+    chunks: chunks.size,
+    storage,
+    findings: findings.slice(0, MOST_FINDINGS),
+    more: Math.max(0, findings.length - MOST_FINDINGS),
+  };
+}
 
+/** Looks for the snapshots that branches, tags and the history name. */
+function checkHistory(files: Folder["files"], summary: RepositorySummary, wrong: Wrong): void {
   const known = new Set(summary.snapshots.map(({ id }) => id));
   const isOf = (kind: string, refs: Record<string, string | null>) => {
     for (const [name, id] of Object.entries(refs)) {
@@ -70,7 +87,10 @@ export async function checkRepository(
     if (parent !== null && !known.has(parent) && summary.repo === null)
       wrong(`snapshots/${parent}`, "missing-file", `the parent of ${id} is not there`);
   }
+}
 
+/** Compares manifests with what snapshots say of them; answers how many there are. */
+function checkManifests(files: Folder["files"], summary: RepositorySummary, wrong: Wrong): number {
   const manifests = new Map(summary.manifests.map((manifest) => [manifest.id, manifest]));
   const listed = new Set<string>();
   for (const snapshot of summary.snapshots) {
@@ -98,21 +118,22 @@ export async function checkRepository(
       }
     }
   }
+  return listed.size;
+}
 
-  const heads = [...Object.values(summary.branches), ...Object.values(summary.tags)];
-  const reachable = new Set(heads.flatMap((id) => (id === null ? [] : ancestry(summary.snapshots, id))));
-  const counted = new Set(
-    summary.snapshots
-      .filter(({ id }) => reachable.has(id))
-      .flatMap((snapshot) => snapshot.manifests.map(({ id }) => id)),
-  );
+/** What all manifests claim of files of chunks, and what those take that a branch or a tag leads to. */
+async function claimedBy(
+  summary: RepositorySummary,
+  references: ReferencesOf,
+  wrong: Wrong,
+): Promise<{ chunks: Map<string, Claimed>; storage: ChunkStorage }> {
+  const counted = reachableManifests(summary);
   const storage: ChunkStorage = { native_bytes: 0n, virtual_bytes: 0n, inline_bytes: 0n };
   const chunks = new Map<string, Claimed>();
   const countedChunks = new Set<string>();
   for (const { id } of summary.manifests) {
-    for await (const { kind, chunk_id, offset, length, index, location, compressed_bytes } of references(
-      id,
-    )) {
+    for await (const reference of references(id)) {
+      const { kind, chunk_id, offset, length, index, location, compressed_bytes } = reference;
       if (kind === "virtual" && location === null && compressed_bytes !== null)
         wrong(
           `manifests/${id}`,
@@ -138,6 +159,22 @@ export async function checkRepository(
       }
     }
   }
+  return { chunks, storage };
+}
+
+/** The manifests of snapshots that a branch or a tag leads to. */
+function reachableManifests({ branches, tags, snapshots }: RepositorySummary): Set<string> {
+  const heads = [...Object.values(branches), ...Object.values(tags)];
+  const reachable = new Set(heads.flatMap((id) => (id === null ? [] : ancestry(snapshots, id))));
+  return new Set(
+    snapshots
+      .filter(({ id }) => reachable.has(id))
+      .flatMap((snapshot) => snapshot.manifests.map(({ id }) => id)),
+  );
+}
+
+/** Looks for the files of chunks, and whether they are as long as is claimed. */
+function checkChunks(files: Folder["files"], chunks: ReadonlyMap<string, Claimed>, wrong: Wrong): void {
   for (const [id, { bytes, isWhole, manifest }] of chunks) {
     const path = `chunks/${id}`;
     const file = files.get(path);
@@ -145,11 +182,4 @@ export async function checkRepository(
     else if (BigInt(file.bytes) < bytes || (isWhole && BigInt(file.bytes) !== bytes))
       wrong(path, "wrong-size", `the chunk has ${file.bytes} bytes, the manifest ${manifest} says ${bytes}`);
   }
-  return {
-    manifests: listed.size,
-    chunks: chunks.size,
-    storage,
-    findings: findings.slice(0, MOST_FINDINGS),
-    more: Math.max(0, findings.length - MOST_FINDINGS),
-  };
 }

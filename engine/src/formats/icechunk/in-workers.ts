@@ -50,7 +50,7 @@ interface Wanted<J extends AnyJob> {
   args: J["args"];
 }
 
-async function run<J extends AnyJob>(
+async function inWorker<J extends AnyJob>(
   { writers }: Resources,
   wanted: Wanted<J>,
   { signal, onBytes }: IcechunkReading = {},
@@ -79,7 +79,7 @@ export function readFile(
   input: SourceInput,
   reading?: IcechunkReading,
 ): Promise<IcechunkSummary> {
-  return run<FileJob>(resources, { method: "file", source: describe(input), args: null }, reading);
+  return inWorker<FileJob>(resources, { method: "file", source: describe(input), args: null }, reading);
 }
 
 export async function outlinedRepository(
@@ -88,7 +88,11 @@ export async function outlinedRepository(
   reading?: IcechunkReading,
 ): Promise<OutlinedRepository> {
   const args = posted(folder);
-  const summary = await run<RepositoryJob>(resources, { method: "repository", source: null, args }, reading);
+  const summary = await inWorker<RepositoryJob>(
+    resources,
+    { method: "repository", source: null, args },
+    reading,
+  );
   return {
     summary,
     async nodes(snapshot, reading) {
@@ -104,9 +108,9 @@ export async function outlinedRepository(
         return file === undefined ? [] : [{ path, source: describe(file.source) }];
       });
       const args = { manifests: found, node: node.id, rank: node.shape.length };
-      return run<ReferencesJob>(resources, { method: "references", source: null, args }, reading);
+      return inWorker<ReferencesJob>(resources, { method: "references", source: null, args }, reading);
     },
-    check: (reading) => run<CheckJob>(resources, { method: "check", source: null, args }, reading),
+    check: (reading) => inWorker<CheckJob>(resources, { method: "check", source: null, args }, reading),
   };
 }
 

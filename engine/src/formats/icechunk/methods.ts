@@ -4,9 +4,9 @@ import type { Methods } from "../../worker/method.ts";
 
 export function icechunkMethods(): Methods {
   return {
-    file: async (job) => (await import("./run.ts")).file(job),
-    repository: async (job) => (await import("./run.ts")).repository(job),
-    check: async (job) => (await import("./run.ts")).check(job),
-    references: async (job) => (await import("./run.ts")).references(job),
+    file: async (job) => (await import("./worker-side.ts")).file(job),
+    repository: async (job) => (await import("./worker-side.ts")).repository(job),
+    check: async (job) => (await import("./worker-side.ts")).check(job),
+    references: async (job) => (await import("./worker-side.ts")).references(job),
   };
 }

@@ -1,4 +1,4 @@
-/** An opened metadata file, and its references and updated chunks in runs. */
+/** An opened metadata file, and its references and updated chunks in stretches. */
 
 import type { IcechunkFile, IcechunkReferences } from "@tagview/wasm/more";
 import type { WasmObject } from "../../worker/instance.ts";
@@ -14,15 +14,15 @@ export interface OpenIcechunk {
   readonly summary: IcechunkSummary;
   /** The references of a manifest's array, by its number; they are made as they are taken. */
   references(array: number): Generator<ChunkReference, void>;
-  /** The same in columns, a run at a time: for who looks at all of many. */
-  referenceRuns(array: number): Generator<ReferenceRun, void>;
+  /** The same in columns, a stretch at a time: for who looks at all of many. */
+  referenceStretches(array: number): Generator<ReferenceStretch, void>;
   /** The coordinates of a transaction log's updated chunks of an array, by its number. */
   updatedChunks(array: number): Generator<number[], void>;
   close(): void;
 }
 
 /** References in columns. */
-export interface ReferenceRun {
+export interface ReferenceStretch {
   /** The coordinates of all, one after the other. */
   indices: Uint32Array;
   /** How many coordinates each has. */
@@ -33,7 +33,7 @@ export interface ReferenceRun {
 }
 
 /** References that are taken out of the module at a time. */
-const RUN = 8192;
+const STRETCH = 8192;
 
 /** The kinds of references, by the number that a column has of each. */
 export const REFERENCE_KINDS: readonly ReferenceKind[] = ["unknown", "inline", "native", "virtual"];
@@ -44,18 +44,18 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
   const summary: IcechunkSummary = opened.call((file) => file.describe());
   let isOpen = true;
 
-  /** Runs from the first on, each as `take` makes it, up to one that is empty. */
-  function* runs<T>(
+  /** Stretches from the first on, each as `take` makes it, up to one that is empty. */
+  function* stretches<T>(
     read: (file: IcechunkFile, from: number) => IcechunkReferences,
-    take: (run: IcechunkReferences) => T[],
+    take: (stretch: IcechunkReferences) => T[],
   ): Generator<T, void> {
-    for (let from = 0; ; from += RUN) {
+    for (let from = 0; ; from += STRETCH) {
       const taken = opened.call((file) => {
-        const run = read(file, from);
+        const stretch = read(file, from);
         try {
-          return take(run);
+          return take(stretch);
         } finally {
-          run.free();
+          stretch.free();
         }
       });
       if (taken.length === 0) return;
@@ -65,17 +65,18 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
 
   return {
     summary,
-    references: (array) => runs((file, from) => file.references(array, from, RUN), referencesOf),
-    referenceRuns: (array) =>
-      runs(
-        (file, from) => file.references(array, from, RUN),
-        (run) => {
-          const ranks = run.ranks();
+    references: (array) => stretches((file, from) => file.references(array, from, STRETCH), referencesOf),
+    referenceStretches: (array) =>
+      stretches(
+        (file, from) => file.references(array, from, STRETCH),
+        (stretch) => {
+          const ranks = stretch.ranks();
           if (ranks.length === 0) return [];
-          return [{ indices: run.indices(), ranks, kinds: run.kinds(), lengths: run.lengths() }];
+          return [{ indices: stretch.indices(), ranks, kinds: stretch.kinds(), lengths: stretch.lengths() }];
         },
       ),
-    updatedChunks: (array) => runs((file, from) => file.updatedChunks(array, from, RUN), coordinatesOf),
+    updatedChunks: (array) =>
+      stretches((file, from) => file.updatedChunks(array, from, STRETCH), coordinatesOf),
     close() {
       if (!isOpen) return;
       isOpen = false;
@@ -85,17 +86,17 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
   };
 }
 
-/** The coordinates of each chunk of a run. */
-function coordinatesOf(run: IcechunkReferences): number[][] {
-  return split(run.indices(), run.ranks()).map((index) => Array.from(index));
+/** The coordinates of each chunk of a stretch. */
+function coordinatesOf(stretch: IcechunkReferences): number[][] {
+  return split(stretch.indices(), stretch.ranks()).map((index) => Array.from(index));
 }
 
-function referencesOf(run: IcechunkReferences): ChunkReference[] {
-  const [kinds, offsets, lengths] = [run.kinds(), run.offsets(), run.lengths()];
-  const [modified, compressed] = [run.modified(), run.compressed()];
-  const places = split(run.places(), run.placeLengths());
-  const etags = split(run.etags(), run.etagLengths());
-  return coordinatesOf(run).map((index, k) => {
+function referencesOf(stretch: IcechunkReferences): ChunkReference[] {
+  const [kinds, offsets, lengths] = [stretch.kinds(), stretch.offsets(), stretch.lengths()];
+  const [modified, compressed] = [stretch.modified(), stretch.compressed()];
+  const places = split(stretch.places(), stretch.placeLengths());
+  const etags = split(stretch.etags(), stretch.etagLengths());
+  return coordinatesOf(stretch).map((index, k) => {
     const kind = REFERENCE_KINDS[kinds[k] ?? 0] ?? "unknown";
     const place = places[k] ?? new Uint8Array(0);
     const etag = decoder.decode(etags[k]);

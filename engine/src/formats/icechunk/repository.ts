@@ -56,7 +56,7 @@ const MOST_FINDINGS = 1000;
 export async function readRepository(
   folder: Folder,
   reader: RepositoryReader,
-  { signal, onBytes }: IcechunkReading = {},
+  reading: IcechunkReading = {},
 ): Promise<RepositorySummary> {
   const { files } = folder;
   if (!files.has("repo") && namesIn(folder, "snapshots").size === 0) {
@@ -66,78 +66,12 @@ export async function readRepository(
       "name the folder that holds them",
     );
   }
-  const findings: RepositoryFinding[] = [];
-  const paths = [
-    "repo",
-    ...["snapshots", "transactions", "manifests"].flatMap((name) => inOrder(folder, name)),
-  ];
-  const total = paths.reduce((sum, path) => sum + (files.get(path)?.bytes ?? 0), 0);
-  let before = 0;
-
-  /** What a file says; null, with a finding, where it is not what it should be. */
-  const read = async (path: string, type: IcechunkFileType): Promise<IcechunkSummary | null> => {
-    const file = files.get(path);
-    if (file === undefined) return null;
-    if (signal?.aborted) throw cancelled();
-    try {
-      const opened = await reader.open(file.source, {
-        signal,
-        onBytes: (bytes) => onBytes?.(before + bytes, total),
-      });
-      opened.close();
-      const { summary } = opened;
-      for (const { length, ...finding } of summary.findings) findings.push({ ...finding, path });
-      if (summary.type !== type) {
-        const message = `the file holds a ${summary.type}, where a ${type} should be`;
-        throw new TagviewError("mismatch", message, "restore it from another copy");
-      }
-      if (summary.id !== null && summary.id !== path.slice(path.lastIndexOf("/") + 1)) {
-        const message = `the file holds ${summary.id}, which is not its name`;
-        throw new TagviewError("mismatch", message, "restore it from another copy");
-      }
-      return summary;
-    } catch (thrown) {
-      const finding = findingOf(path, thrown);
-      if (finding.code === "cancelled") throw thrown;
-      findings.push(finding);
-      return null;
-    } finally {
-      before += file.bytes;
-    }
-  };
-
-  const repoFile = await read("repo", "repo-info");
+  const metadata = new Metadata(folder, reader, reading);
+  const repoFile = await metadata.read("repo", "repo-info");
   const repo = repoFile?.repo ? { ...repoFile.repo, header: headerOf(repoFile, "repo-info", null) } : null;
-  const parents = new Map(repo?.snapshots.map(({ id, parent }) => [id, parent]));
-  const logs = new Map<string, RepositorySnapshot["changes"]>();
-  for (const path of inOrder(folder, "transactions")) {
-    const log = await read(path, "transaction-log");
-    if (log?.transaction_log) {
-      logs.set(log.transaction_log.id, {
-        ...log.transaction_log,
-        header: headerOf(log, "transaction-log", log.transaction_log.id),
-      });
-    }
-  }
-  const snapshots: RepositorySnapshot[] = [];
-  for (const path of inOrder(folder, "snapshots")) {
-    const file = await read(path, "snapshot");
-    if (!file?.snapshot) continue;
-    const { id } = file.snapshot;
-    const parent = parents.get(id) ?? file.snapshot.parent;
-    snapshots.push({
-      ...file.snapshot,
-      parent,
-      header: headerOf(file, "snapshot", id),
-      changes: logs.get(id) ?? null,
-    });
-  }
-  const manifests: RepositoryManifest[] = [];
-  for (const path of inOrder(folder, "manifests")) {
-    const file = await read(path, "manifest");
-    if (file?.manifest)
-      manifests.push({ ...file.manifest, header: headerOf(file, "manifest", file.manifest.id) });
-  }
+  const snapshots = await readSnapshots(folder, metadata, repo);
+  const manifests = await readManifests(folder, metadata);
+  const { findings } = metadata;
   const refs = repo === null ? await readRefs(folder, reader, findings) : repo;
   const config = files.get("config.yaml");
   const error = findings.find(({ severity }) => severity === "error") ?? null;
@@ -156,6 +90,101 @@ export async function readRepository(
     error,
     findings: findings.slice(0, MOST_FINDINGS),
   };
+}
+
+/** The metadata files of a repository, which are read one after another. */
+class Metadata {
+  /** What is wrong with those that were read. */
+  readonly findings: RepositoryFinding[] = [];
+  /** Bytes of the files that were read, and of all. */
+  private before = 0;
+  private readonly total: number;
+  private readonly files: Folder["files"];
+  private readonly reader: RepositoryReader;
+  private readonly reading: IcechunkReading;
+
+  constructor(folder: Folder, reader: RepositoryReader, reading: IcechunkReading) {
+    this.files = folder.files;
+    this.reader = reader;
+    this.reading = reading;
+    const named = ["snapshots", "transactions", "manifests"].flatMap((name) => inOrder(folder, name));
+    this.total = ["repo", ...named].reduce((sum, path) => sum + (this.files.get(path)?.bytes ?? 0), 0);
+  }
+
+  /** What a file says; null, with a finding, where it is not what it should be. */
+  async read(path: string, type: IcechunkFileType): Promise<IcechunkSummary | null> {
+    const { signal, onBytes } = this.reading;
+    const file = this.files.get(path);
+    if (file === undefined) return null;
+    if (signal?.aborted) throw cancelled();
+    try {
+      const opened = await this.reader.open(file.source, {
+        signal,
+        onBytes: (bytes) => onBytes?.(this.before + bytes, this.total),
+      });
+      opened.close();
+      const { summary } = opened;
+      for (const { length, ...finding } of summary.findings) this.findings.push({ ...finding, path });
+      checkContent(summary, type, path);
+      return summary;
+    } catch (thrown) {
+      const finding = findingOf(path, thrown);
+      if (finding.code === "cancelled") throw thrown;
+      this.findings.push(finding);
+      return null;
+    } finally {
+      this.before += file.bytes;
+    }
+  }
+}
+
+/** @throws TagviewError `mismatch` where a file holds something else than its folder and its name say. */
+function checkContent(summary: IcechunkSummary, type: IcechunkFileType, path: string): void {
+  if (summary.type !== type) {
+    const message = `the file holds a ${summary.type}, where a ${type} should be`;
+    throw new TagviewError("mismatch", message, "restore it from another copy");
+  }
+  if (summary.id !== null && summary.id !== path.slice(path.lastIndexOf("/") + 1)) {
+    const message = `the file holds ${summary.id}, which is not its name`;
+    throw new TagviewError("mismatch", message, "restore it from another copy");
+  }
+}
+
+/** All snapshots, each with what its transaction log says that it changed. */
+async function readSnapshots(
+  folder: Folder,
+  metadata: Metadata,
+  repo: RepositorySummary["repo"],
+): Promise<RepositorySnapshot[]> {
+  const parents = new Map(repo?.snapshots.map(({ id, parent }) => [id, parent]));
+  const logs = new Map<string, RepositorySnapshot["changes"]>();
+  for (const path of inOrder(folder, "transactions")) {
+    const log = await metadata.read(path, "transaction-log");
+    if (log?.transaction_log) {
+      const { id } = log.transaction_log;
+      logs.set(id, { ...log.transaction_log, header: headerOf(log, "transaction-log", id) });
+    }
+  }
+  const snapshots: RepositorySnapshot[] = [];
+  for (const path of inOrder(folder, "snapshots")) {
+    const file = await metadata.read(path, "snapshot");
+    if (!file?.snapshot) continue;
+    const { id } = file.snapshot;
+    const parent = parents.get(id) ?? file.snapshot.parent;
+    const header = headerOf(file, "snapshot", id);
+    snapshots.push({ ...file.snapshot, parent, header, changes: logs.get(id) ?? null });
+  }
+  return snapshots;
+}
+
+async function readManifests(folder: Folder, metadata: Metadata): Promise<RepositoryManifest[]> {
+  const manifests: RepositoryManifest[] = [];
+  for (const path of inOrder(folder, "manifests")) {
+    const file = await metadata.read(path, "manifest");
+    if (file?.manifest)
+      manifests.push({ ...file.manifest, header: headerOf(file, "manifest", file.manifest.id) });
+  }
+  return manifests;
 }
 
 /** Paths of the files in one of the folder's folders, in the order of their names. */

@@ -81,7 +81,7 @@ export function createReader({
       }
     },
     fromIndex: (input, { write, onBytes }) =>
-      instances.run(async (instance) => {
+      instances.use(async (instance) => {
         const file = await anywhere(input);
         const job = instance.make(({ IndexHeaderFromIndex }) => new IndexHeaderFromIndex(file.byteLength));
         try {

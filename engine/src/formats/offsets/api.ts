@@ -46,30 +46,30 @@ function rowsOf({ partition, offset }: OffsetsColumns): PartitionOffset[] {
 export function createOffsets({ instances: { more: instances }, pause }: Resources): Offsets {
   return {
     read: async (header, { encoding, rows = true } = {}) => {
-      const read = await instances.run((instance) =>
+      const read = await instances.use((instance) =>
         instance.call(({ offsetsRead }) => offsetsRead(header, encoding, rows) as OffsetsHeader),
       );
       return rows && read.partitions === null ? { ...read, partitions: rowsOf(read.columns) } : read;
     },
     lookup: (header, partition, { encoding, compartment = 0n } = {}) =>
-      instances.run((instance) =>
+      instances.use((instance) =>
         instance.call(
           ({ offsetsLookup }) => offsetsLookup(header, encoding, compartment, partition) as OffsetsAnswer,
         ),
       ),
     encode: (header, format, { encoding } = {}) =>
-      instances.run((instance) =>
+      instances.use((instance) =>
         instance.call(({ offsetsEncode }) => offsetsEncode(header, encoding, format)),
       ),
     sizes: (header, { encoding } = {}) =>
-      instances.run((instance) =>
+      instances.use((instance) =>
         instance.call(({ offsetsSizes }) => offsetsSizes(header, encoding) as OffsetsSize[]),
       ),
     diff: (left, right, { encoding, rows = true } = {}) =>
-      instances.run((instance) =>
+      instances.use((instance) =>
         instance.call(({ offsetsDiff }) => offsetsDiff(left, right, encoding, rows) as OffsetsDiff),
       ),
     times: (header, format, options = {}) =>
-      instances.run((instance) => measureOffsets(instance, header, format, options, pause)),
+      instances.use((instance) => measureOffsets(instance, header, format, options, pause)),
   };
 }

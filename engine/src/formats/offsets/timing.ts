@@ -21,7 +21,7 @@ export async function measureOffsets(
   try {
     if (!workload.call(({ possible }) => possible)) return times;
     for (const operation of ["encode", "decode", "lookup"] as const) {
-      const run = async (rounds: number): Promise<number> => {
+      const timeOf = async (rounds: number): Promise<number> => {
         await pause();
         const since = performance.now();
         workload.call((timed) => timed[operation](rounds));
@@ -29,10 +29,10 @@ export async function measureOffsets(
       };
       let rounds = 1;
       // An interruption makes a short batch look long: only twice in a row counts.
-      while (rounds < MOST_ROUNDS && Math.min(await run(rounds), await run(rounds)) < BATCH_MS / 2)
+      while (rounds < MOST_ROUNDS && Math.min(await timeOf(rounds), await timeOf(rounds)) < BATCH_MS / 2)
         rounds *= 2;
-      let least = await run(rounds);
-      for (let batch = 1; batch < BATCHES; batch += 1) least = Math.min(least, await run(rounds));
+      let least = await timeOf(rounds);
+      for (let batch = 1; batch < BATCHES; batch += 1) least = Math.min(least, await timeOf(rounds));
       times[operation] = (least * 1e6) / rounds;
     }
     return times;

@@ -3,7 +3,7 @@
 import type { ImportReader } from "@tagview/wasm/more";
 import { fileNameOf, type Recognised } from "../../recognise.ts";
 import type { Resources } from "../../resources.ts";
-import type { ReadAs, SourceDescription } from "../../source/description.ts";
+import type { KnownSource, ReadAs, SourceDescription } from "../../source/description.ts";
 import { readFull } from "../../source/pump.ts";
 import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-access.ts";
 import type { Instance } from "../../worker/instance.ts";
@@ -24,6 +24,13 @@ export interface RecordingKind {
 
 /** What has to be known of a text whose content does not tell it. */
 export type TextOptions = Pick<ReadAs, "columns" | "unit" | "tick">;
+
+export interface KindOptions extends TextOptions {
+  /** The first bytes of a source that can be read only once. */
+  head?: Uint8Array | undefined;
+  /** It will be written, so that the module that writes is loaded in any case, and the other one may not be. */
+  writes?: boolean;
+}
 
 /** A file that says something of itself says it in so many bytes. */
 const OWN_HEAD = 8 << 10;
@@ -107,7 +114,7 @@ function readHeader(
   head: Uint8Array,
   file: RandomAccess | null,
 ): Promise<Pick<RecordingKind, "tick" | "facts">> {
-  return instances.more.run(async (instance) => {
+  return instances.more.use(async (instance) => {
     const reader = instance.make(({ ImportReader }): ImportReader => new ImportReader(readAs));
     const about = () => reader.call((one) => one.about() as Pick<RecordingKind, "tick" | "facts">);
     const push = (bytes: Uint8Array): boolean => {
@@ -148,4 +155,19 @@ export function kindOfHead(
 ): Promise<RecordingKind> {
   const source = { kind: "bytes", bytes: head, name } as const;
   return kindOf(resources, instance, source, bytesAnywhere(head), options);
+}
+
+/** A source with the format that it is read as, found out where that is not known. */
+export async function knownSource(
+  resources: Pick<Resources, "instances" | "open" | "openAnywhere">,
+  instance: Instance<"main" | "more">,
+  source: SourceDescription,
+): Promise<KnownSource> {
+  if (source.readAs !== undefined) return { ...source, readAs: source.readAs };
+  const file = await resources.openAnywhere(source);
+  try {
+    return { ...source, readAs: (await kindOf(resources, instance, source, file)).readAs };
+  } finally {
+    file?.close();
+  }
 }

@@ -2,7 +2,7 @@
 
 import type { Methods } from "../../worker/method.ts";
 import { catPart } from "./convert/cat-part.ts";
-import { createPacker } from "./convert/pack-run.ts";
+import { createPacker } from "./convert/make-frames.ts";
 import { analyseBlock, createPartMethod, queryPart } from "./session/read-part.ts";
 
 export function tagMethods(): Methods {
@@ -16,6 +16,6 @@ export function tagMethods(): Methods {
       return catPart(job);
     },
     pack: packer.pack,
-    export: async (job) => (await import("./convert/export-run.ts")).exportRun(job),
+    export: async (job) => (await import("./convert/write-export.ts")).writeExport(job),
   };
 }

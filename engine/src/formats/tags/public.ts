@@ -1,7 +1,8 @@
 /** What the engine exports of recordings. */
 
-export type { ScanOptions, StreamOptions, Tags } from "./api.ts";
+export type { Tags } from "./api.ts";
 export type { Combined } from "./combine.ts";
+export type { StreamOptions } from "./convert/control.ts";
 export type { ExportControl } from "./convert/export.ts";
 export {
   EXPORT_TARGETS,
@@ -24,12 +25,13 @@ export type { Definitions, ScanRequest, Selection } from "./request.ts";
 export type * from "./results.ts";
 export {
   type Column,
-  ColumnInRuns,
-  type InRuns,
-  type ResultInRuns,
-  type ScannedInRuns,
+  type Columnar,
+  type ColumnarResult,
+  FetchedColumn,
+  type ScannedColumns,
   wholeColumns,
 } from "./session/columns.ts";
+export type { ScanOptions } from "./session/open-session.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";
 export type { FrameIndex } from "./split/frame-index.ts";

@@ -44,7 +44,7 @@ export function decoder(show: (outcome: Outcome) => void): Decoder {
     work = { is: "idle" };
   }
 
-  async function run(given: Given): Promise<void> {
+  async function decodeNow(given: Given): Promise<void> {
     if (given.text.trim() === "") {
       show({ is: "blank" });
       return;
@@ -86,8 +86,8 @@ export function decoder(show: (outcome: Outcome) => void): Decoder {
     decode(given, isTyping) {
       interrupt();
       // An emptied box costs nothing to show.
-      if (!isTyping || given.text.trim() === "") void run(given);
-      else work = { is: "due", timer: setTimeout(() => void run(given), TYPING_MS) };
+      if (!isTyping || given.text.trim() === "") void decodeNow(given);
+      else work = { is: "due", timer: setTimeout(() => void decodeNow(given), TYPING_MS) };
     },
     close: interrupt,
   };

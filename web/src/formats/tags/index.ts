@@ -3,7 +3,6 @@
 import "./channels.css";
 import "./matrix.css";
 import "./style.css";
-import { parseTick } from "@tagview/engine";
 import { panelGroup } from "../../app/panel";
 import { store } from "../../app/store";
 import type { Invitation, Sample, Viewer } from "../../app/viewer";
@@ -11,8 +10,8 @@ import { changeBin, toggleLogarithmic } from "./correlation-range";
 import { keepAnswers } from "./keep-answers";
 import { openRecording } from "./open-recording";
 import { page } from "./page";
-import { useFoundDelays } from "./panels/coincidences";
-import { toggleNormalised } from "./panels/correlation";
+import { useFoundDelays } from "./panels/coincidence-delays";
+import { toggleNormalised } from "./panels/correlation-fields";
 import { memorySection } from "./panels/memory";
 import { toggleRuns } from "./panels/runs-place";
 import { tickField } from "./panels/tick";
@@ -61,8 +60,7 @@ export const tagsViewer: Viewer = {
     isOwnPage: () => false,
   },
   mount: ({ copyLink, whatOpens }) => {
-    const tickText = tickSetting.load();
-    set({ tickText, tick: parseTick(tickText).seconds, units: unitsSetting.load() });
+    set({ tickText: tickSetting.load(), units: unitsSetting.load() });
     // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);
@@ -74,17 +72,17 @@ export const tagsViewer: Viewer = {
       render: () => draw(get()),
       open: openRecording,
       shortcuts: [
-        { key: "Ctrl Z", does: "undo the last change of the view", run: undo },
-        { key: "Ctrl Shift Z", does: "redo it", run: redo },
-        { key: "z", does: "zoom to the chosen range", run: zoomToRange },
-        { key: "r", does: "back to the whole file", run: showWhole },
-        { key: "m", does: "to the pairs: arrows, Enter", run: focusMatrix },
-        { key: "[", does: "narrower bins", run: () => changeBin(-1) },
-        { key: "]", does: "wider bins", run: () => changeBin(1) },
-        { key: "g", does: "counts or g2", run: toggleNormalised },
-        { key: "l", does: "linear or logarithmic delays", run: toggleLogarithmic },
-        { key: "a", does: "all runs in a table, or back", run: toggleRuns },
-        { key: "f", does: "use the found delay", run: useFoundDelays },
+        { key: "Ctrl Z", does: "undo the last change of the view", act: undo },
+        { key: "Ctrl Shift Z", does: "redo it", act: redo },
+        { key: "z", does: "zoom to the chosen range", act: zoomToRange },
+        { key: "r", does: "back to the whole file", act: showWhole },
+        { key: "m", does: "to the pairs: arrows, Enter", act: focusMatrix },
+        { key: "[", does: "narrower bins", act: () => changeBin(-1) },
+        { key: "]", does: "wider bins", act: () => changeBin(1) },
+        { key: "g", does: "counts or g2", act: toggleNormalised },
+        { key: "l", does: "linear or logarithmic delays", act: toggleLogarithmic },
+        { key: "a", does: "all runs in a table, or back", act: toggleRuns },
+        { key: "f", does: "use the found delay", act: useFoundDelays },
       ],
       samples: [SAMPLE],
       invitation: INVITATION,

@@ -1,6 +1,6 @@
 /** The tick of the recording that is shown: its own where the file says how long one is, else the one of all others. */
 
-import { parseTick, TagviewError } from "@tagview/engine";
+import { TagviewError } from "@tagview/engine";
 import type { Recording } from "./recording";
 import { tickSetting } from "./settings";
 import { get, set } from "./state";
@@ -11,7 +11,7 @@ export const tickOf = ({ tick }: Pick<Recording, "tick">): string => tick ?? tic
 /** Has times read by the recording's tick. */
 export function showTick(recording: Recording): void {
   const tickText = tickOf(recording);
-  if (tickText !== get().tickText) set({ tickText, tick: parseTick(tickText).seconds });
+  if (tickText !== get().tickText) set({ tickText });
 }
 
 /**

@@ -15,10 +15,10 @@ export interface State {
   view: View;
   /** Whether the table of all runs is in the place of the charts. */
   runs: boolean;
-  /** A tick's length in seconds. */
-  tick: number;
-  /** The same as it was written, "156.25ps": exact. */
+  /** A tick's length as it was written, "156.25ps": exact. */
   tickText: string;
+  /** The same in seconds, which `set` keeps in step. */
+  readonly tick: number;
   units: Units;
 }
 
@@ -27,12 +27,17 @@ const part = store.part<State>({
   compared: null,
   view: WHOLE,
   runs: false,
-  tick: parseTick(DEFAULT_TICK).seconds,
   tickText: DEFAULT_TICK,
+  tick: parseTick(DEFAULT_TICK).seconds,
   units: "time",
 });
 
-export const { get, set } = part;
+export const { get } = part;
+
+/** Changes some of the state. */
+export function set({ tickText, ...change }: Partial<Omit<State, "tick">>): void {
+  part.set(tickText === undefined ? change : { ...change, tickText, tick: parseTick(tickText).seconds });
+}
 
 /** Changes what of the recording is looked at. */
 export function setView(change: Partial<View>): void {

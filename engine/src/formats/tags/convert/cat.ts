@@ -1,7 +1,7 @@
 /** Recordings as text: on the calling thread, or in parts by workers, written in order. */
 
 import { TagviewError } from "../../../errors.ts";
-import type { ReadAs, SourceDescription } from "../../../source/description.ts";
+import type { KnownSource, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Source } from "../../../source/stream.ts";
 import type { Instance } from "../../../worker/instance.ts";
@@ -26,11 +26,9 @@ const PART = 1 << 20;
 export interface CatResources {
   instance: Instance<"more">;
   pool: Pool | null;
-  source: SourceDescription;
+  source: KnownSource;
   /** The source read anywhere, where that can be done; it is closed at the end. */
   file: RandomAccess | null;
-  /** The format it is read as; null for tagview's own. */
-  readAs: ReadAs | null;
   open: (source: SourceDescription) => Source | Promise<Source>;
 }
 
@@ -42,7 +40,7 @@ export interface CatResources {
  * until then may not be all that the range holds.
  */
 export async function cat(
-  { instance, pool, source, file, readAs, open }: CatResources,
+  { instance, pool, source, file, open }: CatResources,
   selection: Selection | undefined,
   definitions: Definitions,
   control: Control,
@@ -56,7 +54,7 @@ export async function cat(
     }
     return await convert(
       await open(source),
-      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions, ...readAs })),
+      () => instance.make(({ Cat }) => new Cat({ selection, ...definitions, ...source.readAs })),
       control,
       (lines) => ({
         ...(lines.snapshot() as CatResult),

@@ -20,6 +20,9 @@ export interface Control {
   signal: AbortSignal;
 }
 
+/** What a caller says of it. */
+export type StreamOptions = Pick<Control, "write" | "onBytes">;
+
 const PAUSE_MS = 25;
 /** Where workers wait for what this thread reads, and for buffers that it writes. */
 export const SHORT_PAUSE_MS = 4;

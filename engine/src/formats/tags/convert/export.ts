@@ -15,7 +15,7 @@ export interface ExportControl extends Pick<Control, "write" | "onBytes"> {
   where?: "worker" | "here" | undefined;
 }
 
-/** @throws TagviewError as `exportRun`. */
+/** @throws TagviewError as `writeExport`. */
 export async function exportTags(
   { measuring, measuringHere, isPostable }: Resources,
   source: SourceDescription,

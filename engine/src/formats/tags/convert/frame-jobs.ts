@@ -1,4 +1,4 @@
-/** Frames that workers make of runs of lines or of tags, written in the order of the runs. */
+/** Frames that workers make of stretches of lines or of tags, written in the order of the stretches. */
 
 import type { PackJoiner } from "@tagview/wasm/more";
 import { BufferPool } from "../../../worker/buffer-pool.ts";
@@ -11,7 +11,7 @@ import { type OrderedJob, OrderedJobs } from "./ordered-jobs.ts";
 /** Tags per frame: workers that make larger ones would take too much memory together. */
 const LARGEST_FRAME = 1 << 21;
 /** Buffers on their way to workers: reading waits for one to come back. */
-const RUN_BUFFERS = 3;
+const MOST_BUFFERS = 3;
 const NO_BYTES = new Uint8Array(0);
 
 /** Whether frames can be made by several workers. */
@@ -24,8 +24,8 @@ export class FrameJobs {
   private readonly buffers = new BufferPool();
   private readonly joiner: WasmObject<PackJoiner>;
   private readonly writing: Promise<void>;
-  /** The run that is sent. */
-  private run: OrderedJob<PackJob, null> | null = null;
+  /** The job that makes the frames of the stretch that is sent. */
+  private job: OrderedJob<PackJob, null> | null = null;
   private failure: { thrown: unknown } | null = null;
 
   private readonly pool: Pool;
@@ -59,44 +59,44 @@ export class FrameJobs {
   }
 
   /**
-   * Begins a run, once there is a worker for it, unless one is begun that has not ended.
+   * Begins a stretch, once there is a worker for it, unless one is begun that has not ended.
    * @throws what writing has thrown.
    */
   async begin(args: () => Omit<PackJob["args"], "packing">): Promise<void> {
-    if (this.run !== null) return;
+    if (this.job !== null) return;
     const task = { format: "tags", method: "pack", source: null };
     const worker = await this.pool.take();
     if (this.failure !== null) {
       worker.release();
       throw this.failure.thrown;
     }
-    this.run = this.jobs.begin(worker, { ...task, args: { packing: this.packing, ...args() } }, null, () => ({
+    this.job = this.jobs.begin(worker, { ...task, args: { packing: this.packing, ...args() } }, null, () => ({
       onReturn: (buffer) => this.buffers.give(buffer),
     }));
   }
 
   /**
-   * Sends the run its next bytes, at most a buffer; a run that has ended early has met something wrong.
+   * Sends the next bytes of the stretch, at most a buffer; a job that has ended early has met something wrong.
    * @throws what writing has thrown.
    */
   async send(bytes: () => Uint8Array, isLast: boolean): Promise<void> {
-    const { run } = this;
-    if (run === null) return;
+    const { job } = this;
+    if (job === null) return;
     // Those that a lost worker had do not come back.
     this.assertWriting();
-    const buffer = await this.buffers.take(run, RUN_BUFFERS);
+    const buffer = await this.buffers.take(job, MOST_BUFFERS);
     this.assertWriting();
-    if (this.jobs.isRunning(run)) {
+    if (this.jobs.isRunning(job)) {
       const chunk = bytes();
       buffer.set(chunk);
-      run.worker.sendInput(run.id, { bytes: buffer.subarray(0, chunk.length), isLast });
+      job.worker.sendInput(job.id, { bytes: buffer.subarray(0, chunk.length), isLast });
     } else this.buffers.give(buffer);
-    if (isLast) this.run = null;
+    if (isLast) this.job = null;
   }
 
   /**
-   * All runs were sent: writes what is left, and the index.
-   * @throws what writing throws, and the first thing that is wrong with the runs.
+   * All stretches were sent: writes what is left, and the index.
+   * @throws what writing throws, and the first thing that is wrong with them.
    */
   async finish(): Promise<Contents> {
     await this.send(() => NO_BYTES, true);

@@ -57,7 +57,7 @@ export interface CatJob extends JobType {
   result: CatResult & { ending: Uint8Array };
 }
 
-/** Makes frames of a run of lines or tags, which it is sent in buffers; `lines` of `bytes` come before it. */
+/** Makes frames of a stretch of lines or tags, which it is sent in buffers; `lines` of `bytes` come before it. */
 export interface PackJob extends JobType {
   module: "more";
   args: { packing: Packing; of: "lines" | "tags"; lines: number; bytes: number };

@@ -1,4 +1,4 @@
-/** Text to a recording: on the calling thread, or in runs of lines by workers, written in order. */
+/** Text to a recording: on the calling thread, or in stretches of lines by workers, written in order. */
 
 import { readChunk, readFull } from "../../../source/pump.ts";
 import type { Source } from "../../../source/stream.ts";
@@ -27,12 +27,12 @@ export async function pack(
 ): Promise<void> {
   const source = withoutByteOrderMark(text);
   const { selection, define, tick: _, ...packing } = options;
-  // What a selection leaves of each run would be frames of any size, and virtual tags follow from several runs.
+  // What a selection leaves of each stretch would be frames of any size, and virtual tags follow from several of them.
   const isPlain = selection === undefined && define === undefined;
   const begun = isPlain && canShareFrames(pool, packing) ? await readFirst(source) : null;
   if (begun?.isLong) {
     try {
-      return await packRuns(instance, pool, begun.source, packing, control);
+      return await packByWorkers(instance, pool, begun.source, packing, control);
     } finally {
       source.close();
     }
@@ -103,7 +103,7 @@ async function readFirst(source: Source): Promise<{ source: Source; isLong: bool
   return { source: { byteLength: null, read, close: () => source.close() }, isLong: !hasEnded };
 }
 
-async function packRuns(
+async function packByWorkers(
   instance: Instance<"more">,
   pool: Pool,
   source: Source,
@@ -114,17 +114,17 @@ async function packRuns(
   let bytes = 0;
   const splitter = instance.make(({ LineSplitter }) => new LineSplitter(packing));
   const frames = new FrameJobs(instance, pool, packing, (chunk) => pass(chunk, bytes, source.byteLength));
-  const startOfRun = (): Omit<PackJob["args"], "packing"> => {
-    return { of: "lines", lines: splitter.call((runs) => runs.lines()), bytes };
+  const startOfStretch = (): Omit<PackJob["args"], "packing"> => {
+    return { of: "lines", lines: splitter.call((lines) => lines.lines()), bytes };
   };
   try {
     for (;;) {
       const n = await readFull(source, splitter.place, BUFFER);
       if (n === 0) break;
       for (let at = 0; at < n; ) {
-        await frames.begin(startOfRun);
-        const length = splitter.call((runs) => runs.next(at, n));
-        const hasEnded = splitter.call((runs) => runs.atBorder());
+        await frames.begin(startOfStretch);
+        const length = splitter.call((lines) => lines.next(at, n));
+        const hasEnded = splitter.call((lines) => lines.atBorder());
         const from = at;
         await frames.send(() => splitter.place(n).subarray(from, from + length), hasEnded);
         at += length;

@@ -51,10 +51,10 @@ export function createRecordingWriter(
   };
 }
 
-/** Some tags of a run, as bytes. */
+/** Some tags of a stretch, as bytes. */
 interface Portion {
   tags: () => Uint8Array;
-  /** The run ends with them. */
+  /** The stretch ends with them. */
   isLast: boolean;
 }
 
@@ -74,7 +74,7 @@ function* portionsOf(length: number, view: View): Generator<Portion> {
 }
 
 type State =
-  /** There is one run at most: starting workers would take longer than they save. */
+  /** There is one stretch at most: starting workers would take longer than they save. */
   { name: "few"; portions: Portion[] } | { name: "many"; frames: FrameJobs };
 
 class TagRunsWriter implements RecordingWriter {
@@ -116,7 +116,7 @@ class TagRunsWriter implements RecordingWriter {
     if (this.state.name === "many") await this.state.frames.close();
   }
 
-  /** Makes the only run's frames on this thread. */
+  /** Makes the only stretch's frames on this thread. */
   private async writeHere(portions: readonly Portion[]): Promise<Contents> {
     const { instance, packing, control } = this;
     const joiner = instance.make(({ PackJoiner }) => new PackJoiner(packing));
@@ -124,17 +124,17 @@ class TagRunsWriter implements RecordingWriter {
     try {
       await control.write(joiner.call((join) => join.beginning()));
       if (portions.length > 0) {
-        packer.call((run) => run.begin(0, 0));
+        packer.call((frames) => frames.begin(0, 0));
         for (const { tags } of portions) {
           const bytes = tags();
           packer.place(bytes.length).set(bytes);
-          if (!packer.call((run) => run.pushTags(bytes.length))) break;
+          if (!packer.call((frames) => frames.pushTags(bytes.length))) break;
         }
-        const saved = packer.call((run) => run.finish());
+        const saved = packer.call((frames) => frames.finish());
         joiner.call((join) => join.join(saved));
-        const length = packer.call((run) => run.length());
+        const length = packer.call((frames) => frames.length());
         for (let at = 0; at < length; at += BUFFER) {
-          const from = packer.call((run) => run.output() + at);
+          const from = packer.call((frames) => frames.output() + at);
           await control.write(instance.view(from, Math.min(BUFFER, length - at)).slice());
         }
       }

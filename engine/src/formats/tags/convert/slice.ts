@@ -1,7 +1,7 @@
 /** Part of a recording, and the index by which the rest of it need not be read. */
 
 import type { Resources } from "../../../resources.ts";
-import type { ReadAs, SourceDescription } from "../../../source/description.ts";
+import type { KnownSource, SourceDescription } from "../../../source/description.ts";
 import type { RandomAccess } from "../../../source/random-access.ts";
 import type { Source } from "../../../source/stream.ts";
 import {
@@ -83,11 +83,11 @@ function fromRanges(
 export async function slice(
   resources: Resources,
   instance: Instance<"more">,
-  description: SourceDescription,
-  readAs: ReadAs | null,
+  description: KnownSource,
   options: PackOptions,
   control: Control,
 ): Promise<Sliced> {
+  const { readAs } = description;
   const file = readAs === null ? await openNear(resources, description, isRange(options.selection)) : null;
   const source = file === null ? await resources.open(description) : null;
   try {

@@ -2,35 +2,36 @@
 
 import { asTagviewError, TagviewError } from "../../../errors.ts";
 import type { SessionResources } from "../session/part-jobs.ts";
+import { budgetOf, type Purpose } from "../session/reading-options.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { largestPart } from "../split/target-size.ts";
 import type { Follower } from "./follower.ts";
 import { Growth, growing } from "./growth.ts";
 
 /**
- * Reads on as the file grows, as long as it is the same one and its index has not come; answers how it ended. Without
- * `keeps`, parts that are joined are forgotten.
+ * Reads on as the file grows, as long as it is the same one and its index has not come; answers how it ended. Where
+ * it is read for its results alone, parts that are joined are forgotten.
  * @throws TagviewError `usage` where it can't be followed; `cancelled`; `read-failed`.
  */
 export async function readFollowing(
   follower: Follower,
   { pool, file, importing, instance }: SessionResources,
-  { budget, keeps }: { budget: number; keeps: boolean },
+  purpose: Purpose,
 ): Promise<Snapshot> {
   if (importing !== null) {
     const message = "only recordings in .tags.zst are followed, and this is of another format";
     throw new TagviewError("usage", message, "read it without following");
   }
   const opened = growing(file);
-  const growth = new Growth(instance, opened, pool.size, largestPart(opened, pool.size, budget));
+  const growth = new Growth(instance, opened, pool.size, largestPart(opened, pool.size, budgetOf(purpose)));
   try {
-    return await readGrowing(follower, growth, keeps);
+    return await readGrowing(follower, growth, purpose);
   } finally {
     growth.free();
   }
 }
 
-async function readGrowing(follower: Follower, growth: Growth, keeps: boolean): Promise<Snapshot> {
+async function readGrowing(follower: Follower, growth: Growth, purpose: Purpose): Promise<Snapshot> {
   const { merger, parts, signal } = follower;
   for (;;) {
     const outcome = await growth.next(signal);
@@ -48,7 +49,7 @@ async function readGrowing(follower: Follower, growth: Growth, keeps: boolean): 
     if (growth.isFinished) return merger.conclude({ state: "finished", pending });
     follower.becomeReady();
     merger.catchUp({ state: "following", pending });
-    if (keeps) continue;
+    if (purpose.name === "queries") continue;
     parts.length = 0;
     merger.joined = 0;
   }

@@ -10,15 +10,15 @@ import { Query } from "./query.ts";
 const MOST = 8;
 
 /**
- * Answers queries. Those that run while the file is read are continued when they run again; and what the
+ * Answers queries. Those that are asked while the file is read are continued when they are asked again; and what the
  * pairs of all channels tell, once they are counted, is not counted again.
  */
 export class QueryCache {
-  /** By their text; the last one that ran is last. */
+  /** By their text; the one that was asked last is last. */
   private readonly cached = new Map<string, Query>();
-  /** What runs now, by its text: settles once that was answered or has failed. */
-  private readonly running = new Map<string, Promise<void>>();
-  /** Pairs of all channels by the text of their selection: cached, or running. */
+  /** What is asked now, by its text: settles once that was answered or has failed. */
+  private readonly underWay = new Map<string, Promise<void>>();
+  /** Pairs of all channels by the text of their selection: cached, or under way. */
   private readonly pairs = new Map<string, Query>();
   private readonly context: QueryContext;
 
@@ -31,9 +31,9 @@ export class QueryCache {
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
   async ask(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress = () => {}): Promise<Snapshot> {
-    // No await before `run` for a request of pairs: it must be in `pairs` before the next request looks there.
+    // No await before `pose` for a request of pairs: it must be in `pairs` before the next request looks there.
     const derived = isOfPairs(request) ? null : await this.derive(request, signal, onProgress);
-    return derived ?? (await this.run(request, signal, onProgress));
+    return derived ?? (await this.pose(request, signal, onProgress));
   }
 
   /** Lets go of the answers to all but the last `left` queries. */
@@ -56,27 +56,27 @@ export class QueryCache {
       const derived = query.derive(request);
       // A request that can't be derived from the pairs does not wait until they are counted.
       if (derived === null || query.isComplete()) return derived;
-      const running = this.running.get(toJson(query.request));
+      const underWay = this.underWay.get(toJson(query.request));
       // What was read since they were counted belongs to the answer.
-      if (running === undefined) await this.run(query.request, signal, onProgress);
-      else await unlessAborted(running, signal);
+      if (underWay === undefined) await this.pose(query.request, signal, onProgress);
+      else await unlessAborted(underWay, signal);
       const isThere = this.isSource(query) && (this.context.isReading || query.isComplete());
       if (isThere) return query.derive(request);
-      if (running === undefined) return null;
+      if (underWay === undefined) return null;
       // Reading ended while they were counted: the rest is still to be asked.
     }
   }
 
-  private async run(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
+  private async pose(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
     const key = toJson(request);
     // Nobody else continues it meanwhile: whoever asks the same goes on from there.
-    for (let running = this.running.get(key); running !== undefined; running = this.running.get(key))
-      await unlessAborted(running, signal);
+    for (let underWay = this.underWay.get(key); underWay !== undefined; underWay = this.underWay.get(key))
+      await unlessAborted(underWay, signal);
     const query = this.cached.get(key) ?? new Query(this.context, request);
     this.cached.delete(key);
-    const answer = query.run(signal, onProgress);
+    const answer = query.ask(signal, onProgress);
     let ended = (): void => {};
-    this.running.set(
+    this.underWay.set(
       key,
       new Promise((resolve) => {
         ended = resolve;
@@ -91,7 +91,7 @@ export class QueryCache {
     } finally {
       if (isOfUse) this.add(key, query);
       else this.drop(query);
-      this.running.delete(key);
+      this.underWay.delete(key);
       ended();
     }
   }

@@ -26,7 +26,7 @@ type Answer =
   | { from: "no tags" };
 
 /**
- * A query, and what was found for it so far: run again while the file is read, it costs no more than what
+ * A query, and what was found for it so far: asked again while the file is read, it costs no more than what
  * was read since.
  */
 export class Query {
@@ -54,7 +54,7 @@ export class Query {
    * Asks for what is missing, and tells what is known then.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
-  async run(signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
+  async ask(signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
     await unlessAborted(this.context.ready, signal);
     while (!(await this.proceed(signal, onProgress))) {
       this.beginAnew();

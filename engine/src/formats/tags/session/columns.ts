@@ -1,4 +1,4 @@
-/** The columns of long histograms: of a column in runs, few numbers are in memory at a time. */
+/** The columns of long histograms: of one that is fetched, few numbers are in memory at a time. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
 import type { WasmObject } from "../../../worker/instance.ts";
@@ -13,55 +13,59 @@ export interface Column<T = number> {
   at(k: number): T | undefined;
 }
 
-/** A result whose columns may be in runs. */
-export type InRuns<T> = {
-  [K in keyof T]: T[K] extends Float64Array ? Column : T[K] extends (infer E)[] ? InRuns<E>[] : T[K];
+/** A result whose long columns may be fetched as they are looked at. */
+export type Columnar<T> = {
+  [K in keyof T]: T[K] extends Float64Array ? Column : T[K] extends (infer E)[] ? Columnar<E>[] : T[K];
 };
 
-/** Results by the names of their analyses; those that have columns in runs, if any is long, are told. */
-export type ResultInRuns = {
-  [N in keyof ResultByName]: N extends "correlation" | "rate" ? InRuns<ResultByName[N]> : ResultByName[N];
+/** Results by the names of their analyses; those whose columns may be fetched, where they are long, are told. */
+export type ColumnarResult = {
+  [N in keyof ResultByName]: N extends "correlation" | "rate" ? Columnar<ResultByName[N]> : ResultByName[N];
 };
 
-/** A snapshot that may have columns in runs. */
-export interface ScannedInRuns {
+/** A snapshot that may have columns that are fetched. */
+export interface ScannedColumns {
   snapshot: Snapshot;
   /** Gives back what they need. */
   close(): void;
 }
 
-/** Numbers of the longest run. */
-const LONGEST_RUN = 1 << 13;
-/** Numbers of the shortest runs. */
-const SHORTEST_RUN = 64;
+/** Numbers of the longest stretch. */
+const LONGEST_STRETCH = 1 << 13;
+/** Numbers of the shortest one. */
+const SHORTEST_STRETCH = 64;
 
-/** A column whose numbers are made, or fetched, in runs as they are looked at. */
-export class ColumnInRuns<T = number> implements Column<T> {
+/** A column whose numbers are made, or fetched, a stretch at a time, as they are looked at. */
+export class FetchedColumn<T = number> implements Column<T> {
   readonly length: number;
-  private run: ArrayLike<T> = [];
+  private stretch: ArrayLike<T> = [];
   private from = 0;
-  private readonly runLength: number;
+  private readonly stretchLength: number;
   private readonly fetch: (from: number, to: number) => ArrayLike<T>;
 
   /** Of `length` numbers, of which `fetch` gives those from one to before another. */
-  constructor(length: number, fetch: (from: number, to: number) => ArrayLike<T>, runLength = LONGEST_RUN) {
+  constructor(
+    length: number,
+    fetch: (from: number, to: number) => ArrayLike<T>,
+    stretchLength = LONGEST_STRETCH,
+  ) {
     this.length = length;
     this.fetch = fetch;
-    this.runLength = runLength;
+    this.stretchLength = stretchLength;
   }
 
   at(k: number): T | undefined {
     const offset = k - this.from;
-    if (offset >= 0 && offset < this.run.length) return this.run[offset];
+    if (offset >= 0 && offset < this.stretch.length) return this.stretch[offset];
     if (k < 0 || k >= this.length) return undefined;
-    this.from = k - (k % this.runLength);
-    this.run = this.fetch(this.from, Math.min(this.length, this.from + this.runLength));
-    return this.run[k - this.from];
+    this.from = k - (k % this.stretchLength);
+    this.stretch = this.fetch(this.from, Math.min(this.length, this.from + this.stretchLength));
+    return this.stretch[k - this.from];
   }
 }
 
-/** What `session` reads, with columns in runs where they are long; where none is, it is closed at once. */
-export async function scanned(session: SavingSession): Promise<ScannedInRuns> {
+/** What `session` reads, with columns that are fetched where they are long; where none is, it is closed at once. */
+export async function scanned(session: SavingSession): Promise<ScannedColumns> {
   try {
     const { held: _, ...snapshot } = await session.read;
     if (!putColumns(snapshot.analyses, session.joined)) session.close();
@@ -72,7 +76,7 @@ export async function scanned(session: SavingSession): Promise<ScannedInRuns> {
   }
 }
 
-/** Puts columns in runs into results that have columns of no bins; false where none has. They last as long as `joined`. */
+/** Puts columns that are fetched into results that have columns of no bins; false where none has. They last as long as `joined`. */
 function putColumns(results: AnyResults, joined: WasmObject<PartJoiner>): boolean {
   let isAny = false;
   for (const [id, result] of Object.entries(results) as [string, { channels?: unknown[] }][]) {
@@ -91,21 +95,24 @@ function putColumns(results: AnyResults, joined: WasmObject<PartJoiner>): boolea
     look(result);
     for (const each of result.channels ?? [])
       if (typeof each === "object" && each !== null) look(each, (each as { channel: bigint }).channel);
-    const runLength = Math.min(LONGEST_RUN, Math.max(SHORTEST_RUN, Math.floor(MOST_NUMBERS / found.length)));
+    const stretchLength = Math.min(
+      LONGEST_STRETCH,
+      Math.max(SHORTEST_STRETCH, Math.floor(MOST_NUMBERS / found.length)),
+    );
     for (const { of, key, name } of found) {
       const fetch = (from: number, to: number): Float64Array =>
         joined.call((joiner) => joiner.column(id, name, from, to));
       isAny = true;
-      of[key] = new ColumnInRuns(bins, fetch, runLength);
+      of[key] = new FetchedColumn(bins, fetch, stretchLength);
     }
   }
   return isAny;
 }
 
 /** A result with its columns as a whole. */
-export function wholeColumns<T extends object>(result: InRuns<T>): T {
+export function wholeColumns<T extends object>(result: Columnar<T>): T {
   const whole = (value: unknown): unknown => {
-    if (value instanceof ColumnInRuns) {
+    if (value instanceof FetchedColumn) {
       const numbers = new Float64Array(value.length);
       for (let k = 0; k < numbers.length; k += 1) numbers[k] = value.at(k) ?? Number.NaN;
       return numbers;

@@ -102,11 +102,11 @@ export class ResultMerger {
     return this.broken;
   }
 
-  /** All parts were joined. With `inRuns`, long columns are left empty: `results` tells them. */
-  conclude(follow: Follow | null = null, inRuns = false): Snapshot {
+  /** All parts were joined. Long columns that are fetched are left empty: `results` tells them. */
+  conclude(follow: Follow | null = null, columns: "whole" | "fetched" = "whole"): Snapshot {
     this.follow = follow;
     this.results.call((joiner) => joiner.conclude());
-    this.last = this.snapshot(inRuns);
+    this.last = this.snapshot(columns);
     return this.last;
   }
 
@@ -127,11 +127,11 @@ export class ResultMerger {
   }
 
   /** Everything known. */
-  snapshot(inRuns = false): Snapshot {
+  snapshot(columns: "whole" | "fetched" = "whole"): Snapshot {
     const front = this.front();
     const taken: Snapshot = this.results.call((joiner) => {
       if (front !== null) return joiner.preview(front);
-      return inRuns ? joiner.outline(MOST_NUMBERS) : joiner.snapshot();
+      return columns === "fetched" ? joiner.outline(MOST_NUMBERS) : joiner.snapshot();
     });
     taken.total = this.total;
     // What is read already and not analysed yet does not count.

@@ -29,7 +29,7 @@ import { type FannedOut, Part } from "./part.ts";
 import { PartJobs, type SessionResources } from "./part-jobs.ts";
 import type { PartRequest, PartResult } from "./part-report.ts";
 import { Placement } from "./placement.ts";
-import type { ReadingOptions } from "./reading-options.ts";
+import { backgroundOf, budgetOf, type ReadingOptions } from "./reading-options.ts";
 
 const WHOLE: SplitPart = { from: 0, to: null };
 
@@ -53,6 +53,8 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   private readonly resources: SessionResources;
   private readonly request: ScanRequest;
   private readonly options: ReadingOptions;
+  /** Bytes that held tags may take. */
+  private readonly mostHeld: number;
   readonly signal: AbortSignal;
 
   /** @throws TagviewError `usage`. */
@@ -64,12 +66,13 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   ) {
     this.resources = resources;
     this.instance = resources.instance;
-    this.jobs = new PartJobs(resources, options, options.budget > 0);
+    this.mostHeld = budgetOf(options.purpose);
+    this.jobs = new PartJobs(resources, options, this.mostHeld > 0);
     this.request = request;
     this.options = options;
     this.signal = signal;
-    this.background = { analyses: options.background, ...definitionsOf(request) };
-    this.budget = new Budget(options.budget);
+    this.background = { analyses: backgroundOf(options.purpose), ...definitionsOf(request) };
+    this.budget = new Budget(this.mostHeld);
     this.placement = new Placement(request);
     this.queries = new QueryCache(this);
     this.backgroundQuery = new BackgroundQuery(this.queries, this.background, signal);
@@ -111,8 +114,9 @@ export class Reader implements QueryContext, FanOutHost, Follower {
 
   private async readAll(): Promise<Snapshot> {
     const { pool, importing } = this.resources;
-    if (this.options.follow)
-      return (await import("../follow/read-following.ts")).readFollowing(this, this.resources, this.options);
+    const { follow, purpose } = this.options;
+    if (follow)
+      return (await import("../follow/read-following.ts")).readFollowing(this, this.resources, purpose);
     const file = importing === null ? this.resources.file : null;
     const { selection, verify } = this.request;
     const isNarrow = isRange(selection);
@@ -123,14 +127,14 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       verify !== true &&
       (isNarrow || (pool.size > 1 && isWorthSplitting(file, this.request)));
     const looked = looks ? readFrameIndex(this.instance, file) : null;
-    const largest = file === null ? 0 : largestPart(file, pool.size, this.options.budget);
+    const largest = file === null ? 0 : largestPart(file, pool.size, this.mostHeld);
     // Where there is an index, no search is needed; but to know that takes as long as to find the first frame's end.
     const searched =
       looks && !isNarrow && file.remote ? begun(split(this.instance, file, pool.size, largest)) : null;
     const preview =
       isWorthSplitting(file, this.request) && selection === undefined ? this.preview(looked) : undefined;
     if (importing !== null) {
-      rest = await this.readParts(splitByScout(this.resources, importing, this.request, this.options.budget));
+      rest = await this.readParts(splitByScout(this.resources, importing, this.request, this.mostHeld));
     } else if (file !== null && looked !== null) {
       const index = await looked;
       if (isNarrow && index !== null && index.origin !== null)
@@ -156,9 +160,9 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       await this.readPart(WHOLE);
     }
     await preview;
-    return this.pause().then(() =>
-      this.resources.keepingThread(() => this.merger.conclude(null, this.options.inRuns)),
-    );
+    const columns = purpose.name === "results" ? purpose.columns : "whole";
+    await this.pause();
+    return this.resources.keepingThread(() => this.merger.conclude(null, columns));
   }
 
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
@@ -269,7 +273,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const { pool, file, importing } = this.resources;
     const isAll = range.from === 0 && range.to === null && !this.options.follow;
     const [bytes, isImported] = [file?.byteLength ?? 0, importing !== null];
-    const isWorth = isWorthFanningOut(bytes, this.request, pool.size, this.options.budget, isImported);
+    const isWorth = isWorthFanningOut(bytes, this.request, pool.size, this.mostHeld, isImported);
     if (isAll && isWorth && !this.fanOut?.hasLost) {
       // Without another one it goes on as well.
       pool.warm(2).catch(() => {});

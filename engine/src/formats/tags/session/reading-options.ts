@@ -1,17 +1,27 @@
-/** What a session tells its reader. */
+/** How a recording is read, and what for. */
 
 import type { ScanRequest } from "../request.ts";
 import type { Listener } from "./merger.ts";
 
-/** How a recording is read. */
+/** What a recording is read for. */
+export type Purpose =
+  /** To be asked further: decoded tags are held in up to `budget` bytes, and what `background` asks is found as well. */
+  | { name: "queries"; budget: number; background: ScanRequest["analyses"] }
+  /** For its results alone, their long columns as a whole, or left to be fetched from where parts were joined. */
+  | { name: "results"; columns: "whole" | "fetched" };
+
 export interface ReadingOptions extends Listener {
-  /** Bytes that held tags may take. */
-  budget: number;
-  background: ScanRequest["analyses"];
+  purpose: Purpose;
   /** Whether reading goes on as the file grows. */
   follow: boolean;
-  /** Whether it will be asked what was read. */
-  keeps: boolean;
-  /** Whether long histograms are told in runs at the end. */
-  inRuns: boolean;
+}
+
+/** Bytes that held tags may take. */
+export function budgetOf(purpose: Purpose): number {
+  return purpose.name === "queries" ? purpose.budget : 0;
+}
+
+/** What is found besides while it is read. */
+export function backgroundOf(purpose: Purpose): ScanRequest["analyses"] {
+  return purpose.name === "queries" ? purpose.background : [];
 }

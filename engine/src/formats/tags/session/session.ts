@@ -9,6 +9,7 @@ import type { AnyResults, ResultsOf, Snapshot } from "../snapshot.ts";
 import type { Listener } from "./merger.ts";
 import type { SessionResources } from "./part-jobs.ts";
 import { Reader } from "./reader.ts";
+import type { Purpose, ReadingOptions } from "./reading-options.ts";
 
 /** Bytes of decoded tags that are held unless said. */
 const BUDGET = 256 << 20;
@@ -66,10 +67,14 @@ export interface SavingSession extends Omit<Session, "kind"> {
   readonly joined: WasmObject<PartJoiner>;
 }
 
-/** The same, whether it will be asked, and whether long histograms are told in runs at the end. */
-export interface KeepingOptions extends SessionOptions {
-  keeps?: boolean;
-  inRuns?: boolean;
+/** That a recording is read to be asked further. */
+export function forQueries(
+  { selection }: ScanRequest,
+  { budget = BUDGET, background = [] }: Pick<SessionOptions, "budget" | "background">,
+): Purpose {
+  // Of selected tags, others are not held, and would be missed by whoever asks.
+  const isWhole = selection === undefined;
+  return { name: "queries", budget: isWhole ? budget : 0, background: isWhole ? background : [] };
 }
 
 /**
@@ -79,15 +84,7 @@ export interface KeepingOptions extends SessionOptions {
 export function createSession(
   resources: SessionResources,
   request: ScanRequest,
-  {
-    signal,
-    budget = BUDGET,
-    background = [],
-    follow = false,
-    keeps = true,
-    inRuns = false,
-    ...listener
-  }: KeepingOptions,
+  { signal, ...options }: ReadingOptions & Pick<SessionOptions, "signal">,
   /** Fires when the engine is closed. */
   engineClosed: AbortSignal,
   /** Called once nothing uses `resources` any more. */
@@ -96,16 +93,6 @@ export function createSession(
   const closing = new AbortController();
   const untilClosed = (other: AbortSignal | undefined): AbortSignal =>
     AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
-  // Of selected tags, others are not held, and would be missed by whoever asks.
-  const isWhole = request.selection === undefined;
-  const options = {
-    ...listener,
-    follow,
-    keeps,
-    inRuns,
-    budget: isWhole ? budget : 0,
-    background: isWhole ? background : [],
-  };
   const reader = new Reader(resources, request, options, untilClosed(signal));
   const read = reader.read();
   const close = (): void => {

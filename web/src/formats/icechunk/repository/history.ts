@@ -59,41 +59,9 @@ export function historyPanel(): Panel<Repository> {
   );
 
   const virtual = virtualRows(scroller, table, (place) => {
-    const row = rows[place];
-    const line = lines[place];
-    if (!row || !line) return h("tr");
-    const { id, message, flushed_at, changes } = row.snapshot;
-    const named = labels.get(id) ?? [];
-    const isChosen = row.snapshot === repository?.snapshot?.outline;
-    const summed = changes === null ? "" : changesOf(changes);
-    const title = [id, ...named.map(({ name, kind }) => `${kind} ${name}`), message].join("\n");
-    return h(
-      "tr",
-      { class: isChosen ? "chosen" : "" },
-      h("td", { class: "graph" }, historyCell(document, line, rowHeight()) as unknown as Node),
-      h(
-        "th",
-        { scope: "row", title },
-        h(
-          "div",
-          { class: "commit" },
-          ...named.slice(0, MOST_LABELS).map(({ name, kind }) => h("span", { class: `ref ${kind}` }, name)),
-          named.length > MOST_LABELS && h("span", { class: "faint" }, ` +${named.length - MOST_LABELS} `),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              "aria-pressed": String(isChosen),
-              onclick: () => repository && void chooseSnapshot(repository, id),
-            },
-            message === "" ? id : message,
-          ),
-        ),
-      ),
-      h("td", { title: flushed_at ?? "" }, time(flushed_at)),
-      h("td", { class: "changes", title: summed }, summed),
-    );
+    const [row, line] = [rows[place], lines[place]];
+    if (!row || !line || !repository) return h("tr");
+    return historyRow(row, line, labels.get(row.snapshot.id) ?? [], repository);
   });
 
   return {
@@ -125,6 +93,47 @@ export function historyPanel(): Panel<Repository> {
       table.setAttribute("aria-label", `History of ${count(rows.length)} snapshots`);
     },
   };
+}
+
+/** The row of a snapshot; a click on its message chooses it. */
+function historyRow(
+  { snapshot }: HistoryRow<OutlinedSnapshot>,
+  line: HistoryLines,
+  labels: readonly Label[],
+  repository: Repository,
+): HTMLTableRowElement {
+  const { id, message, flushed_at, changes } = snapshot;
+  const isChosen = snapshot === repository.snapshot?.outline;
+  const summed = changes === null ? "" : changesOf(changes);
+  const title = [id, ...labels.map(({ name, kind }) => `${kind} ${name}`), message].join("\n");
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-pressed": String(isChosen),
+      onclick: () => void chooseSnapshot(repository, id),
+    },
+    message === "" ? id : message,
+  );
+  return h(
+    "tr",
+    { class: isChosen ? "chosen" : "" },
+    h("td", { class: "graph" }, historyCell(document, line, rowHeight()) as unknown as Node),
+    h(
+      "th",
+      { scope: "row", title },
+      h(
+        "div",
+        { class: "commit" },
+        ...labels.slice(0, MOST_LABELS).map(({ name, kind }) => h("span", { class: `ref ${kind}` }, name)),
+        labels.length > MOST_LABELS && h("span", { class: "faint" }, ` +${labels.length - MOST_LABELS} `),
+        button,
+      ),
+    ),
+    h("td", { title: flushed_at ?? "" }, time(flushed_at)),
+    h("td", { class: "changes", title: summed }, summed),
+  );
 }
 
 function labelsOf(

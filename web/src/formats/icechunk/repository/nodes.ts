@@ -1,7 +1,7 @@
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
-import { tree } from "../../../ui/tree";
+import { Tree } from "../../../ui/tree";
 import type { Repository } from "../state";
 import { chooseArray } from "./read";
 import { treeOf } from "./tree-of";
@@ -9,7 +9,7 @@ import { treeOf } from "./tree-of";
 /** The nodes of the chosen snapshot; an array's chunks are shown when it is chosen. */
 export function nodesPanel(): Panel<Repository> {
   let repository: Repository | null = null;
-  const nodes = tree("Nodes", (path) => repository && void chooseArray(repository, path));
+  const nodes = new Tree("Nodes", (path) => repository && void chooseArray(repository, path));
   const found = h("span", { class: "faint" });
   const note = h("p", { class: "field-note" });
   const root = h(

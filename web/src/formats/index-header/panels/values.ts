@@ -34,21 +34,7 @@ export function valuesPanel(): Panel<Block> {
     "aria-label": "Filter values",
     oninput: () => pass(),
   });
-  const table = h(
-    "table",
-    { class: "values" },
-    h("caption", { class: "unseen" }, "Values"),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ...["value", "postings"].map((name) => h("th", { scope: "col" }, name)),
-        h("th", { scope: "col" }, h("span", { class: "unseen" }, "share of the largest")),
-      ),
-    ),
-  );
+  const table = emptyTable();
   const scroller = h("div", { class: "scroller", tabindex: 0, role: "group", "aria-label": "Values" }, table);
   const root = h(
     "section",
@@ -117,6 +103,24 @@ export function valuesPanel(): Panel<Block> {
       pass();
     },
   };
+}
+
+function emptyTable(): HTMLTableElement {
+  return h(
+    "table",
+    { class: "values" },
+    h("caption", { class: "unseen" }, "Values"),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        ...["value", "postings"].map((name) => h("th", { scope: "col" }, name)),
+        h("th", { scope: "col" }, h("span", { class: "unseen" }, "share of the largest")),
+      ),
+    ),
+  );
 }
 
 /** Bytes of each value's postings. Of a million values, differences of bigints would take a tenth of a second. */

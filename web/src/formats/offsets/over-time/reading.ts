@@ -42,7 +42,7 @@ export function seriesReader(): SeriesReader {
   let wanted: Wanted | null = null;
   let done: { of: Wanted; read: SeriesRead } | null = null;
 
-  async function run(mine: Wanted): Promise<void> {
+  async function readWanted(mine: Wanted): Promise<void> {
     const read = await readBoth(mine.given, mine.every);
     if (wanted !== mine) return;
     done = { of: mine, read };
@@ -54,7 +54,7 @@ export function seriesReader(): SeriesReader {
       const isSame = wanted?.given.text === given.text && wanted.given.other === given.other;
       if (isSame && wanted?.every === every) return;
       wanted = { given, every };
-      void run(wanted);
+      void readWanted(wanted);
     },
     latest: () => done?.read ?? null,
     isPending: () => done?.of !== wanted,

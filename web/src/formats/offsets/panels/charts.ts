@@ -11,7 +11,7 @@ import { openItems, show } from "../../../app/items";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setText } from "../../../ui/dom";
-import { type Figure, figure } from "../../../ui/figure";
+import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { type Header, type Known, knownOf } from "../header";
 import { FORMAT } from "../open-header";
 import { labelOf, rowOf } from "../partition";
@@ -37,23 +37,53 @@ export function chartsPanel(): Panel<Header> {
     view = { ...view, span };
     store.refresh();
   };
-  const gestures = (extent: () => readonly number[] | null, point: (partition: number | null) => void) => ({
+  const offsets = offsetsFigure(zoom);
+  const progress = progressFigure(zoom);
+  const summary = progressSummary();
+  progress.root.children[0]?.after(summary.root);
+  return {
+    root: h("div", { class: "header-charts" }, progress.root, offsets.root),
+    render: ({ outcome }, changed) => {
+      const { result, progress: compared } = knownOf(outcome);
+      progress.root.hidden = compared === null;
+      // Another header's partitions have nothing to do with those that are in view.
+      const { text } = outcome.is === "blank" ? { text: "" } : outcome.given;
+      if (text !== view.text) view = { text, span: null };
+      const [a, b] = [offsets.size(), progress.size()];
+      if (!changed(result, compared, view, a.width, a.height, b.width, b.height)) return;
+      if (compared) summary.render(compared.diff);
+      if (compared && b.width > 0) drawProgress(progress, compared.diff, view.span);
+      if (a.width > 0) drawOffsets(offsets, result?.columns ?? NONE, view.span);
+    },
+  };
+}
+
+/** Gestures that zoom along partitions; `point` hears of the one that is pointed at. */
+function gesturesOf(
+  zoom: (span: Span) => void,
+  extent: () => readonly number[] | null,
+  point: (partition: number | null) => void,
+): FigureParts["gestures"] {
+  return {
     zoom,
     drag: zoom,
     back: () => zoom(null),
-    extent: (): readonly [number, number] | null => {
+    extent: () => {
       const [low, high] = extent() ?? [];
       return low !== undefined && high !== undefined ? [low, high] : null;
     },
-    point: (at: number | null) => point(at === null ? null : Math.round(at)),
-  });
+    point: (at) => point(at === null ? null : Math.round(at)),
+  };
+}
 
+function offsetsFigure(zoom: (span: Span) => void): Figure {
   const offsets: Figure = figure({
     id: "offsets",
     title: "Offset by partition",
     hint: HINT,
     onResize: store.refresh,
-    gestures: gestures(
+    gestures: gesturesOf(
+      zoom,
       () => {
         const columns = now().result?.columns;
         return columns && columns.partition.length > 0 ? offsetsFrame(columns).x.domain() : null;
@@ -67,12 +97,17 @@ export function chartsPanel(): Panel<Header> {
       },
     ),
   });
+  return offsets;
+}
+
+function progressFigure(zoom: (span: Span) => void): Figure {
   const progress: Figure = figure({
     id: "progress",
     title: "Progress by partition",
     hint: HINT,
     onResize: store.refresh,
-    gestures: gestures(
+    gestures: gesturesOf(
+      zoom,
       () => {
         const columns = now().progress?.diff.columns;
         return columns && columns.partition.length > 0 ? progressFrame(progressIn(columns)).x.domain() : null;
@@ -88,64 +123,50 @@ export function chartsPanel(): Panel<Header> {
       },
     ),
   });
+  return progress;
+}
+
+/** What happened between two headers, in sentences. */
+function progressSummary(): { root: HTMLElement; render(diff: OffsetsDiff): void } {
   const order = h("p", { class: "field-note" });
   const swap = h("button", { type: "button", class: "quiet", onclick: swapHeaders }, "Swap");
   const incidentList = h("ul", { class: "progress-incidents", "aria-label": "What happened" });
   const furthest = h("p", { class: "progress-furthest" });
   const totals = h("p", { class: "field-note" });
   const head = h("div", { class: "progress-order" }, order, swap);
-  progress.root.children[0]?.after(
-    h("div", { class: "progress-summary" }, head, incidentList, furthest, totals),
-  );
-
-  function summarise(diff: OffsetsDiff): void {
-    setText(order, orderSentence(diff));
-    const grave = incidents(diff, WORDING);
-    incidentList.hidden = grave.length === 0;
-    incidentList.replaceChildren(...grave.map((text) => h("li", {}, text)));
-    const said = progressSentences(diff, WORDING);
-    setText(totals, said.pop() ?? "");
-    setText(furthest, said.pop() ?? "");
-  }
-  const root = h("div", { class: "header-charts" }, progress.root, offsets.root);
-
   return {
-    root,
-    render: ({ outcome }, changed) => {
-      const { result, progress: compared } = knownOf(outcome);
-      progress.root.hidden = compared === null;
-      // Another header's partitions have nothing to do with those that are in view.
-      const { text } = outcome.is === "blank" ? { text: "" } : outcome.given;
-      if (text !== view.text) view = { text, span: null };
-      const [a, b] = [offsets.size(), progress.size()];
-      if (!changed(result, compared, view, a.width, a.height, b.width, b.height)) return;
-      if (compared) {
-        const { diff } = compared;
-        summarise(diff);
-        if (b.width > 0) {
-          const options = { ...b, view: view.span };
-          const { columns } = diff;
-          const data = progressIn(columns);
-          progress.draw(
-            progressChart(document, data, options),
-            columns.partition.length === 0 ? null : progressFrame(data, options),
-            () => csv("progress", columns, columns.lag),
-            (size) => progressChart(document, data, { ...options, ...size }),
-          );
-        }
-      }
-      if (a.width > 0) {
-        const columns = result?.columns ?? NONE;
-        const options = { ...a, view: view.span };
-        offsets.draw(
-          offsetsChart(document, columns, options),
-          columns.partition.length === 0 ? null : offsetsFrame(columns, options),
-          () => csv("offset", columns, columns.offset),
-          (size) => offsetsChart(document, columns, { ...options, ...size }),
-        );
-      }
+    root: h("div", { class: "progress-summary" }, head, incidentList, furthest, totals),
+    render: (diff) => {
+      setText(order, orderSentence(diff));
+      const grave = incidents(diff, WORDING);
+      incidentList.hidden = grave.length === 0;
+      incidentList.replaceChildren(...grave.map((text) => h("li", {}, text)));
+      const said = progressSentences(diff, WORDING);
+      setText(totals, said.pop() ?? "");
+      setText(furthest, said.pop() ?? "");
     },
   };
+}
+
+function drawProgress(panel: Figure, { columns }: OffsetsDiff, view: Span): void {
+  const options = { ...panel.size(), view };
+  const data = progressIn(columns);
+  panel.draw(
+    progressChart(document, data, options),
+    columns.partition.length === 0 ? null : progressFrame(data, options),
+    () => csv("progress", columns, columns.lag),
+    (size) => progressChart(document, data, { ...options, ...size }),
+  );
+}
+
+function drawOffsets(panel: Figure, columns: Parameters<typeof offsetsChart>[1], view: Span): void {
+  const options = { ...panel.size(), view };
+  panel.draw(
+    offsetsChart(document, columns, options),
+    columns.partition.length === 0 ? null : offsetsFrame(columns, options),
+    () => csv("offset", columns, columns.offset),
+    (size) => offsetsChart(document, columns, { ...options, ...size }),
+  );
 }
 
 /** What is known of the header on the page. */

@@ -28,29 +28,8 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
     placeholder: "The same header a moment later",
     oninput: (event: InputEvent) => change({ other: second.box.value }, isTyping(event)),
   });
-  const readAs = h(
-    "select",
-    {
-      class: "read-as",
-      "aria-label": "Read as",
-      title: "How the header is encoded",
-      onchange: () => change({ encoding: readAs.value === "" ? null : (readAs.value as OffsetEncoding) }),
-    },
-    h("option", { value: "" }, "recognise"),
-    ...OFFSET_ENCODINGS.map((encoding) => h("option", { value: encoding }, encoding)),
-  );
+  const readAs = readAsBox();
   const error = h("p", { id: "header-error", class: "field-error", role: "alert", hidden: true });
-  const link = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      title: "Copies a link that holds the headers: whoever opens it sees them",
-      "aria-label": "Copy a link that holds the headers",
-      onclick: () => void copyLink(link),
-    },
-    "Link",
-  );
   const findings = findingsList("Diagnosis", first.select);
   const otherFindings = findingsList("Diagnosis of the second header", second.select);
   const facts = factsList();
@@ -65,7 +44,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
         "div",
         { class: "tools" },
         readAs,
-        link,
+        linkButton(),
         h("button", { type: "button", class: "quiet", onclick: () => fill(EXAMPLE, SECOND) }, "Example"),
         h("button", { type: "button", class: "quiet", onclick: () => fill("", "") }, "Clear"),
       ),
@@ -137,6 +116,37 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
       second.highlight(others.flatMap(({ part }) => part ?? []));
     },
   };
+}
+
+/** How the first header is encoded. */
+function readAsBox(): HTMLSelectElement {
+  const readAs = h(
+    "select",
+    {
+      class: "read-as",
+      "aria-label": "Read as",
+      title: "How the header is encoded",
+      onchange: () => change({ encoding: readAs.value === "" ? null : (readAs.value as OffsetEncoding) }),
+    },
+    h("option", { value: "" }, "recognise"),
+    ...OFFSET_ENCODINGS.map((encoding) => h("option", { value: encoding }, encoding)),
+  );
+  return readAs;
+}
+
+function linkButton(): HTMLElement {
+  const link = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      title: "Copies a link that holds the headers: whoever opens it sees them",
+      "aria-label": "Copy a link that holds the headers",
+      onclick: () => void copyLink(link),
+    },
+    "Link",
+  );
+  return link;
 }
 
 /** Puts a link that holds the headers on the clipboard; `link` says so. */

@@ -2,19 +2,17 @@
 
 import { announce } from "../../../ui/announce";
 import { h, setAttribute, setText } from "../../../ui/dom";
-import { type Field, field } from "../../../ui/field";
 import type { Figure } from "../../../ui/figure";
 import { get } from "../state";
-import { boxed, boxOf, exact } from "../time";
-import { readTime } from "../typed-time";
+import { boxed, exact } from "../time";
 import type { Grid } from "./grid";
+import { CursorLine } from "./line";
+import { type CursorRow, cursorRow, NAMES } from "./row";
 
-const NS = "http://www.w3.org/2000/svg";
 /** Pixels from a cursor within which the pointer takes hold of it. */
 const NEAR = 5;
 /** Pixels that a pointer may move for a click to be one. */
 const CLICK = 4;
-const NAMES = ["A", "B"] as const;
 
 /** What is known of a chart now. */
 export interface Charted {
@@ -25,225 +23,216 @@ export interface Charted {
   whole?: Charted | null;
 }
 
-export interface Cursors {
-  /** Draws them over a chart, of which `charted` tells what is needed where there are cursors; null where there is nothing. */
-  render: (charted: () => Charted | null) => void;
-}
-
 /** "1.25 ns (8 ticks)". */
 function exactly(ticks: bigint): string {
   return get().units === "ticks" ? exact(ticks) : `${boxed(ticks)} (${exact(ticks)})`;
 }
 
-/** Adds cursors to a figure whose horizontal axis is in seconds; `changed` has it drawn. */
-export function cursorsOn(figure: Figure, title: string, changed: () => void): Cursors {
+/** The cursors of a figure whose horizontal axis is in seconds. */
+export class Cursors {
   /** Ticks on the axis, as they were placed. */
-  let places: (bigint | null)[] = [null, null];
+  private places: (bigint | null)[] = [null, null];
   /** What the chart shows, which `ask` tells when it is needed first. */
-  let ask: () => Charted | null = () => null;
-  let known: Charted | null | undefined;
+  private ask: () => Charted | null = () => null;
+  private known: Charted | null | undefined;
   /** Where the pointer is, in pixels from the chart's left; null where it is not on it. */
-  let pointer: number | null = null;
-  let held: number | null = null;
-  let pressed: number | null = null;
-  const { host, overlay } = figure;
-  const lines = NAMES.map((name) => {
-    const group = document.createElementNS(NS, "g");
-    group.setAttribute("class", "cursor");
-    const line = document.createElementNS(NS, "line");
-    const text = document.createElementNS(NS, "text");
-    text.textContent = name;
-    group.append(line, text);
-    overlay.append(group);
-    return { group, line, text };
-  });
-  const boxes: Field[] = NAMES.map((name, index) =>
-    field({
-      label: name,
-      name: `Cursor ${name} of ${title}`,
-      title: "A time such as 10 ns or 64 ticks; arrows up and down move the cursor",
-      size: 10,
-      apply: (text, shown) => {
-        place(index, text === "" ? null : readTime(text, boxOf(shown)).value);
-        return null;
-      },
-    }),
-  );
-  boxes.forEach(({ input }, index) => {
-    input.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-      const at = places[index];
-      const grid = charted(places)?.grid;
-      if (by === undefined || at == null || !grid) return;
-      event.preventDefault();
-      const to = Math.max(0, Math.min(grid.length - 1, grid.nearest(at) + by));
-      place(index, grid.at(to));
-    });
-  });
-  const words = h("output", {});
-  const clear = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      title: "Take the cursors away (Escape)",
-      "aria-label": `Take the cursors of ${title} away`,
-      onclick: () => takeAway(),
-    },
-    "×",
-  );
-  const row = h(
-    "div",
-    { class: "panel-fields cursors", role: "group", "aria-label": `Cursors of ${title}`, hidden: true },
-    ...boxes.map(({ root }) => root),
-    clear,
-    words,
-  );
-  host.before(row);
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      title: "Two cursors (Shift and click, or k, places one)",
-      "aria-label": `Cursors of ${title}`,
-      "aria-pressed": "false",
-      onclick: () => (isPlaced() ? takeAway() : placeBoth()),
-    },
-    "A|B",
-  );
-  figure.tools.prepend(button);
+  private pointer: number | null = null;
+  private held: number | null = null;
+  private pressed: number | null = null;
 
-  const isPlaced = (): boolean => places.some((one) => one !== null);
-  const ticksAt = (pixel: number): bigint | null => {
-    const frame = figure.frame();
+  private readonly figure: Figure;
+  private readonly changed: () => void;
+  private readonly lines: CursorLine[];
+  private readonly row: CursorRow;
+  private readonly button: HTMLElement;
+
+  /** Adds them to `figure`; `changed` has it drawn. */
+  constructor(figure: Figure, title: string, changed: () => void) {
+    this.figure = figure;
+    this.changed = changed;
+    this.lines = NAMES.map((name) => new CursorLine(figure.overlay, name));
+    this.row = cursorRow(title, {
+      place: (index, ticks) => this.place(index, ticks),
+      move: (index, by) => this.move(index, by),
+      takeAway: () => this.takeAway(),
+    });
+    figure.host.before(this.row.root);
+    this.button = h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        title: "Two cursors (Shift and click, or k, places one)",
+        "aria-label": `Cursors of ${title}`,
+        "aria-pressed": "false",
+        onclick: () => (this.isPlaced() ? this.takeAway() : this.placeBoth()),
+      },
+      "A|B",
+    );
+    figure.tools.prepend(this.button);
+    this.listenToPointer();
+    const onKey = (event: KeyboardEvent): void => this.onKey(event);
+    figure.host.addEventListener("keydown", onKey);
+    this.row.root.addEventListener("keydown", onKey);
+  }
+
+  /** Draws them over a chart, of which `charted` tells what is needed where there are cursors; null where there is nothing. */
+  render(charted: () => Charted | null): void {
+    this.ask = charted;
+    this.known = undefined;
+    const { root, boxes, words } = this.row;
+    root.hidden = !this.isPlaced();
+    setAttribute(this.button, "aria-pressed", String(this.isPlaced()));
+    this.lines.forEach((line, index) => {
+      const at = this.shown(index);
+      line.render(at === null ? Number.NaN : this.pixelOf(at), this.figure.frame());
+      boxes[index]?.render(at === null ? "" : boxed(at));
+    });
+    setText(words, this.said());
+  }
+
+  private isPlaced(): boolean {
+    return this.places.some((one) => one !== null);
+  }
+
+  private ticksAt(pixel: number): bigint | null {
+    const frame = this.figure.frame();
     if (!frame) return null;
     const inside = Math.max(frame.left, Math.min(frame.right, pixel));
     return BigInt(Math.round(frame.x.invert(inside) / get().tick));
-  };
-  const pixelOf = (ticks: bigint): number => figure.frame()?.x(Number(ticks) * get().tick) ?? Number.NaN;
+  }
+
+  private pixelOf(ticks: bigint): number {
+    return this.figure.frame()?.x(Number(ticks) * get().tick) ?? Number.NaN;
+  }
+
   /** What all of these times lie in; null for nothing. */
-  function charted(times: readonly (bigint | null)[]): Charted | null {
-    if (known === undefined) known = ask();
+  private charted(times: readonly (bigint | null)[]): Charted | null {
+    if (this.known === undefined) this.known = this.ask();
     const holds = (one: Charted): boolean => {
       if (one.grid.length === 0) return false;
       const [from, to] = [one.grid.at(0), one.grid.at(one.grid.length - 1)];
       return times.every((time) => time === null || (time >= from && time <= to));
     };
-    return [known, known?.whole].find((one) => one && holds(one)) ?? null;
+    return [this.known, this.known?.whole].find((one) => one && holds(one)) ?? null;
   }
 
-  const snapped = (ticks: bigint | null, among: Charted | null): bigint | null =>
-    ticks === null || !among ? ticks : among.grid.at(among.grid.nearest(ticks));
   /** Where a cursor stands on what is drawn. */
-  const shown = (index: number): bigint | null => snapped(places[index] ?? null, charted(places));
-
-  function place(index: number, ticks: bigint | null): void {
-    const at = snapped(ticks, charted([ticks]));
-    places = places.map((one, k) => (k === index ? at : one));
-    changed();
+  private shown(index: number): bigint | null {
+    return snapped(this.places[index] ?? null, this.charted(this.places));
   }
 
-  function placeBoth(): void {
-    const frame = figure.frame();
+  private place(index: number, ticks: bigint | null): void {
+    const at = snapped(ticks, this.charted([ticks]));
+    this.places = this.places.map((one, k) => (k === index ? at : one));
+    this.changed();
+  }
+
+  /** Moves a cursor by places of the grid; false where there is none. */
+  private move(index: number, by: number): boolean {
+    const at = this.places[index];
+    const grid = this.charted(this.places)?.grid;
+    if (at == null || !grid) return false;
+    const to = Math.max(0, Math.min(grid.length - 1, grid.nearest(at) + by));
+    this.place(index, grid.at(to));
+    return true;
+  }
+
+  private placeBoth(): void {
+    const frame = this.figure.frame();
     if (!frame) return;
     const third = (frame.right - frame.left) / 3;
-    place(0, ticksAt(frame.left + third));
-    place(1, ticksAt(frame.right - third));
+    this.place(0, this.ticksAt(frame.left + third));
+    this.place(1, this.ticksAt(frame.right - third));
   }
 
-  function takeAway(): void {
-    places = [null, null];
+  private takeAway(): void {
+    this.places = [null, null];
     announce("Cursors taken away.");
-    changed();
+    this.changed();
   }
 
   /** Places the cursor that is missing, or moves the nearer one. */
-  function placeAt(pixel: number): void {
-    const missing = places.indexOf(null);
-    const far = (index: number): number => Math.abs(pixelOf(shown(index) ?? 0n) - pixel);
-    place(missing >= 0 ? missing : far(0) <= far(1) ? 0 : 1, ticksAt(pixel));
-    announce(words.textContent ?? "");
+  private placeAt(pixel: number): void {
+    const missing = this.places.indexOf(null);
+    const far = (index: number): number => Math.abs(this.pixelOf(this.shown(index) ?? 0n) - pixel);
+    this.place(missing >= 0 ? missing : far(0) <= far(1) ? 0 : 1, this.ticksAt(pixel));
+    this.tell();
   }
 
-  const pixelIn = (event: PointerEvent): number => event.clientX - host.getBoundingClientRect().left;
-  const under = (pixel: number): number =>
-    places.findIndex((one, k) => one !== null && Math.abs(pixelOf(shown(k) ?? 0n) - pixel) <= NEAR);
-  // Before the chart's own gestures, which a hold on a cursor is not.
-  host.addEventListener(
-    "pointerdown",
-    (event) => {
-      if (event.button !== 0 || !figure.frame()) return;
+  private tell(): void {
+    announce(this.row.words.textContent ?? "");
+  }
+
+  /** The cursor under the pointer; -1 for none. */
+  private under(pixel: number): number {
+    return this.places.findIndex(
+      (one, k) => one !== null && Math.abs(this.pixelOf(this.shown(k) ?? 0n) - pixel) <= NEAR,
+    );
+  }
+
+  private listenToPointer(): void {
+    const { host } = this.figure;
+    const pixelIn = (event: PointerEvent): number => event.clientX - host.getBoundingClientRect().left;
+    // Before the chart's own gestures, which a hold on a cursor is not.
+    host.addEventListener(
+      "pointerdown",
+      (event) => {
+        if (event.button !== 0 || !this.figure.frame()) return;
+        const pixel = pixelIn(event);
+        const index = this.under(pixel);
+        this.pressed = event.shiftKey ? pixel : null;
+        if (index < 0 || event.shiftKey) return;
+        this.held = index;
+        host.setPointerCapture(event.pointerId);
+        event.stopImmediatePropagation();
+      },
+      { capture: true },
+    );
+    host.addEventListener("pointermove", (event) => {
+      this.pointer = pixelIn(event);
+      host.classList.toggle("on-cursor", this.held !== null || this.under(this.pointer) >= 0);
+      if (this.held !== null) this.place(this.held, this.ticksAt(this.pointer));
+    });
+    host.addEventListener("pointerleave", () => {
+      this.pointer = null;
+    });
+    const release = (event: PointerEvent): void => {
       const pixel = pixelIn(event);
-      const index = under(pixel);
-      pressed = event.shiftKey ? pixel : null;
-      if (index < 0 || event.shiftKey) return;
-      held = index;
-      host.setPointerCapture(event.pointerId);
-      event.stopImmediatePropagation();
-    },
-    { capture: true },
-  );
-  host.addEventListener("pointermove", (event) => {
-    pointer = pixelIn(event);
-    host.classList.toggle("on-cursor", held !== null || under(pointer) >= 0);
-    if (held !== null) place(held, ticksAt(pointer));
-  });
-  host.addEventListener("pointerleave", () => {
-    pointer = null;
-  });
-  const release = (event: PointerEvent): void => {
-    const pixel = pixelIn(event);
-    if (event.type === "pointerup" && pressed !== null && Math.abs(pixel - pressed) < CLICK) placeAt(pixel);
-    if (held !== null) announce(words.textContent ?? "");
-    held = pressed = null;
-  };
-  host.addEventListener("pointerup", release);
-  host.addEventListener("pointercancel", release);
-  const onKey = (event: KeyboardEvent): void => {
-    const frame = figure.frame();
+      const isClick = this.pressed !== null && Math.abs(pixel - this.pressed) < CLICK;
+      if (event.type === "pointerup" && isClick) this.placeAt(pixel);
+      if (this.held !== null) this.tell();
+      this.held = this.pressed = null;
+    };
+    host.addEventListener("pointerup", release);
+    host.addEventListener("pointercancel", release);
+  }
+
+  private onKey(event: KeyboardEvent): void {
+    const { host } = this.figure;
+    const frame = this.figure.frame();
     if (!frame || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.key === "k" && event.currentTarget === host) placeAt(pointer ?? (frame.left + frame.right) / 2);
-    else if (event.key === "Escape" && isPlaced()) takeAway();
+    if (event.key === "k" && event.currentTarget === host)
+      this.placeAt(this.pointer ?? (frame.left + frame.right) / 2);
+    else if (event.key === "Escape" && this.isPlaced()) this.takeAway();
     else return;
     event.preventDefault();
     event.stopPropagation();
-  };
-  host.addEventListener("keydown", onKey);
-  row.addEventListener("keydown", onKey);
+  }
 
   /** "B − A 1.25 ns (8 ticks), 412 pairs, …". */
-  function said(): string {
-    const [a, b] = [shown(0), shown(1)];
+  private said(): string {
+    const [a, b] = [this.shown(0), this.shown(1)];
     if (a === null || b === null) return a === b ? "" : "place the other one";
     const [from, to] = a < b ? [a, b] : [b, a];
     const far = `B − A ${exactly(b - a)}`;
-    const counted = charted(places);
+    const counted = this.charted(this.places);
     if (!counted) return `${far}; what is between is not counted`;
     const { grid, between } = counted;
     return `${far}, ${between(grid.nearest(from), grid.nearest(to))}`;
   }
+}
 
-  return {
-    render: (now) => {
-      ask = now;
-      known = undefined;
-      const frame = figure.frame();
-      row.hidden = !isPlaced();
-      setAttribute(button, "aria-pressed", String(isPlaced()));
-      lines.forEach(({ group, line, text }, index) => {
-        const at = shown(index);
-        const x = at === null ? Number.NaN : pixelOf(at);
-        const isSeen = frame !== null && x >= frame.left - 0.5 && x <= frame.right + 0.5;
-        setAttribute(group, "visibility", isSeen ? "visible" : "hidden");
-        boxes[index]?.render(at === null ? "" : boxed(at));
-        if (!isSeen) return;
-        const places = { x1: x, x2: x, y1: frame.top, y2: frame.bottom };
-        for (const [name, value] of Object.entries(places)) setAttribute(line, name, String(value));
-        setAttribute(text, "x", String(x + (x > frame.right - 14 ? -11 : 4)));
-        setAttribute(text, "y", String(frame.bottom - 5));
-      });
-      setText(words, said());
-    },
-  };
+function snapped(ticks: bigint | null, among: Charted | null): bigint | null {
+  return ticks === null || !among ? ticks : among.grid.at(among.grid.nearest(ticks));
 }

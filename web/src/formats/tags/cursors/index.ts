@@ -12,7 +12,7 @@ import { rateTicks } from "../rate-ticks";
 import { correlationOf, wholeOf } from "../results";
 import type { State } from "../state";
 import { pairsBetween, pairsText, tagsText } from "./between";
-import { type Charted, cursorsOn } from "./cursors";
+import { type Charted, Cursors } from "./cursors";
 import { evenGrid, listGrid } from "./grid";
 
 export interface CursorFigures {
@@ -22,8 +22,8 @@ export interface CursorFigures {
 
 /** What is drawn over the two figures, and has no place of its own. */
 export function cursors({ rate, correlation }: CursorFigures): Panel<State> {
-  const onRate = cursorsOn(rate, "the rate", store.refresh);
-  const onDelays = cursorsOn(correlation, "the correlation", store.refresh);
+  const onRate = new Cursors(rate, "the rate", store.refresh);
+  const onDelays = new Cursors(correlation, "the correlation", store.refresh);
   return {
     root: h("div"),
     render: (state) => {

@@ -6,6 +6,7 @@ import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
 import { lengthOf, overviewOf, snapshotOf, summaryOf } from "../reading";
+import type { Recording } from "../recording";
 import { BY_INDEX, readLabel } from "../scope-label";
 import type { State } from "../state";
 import { exact, time } from "../time";
@@ -24,6 +25,37 @@ const TARGETS: readonly [target: ExportTarget, text: string][] = [
 export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
   const name = h("h2", { class: "file-name", id: "card-title" });
   const chip = h("span", { class: "chip", hidden: true });
+  const exporting = h("div", { class: "exporting" });
+  const following = followButton();
+  const facts = factsList();
+  const tools = [following.root, linkButton(copyLink), saveButton(), exportMenu(exporting)];
+  const root = h(
+    "section",
+    { class: "panel card", "aria-labelledby": "card-title" },
+    h("div", { class: "panel-head" }, name, chip, h("div", { class: "tools" }, ...tools)),
+    following.state,
+    facts.root,
+    exporting,
+  );
+  return {
+    root,
+    render: (state, changed) => {
+      const { current, tick, units } = state;
+      following.render(state, changed);
+      const reading = current?.reading;
+      const snapshot = snapshotOf(reading);
+      if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;
+      if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
+      setAttribute(name, "title", current.name);
+      const label = overviewOf(reading) ? BY_INDEX : readLabel(reading);
+      chip.hidden = label === null;
+      setText(chip, label ?? "");
+      renderFacts(facts, current);
+    },
+  };
+}
+
+function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
   const link = h(
     "button",
     {
@@ -38,7 +70,11 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     },
     "Copy link",
   );
-  const json = h(
+  return link;
+}
+
+function saveButton(): HTMLElement {
+  return h(
     "button",
     {
       type: "button",
@@ -49,87 +85,73 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
     },
     "JSON",
   );
-  const exporting = h("div", { class: "exporting" });
+}
+
+/** What tags are exported as; how far that is stands in `exporting`. */
+function exportMenu(exporting: HTMLElement): HTMLElement {
   const items = TARGETS.map(([target, text]) => ({
     text,
     label: `Export the tags as ${text}`,
-    run: async () => (await import("../exported/tags")).exportTags(target, exporting),
+    act: async () => (await import("../exported/tags")).exportTags(target, exporting),
   }));
-  const exports = menu("Export tags", "Export the tags for other tools", items).root;
-  const following = followButton();
-  const facts = new Map(
-    ["file", "tags", "span", "size", "frames", "messages", "order"].map((key) => [key, h("dd")]),
-  );
-  const list = h(
-    "dl",
-    { class: "facts" },
-    ...[...facts].map(([key, value]) => h("div", {}, h("dt", {}, key), value)),
-  );
-  const root = h(
-    "section",
-    { class: "panel card", "aria-labelledby": "card-title" },
-    h(
-      "div",
-      { class: "panel-head" },
-      name,
-      chip,
-      h("div", { class: "tools" }, following.root, link, json, exports),
-    ),
-    following.state,
-    list,
-    exporting,
-  );
-  const hide = (key: string, is: boolean): void => {
-    const row = facts.get(key)?.parentElement;
-    if (row) row.hidden = is;
-  };
-  const put = (key: string, text: string, title = ""): void => {
-    const value = facts.get(key);
-    if (!value) return;
-    setText(value, text);
-    setAttribute(value, "title", title || null);
-  };
+  return menu("Export tags", "Export the tags for other tools", items).root;
+}
+
+const FACTS = ["file", "tags", "span", "size", "frames", "messages", "order"] as const;
+type Fact = (typeof FACTS)[number];
+
+interface FactsList {
+  root: HTMLElement;
+  put(key: Fact, text: string, title?: string): void;
+  hide(key: Fact, is: boolean): void;
+  warn(key: Fact, is: boolean): void;
+}
+
+function factsList(): FactsList {
+  const values = new Map<Fact, HTMLElement>(FACTS.map((key) => [key, h("dd")]));
+  const rows = [...values].map(([key, value]) => h("div", {}, h("dt", {}, key), value));
   return {
-    root,
-    render: (state, changed) => {
-      const { current, tick, units } = state;
-      following.render(state, changed);
-      const reading = current?.reading;
-      const snapshot = snapshotOf(reading);
-      if (!changed(current, snapshot, reading?.phase, tick, units) || !current || !reading) return;
-      const overview = overviewOf(reading);
-      const summary = overview?.summary ?? summaryOf(reading);
-      if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
-      setAttribute(name, "title", current.name);
-      const label = overview ? BY_INDEX : readLabel(reading);
-      chip.hidden = label === null;
-      setText(chip, label ?? "");
-      const { kind } = current;
-      const isOther = kind !== null && kind.readAs !== null;
-      hide("file", !isOther);
-      for (const key of ["frames", "messages"]) hide(key, isOther);
-      if (isOther)
-        put("file", kindText(kind, snapshot?.about?.facts), factsText(kind, snapshot?.about?.facts));
-      const read = reading.phase === "done" ? (snapshot?.bytes ?? null) : null;
-      const size = snapshot?.total ?? current.size ?? read;
-      const length = lengthOf(summary);
-      put("tags", count(overview?.summary.tags ?? snapshot?.tags ?? null));
-      put("span", time(length), exact(length));
-      put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);
-      put("frames", count(overview?.frames ?? snapshot?.frames ?? null), "zstd frames that hold data");
-      // Whoever writes an index writes one message into each zstd frame.
-      put("messages", count(overview?.frames ?? snapshot?.messages ?? null), "Cap'n Proto messages");
-      const late = summary?.out_of_order ?? null;
-      put(
-        "order",
-        late === null ? "–" : late === 0 ? "in time order" : `${count(late)} out of order`,
-        summary?.first_disorder == null
-          ? ""
-          : `The first is tag ${count(summary.first_disorder)} (counted from 0)`,
-      );
-      facts.get("order")?.classList.toggle("warn", late !== null && late > 0);
+    root: h("dl", { class: "facts" }, ...rows),
+    put: (key, text, title = "") => {
+      const value = values.get(key);
+      if (!value) return;
+      setText(value, text);
+      setAttribute(value, "title", title || null);
     },
+    hide: (key, is) => {
+      const row = values.get(key)?.parentElement;
+      if (row) row.hidden = is;
+    },
+    warn: (key, is) => void values.get(key)?.classList.toggle("warn", is),
   };
+}
+
+function renderFacts({ put, hide, warn }: FactsList, { kind, reading, size: known }: Recording): void {
+  const snapshot = snapshotOf(reading);
+  const overview = overviewOf(reading);
+  const summary = overview?.summary ?? summaryOf(reading);
+  const isOther = kind !== null && kind.readAs !== null;
+  hide("file", !isOther);
+  for (const key of ["frames", "messages"] as const) hide(key, isOther);
+  if (isOther) put("file", kindText(kind, snapshot?.about?.facts), factsText(kind, snapshot?.about?.facts));
+  const read = reading.phase === "done" ? (snapshot?.bytes ?? null) : null;
+  const size = snapshot?.total ?? known ?? read;
+  const length = lengthOf(summary);
+  put("tags", count(overview?.summary.tags ?? snapshot?.tags ?? null));
+  put("span", time(length), exact(length));
+  put("size", bytes(size), size === null ? "" : `${count(size)} bytes`);
+  put("frames", count(overview?.frames ?? snapshot?.frames ?? null), "zstd frames that hold data");
+  // Whoever writes an index writes one message into each zstd frame.
+  put("messages", count(overview?.frames ?? snapshot?.messages ?? null), "Cap'n Proto messages");
+  const late = summary?.out_of_order ?? null;
+  put(
+    "order",
+    late === null ? "–" : late === 0 ? "in time order" : `${count(late)} out of order`,
+    summary?.first_disorder == null
+      ? ""
+      : `The first is tag ${count(summary.first_disorder)} (counted from 0)`,
+  );
+  warn("order", late !== null && late > 0);
 }
 
 /** "a PicoQuant PTU recording, HydraHarp 400": what the file is, and what recorded it. */

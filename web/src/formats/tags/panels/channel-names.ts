@@ -45,48 +45,6 @@ export function channelNamesBody(): Panel<State> {
     }
   }
 
-  function row({ channel, name, role, delay, colour }: ListedChannel): HTMLElement {
-    const nameBox = h("input", {
-      type: "text",
-      maxlength: LONGEST_CHANNEL_NAME,
-      autocomplete: "off",
-      value: name,
-      "aria-label": `Name of channel ${channel}`,
-      onchange: () => change(channel, () => ({ name: nameBox.value.trim() })),
-    });
-    const roleBox = h(
-      "select",
-      {
-        "aria-label": `Role of channel ${channel}`,
-        onchange: () => change(channel, () => ({ role: ROLES.find((one) => one === roleBox.value) ?? null })),
-      },
-      ...["", ...ROLES].map((one) => h("option", { value: one, selected: one === (role ?? "") }, one)),
-    );
-    const delayBox = h("input", {
-      type: "text",
-      autocomplete: "off",
-      value: delay === 0n ? "" : String(delay),
-      placeholder: "0",
-      title: "How late its tags are, in ticks or as 4 ns: it is taken off their times",
-      "aria-label": `Channel ${channel} is late by`,
-      "aria-describedby": note.id,
-      onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),
-    });
-    const colourBox = h(
-      "select",
-      {
-        "aria-label": `Colour of channel ${channel}`,
-        onchange: () =>
-          change(channel, () => ({ colour: COLOUR_NAMES.find((one) => one === colourBox.value) ?? null })),
-      },
-      ...["", ...COLOUR_NAMES].map((one) =>
-        h("option", { value: one, selected: one === (colour ?? "") }, one),
-      ),
-    );
-    const cells = [nameBox, roleBox, delayBox, colourBox].map((box) => h("td", {}, box));
-    return h("tr", {}, h("th", { scope: "row" }, String(channel)), ...cells);
-  }
-
   const save = () => {
     const { current } = get();
     if (current) saveText(listText(list), `${current.name}.channels.csv`, "text/csv");
@@ -115,13 +73,65 @@ export function channelNamesBody(): Panel<State> {
       list = listOf(view, channels);
       const active = document.activeElement;
       const label = body.contains(active) ? active?.getAttribute("aria-label") : null;
-      body.replaceChildren(...list.map(row));
+      body.replaceChildren(...list.map((channel) => row(channel, note.id, change)));
       const again = label ? body.querySelector<HTMLElement>(`[aria-label="${label}"]`) : null;
       // What is being typed stays.
       if (active instanceof HTMLInputElement && again instanceof HTMLInputElement) again.value = active.value;
       again?.focus();
     },
   };
+}
+
+/** Changes one channel; what is wrong with what was typed is thrown by `changed`. */
+type Change = (channel: bigint, changed: () => Partial<ListedChannel>) => void;
+
+/** The row of a channel; `note` is the id of what says what is wrong. */
+function row(
+  { channel, name, role, delay, colour }: ListedChannel,
+  note: string,
+  change: Change,
+): HTMLElement {
+  const nameBox = h("input", {
+    type: "text",
+    maxlength: LONGEST_CHANNEL_NAME,
+    autocomplete: "off",
+    value: name,
+    "aria-label": `Name of channel ${channel}`,
+    onchange: () => change(channel, () => ({ name: nameBox.value.trim() })),
+  });
+  const roleBox = choice(`Role of channel ${channel}`, ROLES, role, (chosen) =>
+    change(channel, () => ({ role: chosen })),
+  );
+  const delayBox = h("input", {
+    type: "text",
+    autocomplete: "off",
+    value: delay === 0n ? "" : String(delay),
+    placeholder: "0",
+    title: "How late its tags are, in ticks or as 4 ns: it is taken off their times",
+    "aria-label": `Channel ${channel} is late by`,
+    "aria-describedby": note,
+    onchange: () => change(channel, () => ({ delay: typedDelay(delayBox.value) })),
+  });
+  const colourBox = choice(`Colour of channel ${channel}`, COLOUR_NAMES, colour, (chosen) =>
+    change(channel, () => ({ colour: chosen })),
+  );
+  const cells = [nameBox, roleBox, delayBox, colourBox].map((box) => h("td", {}, box));
+  return h("tr", {}, h("th", { scope: "row" }, String(channel)), ...cells);
+}
+
+/** A box with a choice of words, or none of them. */
+function choice<W extends string>(
+  label: string,
+  words: readonly W[],
+  now: W | null,
+  choose: (word: W | null) => void,
+): HTMLElement {
+  const box = h(
+    "select",
+    { "aria-label": label, onchange: () => choose(words.find((one) => one === box.value) ?? null) },
+    ...["", ...words].map((one) => h("option", { value: one, selected: one === (now ?? "") }, one)),
+  );
+  return box;
 }
 
 function typedDelay(text: string): bigint {

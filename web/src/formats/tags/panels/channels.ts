@@ -25,21 +25,6 @@ export function channelsPanel(): Panel<State> {
   const rows = new Map<bigint, Row>();
   const chip = h("span", { class: "chip", hidden: true });
   const body = h("tbody");
-  const table = h(
-    "table",
-    { class: "channels" },
-    h("caption", { class: "unseen" }, "Channels"),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ...["channel", "tags", "rate", "share", "least gap"].map((name) => h("th", { scope: "col" }, name)),
-      ),
-    ),
-    body,
-  );
   const all = h(
     "button",
     { type: "button", class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
@@ -56,7 +41,7 @@ export function channelsPanel(): Panel<State> {
       chip,
       h("div", { class: "tools" }, all),
     ),
-    h("div", { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "channels-title" }, table),
+    tableOf(body),
     note,
   );
   return {
@@ -81,33 +66,51 @@ export function channelsPanel(): Panel<State> {
       setText(note, noteOf(made.size));
       note.hidden = made.size === 0;
       root.style.setProperty("--rows", String(shown.length));
-      const span = Number(exposure(summary, view.range) ?? 0n) * tick;
+      placeRows(body, rows, shown);
+      const whole = { tags: summary?.tags ?? 0, span: Number(exposure(summary, view.range) ?? 0n) * tick };
       for (const [channel, row] of rows) {
-        if (shown.includes(channel)) continue;
-        row.root.remove();
-        rows.delete(channel);
-      }
-      let index = 0;
-      for (const channel of shown) {
-        const row = rows.get(channel) ?? makeRow(channel);
-        rows.set(channel, row);
-        if (body.children[index] !== row.root) body.insertBefore(row.root, body.children[index] ?? null);
-        fill(
-          row,
-          colours.get(channel) ?? 0,
-          found.get(channel),
-          summary?.tags ?? 0,
-          span,
-          !view.hidden.has(channel),
-        );
+        const isOn = !view.hidden.has(channel);
+        setStyle(row, colours.get(channel) ?? 0, isOn);
+        fill(row, found.get(channel), whole);
         const { name, role } = view.names.get(channel) ?? {};
         const said = [name, role, rules.get(channel)].filter(Boolean);
         setText(row.rule, said[0] ?? "");
         setAttribute(row.rule, "title", said.join(" · ") || null);
-        index += 1;
       }
     },
   };
+}
+
+function tableOf(body: HTMLElement): HTMLElement {
+  const titles = ["channel", "tags", "rate", "share", "least gap"].map((name) =>
+    h("th", { scope: "col" }, name),
+  );
+  const table = h(
+    "table",
+    { class: "channels" },
+    h("caption", { class: "unseen" }, "Channels"),
+    h("thead", {}, h("tr", {}, ...titles)),
+    body,
+  );
+  return h(
+    "div",
+    { class: "scroller", tabindex: 0, role: "group", "aria-labelledby": "channels-title" },
+    table,
+  );
+}
+
+/** Has a row for each of these channels, in their order, and for no other. */
+function placeRows(body: HTMLElement, rows: Map<bigint, Row>, channels: readonly bigint[]): void {
+  for (const [channel, row] of rows) {
+    if (channels.includes(channel)) continue;
+    row.root.remove();
+    rows.delete(channel);
+  }
+  channels.forEach((channel, index) => {
+    const row = rows.get(channel) ?? makeRow(channel);
+    rows.set(channel, row);
+    if (body.children[index] !== row.root) body.insertBefore(row.root, body.children[index] ?? null);
+  });
 }
 
 /** What is said of channels that only damage made, which are not in the table. */
@@ -146,17 +149,18 @@ function makeRow(channel: bigint): Row {
   return { root, toggle, rule, cells };
 }
 
+function setStyle(row: Row, rank: number, isOn: boolean): void {
+  const { slot, dash } = seriesStyle(rank);
+  setAttribute(row.root, "class", `tv-c${slot}${dash ? " dashed" : ""}${isOn ? "" : " off"}`);
+  row.toggle.checked = isOn;
+}
+
+/** Writes the numbers of a channel, of which there are none in the range where it is undefined. */
 function fill(
   row: Row,
-  rank: number,
   channel: SummaryChannel | undefined,
-  tags: number,
-  span: number,
-  on: boolean,
+  { tags, span }: { tags: number; span: number },
 ): void {
-  const style = seriesStyle(rank);
-  setAttribute(row.root, "class", `tv-c${style.slot}${style.dash ? " dashed" : ""}${on ? "" : " off"}`);
-  row.toggle.checked = on;
   const rate = channel && span > 0 ? channel.tags / span : null;
   const values = [
     count(channel?.tags ?? 0),

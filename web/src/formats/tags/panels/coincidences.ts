@@ -1,19 +1,20 @@
-import { shortNumber } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, setText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
-import { readDelay, readPattern, readWindow } from "../checks";
+import { readPattern, readWindow } from "../checks";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { namesIn } from "../names";
-import { entryOf, type Parameters, setOf } from "../parameters";
-import { coincidenceOf, parametersNow, peakOf, refusalOf, wholeOf } from "../results";
+import { type Parameters, setOf } from "../parameters";
+import type { Recording } from "../recording";
+import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../results";
 import { isAwaited, isPending, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxOf } from "../time";
+import { delayFields } from "./coincidence-delays";
 import type { CoincidencesDrawn } from "./coincidences-drawn";
 
 /** Pixels of a chart that is drawn only to be saved, because the page has no room for it. */
@@ -34,7 +35,56 @@ export function coincidencesPanel(): Panel<State> {
     exported: exported("coincidences"),
     onResize: store.refresh,
   });
-  const window = field({
+  const [window, delays, pattern] = [windowField(), delayFields(), patternField()];
+  const refused = h("p", { class: "refused", role: "alert", hidden: true });
+  const place = h("div", {
+    class: "scroller",
+    tabindex: 0,
+    role: "group",
+    "aria-labelledby": "coincidences-title",
+  });
+  panel.root.children[0]?.after(
+    h("div", { class: "panel-fields" }, window.root, ...delays.parts),
+    refused,
+    place,
+  );
+  panel.tools.prepend(pattern.root);
+  return {
+    root: panel.root,
+    render: (state, changed) => {
+      const { current, compared, view, tick, units } = state;
+      const now = parametersNow(state);
+      const { width, height } = panel.size();
+      if (!current || !now || width === 0) return;
+      window.render(boxed(now.window));
+      delays.render(state, now);
+      panel.label(scopeLabel(state, "coincidences"), isPending(state, "coincidences"));
+      renderRefusal(refused, current, now);
+      const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
+      const second = compared && coincidenceOf(compared);
+      const isRefused = refusalOf(current, "coincidences") !== null;
+      const waiting = data === null && !isRefused && isAwaited(state, "coincidences");
+      const looks = [view.hidden, view.names, view.patterns, tick, units, width, height];
+      if (!changed(waiting, drawn, data, second, ...looks)) return;
+      panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
+      if (drawn === null) {
+        drawn = "loading";
+        void import("./coincidences-drawn").then((code) => {
+          drawn = code.coincidencesDrawn();
+          place.append(drawn.table.root);
+          store.refresh();
+        });
+      }
+      const overlay = second && compared ? { name: compared.name, data: second } : null;
+      if (drawn !== "loading") drawn.table.render(data, overlay);
+      if (waiting || drawn === "loading") panel.wait();
+      else draw(panel, drawn, state, current, { data, overlay, now });
+    },
+  };
+}
+
+function windowField(): Field {
+  return field({
     label: "window ±",
     name: "Coincidence window",
     title: "Longest time from the first to the last tag of a coincidence; empty for one that holds the peak",
@@ -45,17 +95,9 @@ export function coincidencesPanel(): Panel<State> {
       return typed?.rounded ?? null;
     },
   });
-  const delays = h("span", { class: "delay-fields" });
-  const found = h(
-    "button",
-    {
-      type: "button",
-      class: "small",
-      title: "Set the delays to where the peaks were found: the window is then around them, and narrower (f)",
-      onclick: useFoundDelays,
-    },
-    "Use found delay",
-  );
+}
+
+function patternField(): Field {
   const pattern = field({
     label: "also count",
     name: "Pattern to count",
@@ -68,163 +110,7 @@ export function coincidencesPanel(): Panel<State> {
       return null;
     },
   });
-  const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const place = h("div", {
-    class: "scroller",
-    tabindex: 0,
-    role: "group",
-    "aria-labelledby": "coincidences-title",
-  });
-  panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, window.root, delays, found),
-    refused,
-    place,
-  );
-  panel.tools.prepend(pattern.root);
-  const fields = new Map<bigint, Field>();
-  return {
-    root: panel.root,
-    render: (state, changed) => {
-      const { current, compared, view, tick, units } = state;
-      const now = parametersNow(state);
-      const { width, height } = panel.size();
-      if (!current || !now || width === 0) return;
-      window.render(boxed(now.window));
-      renderDelays(delays, fields, now);
-      panel.label(scopeLabel(state, "coincidences"), isPending(state, "coincidences"));
-      const refusal = refusalOf(current, "coincidences");
-      const same =
-        now.pair !== null && now.patterns.length === 0 ? "A channel has no coincidences with itself. " : "";
-      refused.hidden = refusal === null && same === "";
-      setText(refused, refusal ? sentence(refusal) : `${same}Choose another pair, or add a pattern.`);
-      const shifts = foundDelays();
-      found.disabled =
-        shifts === null || [...shifts].every(([c, delay]) => (view.delays.get(c) ?? 0n) === delay);
-      // A window around a peak beside its middle holds much else.
-      found.classList.toggle("primary", !found.disabled);
-      const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
-      const second = compared && coincidenceOf(compared);
-      const waiting = data === null && refusal === null && isAwaited(state, "coincidences");
-      if (
-        !changed(
-          waiting,
-          drawn,
-          data,
-          second,
-          view.hidden,
-          view.names,
-          view.patterns,
-          tick,
-          units,
-          width,
-          height,
-        )
-      )
-        return;
-      const isNeeded = now.patterns.length >= LEAST_PATTERNS;
-      panel.root.classList.toggle("without-chart", !isNeeded);
-      if (drawn === null) {
-        drawn = "loading";
-        void import("./coincidences-drawn").then((code) => {
-          drawn = code.coincidencesDrawn();
-          place.append(drawn.table.root);
-          store.refresh();
-        });
-      }
-      if (drawn !== "loading")
-        drawn.table.render(data, second && compared ? { name: compared.name, data: second } : null);
-      if (waiting || drawn === "loading") {
-        panel.wait();
-        return;
-      }
-      const { chart } = drawn;
-      const seen = isNeeded && height >= LEAST_HEIGHT;
-      setAttribute(panel.host, "data-unseen", seen ? null : "");
-      setAttribute(panel.host, "tabindex", seen ? "0" : "-1");
-      const options = {
-        ...(seen ? { width, height } : UNSEEN),
-        tick,
-        units,
-        hidden: view.hidden,
-        names: namesIn(view),
-        subject: current.name,
-        overlay: second && compared ? { name: compared.name, data: second } : null,
-      };
-      const shown = data ?? { window: now.window, patterns: [] };
-      panel.draw(
-        chart(document, shown, options),
-        null,
-        async () => (await import("@tagview/charts/csv")).coincidenceCsv(shown, options),
-        (size) => chart(document, shown, { ...options, ...size }),
-      );
-    },
-  };
-}
-
-/** Keeps a box for the delay of each channel whose coincidences are counted. */
-function renderDelays(
-  place: HTMLElement,
-  fields: Map<bigint, Field>,
-  { patterns, delays }: Parameters,
-): void {
-  const channels = [...new Set(patterns.flat())];
-  for (const [channel, { root }] of fields) {
-    if (channels.includes(channel)) continue;
-    root.remove();
-    fields.delete(channel);
-  }
-  for (const channel of channels) {
-    let box = fields.get(channel);
-    if (!box) {
-      box = field({
-        label: `delay ${shortNumber(channel)}`,
-        name: `Delay of channel ${channel}`,
-        title: `Taken off the times of channel ${channel}, such as 4 ns or 26 ticks`,
-        size: 6,
-        apply: (text, shown) => {
-          const typed = text === "" ? null : readDelay(text, boxOf(shown));
-          setDelays([[channel, typed?.value ?? 0n]]);
-          return typed?.rounded ?? null;
-        },
-      });
-      fields.set(channel, box);
-      place.append(box.root);
-    }
-    box.render(boxed(delays.get(channel) ?? 0n));
-  }
-}
-
-function setDelays(changes: Iterable<readonly [bigint, bigint]>): void {
-  const delays = new Map(get().view.delays);
-  for (const [channel, delay] of changes) {
-    if (delay === 0n) delays.delete(channel);
-    else delays.set(channel, delay);
-  }
-  setView({ delays });
-}
-
-/** The delay at which each counted channel coincides with the pair's first; null where no peak stands out. */
-function foundDelays(): Map<bigint, bigint> | null {
-  const state = get();
-  const now = parametersNow(state);
-  if (!now?.pair || now.pair.a === now.pair.b) return null;
-  const { a, b } = now.pair;
-  const own = now.delays.get(a) ?? 0n;
-  const found = new Map<bigint, bigint>();
-  for (const channel of new Set([b, ...now.patterns.flat()])) {
-    if (channel === a) continue;
-    const shown = channel === b ? peakOf(state.current, state) : null;
-    const peak = shown ?? entryOf(wholeOf(state.current, "pairs"), { a, b: channel });
-    const delay = peak?.delay ?? null;
-    if (delay !== null) found.set(channel, own + delay);
-  }
-  return found.size > 0 ? found : null;
-}
-
-/** Takes the found delays off the times of the counted channels. */
-export function useFoundDelays(): void {
-  const found = foundDelays();
-  if (found) setDelays(found);
+  return pattern;
 }
 
 function addPattern(text: string): void {
@@ -233,4 +119,49 @@ function addPattern(text: string): void {
   const pattern = readPattern(text, known);
   if (view.patterns.some((other) => setOf(other) === setOf(pattern))) return;
   setView({ patterns: [...view.patterns, pattern] });
+}
+
+/** Says why there are no coincidences. */
+function renderRefusal(refused: HTMLElement, current: Recording, { pair, patterns }: Parameters): void {
+  const refusal = refusalOf(current, "coincidences");
+  const same = pair !== null && patterns.length === 0 ? "A channel has no coincidences with itself. " : "";
+  refused.hidden = refusal === null && same === "";
+  setText(refused, refusal ? sentence(refusal) : `${same}Choose another pair, or add a pattern.`);
+}
+
+/** What the chart shows. */
+interface Shown {
+  data: ReturnType<typeof coincidenceOf>;
+  /** Of the recording that is compared. */
+  overlay: { name: string; data: NonNullable<ReturnType<typeof coincidenceOf>> } | null;
+  now: Parameters;
+}
+
+function draw(
+  panel: Figure,
+  { chart }: CoincidencesDrawn,
+  { view, tick, units }: State,
+  { name }: Recording,
+  { data, overlay, now }: Shown,
+): void {
+  const size = panel.size();
+  const seen = now.patterns.length >= LEAST_PATTERNS && size.height >= LEAST_HEIGHT;
+  setAttribute(panel.host, "data-unseen", seen ? null : "");
+  setAttribute(panel.host, "tabindex", seen ? "0" : "-1");
+  const options = {
+    ...(seen ? size : UNSEEN),
+    tick,
+    units,
+    hidden: view.hidden,
+    names: namesIn(view),
+    subject: name,
+    overlay,
+  };
+  const shown = data ?? { window: now.window, patterns: [] };
+  panel.draw(
+    chart(document, shown, options),
+    null,
+    async () => (await import("@tagview/charts/csv")).coincidenceCsv(shown, options),
+    (wanted) => chart(document, shown, { ...options, ...wanted }),
+  );
 }

@@ -58,17 +58,45 @@ export function lifetimePanel(): Panel<State> {
       point: (seconds) => panel.say(seconds === null ? headline() : readout(seconds)),
     },
   });
-  const channelField = (label: string, name: string, title: string, key: "sync" | "channel"): Field =>
-    field({
-      label,
-      name,
-      title,
-      size: 4,
-      apply: (text) => {
-        change({ [key]: text === "" ? null : readChannel(text, known()) });
-        return null;
-      },
-    });
+  const fields = clockFields();
+  const refused = h("p", { class: "refused", role: "alert", hidden: true });
+  const remarks = h("p", { class: "faint lifetime-remarks", hidden: true });
+  panel.root.children[0]?.after(fields.root, refused, remarks);
+  const fold = folding(panel, "Lifetime", (wanted) => change({ wanted }));
+  return {
+    root: panel.root,
+    render: (state, changed) => {
+      const { current, view, tick, units } = state;
+      const { width, height } = panel.size();
+      const lifetime = parametersNow(state)?.lifetime ?? view.lifetime;
+      fold.set(lifetime.wanted);
+      if (!current || width === 0) return;
+      const data = shown();
+      fields.render(lifetime, data);
+      panel.label(scopeLabel(state, "lifetime"), isPending(state, "lifetime"));
+      const refusal = refusalOf(current, "lifetime");
+      refused.hidden = refusal === null;
+      setText(refused, refusal ? sentence(refusal) : "");
+      const order = colourOrder();
+      if (!changed(data, view.decay, String(order), tick, units, width, height)) return;
+      const said = answer()?.remarks ?? [];
+      remarks.hidden = said.length === 0;
+      setText(remarks, said.map(({ message }) => message).join("; "));
+      const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
+      const chart = lifetimeChart(document, data, options);
+      panel.draw(
+        chart,
+        chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null,
+        async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
+        (size) => lifetimeChart(document, data, { ...options, ...size }),
+      );
+      panel.say(headline());
+    },
+  };
+}
+
+/** The channels, the clock's period and the longest time that are counted. */
+function clockFields(): { root: HTMLElement; render(lifetime: Clocked, data: LifetimeData): void } {
   const sync = channelField(
     "clock",
     "Channel of the clock",
@@ -103,48 +131,29 @@ export function lifetimePanel(): Panel<State> {
       return typed?.rounded ?? null;
     },
   });
-  const refused = h("p", { class: "refused", role: "alert", hidden: true });
-  const remarks = h("p", { class: "faint lifetime-remarks", hidden: true });
-  panel.root.children[0]?.after(
-    h("div", { class: "panel-fields" }, sync.root, channel.root, period.root, range.root),
-    refused,
-    remarks,
-  );
-  const fold = folding(panel, "Lifetime", (wanted) => change({ wanted }));
   return {
-    root: panel.root,
-    render: (state, changed) => {
-      const { current, view, tick, units } = state;
-      const { width, height } = panel.size();
-      const lifetime = parametersNow(state)?.lifetime ?? view.lifetime;
-      fold.set(lifetime.wanted);
-      if (!current || width === 0) return;
-      const data = shown();
+    root: h("div", { class: "panel-fields" }, sync.root, channel.root, period.root, range.root),
+    render: (lifetime, data) => {
       sync.render(lifetime.sync === null ? "" : String(lifetime.sync));
       channel.render(lifetime.channel === null ? "" : String(lifetime.channel));
       const measured = data.period === null ? "" : boxedReal(data.period, 8);
       period.render(lifetime.period === null ? "" : boxedReal(lifetime.period, 8), measured);
       range.render(lifetime.range === null ? "" : boxed(lifetime.range), boxed(LONGEST));
-      panel.label(scopeLabel(state, "lifetime"), isPending(state, "lifetime"));
-      const refusal = refusalOf(current, "lifetime");
-      refused.hidden = refusal === null;
-      setText(refused, refusal ? sentence(refusal) : "");
-      const order = colourOrder();
-      if (!changed(data, view.decay, String(order), tick, units, width, height)) return;
-      const said = answer()?.remarks ?? [];
-      remarks.hidden = said.length === 0;
-      setText(remarks, said.map(({ message }) => message).join("; "));
-      const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
-      const chart = lifetimeChart(document, data, options);
-      panel.draw(
-        chart,
-        chart.querySelector(".tv-lines") ? lifetimeFrame(data, options) : null,
-        async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
-        (size) => lifetimeChart(document, data, { ...options, ...size }),
-      );
-      panel.say(headline());
     },
   };
+}
+
+function channelField(label: string, name: string, title: string, key: "sync" | "channel"): Field {
+  return field({
+    label,
+    name,
+    title,
+    size: 4,
+    apply: (text) => {
+      change({ [key]: text === "" ? null : readChannel(text, known()) });
+      return null;
+    },
+  });
 }
 
 /** Changes a part of what lifetimes are looked for in; what was proposed of the rest is chosen with it. */

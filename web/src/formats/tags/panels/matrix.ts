@@ -29,68 +29,10 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   panel.host.before(refused);
-  /** The cell that the arrow keys have gone to; null while the matrix does not have the focus. */
-  let at: Pair | null = null;
   const ring = panel.overlay.appendChild(document.createElementNS(NS, "rect"));
   ring.setAttribute("class", "cell-ring");
-
-  const layout = (state: State) =>
-    matrixLayout(narrowedOf(state.current, "pairs", state.view) ?? NOTHING, optionsOf(state));
-  const optionsOf = ({ current, view, tick, units }: State) => ({
-    ...panel.size(),
-    tick,
-    units,
-    hidden: view.hidden,
-    names: namesIn(view),
-    ...(current ? { subject: current.name } : {}),
-  });
-  const under = (event: MouseEvent): Pair | null => {
-    const { left, top } = panel.host.getBoundingClientRect();
-    return layout(get()).at(event.clientX - left, event.clientY - top);
-  };
-  const tell = ({ a, b }: Pair): string => {
-    const state = get();
-    const entry = entryOf(narrowedOf(state.current, "pairs", state.view), { a, b });
-    return entry ? pairSentence(entry, optionsOf(state)) : `${a} → ${b}`;
-  };
-  const choosePair = (pair: Pair): void => {
-    // Delays that were looked at belong to the pair before.
-    setView({ pair: { a: pair.a, b: pair.b }, g2: null });
-    announce(`Chosen: ${tell(pair)}.`);
-  };
-
-  panel.host.addEventListener("click", (event) => {
-    const cell = under(event);
-    if (cell) choosePair(cell);
-  });
-  panel.host.addEventListener("pointermove", (event) => {
-    const cell = under(event);
-    panel.sayOfPoint(cell ? tell(cell) : null);
-  });
-  panel.host.addEventListener("pointerleave", () => panel.sayOfPoint(null));
-  panel.host.addEventListener("focus", () => {
-    if (!panel.host.matches(":focus-visible")) return;
-    at = parametersNow(get())?.pair ?? null;
-    store.refresh();
-  });
-  panel.host.addEventListener("blur", () => {
-    at = null;
-    store.refresh();
-  });
-  panel.host.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    at ??= parametersNow(get())?.pair ?? null;
-    if (event.key === "Enter" || event.key === " ") {
-      if (at) choosePair(at);
-    } else {
-      const next = at && neighbour(layout(get()).channels, at, event.key);
-      if (!next) return;
-      at = next;
-      announce(`${tell(next)}.`);
-      store.refresh();
-    }
-    event.preventDefault();
-  });
+  choosesByPointer(panel);
+  const keys = choosesByKeys(panel);
 
   return {
     root: panel.root,
@@ -108,29 +50,108 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
       refused.hidden = refusal === null;
       setText(refused, refusal ? sentence(refusal) : "");
       const waiting = answer === null && refusal === null && isAwaited(state, "pairs");
-      if (
-        !changed(waiting, data, view.hidden, view.names, chosen?.a, chosen?.b, at, tick, units, width, height)
-      )
-        return;
+      const looks = [view.hidden, view.names, chosen?.a, chosen?.b, keys.at(), tick, units, width, height];
+      if (!changed(waiting, data, ...looks)) return;
       if (waiting) {
         panel.wait();
         return;
       }
-      const options = { ...optionsOf(state), chosen };
-      panel.draw(
-        matrixChart(document, data, options),
-        null,
-        async () => (await import("@tagview/charts/csv")).pairsCsv(data, options),
-        (size) => matrixChart(document, data, { ...options, ...size }),
-      );
-      // No larger than it needs: the rest is for the charts around it.
-      panel.host.style.setProperty("--needed", `${matrixHeight(data, optionsOf(state))}px`);
-      const cell = at && layout(state).cell(at.a, at.b);
-      ring.setAttribute("visibility", cell ? "visible" : "hidden");
-      if (!cell) return;
-      for (const name of ["x", "y", "width", "height"] as const) ring.setAttribute(name, String(cell[name]));
+      draw(panel, state, data, chosen);
+      const at = keys.at();
+      drawRing(ring, at && layoutOf(panel, state).cell(at.a, at.b));
     },
   };
+}
+
+function optionsOf(panel: Figure, { current, view, tick, units }: State) {
+  return {
+    ...panel.size(),
+    tick,
+    units,
+    hidden: view.hidden,
+    names: namesIn(view),
+    ...(current ? { subject: current.name } : {}),
+  };
+}
+
+function layoutOf(panel: Figure, state: State): ReturnType<typeof matrixLayout> {
+  return matrixLayout(narrowedOf(state.current, "pairs", state.view) ?? NOTHING, optionsOf(panel, state));
+}
+
+function tell(panel: Figure, { a, b }: Pair): string {
+  const state = get();
+  const entry = entryOf(narrowedOf(state.current, "pairs", state.view), { a, b });
+  return entry ? pairSentence(entry, optionsOf(panel, state)) : `${a} → ${b}`;
+}
+
+function choosePair(panel: Figure, pair: Pair): void {
+  // Delays that were looked at belong to the pair before.
+  setView({ pair: { a: pair.a, b: pair.b }, g2: null });
+  announce(`Chosen: ${tell(panel, pair)}.`);
+}
+
+function choosesByPointer(panel: Figure): void {
+  const under = (event: MouseEvent): Pair | null => {
+    const { left, top } = panel.host.getBoundingClientRect();
+    return layoutOf(panel, get()).at(event.clientX - left, event.clientY - top);
+  };
+  panel.host.addEventListener("click", (event) => {
+    const cell = under(event);
+    if (cell) choosePair(panel, cell);
+  });
+  panel.host.addEventListener("pointermove", (event) => {
+    const cell = under(event);
+    panel.sayOfPoint(cell ? tell(panel, cell) : null);
+  });
+  panel.host.addEventListener("pointerleave", () => panel.sayOfPoint(null));
+}
+
+/** Arrows go from cell to cell; `at` is the one they have gone to, null while the matrix does not have the focus. */
+function choosesByKeys(panel: Figure): { at: () => Pair | null } {
+  const { host } = panel;
+  let at: Pair | null = null;
+  host.addEventListener("focus", () => {
+    if (!host.matches(":focus-visible")) return;
+    at = parametersNow(get())?.pair ?? null;
+    store.refresh();
+  });
+  host.addEventListener("blur", () => {
+    at = null;
+    store.refresh();
+  });
+  host.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    at ??= parametersNow(get())?.pair ?? null;
+    if (event.key === "Enter" || event.key === " ") {
+      if (at) choosePair(panel, at);
+    } else {
+      const next = at && neighbour(layoutOf(panel, get()).channels, at, event.key);
+      if (!next) return;
+      at = next;
+      announce(`${tell(panel, next)}.`);
+      store.refresh();
+    }
+    event.preventDefault();
+  });
+  return { at: () => at };
+}
+
+function draw(panel: Figure, state: State, data: PairsData, chosen: Pair | null): void {
+  const options = { ...optionsOf(panel, state), chosen };
+  panel.draw(
+    matrixChart(document, data, options),
+    null,
+    async () => (await import("@tagview/charts/csv")).pairsCsv(data, options),
+    (size) => matrixChart(document, data, { ...options, ...size }),
+  );
+  // No larger than it needs: the rest is for the charts around it.
+  panel.host.style.setProperty("--needed", `${matrixHeight(data, optionsOf(panel, state))}px`);
+}
+
+function drawRing(ring: SVGRectElement, cell: ReturnType<ReturnType<typeof matrixLayout>["cell"]>): void {
+  ring.setAttribute("visibility", cell ? "visible" : "hidden");
+  if (!cell) return;
+  for (const name of ["x", "y", "width", "height"] as const) ring.setAttribute(name, String(cell[name]));
 }
 
 /** The cell that an arrow key goes to; null for other keys. Rows are channel `a`, columns channel `b`, `a <= b`. */

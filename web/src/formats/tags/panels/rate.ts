@@ -89,33 +89,45 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       const overview = overviewOf(current.reading)?.summary ?? null;
       const seen = [unseenIn(state), view.names, view.rate, view.range, view.rateLog, String(colourOrder())];
       if (!changed(ticks?.data, known?.result, second, overview, ...seen, tick, units, width, height)) return;
+      const before = rest;
       if (ticks) {
-        const { chart, frame, csv } = ticks;
+        drawTicks(panel, ticks);
         rest = null;
-        panel.root.classList.remove("has-rows");
-        panel.draw(chart(), frame, csv, chart);
-        drawBand(band, frame, state);
-        return;
+      } else {
+        const drawn = drawRates(panel, state, known);
+        setAttribute(log, "aria-pressed", String(drawn.isLog));
+        rest = drawn.rest;
+        // What the pointer is over stays.
+        if (rest !== before) panel.say(rest);
       }
-      const options = optionsOf(state, known, { width, height });
-      const rate = known?.rate ?? NOTHING;
-      const chart = rateChart(document, rate, options);
-      const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
-      setAttribute(log, "aria-pressed", String(frame !== null && rateIsLog(rate, options)));
-      panel.root.classList.toggle("has-rows", chart.querySelector(".tv-heat") !== null);
-      const [said, next] = [rest, rateRest(rate, options) || null];
-      rest = next;
-      // What the pointer is over stays.
-      if (said !== next) panel.say(next);
-      panel.draw(
-        chart,
-        frame,
-        async () => (await import("@tagview/charts/csv")).rateCsv(rate, options),
-        (size) => rateChart(document, rate, { ...options, ...size }),
-      );
-      drawBand(band, frame, state);
+      drawBand(band, panel.frame(), state);
     },
   };
+}
+
+function drawTicks(panel: Figure, { chart, frame, csv }: RateTicks): void {
+  panel.root.classList.remove("has-rows");
+  panel.draw(chart(), frame, csv, chart);
+}
+
+/** Draws rates; answers whether their axis is logarithmic, and what there is to say of what is not drawn. */
+function drawRates(
+  panel: Figure,
+  state: State,
+  known: ReturnType<typeof rateOf>,
+): { isLog: boolean; rest: string | null } {
+  const options = optionsOf(state, known, panel.size());
+  const rate = known?.rate ?? NOTHING;
+  const chart = rateChart(document, rate, options);
+  const frame = chart.querySelector(".tv-lines") ? rateFrame(rate, options) : null;
+  panel.root.classList.toggle("has-rows", chart.querySelector(".tv-heat") !== null);
+  panel.draw(
+    chart,
+    frame,
+    async () => (await import("@tagview/charts/csv")).rateCsv(rate, options),
+    (size) => rateChart(document, rate, { ...options, ...size }),
+  );
+  return { isLog: frame !== null && rateIsLog(rate, options), rest: rateRest(rate, options) || null };
 }
 
 /** Ticks that are shown at least. */

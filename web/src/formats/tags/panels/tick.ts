@@ -30,7 +30,7 @@ export function tickField(): Panel<void> {
       keepTick(get().current, text);
       // Zooms are in seconds, and would show something else; the range is in ticks, and stays.
       setView({ rate: null, gaps: null });
-      set({ tick: seconds, tickText: text });
+      set({ tickText: text });
     } catch (reason) {
       setAttribute(box, "aria-invalid", "true");
       setAttribute(box, "title", sentence(asTagviewError(reason)));

@@ -12,7 +12,7 @@ const BUFFERS = 20;
 const CHUNK = 256 << 10;
 
 /** @throws TagviewError `usage`, `too-large`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
-export async function exportRun(job: Job<ExportJob>): Promise<Exported> {
+export async function writeExport(job: Job<ExportJob>): Promise<Exported> {
   const { args, instance, source } = job;
   if (source === null) throw new TagviewError("internal", "there is nothing to export", "please report it");
   const writing = instance.make(({ Export }) => new Export(args));

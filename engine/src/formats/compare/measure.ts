@@ -7,7 +7,7 @@ import type { CompareJob } from "./job.ts";
 import { COMPARED_FORMATS, type Compared, type ComparedItems, type ComparedRow } from "./results.ts";
 
 /** @throws TagviewError `usage`, `open-failed`, `read-failed`, `cancelled` or `internal`. */
-export async function run(job: Job<CompareJob>): Promise<Compared> {
+export async function measure(job: Job<CompareJob>): Promise<Compared> {
   const { args, instance, source } = job;
   if (source === null) throw new TagviewError("internal", "there is nothing to compare", "please report it");
   const compare = instance.make(({ Compare }) => new Compare(args, () => performance.now()));

@@ -1,4 +1,4 @@
-/** Makes frames of runs of lines or tags, in the thread of a worker. */
+/** Makes frames of stretches of lines or tags, in the thread of a worker. */
 
 import type { FramePacker } from "@tagview/wasm/more";
 import { cancelled } from "../../../errors.ts";
@@ -12,12 +12,12 @@ const FRAME_BUFFERS = 2;
 
 type Cached = { name: "none" } | { name: "cached"; packing: string; packer: WasmObject<FramePacker> };
 
-/** Packs one run after another. */
+/** Packs one stretch after another. */
 export function createPacker() {
-  /** It serves from run to run: its memory would come back in other places, and be twice as much. */
+  /** It serves from one to the next: its memory would come back in other places, and be twice as much. */
   let cached: Cached = { name: "none" };
 
-  /** Gives back the memory of a further run. */
+  /** Gives back the memory of a further stretch. */
   function free(): void {
     if (cached.name === "cached") cached.packer.free();
     cached = { name: "none" };
@@ -36,7 +36,7 @@ export function createPacker() {
   async function pack(job: Job<PackJob>): Promise<PackJob["result"]> {
     const { instance, args } = job;
     const packer = packerFor(job);
-    packer.call((run) => run.begin(args.lines, args.bytes));
+    packer.call((frames) => frames.begin(args.lines, args.bytes));
     for (;;) {
       const input = await job.inbox.next();
       if (input === undefined || job.isCancelled) throw cancelled();
@@ -45,16 +45,16 @@ export function createPacker() {
       packer.place(n).set(bytes);
       // Before the result: after it nobody listens.
       job.giveBack(bytes);
-      const wantsMore = packer.call((run) => (args.of === "tags" ? run.pushTags(n) : run.push(n)));
+      const wantsMore = packer.call((frames) => (args.of === "tags" ? frames.pushTags(n) : frames.push(n)));
       if (isLast || !wantsMore) break;
     }
-    const saved = packer.call((run) => run.finish());
+    const saved = packer.call((frames) => frames.finish());
     const sender = new BufferedSender(job, FRAME_BUFFERS, () => 0);
     try {
-      const length = packer.call((run) => run.length());
+      const length = packer.call((frames) => frames.length());
       await sender.put(length, (from, n) =>
         instance.view(
-          packer.call((run) => run.output() + from),
+          packer.call((frames) => frames.output() + from),
           n,
         ),
       );

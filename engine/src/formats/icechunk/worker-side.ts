@@ -14,7 +14,7 @@ import type {
   RepositoryJob,
   RepositoryOutline,
 } from "./job.ts";
-import type { IcechunkReading, ReferenceRun } from "./open.ts";
+import type { IcechunkReading, ReferenceStretch } from "./open.ts";
 import { openedRepository } from "./open-repository.ts";
 import { createReader } from "./reader.ts";
 import type { IcechunkSummary } from "./results.ts";
@@ -70,7 +70,7 @@ export async function check(job: Job<CheckJob>): Promise<RepositoryCheck> {
 export async function references(job: Job<ReferencesJob>): Promise<ArrayColumns> {
   const { manifests, node, rank } = job.args;
   const reader = readerOf(job);
-  const runs: ReferenceRun[] = [];
+  const stretches: ReferenceStretch[] = [];
   const findings: RepositoryFinding[] = [];
   let [kept, left] = [0, 0];
   for (const { path, source } of manifests) {
@@ -81,11 +81,11 @@ export async function references(job: Job<ReferencesJob>): Promise<ArrayColumns>
         for (const [k, array] of (opened.summary.manifest?.arrays ?? []).entries()) {
           if (array.node !== node) continue;
           let taken = 0;
-          for (const run of opened.referenceRuns(k)) {
+          for (const stretch of opened.referenceStretches(k)) {
             if (kept >= MOST_REFERENCES) break;
-            runs.push(run);
-            kept += run.ranks.length;
-            taken += run.ranks.length;
+            stretches.push(stretch);
+            kept += stretch.ranks.length;
+            taken += stretch.ranks.length;
           }
           left += Math.max(0, array.refs - taken);
         }
@@ -99,12 +99,12 @@ export async function references(job: Job<ReferencesJob>): Promise<ArrayColumns>
     }
     await job.pause();
   }
-  return { ...joined(runs, kept, rank), left, findings };
+  return { ...joined(stretches, kept, rank), left, findings };
 }
 
-/** All runs in one, without the references that have another number of coordinates. */
+/** All stretches in one, without the references that have another number of coordinates. */
 function joined(
-  runs: readonly ReferenceRun[],
+  stretches: readonly ReferenceStretch[],
   references: number,
   rank: number,
 ): Omit<ArrayColumns, "left" | "findings"> {
@@ -112,14 +112,14 @@ function joined(
   const kinds = new Uint8Array(references);
   const lengths = new Float64Array(references);
   let n = 0;
-  for (const run of runs) {
+  for (const stretch of stretches) {
     let from = 0;
-    for (let k = 0; k < run.ranks.length; k++) {
-      const coordinates = run.ranks[k] ?? 0;
+    for (let k = 0; k < stretch.ranks.length; k++) {
+      const coordinates = stretch.ranks[k] ?? 0;
       if (coordinates === rank) {
-        for (let d = 0; d < rank; d++) indices[n * rank + d] = run.indices[from + d] ?? 0;
-        kinds[n] = run.kinds[k] ?? 0;
-        lengths[n] = Number(run.lengths[k] ?? 0n);
+        for (let d = 0; d < rank; d++) indices[n * rank + d] = stretch.indices[from + d] ?? 0;
+        kinds[n] = stretch.kinds[k] ?? 0;
+        lengths[n] = Number(stretch.lengths[k] ?? 0n);
         n += 1;
       }
       from += coordinates;

@@ -1,0 +1,108 @@
+/** What reads recordings: what kind they are, one scan, or a session that is asked further. */
+
+import { cancelled } from "../../errors.ts";
+import type { Resources } from "../../resources.ts";
+import { describe, nameOf, type SourceInput } from "../../source/description.ts";
+import type { Instance } from "../../worker/instance.ts";
+import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
+import type { ScanRequest } from "./request.ts";
+import type { ScannedColumns } from "./session/columns.ts";
+import { openSession, type ScanOptions } from "./session/open-session.ts";
+import { forQueries, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
+
+/** What kind of file a source is, by its beginning. */
+export function tellKind(
+  resources: Resources,
+  input: SourceInput,
+  { head, writes = false, ...options }: KindOptions = {},
+): Promise<RecordingKind> {
+  const { instances, openAnywhere } = resources;
+  const source = describe(input);
+  const tell = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
+    if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
+    const file = await openAnywhere(source);
+    try {
+      return await kindOf(resources, instance, source, file, options);
+    } finally {
+      file?.close();
+    }
+  };
+  return writes ? instances.more.use(tell) : instances.main.use(tell);
+}
+
+/** Where a recording's frames are by its index; null where it has none. */
+export function framesOf(
+  { instances, openAnywhere }: Resources,
+  input: SourceInput,
+): Promise<FrameIndex | null> {
+  return instances.main.use(async (instance) => {
+    const file = await openAnywhere(describe(input));
+    try {
+      return file && (await readFrameIndex(instance, file));
+    } finally {
+      file?.close();
+    }
+  });
+}
+
+/** A session that is there at once, while what it needs is opened. */
+export function openAtOnce(
+  resources: Resources,
+  input: SourceInput,
+  request: ScanRequest,
+  { budget, background, ...options }: SessionOptions = {},
+): Session {
+  let tellKind = (_: RecordingKind): void => {};
+  const found = new Promise<RecordingKind>((resolve) => {
+    tellKind = resolve;
+  });
+  const purpose = forQueries(request, { budget, background });
+  const opened = openSession(resources, input, request, { ...options, purpose }, (kind) => tellKind(kind));
+  const kind = Promise.race([found, opened.then(() => found)]);
+  // Whoever reads it is told of what goes wrong.
+  kind.catch(() => {});
+  return {
+    kind,
+    read: opened.then(({ read }) => read),
+    ask: async (question, control) => (await opened).ask(question, control),
+    close: () =>
+      void opened.then(
+        ({ close }) => close(),
+        () => {},
+      ),
+  };
+}
+
+/** Reads to the end; what `save` takes of the session goes with the snapshot. */
+export async function scan<T>(
+  resources: Resources,
+  input: SourceInput,
+  request: ScanRequest,
+  options: ScanOptions | undefined,
+  save: (opened: SavingSession) => T,
+): Promise<{ snapshot: Snapshot; saved: T }> {
+  if (options?.signal?.aborted) throw cancelled();
+  const purpose = { name: "results", columns: "whole" } as const;
+  const opened = await openSession(resources, input, request, { ...options, purpose });
+  try {
+    const { held: _, ...snapshot } = await opened.read;
+    return { snapshot, saved: save(opened) };
+  } finally {
+    opened.close();
+  }
+}
+
+/** Reads to the end, of which long columns are fetched as they are looked at. */
+export async function scanColumns(
+  resources: Resources,
+  input: SourceInput,
+  request: ScanRequest,
+  options?: ScanOptions,
+): Promise<ScannedColumns> {
+  if (options?.signal?.aborted) throw cancelled();
+  const purpose = { name: "results", columns: "fetched" } as const;
+  const { scanned } = await import("./session/columns.ts");
+  return scanned(await openSession(resources, input, request, { ...options, purpose }));
+}

@@ -1,0 +1,73 @@
+/** From a source of any kind to a session that reads it: where, with which modules, as which format. */
+
+import type { Resources } from "../../../resources.ts";
+import { describe, nameOf, type SourceDescription, type SourceInput } from "../../../source/description.ts";
+import type { PortSource } from "../../../source/port.ts";
+import { kindOf, type RecordingKind } from "../kind.ts";
+import type { ScanRequest } from "../request.ts";
+import type { AnyResults } from "../snapshot.ts";
+import { isWorthSplitting } from "../split/target-size.ts";
+import type { Importing } from "./part-report.ts";
+import type { Purpose } from "./reading-options.ts";
+import { createSession, type SavingSession, type SessionOptions } from "./session.ts";
+
+export interface ScanOptions<Results = AnyResults>
+  extends Omit<SessionOptions<Results>, "budget" | "background"> {
+  /**
+   * `here` runs on the calling thread: no worker to start, which is worth it for small files.
+   * The default is workers; sources a worker can't open (standard input) run here anyway.
+   */
+  where?: "worker" | "here" | undefined;
+}
+
+/**
+ * Begins to read; `onKind` hears what kind of file it is.
+ * @throws TagviewError `open-failed`, `usage`.
+ */
+export async function openSession(
+  resources: Resources,
+  input: SourceInput,
+  request: ScanRequest,
+  { where, follow = false, purpose, ...options }: ScanOptions & { purpose: Purpose },
+  onKind: (kind: RecordingKind) => void = () => {},
+): Promise<SavingSession> {
+  const { instances, open, openAnywhere, isPostable, ownThreadWorks, readers, ownThread, closed } = resources;
+  const described = describe(input);
+  const isReadHere = where === "here" || ownThreadWorks || isPostable(described);
+  const port = isReadHere ? null : await portOf(resources, described);
+  const source = port?.description ?? described;
+  const pool = where !== "here" && isPostable(source) ? readers : ownThread;
+  const opened = openAnywhere(source);
+  const file = opened instanceof Promise ? await opened : opened;
+  // That it can't be opened at all is told as such.
+  if (follow && file === null && port === null) (await open(source)).close();
+  try {
+    // Workers start while the module is compiled here.
+    if (pool === readers) pool.warm(isWorthSplitting(file, request) ? pool.size : 1).catch(() => {});
+    const instance = await instances.main.take();
+    const kind = await kindOf(resources, instance, source, file);
+    onKind(kind);
+    const importing = await importingOf(resources, kind);
+    const { pause, keepingThread } = resources;
+    const used = { pool, source, file, importing, pause, keepingThread, instance };
+    return createSession(used, request, { ...options, purpose, follow }, closed, () => {
+      port?.close();
+      instances.main.give(instance);
+    });
+  } catch (thrown) {
+    file?.close();
+    port?.close();
+    throw thrown;
+  }
+}
+
+/** A source that only this thread can open, to be read by a worker, so that this thread hears of signals meanwhile. */
+async function portOf({ open }: Resources, source: SourceDescription): Promise<PortSource> {
+  const [{ behindPort }, opened] = await Promise.all([import("../../../source/port.ts"), open(source)]);
+  const { description, close } = behindPort(opened, nameOf(source));
+  return { description: { ...description, readAs: source.readAs }, close };
+}
+
+async function importingOf({ load }: Resources, { readAs }: RecordingKind): Promise<Importing | null> {
+  return readAs === null ? null : { readAs, compiled: await load("more") };
+}

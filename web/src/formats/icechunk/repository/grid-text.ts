@@ -1,0 +1,62 @@
+/** A chunk grid in words: all of it, a cell, a row of CSV for each cell. */
+
+import { count } from "@tagview/charts";
+import { type ArraySummary, type GridCells, gridCell } from "@tagview/engine";
+import { bytes } from "../../../ui/numbers";
+import type { Repository } from "../state";
+
+const KINDS = ["native", "virtual", "inline", "unknown"] as const;
+
+/** What keeps the grid from being drawn, or part of it; empty for nothing. */
+export function noteOf(array: Repository["array"]): string {
+  if (!array) return "Choose an array among the nodes: this snapshot has none, or none is chosen.";
+  const { columns } = array;
+  if (columns.is === "failed") return columns.error;
+  if (columns.is !== "read") return "";
+  const { left, misfits, findings } = columns.what;
+  return [
+    left > 0 ? `${count(left)} references are not drawn: there are too many.` : "",
+    misfits > 0 ? `${count(misfits)} references have another number of coordinates than the array.` : "",
+    findings.length > 0 ? `${count(findings.length)} manifests can't be read.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function wholeText({ shape, grid, refs, missing }: ArraySummary, { per, outside }: GridCells): string {
+  const [down, across] = per;
+  const cell = down * across === 1 ? "" : ` · a cell is ${count(down)} × ${count(across)} chunks`;
+  const beyond = outside === 0 ? "" : ` · ${count(outside)} references beyond the grid`;
+  const lengths = shape.map(({ array_length }) => count(array_length)).join(" × ") || "scalar";
+  return `${lengths} · ${count(refs)} of ${count(grid)} chunks, ${count(missing)} missing${cell}${beyond}`;
+}
+
+export function cellText(cells: GridCells, { row, column }: { row: number; column: number }): string {
+  const { down, across, chunks, missing } = gridCell(cells, row, column);
+  const place = row * cells.columns + column;
+  const range = ([from, to]: readonly [number, number]): string =>
+    to - from <= 1 ? count(from) : `${count(from)}–${count(to - 1)}`;
+  const kinds = KINDS.flatMap((kind) => {
+    const number = cells.counts[kind][place] ?? 0;
+    if (number === 0) return [];
+    return [chunks === 1 ? kind : `${count(number)} ${kind}`];
+  });
+  if (missing > 0) kinds.push(chunks === 1 ? "missing" : `${count(missing)} missing`);
+  const size = missing === chunks ? "" : `, ${bytes(cells.bytes[place] ?? 0)}`;
+  const where = cells.chunks[0] > 1 ? `${range(down)} / ${range(across)}` : range(across);
+  return `${chunks === 1 ? "chunk" : "chunks"} ${where}: ${kinds.join(", ")}${size}`;
+}
+
+/** A row for each cell that has chunks. */
+export function csv(cells: GridCells): string {
+  const rows: string[] = [["down", "across", ...KINDS, "missing", "bytes"].join(",")];
+  for (let row = 0; row < cells.rows; row++) {
+    for (let column = 0; column < cells.columns; column++) {
+      const { down, across, missing } = gridCell(cells, row, column);
+      const place = row * cells.columns + column;
+      const numbers = KINDS.map((kind) => cells.counts[kind][place] ?? 0);
+      rows.push([down[0], across[0], ...numbers, missing, cells.bytes[place] ?? 0].join(","));
+    }
+  }
+  return `${rows.join("\n")}\n`;
+}

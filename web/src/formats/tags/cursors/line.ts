@@ -1,0 +1,30 @@
+/** The line of a cursor over a chart, with its letter. */
+
+import type { Frame } from "@tagview/charts";
+import { setAttribute } from "../../../ui/dom";
+
+const NS = "http://www.w3.org/2000/svg";
+
+export class CursorLine {
+  private readonly group = document.createElementNS(NS, "g");
+  private readonly line = document.createElementNS(NS, "line");
+  private readonly text = document.createElementNS(NS, "text");
+
+  constructor(overlay: SVGSVGElement, name: string) {
+    this.group.setAttribute("class", "cursor");
+    this.text.textContent = name;
+    this.group.append(this.line, this.text);
+    overlay.append(this.group);
+  }
+
+  /** Draws it at `x` pixels, or not at all where that is none of the frame. */
+  render(x: number, frame: Frame | null): void {
+    const isSeen = frame !== null && x >= frame.left - 0.5 && x <= frame.right + 0.5;
+    setAttribute(this.group, "visibility", isSeen ? "visible" : "hidden");
+    if (!isSeen) return;
+    const ends = { x1: x, x2: x, y1: frame.top, y2: frame.bottom };
+    for (const [name, value] of Object.entries(ends)) setAttribute(this.line, name, String(value));
+    setAttribute(this.text, "x", String(x + (x > frame.right - 14 ? -11 : 4)));
+    setAttribute(this.text, "y", String(frame.bottom - 5));
+  }
+}

@@ -1,0 +1,102 @@
+/** What is taken off the times of the counted channels: boxes, and a button that takes the found delays. */
+
+import { shortNumber } from "@tagview/charts";
+import { h } from "../../../ui/dom";
+import { type Field, field } from "../../../ui/field";
+import { readDelay } from "../checks";
+import { entryOf, type Parameters } from "../parameters";
+import { parametersNow, peakOf, wholeOf } from "../results";
+import { get, type State, setView } from "../state";
+import { boxed, boxOf } from "../time";
+
+export function delayFields(): { parts: HTMLElement[]; render(state: State, now: Parameters): void } {
+  const place = h("span", { class: "delay-fields" });
+  const fields = new Map<bigint, Field>();
+  const found = h(
+    "button",
+    {
+      type: "button",
+      class: "small",
+      title: "Set the delays to where the peaks were found: the window is then around them, and narrower (f)",
+      onclick: useFoundDelays,
+    },
+    "Use found delay",
+  );
+  return {
+    parts: [place, found],
+    render: ({ view }, now) => {
+      renderDelays(place, fields, now);
+      const shifts = foundDelays();
+      found.disabled =
+        shifts === null || [...shifts].every(([c, delay]) => (view.delays.get(c) ?? 0n) === delay);
+      // A window around a peak beside its middle holds much else.
+      found.classList.toggle("primary", !found.disabled);
+    },
+  };
+}
+
+/** Keeps a box for the delay of each channel whose coincidences are counted. */
+function renderDelays(
+  place: HTMLElement,
+  fields: Map<bigint, Field>,
+  { patterns, delays }: Parameters,
+): void {
+  const channels = [...new Set(patterns.flat())];
+  for (const [channel, { root }] of fields) {
+    if (channels.includes(channel)) continue;
+    root.remove();
+    fields.delete(channel);
+  }
+  for (const channel of channels) {
+    let box = fields.get(channel);
+    if (!box) {
+      box = field({
+        label: `delay ${shortNumber(channel)}`,
+        name: `Delay of channel ${channel}`,
+        title: `Taken off the times of channel ${channel}, such as 4 ns or 26 ticks`,
+        size: 6,
+        apply: (text, shown) => {
+          const typed = text === "" ? null : readDelay(text, boxOf(shown));
+          setDelays([[channel, typed?.value ?? 0n]]);
+          return typed?.rounded ?? null;
+        },
+      });
+      fields.set(channel, box);
+      place.append(box.root);
+    }
+    box.render(boxed(delays.get(channel) ?? 0n));
+  }
+}
+
+function setDelays(changes: Iterable<readonly [bigint, bigint]>): void {
+  const delays = new Map(get().view.delays);
+  for (const [channel, delay] of changes) {
+    if (delay === 0n) delays.delete(channel);
+    else delays.set(channel, delay);
+  }
+  setView({ delays });
+}
+
+/** The delay at which each counted channel coincides with the pair's first; null where no peak stands out. */
+function foundDelays(): Map<bigint, bigint> | null {
+  const state = get();
+  const now = parametersNow(state);
+  if (!now?.pair || now.pair.a === now.pair.b) return null;
+  const { a, b } = now.pair;
+  const own = now.delays.get(a) ?? 0n;
+  const found = new Map<bigint, bigint>();
+  for (const channel of new Set([b, ...now.patterns.flat()])) {
+    if (channel === a) continue;
+    const shown = channel === b ? peakOf(state.current, state) : null;
+    const peak = shown ?? entryOf(wholeOf(state.current, "pairs"), { a, b: channel });
+    const delay = peak?.delay ?? null;
+    if (delay !== null) found.set(channel, own + delay);
+  }
+  return found.size > 0 ? found : null;
+}
+
+/** Takes the found delays off the times of the counted channels. */
+export function useFoundDelays(): void {
+  const found = foundDelays();
+  if (found) setDelays(found);
+}

@@ -1,0 +1,98 @@
+/** The fields and buttons of a correlation: bin, delays, period, counts or g2, linear or logarithmic. */
+
+import { h, setAttribute } from "../../../ui/dom";
+import { type Field, field } from "../../../ui/field";
+import { readBin, readDelays, readPeriod } from "../checks";
+import { backToPeak, changeBin, toggleLogarithmic } from "../correlation-range";
+import type { Parameters } from "../parameters";
+import { parametersNow, peakOf, wholeOf } from "../results";
+import { get, type State, setView } from "../state";
+import { boxed, boxedRange, boxedReal, boxOf } from "../time";
+import type { Period } from "../view";
+
+export function correlationFields(): { root: HTMLElement; render(state: State, now: Parameters): void } {
+  const [bin, delays, period] = [binField(), delaysField(), periodField()];
+  const narrower = button("−", "Narrower bins ([)", () => changeBin(-1));
+  const wider = button("+", "Wider bins (])", () => changeBin(1));
+  const scale = button("g2", "Show g2 instead of counts (g)", toggleNormalised);
+  const log = button("log", "Logarithmic bins of delay (l)", toggleLogarithmic);
+  const parts = [bin.root, narrower, wider, delays.root, period.root, scale, log];
+  return {
+    root: h("div", { class: "panel-fields" }, ...parts),
+    render: (state, now) => {
+      const { current, view } = state;
+      bin.render(now.bin === null ? "" : boxed(now.bin));
+      for (const control of [bin.root, narrower, wider]) control.hidden = now.bin === null;
+      delays.render(boxedRange(now.g2));
+      const found = peakOf(current, state)?.period ?? null;
+      period.render(periodText(view.period), found === null ? "none found" : boxedReal(found, 7));
+      setAttribute(scale, "aria-pressed", String(view.normalised));
+      setAttribute(log, "aria-pressed", String(view.logarithmic));
+    },
+  };
+}
+
+function button(text: string, name: string, act: () => void): HTMLButtonElement {
+  return h("button", { type: "button", class: "quiet", title: name, "aria-label": name, onclick: act }, text);
+}
+
+function binField(): Field {
+  return field({
+    label: "bin",
+    name: "Bin width",
+    title: "Width of a bin, such as 1 ns or 6 ticks; empty for one that suits ([ and ])",
+    size: 7,
+    apply: (text, shown) => {
+      const now = parametersNow(get());
+      if (!now) return null;
+      const bin = text === "" ? null : readBin(text, now.g2, boxOf(shown));
+      setView({ bin: bin?.value ?? null });
+      return bin?.rounded ?? null;
+    },
+  });
+}
+
+function delaysField(): Field {
+  return field({
+    label: "delays",
+    name: "Range of delays",
+    title: "Delays such as -50..100 ns, or 50 ns for as much to either side; empty for those around the peak",
+    size: 13,
+    apply: (text, shown) => {
+      if (text === "") {
+        backToPeak();
+        return null;
+      }
+      const { value, rounded } = readDelays(text, get().view, boxOf(shown));
+      setView({ g2: value });
+      return rounded;
+    },
+  });
+}
+
+function periodField(): Field {
+  return field({
+    label: "period",
+    name: "Period of pulsed light",
+    title:
+      "Time from one pulse of light to the next, such as 12.5 ns, or ch5 for that of the clock on channel 5; none for light that is not pulsed; empty to find it in the correlation",
+    size: 9,
+    apply: (text, shown) => {
+      const known = wholeOf(get().current, "summary")?.channels.map(({ channel }) => channel) ?? [];
+      setView({ period: text === "" ? null : readPeriod(text, known, boxOf(shown)) });
+      return null;
+    },
+  });
+}
+
+/** A chosen period as it stands in its box; empty where none is chosen. */
+function periodText(period: Period | null): string {
+  if (period === null) return "";
+  if (typeof period !== "number") return `ch${period.clock}`;
+  return period === 0 ? "none" : boxedReal(period, 7);
+}
+
+/** Changes between counts and g2. */
+export function toggleNormalised(): void {
+  setView({ normalised: !get().view.normalised });
+}

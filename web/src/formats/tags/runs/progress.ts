@@ -1,0 +1,49 @@
+/** How far all runs have been read, and what stops that and goes on with it. */
+
+import { store } from "../../../app/store";
+import { h, setText } from "../../../ui/dom";
+import type { Question } from "./question";
+import { cancelAll, isLeft, progressNow, readAll } from "./read-all";
+
+export interface RunsProgress {
+  parts: HTMLElement[];
+  /** Reads what is left as long as the table is shown, unless the person has cancelled that. */
+  keepReading(isShown: boolean, question: Question | null): void;
+  render(question: Question | null): void;
+}
+
+export function runsProgress(): RunsProgress {
+  let wasShown = false;
+  /** Whether the person has cancelled reading; it begins anew when the table is shown again. */
+  let isCancelled = false;
+  const pause = (on: boolean): void => {
+    isCancelled = on;
+    if (on) cancelAll();
+    store.refresh();
+  };
+  const bar = h("progress", { max: 1, "aria-label": "Runs read" });
+  const text = h("span", { class: "faint" });
+  const cancel = h("button", { type: "button", onclick: () => pause(true) }, "Cancel");
+  const goOn = h("button", { type: "button", onclick: () => pause(false) }, "Read the others");
+  return {
+    parts: [bar, text, cancel, goOn],
+    keepReading: (isShown, question) => {
+      if (isShown !== wasShown) isCancelled = false;
+      wasShown = isShown;
+      if (!isShown) cancelAll();
+      else if (question && !isCancelled) readAll(question);
+    },
+    render: (question) => {
+      const progress = question && progressNow(question);
+      bar.hidden = cancel.hidden = !progress;
+      goOn.hidden = progress !== null || !question || !isLeft(question);
+      if (progress) bar.value = (progress.done + progress.share) / progress.total;
+      setText(
+        text,
+        progress
+          ? `${progress.done} of ${progress.total} runs · ${progress.name}, ${Math.floor(100 * progress.share)} %`
+          : "",
+      );
+    },
+  };
+}

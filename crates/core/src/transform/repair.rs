@@ -44,6 +44,7 @@ struct Found {
     totals: Totals,
     lost: Vec<Lost>,
     tags_per_byte: Option<f64>,
+    beginning_lost: bool,
 }
 
 impl Repair {
@@ -91,11 +92,13 @@ impl Repair {
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings, lost}`, where `lost` lists
-    /// `{from, to, frames, tags_estimate, tags_held_back}`: bytes `from <= offset < to`, the frames that begin in them,
-    /// about how many tags of them were not written, and how many of these were decoded, but may be wrong.
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings, beginning_lost, lost}`. `beginning_lost`:
+    /// something before the first sound frame is damaged, or a skippable frame of the file is not known, so that what the
+    /// recording says of itself may be lost. `lost` lists `{from, to, frames, tags_estimate, tags_held_back}`: bytes
+    /// `from <= offset < to`, the frames that begin in them, about how many tags of them were not written, and how many of
+    /// these were decoded, but may be wrong.
     pub fn describe(&self) -> Value {
-        let Found { totals, lost, .. } = &self.found;
+        let Found { totals, lost, beginning_lost, .. } = &self.found;
         let findings: Vec<Value> = totals.errors().map(|error| Value::from(&error)).collect();
         Value::map([
             ("bytes", Value::Count(self.size)),
@@ -104,6 +107,7 @@ impl Repair {
             ("complete", Value::Bool(findings.is_empty())),
             ("error", findings.first().cloned().unwrap_or(Value::Null)),
             ("findings", Value::List(findings)),
+            ("beginning_lost", Value::Bool(*beginning_lost)),
             ("lost", Value::List(lost.iter().map(|lost| self.describe_lost(lost)).collect())),
         ])
     }
@@ -159,7 +163,9 @@ impl Repair {
         {
             return Err(nothing_left(error, held_back));
         }
-        self.found = Found { totals, lost, tags_per_byte };
+        let beginning_lost =
+            totals.passed_over > 0 || recording.survey().is_some_and(Survey::has_lost_beginning);
+        self.found = Found { totals, lost, tags_per_byte, beginning_lost };
         Ok(Recording::without(Withheld::new(ranges)))
     }
 

@@ -140,9 +140,10 @@ impl Repair {
     /// The first reading has ended: what it found, and the recording that is read next.
     ///
     /// # Errors
-    /// What is wrong with the file where nothing of it can be saved.
+    /// What is wrong with the file where nothing of it can be saved; `OtherTick` where not all tags have one tick.
     fn surveyed(&mut self, recording: &Recording) -> Result<Recording, Error> {
         let totals = recording.totals();
+        totals.one_tick()?;
         let (lost, tags_per_byte) = match recording.survey() {
             Some(survey) => (survey.lost()?.to_vec(), survey.tags_per_byte()),
             None => (Vec::new(), None),
@@ -221,7 +222,7 @@ impl RandomAccess for Repair {
     }
 
     /// # Errors
-    /// What is wrong with the file where nothing of it can be saved, `Mismatch` where it is not what it was at the
+    /// What is wrong with the file where nothing of it can be saved, `OtherTick` where not all tags have one tick, `Mismatch` where it is not what it was at the
     /// first reading; and as [`RandomAccess::push`]. What was written until then is no recording.
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         match std::mem::replace(&mut self.stage, Stage::Done) {

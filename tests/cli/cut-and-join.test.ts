@@ -83,6 +83,104 @@ describe("recordings joined to one file by their bytes", () => {
   });
 });
 
+describe("recordings with ticks of different lengths, joined to one file by their bytes", () => {
+  const TICKS = { none: [], usual: ["--tick", "156.25ps"], ps: ["--tick", "1ps"], ns: ["--tick", "1ns"] };
+  type TickName = keyof typeof TICKS;
+  const read = (name: string): Buffer => readFileSync(at(`tick-${name}.tags.zst`));
+  const joined = (names: readonly TickName[]): { name: string; second: number } => {
+    const parts = names.map(read);
+    write(folder, "ticks.tags.zst", Buffer.concat(parts));
+    return { name: "ticks.tags.zst", second: parts[0]?.length ?? 0 };
+  };
+  const json = async (...args: string[]) => {
+    const { status, stdout } = await tagview([...args, "--json"], "", folder);
+    return { status, ...JSON.parse(stdout) };
+  };
+
+  beforeAll(async () => {
+    for (const [name, options] of Object.entries(TICKS))
+      await record(at(`tick-${name}.tags.zst`), steady, "--frame-tags", "100", ...options);
+  });
+
+  it.each([[["ps", "ns"]], [["none", "ps"]], [["ps", "none"]], [["ps", "usual", "ps"]]] as const)(
+    "are told like damage where the second begins: %j",
+    async (names) => {
+      const { name, second } = joined(names);
+      const told = { code: "other-tick", offset: second };
+      const questions = [
+        ["stats"],
+        ["rate", "--bin", "1us"],
+        ["g2", "--a", "3", "--b", "15"],
+        ["coincidences", "--window", "2ns"],
+      ];
+      for (const question of questions) {
+        const { status, complete, error } = await json(...question, name);
+        expect([question[0], status, complete, error]).toMatchObject([question[0], 1, false, told]);
+      }
+      expect(await json("verify", name)).toMatchObject({
+        status: 1,
+        findings: expect.arrayContaining([expect.objectContaining(told)]),
+      });
+      const cat = await tagview(["cat", name], "", folder);
+      expect([cat.status, cat.stdout]).toEqual([1, lines(names.flatMap(() => steady))]);
+      expect(cat.stderr).toMatch(
+        new RegExp(`^tagview: ticks\\.tags\\.zst: .*tick.* \\(at byte ${second}\\): `),
+      );
+      const piped = await tagview(["stats", "-", "--json"], readFileSync(at(name)), folder);
+      expect([piped.status, JSON.parse(piped.stdout).error]).toMatchObject([1, told]);
+    },
+  );
+
+  it("are not written into one recording of one tick", async () => {
+    const { name, second } = joined(["ps", "ns"]);
+    for (const command of ["slice", "convert", "repair", "merge", "export"]) {
+      const out = command === "export" ? "ticks.csv" : "out-of-ticks.tags.zst";
+      // The index at the end keeps these from reading the file here and there.
+      const isPiped = command === "slice" || command === "convert";
+      const input = isPiped ? readFileSync(at(name)) : "";
+      const { status, stderr } = await tagview([command, isPiped ? "-" : name, "-o", out], input, folder);
+      expect([command, status, existsSync(at(out))]).toEqual([command, 1, false]);
+      expect(stderr).toContain(`(at byte ${second})`);
+    }
+    expect(drafts()).toEqual([]);
+  });
+
+  it.each([[["ps", "ps"]], [["none", "none"]], [["none", "usual"]], [["usual", "none", "none"]]] as const)(
+    "are nothing to tell of where they are the same: %j",
+    async (names) => {
+      const { status, complete, error } = await json("stats", joined(names).name);
+      expect([status, complete, error]).toEqual([0, true, null]);
+    },
+  );
+
+  it("are told by all workers alike, of a file that is read in parts", async () => {
+    const many = Array.from({ length: 400_000 }, (_, k): [number, bigint] => [
+      3 + 12 * (k % 2),
+      BigInt(k * 1000 + ((k * k * 7919) % 997)),
+    ]);
+    for (const name of ["ps", "ns"] as const)
+      await record(
+        at(`tick-${name}-long.tags.zst`),
+        many,
+        "--frame-tags",
+        "20000",
+        "--level",
+        "1",
+        ...TICKS[name],
+      );
+    const parts = [read("ps-long"), read("ps-long"), read("ns-long"), read("ps-long")];
+    const second = 2 * read("ps-long").length;
+    write(folder, "long.tags.zst", Buffer.concat(parts));
+    expect(statSync(at("long.tags.zst")).size).toBeGreaterThan(3 << 20);
+    for (const question of [["stats"], ["g2", "--a", "3", "--b", "15"], ["verify"]]) {
+      const { error, findings = [error] } = await json(...question, "long.tags.zst");
+      expect(findings).toContainEqual(expect.objectContaining({ code: "other-tick", offset: second }));
+    }
+    const { status, stderr } = await tagview(["cat", "long.tags.zst"], "", folder);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`(at byte ${second})`)]);
+  });
+});
+
 describe("slice", () => {
   it("writes what is selected, times from the first tag on and both ends included", async () => {
     await good(["slice", "steady.tags.zst", "--from", "20", "--to", "60", "-o", "part.tags.zst"]);

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { record, scratch, tagview } from "../support/command-line";
+import { about } from "../support/other-taggers";
 
 const folder = scratch();
 const at = (name: string): string => join(folder, name);
@@ -76,6 +77,46 @@ describe("repair", () => {
     expect([status, stderr]).toEqual([2, expect.stringContaining("write it to a file")]);
     expect(existsSync(at("none.tags.zst"))).toBe(false);
     expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+});
+
+describe("the length of a tick", () => {
+  /** The recording with `bytes` where it may say something of itself: behind the announcement of its index. */
+  const saying = (name: string, bytes: Uint8Array, of: Buffer): void =>
+    writeFileSync(at(name), Buffer.concat([of.subarray(0, 24), bytes, of.subarray(24)]));
+  const damaged = (): Buffer => readFileSync(at("damaged.tags.zst"));
+  const tickOf = async (name: string): Promise<number> => (await json("stats", name)).tick_s;
+
+  it("is that of the recording, be it sound or damaged", async () => {
+    saying("picoseconds.tags.zst", about({ tick: "1ps", device: "X" }), whole);
+    // What is behind the first frame lies where the index does not say; so it is damaged somewhere anyway.
+    saying("torn.tags.zst", about({ tick: "1ps", device: "X" }), damaged());
+    await record(at("sound.tags.zst"), steady, "--tick", "1ps");
+    for (const name of ["sound.tags.zst", "picoseconds.tags.zst", "torn.tags.zst"]) {
+      const { tags, remarks } = await json("repair", name, "-o", "same.tags.zst");
+      expect([tags > 0, remarks]).toEqual([true, []]);
+      expect(await tickOf("same.tags.zst")).toBe(1e-12);
+      expect((await json("verify", "same.tags.zst")).status).toBe(0);
+    }
+    expect((await tagview(["stats", "same.tags.zst"], "", folder)).stdout).toContain("X");
+  });
+
+  it.each([
+    ["zeroed", (frame: Uint8Array) => frame.fill(0)],
+    ["of another magic number", (frame: Uint8Array) => frame.fill(0x2b, 1, 2)],
+    ["of another mark", (frame: Uint8Array) => frame.fill(0x58, 8, 9)],
+    ["with a tick that is none", (frame: Uint8Array) => frame.fill(0x58, 22, 23)],
+  ])("is said not to be known where what says it is %s", async (_, damage) => {
+    saying("lost.tags.zst", damage(about({ tick: "1ps" })), damaged());
+    const repaired = await json("repair", "lost.tags.zst", "-o", "saved.tags.zst");
+    expect(repaired).toMatchObject({ status: 1, tags: 900, remarks: [{ about: "out", code: "no-tick" }] });
+    expect(await tickOf("saved.tags.zst")).toBe(156.25e-12);
+    const { stderr } = await tagview(["repair", "lost.tags.zst", "-o", "saved.tags.zst"], "", folder);
+    expect(stderr).toMatch(/^note: lost\.tags\.zst: .*how long a tick is.*tagview slice.*--tick/m);
+  });
+
+  it("is said nothing of where nothing tells that it was there", async () => {
+    expect((await json("repair", "damaged.tags.zst", "-o", "saved.tags.zst")).remarks).toEqual([]);
   });
 });
 

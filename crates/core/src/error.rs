@@ -170,6 +170,8 @@ words! {
     TrailingBytes = "trailing-bytes",
     /// The frame index at the end of a file does not describe the file.
     BadIndex = "bad-index",
+    /// Recordings with ticks of different lengths in one file.
+    OtherTick = "other-tick",
     /// A section of an index-header or index breaks its format: an entry, a count or a length.
     BadSection = "bad-section",
     /// A FlatBuffers table, vector or text leaves its buffer, or lacks a field that it must have.

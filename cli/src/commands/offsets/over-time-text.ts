@@ -10,12 +10,14 @@ import {
   medianPace,
   type OffsetsSeries,
   type PartitionMovement,
+  paceIn,
   paceOf,
   paceText,
   type SeriesLag,
   secondsOf,
   secondsText,
   stepAt,
+  stepTo,
   toRfc3339,
   verdict,
   verdictText,
@@ -96,6 +98,7 @@ function spanText({ headers }: OffsetsSeries): string[] {
 function stepTable({ series, partitions }: OverTime): string {
   const rows = series.intervals.map((interval, k) => {
     const steps = partitions.flatMap(({ row }) => stepAt(series, row, k) ?? []);
+    const ended = partitions.flatMap(({ row }) => stepTo(series, row, k + 1) ?? []);
     const moved = steps.reduce((sum, step) => sum + step.moved, 0n);
     const rate = interval === null ? null : (Number(moved) / Number(interval)) * 1e9;
     const time = series.headers[k + 1]?.time_ns ?? null;
@@ -105,7 +108,7 @@ function stepTable({ series, partitions }: OverTime): string {
       interval === null ? "–" : durationText(interval),
       count(moved),
       rate === null ? "–" : paceText(rate, true, count),
-      count(steps.filter((step) => step.moved < 0n).length),
+      count(ended.filter((step) => step.moved < 0n).length),
       count(partitions.filter(({ row }) => isStill(series, row, k)).length),
     ];
   });
@@ -145,7 +148,8 @@ function partitionTable({ series, lag, partitions }: OverTime, dim: Colours["dim
 }
 
 function isStill(series: OffsetsSeries, row: number, k: number): boolean {
-  return stepAt(series, row, k)?.moved === 0n && !isEmptyStep(series, row, k);
+  const step = stepTo(series, row, k + 1);
+  return step?.moved === 0n && !isEmptyStep(series, row, step);
 }
 
 /** A mark for each step of a partition. */
@@ -160,10 +164,10 @@ function marksOf(
   return Array.from({ length: Math.min(MARKS, steps) }, (_, mark) => {
     let worst: number | null = null;
     for (let k = at(mark); k < at(mark + 1); k += 1) {
-      const step = stepAt(series, row, k);
-      if (step === null || isEmptyStep(series, row, k)) continue;
+      const step = stepTo(series, row, k + 1);
+      if (step === null || isEmptyStep(series, row, step)) continue;
       // Without a rate, that it moved is all that is known where others have one.
-      const pace = step.rate ?? (isTimed && step.moved > 0n ? (median ?? 1) : Number(step.moved));
+      const pace = step.rate ?? (isTimed && step.moved > 0n ? (median ?? 1) : paceIn(step));
       worst = worst === null ? pace : Math.min(worst, pace);
     }
     if (worst === null) return " ";

@@ -9,6 +9,7 @@ import {
   file,
   list,
   nullable,
+  remarks,
   text,
 } from "../../output/json-shapes";
 import { written } from "./written.schema";
@@ -28,5 +29,6 @@ export const repair = exactly({
   ),
   complete,
   error,
+  remarks,
 });
 export type RepairJson = Described<typeof repair>;

@@ -4,13 +4,23 @@ import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { count, plural } from "../../output/numbers";
 import { printable } from "../../output/printable";
+import { shellLine } from "../../output/shell";
 import { write, writeError } from "../../output/write";
-import { engine, type Lost, type Repaired } from "../../runtime/engine";
+import {
+  DEFAULT_TICK,
+  engine,
+  type Lost,
+  parseTick,
+  type Repaired,
+  TagviewError,
+} from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { inputOf } from "../../runtime/inputs";
 import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { aboutOf, identify, type KnownInput } from "./kinds";
+import { type Remark, tellNotes } from "./remarks";
 import type { RepairJson } from "./repair.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -34,11 +44,15 @@ export const repair: Register = (program, done) => {
       const packing = { ...packingOf(options), keepDoubtful };
       done(
         await eachInput([inputOf(file)], async (input) => {
-          const { name, source } = input;
+          const known = await identify(input, {});
+          const { name, source } = known;
+          const tick = tickOf(known);
+          const about = tick === null ? undefined : aboutOf([known], tick, false);
           const { made, bytes, error } = await writeRecording(options, [input], (stream) =>
-            engine.tags.repair(source, packing, stream),
+            engine.tags.repair(source, { ...packing, ...(about && { about }) }, stream),
           );
           const wrong = error ?? made?.read.error ?? null;
+          const remarks = made === null ? [] : remarksOf(made, known, tick, options.output);
           if (options.json) {
             const json: RepairJson = {
               file: name,
@@ -47,11 +61,18 @@ export const repair: Register = (program, done) => {
               lost: made?.read.lost ?? [],
               complete: wrong === null,
               error: wrong,
+              remarks,
             };
             write(jsonLine(json));
           } else if (made !== null && !options.quiet) {
             const tell = options.output === "-" ? writeError : write;
             tell(report(name, options.output, made));
+          }
+          if (!options.quiet) {
+            tellNotes(
+              name,
+              remarks.map(({ message }) => message),
+            );
           }
           if (wrong === null) return Status.Good;
           writeError(errorLine(wrong, name));
@@ -60,6 +81,28 @@ export const repair: Register = (program, done) => {
       );
     });
 };
+
+/** The length of a tick by the file itself; null where it says none, or what is damaged and no length. */
+function tickOf({ kind: { readAs, tick } }: KnownInput): string | null {
+  if (readAs !== null || tick === null) return null;
+  try {
+    parseTick(tick);
+    return tick;
+  } catch (thrown) {
+    if (thrown instanceof TagviewError) return null;
+    throw thrown;
+  }
+}
+
+/** That nothing says how long a tick is, where that may be what was lost. */
+function remarksOf({ read }: Repaired, { kind }: KnownInput, tick: string | null, out: string): Remark[] {
+  if (tick !== null || !(read.beginning_lost || kind.tick !== null)) return [];
+  const anew = shellLine(["tagview", "slice", out === "-" ? "OUT" : out, "--tick", "TICK", "-o", "NEW"]);
+  const message =
+    `nothing that is left of its beginning says how long a tick is, so what was written does not say it either, and ` +
+    `${DEFAULT_TICK} is taken: where you know it, write it down: ${anew}`;
+  return [{ about: "out", code: "no-tick", message }];
+}
 
 /** What was written, and a line for each stretch that is lost. */
 function report(name: string, out: string, { read, written }: Repaired): string {

@@ -5,7 +5,8 @@
 //! other programs pass over: magic number `0x184D2A54` and the payload's length, 4 bytes each, little-endian; then
 //! `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Keys that a reader does not know it leaves alone.
 
-use crate::tags::index::layout::SKIPPABLE_MAGIC;
+use crate::tags::index::{ANNOUNCEMENT, SKIPPABLE_MAGIC};
+use crate::value::Name;
 use crate::{Code, Error, Value};
 
 /// The payload's first bytes.
@@ -45,24 +46,33 @@ pub fn write(entries: &Value, out: &mut Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-/// What the file that begins with `head` says of itself, a map of texts; `Null` where it says nothing.
+/// What the file that begins with `head` says of itself, a map of texts; `Null` where it says nothing. Of recordings that
+/// are joined by their bytes, it is what the first one with tags says.
 pub fn read(head: &[u8]) -> Value {
     let mut head = head;
-    let mut lines = || {
-        loop {
-            let length =
-                head.get(4..HEADER_BYTES)?.first_chunk().map(|length| u32::from_le_bytes(*length))?;
-            head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes()).then_some(())?;
-            let (payload, rest) = head.get(HEADER_BYTES..)?.split_at_checked(length as usize)?;
-            if let Some(lines) = payload.strip_prefix(MAGIC) {
-                return std::str::from_utf8(lines).ok();
-            }
-            // Another one of ours, such as the announcement of an index.
-            head = rest;
+    let mut said = Value::Null;
+    while let Some((payload, rest)) = skippable(head) {
+        if head.starts_with(&ANNOUNCEMENT) {
+            said = Value::Null;
+        } else if said == Value::Null
+            && head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes())
+            && let Some(lines) = payload.strip_prefix(MAGIC)
+            && let Ok(lines) = std::str::from_utf8(lines)
+        {
+            said = Value::Map(lines.lines().filter_map(entry).collect());
         }
-    };
-    let entry = |line: &str| {
-        line.split_once('\t').map(|(key, value)| (key.to_owned().into(), Value::Text(value.to_owned())))
-    };
-    lines().map_or(Value::Null, |lines| Value::Map(lines.lines().filter_map(entry).collect()))
+        head = rest;
+    }
+    said
+}
+
+/// The payload of the skippable frame with which `bytes` begin, and what is behind it.
+fn skippable(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let word = |at: usize| bytes.get(at..at + 4)?.first_chunk().map(|word| u32::from_le_bytes(*word));
+    (word(0)? & !0xF == SKIPPABLE_MAGIC & !0xF).then_some(())?;
+    bytes.get(HEADER_BYTES..)?.split_at_checked(word(4)? as usize)
+}
+
+fn entry(line: &str) -> Option<(Name, Value)> {
+    line.split_once('\t').map(|(key, value)| (key.to_owned().into(), Value::Text(value.to_owned())))
 }

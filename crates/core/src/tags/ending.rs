@@ -4,8 +4,8 @@
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash64;
 
-use crate::tags::Index;
 use crate::tags::index::{Frame, WITHOUT_INDEX};
+use crate::tags::{Index, Ticks};
 use crate::{Code, Error, Finding};
 
 /// Which frames a file has, in 16 bytes: where each is, how many tags it has, and the times of the first and the last.
@@ -58,6 +58,8 @@ pub struct Ending {
     pub seen: Outline,
     /// The frames there are by the index at the file's end.
     pub stated: Option<Outline>,
+    /// What is said of ticks.
+    pub ticks: Ticks,
 }
 
 impl Ending {
@@ -71,6 +73,7 @@ impl Ending {
             self.joined = later.joined;
         }
         self.seen.add(later.seen);
+        self.ticks.add(later.ticks);
     }
 
     /// In bytes, for [`Ending::read`].
@@ -87,6 +90,11 @@ impl Ending {
     /// `Mismatch` where they are others.
     pub fn read(bytes: &[u8]) -> Result<Self, Error> {
         postcard::from_bytes(bytes).map_err(no_ending)
+    }
+
+    /// That not all tags have one tick. Of a file that was not read from its beginning to its end, nothing can be said.
+    pub fn other_tick(&self) -> Option<Error> {
+        (self.begins && self.ends).then(|| self.ticks.error()).flatten()
     }
 
     /// What is wrong with a file of `bytes` bytes in which nothing is damaged. Of a file that was not read from its

@@ -17,6 +17,7 @@ mod sink;
 mod source;
 mod tag;
 pub mod text;
+mod ticks;
 mod totals;
 pub mod writer;
 
@@ -32,5 +33,6 @@ pub use selection::Selection;
 pub use sink::TagSink;
 pub use source::TagSource;
 pub use tag::{Tag, sort_by_time};
+pub use ticks::Ticks;
 pub use totals::Totals;
 pub use writer::Writer;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::tags::Ending;
 use crate::value::Name;
-use crate::{Error, Finding, Value};
+use crate::{Code, Error, Finding, Value};
 
 /// How many findings are listed; more tell a person nothing.
 const MAX_FINDINGS: usize = 100;
@@ -59,10 +59,14 @@ impl Totals {
         }
     }
 
-    /// All of the file was read: where nothing is damaged, notes what is missing.
+    /// All of the file was read: notes a tick that is another one and, where nothing is wrong, what is missing.
     pub fn conclude(&mut self) {
         let ending = std::mem::take(&mut self.ending);
         self.indexed |= ending.stated.is_some();
+        if let Some(error) = ending.other_tick() {
+            self.note(error);
+            self.findings.sort_by_key(|finding| finding.offset);
+        }
         if !self.findings.is_empty() {
             return;
         }
@@ -70,6 +74,14 @@ impl Totals {
             Some(error) => self.note(error),
             None => self.joined = self.joined.take().or(ending.joined),
         }
+    }
+
+    /// Whether all tags have one tick, so that they can stand in one recording.
+    ///
+    /// # Errors
+    /// `OtherTick` where they have not.
+    pub fn one_tick(&self) -> Result<(), Error> {
+        self.errors().find(|error| error.code == Code::OtherTick).map_or(Ok(()), Err)
     }
 
     /// What is wrong with the file, as errors.

@@ -56,8 +56,9 @@ impl Converter {
     /// After [`Converter::end`]: appends the rest of what is written to `out`, and describes it.
     ///
     /// # Errors
-    /// As [`TagSink::finish`].
+    /// `OtherTick` where not all tags have one tick, and as [`TagSink::finish`]; what was written until then is no file.
     pub fn finish(self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.source.totals().one_tick()?;
         self.sink.finish(out)
     }
 

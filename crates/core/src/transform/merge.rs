@@ -107,8 +107,10 @@ impl Merge {
     /// [`Merge::describe`] says, and [`TagSink::finish`] of the new recording.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// `OtherTick` where not all tags of a recording have one tick, and as [`TagSink::push`]; what was written until then
+    /// is no recording.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.inputs.iter().try_for_each(|input| input.source.totals().one_tick())?;
         self.sink.end(out)?;
         let read = self.describe();
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))

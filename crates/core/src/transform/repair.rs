@@ -44,6 +44,7 @@ struct Found {
     totals: Totals,
     lost: Vec<Lost>,
     tags_per_byte: Option<f64>,
+    beginning_lost: bool,
 }
 
 impl Repair {
@@ -91,11 +92,13 @@ impl Repair {
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings, lost}`, where `lost` lists
-    /// `{from, to, frames, tags_estimate, tags_held_back}`: bytes `from <= offset < to`, the frames that begin in them,
-    /// about how many tags of them were not written, and how many of these were decoded, but may be wrong.
+    /// What was read so far: `{bytes, frames, tags, complete, error, findings, beginning_lost, lost}`. `beginning_lost`:
+    /// something before the first sound frame is damaged, or a skippable frame of the file is not known, so that what the
+    /// recording says of itself may be lost. `lost` lists `{from, to, frames, tags_estimate, tags_held_back}`: bytes
+    /// `from <= offset < to`, the frames that begin in them, about how many tags of them were not written, and how many of
+    /// these were decoded, but may be wrong.
     pub fn describe(&self) -> Value {
-        let Found { totals, lost, .. } = &self.found;
+        let Found { totals, lost, beginning_lost, .. } = &self.found;
         let findings: Vec<Value> = totals.errors().map(|error| Value::from(&error)).collect();
         Value::map([
             ("bytes", Value::Count(self.size)),
@@ -104,6 +107,7 @@ impl Repair {
             ("complete", Value::Bool(findings.is_empty())),
             ("error", findings.first().cloned().unwrap_or(Value::Null)),
             ("findings", Value::List(findings)),
+            ("beginning_lost", Value::Bool(*beginning_lost)),
             ("lost", Value::List(lost.iter().map(|lost| self.describe_lost(lost)).collect())),
         ])
     }
@@ -136,9 +140,10 @@ impl Repair {
     /// The first reading has ended: what it found, and the recording that is read next.
     ///
     /// # Errors
-    /// What is wrong with the file where nothing of it can be saved.
+    /// What is wrong with the file where nothing of it can be saved; `OtherTick` where not all tags have one tick.
     fn surveyed(&mut self, recording: &Recording) -> Result<Recording, Error> {
         let totals = recording.totals();
+        totals.one_tick()?;
         let (lost, tags_per_byte) = match recording.survey() {
             Some(survey) => (survey.lost()?.to_vec(), survey.tags_per_byte()),
             None => (Vec::new(), None),
@@ -159,7 +164,9 @@ impl Repair {
         {
             return Err(nothing_left(error, held_back));
         }
-        self.found = Found { totals, lost, tags_per_byte };
+        let beginning_lost =
+            totals.passed_over > 0 || recording.survey().is_some_and(Survey::has_lost_beginning);
+        self.found = Found { totals, lost, tags_per_byte, beginning_lost };
         Ok(Recording::without(Withheld::new(ranges)))
     }
 
@@ -215,7 +222,7 @@ impl RandomAccess for Repair {
     }
 
     /// # Errors
-    /// What is wrong with the file where nothing of it can be saved, `Mismatch` where it is not what it was at the
+    /// What is wrong with the file where nothing of it can be saved, `OtherTick` where not all tags have one tick, `Mismatch` where it is not what it was at the
     /// first reading; and as [`RandomAccess::push`]. What was written until then is no recording.
     fn end(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         match std::mem::replace(&mut self.stage, Stage::Done) {

@@ -80,8 +80,10 @@ impl Slice {
     /// [`Slice::describe`] says, and [`TagSink::finish`] of the new recording.
     ///
     /// # Errors
-    /// As [`TagSink::push`].
+    /// `OtherTick` where not all tags that were read have one tick, and as [`TagSink::push`]; what was written until then
+    /// is no recording.
     pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Value, Error> {
+        self.totals.one_tick()?;
         self.sink.end(out)?;
         let read = self.describe();
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))

@@ -20,6 +20,7 @@ mod lifetime;
 mod listing;
 mod log_bins;
 mod naive;
+mod own_pairs;
 mod pairs;
 mod peaks;
 mod period;

@@ -7,6 +7,7 @@ use tagview_core::tags::Tag;
 use tagview_core::{Code, Value};
 
 use crate::dense::{at_an_end, crowd};
+use crate::own_pairs::pairs_of;
 use crate::tags::{device, wild};
 
 pub fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
@@ -118,7 +119,7 @@ proptest! {
                 // Tags of either channel are that far apart within the recording for so many ticks.
                 let span = span.unwrap_or(0);
                 let overlap: i128 = (bin[0]..bin[1]).map(|d| (span - d.abs()).max(0)).sum();
-                let product = overlap as f64 * times_a.len() as f64 * times_b.len() as f64;
+                let product = overlap as f64 * pairs_of(&times_a, &times_b) as f64;
                 let norm = (span as f64).powi(2) / product;
                 if norm > 0.0 && norm.is_finite() {
                     prop_assert!((g2 - n as f64 * norm).abs() <= 1e-12 * g2.abs());
@@ -153,11 +154,13 @@ proptest! {
             for (k, g2) in floats(&answer, "g2").into_iter().enumerate() {
                 let end = edges[k + 1].min(last - first);
                 let d = (edges[k] + end - 1) / 2;
-                let tags_a = of(&tags, a).iter().filter(|(_, t)| *t <= last - d).count();
-                let tags_b = of(&tags, b).iter().filter(|(_, t)| *t >= first + d).count();
-                if end > edges[k] && tags_a > 0 && tags_b > 0 {
+                let (mut tags_a, mut tags_b) = (of(&tags, a), of(&tags, b));
+                tags_a.retain(|(_, t)| *t <= last - d);
+                tags_b.retain(|(_, t)| *t >= first + d);
+                let pairs = pairs_of(&tags_a, &tags_b);
+                if end > edges[k] && pairs > 0 {
                     let expected = expected[k] as f64 * (last - first - d) as f64
-                        / ((end - edges[k]) as f64 * tags_a as f64 * tags_b as f64);
+                        / ((end - edges[k]) as f64 * pairs as f64);
                     prop_assert!((g2 - expected).abs() <= 1e-12 * expected);
                 } else {
                     prop_assert!(g2.is_nan());

@@ -8,4 +8,5 @@ mod files;
 #[path = "../support/frames.rs"]
 mod hand;
 mod index;
+mod joined_ticks;
 mod splits;

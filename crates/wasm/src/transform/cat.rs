@@ -115,8 +115,9 @@ impl Endings {
         Ok(())
     }
 
-    /// What is missing of a file of `bytes` bytes, `{code, message, offset, remedy}`; `null` for nothing.
+    /// What is wrong with a file of `bytes` bytes of which no part is damaged, `{code, message, offset, remedy}`; `null` for nothing.
     pub fn error(&self, bytes: f64) -> JsValue {
-        to_js(&self.sum.error(bytes as u64).as_ref().map_or(Value::Null, Value::from))
+        let error = self.sum.other_tick().or_else(|| self.sum.error(bytes as u64));
+        to_js(&error.as_ref().map_or(Value::Null, Value::from))
     }
 }

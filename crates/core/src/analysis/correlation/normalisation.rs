@@ -34,7 +34,8 @@ impl Normalisation<'_> {
     /// What the counts of a linear bin with delays from `low` to below `high` are multiplied with; not finite where they
     /// can't be normalised.
     ///
-    /// Tags `d` apart lie both within the recording for `T - |d|` ticks: `T^2 / (N_a N_b sum of (T - |d|))`.
+    /// Tags `d` apart lie both within the recording for `T - |d|` ticks: `T^2 / (N_a N_b sum of (T - |d|))`; of a channel
+    /// with itself, whose tags have `N - 1` others each, `N (N - 1)` takes the place of `N_a N_b`.
     pub fn linear(self, low: i128, high: i128) -> f64 {
         let Some(span) = self.order.span() else { return f64::NAN };
         let (tags_a, tags_b) = (self.order.tags_of(self.a), self.order.tags_of(self.b));
@@ -47,7 +48,7 @@ impl Normalisation<'_> {
         let zero = if low <= 0 && high > 0 { float(span) } else { 0.0 };
         let overlap =
             one_side(low.max(1), high.max(1)) + one_side((1 - high).max(1), (1 - low).max(1)) + zero;
-        norm(float(span) * float(span) / overlap, tags_a, tags_b)
+        norm(float(span) * float(span) / overlap, self.pairs(tags_a, tags_b, tags_a))
     }
 
     /// The same of a logarithmic bin, from the tags that have a partner a bin's middle away within the recording.
@@ -71,7 +72,15 @@ impl Normalisation<'_> {
         if let Some(times) = self.order.channel(self.b) {
             tags_b -= times.head().partition_point(|t| i128::from(*t) < first + d) as u64;
         }
-        norm((span - d) as f64 / (high - low) as f64, tags_a, tags_b)
+        // The earliest and the latest tags of one channel: those that are among both would be paired with themselves.
+        let both = (tags_a + tags_b).saturating_sub(self.order.tags_of(self.a));
+        norm((span - d) as f64 / (high - low) as f64, self.pairs(tags_a, tags_b, both))
+    }
+
+    /// How many pairs `tags_a` and `tags_b` make, of which `both` are the same tags where it is one channel.
+    fn pairs(self, tags_a: u64, tags_b: u64, both: u64) -> f64 {
+        let own = if self.a == self.b { both } else { 0 };
+        tags_a as f64 * tags_b as f64 - own as f64
     }
 
     /// The variance of the counts of a bin of delays in that of Poisson's distribution, [`Delays`].
@@ -108,8 +117,8 @@ fn float(ticks: i128) -> f64 {
     i64::try_from(ticks).map_or(ticks as f64, |ticks| ticks as f64)
 }
 
-fn norm(time: f64, tags_a: u64, tags_b: u64) -> f64 {
-    let norm = time / (tags_a as f64 * tags_b as f64);
+fn norm(time: f64, pairs: f64) -> f64 {
+    let norm = time / pairs;
     if norm > 0.0 && norm.is_finite() { norm } else { f64::NAN }
 }
 

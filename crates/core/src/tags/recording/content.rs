@@ -79,6 +79,7 @@ impl Content {
                     return Ok(());
                 }
                 self.leave_skippable(offset);
+                self.skippables.ticks.data();
                 self.frame = Frame { offset, ..Frame::default() };
                 self.frame_content = self.reader.position();
                 self.totals.frames += 1;
@@ -273,7 +274,8 @@ impl Content {
         };
         let Self { begins, ends, outline, .. } = *self;
         let announced = self.skippables.announced;
-        self.totals.ending = Ending { begins, ends, announced, joined, seen: outline, stated };
+        let ticks = std::mem::take(&mut self.skippables.ticks);
+        self.totals.ending = Ending { begins, ends, announced, joined, seen: outline, stated, ticks };
     }
 
     /// The last skippable frame is followed by another frame, at byte `next`.

@@ -1,7 +1,7 @@
 //! Skippable frames: an announcement or an index of ours, or what is passed over.
 
-use crate::tags::about;
 use crate::tags::index::{ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, WITHOUT_INDEX, locate};
+use crate::tags::{Ticks, about};
 use crate::zstd::SKIPPABLE_HEADER;
 use crate::{Code, Error, Value};
 
@@ -18,6 +18,8 @@ pub(super) struct Skippables {
     /// Whether the index at the end, which [`Skippables::finish`] says describes no file like this, is that of the last
     /// of several recordings, one behind the other.
     pub joined: bool,
+    /// What is said of ticks.
+    pub ticks: Ticks,
     current: Option<Current>,
 }
 
@@ -34,8 +36,8 @@ struct Current {
 enum Kind {
     Announcement,
     Index,
-    /// What the recording says of itself.
-    About,
+    /// What the recording says of itself, with the length of its tick.
+    About(Option<String>),
     /// None of ours.
     Other,
 }
@@ -67,8 +69,12 @@ impl Skippables {
     pub fn leave(&mut self, next: u64) -> Result<(), Error> {
         let Some(Current { offset, length, bytes }) = self.current.take() else { return Ok(()) };
         match bytes.map_or(Ok(Kind::Other), |bytes| kind(offset, &bytes))? {
-            Kind::Announcement => self.announced |= offset == 0,
-            Kind::Index | Kind::About => {}
+            Kind::Announcement => {
+                self.announced |= offset == 0;
+                self.ticks.announce(offset);
+            }
+            Kind::About(tick) => self.ticks.say(offset, tick.as_deref()),
+            Kind::Index => {}
             Kind::Other => self.passed_over += length.min(next.saturating_sub(offset)),
         }
         Ok(())
@@ -101,8 +107,13 @@ fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
     if *bytes == ANNOUNCEMENT {
         return Ok(Kind::Announcement);
     }
-    if about::read(bytes) != Value::Null {
-        return Ok(Kind::About);
+    let about = about::read(bytes);
+    if about != Value::Null {
+        let tick = about.get(about::TICK).and_then(|tick| match tick {
+            Value::Text(tick) => Some(tick.clone()),
+            _ => None,
+        });
+        return Ok(Kind::About(tick));
     }
     let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
     if !payload.starts_with(b"tagv.idx") {

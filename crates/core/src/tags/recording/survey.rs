@@ -31,6 +31,8 @@ pub struct Lost {
 #[derive(Debug, Default)]
 pub struct Survey {
     lost: Vec<Lost>,
+    /// Where the first sound frame begins that is not skippable.
+    first_sound: Option<u64>,
     /// Whether there are more than [`MAX_LOST`].
     overflow: bool,
     /// The end of the last sound frame, or skippable frame, so far.
@@ -91,6 +93,7 @@ impl Survey {
     pub(super) fn end(&mut self, to: u64) {
         let Some(current) = self.current.take_if(|current| current.state == State::Open) else { return };
         self.sound(current.offset, to);
+        self.first_sound.get_or_insert(current.offset);
         self.sound_bytes += to - current.offset;
         self.sound_tags += current.tags;
     }
@@ -146,6 +149,11 @@ impl Survey {
             ));
         }
         Ok(&self.lost)
+    }
+
+    /// Whether something before the first sound frame is damaged, where a recording says how long a tick is.
+    pub fn has_lost_beginning(&self) -> bool {
+        self.lost.first().is_some_and(|lost| self.first_sound.is_none_or(|sound| lost.from < sound))
     }
 
     /// How many tags a byte of the file's sound frames stands for; `None` without any.

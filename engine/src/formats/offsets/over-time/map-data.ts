@@ -2,7 +2,7 @@
 
 import type { Wording } from "../movement.ts";
 import type { SeriesLag } from "./lag.ts";
-import { isEmptyStep, type PartitionMovement, stepAt } from "./movement.ts";
+import { isEmptyStep, type PartitionMovement, paceIn, stepTo } from "./movement.ts";
 import type { OffsetsSeries } from "./series.ts";
 import { paceText } from "./verdict.ts";
 
@@ -18,7 +18,8 @@ export interface PartitionMapData {
 }
 
 /**
- * Movement, a column for each step: offsets per second, or, where any step's length is not known, offsets; a partition
+ * Movement, a column for each step: offsets per second, or, where any step's length is not known, offsets a
+ * header. Where a partition is there again, the value is of all that lies between; where it is not, there is none. A partition
  * that is empty in both headers of a step has no value there, since nothing is late. With `lag`,
  * the offsets to catch up, a column for each header, which lasts until the next one; the last as long as the one before.
  */
@@ -50,9 +51,10 @@ export function partitionMapData(
   return { rows, edges, axis, values, kind: lag ? "lag" : "movement", usual, usualText };
 }
 
-function movedIn(series: OffsetsSeries, row: number, k: number, isTimed: boolean): number | bigint | null {
-  const step = isEmptyStep(series, row, k) ? null : stepAt(series, row, k);
-  return step && (isTimed ? step.rate : step.moved);
+function movedIn(series: OffsetsSeries, row: number, k: number, isTimed: boolean): number | null {
+  const step = stepTo(series, row, k + 1);
+  if (step === null || isEmptyStep(series, row, step)) return null;
+  return paceIn(isTimed ? step : { ...step, rate: null });
 }
 
 /** Of two values in the middle the smaller one. */

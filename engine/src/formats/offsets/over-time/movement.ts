@@ -46,14 +46,16 @@ export interface PartitionMovement {
   state: PartitionState;
   /** From the first header that has it to the last; null where only one has. */
   whole: Step | null;
-  /** From one header to the next, the last time that both have it; null where that never is so. */
+  /** From a header that has it to the next one that has, the last time; null where only one has. */
   latest: Step | null;
   last_offset: bigint | null;
-  /** Steps in which it went back, of them the longest; null for none. */
+  /** Steps of {@link stepTo} in which it went back, of them the longest; null for none. */
   fell_back: { times: number; furthest: Step } | null;
-  /** The header since which its offset is the same; null where it moved in its latest step, or is empty. */
+  /**
+   * The header since which all that have it have the same offset; null where it moved in its latest step, or is empty.
+   */
   still_since: number | null;
-  /** Steps in which it did not move, empty apart. */
+  /** Steps of {@link stepTo} in which it did not move, empty apart. */
   still_steps: number;
   /** In the last header that has it and a partner; null without headers to compare with. */
   lag: { header: number; offsets: bigint; seconds: number | null; why_no_seconds: NoSeconds | null } | null;
@@ -66,9 +68,31 @@ export function stepAt(series: OffsetsSeries, row: number, k: number): Step | nu
   return step(k, k + 1, after - before, series.intervals[k] ?? null);
 }
 
-/** Whether nothing was ever written by header `k + 1`: the offset is -1 in both headers of the step. */
-export function isEmptyStep(series: OffsetsSeries, row: number, k: number): boolean {
-  return series.offset(row, k) === -1n && series.offset(row, k + 1) === -1n;
+/**
+ * The step that ends at a header, from the last one before it that has the partition: over headers that lack it, when it
+ * moved between the two is not known. Null where the header lacks it, or is the first that has it.
+ */
+export function stepTo(series: OffsetsSeries, row: number, header: number): Step | null {
+  if (series.offset(row, header) === null) return null;
+  let from = header - 1;
+  while (from >= 0 && series.offset(row, from) === null) from -= 1;
+  return from < 0 ? null : stepBetween(series, row, from, header);
+}
+
+function stepBetween(series: OffsetsSeries, row: number, from: number, to: number): Step | null {
+  const [before, after] = [series.offset(row, from), series.offset(row, to)];
+  if (before === null || after === null) return null;
+  return step(from, to, after - before, between(series, from, to));
+}
+
+/** Whether nothing was ever written by the end of a step: the offset is -1 in both headers. */
+export function isEmptyStep(series: OffsetsSeries, row: number, { from, to }: Step): boolean {
+  return series.offset(row, from) === -1n && series.offset(row, to) === -1n;
+}
+
+/** How fast a partition moved in a step: offsets per second, or, where times are not known, per header. */
+export function paceIn({ rate, moved, from, to }: Step): number {
+  return rate ?? Number(moved) / (to - from);
 }
 
 /** Lag over rate: the time to catch up at that rate, in seconds. */
@@ -92,7 +116,7 @@ export function secondsOf(
 
 /** All partitions, in the order of the series' rows. */
 export function movements(series: OffsetsSeries, lag: SeriesLag | null = null): PartitionMovement[] {
-  const busy = busySteps(series);
+  const busy = busySince(series);
   const all = series.keys.map((_, row) => movementOf(series, row, lag, busy));
   const slow = slowPace(all);
   for (const one of all) {
@@ -107,8 +131,7 @@ export function movements(series: OffsetsSeries, lag: SeriesLag | null = null): 
  * headers that have it.
  */
 export function paceOf({ whole }: PartitionMovement): number | null {
-  if (whole === null) return null;
-  return whole.rate ?? Number(whole.moved) / (whole.to - whole.from);
+  return whole && paceIn(whole);
 }
 
 /** States of partitions whose pace is not a usual one. */
@@ -147,11 +170,24 @@ function step(from: number, to: number, moved: bigint, interval: bigint | null):
   return { from, to, moved, interval_ns: interval, rate };
 }
 
-/** Steps in which any partition moved on: in others there was nothing to write. */
-function busySteps(series: OffsetsSeries): boolean[] {
-  return series.intervals.map((_, k) =>
-    series.keys.some((_key, row) => (stepAt(series, row, k)?.moved ?? 0n) > 0n),
-  );
+/**
+ * When partitions moved on: for each header the latest one since which any has, as far as is known; -1 for none. While
+ * none moved, there was nothing to write.
+ */
+function busySince(series: OffsetsSeries): Int32Array {
+  const since = new Int32Array(series.headers.length).fill(-1);
+  series.keys.forEach((_, row) => {
+    let from = -1;
+    let before = 0n;
+    for (let to = 0; to < since.length; to += 1) {
+      const offset = series.offset(row, to);
+      if (offset === null) continue;
+      if (from > (since[to] ?? -1) && offset > before) since[to] = from;
+      from = to;
+      before = offset;
+    }
+  });
+  return since;
 }
 
 /** Half the median pace; null where fewer than three partitions move, of which none is usual. */
@@ -164,10 +200,10 @@ function movementOf(
   series: OffsetsSeries,
   row: number,
   lag: SeriesLag | null,
-  busy: readonly boolean[],
+  busy: Int32Array,
 ): PartitionMovement {
-  let first: { header: number; offset: bigint } | null = null;
-  let last: { header: number; offset: bigint } | null = null;
+  let first: number | null = null;
+  let last: number | null = null;
   let latest: Step | null = null;
   let fell: PartitionMovement["fell_back"] = null;
   let since: number | null = null;
@@ -177,9 +213,9 @@ function movementOf(
   for (let header = 0; header < series.headers.length; header += 1) {
     const offset = series.offset(row, header);
     if (offset === null) continue;
-    first ??= { header, offset };
-    last = { header, offset };
-    const done = header === 0 ? null : stepAt(series, row, header - 1);
+    const done = last === null ? null : stepBetween(series, row, last, header);
+    first ??= header;
+    last = header;
     if (done === null) continue;
     latest = done;
     if (done.moved < 0n) fell = afterFall(fell, done);
@@ -189,26 +225,20 @@ function movementOf(
       continue;
     }
     still += 1;
-    since ??= header - 1;
-    sinceBusy ||= busy[header - 1] ?? false;
-    stoodAside ||= busy[header - 1] ?? false;
+    const begin: number = since ?? done.from;
+    since = begin;
+    sinceBusy ||= busy.subarray(done.from + 1, header + 1).some((from) => from >= begin);
+    stoodAside ||= sinceBusy;
   }
   const whole =
-    first && last && last.header > first.header
-      ? step(
-          first.header,
-          last.header,
-          last.offset - first.offset,
-          between(series, first.header, last.header),
-        )
-      : null;
+    first !== null && last !== null && last > first ? stepBetween(series, row, first, last) : null;
   const movement: PartitionMovement = {
     row,
     key: series.keys[row] ?? 0n,
     state: "moves",
     whole,
     latest,
-    last_offset: last?.offset ?? null,
+    last_offset: last === null ? null : series.offset(row, last),
     fell_back: fell,
     still_since: since,
     still_steps: still,

@@ -11,11 +11,13 @@ export {
   type NoSeconds,
   type PartitionMovement,
   type PartitionState,
+  paceIn,
   paceOf,
   STATES,
   type Step,
   secondsOf,
   stepAt,
+  stepTo,
   worstFirst,
 } from "./movement.ts";
 export type { SeriesRemark } from "./remark.ts";

@@ -36,6 +36,11 @@ export interface Repaired {
     complete: boolean;
     error: Finding | null;
     findings: Finding[];
+    /**
+     * Something before the first sound frame is damaged, or a skippable frame is not known: what the recording says of
+     * itself, as how long a tick is, may be lost.
+     */
+    beginning_lost: boolean;
     lost: Lost[];
   };
   written: Contents;

@@ -7,6 +7,7 @@ import {
   secondsOf,
   secondsText,
   stepAt,
+  stepTo,
   whenText,
 } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
@@ -120,8 +121,8 @@ function cellText(shown: SeriesShown, { row, key }: PartitionMovement, column: n
     const catchUp = seconds === null ? "" : `, ${secondsText(seconds)} at its rate`;
     return `${name}: ${count(behind)} to catch up${catchUp}, at ${when}`;
   }
-  const between = `${whenText(series, column)} to ${whenText(series, column + 1)}`;
-  const step = stepAt(series, row, column);
+  const step = stepTo(series, row, column + 1);
+  const between = `${whenText(series, step?.from ?? column)} to ${whenText(series, column + 1)}`;
   if (step === null) return `${name}: not there, ${between}`;
   const pace = step.rate === null ? "" : `, ${paceText(step.rate, true, count)}`;
   return `${name}: moved ${count(step.moved)}${pace}, ${between}`;

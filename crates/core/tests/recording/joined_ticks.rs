@@ -1,0 +1,107 @@
+//! Recordings with ticks of different lengths, joined to one file by their bytes: they are told, however the file is read.
+
+use tagview_core::tags::index::ANNOUNCEMENT;
+use tagview_core::tags::writer::encode_frame;
+use tagview_core::tags::{Recording, Tag, TagSource, Totals, about};
+use tagview_core::{Code, Value};
+
+/// A skippable frame that says how long a tick is.
+fn saying(tick: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    about::write(&Value::map([("tick", Value::Text(tick.to_owned()))]), &mut bytes).unwrap();
+    bytes
+}
+
+fn data() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    encode_frame(&[Tag { time: 5, channel: 3 }, Tag { time: 9, channel: 15 }], 1, &mut bytes).unwrap();
+    bytes
+}
+
+/// Frames by their letters, with where each begins, and the end: `i` the announcement of an index, `d` data, `p` a tick of
+/// 1 ps, `P` the same in other words, `n` of 1 ns, `u` of the usual length, `x` a skippable frame of others.
+fn file(frames: &str) -> (Vec<u8>, Vec<usize>) {
+    let mut bytes = Vec::new();
+    let mut starts = vec![0];
+    for frame in frames.chars() {
+        bytes.extend(match frame {
+            'i' => ANNOUNCEMENT.to_vec(),
+            'p' => saying("1ps"),
+            'P' => saying("0.001 ns"),
+            'n' => saying("1ns"),
+            'u' => saying("156.25ps"),
+            'x' => b"\x50\x2A\x4D\x18\x02\0\0\0ab".to_vec(),
+            _ => data(),
+        });
+        starts.push(bytes.len());
+    }
+    (bytes, starts)
+}
+
+/// What is read of a file in parts that begin at these offsets.
+fn read(bytes: &[u8], cuts: &[usize]) -> Totals {
+    let mut sum = Totals::default();
+    let ends = cuts.iter().copied().skip(1).chain([bytes.len()]);
+    for (&from, to) in cuts.iter().zip(ends) {
+        let part = if from == 0 { Recording::default() } else { Recording::part(from as u64) };
+        let mut part = if to < bytes.len() { part.followed() } else { part };
+        bytes[from..to].chunks(7).for_each(|chunk| part.push(chunk, &mut |_| {}));
+        part.finish(&mut |_| {});
+        sum.add(part.totals());
+    }
+    sum.conclude();
+    sum
+}
+
+/// In which frame of the file it is told, in whatever parts it is read.
+fn told_in(frames: &str) -> Option<usize> {
+    let (bytes, starts) = file(frames);
+    let find = |totals: &Totals| {
+        let finding = totals.findings.iter().find(|finding| finding.code == Code::OtherTick)?;
+        starts.iter().position(|start| Some(*start as u64) == finding.offset)
+    };
+    let whole = find(&read(&bytes, &[0]));
+    let borders = &starts[1..starts.len() - 1];
+    // A part that is not the first begins with any frame.
+    for kept in 0..1_u32 << borders.len() {
+        let chosen = borders.iter().enumerate().filter(|(k, _)| kept >> k & 1 == 1).map(|(_, at)| *at);
+        let cuts: Vec<usize> = [0].into_iter().chain(chosen).collect();
+        assert_eq!(find(&read(&bytes, &cuts)), whole, "{frames} in parts from {cuts:?} on");
+    }
+    whole
+}
+
+#[test]
+fn recordings_with_one_tick_are_nothing_to_tell_of() {
+    for frames in
+        ["d", "pd", "ipdd", "pdpd", "ipddipd", "pdPd", "dud", "udd", "ipdd", "dd", "xpdxpd", "idid", "pdd"]
+    {
+        assert_eq!(told_in(frames), None, "{frames}");
+    }
+}
+
+#[test]
+fn another_tick_is_told_where_its_recording_begins() {
+    let cases =
+        [("pdnd", 2), ("ipdindd", 3), ("dpd", 1), ("didpd", 3), ("pduddn", 2), ("pdpdnd", 4), ("pdxnd", 3)];
+    for (frames, place) in cases {
+        assert_eq!(told_in(frames), Some(place), "{frames}");
+    }
+}
+
+/// Only the announcement of an index tells that a recording begins that says nothing of its tick.
+#[test]
+fn recording_without_a_tick_is_told_where_it_announces_an_index() {
+    assert_eq!(told_in("ipdid"), Some(3));
+    assert_eq!(told_in("pdidpd"), Some(2));
+    assert_eq!(told_in("idiudd"), None);
+}
+
+/// Times of a recording without tags are in no ticks.
+#[test]
+fn recordings_without_tags_do_not_count() {
+    assert_eq!(told_in("ipdin"), None);
+    assert_eq!(told_in("ipdinipd"), None);
+    assert_eq!(told_in("inipdpd"), None);
+    assert_eq!(about::read(&file("inipd").0), Value::map([("tick", Value::Text("1ps".to_owned()))]));
+}

@@ -7,14 +7,15 @@ use serde::{Deserialize, Serialize};
 
 use super::columns::{BinValues, Columns};
 use super::normalisation::Normalisation;
+use super::result::{CorrelationResult, PairOfChannels};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
-use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins, BinsResult};
+use crate::analysis::bins::{BinCounts, BinRequest, BinShape, Bins};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
 use crate::analysis::period::{Excerpts, Light, Period, PulsedResult};
 use crate::analysis::shape::{
-    Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text, result,
+    Channel, Count, Counts, Floats, Includes, LongTime, Part, Result as _, Shape, Text,
 };
 use crate::analysis::statistics::{FEW, Remark};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -87,44 +88,6 @@ request! {
         /// Logarithmic bins per decade.
         log: Number,
         ..period: Period,
-    }
-}
-
-result! {
-    /// What every analysis of two channels says.
-    pub struct PairOfChannels as "PairOfChannels" {
-        a: Channel,
-        b: Channel,
-        /// From the first to the last tag of any channel, ticks; null without tags.
-        span: Option<LongTime>,
-        tags_a: Count,
-        tags_b: Count,
-        /// Tags out of order that were put in order.
-        reordered: Count,
-        /// All channels seen.
-        channels: Vec<Channel>,
-    }
-}
-
-result! {
-    /// `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised.
-    pub struct CorrelationResult as "Correlation" {
-        pair: Includes<PairOfChannels>,
-        bins: Includes<BinsResult>,
-        /// Pairs in every bin.
-        counts: Counts,
-        g2: Floats,
-        /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs.
-        g2_error: Floats,
-        /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs.
-        g2_low: Floats,
-        g2_high: Floats,
-        /// "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not
-        /// steady. Null without tags.
-        accidentals_from: Option<Text>,
-        /// Where the light is pulsed, what the areas of its peaks tell; else null.
-        pulsed: Option<PulsedResult>,
-        remarks: Vec<Remark>,
     }
 }
 

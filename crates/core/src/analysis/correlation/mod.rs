@@ -3,6 +3,8 @@
 mod analysis;
 mod columns;
 mod normalisation;
+mod result;
 
 pub(super) use analysis::CorrelationRequest;
-pub use analysis::{Correlation, CorrelationPartial, PairOfChannels};
+pub use analysis::{Correlation, CorrelationPartial};
+pub use result::PairOfChannels;

@@ -124,7 +124,7 @@ impl Analysis for Delay {
         let sums = Sums::new(&histogram);
         let light = self.0.light(&histogram, &sums);
         let mut peak = PeakResult::of(&histogram, &sums, light);
-        if let Some(excerpts) = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light)) {
+        if let Some(excerpts) = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light.is_some())) {
             let beyond = Beyond { excerpts, pair: self.0.channels(), likely: None };
             peak = peak.among_pulses(&histogram, light, &beyond);
         }

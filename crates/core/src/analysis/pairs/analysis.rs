@@ -102,7 +102,7 @@ impl PairsPartial {
         let sums = Sums::new(&histogram);
         let light = Light::of(period, order, &histogram, &sums, likely);
         let mut peak = PeakResult::of(&histogram, &sums, light);
-        if period.may_be_beyond(light) && a != b {
+        if period.may_be_beyond(light.is_some()) && a != b {
             peak = peak.among_pulses(&histogram, light, &Beyond { excerpts, pair: (a, b), likely });
         }
         PairsEntry {

@@ -293,9 +293,9 @@ impl Level<'_> {
     fn spread(&self, without: Option<usize>, peak: Option<(usize, usize)>) -> f64 {
         let runs = self.sums.bins() / self.width;
         let stride = self.width * runs.div_ceil(MOST_SPREAD).max(1);
-        let beside = self.width + self.side;
+        let compared = self.width + self.side;
         let near = |first: usize| {
-            let (low, high) = (first.saturating_sub(beside), first + self.width + beside);
+            let (low, high) = (first.saturating_sub(compared), first + self.width + compared);
             without.is_some_and(|at| at.abs_diff(first) <= 3 * self.width)
                 || peak.is_some_and(|(from, to)| low < to && from < high)
         };

@@ -165,8 +165,8 @@ impl Excerpts {
         let exposure =
             |pulse: usize| self.exposure(channels, middle + (pulse as f64 - PULSES as f64) * period);
         let (here, all) = (exposure(PULSES), (0..=2 * PULSES).map(exposure).sum::<f64>());
-        let beside = counts.iter().sum::<f64>() - counts[PULSES];
-        let significance = if all > here { li_ma(counts[PULSES], beside, here / (all - here)) } else { 0.0 };
+        let others = counts.iter().sum::<f64>() - counts[PULSES];
+        let significance = if all > here { li_ma(counts[PULSES], others, here / (all - here)) } else { 0.0 };
         if significance > STANDS_OUT { Ok(significance) } else { Err(significance) }
     }
 

@@ -1,6 +1,5 @@
 //! What a request says about the light's period.
 
-use super::light::Light;
 use crate::request::{Field, Params, request};
 use crate::{Code, Error};
 
@@ -56,9 +55,9 @@ impl Period {
         }
     }
 
-    /// Whether pulses may lie beyond a range in which `light` was looked for, or given.
-    pub fn may_be_beyond(self, light: Option<Light>) -> bool {
-        self == Self::Unknown || (self != Self::Denied && light.is_some())
+    /// Whether pulses may lie beyond a range; of a clock that `tells` no period, there is nothing to compare with.
+    pub fn may_be_beyond(self, tells: bool) -> bool {
+        self == Self::Unknown || (self != Self::Denied && tells)
     }
 
     /// The channel whose tags are needed besides.

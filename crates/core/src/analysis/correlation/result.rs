@@ -1,0 +1,44 @@
+//! What `correlation` tells, key by key.
+
+use crate::analysis::bins::BinsResult;
+use crate::analysis::period::PulsedResult;
+use crate::analysis::shape::{Channel, Count, Counts, Floats, Includes, LongTime, Text, result};
+use crate::analysis::statistics::Remark;
+
+result! {
+    /// What every analysis of two channels says.
+    pub struct PairOfChannels as "PairOfChannels" {
+        a: Channel,
+        b: Channel,
+        /// From the first to the last tag of any channel, ticks; null without tags.
+        span: Option<LongTime>,
+        tags_a: Count,
+        tags_b: Count,
+        /// Tags out of order that were put in order.
+        reordered: Count,
+        /// All channels seen.
+        channels: Vec<Channel>,
+    }
+}
+
+result! {
+    /// `correlation`: pairs of tags by their delay `t_b - t_a`. Not a number: can't be normalised.
+    pub struct CorrelationResult as "Correlation" {
+        pair: Includes<PairOfChannels>,
+        bins: Includes<BinsResult>,
+        /// Pairs in every bin.
+        counts: Counts,
+        g2: Floats,
+        /// Standard error of `g2` (68 %); not a number in bins of fewer than 20 pairs.
+        g2_error: Floats,
+        /// The ends of the interval of `g2` (68 %), Jeffreys' in bins of fewer than 20 pairs.
+        g2_low: Floats,
+        g2_high: Floats,
+        /// "rates": where g2 is 1 follows from mean rates; "slices": from rates in slices of time, which were not
+        /// steady. Null without tags.
+        accidentals_from: Option<Text>,
+        /// Where the light is pulsed, what the areas of its peaks tell; else null.
+        pulsed: Option<PulsedResult>,
+        remarks: Vec<Remark>,
+    }
+}

@@ -5,7 +5,7 @@
 //! other programs pass over: magic number `0x184D2A54` and the payload's length, 4 bytes each, little-endian; then
 //! `"tagv.abt"`, and lines of UTF-8, each a key, a tab and a value. Keys that a reader does not know it leaves alone.
 
-use crate::tags::index::{ANNOUNCEMENT, SKIPPABLE_MAGIC};
+use crate::tags::index::layout::{self, SKIPPABLE_MAGIC};
 use crate::value::Name;
 use crate::{Code, Error, Value};
 
@@ -52,10 +52,12 @@ pub fn read(head: &[u8]) -> Value {
     let mut head = head;
     let mut said = Value::Null;
     while let Some((payload, rest)) = skippable(head) {
-        if head.starts_with(&ANNOUNCEMENT) {
+        let ours = head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
+        if ours && payload.starts_with(&layout::MAGIC) {
+            // The index of a recording without tags.
             said = Value::Null;
-        } else if said == Value::Null
-            && head.starts_with(&SKIPPABLE_MAGIC.to_le_bytes())
+        } else if ours
+            && said == Value::Null
             && let Some(lines) = payload.strip_prefix(MAGIC)
             && let Ok(lines) = std::str::from_utf8(lines)
         {

@@ -17,61 +17,68 @@ struct Begun {
     offset: u64,
     /// The length of its tick with its unit; `None` where it does not say it.
     tick: Option<String>,
-    /// Whether it begins with the announcement of an index, behind which the tick may be said.
-    announced: bool,
+}
+
+/// What skippable frames say that follow each other without data between them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Said {
+    /// Whether the index of a recording is among them, with which it ends.
+    ended: bool,
+    /// The recording that begins behind that.
+    begun: Option<Begun>,
 }
 
 /// What a file, or a part of one, says of ticks. That of parts that follow each other adds up.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ticks {
-    /// The recording that begins before the first frame of data.
-    first: Option<Begun>,
+    /// Before the first frame of data.
+    first: Said,
     /// Whether there is such a frame.
     has_data: bool,
     /// The first recording that begins behind it, and the first one with another tick than that.
     later: [Option<Begun>; 2],
-    /// The recording that begins behind the last frame of data.
-    next: Option<Begun>,
+    /// Behind the last frame of data.
+    next: Said,
 }
 
 impl Ticks {
     /// A recording is announced at byte `offset`.
     pub fn announce(&mut self, offset: u64) {
-        self.begin(Begun { offset, tick: None, announced: true });
+        self.begin(Begun { offset, tick: None });
+    }
+
+    /// A recording ends with its index.
+    pub fn end(&mut self) {
+        self.add(Self { first: Said { ended: true, begun: None }, ..Self::default() });
     }
 
     /// A recording whose tick is said at byte `offset`, where it says one.
     pub fn say(&mut self, offset: u64, tick: Option<&str>) {
         let tick = tick.map(|tick| tick.chars().take(MOST_CHARS).collect());
-        self.begin(Begun { offset, tick, announced: false });
+        self.begin(Begun { offset, tick });
     }
 
     fn begin(&mut self, begun: Begun) {
-        self.add(Self { first: Some(begun), ..Self::default() });
+        self.add(Self { first: Said { ended: false, begun: Some(begun) }, ..Self::default() });
     }
 
     /// A frame of data.
     pub fn data(&mut self) {
-        if !self.has_data || self.next.is_some() {
+        if !self.has_data || self.next.begun.is_some() {
             self.add(Self { has_data: true, ..Self::default() });
         }
-    }
-
-    /// Whether there was a frame of data.
-    pub fn has_data(&self) -> bool {
-        self.has_data
     }
 
     /// Adds what follows.
     pub fn add(&mut self, other: Self) {
         if !self.has_data {
-            self.first = followed(self.first.take(), other.first);
+            self.first.add(other.first);
             (self.has_data, self.later, self.next) = (other.has_data, other.later, other.next);
             return;
         }
-        self.next = followed(self.next.take(), other.first);
+        self.next.add(other.first);
         if other.has_data {
-            let begun = std::mem::replace(&mut self.next, other.next);
+            let Said { begun, .. } = std::mem::replace(&mut self.next, other.next);
             begun.into_iter().chain(other.later.into_iter().flatten()).for_each(|begun| self.note(begun));
         }
     }
@@ -86,7 +93,7 @@ impl Ticks {
 
     /// That a recording has another tick than the first, of what was read from a file's beginning to its end.
     pub fn error(&self) -> Option<Error> {
-        let own = self.first.as_ref().and_then(|begun| begun.tick.clone());
+        let own = self.first.begun.as_ref().and_then(|begun| begun.tick.clone());
         let other = self.later.iter().flatten().find(|later| !is_same(&own, &later.tick))?;
         Some(Error::at(
             Code::OtherTick,
@@ -101,14 +108,17 @@ impl Ticks {
     }
 }
 
-/// The recording that begins where `later` stands behind `before`, without data between them.
-fn followed(before: Option<Begun>, later: Option<Begun>) -> Option<Begun> {
-    match (before, later) {
-        (Some(before), Some(later)) if !later.announced => {
-            let tick = before.tick.or(later.tick);
-            Some(Begun { tick, ..before })
+impl Said {
+    /// Adds what follows: the first that is said of a tick counts, as where a file's beginning is read.
+    fn add(&mut self, later: Self) {
+        if later.ended {
+            *self = later;
+            return;
         }
-        (before, later) => later.or(before),
+        match (&mut self.begun, later.begun) {
+            (Some(begun), Some(later)) => begun.tick = begun.tick.take().or(later.tick),
+            (begun, later) => *begun = begun.take().or(later),
+        }
     }
 }
 

@@ -74,7 +74,7 @@ impl Skippables {
                 self.ticks.announce(offset);
             }
             Kind::About(tick) => self.ticks.say(offset, tick.as_deref()),
-            Kind::Index => {}
+            Kind::Index => self.ticks.end(),
             Kind::Other => self.passed_over += length.min(next.saturating_sub(offset)),
         }
         Ok(())
@@ -89,6 +89,7 @@ impl Skippables {
         if let Some(bytes) = bytes
             && let Some(located) = locate(bytes, size)?
         {
+            self.ticks.end();
             let parsed = located.parse(bytes);
             if parsed.is_err() {
                 let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();

@@ -99,6 +99,8 @@ test("ranges are named, gone back to, and with a note brought along by the link"
   await drop(page, "three.tags", recording(threeChannels()));
   // It is shown without being asked for, because there is something to read.
   await expect(page.getByLabel("Note", { exact: true })).toHaveValue("Fibre 2 was bent & mended");
+  // A range is chosen of what has been read.
+  await expect.poll(() => counts(page)).toMatchObject({ "1": "2,000" });
   await named.first().click();
   await expect.poll(() => counts(page)).toEqual({ "1": "1,001", "2": "1,000", "3": "1,000" });
   await page.getByRole("button", { name: "Forget the range dark; first: half" }).click();

@@ -1,32 +1,8 @@
 /** Partitions over time that some headers lack: what they did meanwhile is seen once they are there again. */
 
-import {
-  createEngine,
-  movements,
-  type OffsetsSeries,
-  partitionMapData,
-  readSeries,
-  verdict,
-  verdictText,
-} from "@tagview/engine";
-import { nodePlatform } from "@tagview/engine/node";
-import { afterAll, expect, it } from "vitest";
-
-const engine = createEngine(nodePlatform());
-afterAll(() => engine.close());
-
-const series = (text: string): Promise<OffsetsSeries> => readSeries(engine.offsets.read, text);
-const wording = { name: (key: unknown) => String(key), count: (value: number | bigint) => String(value) };
-const says = async (text: string) => {
-  const found = await series(text);
-  return verdict(found, movements(found), wording).map((line) => verdictText(line, wording.count));
-};
-
-/** Lines a quarter of a minute apart, from 14:00:00 UTC on. */
-function lines(values: string[]): string {
-  const at = (k: number): string => new Date(Date.UTC(2026, 10, 23, 14, 0, 15 * k)).toISOString();
-  return values.map((value, k) => `${at(k)} X-Read-Consistency-Offsets: v1=${value}`).join("\n");
-}
+import { movements, partitionMapData } from "@tagview/engine";
+import { expect, it } from "vitest";
+import { lines, says, series, wording } from "./headers-over-time";
 
 /** Partition 0 moves on; partition 2 has these offsets, and is missing where there is none. */
 const between = (offsets: (number | null)[]): string =>

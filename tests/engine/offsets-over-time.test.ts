@@ -1,44 +1,23 @@
 /** Headers over time, against differences of pairs, which the core counts by itself. */
 
 import {
-  createEngine,
   durationText,
   headersIn,
   lagBehind,
   medianPace,
   movements,
-  type OffsetsSeries,
   parseDuration,
   partitionMapData,
-  readSeries,
   stepAt,
   toLines,
-  verdict,
-  verdictText,
   whenText,
   worstFirst,
 } from "@tagview/engine";
-import { nodePlatform } from "@tagview/engine/node";
 import fc from "fast-check";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { engine, lines, says, series, wording } from "./headers-over-time";
 
-const engine = createEngine(nodePlatform());
-afterAll(() => engine.close());
-
-const series = (text: string, every: bigint | null = null): Promise<OffsetsSeries> =>
-  readSeries(engine.offsets.read, text, { every });
 const codes = ({ remarks }: { remarks: { code: string }[] }) => remarks.map(({ code }) => code);
-const wording = { name: (key: unknown) => String(key), count: (value: number | bigint) => String(value) };
-const says = async (text: string, every: bigint | null = null) => {
-  const found = await series(text, every);
-  return verdict(found, movements(found), wording).map((line) => verdictText(line, wording.count));
-};
-
-/** Lines a quarter of a minute apart, from 14:00:00 UTC on. */
-function lines(values: string[]): string {
-  const at = (k: number): string => new Date(Date.UTC(2026, 10, 23, 14, 0, 15 * k)).toISOString();
-  return values.map((value, k) => `${at(k)} X-Read-Consistency-Offsets: v1=${value}`).join("\n");
-}
 
 const OFFSET = fc.oneof(
   fc.bigInt({ min: -1n, max: 4n }),

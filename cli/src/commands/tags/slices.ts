@@ -6,6 +6,7 @@ import {
   type ErrorObject,
   engine,
   parseTime,
+  queryAgain,
   type ScanRequest,
   type Session,
   type Summary,
@@ -78,12 +79,15 @@ export async function countSlices({ source, size }: Input, by: By, request: Scan
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
     const markers =
       "channel" in by ? await markersOf({ source, size }, by.channel, summary.first, request) : [];
-    const ofSlices = await withPeriodOfWhole(session, request);
     const slices: Slice[] = [];
     const edges = edgesOf(by, begin, last, markers);
+    const ofSlices = await withPeriodOfWhole(session, request);
     const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
     for (const [from, to] of edges) {
-      const answer = await session.ask({ ...ofSlices, selection: { ...selection, from, to } });
+      const ofSlice = { ...ofSlices, selection: { ...selection, from, to } };
+      const first = await session.ask(ofSlice);
+      const again = queryAgain(ofSlice, first.analyses);
+      const answer = again === null ? first : await session.ask(again);
       const coincidences = answer.analyses.coincidence as Coincidence | undefined;
       if (coincidences) slices.push({ from, to, coincidences });
       if (answer.error) return { slices, rest, complete: false, error: answer.error };

@@ -6,6 +6,7 @@
 pub mod about;
 pub mod block;
 pub mod channels;
+pub(crate) mod duration;
 mod ending;
 mod extent;
 pub mod index;

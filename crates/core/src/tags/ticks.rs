@@ -2,10 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::tags::duration::{self, DEFAULT_TICK};
 use crate::{Code, Error};
-
-/// How long a tick is where a recording does not say it.
-const USUAL: &str = "156.25ps";
 
 /// Characters that are kept of what a recording says, which is as many as a file likes.
 const MOST_CHARS: usize = 40;
@@ -125,22 +123,12 @@ impl Said {
 fn with(tick: &Option<String>) -> String {
     match tick {
         Some(tick) => format!("with a tick of {tick}"),
-        None => format!("that does not say its tick, {USUAL} unless it is said"),
+        None => format!("that does not say its tick, {DEFAULT_TICK} unless it is said"),
     }
 }
 
 fn is_same(one: &Option<String>, other: &Option<String>) -> bool {
-    let [one, other] = [one, other].map(|tick| tick.as_deref().unwrap_or(USUAL));
-    let close = |(one, other): (f64, f64)| (one / other - 1.0).abs() < 1e-12;
-    one == other || seconds(one).zip(seconds(other)).is_some_and(close)
-}
-
-/// A length of time with its unit, in seconds.
-fn seconds(text: &str) -> Option<f64> {
-    const UNITS: [(&str, f64); 7] =
-        [("fs", 1e-15), ("ps", 1e-12), ("ns", 1e-9), ("us", 1e-6), ("µs", 1e-6), ("ms", 1e-3), ("s", 1.0)];
-    UNITS.iter().find_map(|(unit, length)| {
-        let number: f64 = text.strip_suffix(unit)?.trim().parse().ok()?;
-        Some(number * length)
-    })
+    let [one, other] = [one, other].map(|tick| tick.as_deref().unwrap_or(DEFAULT_TICK).trim());
+    let length = |text: &str| duration::parse(text).ok().filter(|(_, bytes)| *bytes == text.len());
+    one == other || length(one).zip(length(other)).is_some_and(|((one, _), (other, _))| one.is(other))
 }

@@ -62,7 +62,7 @@ impl CoincidencePartial {
                 let counting = self.far_counting?;
                 let far = self.far.get(&(a, b));
                 let found = far.and_then(|far| Light::of_far(&far.counts(counting), counting.bins(), likely));
-                found.or_else(|| self.excerpts.light(a, b, likely))
+                found.or_else(|| self.excerpts.light((a, b), likely))
             })
         };
         let couples = couples_of(pattern);

@@ -42,8 +42,8 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// g2[k] = counts[k] * T^2 / (w * (T - |d|) * N_a * N_b)
 /// ```
 ///
-/// and with `N (N - 1)` in place of `N_a N_b` where `a` is `b`;
-/// with the mean of `T - |d|` over the bin, for which two tags `d` apart lie both within the recording: at delays that
+/// with `N (N - 1)` in place of `N_a N_b` where `a` is `b`, and
+/// the mean of `T - |d|` over the bin, for which two tags `d` apart lie both within the recording: at delays that
 /// are short against `T`, the same as Swabian Instruments' Time Tagger and PicoQuant's snAPI give. Where rates in slices
 /// of time were not steady, their mean product takes the place of `N_a N_b / T^2`
 /// ([`crate::analysis::slices::Steadiness`]), and a remark says so. Logarithmic bins, which
@@ -54,8 +54,8 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// ```
 ///
 /// with `w` and `d` the width and the middle of the bin up to `T`, which makes the expected value of independent steady
-/// light 1 (the printed formula omits the bin's width); where `a` is `b`, less
-/// the tags that are among both.
+/// light 1 (the printed formula omits the bin's width). Where `a` is `b`, tags that are among both are taken off the
+/// product.
 ///
 /// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
 /// 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each ([`crate::analysis::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
@@ -99,7 +99,7 @@ pub struct CorrelationPartial {
     b: u64,
     order: TimeOrder,
     counts: BinCounts,
-    /// What tells a period longer than the range, where one is looked for.
+    /// What tells of pulses beyond the range, where that is looked for.
     excerpts: Option<Excerpts>,
 }
 

@@ -123,11 +123,9 @@ impl Analysis for Delay {
         let Some(histogram) = self.0.histogram() else { return Value::Null };
         let sums = Sums::new(&histogram);
         let light = self.0.light(&histogram, &sums);
-        let mut peak = PeakResult::of(&histogram, &sums, light);
-        if let Some(excerpts) = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light.is_some())) {
-            let beyond = Beyond { excerpts, pair: self.0.channels(), likely: None };
-            peak = peak.among_pulses(&histogram, light, &beyond);
-        }
+        let excerpts = self.0.excerpts().filter(|_| self.0.period().may_be_beyond(light.is_some()));
+        let beyond = excerpts.map(|excerpts| Beyond { excerpts, pair: self.0.channels(), likely: None });
+        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref());
         let all = DelayResult {
             pair: Includes(self.0.describe()),
             bin: histogram.bin,

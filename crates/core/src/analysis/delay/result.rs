@@ -71,8 +71,9 @@ pub struct Beyond<'a> {
 }
 
 impl PeakResult {
-    /// What is known of a histogram of light that may be pulsed; see [`super::Delay`].
-    pub fn of(histogram: &Histogram, sums: &Sums, light: Option<Light>) -> Self {
+    /// What is known of a histogram of light that may be pulsed, as far as that and what is `beyond` its range tell; see
+    /// [`super::Delay`].
+    pub fn of(histogram: &Histogram, sums: &Sums, light: Option<Light>, beyond: Option<&Beyond>) -> Self {
         let found = Found::search(histogram, sums);
         let mut all = Self {
             delay: None,
@@ -101,6 +102,9 @@ impl PeakResult {
         } else {
             all.describe_dip(Dip::find(histogram, sums, &found));
             all.describe_peak(histogram, sums, &found);
+            if let Some(beyond) = beyond {
+                all.compare_beyond(light, beyond);
+            }
         }
         all.remarks.extend(light.and_then(|light| light.other_period("period", histogram, sums)));
         if histogram.doubled {
@@ -116,33 +120,6 @@ impl PeakResult {
             self.remarks.push(Remark::new("period", "too-few-gaps", message));
         }
         self
-    }
-
-    /// The same, where a range too short to tell that light is pulsed holds a peak, as every pulse is one: the pair's pulse
-    /// is compared with others beyond the range.
-    pub fn among_pulses(mut self, histogram: &Histogram, light: Option<Light>, beyond: &Beyond) -> Self {
-        let Beyond { excerpts, pair, likely } = *beyond;
-        let is_compared = light.is_some_and(|light| Comb::of(histogram, light.period).is_some());
-        let light = light.or_else(|| excerpts.light(pair.0, pair.1, likely));
-        let (Some(centre), Some(Light { period, .. }), false) = (self.centre, light, is_compared) else {
-            return self;
-        };
-        self.period = Some(period);
-        let half = self.fwhm.unwrap_or(0.0).clamp(period / 64.0, period / 4.0);
-        if let Err(significance) = excerpts.outstanding(pair, (centre, half), period) {
-            self.significance = Some(significance);
-            self.repeats(period);
-        }
-        self
-    }
-
-    /// The delay is known modulo the period.
-    fn repeats(&mut self, period: f64) {
-        self.delay_modulo = Some(period);
-        let message = format!(
-            "the light is pulsed and no pulse stands out: any number of times {period:.2} ticks may be added"
-        );
-        self.remarks.push(Remark::new("delay", "pulsed", message));
     }
 
     fn show_highest(&mut self, histogram: &Histogram, k: usize) {
@@ -175,6 +152,20 @@ impl PeakResult {
             width_error: shape.map(|shape| shape.width.1),
             significance: Finite(significance),
         });
+    }
+
+    /// Where a range too short to tell that light is pulsed holds a peak, as every pulse is one, the pair's pulse is compared
+    /// with others beyond the range.
+    fn compare_beyond(&mut self, light: Option<Light>, beyond: &Beyond) {
+        let Beyond { excerpts, pair, likely } = *beyond;
+        let Some(centre) = self.centre else { return };
+        let Some(Light { period, .. }) = light.or_else(|| excerpts.light(pair, likely)) else { return };
+        self.period = Some(period);
+        let half = self.fwhm.unwrap_or(0.0).clamp(period / 64.0, period / 4.0);
+        if let Err(significance) = excerpts.outstanding(pair, (centre, half), period) {
+            self.significance = Some(significance);
+            self.repeats(period);
+        }
     }
 
     fn describe_peak(&mut self, histogram: &Histogram, sums: &Sums, found: &Found) {
@@ -238,6 +229,15 @@ impl PeakResult {
             self.add_reused_tags(histogram, comb.period, share_of_peak(&stretch));
             self.repeats(comb.period);
         }
+    }
+
+    /// The delay is known modulo the period.
+    fn repeats(&mut self, period: f64) {
+        self.delay_modulo = Some(period);
+        let message = format!(
+            "the light is pulsed and no pulse stands out: any number of times {period:.2} ticks may be added"
+        );
+        self.remarks.push(Remark::new("delay", "pulsed", message));
     }
 
     /// A tag that is part of pairs in many periods counts once for the centre: the variance of a delay, half of which is

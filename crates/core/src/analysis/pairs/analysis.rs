@@ -101,10 +101,9 @@ impl PairsPartial {
         };
         let sums = Sums::new(&histogram);
         let light = Light::of(period, order, &histogram, &sums, likely);
-        let mut peak = PeakResult::of(&histogram, &sums, light);
-        if period.may_be_beyond(light.is_some()) && a != b {
-            peak = peak.among_pulses(&histogram, light, &Beyond { excerpts, pair: (a, b), likely });
-        }
+        let may_be_beyond = a != b && period.may_be_beyond(light.is_some());
+        let beyond = may_be_beyond.then_some(Beyond { excerpts, pair: (a, b), likely });
+        let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref());
         PairsEntry {
             a: Channel(a),
             b: Channel(b),

@@ -28,7 +28,7 @@ pub struct PairsPartial {
     pub channels: Vec<u64>,
     /// The bins of every two of them, `a <= b`, one pair after another.
     pub counts: Vec<u64>,
-    /// What tells a period longer than the range; empty where none is looked for.
+    /// What tells of pulses beyond the range; empty of light that is said not to be pulsed.
     pub excerpts: Excerpts,
 }
 

@@ -90,8 +90,8 @@ impl Found {
     ///
     /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, over the histogram's own spread: the
     /// robust variance of all runs of the same or a lesser width, away from the strongest peak, where that is more than
-    /// Poisson's. Where the two
-    /// sides do not agree, only the one counts that makes less of the run: the rim of a dip is no peak.
+    /// Poisson's. Where the two sides do not agree, only the one counts that makes less of the run: the rim of a dip is
+    /// no peak.
     ///
     /// It stands out where `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the chance that one of
     /// them looks like it without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one, and the sum over

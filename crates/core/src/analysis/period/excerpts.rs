@@ -139,8 +139,8 @@ impl Excerpts {
     }
 
     /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
-    pub fn light(&self, a: u64, b: u64, likely: Option<f64>) -> Option<Light> {
-        LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts((a, b), bins), bins, likely))
+    pub fn light(&self, channels: (u64, u64), likely: Option<f64>) -> Option<Light> {
+        LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(channels, bins), bins, likely))
     }
 
     /// Whether there are more pairs in a window than in those whole periods away: the significance, which is an error where

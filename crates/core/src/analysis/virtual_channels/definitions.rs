@@ -3,6 +3,7 @@
 use super::definition::Definition;
 use super::parse;
 use crate::analysis::limits::MAX_DELAY;
+use crate::tags::duration::DEFAULT_TICK;
 use crate::{Code, Error, Value};
 
 /// Most definitions of one request.
@@ -35,7 +36,7 @@ impl Definitions {
             Some(_) => return Err(not_texts()),
         };
         let tick = match request.get("tick") {
-            None | Some(Value::Null) => parse::DEFAULT_TICK,
+            None | Some(Value::Null) => DEFAULT_TICK,
             Some(Value::Text(tick)) => tick,
             Some(_) => return Err(Error::new(Code::Usage, "`tick` is not a text", "give it as in 156.25ps")),
         };

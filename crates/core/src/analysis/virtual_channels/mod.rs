@@ -14,7 +14,6 @@
 
 mod definition;
 mod definitions;
-mod duration;
 mod flow;
 mod parse;
 mod saved;

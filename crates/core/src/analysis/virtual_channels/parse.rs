@@ -12,12 +12,9 @@
 //! Blanks may stand between all of these.
 
 use super::definition::{Definition, Rule};
-use super::duration::{self, Duration};
 use crate::analysis::limits::MAX_DELAY;
+use crate::tags::duration::{self, Duration};
 use crate::{Code, Error};
-
-/// The tick of the UQDevices Logic16.
-pub const DEFAULT_TICK: &str = "156.25ps";
 
 /// Most characters of a definition.
 const MOST_CHARACTERS: usize = 500;

@@ -1,5 +1,8 @@
 //! Lengths of time as people write them, in exact arithmetic.
 
+/// The length of a tick where nothing says it: that of the UQDevices Logic16.
+pub const DEFAULT_TICK: &str = "156.25ps";
+
 /// A length of time: `mantissa * 10^exponent`, in seconds; in ticks where there was no unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duration {
@@ -78,6 +81,17 @@ pub fn parse(text: &str) -> Result<(Duration, usize), Wrong> {
 }
 
 impl Duration {
+    /// Whether both are the same time, however it is written.
+    pub fn is(self, other: Self) -> bool {
+        let shortest = |Self { mut mantissa, mut exponent, has_unit }: Self| {
+            while mantissa != 0 && mantissa % 10 == 0 {
+                (mantissa, exponent) = (mantissa / 10, exponent + 1);
+            }
+            (mantissa, exponent, has_unit)
+        };
+        shortest(self) == shortest(other)
+    }
+
     /// In ticks of the length `tick`, to the nearest one, halves away from zero; at most `most` of them either way.
     ///
     /// # Errors

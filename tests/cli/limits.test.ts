@@ -150,6 +150,18 @@ it("as many channels as there may be are counted, each by itself", async () => {
   expect(peak).toBeLessThan(250_000);
 }, 60_000);
 
+it("simulate and slice take no more memory than they may, however long the recording", async () => {
+  const light = ["--light", "coherent", "--light-rate", "4e6", "--efficiency", "1", "--duration", "3s"];
+  for (const command of [
+    ["simulate", ...light, "-o", "light"],
+    ["slice", "light", "-o", "sliced"],
+  ]) {
+    const { ran, peak } = await peakOf(command);
+    expect(ran.status).toBe(0);
+    expect(peak, command[0]).toBeLessThan(150e6 / 1024);
+  }
+}, 60_000);
+
 describe("rows of a long histogram", () => {
   it("are all printed for machines, and the first for people", async () => {
     const bins = ["--range", "0..199999", "--bin", "1", "two"];

@@ -27,7 +27,7 @@ export function withWriting(command: Command): Command {
   return command
     .requiredOption("-o, --output <file>", "the recording to write; - is standard output")
     .option("--level <n>", "zstd level, -7 to 19 (default: 3)", wholeNumber(-7, 19))
-    .option("--frame-tags <n>", "tags per zstd frame (default: 1048576)", wholeNumber(1, 2 ** 26));
+    .option("--frame-tags <n>", "tags per zstd frame (default: 524288)", wholeNumber(1, 2 ** 26));
 }
 
 /** The engine's form of the options. */

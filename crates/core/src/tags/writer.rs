@@ -19,8 +19,9 @@ use crate::tags::{Tag, TagSink};
 use crate::zstd::{Encoder, LEVELS};
 use crate::{Code, Error, Value};
 
-/// Tags per frame unless the caller says otherwise: 16 MiB of message, a second or two of a fast device.
-pub const DEFAULT_FRAME_TAGS: usize = 1 << 20;
+/// Tags per frame unless the caller says otherwise: 8 MiB of message, up to a second of a fast device. A thread that writes
+/// holds one message and its compressed form.
+pub const DEFAULT_FRAME_TAGS: usize = 1 << 19;
 
 /// The most tags a frame may have: 1 GiB of message.
 pub const MAX_FRAME_TAGS: usize = 1 << 26;

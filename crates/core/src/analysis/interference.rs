@@ -160,7 +160,7 @@ impl Scan {
         let mean = |three: &[usize]| three.iter().map(|k| rates[*k]).sum::<f64>() / 3.0;
         let least = order.windows(3).min_by(|a, b| mean(a).total_cmp(&mean(b)))?;
         let mut sorted = rates.clone();
-        sorted.sort_by(f64::total_cmp);
+        sorted.sort_unstable_by(f64::total_cmp);
         let level = sorted[sorted.len() * 4 / 5].max(1e-3);
         let starts = [1.0, 3.0].into_iter().map(|steps| steps * step).chain([length / 8.0, length / 4.0]);
         let starts: Vec<Vec<Parameter>> = starts

@@ -43,6 +43,14 @@ impl Totals {
         }
     }
 
+    /// Puts a finding behind those that lie before it in the file, however late it is made.
+    pub fn note_by_offset(&mut self, finding: impl Into<Finding>) {
+        let finding = finding.into();
+        let place = self.findings.partition_point(|before| before.offset <= finding.offset);
+        self.findings.insert(place, finding);
+        self.findings.truncate(MAX_FINDINGS);
+    }
+
     /// Adds the totals of what follows.
     pub fn add(&mut self, later: Self) {
         self.bytes = self.bytes.saturating_add(later.bytes);
@@ -64,8 +72,7 @@ impl Totals {
         let ending = std::mem::take(&mut self.ending);
         self.indexed |= ending.stated.is_some();
         if let Some(error) = ending.other_tick() {
-            self.note(error);
-            self.findings.sort_by_key(|finding| finding.offset);
+            self.note_by_offset(error);
         }
         if !self.findings.is_empty() {
             return;

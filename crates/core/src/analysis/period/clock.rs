@@ -48,13 +48,13 @@ impl MeanGap {
 /// it is not where some are missing.
 pub fn clock_period(order: &TimeOrder, channel: u64) -> Option<f64> {
     let times = order.channel(channel)?;
-    let mut gaps: Vec<(f64, u64)> =
-        times.head().windows(2).map(|two| (two[1].abs_diff(two[0]) as f64, 1)).collect();
+    let mut gaps: Vec<f64> = times.head().windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
     if gaps.len() < 2 {
         return None;
     }
-    gaps.sort_by(|x, y| x.0.total_cmp(&y.0));
-    let sum = gaps.iter().map(|(length, _)| length).sum();
+    gaps.sort_unstable_by(f64::total_cmp);
+    let sum = gaps.iter().sum();
+    let gaps: Vec<(f64, u64)> = gaps.into_iter().map(|gap| (gap, 1)).collect();
     let MeanGap { gap, periods } = MeanGap::of(&gaps, sum)?;
     let ends = times.head().first().zip(times.tail().last());
     let over_all = ends.map(|(first, last)| last.abs_diff(*first) as f64 / (times.tags().max(2) - 1) as f64);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::light::{FarBins, Light};
 use crate::analysis::statistics::li_ma;
@@ -49,10 +49,28 @@ const STANDS_OUT: f64 = 4.5;
 pub struct Excerpts {
     /// Blocks of lower levels were left out.
     least: u32,
-    /// Times ascend.
-    blocks: BTreeMap<i64, BTreeMap<u64, Vec<i64>>>,
+    #[serde(serialize_with = "save", deserialize_with = "restore")]
+    times: BTreeMap<BlockOfChannel, Vec<i64>>,
+    /// How many times that are.
     #[serde(skip)]
     tags: Option<usize>,
+}
+
+/// A block's number, and a channel. Its times ascend.
+type BlockOfChannel = (i64, u64);
+
+/// Each time with its channel, by block and channel.
+fn save<S: Serializer>(times: &BTreeMap<BlockOfChannel, Vec<i64>>, to: S) -> Result<S::Ok, S::Error> {
+    let tags = times.iter().flat_map(|((_, channel), times)| times.iter().map(|time| (*channel, *time)));
+    tags.collect::<Vec<(u64, i64)>>().serialize(to)
+}
+
+fn restore<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<BlockOfChannel, Vec<i64>>, D::Error> {
+    let mut times: BTreeMap<BlockOfChannel, Vec<i64>> = BTreeMap::new();
+    for (channel, time) in Vec::<(u64, i64)>::deserialize(from)? {
+        times.entry((time >> BLOCK, channel)).or_default().push(time);
+    }
+    Ok(times)
 }
 
 fn level(block: i64) -> u32 {
@@ -79,7 +97,7 @@ impl Excerpts {
 
     fn add_to(&mut self, block: i64, channel: u64, times: &[i64]) {
         let tags = self.tags();
-        let kept = self.blocks.entry(block).or_default().entry(channel).or_default();
+        let kept = self.times.entry((block, channel)).or_default();
         let before = kept.len();
         let may_belong = kept.len() < OF_CHANNEL || times.first() < kept.last();
         if may_belong {
@@ -93,49 +111,44 @@ impl Excerpts {
     }
 
     fn tags(&self) -> usize {
-        self.tags.unwrap_or_else(|| self.blocks.values().flat_map(BTreeMap::values).map(Vec::len).sum())
+        self.tags.unwrap_or_else(|| self.times.values().map(Vec::len).sum())
     }
 
     /// Leaves tags out until they are no more than are kept.
     fn thin(&mut self) {
         while self.is_too_many() {
-            let least = self.least;
-            self.blocks.retain(|block, _| level(*block) > least);
-            self.least += 1;
-            self.tags = None;
-            self.tags = Some(self.tags());
+            self.leave_out_below(self.least + 1);
         }
     }
 
+    fn leave_out_below(&mut self, least: u32) {
+        self.least = least;
+        self.times.retain(|(block, _), _| level(*block) >= least);
+        self.tags = None;
+        self.tags = Some(self.tags());
+    }
+
     fn is_too_many(&self) -> bool {
-        self.tags() > KEPT && self.blocks.keys().any(|block| level(*block) > self.least)
+        self.tags() > KEPT && self.times.keys().any(|(block, _)| level(*block) > self.least)
     }
 
     /// Adds those of other tags.
     pub fn append(&mut self, other: &Self) {
-        self.least = self.least.max(other.least);
-        let least = self.least;
-        self.blocks.retain(|block, _| level(*block) >= least);
-        self.tags = None;
-        for (block, channels) in other.blocks.iter().filter(|(block, _)| level(**block) >= least) {
-            channels.iter().for_each(|(channel, times)| self.add_to(*block, *channel, times));
+        self.leave_out_below(self.least.max(other.least));
+        for ((block, channel), times) in &other.times {
+            if level(*block) >= self.least {
+                self.add_to(*block, *channel, times);
+            }
         }
         self.thin();
     }
 
     /// Whether a run can have left these.
     pub fn is_sound(&self) -> bool {
-        let of_channel = |block: i64, times: &Vec<i64>| {
-            (1..=OF_CHANNEL).contains(&times.len())
-                && times.is_sorted()
-                && times.iter().all(|time| time >> BLOCK == block)
+        let is_sound = |((block, _), times): (&BlockOfChannel, &Vec<i64>)| {
+            level(*block) >= self.least && times.len() <= OF_CHANNEL && times.is_sorted()
         };
-        let of_block = |(block, channels): (&i64, &BTreeMap<u64, Vec<i64>>)| {
-            level(*block) >= self.least
-                && !channels.is_empty()
-                && channels.values().all(|times| of_channel(*block, times))
-        };
-        self.least <= HIGHEST && self.blocks.iter().all(of_block) && !self.is_too_many()
+        self.least <= HIGHEST && self.times.iter().all(is_sound) && !self.is_too_many()
     }
 
     /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
@@ -219,8 +232,8 @@ impl Excerpts {
 
     /// What is known of two channels, by blocks.
     fn of_both(&self, (a, b): (u64, u64)) -> impl Iterator<Item = Both<'_>> {
-        self.blocks.iter().filter_map(move |(block, channels)| {
-            let (a, b) = channels.get(&a).zip(channels.get(&b))?;
+        self.times.iter().filter(move |((_, channel), _)| *channel == a).filter_map(move |((block, _), a)| {
+            let b = self.times.get(&(*block, b))?;
             // Of a channel of which not all tags were kept, those after the last are not known.
             let known = |times: &Vec<i64>| times.last().filter(|_| times.len() == OF_CHANNEL).copied();
             let last = (block << BLOCK) | ((1 << BLOCK) - 1);
@@ -262,7 +275,7 @@ mod tests {
                 one.add(3, part);
                 parts.append(&one);
             }
-            assert_eq!((parts.least, &parts.blocks), (whole.least, &whole.blocks), "{cut}");
+            assert_eq!((parts.least, &parts.times), (whole.least, &whole.times), "{cut}");
         }
     }
 
@@ -273,6 +286,6 @@ mod tests {
         let mut found = Excerpts::default();
         found.add(3, &odd);
         found.add(3, &even);
-        assert_eq!(found.blocks[&0][&3], (0..OF_CHANNEL as i64).collect::<Vec<_>>());
+        assert_eq!(found.times[&(0, 3)], (0..OF_CHANNEL as i64).collect::<Vec<_>>());
     }
 }

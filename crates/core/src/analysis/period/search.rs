@@ -52,7 +52,7 @@ fn repeats(view: &View, period: f64) -> bool {
     let mut heights: Vec<f64> =
         profile.iter().map(|(sum, bins)| if *bins > 0.0 { sum / bins } else { 0.0 }).collect();
     let folded = heights.clone();
-    heights.sort_by(f64::total_cmp);
+    heights.sort_unstable_by(f64::total_cmp);
     let median = (heights[(cells - 1) / 2] + heights[cells / 2]) / 2.0;
     let top = heights[cells - 1];
     let above = folded.iter().filter(|height| **height > median + 0.5 * (top - median)).count();
@@ -78,7 +78,7 @@ fn repeats(view: &View, period: f64) -> bool {
         *excess = on.0 - alpha * off.0;
     }
     let mut sorted = excesses;
-    sorted.sort_by(f64::total_cmp);
+    sorted.sort_unstable_by(f64::total_cmp);
     let median = (sorted[STRETCHES / 2 - 1] + sorted[STRETCHES / 2]) / 2.0;
     median > 0.0 && sorted[0] > 0.4 * median && squares > 64.0
 }
@@ -105,10 +105,15 @@ fn is_every(comb: &Comb, times: usize) -> bool {
     if classes.iter().any(Vec::is_empty) {
         return false;
     }
-    classes.sort_by(|x, y| mean(x).total_cmp(&mean(y)));
-    let Some(high) = classes.pop() else { return false };
+    let by_mean = |x: &usize, y: &usize| mean(&classes[*x]).total_cmp(&mean(&classes[*y]));
+    let Some(highest) = (0..times).max_by(by_mean) else { return false };
+    let lowest = (0..times).filter(|class| *class != highest).min_by(by_mean);
+    let high = std::mem::take(&mut classes[highest]);
     // Of many, the lowest is low by chance: the others count together.
-    let low = if times <= 3 { classes.swap_remove(0) } else { classes.concat() };
+    let low = match lowest {
+        Some(lowest) if times <= 3 => std::mem::take(&mut classes[lowest]),
+        _ => classes.concat(),
+    };
     let z = li_ma(high.iter().sum(), low.iter().sum(), high.len() as f64 / low.len() as f64);
     mean(&low) < 0.4 * mean(&high) && z > 4.0 && median(&high) > 2.0 * median(&low)
 }
@@ -119,6 +124,6 @@ fn mean(all: &[f64]) -> f64 {
 
 fn median(all: &[f64]) -> f64 {
     let mut sorted = all.to_vec();
-    sorted.sort_by(f64::total_cmp);
+    sorted.sort_unstable_by(f64::total_cmp);
     (sorted[(sorted.len() - 1) / 2] + sorted[sorted.len() / 2]) / 2.0
 }

@@ -186,10 +186,8 @@ impl Content {
             return;
         };
         self.holds = Holds::SomethingElse;
-        let findings = &mut self.totals.findings;
-        findings.retain(|finding| !is_of_a_message(finding.code));
-        findings.push(verdict.into());
-        findings.sort_by_key(|finding| finding.offset);
+        self.totals.findings.retain(|finding| !is_of_a_message(finding.code));
+        self.totals.note_by_offset(verdict);
     }
 
     pub(super) fn read(&mut self, bytes: &[u8], sink: &mut dyn FnMut(&[Tag])) -> Result<(), Error> {

@@ -4,6 +4,7 @@ import type { Resources } from "./resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "./source/description.ts";
 import { readFull } from "./source/pump.ts";
 import { bytesAt } from "./source/random-access.ts";
+import type { Instance } from "./worker/instance.ts";
 
 export interface Recognised {
   /** The format's id; null where nothing is known of it. */
@@ -26,7 +27,22 @@ export async function recognise(resources: Resources, input: SourceInput): Promi
   const source = describe(input);
   const { head, tail } = await endsOf(resources, source);
   return resources.instances.main.use((instance) =>
-    instance.call((wasm) => wasm.recognise(head, tail, fileNameOf(source)) as Recognised),
+    recogniseEnds(resources, instance, head, tail, fileNameOf(source)),
+  );
+}
+
+/** What has these first and last bytes and this name. Another module than `instance` has is only loaded where that is no recording. */
+export async function recogniseEnds(
+  { instances }: Pick<Resources, "instances">,
+  instance: Instance<"main" | "more">,
+  head: Uint8Array,
+  tail: Uint8Array,
+  name: string,
+): Promise<Recognised> {
+  const recording = instance.call((wasm) => wasm.recogniseRecording(head) as Recognised | null);
+  return (
+    recording ??
+    instances.more.use((more) => more.call((wasm) => wasm.recognise(head, tail, name) as Recognised))
   );
 }
 

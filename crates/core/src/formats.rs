@@ -64,12 +64,7 @@ enum Mark {
 /// are recognised those that are read as recordings ([`IMPORTS`](crate::import::IMPORTS)), then the kinds of files in
 /// [`SIGNATURES`].
 pub const FORMATS: &[Format] = &[
-    Format {
-        id: RECORDING,
-        name: "a recording of time tags",
-        opener: Opener::Tagview,
-        known_by: Mark::Content(is_recording),
-    },
+    OWN,
     Format {
         id: "offsets",
         name: "an offset header",
@@ -152,8 +147,22 @@ pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> Recognised {
         .unwrap_or(unknown)
 }
 
+/// The same for a recording of tagview's own format, and `None` for anything else: all that whoever reads only recordings
+/// has to tell, without the code that tells the others.
+pub fn recognise_recording(head: &[u8]) -> Option<Recognised> {
+    let sample = Sample { head, tail: &[], name: "" };
+    Some(OWN).filter(|format| format.fits(&sample)).map(Recognised::from)
+}
+
 /// The format of recordings, whoever wrote them.
 const RECORDING: &str = "tags";
+
+const OWN: Format = Format {
+    id: RECORDING,
+    name: "a recording of time tags",
+    opener: Opener::Tagview,
+    known_by: Mark::Content(is_recording),
+};
 
 fn is_recording(sample: &Sample<'_>) -> bool {
     matches!(FirstBytes::of(sample.head), FirstBytes::Zstd | FirstBytes::Message)

@@ -6,8 +6,15 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::value::to_js;
 
+/// The same as `recognise` for a recording of tagview's own format, by its first bytes, and null for anything else.
+#[wasm_bindgen(js_name = recogniseRecording)]
+pub fn recognise_recording(head: &[u8]) -> JsValue {
+    to_js(&formats::recognise_recording(head).map_or(Value::Null, Value::from))
+}
+
 /// What the file is that begins with `head`, ends with `tail` and is called `name`: `{format, name, readable,
 /// opens, import}`.
+#[cfg(feature = "more")]
 #[wasm_bindgen]
 pub fn recognise(head: &[u8], tail: &[u8], name: &str) -> JsValue {
     to_js(&Value::from(formats::recognise(head, tail, name)))

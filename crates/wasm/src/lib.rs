@@ -2,8 +2,8 @@
 //!
 //! The folders are those of the core; [`random_access`] is the form of all classes that ask for the bytes they need.
 //!
-//! Three modules are built of this crate. `main` is what recognises a file and reads a recording: every visitor of the
-//! page loads it. `compare` is the formats of others, that tags are compared in and exported to, and `more` is all else,
+//! Three modules are built of this crate. `main` is what recognises and reads a recording: every visitor of the page
+//! loads it. `compare` is the formats of others, that tags are compared in and exported to, and `more` is all else,
 //! each loaded by the first call that needs it. A class is in the module whose feature its line below names, and in `main` and `more` where it
 //! names none.
 

@@ -7,7 +7,7 @@ import type { WasmInstance as MoreWasm } from "@tagview/wasm/more/instance";
 import { asTagviewError, TagviewError } from "../errors.ts";
 
 /**
- * What an instance of each has. `main` recognises files and reads recordings; `compare` is the formats of others, that
+ * What an instance of each has. `main` recognises and reads recordings; `compare` is the formats of others, that
  * tags are compared in and exported to, `more` is all else, each loaded by the first call that needs it. `crates/wasm/src/lib.rs` tells what is
  * in which.
  */

@@ -1,7 +1,7 @@
 /** What kind of file a recording is: tagview's own, or one of another maker's time tagger, or a text. */
 
 import type { ImportReader } from "@tagview/wasm/more";
-import { fileNameOf, type Recognised } from "../../recognise.ts";
+import { fileNameOf, recogniseEnds } from "../../recognise.ts";
 import type { Resources } from "../../resources.ts";
 import type { KnownSource, ReadAs, SourceDescription } from "../../source/description.ts";
 import { readFull } from "../../source/pump.ts";
@@ -59,10 +59,12 @@ export async function kindOf(
   // That it can't be read is told, with all that is known then, by whoever reads it.
   const head = await headOf(resources, source, file, OWN_HEAD).catch(() => null);
   if (head === null) return known === undefined ? OWN : { ...OWN, readAs: known };
-  const first = recogniseHead(instance, head, source);
+  const recognised = (head: Uint8Array) =>
+    recogniseEnds(resources, instance, head, new Uint8Array(0), fileNameOf(source));
+  const first = await recognised(head);
   if (known === undefined && first.format === FORMAT && first.import === null) return ownKind(instance, head);
   const more = head.length < OWN_HEAD ? head : ((await headOf(resources, source, file, HEAD)) ?? head);
-  const { import: id, name } = more === head ? first : recogniseHead(instance, more, source);
+  const { import: id, name } = more === head ? first : await recognised(more);
   const isText = id === null && (options.columns !== undefined || source.readAs?.import === COLUMNS);
   const format = known?.import ?? (isText ? COLUMNS : id);
   if (format === null) return { ...OWN, name };
@@ -74,14 +76,6 @@ export async function kindOf(
 const COLUMNS = "columns";
 
 const OWN: RecordingKind = { readAs: null, name: null, tick: null, facts: {} };
-
-function recogniseHead(
-  instance: Instance<"main" | "more">,
-  head: Uint8Array,
-  source: SourceDescription,
-): Recognised {
-  return instance.call((wasm) => wasm.recognise(head, new Uint8Array(0), fileNameOf(source)) as Recognised);
-}
 
 function ownKind(instance: Instance<"main" | "more">, head: Uint8Array): RecordingKind {
   const facts = instance.call((wasm) => wasm.readAbout(head) as Record<string, string> | null) ?? {};

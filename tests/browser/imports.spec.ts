@@ -88,11 +88,14 @@ test("the columns and the unit of a text that does not tell them are asked, and 
   await page.keyboard.press("Enter");
   await expect(form.getByRole("alert")).toHaveText("The channel and the time are in two columns.");
   await form.getByLabel("Time in column").fill("4");
-  await form.getByLabel("Unit of times").selectOption("ns");
+  await form.getByLabel("Unit of times").fill("weeks");
+  await form.getByRole("button", { name: "Read the text" }).press("Enter");
+  await expect(form.locator("input:invalid")).toHaveAttribute("name", "unit");
+  await form.getByLabel("Unit of times").fill("1 ns");
   await form.getByRole("button", { name: "Read the text" }).press("Enter");
   await expect(page.locator(".nothing")).toContainText("The text has 3 columns, fewer than were named.");
   await expect(form.getByLabel("Channel in column")).toHaveValue("2");
-  await expect(form.getByLabel("Unit of times")).toHaveValue("ns");
+  await expect(form.getByLabel("Unit of times")).toHaveValue("1 ns");
   await form.getByLabel("Time in column").fill("3");
   await form.getByLabel("Time in column").press("Enter");
 
@@ -106,7 +109,7 @@ test("the columns and the unit of a text that does not tell them are asked, and 
   await expect(page.locator(".file-row")).toHaveCount(1);
   await settled(page);
   const line = await copied(page, "gaps", "command line");
-  expect(line).toContain("--columns=-,channel,time --unit ns");
+  expect(line).toContain("--columns=-,channel,time --unit '1 ns'");
   const folder = mkdtempSync(join(tmpdir(), "tagview-"));
   writeFileSync(join(folder, "which.csv"), text);
   expect(printedBy(line, folder).channels).toMatchObject([{ channel: 3 }, { channel: 15 }]);

@@ -10,17 +10,10 @@ import { h, setText } from "../../../ui/dom";
 import { openRecording } from "../open-recording";
 import type { Recording } from "../recording";
 
-/** Units by the names that the engine has for them. */
-const UNITS = [
-  ["", "as the text says, else ticks, or seconds with a decimal point"],
-  ["ticks", "ticks"],
-  ["s", "s"],
-  ["ms", "ms"],
-  ["us", "µs"],
-  ["ns", "ns"],
-  ["ps", "ps"],
-  ["fs", "fs"],
-] as const;
+/** Units that are suggested; the engine takes multiples of them too. */
+const UNITS = ["ticks", "fs", "ps", "ns", "us", "ms", "s", "min", "h"];
+/** What the engine takes for a unit. */
+const UNIT = "ticks|([0-9.]+ *)?(fs|ps|ns|us|µs|μs|ms|s|min|h)";
 
 /** Columns that can be named. */
 const MOST = 64;
@@ -40,7 +33,17 @@ export function textColumns(): TextColumns {
   const column = (name: string): HTMLInputElement =>
     h("input", { type: "number", name, min: 1, max: MOST, step: 1, required: true, autocomplete: "off" });
   const [channel, time] = [column("channel"), column("time")];
-  const unit = h("select", { name: "unit" }, ...UNITS.map(([value, text]) => h("option", { value }, text)));
+  const unit = h("input", {
+    type: "text",
+    name: "unit",
+    list: "text-units",
+    pattern: UNIT,
+    title: "ticks, or a length of time: ns, 81 ps, min",
+    placeholder: "ns, 81 ps, ticks",
+    "aria-describedby": "text-unit-default",
+    spellcheck: "false",
+    autocomplete: "off",
+  });
   const wrong = h("p", { class: "banner-what", role: "alert" });
   const root = h(
     "form",
@@ -61,6 +64,12 @@ export function textColumns(): TextColumns {
     h("label", {}, "Channel in column", channel),
     h("label", {}, "Time in column", time),
     h("label", {}, "Unit of times", unit),
+    h(
+      "p",
+      { id: "text-unit-default" },
+      "Without one, times are in the unit that the text says; else they are ticks, or seconds where they have a decimal point.",
+    ),
+    h("datalist", { id: "text-units" }, ...UNITS.map((value) => h("option", { value }))),
     wrong,
     h("button", { type: "submit" }, "Read the text"),
   );
@@ -77,7 +86,7 @@ export function textColumns(): TextColumns {
     openAs(about, {
       import: "columns",
       columns: inOrder(...places),
-      ...(unit.value && { unit: unit.value }),
+      ...(unit.value.trim() && { unit: unit.value.trim() }),
     });
   }
 

@@ -1,5 +1,6 @@
 // Builds what changed: the wasm modules, the command line, the sample recording, the page.
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findClang } from "./lib/clang.mjs";
@@ -19,13 +20,18 @@ import { simulateSamples } from "./sample.mjs";
  */
 export const MAX_MEMORY = 2 ** 32 - 2 ** 20;
 
+const CARGO_HOME = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+
 const flags = (plain) => ({
-  RUSTFLAGS: [
-    `-C target-feature=+simd128,+bulk-memory -C link-arg=--max-memory=${MAX_MEMORY}`,
+  // The paths in it may have blanks, which would end a flag of `RUSTFLAGS`.
+  CARGO_ENCODED_RUSTFLAGS: [
+    ...["-C", "target-feature=+simd128,+bulk-memory", "-C", `link-arg=--max-memory=${MAX_MEMORY}`],
     // Larger functions are called where LLVM would inline them up to 225 of its units: it takes 15 kB off the page's first
     // load, by brotli, and up to 3 % of the speed.
-    "-C llvm-args=-inline-threshold=60",
-  ].join(" "),
+    ...["-C", "llvm-args=-inline-threshold=60"],
+    // What panics names its source file: by the name of its crate, and not by a path of whoever built the module.
+    `--remap-path-prefix=${join(CARGO_HOME, "registry", "src")}=crates`,
+  ].join("\x1f"),
   CFLAGS_wasm32_unknown_unknown: [
     "-msimd128 -mbulk-memory",
     ...ZSTD_FLAGS,

@@ -2,12 +2,13 @@
 
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { initSync, PartReader } from "@tagview/wasm/main";
 import { beforeAll, describe, expect, test } from "vitest";
 import { recordings } from "../../bench/lib/inputs.mjs";
-import { transferSizes } from "../../bench/page.mjs";
+import { pageFiles, transferSizes } from "../../bench/page.mjs";
 
 const RUN = fileURLToPath(new URL("../../bench/run.mjs", import.meta.url));
 const MB = 1e6;
@@ -152,5 +153,11 @@ describe("what the page transfers", () => {
     expect(kB(others)).toBeLessThan(1100);
     // The crates of ten formats, for whoever compares them.
     expect(kB(files)).toBeLessThan(1900);
+  });
+
+  test("names no path of whoever built it", () => {
+    const modules = pageFiles().filter(({ name }) => name.endsWith(".wasm"));
+    expect(modules.length).toBe(3);
+    for (const { name, path } of modules) expect(readFileSync(path).includes(homedir()), name).toBe(false);
   });
 });

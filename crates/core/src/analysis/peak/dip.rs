@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::dip_shape::{DipShape, emptiest, shape};
 use super::histogram::{Histogram, Sums};
 use super::search::{Found, Run};
+use crate::analysis::statistics::Estimate;
 
 /// A dip found is at most 2^24 times as wide as the run that was found in it.
 const MOST_DOUBLINGS: usize = 24;
@@ -24,8 +25,8 @@ const MOST_PEAKS: usize = 4;
 pub struct Dip {
     /// Middle of the fitted shape, or without one of what is missing.
     pub centre: f64,
-    /// Pairs that are missing, with the error of that; not in the bins of a peak.
-    pub missing: (f64, f64),
+    /// Pairs that are missing; not in the bins of a peak.
+    pub missing: Estimate,
     /// Depth and width; `None` where neither of the two shapes is that of the counts.
     pub shape: Option<DipShape>,
     /// In standard deviations.
@@ -131,13 +132,13 @@ impl Dip {
         }
         let (bin, factor) = (histogram.bin as f64, histogram.variance().sqrt());
         let shape = fitted.map(|DipShape { centre, depth, width }| DipShape {
-            centre: (histogram.delay(centre.0), centre.1 * bin * factor),
-            depth: (depth.0, depth.1 * factor),
-            width: (width.0 * bin, width.1 * bin * factor),
+            centre: Estimate { value: histogram.delay(centre.value), error: centre.error * bin * factor },
+            depth: depth.widened(factor),
+            width: width.times(bin).widened(factor),
         });
         Some(Self {
-            centre: shape.map_or(histogram.delay(middle - 0.5), |shape| shape.centre.0),
-            missing: (missing, variance.sqrt() * factor),
+            centre: shape.map_or(histogram.delay(middle - 0.5), |shape| shape.centre.value),
+            missing: Estimate { value: missing, error: variance.sqrt() * factor },
             shape,
             significance: run.significance,
         })

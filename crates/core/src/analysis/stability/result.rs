@@ -78,12 +78,12 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
         StabilityChannel {
             channel: Channel(channel),
             tags: Count(tags),
-            allan_deviation: each(|d| d.allan),
-            allan_deviation_error: each(|d| d.allan_error),
+            allan_deviation: each(|d| d.allan.value),
+            allan_deviation_error: each(|d| d.allan.error),
             poisson_deviation: Floats(poisson),
-            fano: each(|d| d.fano),
-            fano_error: each(|d| d.fano_error),
-            mandel_q: each(|d| d.fano - 1.0),
+            fano: each(|d| d.fano.value),
+            fano_error: each(|d| d.fano.error),
+            mandel_q: each(|d| d.fano.value - 1.0),
         }
     };
     StabilityResult {

@@ -18,7 +18,7 @@ use crate::{Code, Error, Value};
 pub struct Repair {
     /// The file's length in bytes.
     size: u64,
-    /// Write tags of damaged frames too, as far as they were decoded.
+    /// Whether tags of damaged frames are written too, as far as they were decoded.
     keeps_doubtful: bool,
     selection: Selection,
     sink: Box<dyn TagSink>,
@@ -148,17 +148,9 @@ impl Repair {
             Some(survey) => (survey.lost()?.to_vec(), survey.tags_per_byte()),
             None => (Vec::new(), None),
         };
-        let doubtful = lost.iter().filter(|lost| !lost.cut);
-        let ranges: Vec<_> = if self.keeps_doubtful {
-            Vec::new()
-        } else {
-            doubtful.map(|Lost { from, to, .. }| (*from, *to)).collect()
-        };
-        let held_back: u64 = if self.keeps_doubtful {
-            0
-        } else {
-            lost.iter().filter(|lost| !lost.cut).map(|lost| lost.decoded).sum()
-        };
+        let withheld: Vec<&Lost> = lost.iter().filter(|lost| !lost.cut && !self.keeps_doubtful).collect();
+        let held_back: u64 = withheld.iter().map(|lost| lost.decoded).sum();
+        let ranges = withheld.iter().map(|Lost { from, to, .. }| (*from, *to)).collect();
         if let Some(error) = totals.errors().next()
             && totals.tags == held_back
         {

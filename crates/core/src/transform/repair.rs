@@ -9,6 +9,9 @@ use crate::tags::{Index, Recording, Selection, TagSink, TagSource, Totals};
 use crate::transform::tag_runs::{fans_out, writer_or_runs};
 use crate::{Code, Error, Value};
 
+/// Tags that a byte of a frame becomes at most: what repetitions of tags reach.
+const MOST_TAGS_PER_BYTE: u64 = 1024;
+
 /// A recording in, a recording of what is sound in it out.
 ///
 /// A frame is sound where all of it can be decoded, its checksum agrees, where it has one, and its messages can be
@@ -169,9 +172,6 @@ impl Repair {
             && recording.totals().findings == self.found.totals.findings
     }
 }
-
-/// The most that repetitions of tags reach.
-const MOST_TAGS_PER_BYTE: u64 = 1024;
 
 fn nothing_left(error: Error, held_back: u64) -> Error {
     if held_back == 0 {

@@ -48,6 +48,43 @@ fn is_below_most(sums: &Sums, run: Run) -> bool {
     expected - run.counts > 2.0 * expected.sqrt()
 }
 
+/// The bin at a number of bins from the first one's beginning, or the end.
+fn bin_at(sums: &Sums, x: f64) -> usize {
+    (x.max(0.0) as usize).min(sums.bins())
+}
+
+/// Counts per exposure, with the variance of that, between `inner` and `outer` bins from `middle` to both sides; `None`
+/// where these have no more exposure than `least`.
+fn level_beside(sums: &Sums, middle: f64, (inner, outer): (f64, f64), least: f64) -> Option<(f64, f64)> {
+    let [a, b, c, d] = [-outer, -inner, inner, outer].map(|off| bin_at(sums, middle + off));
+    let counts = sums.counts(a, b) + sums.counts(c, d);
+    let exposure = sums.exposure(a, b) + sums.exposure(c, d);
+    (exposure > least).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
+}
+
+/// The middle of the dip that a run lies in, and half of the stretch around it, which doubles until the level beside it
+/// does not rise.
+fn widest(sums: &Sums, run: Run) -> (f64, f64) {
+    let mut middle = run.first as f64 + run.width as f64 / 2.0;
+    let mut half = 2.0 * run.width as f64;
+    for _ in 0..MOST_DOUBLINGS {
+        let Some(here) = level_beside(sums, middle, (half, 2.0 * half), 0.0) else { break };
+        let (low, high) = (bin_at(sums, middle - half), bin_at(sums, middle + half));
+        let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
+        let all: f64 = (low..high).map(lack).sum();
+        if all > 0.0 {
+            let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
+            middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
+        }
+        let Some(wider) = level_beside(sums, middle, (2.0 * half, 4.0 * half), 0.0) else { break };
+        if 4.0 * half > sums.bins() as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
+            break;
+        }
+        half *= 2.0;
+    }
+    (middle, half)
+}
+
 impl Dip {
     /// The dip that stands out in a histogram in which the peak, if there is one, has been `found`.
     ///
@@ -78,39 +115,12 @@ impl Dip {
     /// fitted by Poisson likelihood, and the likelier one is taken. Where the other is nearly as likely, what they differ
     /// by is an error, too.
     fn of(histogram: &Histogram, sums: &Sums, run: Run) -> Option<Self> {
-        let bins = sums.bins();
-        let at = |x: f64| (x.max(0.0) as usize).min(bins);
-        let level_at = |half: f64, middle: f64| {
-            let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|side| at(middle + side * half));
-            let (counts, exposure) =
-                (sums.counts(a, b) + sums.counts(c, d), sums.exposure(a, b) + sums.exposure(c, d));
-            (exposure > 0.0).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
-        };
-        let mut middle = run.first as f64 + run.width as f64 / 2.0;
-        let mut half = 2.0 * run.width as f64;
-        for _ in 0..MOST_DOUBLINGS {
-            let Some(here) = level_at(half, middle) else { break };
-            let (low, high) = (at(middle - half), at(middle + half));
-            let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
-            let all: f64 = (low..high).map(lack).sum();
-            if all > 0.0 {
-                let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
-                middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
-            }
-            let Some(wider) = level_at(2.0 * half, middle) else { break };
-            if 4.0 * half > bins as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
-                break;
-            }
-            half *= 2.0;
-        }
+        let (mut middle, half) = widest(sums, run);
+        let at = |x: f64| bin_at(sums, x);
         // Where nothing of the dip is left, and more of it than the dip is wide.
-        let far = |half: f64| {
-            let [a, b, c, d] = [-6.0, -2.0, 2.0, 6.0].map(|side| at(middle + side * half));
-            let exposure = sums.exposure(a, b) + sums.exposure(c, d);
-            let counts = sums.counts(a, b) + sums.counts(c, d);
-            (exposure > half).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
-        };
-        let level = far(half).or_else(|| level_at(half, middle)).filter(|level| level.0 > 0.0)?;
+        let far = level_beside(sums, middle, (2.0 * half, 6.0 * half), half);
+        let near = || level_beside(sums, middle, (half, 2.0 * half), 0.0);
+        let level = far.or_else(near).filter(|level| level.0 > 0.0)?;
         let (start, end) = (at(middle - 2.0 * half), at(middle + 2.0 * half));
         let fitted = shape(sums, (start, end), level, (middle, half));
         let lack = |low: usize, high: usize| {

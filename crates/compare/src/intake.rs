@@ -70,8 +70,8 @@ impl Intake {
         }
     }
 
-    /// The file ends here: what was taken, and what is to be said of it, as [`Sample::describe`] has it; of a manifest with
-    /// the number of `references` and `tags` null.
+    /// The file ends here: what was taken, and what is to be said of it, `{tags, references, sampled, first, last, complete,
+    /// error, findings}`; `tags` is null of a manifest, and `references` of a recording.
     ///
     /// # Errors
     /// As [`Intake::new`].

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!  bytes of a recording or of a manifest
-//!    | intake        which of them it is, and its first items: sample, manifest_sample
+//!    | intake        which of them it is, and its first items: sample, manifest_sample; what to say of them: description
 //!    v
 //!  items: tags or references
 //!    | layout        each to bytes and back, by the field's own crates: format with formats/, reference_format with
@@ -17,18 +17,19 @@
 //!
 //! One direction, no way back. Nothing here does I/O or knows about WebAssembly.
 
-pub mod comparison;
-pub mod compression;
+mod comparison;
+mod compression;
+mod description;
 mod fault;
-pub mod format;
+mod format;
 mod formats;
-pub mod intake;
+mod intake;
 mod layout;
 mod lz4;
 mod manifest_sample;
-pub mod reference_format;
+mod reference_format;
 mod references;
-pub mod sample;
+mod sample;
 pub mod timing;
 
 pub use comparison::{Comparison, Row};

@@ -4,6 +4,8 @@ use tagview_core::icechunk::{FileType, ManifestReferences, MetadataFile, Opening
 use tagview_core::random_access::drive;
 use tagview_core::{Code, Error, Value};
 
+use crate::description::{Taken, describe};
+
 /// References that are compared unless the caller says otherwise.
 const DEFAULT_REFERENCES: usize = 1_000_000;
 /// References that are compared at most: they, and what is made of them, have to fit into the module's memory several
@@ -25,7 +27,7 @@ pub struct ManifestSample {
 pub struct ReadManifest {
     /// Its first references.
     pub references: Vec<Reference>,
-    /// As of a [`Sample`](crate::Sample), with `references`, how many were taken, and null for what only tags have.
+    /// How many they are and what is wrong with the file: see [`describe`].
     pub description: Value,
 }
 
@@ -51,22 +53,23 @@ impl ManifestSample {
 
     /// The file ends here. What is wrong with it is told in the description.
     pub fn read(self) -> ReadManifest {
-        match self.open() {
-            Ok((file, most)) => match ManifestReferences::verified(file.content()) {
-                Ok(all) => {
-                    let references: Vec<Reference> = all.iter().take(most).collect();
-                    let is_partial = references.len() < all.count();
-                    let description = describe(references.len(), is_partial, &file.to_value());
-                    ReadManifest { references, description }
-                }
-                Err(error) => unread(&error),
-            },
-            Err(error) => unread(&error),
-        }
+        self.try_read().unwrap_or_else(|error| ReadManifest::refused(&error))
     }
 
-    fn open(self) -> Result<(MetadataFile, usize), Error> {
-        let Self { bytes, most, is_too_large } = self;
+    fn try_read(self) -> Result<ReadManifest, Error> {
+        let most = self.most;
+        let file = self.open()?;
+        let all = ManifestReferences::verified(file.content())?;
+        let references: Vec<Reference> = all.iter().take(most).collect();
+        let is_partial = references.len() < all.count();
+        let taken = Taken::References { count: references.len() };
+        let description = describe(&taken, is_partial, &file.to_value());
+        Ok(ReadManifest { references, description })
+    }
+
+    /// The file, if it is a manifest.
+    fn open(self) -> Result<MetadataFile, Error> {
+        let Self { bytes, is_too_large, .. } = self;
         if is_too_large {
             let why = format!("this manifest has more than {MOST_BYTES} bytes");
             return Err(Error::new(Code::TooLarge, why, "compare a smaller one"));
@@ -80,29 +83,19 @@ impl ManifestSample {
                 format!("this is Icechunk metadata of type {}, which has no references", kind.as_str());
             return Err(Error::new(Code::UnknownFormat, what, "name a manifest: a file in manifests/"));
         }
-        Ok((file, most))
+        Ok(file)
     }
 }
 
-fn describe(references: usize, sampled: bool, read: &Value) -> Value {
-    let of = |name: &str| read.get(name).cloned().unwrap_or(Value::Null);
-    Value::map([
-        ("tags", Value::Null),
-        ("references", Value::Count(references as u64)),
-        ("sampled", Value::Bool(sampled)),
-        ("first", Value::Null),
-        ("last", Value::Null),
-        ("complete", of("complete")),
-        ("error", of("error")),
-        ("findings", of("findings")),
-    ])
-}
-
-fn unread(error: &Error) -> ReadManifest {
-    let read = Value::map([
-        ("complete", Value::Bool(false)),
-        ("error", error.into()),
-        ("findings", Value::List(vec![error.into()])),
-    ]);
-    ReadManifest { references: Vec::new(), description: describe(0, false, &read) }
+impl ReadManifest {
+    /// Of a file of which nothing could be read.
+    fn refused(error: &Error) -> Self {
+        let read = Value::map([
+            ("complete", Value::Bool(false)),
+            ("error", error.into()),
+            ("findings", Value::List(vec![error.into()])),
+        ]);
+        let description = describe(&Taken::References { count: 0 }, false, &read);
+        Self { references: Vec::new(), description }
+    }
 }

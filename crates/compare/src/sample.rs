@@ -4,11 +4,13 @@ use tagview_core::request::Params;
 use tagview_core::tags::{Recording, Selection, Tag, TagSource};
 use tagview_core::{Error, Value};
 
+use crate::description::{Taken, describe};
+
 /// Tags that are compared unless the caller says otherwise.
-pub const DEFAULT_TAGS: usize = 1_000_000;
+const DEFAULT_TAGS: usize = 1_000_000;
 
 /// Tags that are compared at most: they, and what is made of them, have to fit into the module's memory several times.
-pub const MOST_TAGS: usize = 1 << 24;
+const MOST_TAGS: usize = 1 << 24;
 
 /// Takes tags from a recording's bytes until there are enough.
 pub struct Sample {
@@ -16,7 +18,7 @@ pub struct Sample {
     selection: Selection,
     most: usize,
     tags: Vec<Tag>,
-    /// There are more than were taken.
+    /// Whether there are more than were taken.
     is_partial: bool,
 }
 
@@ -62,23 +64,14 @@ impl Sample {
         !self.is_partial && self.recording.wants_more()
     }
 
-    /// `{tags, references: null, sampled, first, last, complete, error, findings}`: how many tags were taken, whether there are more, and
-    /// times of the first and the last; what is wrong with as much of the file as was read.
+    /// What was taken and what is wrong with the file: see [`describe`].
     pub fn describe(&self) -> Value {
         let read = Value::Map(
             self.recording.totals().describe(self.is_partial || self.recording.is_done(), std::iter::empty()),
         );
-        let of = |name: &str| read.get(name).cloned().unwrap_or(Value::Null);
-        Value::map([
-            ("tags", Value::Count(self.tags.len() as u64)),
-            ("references", Value::Null),
-            ("sampled", Value::Bool(self.is_partial)),
-            ("first", Value::time(self.tags.first().map(|tag| tag.time))),
-            ("last", Value::time(self.tags.last().map(|tag| tag.time))),
-            ("complete", of("complete")),
-            ("error", of("error")),
-            ("findings", of("findings")),
-        ])
+        let time = |tag: Option<&Tag>| tag.map(|tag| tag.time);
+        let (first, last) = (time(self.tags.first()), time(self.tags.last()));
+        describe(&Taken::Tags { count: self.tags.len(), first, last }, self.is_partial, &read)
     }
 
     /// The tags, in the order of the file.

@@ -54,14 +54,16 @@ impl IcechunkFile {
     #[wasm_bindgen(js_name = updatedChunks)]
     pub fn updated_chunks(&self, array: usize, from: usize, count: usize) -> IcechunkReferences {
         let core::UpdatedChunks { indices, ranks } = self.file.updated_chunks(array, from, count);
-        IcechunkReferences { read: core::References { indices, ranks, ..core::References::default() } }
+        IcechunkReferences {
+            read: core::ReferenceColumns { indices, ranks, ..core::ReferenceColumns::default() },
+        }
     }
 }
 
 /// A run of references, by columns.
 #[wasm_bindgen]
 pub struct IcechunkReferences {
-    read: core::References,
+    read: core::ReferenceColumns,
 }
 
 #[wasm_bindgen]

@@ -119,8 +119,7 @@ random_access!(IndexHeaderReader, ());
 
 impl IndexHeaderReader {
     fn new(reader: Reader) -> Self {
-        let (starts, ends) = Default::default();
-        Self { reading: Reading::new(reader), texts: Texts::default(), starts, ends }
+        Self { reading: Reading::new(reader), texts: Texts::default(), starts: Vec::new(), ends: Vec::new() }
     }
 }
 

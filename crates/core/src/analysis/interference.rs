@@ -1,8 +1,8 @@
 //! The visibility of an interference: a dip or a fringe fitted to coincidences counted at several positions.
 
-use super::fit::{Fitted, Parameter, fit};
+use super::fit::{FWHM, Fitted, Parameter, fit};
 use super::shape::{Floats, Part, Result as _, Shape, Text, result};
-use super::statistics::Remark;
+use super::statistics::{Estimate, Remark};
 use crate::request::Params;
 use crate::{Code, Error, Value};
 
@@ -58,6 +58,35 @@ pub fn interference_shape() -> Shape {
     InterferenceResult::shape()
 }
 
+/// What counts follow over the positions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Curve {
+    Dip,
+    Fringe,
+}
+
+impl Curve {
+    /// As it stands in a request and in a result.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Dip => "dip",
+            Self::Fringe => "fringe",
+        }
+    }
+}
+
+/// The parameters of both curves, by their places.
+const LEVEL: usize = 0;
+const VISIBILITY: usize = 1;
+
+/// Those of a dip alone; sigma is its standard deviation.
+const CENTRE: usize = 2;
+const SIGMA: usize = 3;
+
+/// Those of a fringe alone.
+const PERIOD: usize = 2;
+const PHASE: usize = 3;
+
 /// A scan: what was counted where, and relative to what.
 struct Scan {
     positions: Vec<f64>,
@@ -75,10 +104,10 @@ struct Scan {
 pub fn interference(request: Value) -> Result<Value, Error> {
     let params = Params::new(request)?;
     params.only("interference", &["shape", "positions", "counts", "exposure"])?;
-    let is_dip = match params.text("shape")? {
-        Some("dip") => true,
-        Some("fringe") => false,
-        _ => return Err(usage("`shape` is neither dip nor fringe", "give one of them")),
+    let shape = params.text("shape")?;
+    let Some(curve) = [Curve::Dip, Curve::Fringe].into_iter().find(|curve| shape == Some(curve.name()))
+    else {
+        return Err(usage("`shape` is neither dip nor fringe", "give one of them"));
     };
     let scan = Scan::read(&params)?;
     let total: u64 = scan.counts.iter().sum();
@@ -89,10 +118,13 @@ pub fn interference(request: Value) -> Result<Value, Error> {
             format!("{total} coincidences are too few for a fit"),
         ))
     } else {
-        let found = if is_dip { scan.dip() } else { scan.fringe() };
+        let found = match curve {
+            Curve::Dip => scan.dip(),
+            Curve::Fringe => scan.fringe(),
+        };
         found.ok_or_else(|| Remark::new("visibility", "no-fit", "the search for a fit came to no end"))
     };
-    Ok(described(is_dip, found).value())
+    Ok(described(curve, found).value())
 }
 
 fn usage(message: &str, remedy: &str) -> Error {
@@ -145,7 +177,7 @@ impl Scan {
     fn fit(&self, starts: &[Vec<Parameter>], relative: &dyn Fn(&[f64], f64) -> f64) -> Option<Fitted> {
         let model = |values: &[f64]| -> Vec<f64> {
             let places = self.positions.iter().zip(&self.exposure);
-            places.map(|(x, e)| values[0] * e * relative(values, *x)).collect()
+            places.map(|(x, e)| values[LEVEL] * e * relative(values, *x)).collect()
         };
         let found = starts.iter().filter_map(|start| fit(&self.counts, start, &model));
         found.min_by(|a, b| a.deviance.total_cmp(&b.deviance))
@@ -174,8 +206,8 @@ impl Scan {
             })
             .collect();
         self.fit(&starts, &|p, x| {
-            let z = (x - p[2]) / p[3].max(1e-3 * step);
-            1.0 - p[1] * libm::exp(-0.5 * z * z)
+            let z = (x - p[CENTRE]) / p[SIGMA].max(1e-3 * step);
+            1.0 - p[VISIBILITY] * libm::exp(-0.5 * z * z)
         })
     }
 
@@ -211,14 +243,13 @@ impl Scan {
             Parameter::Positive(period),
             Parameter::Free(libm::atan2(-s, c)),
         ];
-        self.fit(&[start], &|p, x| 1.0 + p[1] * libm::cos(std::f64::consts::TAU * x / p[2] + p[3]))
+        self.fit(&[start], &|p, x| {
+            1.0 + p[VISIBILITY] * libm::cos(std::f64::consts::TAU * x / p[PERIOD] + p[PHASE])
+        })
     }
 }
 
-/// The full width at half maximum of a Gaussian in its standard deviations, `2 sqrt(2 ln 2)`.
-const FWHM: f64 = 2.354_820_045;
-
-fn described(is_dip: bool, found: Result<Fitted, Remark>) -> InterferenceResult {
+fn described(curve: Curve, found: Result<Fitted, Remark>) -> InterferenceResult {
     let (fitted, mut remarks) = match found {
         Ok(fitted) => (Some(fitted), Vec::new()),
         Err(remark) => (None, vec![remark]),
@@ -228,25 +259,30 @@ fn described(is_dip: bool, found: Result<Fitted, Remark>) -> InterferenceResult 
         let what = "the model does not describe the counts: what there is beside the visibility is of the nearest fit";
         remarks.push(Remark::new("visibility", "fit-poor", what));
     }
-    let value = |k: usize, of: bool| fitted.as_ref().filter(|_| of).map(|fitted| fitted.values[k]);
+    let estimate = |k: usize| fitted.as_ref().map(|fitted| fitted.estimate(k));
+    let only_of = |one: Curve, k: usize| estimate(k).filter(|_| curve == one);
+    let (visibility, level) = (estimate(VISIBILITY), estimate(LEVEL));
+    let (centre, sigma) = (only_of(Curve::Dip, CENTRE), only_of(Curve::Dip, SIGMA));
+    let fwhm = sigma.map(|sigma| sigma.times(FWHM));
+    let (period, phase) = (only_of(Curve::Fringe, PERIOD), only_of(Curve::Fringe, PHASE));
+    let value = |of: Option<Estimate>| of.map(|of| of.value);
     // Fisher's errors are those of a model that is true.
-    let error =
-        |k: usize, of: bool| fitted.as_ref().filter(|_| of && !is_poor).map(|fitted| fitted.errors[k]);
+    let error = |of: Option<Estimate>| of.filter(|_| !is_poor).map(|of| of.error);
     let deviance = |of: fn(&Fitted) -> f64| fitted.as_ref().map(of);
     InterferenceResult {
-        shape: Text(if is_dip { "dip" } else { "fringe" }.into()),
-        visibility: value(1, !is_poor),
-        visibility_error: error(1, true),
-        centre: value(2, is_dip),
-        centre_error: error(2, is_dip),
-        fwhm: value(3, is_dip).map(|s| FWHM * s),
-        fwhm_error: error(3, is_dip).map(|s| FWHM * s),
-        period: value(2, !is_dip),
-        period_error: error(2, !is_dip),
-        phase: value(3, !is_dip),
-        phase_error: error(3, !is_dip),
-        level: value(0, true),
-        level_error: error(0, true),
+        shape: Text(curve.name().into()),
+        visibility: value(visibility.filter(|_| !is_poor)),
+        visibility_error: error(visibility),
+        centre: value(centre),
+        centre_error: error(centre),
+        fwhm: value(fwhm),
+        fwhm_error: error(fwhm),
+        period: value(period),
+        period_error: error(period),
+        phase: value(phase),
+        phase_error: error(phase),
+        level: value(level),
+        level_error: error(level),
         deviance: deviance(|fitted| fitted.deviance),
         true_deviance: deviance(|fitted| fitted.true_deviance.0),
         true_deviance_spread: deviance(|fitted| fitted.true_deviance.1),

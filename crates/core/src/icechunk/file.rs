@@ -4,7 +4,7 @@ use super::content::{Content, Frame};
 use super::findings::Findings;
 use super::header::{FileType, HEADER_BYTES, Header};
 use super::manifest::{ManifestSummary, summarise};
-use super::references::{References, UpdatedChunks, read_references, read_updated_chunks};
+use super::reference_columns::{ReferenceColumns, UpdatedChunks, read_references, read_updated_chunks};
 use super::schema::{Manifest, Repo, Snapshot, TransactionLog};
 use super::table::{Table, identifier, verify};
 use super::user_data::Encoding;
@@ -128,9 +128,9 @@ impl MetadataFile {
     }
 
     /// At most `count` references of a manifest's array number `array`, from number `from` on. None of other files.
-    pub fn references(&self, array: usize, from: usize, count: usize) -> References {
+    pub fn references(&self, array: usize, from: usize, count: usize) -> ReferenceColumns {
         if !self.is_sound || self.header.file_type != FileType::Manifest {
-            return References::default();
+            return ReferenceColumns::default();
         }
         read_references(Table::root(&self.content), array, from, count)
     }

@@ -2,7 +2,7 @@
 
 use super::findings::Findings;
 use super::object_id::id_text;
-use super::references::{Kind, reference_length};
+use super::reference_kind::ReferenceKind;
 use super::schema::Manifest;
 use super::table::Table;
 use crate::{Code, Value};
@@ -21,7 +21,7 @@ struct ArraySummary {
     node: String,
     references: u64,
     /// References and their bytes, by kind.
-    kinds: [(u64, u64); Kind::ALL.len()],
+    kinds: [(u64, u64); ReferenceKind::COUNT],
     compressed_locations: u64,
 }
 
@@ -33,10 +33,10 @@ pub fn summarise(manifest: Table<'_, Manifest>) -> ManifestSummary {
             ..ArraySummary::default()
         };
         for reference in array.refs().unwrap_or_default().iter() {
-            let kind = Kind::of(reference);
+            let kind = ReferenceKind::of(reference);
             let (count, bytes) = &mut summary.kinds[kind as usize];
             *count += 1;
-            *bytes = bytes.saturating_add(reference_length(reference, kind));
+            *bytes = bytes.saturating_add(kind.chunk_bytes(reference));
             summary.references += 1;
             summary.compressed_locations += u64::from(reference.compressed_location().is_some());
         }
@@ -55,26 +55,26 @@ impl ManifestSummary {
     /// bytes, native_bytes, virtual_bytes, inline_bytes, compressed_locations}]}`. References without a place are noted.
     pub fn to_value(&self, findings: &mut Findings) -> Value {
         let arrays = self.arrays.iter().map(|array| {
-            let unknown = array.kinds[Kind::Unknown as usize].0;
+            let unknown = array.kinds[ReferenceKind::Unknown as usize].0;
             if unknown > 0 {
                 let message =
                     format!("{unknown} references of array {} say nowhere where their chunk is", array.node);
                 findings.error(Code::BadTable, message, "restore the manifest from another copy");
             }
-            let count = |kind: Kind| Value::Count(array.kinds[kind as usize].0);
-            let bytes = |kind: Kind| Value::UInt(array.kinds[kind as usize].1);
+            let count = |kind: ReferenceKind| Value::Count(array.kinds[kind as usize].0);
+            let bytes = |kind: ReferenceKind| Value::UInt(array.kinds[kind as usize].1);
             let all = array.kinds.iter().fold(0_u64, |sum, (_, bytes)| sum.saturating_add(*bytes));
             Value::map([
                 ("node", Value::Text(array.node.clone())),
                 ("refs", Value::Count(array.references)),
-                ("native", count(Kind::Native)),
-                ("virtual", count(Kind::Virtual)),
-                ("inline", count(Kind::Inline)),
-                ("unknown", count(Kind::Unknown)),
+                ("native", count(ReferenceKind::Native)),
+                ("virtual", count(ReferenceKind::Virtual)),
+                ("inline", count(ReferenceKind::Inline)),
+                ("unknown", count(ReferenceKind::Unknown)),
                 ("bytes", Value::UInt(all)),
-                ("native_bytes", bytes(Kind::Native)),
-                ("virtual_bytes", bytes(Kind::Virtual)),
-                ("inline_bytes", bytes(Kind::Inline)),
+                ("native_bytes", bytes(ReferenceKind::Native)),
+                ("virtual_bytes", bytes(ReferenceKind::Virtual)),
+                ("inline_bytes", bytes(ReferenceKind::Inline)),
                 ("compressed_locations", Value::Count(array.compressed_locations)),
             ])
         });

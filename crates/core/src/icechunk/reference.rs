@@ -1,9 +1,9 @@
-//! References of a manifest one by one, each a value of its own.
+//! A manifest's references one by one, each a value of its own; in runs and without values they are read by
+//! [`super::reference_columns`].
 
-use super::references::{Kind, MAX_LOCATION};
+use super::reference_kind::{CompressedLocations, ReferenceKind};
 use super::schema::{ChunkRef, Manifest};
 use super::table::{Table, verify};
-use crate::zstd::DictionaryDecoder;
 use crate::{Code, Error};
 
 /// Where a chunk is.
@@ -70,7 +70,7 @@ impl<'a> ManifestReferences<'a> {
         for array in self.0.arrays()?.iter() {
             let references = array.refs().unwrap_or_default();
             if left < references.len() {
-                return Some(read(references.get(left)?, self.dictionary().as_mut()));
+                return Some(read(references.get(left)?, &mut CompressedLocations::of(self.0)));
             }
             left -= references.len();
         }
@@ -79,31 +79,26 @@ impl<'a> ManifestReferences<'a> {
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = Reference> {
-        let mut dictionary = self.dictionary();
+        let mut locations = CompressedLocations::of(self.0);
         let arrays = self.0.arrays().unwrap_or_default();
         arrays
             .iter()
             .flat_map(|array| array.refs().unwrap_or_default().iter())
-            .map(move |reference| read(reference, dictionary.as_mut()))
-    }
-
-    fn dictionary(&self) -> Option<DictionaryDecoder> {
-        self.0.location_dictionary().and_then(DictionaryDecoder::new)
+            .map(move |reference| read(reference, &mut locations))
     }
 }
 
-fn read(reference: Table<'_, ChunkRef>, dictionary: Option<&mut DictionaryDecoder>) -> Reference {
-    let place = match Kind::of(reference) {
-        Kind::Unknown => Place::Unknown,
-        Kind::Inline => Place::Inline(reference.inline().unwrap_or_default().to_vec()),
-        Kind::Native => Place::Native(reference.chunk_id().copied().unwrap_or_default()),
-        Kind::Virtual => Place::Virtual(match (reference.location(), reference.compressed_location()) {
-            (Some(location), _) => location.to_owned(),
-            (None, frame) => frame
-                .zip(dictionary)
-                .and_then(|(frame, dictionary)| dictionary.decode(frame, MAX_LOCATION))
-                .and_then(|location| String::from_utf8(location).ok())
-                .unwrap_or_default(),
+fn read(reference: Table<'_, ChunkRef>, locations: &mut CompressedLocations) -> Reference {
+    let place = match ReferenceKind::of(reference) {
+        ReferenceKind::Unknown => Place::Unknown,
+        ReferenceKind::Inline => Place::Inline(reference.inline().unwrap_or_default().to_vec()),
+        ReferenceKind::Native => Place::Native(reference.chunk_id().copied().unwrap_or_default()),
+        ReferenceKind::Virtual => Place::Virtual(match reference.location() {
+            Some(location) => location.to_owned(),
+            None => {
+                let location = locations.read(reference).and_then(|bytes| String::from_utf8(bytes).ok());
+                location.unwrap_or_default()
+            }
         }),
     };
     let index = reference.index().unwrap_or_default();

@@ -2,6 +2,9 @@
 
 use crate::{Code, Finding, Severity};
 
+/// What to do about a damaged index-header.
+pub const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
+
 /// Findings of one kind that are listed; the rest is counted.
 const MOST: usize = 20;
 

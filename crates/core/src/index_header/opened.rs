@@ -1,7 +1,7 @@
 //! A file that was opened: what its sections say, and what is kept of them.
 
-use super::findings::Findings;
-use super::header::{Header, Kind};
+use super::findings::{COPY_AGAIN, Findings};
+use super::header::{Header, IndexVersion, Kind, POSTINGS_END_AT};
 use super::postings_offset_table::PostingsRange;
 use super::report::Report;
 use super::section::Extent;
@@ -9,6 +9,7 @@ use super::sparse;
 use super::symbols::Symbols;
 use super::table::Table;
 use super::toc::{IndexToc, Toc};
+use crate::Code;
 
 /// What is known of an index-header, an index or a sparse index-header, as far as it could be read.
 #[derive(Debug, Default)]
@@ -73,5 +74,45 @@ impl IndexHeader {
     /// Bytes of memory that the sampled tables hold.
     pub fn memory(&self) -> usize {
         self.table.memory() + size_of_val(&*self.symbols.sampled)
+    }
+
+    /// The version of the index; 2 where that is not known.
+    pub(super) fn index_version(&self) -> IndexVersion {
+        self.header.map_or(IndexVersion::V2, |header| header.index_version)
+    }
+
+    /// Where the last postings list ends: as the header says or, where its own table of contents contradicts that, as the
+    /// table of contents of the index says, which has a checksum where the header has none.
+    pub(super) fn postings_end(&self) -> Option<u64> {
+        let said = self.header.and_then(|header| header.postings_end);
+        match self.index_toc {
+            Some(toc) if said.is_some_and(|end| !toc.may_end_postings(end)) => Some(toc.postings_end()),
+            _ => said,
+        }
+    }
+
+    /// Notes where the header and the table of contents of the index tell different ends of the postings.
+    pub(super) fn check_postings_end(&mut self) {
+        let Some((said, toc)) = self.header.and_then(|header| header.postings_end).zip(self.index_toc) else {
+            return;
+        };
+        if toc.may_end_postings(said) {
+            return;
+        }
+        let message = || {
+            let end = toc.postings_end();
+            format!("header: the postings end at byte {said}, by the table of contents of the index at {end}")
+        };
+        self.findings.error(Code::BadToc, POSTINGS_END_AT, message, COPY_AGAIN);
+    }
+
+    /// Where the postings offset table begins: as the table of contents says, or in an index-header behind the
+    /// symbols.
+    pub(super) fn table_offset(&self) -> Option<u64> {
+        let behind = self
+            .symbols_section
+            .filter(|_| self.kind == Some(Kind::IndexHeader))
+            .map(|section| section.end());
+        self.toc.map(|toc| toc.postings_offset_table).or(behind)
     }
 }

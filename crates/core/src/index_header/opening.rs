@@ -6,8 +6,8 @@
 //! Head -> Tail -> SymbolsHead -> TableHead -> Done   an index-header whose sparse header is at hand
 //! ```
 
-use super::findings::Findings;
-use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, IndexVersion, Kind, POSTINGS_END_AT};
+use super::findings::{COPY_AGAIN, Findings};
+use super::header::{Header, INDEX_BYTES, INDEX_HEADER_BYTES, Kind};
 use super::opened::IndexHeader;
 use super::report::Report;
 use super::section::{Extent, HEAD_BYTES, Section};
@@ -20,8 +20,6 @@ use crate::{Code, Error};
 
 /// Bytes of a sparse header at most: it is held whole.
 const MOST_SPARSE: u64 = 256 << 20;
-
-const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
 
 /// Opens a file of any of the three kinds.
 #[derive(Debug)]
@@ -52,8 +50,14 @@ impl Opening {
     /// For a file of `size` bytes. `with_report` says whether each value is looked at for the
     /// [`Report`](super::report::Report), which takes about as long as the rest.
     pub fn new(size: u64, with_report: bool) -> Self {
-        let (bytes, sparse, file) = Default::default();
-        Self { size, with_report, sparse, state: State::Head, bytes, file }
+        Self {
+            size,
+            with_report,
+            sparse: None,
+            state: State::Head,
+            bytes: Vec::new(),
+            file: IndexHeader::default(),
+        }
     }
 
     /// For an index-header of `size` bytes whose sparse header is at hand: the sections are not read, and their
@@ -279,47 +283,5 @@ impl RandomAccess for Opening {
             State::Done => State::Done,
         };
         Ok(())
-    }
-}
-
-impl IndexHeader {
-    /// The version of the index; 2 where that is not known.
-    fn index_version(&self) -> IndexVersion {
-        self.header.map_or(IndexVersion::V2, |header| header.index_version)
-    }
-
-    /// Where the last postings list ends: as the header says or, where its own table of contents contradicts that, as the
-    /// table of contents of the index says, which has a checksum where the header has none.
-    fn postings_end(&self) -> Option<u64> {
-        let said = self.header.and_then(|header| header.postings_end);
-        match self.index_toc {
-            Some(toc) if said.is_some_and(|end| !toc.may_end_postings(end)) => Some(toc.postings_end()),
-            _ => said,
-        }
-    }
-
-    /// Notes where the header and the table of contents of the index tell different ends of the postings.
-    fn check_postings_end(&mut self) {
-        let Some((said, toc)) = self.header.and_then(|header| header.postings_end).zip(self.index_toc) else {
-            return;
-        };
-        if toc.may_end_postings(said) {
-            return;
-        }
-        let message = || {
-            let end = toc.postings_end();
-            format!("header: the postings end at byte {said}, by the table of contents of the index at {end}")
-        };
-        self.findings.error(Code::BadToc, POSTINGS_END_AT, message, COPY_AGAIN);
-    }
-
-    /// Where the postings offset table begins: as the table of contents says, or in an index-header behind the
-    /// symbols.
-    fn table_offset(&self) -> Option<u64> {
-        let behind = self
-            .symbols_section
-            .filter(|_| self.kind == Some(Kind::IndexHeader))
-            .map(|section| section.end());
-        self.toc.map(|toc| toc.postings_offset_table).or(behind)
     }
 }

@@ -3,7 +3,7 @@
 
 use super::bytes::{Cursor, Fault};
 use super::checksum::Running;
-use super::findings::Findings;
+use super::findings::{COPY_AGAIN, Findings};
 use crate::Code;
 use crate::random_access::Wanted;
 
@@ -15,8 +15,6 @@ const CHECKSUM_BYTES: usize = 4;
 const FIRST_STEP: usize = 64;
 /// Bytes of a record at most: what claims to be longer is damaged, and would be held in memory.
 pub const LONGEST_RECORD: usize = 16 << 20;
-
-const COPY_AGAIN: &str = "copy the file again, or write it anew from the block's index";
 
 /// What takes a section's records.
 pub trait Records {

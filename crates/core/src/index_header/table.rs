@@ -78,8 +78,7 @@ impl Default for Table {
 impl Table {
     /// An empty table of which every `sampling`-th value will be kept.
     pub(super) fn new(sampling: u32) -> Self {
-        let (text, labels, kept) = Default::default();
-        Self { text, labels, kept, ranges: None, sampling, ascends: true }
+        Self { text: Vec::new(), labels: Vec::new(), kept: Vec::new(), ranges: None, sampling, ascends: true }
     }
 
     /// Keeps a text.

@@ -1,5 +1,6 @@
 //! An index-header in memory, to be timed.
 
+use super::findings::Findings;
 use super::lookup::{Place, range_in, symbol_in};
 use super::opened::IndexHeader;
 use super::opening::Opening;
@@ -42,7 +43,7 @@ impl Workload {
 
     /// Samples found in the sparse header.
     pub fn open_sparse(&self) -> usize {
-        let mut findings = Default::default();
+        let mut findings = Findings::default();
         let Ok(sparse) = sparse::read(&self.sparse, &mut findings) else { return 0 };
         let mut opening = Opening::with_sparse(self.file.len() as u64, sparse);
         let read = drive(&mut opening, &[&self.file], CHUNK);

@@ -125,6 +125,15 @@ pub(crate) enum LookupMatch {
 }
 
 impl LookupMatch {
+    /// As it is of an entry whose partition is canonical or not, and whose offsets are all what Go reads as numbers or not.
+    pub(crate) fn of_spelling(self, is_canonical: bool, is_read: bool) -> Self {
+        match (is_canonical, is_read) {
+            (false, _) => Self::Hidden,
+            (true, true) => self,
+            (true, false) => self.unread(),
+        }
+    }
+
     /// After a comma wins, then after an equals sign.
     pub(crate) fn rank(self) -> u8 {
         match self {

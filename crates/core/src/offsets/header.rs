@@ -210,12 +210,7 @@ fn odd_entry(
     let partition = number(left, at, "partition", findings);
     let canonical = is_canonical(left) && parse(left).is_ok();
     // What a look-up of this partition meets here, whether or not a person could read it.
-    let lookup_match = match (canonical, parse(right).is_ok(), lookup_match) {
-        (false, ..) => LookupMatch::Hidden,
-        (true, true, lookup_match) => lookup_match,
-        (true, false, LookupMatch::Equals) => LookupMatch::EqualsUnread,
-        (true, false, _) => LookupMatch::CommaUnread,
-    };
+    let lookup_match = lookup_match.of_spelling(canonical, parse(right).is_ok());
     let offset = number(right, at + colon + 1, "offset", findings);
     let partition = narrow_partition(partition, left, at, findings);
     match (partition, offset) {
@@ -373,12 +368,7 @@ fn compartment_entry(
         offsets.push(offset.ok());
         from += text.len() + 1;
     }
-    let lookup_match = match (canonical, answers, lookup_match) {
-        (false, ..) => LookupMatch::Hidden,
-        (true, true, lookup_match) => lookup_match,
-        (true, false, LookupMatch::Equals) => LookupMatch::EqualsUnread,
-        (true, false, _) => LookupMatch::CommaUnread,
-    };
+    let lookup_match = lookup_match.of_spelling(canonical, answers);
     if offsets.iter().all(Option::is_none) {
         return None;
     }

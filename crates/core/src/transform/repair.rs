@@ -9,6 +9,9 @@ use crate::tags::{Index, Recording, Selection, TagSink, TagSource, Totals};
 use crate::transform::tag_runs::{fans_out, writer_or_runs};
 use crate::{Code, Error, Value};
 
+/// Tags that a byte of a frame becomes at most: what repetitions of tags reach.
+const MOST_TAGS_PER_BYTE: u64 = 1024;
+
 /// A recording in, a recording of what is sound in it out.
 ///
 /// A frame is sound where all of it can be decoded, its checksum agrees, where it has one, and its messages can be
@@ -18,7 +21,7 @@ use crate::{Code, Error, Value};
 pub struct Repair {
     /// The file's length in bytes.
     size: u64,
-    /// Write tags of damaged frames too, as far as they were decoded.
+    /// Whether tags of damaged frames are written too, as far as they were decoded.
     keeps_doubtful: bool,
     selection: Selection,
     sink: Box<dyn TagSink>,
@@ -148,17 +151,9 @@ impl Repair {
             Some(survey) => (survey.lost()?.to_vec(), survey.tags_per_byte()),
             None => (Vec::new(), None),
         };
-        let doubtful = lost.iter().filter(|lost| !lost.cut);
-        let ranges: Vec<_> = if self.keeps_doubtful {
-            Vec::new()
-        } else {
-            doubtful.map(|Lost { from, to, .. }| (*from, *to)).collect()
-        };
-        let held_back: u64 = if self.keeps_doubtful {
-            0
-        } else {
-            lost.iter().filter(|lost| !lost.cut).map(|lost| lost.decoded).sum()
-        };
+        let withheld: Vec<&Lost> = lost.iter().filter(|lost| !lost.cut && !self.keeps_doubtful).collect();
+        let held_back: u64 = withheld.iter().map(|lost| lost.decoded).sum();
+        let ranges = withheld.iter().map(|Lost { from, to, .. }| (*from, *to)).collect();
         if let Some(error) = totals.errors().next()
             && totals.tags == held_back
         {
@@ -177,9 +172,6 @@ impl Repair {
             && recording.totals().findings == self.found.totals.findings
     }
 }
-
-/// The most that repetitions of tags reach.
-const MOST_TAGS_PER_BYTE: u64 = 1024;
 
 fn nothing_left(error: Error, held_back: u64) -> Error {
     if held_back == 0 {

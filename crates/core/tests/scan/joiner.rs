@@ -10,16 +10,26 @@ fn request(names: &[&str]) -> Value {
     Value::map([("analyses", Value::List(names.iter().map(analysis).collect()))])
 }
 
-/// What a reader with these analyses saves of a file, of which all but the last `missing` bytes are there.
-fn saved(names: &[&str], missing: usize) -> Vec<u8> {
+fn file(tags: &[Tag]) -> Vec<u8> {
     let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
-    let tags: Vec<Tag> = (0..150).map(|k| Tag { time: 10 * k, channel: 3 }).collect();
-    writer.push(&tags, &mut file).unwrap();
+    writer.push(tags, &mut file).unwrap();
     writer.finish(&mut file).unwrap();
-    let mut reader = PartReader::new(&request(names)).unwrap();
-    reader.push(&file[..file.len() - missing]);
+    file
+}
+
+/// What a reader saves of a file.
+fn partial(request: &Value, file: &[u8]) -> Vec<u8> {
+    let mut reader = PartReader::new(request).unwrap();
+    reader.push(file);
     reader.finish();
     reader.save().unwrap()
+}
+
+/// What a reader with these analyses saves of a file, of which all but the last `missing` bytes are there.
+fn saved(names: &[&str], missing: usize) -> Vec<u8> {
+    let tags: Vec<Tag> = (0..150).map(|k| Tag { time: 10 * k, channel: 3 }).collect();
+    let file = file(&tags);
+    partial(&request(names), &file[..file.len() - missing])
 }
 
 #[test]
@@ -84,14 +94,8 @@ fn what_is_joined_after_the_end_is_told() {
     entries.push(("define".into(), Value::List(vec![Value::Text("100=3@+20".to_owned())])));
     let request = Value::Map(entries);
     let part = |first: i64| {
-        let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
         let tags: Vec<Tag> = (0..50).map(|k| Tag { time: first + 10 * k, channel: 3 }).collect();
-        writer.push(&tags, &mut file).unwrap();
-        writer.finish(&mut file).unwrap();
-        let mut reader = PartReader::new(&request).unwrap();
-        reader.push(&file);
-        reader.finish();
-        reader.save().unwrap()
+        partial(&request, &file(&tags))
     };
     let (mut grown, mut whole) =
         (PartJoiner::new(request.clone()).unwrap(), PartJoiner::new(request.clone()).unwrap());
@@ -145,17 +149,12 @@ fn columns_in_runs_are_those_of_the_result() {
     for selection in [Value::Null, Value::map([("channels", channels)])] {
         let analyses = Value::List(vec![correlation.clone(), rate.clone()]);
         let request = Value::map([("analyses", analyses), ("selection", selection)]);
-        let (mut file, mut writer) = (Vec::new(), Writer::new(1, 100).unwrap());
         let tags: Vec<Tag> = (0..500)
             .map(|k| Tag { time: 7 * k + k % 3, channel: [3, 15, 16][k as usize * k as usize % 3] })
             .collect();
-        writer.push(&tags, &mut file).unwrap();
-        writer.finish(&mut file).unwrap();
-        let mut reader = PartReader::new(&request).unwrap();
-        reader.push(&file);
-        reader.finish();
+        let partial = partial(&request, &file(&tags));
         let mut joiner = PartJoiner::new(request).unwrap();
-        joiner.join(&reader.save().unwrap()).unwrap();
+        joiner.join(&partial).unwrap();
         joiner.conclude();
         let (whole, outline) = (joiner.snapshot(), joiner.outline(0));
         // Not-a-number is not equal to itself.

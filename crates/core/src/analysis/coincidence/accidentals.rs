@@ -1,12 +1,14 @@
 //! What chance gives of a pattern's coincidences: from rates, from rates in slices of time, or from displaced windows.
+//! Three and more channels are the work of [`super::partitions`].
 
 use super::counted::Counted;
 use super::displaced::{Displaced, WINDOWS};
 use super::partitions::{BySet, Sums, partitions};
 use super::pulses::{PeriodWindows, Pulses};
+use super::shares::Shares;
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
 use crate::analysis::slices::{GROUPED, Slices, Steadiness, dispersion, exposure};
-use crate::analysis::statistics::{Delays, overlap};
+use crate::analysis::statistics::{Delays, Estimate, overlap};
 
 /// So many standard errors between what was computed and what was measured are not by chance,
 const DIFFERENT: f64 = 5.0;
@@ -22,7 +24,7 @@ const JOINED: u32 = 5;
 const WINDOWS_OF_SEVERAL: f64 = 100.0;
 
 /// What a pattern's accidentals are computed from.
-pub struct Counts<'a> {
+pub struct PatternCounts<'a> {
     pub window: i64,
     pub displaced: Displaced,
     /// How much later the last of the channels is taken to be than the first: what their delays differ by, ticks.
@@ -42,7 +44,7 @@ pub struct Counts<'a> {
 
 /// Where a pattern's accidentals are from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum From {
+pub enum AccidentalsFrom {
     /// The channels' mean rates.
     Rates,
     /// Their rates in slices of time: they were not steady.
@@ -53,7 +55,7 @@ pub enum From {
     Periods,
 }
 
-impl From {
+impl AccidentalsFrom {
     /// As it stands in a result.
     pub fn name(self) -> &'static str {
         match self {
@@ -68,17 +70,16 @@ impl From {
 /// A pattern's accidentals.
 #[derive(Debug, Clone)]
 pub struct Accidentals {
-    pub from: From,
-    pub all: f64,
-    /// The standard error of `all`.
-    pub error: f64,
+    pub from: AccidentalsFrom,
+    /// Of all groups together.
+    pub total: Estimate,
     /// By the groups of channels that come together, each a set by its bits: of three and more channels.
     pub by: Vec<(Vec<usize>, f64)>,
 }
 
 /// What was counted in the displaced windows.
 #[derive(Debug, Clone, Copy)]
-pub struct Measured {
+pub struct MeasuredAccidentals {
     pub counts: u64,
     /// How many whole windows they are.
     pub windows: f64,
@@ -86,30 +87,26 @@ pub struct Measured {
     pub dispersion: f64,
 }
 
-impl Measured {
-    /// Coincidences in one window.
-    pub fn mean(&self) -> f64 {
-        self.counts as f64 / self.windows
-    }
-
-    /// The standard error of the mean.
-    pub fn error(&self) -> f64 {
-        (self.counts as f64 * self.dispersion).sqrt() / self.windows
+impl MeasuredAccidentals {
+    /// Coincidences in one window: the mean.
+    pub fn per_window(&self) -> Estimate {
+        let counts = self.counts as f64;
+        Estimate { value: counts / self.windows, error: (counts * self.dispersion).sqrt() / self.windows }
     }
 }
 
-impl Counts<'_> {
+impl PatternCounts<'_> {
     fn channels(&self) -> usize {
         self.tags.len()
     }
 
     /// How many coincidences the displaced windows hold; `None` of a recording that is too short, and where they are not
     /// known of pulsed light.
-    pub fn measured(&self) -> Option<Measured> {
+    pub fn measured(&self) -> Option<MeasuredAccidentals> {
         if let Some(pulses) = self.pulses {
             let by_periods = pulses.by_periods.as_ref()?;
             let PeriodWindows { counts, windows, dispersion, .. } = *by_periods;
-            return Some(Measured { counts, windows, dispersion });
+            return Some(MeasuredAccidentals { counts, windows, dispersion });
         }
         if !self.displaced.fits(self.channels(), self.span) || self.is_unsteady_displaced() {
             return None;
@@ -120,13 +117,13 @@ impl Counts<'_> {
         let seen = dispersion(&self.counted.displaced, self.groups(), of_group);
         if self.channels() > 2 {
             let windows = self.displaced.windows(self.channels(), self.span)?;
-            return Some(Measured { counts, windows, dispersion: seen });
+            return Some(MeasuredAccidentals { counts, windows, dispersion: seen });
         }
         // As many of the pair's own window.
         let (from, to) = (self.displaced.from, self.displaced.to());
         let windows = WINDOWS as f64 * self.overlap(from, to) / self.overlap(-self.window, self.window);
         let dispersion = seen.max(self.shared(from, to));
-        (windows > 0.0 && windows.is_finite()).then_some(Measured { counts, windows, dispersion })
+        (windows > 0.0 && windows.is_finite()).then_some(MeasuredAccidentals { counts, windows, dispersion })
     }
 
     /// Whether rates are seen not to have been steady over delays as long as those of the displaced windows: slices
@@ -197,19 +194,18 @@ impl Counts<'_> {
 
     /// The accidentals, those measured of pulsed light and where they do not agree; `None` of more channels than
     /// [`MOST_CHANNELS`], without time, and without chance.
-    pub fn accidentals(&self, measured: Option<Measured>) -> Option<Accidentals> {
+    pub fn accidentals(&self, measured: Option<MeasuredAccidentals>) -> Option<Accidentals> {
         if self.pulses.is_some() {
             let found = measured.filter(|found| found.counts > 0)?;
             return Some(Accidentals {
-                from: From::Periods,
-                all: found.mean(),
-                error: found.error(),
+                from: AccidentalsFrom::Periods,
+                total: found.per_window(),
                 by: Vec::new(),
             });
         }
         let computed = self.computed()?;
         // Displaced windows of three and more channels take all of them apart.
-        let apart = computed.by.last().map_or(computed.all, |(_, singles)| *singles);
+        let apart = computed.by.last().map_or(computed.total.value, |(_, singles)| *singles);
         let found = measured.filter(|found| {
             let expected = found.windows * apart;
             let error = (expected * found.dispersion).max(1e-9).sqrt();
@@ -217,20 +213,23 @@ impl Counts<'_> {
             (counts - expected).abs() > DIFFERENT * error && counts.max(expected) > ENOUGH
         });
         let Some(found) = found else { return Some(computed) };
-        let (measured, error) = (found.mean(), found.error());
+        let measured = found.per_window();
         let mut by = computed.by;
         if let Some((_, singles)) = by.last_mut() {
-            *singles = measured;
+            *singles = measured.value;
         }
-        let all = computed.all - apart + measured;
-        Some(Accidentals { from: From::Displaced, all, error: error.hypot(computed.error), by })
+        let total = Estimate {
+            value: computed.total.value - apart + measured.value,
+            error: measured.error.hypot(computed.total.error),
+        };
+        Some(Accidentals { from: AccidentalsFrom::Displaced, total, by })
     }
 
     fn computed(&self) -> Option<Accidentals> {
         if self.is_unsteady_within() || self.is_too_short() {
             return None;
         }
-        let positive = |all: &Accidentals| all.all > 0.0 && all.all.is_finite();
+        let positive = |found: &Accidentals| found.total.value > 0.0 && found.total.value.is_finite();
         if self.channels() == 2 { Some(self.of_pair()) } else { self.of_several() }.filter(positive)
     }
 
@@ -239,22 +238,19 @@ impl Counts<'_> {
         let (tags_a, tags_b) = (self.tags[0] as f64, self.tags[1] as f64);
         let rates = tags_a * tags_b * (2 * self.window + 1) as f64 / self.span
             * self.overlap(-self.window, self.window);
-        match Steadiness::of(self.slices[0], self.slices[1], self.ends).filter(|all| all.is_unsteady()) {
-            Some(steadiness) => {
+        let steadiness = Steadiness::of(self.slices[0], self.slices[1], self.ends);
+        let (from, total) = match steadiness.filter(|found| found.is_unsteady()) {
+            Some(Steadiness { excess, .. }) => {
                 let slices = self.span / (1_i128 << self.exponent) as f64;
                 let error = rates * (slices / (tags_a * tags_b)).sqrt();
-                Accidentals {
-                    from: From::Slices,
-                    all: rates * (1.0 + steadiness.excess),
-                    error,
-                    by: Vec::new(),
-                }
+                (AccidentalsFrom::Slices, Estimate { value: rates * (1.0 + excess), error })
             }
             None => {
                 let error = rates * (1.0 / tags_a + 1.0 / tags_b).sqrt();
-                Accidentals { from: From::Rates, all: rates, error, by: Vec::new() }
+                (AccidentalsFrom::Rates, Estimate { value: rates, error })
             }
-        }
+        };
+        Accidentals { from, total, by: Vec::new() }
     }
 
     /// Of three and more: of every partition of the channels into two groups and more.
@@ -278,8 +274,9 @@ impl Counts<'_> {
         } else {
             whole.accidentals(&partitions, self.span)
         };
-        let from = if unsteady { From::Slices } else { From::Rates };
-        Some(Accidentals { from, all: by.iter().sum(), error, by: partitions.into_iter().zip(by).collect() })
+        let from = if unsteady { AccidentalsFrom::Slices } else { AccidentalsFrom::Rates };
+        let total = Estimate { value: by.iter().sum(), error };
+        Some(Accidentals { from, total, by: partitions.into_iter().zip(by).collect() })
     }
 
     /// What was counted of every set of channels, in all or in one group of slices. Positions are counted in all only:
@@ -341,27 +338,5 @@ impl Counts<'_> {
             (0..self.channels()).map(share).sum()
         };
         Shares::new(self.groups(), sum)
-    }
-}
-
-/// The share of each group of slices, of all of them together 1.
-pub struct Shares {
-    first: i64,
-    each: Vec<f64>,
-}
-
-impl Shares {
-    fn new(groups: std::ops::RangeInclusive<i64>, of: impl Fn(i64) -> f64) -> Self {
-        let first = *groups.start();
-        let mut each: Vec<f64> = groups.map(of).collect();
-        let all: f64 = each.iter().sum();
-        each.iter_mut().for_each(|one| *one = if all > 0.0 { *one / all } else { 0.0 });
-        Self { first, each }
-    }
-
-    /// The share of a group.
-    pub fn of(&self, group: i64) -> f64 {
-        let place = group.checked_sub(self.first).and_then(|place| usize::try_from(place).ok());
-        place.and_then(|place| self.each.get(place)).copied().unwrap_or(0.0)
     }
 }

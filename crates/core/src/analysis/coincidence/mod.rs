@@ -13,6 +13,7 @@ mod ratios;
 mod remarks;
 mod request;
 mod result;
+mod shares;
 mod surroundings;
 
 pub use analysis::Coincidence;

@@ -1,6 +1,6 @@
 //! The result of one pattern: what was counted, what is derived from it, and why a number is missing.
 
-use super::accidentals::{Accidentals, Counts as Counted, From};
+use super::accidentals::{Accidentals, AccidentalsFrom, PatternCounts};
 use super::partial::{CoincidencePartial, couples_of};
 use super::pulses::{PeriodWindows, Pulses};
 use super::ratios::{Compared, Ratio};
@@ -26,7 +26,7 @@ impl CoincidencePartial {
         let (nothing, no_slices) = (super::counted::Counted::default(), Slices::default());
         let slices_of = |channel: &u64| self.order.channel(*channel).map_or(&no_slices, ChannelTimes::slices);
         let slices: Vec<&Slices> = pattern.iter().map(slices_of).collect();
-        let of = Counted {
+        let of = PatternCounts {
             window: self.window,
             displaced: self.displaced,
             shift: self.shift(pattern),
@@ -83,7 +83,7 @@ impl CoincidencePartial {
     }
 }
 
-fn result(pattern: &[u64], of: &Counted) -> CoincidencePattern {
+fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
     let counts = of.counted.counts.total().unwrap_or(u64::MAX);
     let measured = of.measured();
     let accidentals = of.accidentals(measured);
@@ -108,15 +108,17 @@ fn result(pattern: &[u64], of: &Counted) -> CoincidencePattern {
         counts_interval: (!many(counts)).then(|| jeffreys(counts)),
         counts_upper: (!many(counts)).then(|| upper_limit(counts)),
         dispersion: Finite(dispersion),
-        accidentals: accidentals.as_ref().map(|all| all.all),
-        accidentals_error: accidentals.as_ref().map(|all| all.error),
+        accidentals: accidentals.as_ref().map(|found| found.total.value),
+        accidentals_error: accidentals.as_ref().map(|found| found.total.error),
         accidentals_from: accidentals.as_ref().map(|all| Text(all.from.name().into())),
         displaced_by: accidentals.as_ref().and_then(|all| displaced_by(all.from, of)),
         period: of.pulses.and_then(|pulses| pulses.period),
         period_from: of.pulses.map(|pulses| Text(pulses.from.into())),
         accidentals_by: accidentals.as_ref().filter(|_| pattern.len() > 2).map(|all| by(pattern, all)),
-        accidentals_measured: measured.map(|found| found.mean()),
-        accidentals_measured_error: measured.filter(|found| many(found.counts)).map(|found| found.error()),
+        accidentals_measured: measured.map(|found| found.per_window().value),
+        accidentals_measured_error: measured
+            .filter(|found| many(found.counts))
+            .map(|found| found.per_window().error),
         accidentals_measured_interval: measured_counts
             .filter(|n| !many(*n))
             .map(|n| jeffreys(n).times(1.0 / windows)),
@@ -133,19 +135,21 @@ fn result(pattern: &[u64], of: &Counted) -> CoincidencePattern {
 }
 
 /// Where the windows lie that accidentals are measured in.
-fn displaced_by(from: From, of: &Counted) -> Option<Interval> {
+fn displaced_by(from: AccidentalsFrom, of: &PatternCounts) -> Option<Interval> {
     match from {
-        From::Rates | From::Slices => None,
-        From::Displaced if of.tags.len() > 2 => None,
-        From::Displaced => Some(Interval { low: of.displaced.from as f64, high: of.displaced.to() as f64 }),
-        From::Periods => of.pulses?.by_periods.as_ref().map(|by_periods| by_periods.by),
+        AccidentalsFrom::Rates | AccidentalsFrom::Slices => None,
+        AccidentalsFrom::Displaced if of.tags.len() > 2 => None,
+        AccidentalsFrom::Displaced => {
+            Some(Interval { low: of.displaced.from as f64, high: of.displaced.to() as f64 })
+        }
+        AccidentalsFrom::Periods => of.pulses?.by_periods.as_ref().map(|by_periods| by_periods.by),
     }
 }
 
 /// How much more the coincidences vary over time than chance makes them.
-fn dispersion_of(counts: u64, accidentals: Option<&Accidentals>, of: &Counted) -> f64 {
+fn dispersion_of(counts: u64, accidentals: Option<&Accidentals>, of: &PatternCounts) -> f64 {
     let Some(accidentals) = accidentals else { return 1.0 };
-    let by_chance = accidentals.all.min(counts as f64);
+    let by_chance = accidentals.total.value.min(counts as f64);
     let (chance, light) = (of.chance_over_time(), of.light_over_time());
     let expected = |group| by_chance * chance.of(group) + (counts as f64 - by_chance) * light.of(group);
     let seen = dispersion(&of.counted.counts, of.groups(), expected);

@@ -1,6 +1,6 @@
 //! What is derived from coincidences and accidentals, with its error: CAR and efficiencies.
 
-use super::accidentals::{Accidentals, From};
+use super::accidentals::{Accidentals, AccidentalsFrom};
 use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
 
 /// Least variance of a ratio, in that of Poisson's distribution.
@@ -33,7 +33,7 @@ impl Compared<'_> {
 
     /// The coincidences that are not by chance.
     fn excess(&self) -> f64 {
-        self.counts() - self.accidentals.all
+        self.counts() - self.accidentals.total.value
     }
 
     /// `car = C/A - 1`. With `P = C - A`, of at least 0,
@@ -47,20 +47,22 @@ impl Compared<'_> {
     /// error of `A` counts for `P` only. Measured accidentals vary by themselves; those of whole periods are of the same
     /// tags, and vary with the pairs as computed ones do.
     pub fn car(&self) -> Ratio {
-        let (c, a) = (self.counts(), self.accidentals.all);
+        let (c, a) = (self.counts(), self.accidentals.total.value);
         let pairs = self.excess().max(0.0);
-        let of_accidentals = self.accidentals.error / a;
+        let of_accidentals = self.accidentals.total.error / a;
         let relative = if c > 0.0 { pairs / c } else { 0.0 };
         let among_the_tags = |tags_a: u64, tags_b: u64| {
             let (n_a, n_b) = (tags_a as f64, tags_b as f64);
             -(relative * relative) * (1.0 / n_a + 1.0 / n_b - 2.0 * pairs / (n_a * n_b))
         };
         let own = match (self.accidentals.from, self.tags) {
-            (From::Rates, [tags_a, tags_b]) => among_the_tags(*tags_a, *tags_b),
-            (From::Periods, [tags_a, tags_b]) => {
+            (AccidentalsFrom::Rates, [tags_a, tags_b]) => among_the_tags(*tags_a, *tags_b),
+            (AccidentalsFrom::Periods, [tags_a, tags_b]) => {
                 of_accidentals * of_accidentals + among_the_tags(*tags_a, *tags_b)
             }
-            (From::Displaced, _) | (From::Slices, [_, _]) => of_accidentals * of_accidentals,
+            (AccidentalsFrom::Displaced, _) | (AccidentalsFrom::Slices, [_, _]) => {
+                of_accidentals * of_accidentals
+            }
             _ => (relative * of_accidentals).powi(2),
         };
         if self.counts >= FEW {
@@ -86,11 +88,15 @@ impl Compared<'_> {
         if tags == 0 {
             return Ratio::default();
         }
-        let (c, a, n) = (self.counts(), self.accidentals.all, tags as f64);
+        let (c, a, n) = (self.counts(), self.accidentals.total.value, tags as f64);
         let efficiency = self.excess() / n;
         let left = (1.0 - efficiency).max(0.0);
         if self.counts >= FEW {
-            let own = if self.accidentals.from == From::Rates { 0.0 } else { self.accidentals.error };
+            let own = if self.accidentals.from == AccidentalsFrom::Rates {
+                0.0
+            } else {
+                self.accidentals.total.error
+            };
             // Tags that miss their partner are counts too: none that was seen does not mean that there are none.
             let pairs = (self.excess().max(0.0) * left).max(1.0);
             let variance = pairs + a * self.dispersion + own * own;
@@ -107,9 +113,11 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
+    use crate::analysis::statistics::Estimate;
 
     fn accidentals(all: f64) -> Accidentals {
-        Accidentals { from: From::Rates, all, error: 0.0, by: Vec::new() }
+        let total = Estimate { value: all, error: 0.0 };
+        Accidentals { from: AccidentalsFrom::Rates, total, by: Vec::new() }
     }
 
     fn compared<'a>(counts: u64, tags: &'a [u64], accidentals: &'a Accidentals) -> Compared<'a> {

@@ -1,6 +1,6 @@
 //! Remarks on the result of one pattern.
 
-use super::accidentals::{Accidentals, Counts as Counted, From, Measured};
+use super::accidentals::{Accidentals, AccidentalsFrom, MeasuredAccidentals, PatternCounts};
 use super::pulses::Pulses;
 use crate::analysis::pair_counting::windows::MOST_CHANNELS;
 use crate::analysis::statistics::{FEW, Remark};
@@ -8,14 +8,14 @@ use crate::analysis::statistics::{FEW, Remark};
 /// Why numbers are missing, and what to know of those that are there.
 pub fn remarks(
     counts: u64,
-    measured: Option<Measured>,
+    measured: Option<MeasuredAccidentals>,
     accidentals: Option<&Accidentals>,
-    of: &Counted,
+    of: &PatternCounts,
 ) -> Vec<Remark> {
     let mut all = Vec::new();
     let several = of.tags.len();
     match accidentals.map(|all| all.from) {
-        None | Some(From::Periods) if of.pulses.is_some() => {
+        None | Some(AccidentalsFrom::Periods) if of.pulses.is_some() => {
             all.extend(of.pulses.and_then(|pulses| {
                 pulsed(pulses, of).map(|(code, why)| Remark::new("accidentals", code, why))
             }))
@@ -39,12 +39,12 @@ pub fn remarks(
             let why = "a channel has no tags, or there is no time between them: chance gives none";
             all.push(Remark::new("accidentals", "no-accidentals", why));
         }
-        Some(From::Rates | From::Periods) => {}
-        Some(From::Slices) => {
+        Some(AccidentalsFrom::Rates | AccidentalsFrom::Periods) => {}
+        Some(AccidentalsFrom::Slices) => {
             let what = "rates were not steady: accidentals are computed in slices of time";
             all.push(Remark::new("accidentals", "rates-not-steady", what));
         }
-        Some(From::Displaced) => {
+        Some(AccidentalsFrom::Displaced) => {
             let what = "displaced windows do not agree with the rates, which were not steady: those measured are used";
             all.push(Remark::new("accidentals", "rates-not-steady", what));
         }
@@ -93,7 +93,7 @@ pub fn remarks(
 }
 
 /// Why accidentals of pulsed light are not there; `None` where they are.
-fn pulsed(pulses: &Pulses, of: &Counted) -> Option<(&'static str, String)> {
+fn pulsed(pulses: &Pulses, of: &PatternCounts) -> Option<(&'static str, String)> {
     let Some(period) = pulses.period else {
         return Some(("pulsed", "the clock does not tell the period of the light".into()));
     };

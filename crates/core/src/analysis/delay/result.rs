@@ -7,7 +7,7 @@ use crate::analysis::peak::{
 };
 use crate::analysis::period::{Comb, Excerpts, Light, Period};
 use crate::analysis::shape::{Count, Finite, result};
-use crate::analysis::statistics::Remark;
+use crate::analysis::statistics::{Estimate, Remark};
 
 /// Pearson's chi squared over the degrees of freedom from which on a peak is not Gaussian.
 const NOT_GAUSSIAN: f64 = 2.0;
@@ -143,13 +143,13 @@ impl PeakResult {
         }
         self.dips.push(DipResult {
             delay: Finite(centre),
-            delay_error: shape.map(|shape| shape.centre.1),
-            missing: Finite(missing.0),
-            missing_error: Finite(missing.1),
-            depth: shape.map(|shape| shape.depth.0),
-            depth_error: shape.map(|shape| shape.depth.1),
-            width: shape.map(|shape| shape.width.0),
-            width_error: shape.map(|shape| shape.width.1),
+            delay_error: shape.map(|shape| shape.centre.error),
+            missing: Finite(missing.value),
+            missing_error: Finite(missing.error),
+            depth: shape.map(|shape| shape.depth.value),
+            depth_error: shape.map(|shape| shape.depth.error),
+            width: shape.map(|shape| shape.width.value),
+            width_error: shape.map(|shape| shape.width.error),
             significance: Finite(significance),
         });
     }
@@ -252,19 +252,19 @@ impl PeakResult {
 
     /// Centre and width of the peak in a stretch of cells, which are so many ticks wide.
     fn fit(&mut self, stretch: &Stretch, delay: impl Fn(f64) -> f64, cell: f64) {
-        let Some(Gaussian { centre, centre_error, fwhm, chi2, .. }) = gaussian(stretch) else {
+        let Some(Gaussian { centre: Estimate { value, error }, fwhm, chi2 }) = gaussian(stretch) else {
             self.forget("no-fit", "no Gaussian fits the peak: the highest bin tells where it is");
             return;
         };
-        let centre = delay(centre);
+        let centre = delay(value);
         self.delay = Some(centre.round() as i64);
         self.centre = Some(centre);
-        self.centre_error = Some(centre_error * cell);
+        self.centre_error = Some(error * cell);
         let mut remark = |code, message: &str| self.remarks.push(Remark::new("fwhm", code, message));
         match fwhm {
-            Ok((fwhm, error)) => {
-                self.fwhm = Some(fwhm * cell);
-                self.fwhm_error = Some(error * cell);
+            Ok(fwhm) => {
+                let Estimate { value, error } = fwhm.times(cell);
+                (self.fwhm, self.fwhm_error) = (Some(value), Some(error));
                 if chi2 > NOT_GAUSSIAN {
                     remark(
                         "peak-not-gaussian",

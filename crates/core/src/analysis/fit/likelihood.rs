@@ -6,6 +6,7 @@ use nalgebra::{DMatrix, DVector};
 use super::deviance::deviance_of_truth;
 use super::parameter::Parameter;
 use super::problem::{Model, Problem, half_deviance};
+use crate::analysis::statistics::Estimate;
 
 /// Relative change of the deviance, and of the parameters, at which a search ends.
 const TOLERANCE: f64 = 1e-9;
@@ -34,6 +35,11 @@ pub struct Fitted {
 }
 
 impl Fitted {
+    /// The likeliest value of parameter number `k`.
+    pub fn estimate(&self, k: usize) -> Estimate {
+        Estimate { value: self.values[k], error: self.errors[k] }
+    }
+
     /// The standard error of a number that changes by `slopes` with the parameters.
     pub fn error_of(&self, slopes: &[f64]) -> f64 {
         let rows = self.covariance.iter().zip(slopes);

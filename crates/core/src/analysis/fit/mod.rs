@@ -9,3 +9,6 @@ mod problem;
 pub use likelihood::{Fitted, fit};
 pub use normal::{ln_normal_below, normal_below};
 pub use parameter::Parameter;
+
+/// The full width at half maximum of a Gaussian in its standard deviations, `2 sqrt(2 ln 2)`.
+pub const FWHM: f64 = 2.354_820_045;

@@ -3,6 +3,7 @@
 use super::distribution::{Curve, Distribution};
 use super::octaves::edge;
 use super::unknown::Unknown;
+use crate::analysis::statistics::Estimate;
 
 /// Fewer gaps beyond the dead time tell nothing.
 const LEAST_GAPS: f64 = 1000.0;
@@ -15,7 +16,7 @@ const MEAN_PARTS: f64 = 128.0;
 const LONGEST: f64 = 1.2;
 const BEYOND: f64 = 0.02;
 
-/// An estimate holds where no longer stretch finds so many standard deviations more.
+/// An excess is taken where no longer stretch finds so many standard deviations more.
 const GROWTH: f64 = 1.8;
 
 /// Steps beyond it that are taken for the tail, and how many there have to be.
@@ -31,22 +32,9 @@ const LACK: f64 = 3.0;
 /// Nor is it where a longer stretch finds so many standard deviations less.
 const FALL: f64 = 4.0;
 
-/// The probability that a tag is followed by one that no light made.
-pub struct Afterpulsing {
-    /// Per tag; chance may make it negative.
-    pub probability: f64,
-    /// Its standard error.
-    pub error: f64,
-}
-
-/// What is found within a stretch after the dead time.
-struct Estimate {
-    /// The integral of the hazard beyond that of light.
-    excess: f64,
-    error: f64,
-}
-
-/// The excess of the gaps' hazard after the dead time.
+/// The probability that a tag is followed by one that no light made, per tag; chance may make it negative.
+///
+/// It is read from the excess of the gaps' hazard after the dead time.
 ///
 /// The hazard `h` of a gap is the rate of tags among those tags that had none since the dead time `tau` (its integral:
 /// Nelson, Technometrics 14, 945 (1972); its variance: Aalen, Ann. Stat. 6, 701 (1978)). Light alone has a constant one,
@@ -65,40 +53,39 @@ struct Estimate {
 ///
 /// Rare afterpulses that last long end no stretch: each longer one finds more, none of them significantly. The most that
 /// any of them finds more by a standard deviation is part of the error, in quadrature.
-pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Afterpulsing, Unknown> {
+pub fn afterpulsing(gaps: &Distribution, tau: f64) -> Result<Estimate, Unknown> {
     let after = gaps.gaps() - gaps.below.at(tau);
     if after < LEAST_GAPS {
         return Err(Unknown::TooFewGaps { needed: LEAST_GAPS as u64 });
     }
-    let all = estimates(gaps, tau);
+    let all = excesses(gaps, tau);
     if all.is_empty() {
         return Err(Unknown::BinsTooWide);
     }
-    let ends = |k: &usize| !all[k + LEAST_TAIL..].iter().any(|longer| longer.beyond(&all[*k]) > GROWTH);
+    let ends = |k: &usize| !all[k + LEAST_TAIL..].iter().any(|longer| growth(&all[*k], longer) > GROWTH);
     let k = (0..all.len().saturating_sub(LEAST_TAIL + 1)).find(ends).ok_or(Unknown::NoEnd)?;
     let taken = (k + TAIL).min(all.len() - 1);
     let (found, longer) = (&all[taken], &all[taken + 1..]);
-    let Estimate { excess, error } = found;
-    if *excess < -LACK * error || longer.iter().any(|longer| longer.beyond(found) < -FALL) {
+    let Estimate { value: excess, error } = found;
+    if *excess < -LACK * error || longer.iter().any(|longer| growth(found, longer) < -FALL) {
         return Err(Unknown::Negative);
     }
-    let hints = longer.iter().filter(|longer| longer.beyond(found) > HINT);
-    let later = hints.map(|longer| longer.excess - excess).fold(0.0, f64::max);
-    Ok(Afterpulsing { probability: -(-excess).exp_m1(), error: error.hypot(later) * (-excess).exp() })
+    let hints = longer.iter().filter(|longer| growth(found, longer) > HINT);
+    let later = hints.map(|longer| longer.value - excess).fold(0.0, f64::max);
+    Ok(Estimate { value: -(-excess).exp_m1(), error: error.hypot(later) * (-excess).exp() })
 }
 
-impl Estimate {
-    /// By how many standard deviations of the difference it is more than that of a shorter stretch. The weights are 1
-    /// within a stretch and -1/2 in the two behind it: the variance of the difference follows for a constant hazard.
-    fn beyond(&self, shorter: &Self) -> f64 {
-        let (long, short) = (self.error.powi(2), shorter.error.powi(2));
-        let difference = (2.0 * (long - short)).min(long + short).max(long / 4.0);
-        (self.excess - shorter.excess) / difference.sqrt()
-    }
+/// By how many standard deviations of the difference the excess in a longer stretch is more than that in a shorter one.
+/// The weights are 1 within a stretch and -1/2 in the two behind it: the variance of the difference follows for a
+/// constant hazard.
+fn growth(shorter: &Estimate, longer: &Estimate) -> f64 {
+    let (long, short) = (longer.error.powi(2), shorter.error.powi(2));
+    let difference = (2.0 * (long - short)).min(long + short).max(long / 4.0);
+    (longer.value - shorter.value) / difference.sqrt()
 }
 
-/// For each stretch, from the shortest on.
-fn estimates(gaps: &Distribution, tau: f64) -> Vec<Estimate> {
+/// The integral of the hazard beyond that of light in each stretch after the dead time, from the shortest on.
+fn excesses(gaps: &Distribution, tau: f64) -> Vec<Estimate> {
     let n = gaps.gaps();
     let at_risk = |k: usize| n - gaps.below.at_edge(k);
     let hazard = |k: usize| (at_risk(k) / at_risk(k + 1).max(0.5)).ln();
@@ -120,7 +107,7 @@ fn estimates(gaps: &Distribution, tau: f64) -> Vec<Estimate> {
         let share = weights.between(tau, end) / (2.0 * s);
         let [excess, variance] = [(0, -share), (1, share * share)]
             .map(|(k, share)| weighted[k].between(tau, end) + share * plain[k].between(end, far));
-        all.push(Estimate { excess, error: variance.sqrt() });
+        all.push(Estimate { value: excess, error: variance.sqrt() });
         s *= std::f64::consts::SQRT_2;
     }
     all

@@ -15,12 +15,12 @@ use super::accumulator::Analysis;
 use super::bins::{BinRequest, BinShape, Bins, BinsResult};
 use super::partial::{differs, not_ours, total};
 use super::shape::{Channel, Count, Counts, Includes, Part, Result as _, Shape, result};
-use super::statistics::Remark;
+use super::statistics::{Estimate, Remark};
 use crate::request::{Field, Params, request};
 use crate::tags::{PerChannel, TagBlock};
 use crate::{Error, Value};
 
-use afterpulsing::{Afterpulsing, afterpulsing};
+use afterpulsing::afterpulsing;
 use dead_time::{DeadTime, dead_time};
 use distribution::Distribution;
 use octaves::Octaves;
@@ -186,7 +186,7 @@ impl ChannelGaps {
     }
 
     /// Dead time and afterpulsing; `most` where the recording has more channels than that.
-    fn detector(&self, most: Option<usize>) -> (Result<DeadTime, Unknown>, Result<Afterpulsing, Unknown>) {
+    fn detector(&self, most: Option<usize>) -> (Result<DeadTime, Unknown>, Result<Estimate, Unknown>) {
         let both = |why| (Err(why), Err(why));
         match most {
             Some(most) => return both(Unknown::TooManyChannels { most }),
@@ -308,7 +308,7 @@ impl Analysis for Gaps {
                 max: some.then_some(state.max),
                 dead_time: dead_time.as_ref().ok().map(|found| found.ticks),
                 dead_time_error: dead_time.as_ref().ok().map(|found| found.error),
-                afterpulsing: afterpulsing.as_ref().ok().map(|found| found.probability),
+                afterpulsing: afterpulsing.as_ref().ok().map(|found| found.value),
                 afterpulsing_error: afterpulsing.as_ref().ok().map(|found| found.error),
                 remarks: remarks.into_iter().flatten().collect(),
             }

@@ -3,6 +3,7 @@
 use super::decay::Period;
 use super::fold::Folded;
 use crate::analysis::fit::{Fitted, Parameter, fit};
+use crate::analysis::statistics::Estimate;
 
 /// Under so many counts nothing is fitted.
 pub const FEWEST: u64 = 100;
@@ -30,18 +31,11 @@ pub enum Response {
     Measured(Vec<f64>),
 }
 
-/// A value with its standard error.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Measured {
-    pub value: f64,
-    pub error: f64,
-}
-
 /// One of the decays of a fit. The share is that of the counts, its error 0 where there is no other decay.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Component {
-    pub lifetime: Measured,
-    pub share: Measured,
+    pub lifetime: Estimate,
+    pub share: Estimate,
 }
 
 /// A fit of one decay or two. Times are ticks.
@@ -50,15 +44,15 @@ pub struct DecayFit {
     /// Ascending by lifetime.
     pub components: Vec<Component>,
     /// The lifetime; of two decays, the mean by their shares.
-    pub lifetime: Measured,
+    pub lifetime: Estimate,
     /// Counts of the decays.
-    pub counts: Measured,
+    pub counts: Estimate,
     /// Counts per bin that are none of a decay.
-    pub background: Measured,
+    pub background: Estimate,
     /// Where the pulse lies in the period; of a measured response by how much it is shifted.
-    pub start: Measured,
+    pub start: Estimate,
     /// Standard deviation of a Gaussian response that was fitted.
-    pub sigma: Option<Measured>,
+    pub sigma: Option<Estimate>,
     /// Whether the response was taken to be as narrow as can be told.
     pub narrow: bool,
     pub fitted: Fitted,
@@ -161,8 +155,7 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
     let narrowest = NARROWEST * folded.period.bin();
     let free = attempt(response, Some(Parameter::Positive(sigma)));
     if let Some(fitted) = free {
-        let last = fitted.values.len() - 1;
-        let width = Measured { value: fitted.values[last], error: fitted.errors[last] };
+        let width = fitted.estimate(fitted.values.len() - 1);
         if width.value >= narrowest {
             return Some(described(folded.period, fitted, two, Some(width), false));
         }
@@ -171,15 +164,15 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
     Some(described(folded.period, fitted, two, None, true))
 }
 
-fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>, narrow: bool) -> DecayFit {
-    let of = |k: usize| Measured { value: fitted.values[k], error: fitted.errors[k] };
-    let component = |place: usize, share: Measured| Component { lifetime: of(place), share };
+fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Estimate>, narrow: bool) -> DecayFit {
+    let of = |k: usize| fitted.estimate(k);
+    let component = |place: usize, share: Estimate| Component { lifetime: of(place), share };
     let mut components = if two {
         let share = of(SHARE);
-        let rest = Measured { value: 1.0 - share.value, error: share.error };
+        let rest = Estimate { value: 1.0 - share.value, error: share.error };
         vec![component(LIFETIME, share), component(SECOND, rest)]
     } else {
-        vec![component(LIFETIME, Measured { value: 1.0, error: 0.0 })]
+        vec![component(LIFETIME, Estimate { value: 1.0, error: 0.0 })]
     };
     let lifetime = match components.as_slice() {
         [a, b] => {
@@ -188,7 +181,7 @@ fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>,
             slopes[SECOND] = b.share.value;
             slopes[SHARE] = a.lifetime.value - b.lifetime.value;
             let value = a.share.value * a.lifetime.value + b.share.value * b.lifetime.value;
-            Measured { value, error: fitted.error_of(&slopes) }
+            Estimate { value, error: fitted.error_of(&slopes) }
         }
         _ => of(LIFETIME),
     };

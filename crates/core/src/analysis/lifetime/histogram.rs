@@ -53,8 +53,17 @@ pub struct Histograms {
 
 impl Histograms {
     pub fn new(clock: Clock, bin: i64, range: i64) -> Self {
-        let (all, first, gaps) = Default::default();
-        Self { clock, bin, range, all, first, without: 0, gaps, gap_sum: 0, gapless: 0 }
+        Self {
+            clock,
+            bin,
+            range,
+            all: Vec::new(),
+            first: Vec::new(),
+            without: 0,
+            gaps: Vec::new(),
+            gap_sum: 0,
+            gapless: 0,
+        }
     }
 
     /// Counts what lies in `from..to` of ascending `pulses` and `tags`, which hold all there are from the range before.

@@ -3,12 +3,10 @@
 use super::fits::{Component, DecayFit, FEWEST, NARROWEST, Response, better, fits};
 use super::fold::{ClockPeriod, Folded, fold, period_of};
 use super::histogram::Histograms;
+use crate::analysis::fit::FWHM;
 use crate::analysis::shape::{Channel, Count, Counts, Finite, Floats, Includes, LongTime, result};
 use crate::analysis::statistics::Remark;
 use crate::analysis::time_order::TimeOrder;
-
-/// The full width at half maximum of a Gaussian in its standard deviations, `2 sqrt(2 ln 2)`.
-const FWHM: f64 = 2.354_820_045;
 
 /// More tags for each pulse than this: a detector that sees one tag for each pulse, or has a dead time, misses late ones.
 const PILED_UP: f64 = 0.05;
@@ -118,8 +116,34 @@ result! {
 
 /// The result for what was counted.
 pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wanted) -> LifetimeResult {
+    let mut found = LifetimeResult {
+        head: Includes(head(channel, order, counted)),
+        period: None,
+        divider: None,
+        bin: None,
+        counts: Counts(Vec::new()),
+        first: Counts(Vec::new()),
+        lifetime: None,
+        lifetime_error: None,
+        decays: None,
+        fits: Vec::new(),
+        remarks: clock_remarks(counted, wanted),
+    };
+    let Some(clock) = period_of(counted, wanted.period) else { return found };
+    let folded = fold(counted, clock.period, wanted.bins);
+    found.remarks.extend(folding_remarks(counted, &clock, &folded, wanted, order.tags_of(channel)));
+    found.period = Some(clock.period);
+    found.divider = clock.divider.map(Count);
+    found.bin = Some(folded.period.bin());
+    found.fit(&folded, wanted);
+    found.counts = Counts(folded.all);
+    found.first = Counts(folded.first);
+    found
+}
+
+fn head(channel: u64, order: &TimeOrder, counted: &Histograms) -> LifetimeHead {
     let sync = counted.clock.channel();
-    let head = LifetimeHead {
+    LifetimeHead {
         sync: sync.map(Channel),
         channel: Channel(channel),
         span: order.span().map(LongTime),
@@ -128,55 +152,34 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
         without_sync: Count(counted.without),
         reordered: Count(order.reordered()),
         channels: order.channel_numbers().into_iter().map(Channel).collect(),
-    };
-    let mut remarks = clock_remarks(counted, wanted);
-    let period = period_of(counted, wanted.period);
-    let Some(clock) = period else {
-        return LifetimeResult {
-            head: Includes(head),
-            period: None,
-            divider: None,
-            bin: None,
-            counts: Counts(Vec::new()),
-            first: Counts(Vec::new()),
-            lifetime: None,
-            lifetime_error: None,
-            decays: None,
-            fits: Vec::new(),
-            remarks,
+    }
+}
+
+impl LifetimeResult {
+    /// Adds what fits to the folded counts, or why nothing does.
+    fn fit(&mut self, folded: &Folded, wanted: &Wanted) {
+        let response = response_of(folded, wanted, &mut self.remarks);
+        let total: u64 = folded.all.iter().sum();
+        if total < FEWEST {
+            let message = format!("{total} tags are too few for a fit: {FEWEST} are needed");
+            self.remarks.push(Remark::new("lifetime", "too-few-counts", message));
+            return;
+        }
+        // Why there is no response is a remark already.
+        let Some(response) = response else { return };
+        let found = fits(folded, &response);
+        let Some(better) = better(&found) else {
+            let message = "no decay fits: the search for one came to no end";
+            self.remarks.push(Remark::new("lifetime", "no-fit", message));
+            return;
         };
-    };
-    let folded = fold(counted, clock.period, wanted.bins);
-    remarks.extend(folding_remarks(counted, &clock, &folded, wanted, order.tags_of(channel)));
-    let response = response_of(&folded, wanted, &mut remarks);
-    let total: u64 = folded.all.iter().sum();
-    let found = match &response {
-        Some(response) if total >= FEWEST => fits(&folded, response),
-        _ => Vec::new(),
-    };
-    if total < FEWEST {
-        let message = format!("{total} tags are too few for a fit: {FEWEST} are needed");
-        remarks.push(Remark::new("lifetime", "too-few-counts", message));
-    } else if response.is_some() && found.is_empty() {
-        remarks.push(Remark::new("lifetime", "no-fit", "no decay fits: the search for one came to no end"));
-    }
-    let better = better(&found);
-    if let Some(fit) = better {
-        remarks.extend(fit_remarks(fit, response.as_ref()));
-    }
-    let lifetime = better.filter(|fit| !fit.fitted.is_poor()).map(|fit| fit.lifetime);
-    LifetimeResult {
-        head: Includes(head),
-        period: Some(clock.period),
-        divider: clock.divider.map(Count),
-        bin: Some(folded.period.bin()),
-        counts: Counts(folded.all.clone()),
-        first: Counts(folded.first.clone()),
-        lifetime: lifetime.map(|lifetime| lifetime.value),
-        lifetime_error: lifetime.map(|lifetime| lifetime.error),
-        decays: better.map(|fit| Count(fit.components.len() as u64)),
-        fits: found.iter().map(|fit| described(fit, response.as_ref(), folded.period.bin())).collect(),
-        remarks,
+        self.remarks.extend(fit_remarks(better, &response));
+        if !better.fitted.is_poor() {
+            self.lifetime = Some(better.lifetime.value);
+            self.lifetime_error = Some(better.lifetime.error);
+        }
+        self.decays = Some(Count(better.components.len() as u64));
+        self.fits = found.iter().map(|fit| described(fit, &response, folded.period.bin())).collect();
     }
 }
 
@@ -280,12 +283,12 @@ fn response_of(folded: &Folded, wanted: &Wanted, remarks: &mut Vec<Remark>) -> O
     Some(Response::Measured(without.iter().map(|x| x / sum).collect()))
 }
 
-fn fit_remarks(fit: &DecayFit, response: Option<&Response>) -> Vec<Remark> {
+fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
     let mut remarks = Vec::new();
     if fit.fitted.is_poor() {
         let decays = if fit.components.len() == 1 { "one decay does" } else { "two decays do" };
         let remedy = match response {
-            Some(Response::Measured(_)) => "",
+            Response::Measured(_) => "",
             _ => "; a measured response may be needed",
         };
         let message = format!(
@@ -301,7 +304,7 @@ fn fit_remarks(fit: &DecayFit, response: Option<&Response>) -> Vec<Remark> {
     remarks
 }
 
-fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeFit {
+fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
     let single = fit.components.len() == 1;
     // Fisher's errors are those of a model that is true.
     let poor = fit.fitted.is_poor();
@@ -313,7 +316,7 @@ fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeF
         share_error: error(c.share.error).filter(|_| !single),
     };
     let fixed = match response {
-        Some(Response::Gaussian(sigma)) => Some(FWHM * sigma),
+        Response::Gaussian(sigma) => Some(FWHM * sigma),
         _ if fit.narrow => Some(FWHM * NARROWEST * bin),
         _ => None,
     };

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use super::dip_shape::{DipShape, emptiest, shape};
 use super::histogram::{Histogram, Sums};
 use super::search::{Found, Run};
+use crate::analysis::statistics::Estimate;
 
 /// A dip found is at most 2^24 times as wide as the run that was found in it.
 const MOST_DOUBLINGS: usize = 24;
@@ -24,8 +25,8 @@ const MOST_PEAKS: usize = 4;
 pub struct Dip {
     /// Middle of the fitted shape, or without one of what is missing.
     pub centre: f64,
-    /// Pairs that are missing, with the error of that; not in the bins of a peak.
-    pub missing: (f64, f64),
+    /// Pairs that are missing; not in the bins of a peak.
+    pub missing: Estimate,
     /// Depth and width; `None` where neither of the two shapes is that of the counts.
     pub shape: Option<DipShape>,
     /// In standard deviations.
@@ -45,6 +46,43 @@ fn is_below_most(sums: &Sums, run: Run) -> bool {
     let level = *densities.select_nth_unstable_by(middle, f64::total_cmp).1;
     let expected = level * sums.exposure(run.first, run.first + run.width);
     expected - run.counts > 2.0 * expected.sqrt()
+}
+
+/// The bin at a number of bins from the first one's beginning, or the end.
+fn bin_at(sums: &Sums, x: f64) -> usize {
+    (x.max(0.0) as usize).min(sums.bins())
+}
+
+/// Counts per exposure, with the variance of that, between `inner` and `outer` bins from `middle` to both sides; `None`
+/// where these have no more exposure than `least`.
+fn level_beside(sums: &Sums, middle: f64, (inner, outer): (f64, f64), least: f64) -> Option<(f64, f64)> {
+    let [a, b, c, d] = [-outer, -inner, inner, outer].map(|off| bin_at(sums, middle + off));
+    let counts = sums.counts(a, b) + sums.counts(c, d);
+    let exposure = sums.exposure(a, b) + sums.exposure(c, d);
+    (exposure > least).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
+}
+
+/// The middle of the dip that a run lies in, and half of the stretch around it, which doubles until the level beside it
+/// does not rise.
+fn widest(sums: &Sums, run: Run) -> (f64, f64) {
+    let mut middle = run.first as f64 + run.width as f64 / 2.0;
+    let mut half = 2.0 * run.width as f64;
+    for _ in 0..MOST_DOUBLINGS {
+        let Some(here) = level_beside(sums, middle, (half, 2.0 * half), 0.0) else { break };
+        let (low, high) = (bin_at(sums, middle - half), bin_at(sums, middle + half));
+        let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
+        let all: f64 = (low..high).map(lack).sum();
+        if all > 0.0 {
+            let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
+            middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
+        }
+        let Some(wider) = level_beside(sums, middle, (2.0 * half, 4.0 * half), 0.0) else { break };
+        if 4.0 * half > sums.bins() as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
+            break;
+        }
+        half *= 2.0;
+    }
+    (middle, half)
 }
 
 impl Dip {
@@ -77,39 +115,12 @@ impl Dip {
     /// fitted by Poisson likelihood, and the likelier one is taken. Where the other is nearly as likely, what they differ
     /// by is an error, too.
     fn of(histogram: &Histogram, sums: &Sums, run: Run) -> Option<Self> {
-        let bins = sums.bins();
-        let at = |x: f64| (x.max(0.0) as usize).min(bins);
-        let level_at = |half: f64, middle: f64| {
-            let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|side| at(middle + side * half));
-            let (counts, exposure) =
-                (sums.counts(a, b) + sums.counts(c, d), sums.exposure(a, b) + sums.exposure(c, d));
-            (exposure > 0.0).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
-        };
-        let mut middle = run.first as f64 + run.width as f64 / 2.0;
-        let mut half = 2.0 * run.width as f64;
-        for _ in 0..MOST_DOUBLINGS {
-            let Some(here) = level_at(half, middle) else { break };
-            let (low, high) = (at(middle - half), at(middle + half));
-            let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
-            let all: f64 = (low..high).map(lack).sum();
-            if all > 0.0 {
-                let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
-                middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
-            }
-            let Some(wider) = level_at(2.0 * half, middle) else { break };
-            if 4.0 * half > bins as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
-                break;
-            }
-            half *= 2.0;
-        }
+        let (mut middle, half) = widest(sums, run);
+        let at = |x: f64| bin_at(sums, x);
         // Where nothing of the dip is left, and more of it than the dip is wide.
-        let far = |half: f64| {
-            let [a, b, c, d] = [-6.0, -2.0, 2.0, 6.0].map(|side| at(middle + side * half));
-            let exposure = sums.exposure(a, b) + sums.exposure(c, d);
-            let counts = sums.counts(a, b) + sums.counts(c, d);
-            (exposure > half).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
-        };
-        let level = far(half).or_else(|| level_at(half, middle)).filter(|level| level.0 > 0.0)?;
+        let far = level_beside(sums, middle, (2.0 * half, 6.0 * half), half);
+        let near = || level_beside(sums, middle, (half, 2.0 * half), 0.0);
+        let level = far.or_else(near).filter(|level| level.0 > 0.0)?;
         let (start, end) = (at(middle - 2.0 * half), at(middle + 2.0 * half));
         let fitted = shape(sums, (start, end), level, (middle, half));
         let lack = |low: usize, high: usize| {
@@ -131,13 +142,13 @@ impl Dip {
         }
         let (bin, factor) = (histogram.bin as f64, histogram.variance().sqrt());
         let shape = fitted.map(|DipShape { centre, depth, width }| DipShape {
-            centre: (histogram.delay(centre.0), centre.1 * bin * factor),
-            depth: (depth.0, depth.1 * factor),
-            width: (width.0 * bin, width.1 * bin * factor),
+            centre: Estimate { value: histogram.delay(centre.value), error: centre.error * bin * factor },
+            depth: depth.widened(factor),
+            width: width.times(bin).widened(factor),
         });
         Some(Self {
-            centre: shape.map_or(histogram.delay(middle - 0.5), |shape| shape.centre.0),
-            missing: (missing, variance.sqrt() * factor),
+            centre: shape.map_or(histogram.delay(middle - 0.5), |shape| shape.centre.value),
+            missing: Estimate { value: missing, error: variance.sqrt() * factor },
             shape,
             significance: run.significance,
         })

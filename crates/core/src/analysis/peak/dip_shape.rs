@@ -2,6 +2,7 @@
 
 use super::fit::{Bin, fit};
 use super::histogram::Sums;
+use crate::analysis::statistics::Estimate;
 
 /// Bins that a fit is made over, at most and at least: those of wider dips, and of few counts, are joined.
 const MOST_BINS: usize = 512;
@@ -16,24 +17,24 @@ const AS_LIKELY: f64 = 9.0;
 /// Times that both edges of a box are moved.
 const MOST_MOVES: usize = 8;
 
-/// Where a dip is, how deep and how wide, each with its error.
+/// Where a dip is, how deep and how wide.
 #[derive(Debug, Clone, Copy)]
 pub struct DipShape {
     /// In bins from the middle of the first; in ticks as part of a [`super::Dip`].
-    pub centre: (f64, f64),
+    pub centre: Estimate,
     /// The share of the level that is missing at the lowest.
-    pub depth: (f64, f64),
+    pub depth: Estimate,
     /// What is missing over level and depth, in the same unit.
-    pub width: (f64, f64),
+    pub width: Estimate,
 }
 
 impl DipShape {
     /// The same, with another shape as a possibility whose deviance is `more`: where that is little, what they differ by
     /// is an error, too.
     fn or(self, other: &Self, more: f64) -> Self {
-        let widened = |(value, error): (f64, f64), (possible, _): (f64, f64)| {
-            let off = if more < AS_LIKELY { possible - value } else { 0.0 };
-            (value, error.hypot(off))
+        let widened = |this: Estimate, other: Estimate| {
+            let off = if more < AS_LIKELY { other.value - this.value } else { 0.0 };
+            Estimate { error: this.error.hypot(off), ..this }
         };
         Self {
             centre: widened(self.centre, other.centre),
@@ -72,7 +73,7 @@ pub fn shape(
     let free = seen.saturating_sub(3).max(1) as f64;
     let poor = deviance / free > 1.0 + 5.0 * (2.0 / free).sqrt();
     let DipShape { centre, depth, width } = shape;
-    let known = [centre, depth, width].iter().all(|(x, error)| x.is_finite() && error.is_finite());
+    let known = [centre, depth, width].into_iter().all(Estimate::is_finite);
     (known && !poor).then_some(shape)
 }
 
@@ -132,9 +133,9 @@ impl<'a> Stretch<'a> {
         // dips of any depth have a sixth of the width's error.
         let centre_error = centre_error.max(tau_error / 3.0);
         let shape = DipShape {
-            centre: (first + (centre + 0.5) * join - 0.5, centre_error * join),
-            depth: (depth.min(1.0), depth_error),
-            width: (2.0 * tau * join, 2.0 * tau_error * join),
+            centre: Estimate { value: first + (centre + 0.5) * join - 0.5, error: centre_error * join },
+            depth: Estimate { value: depth.min(1.0), error: depth_error },
+            width: Estimate { value: 2.0 * tau * join, error: 2.0 * tau_error * join },
         };
         Some((fitted.deviance, shape))
     }
@@ -175,9 +176,9 @@ impl<'a> Stretch<'a> {
         // An empty box reaches to the next bin with counts on either side.
         let too_far = if seen == 0.0 { 2.0 / level.exp_m1() } else { 0.0 };
         let shape = DipShape {
-            centre: ((low + high - 1.0) / 2.0, width_error / 2.0),
-            depth: (depth, depth_error),
-            width: (high - low - too_far, width_error),
+            centre: Estimate { value: (low + high - 1.0) / 2.0, error: width_error / 2.0 },
+            depth: Estimate { value: depth, error: depth_error },
+            width: Estimate { value: high - low - too_far, error: width_error },
         };
         let flat: f64 = self.counts.iter().zip(&self.exposure).map(|(n, e)| deviance(*n, level * e)).sum();
         (depth > 0.0).then_some((flat - lack, shape))

@@ -1,4 +1,7 @@
-//! Three parameters fitted to counts by Poisson likelihood.
+//! Three parameters fitted to counts by Poisson likelihood, beside a level that was measured and has a variance of its own.
+//!
+//! [`crate::analysis::fit`] fits any number of parameters, with bounds, and knows no such level. This one runs for every
+//! pair of channels: the model gives its derivatives in closed form, and no matrix is allocated.
 
 /// Steps before a fit is given up.
 const MOST_STEPS: usize = 60;

@@ -3,7 +3,7 @@
 use std::f64::consts::{SQRT_2, TAU};
 
 use super::fit::{Bin, fit};
-use crate::analysis::statistics::FEW;
+use crate::analysis::statistics::{Estimate, FEW};
 
 /// Full width at half maximum over the standard deviation of a Gaussian.
 const FWHM: f64 = 2.354_820_045_030_949;
@@ -27,10 +27,9 @@ pub struct Stretch {
 
 /// Where a peak is, in bins from the middle of the first one.
 pub struct Gaussian {
-    pub centre: f64,
-    pub centre_error: f64,
-    /// Full width at half maximum with its error.
-    pub fwhm: Result<(f64, f64), Unknown>,
+    pub centre: Estimate,
+    /// Full width at half maximum.
+    pub fwhm: Result<Estimate, Unknown>,
     /// Pearson's chi squared over the degrees of freedom.
     pub chi2: f64,
 }
@@ -88,9 +87,9 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     } else if pairs < FEW as f64 || sigma_error.is_nan() || sigma_error >= sigma {
         Err(Unknown::TooFewCounts)
     } else {
-        Ok((FWHM * sigma * unbiased, FWHM * sigma_error * unbiased))
+        Ok(Estimate { value: FWHM * sigma * unbiased, error: FWHM * sigma_error * unbiased })
     };
-    let centre_error = if narrow { 1.0 / 12.0_f64.sqrt() } else { variance(1).sqrt() };
-    let known = centre.is_finite() && centre_error.is_finite();
-    known.then_some(Gaussian { centre, centre_error, fwhm, chi2: fitted.chi2 })
+    let error = if narrow { 1.0 / 12.0_f64.sqrt() } else { variance(1).sqrt() };
+    let centre = Estimate { value: centre, error };
+    centre.is_finite().then_some(Gaussian { centre, fwhm, chi2: fitted.chi2 })
 }

@@ -1,15 +1,17 @@
 //! How much the counts of equal times differ, by how long these are.
 
+use crate::analysis::statistics::Estimate;
+
 /// Fewest slices of which anything is told.
 pub const FEWEST: usize = 8;
 
 /// What counts in slices of one length tell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Deviation {
-    pub allan: f64,
-    pub allan_error: f64,
-    pub fano: f64,
-    pub fano_error: f64,
+    /// The Allan deviation of the relative rate.
+    pub allan: Estimate,
+    /// Fano's factor.
+    pub fano: Estimate,
 }
 
 /// Of the counts x of K successive slices with the mean m: the Allan deviation of the relative rate, and Fano's factor.
@@ -34,10 +36,8 @@ pub fn deviation(counts: &[u64]) -> Option<Deviation> {
     let fano = squares.sum::<f64>() / (slices - 1.0) / mean;
     let few = 1.0 / (slices * mean);
     Some(Deviation {
-        allan,
-        allan_error: 0.5 * allan * (3.0 / (slices - 1.0) + few).sqrt(),
-        fano,
-        fano_error: fano * (2.0 / (slices - 1.0) + few).sqrt(),
+        allan: Estimate { value: allan, error: 0.5 * allan * (3.0 / (slices - 1.0) + few).sqrt() },
+        fano: Estimate { value: fano, error: fano * (2.0 / (slices - 1.0) + few).sqrt() },
     })
 }
 

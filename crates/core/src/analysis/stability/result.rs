@@ -56,35 +56,13 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
         let message = format!("the run covers {slices} slices of {bin} ticks: {FEWEST} are needed");
         remarks.push(Remark::new("allan_deviation", "range-too-short", message));
     }
-    let channel = |(channel, state): (u64, &Slices)| {
+    let channel = |(number, state): (u64, &Slices)| {
         let counts = if octaves.is_empty() {
             Vec::new()
         } else {
             (covered.0..covered.1).map(|slice| state.get(slice)).collect()
         };
-        let tags: u64 = counts.iter().sum();
-        let mut found: Vec<Option<Deviation>> = Vec::new();
-        let mut poisson = Vec::new();
-        let mut now = counts;
-        for _ in &octaves {
-            found.push(deviation(&now));
-            let mean = now.iter().sum::<u64>() as f64 / now.len() as f64;
-            poisson.push(if mean > 0.0 { mean.sqrt().recip() } else { f64::NAN });
-            now = joined(&now);
-        }
-        let each = |of: fn(&Deviation) -> f64| {
-            Floats(found.iter().map(|found| found.as_ref().map_or(f64::NAN, of)).collect())
-        };
-        StabilityChannel {
-            channel: Channel(channel),
-            tags: Count(tags),
-            allan_deviation: each(|d| d.allan),
-            allan_deviation_error: each(|d| d.allan_error),
-            poisson_deviation: Floats(poisson),
-            fano: each(|d| d.fano),
-            fano_error: each(|d| d.fano_error),
-            mandel_q: each(|d| d.fano - 1.0),
-        }
+        of_channel(number, counts, octaves.len())
     };
     StabilityResult {
         span: some.then(|| LongTime(i128::from(greatest) - i128::from(least))),
@@ -92,5 +70,31 @@ pub fn result(counted: &StabilityPartial) -> StabilityResult {
         slices: Counts(octaves.iter().map(|k| slices >> k).collect()),
         channels: counted.channels.sorted().into_iter().map(channel).collect(),
         remarks,
+    }
+}
+
+/// What is told of a channel with these counts in slices, joined to slices twice as long for each further octave.
+fn of_channel(number: u64, mut counts: Vec<u64>, octaves: usize) -> StabilityChannel {
+    let tags: u64 = counts.iter().sum();
+    let mut found: Vec<Option<Deviation>> = Vec::new();
+    let mut poisson = Vec::new();
+    for _ in 0..octaves {
+        found.push(deviation(&counts));
+        let mean = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+        poisson.push(if mean > 0.0 { mean.sqrt().recip() } else { f64::NAN });
+        counts = joined(&counts);
+    }
+    let each = |of: fn(&Deviation) -> f64| {
+        Floats(found.iter().map(|found| found.as_ref().map_or(f64::NAN, of)).collect())
+    };
+    StabilityChannel {
+        channel: Channel(number),
+        tags: Count(tags),
+        allan_deviation: each(|d| d.allan.value),
+        allan_deviation_error: each(|d| d.allan.error),
+        poisson_deviation: Floats(poisson),
+        fano: each(|d| d.fano.value),
+        fano_error: each(|d| d.fano.error),
+        mandel_q: each(|d| d.fano.value - 1.0),
     }
 }

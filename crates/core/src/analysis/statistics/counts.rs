@@ -6,7 +6,7 @@ use crate::analysis::shape::{Kind, Part};
 /// Counts below this have an interval instead of a standard error.
 pub const FEW: u64 = 20;
 
-/// One standard error: half of the central interval of a normal distribution that holds 68.27 %.
+/// The quantile 0.95 of the standard normal distribution.
 const ONE_SIDED_95: f64 = 1.644_853_626_951_472_7;
 
 /// An interval: its ends.

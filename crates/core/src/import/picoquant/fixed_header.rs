@@ -1,5 +1,6 @@
-//! The header of files before `.ptu`: texts, then numbers at fixed places. `.pt2` and `.pt3` of the PicoHarp 300 in
-//! version 2.0, `.ht2` and `.ht3` of the HydraHarp in versions 1.0 and 2.0.
+//! The header of files older than `.ptu`, which have a [`tagged_header`](super::tagged_header): texts, then numbers at
+//! fixed places. `.pt2` and `.pt3` of the PicoHarp 300 in version 2.0, `.ht2` and `.ht3` of the HydraHarp in versions
+//! 1.0 and 2.0.
 //!
 //! Sources: PicoQuant's `pt2demo.c`, `pt3demo.c` and `ht3demo.c`; libpicoquant (`hh_v10.h`) for the HydraHarp of
 //! version 1.0, whose T2 counts half picoseconds.
@@ -7,8 +8,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
-use super::measurement::Measurement;
-use super::record_type::RecordType;
+use super::measurement::{Measurement, check_record_bits};
+use super::record_type::{Mode, RecordType};
 use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
 use crate::import::tick::Tick;
@@ -18,7 +19,7 @@ use crate::{Code, Error, Value};
 const PICOHARP: &[u8] = b"PicoHarp 300\0";
 const HYDRAHARP: &[u8] = b"HydraHarp\0";
 
-/// The device's name and the version of the format.
+/// The version of the format, behind the device's name.
 const VERSION: std::ops::Range<usize> = 16..22;
 
 /// In both forms: bits of a record, and 2 or 3 for T2 and T3, 0 for histograms.
@@ -26,13 +27,12 @@ const RECORD_BITS: usize = 332;
 const PICOHARP_MODE: usize = 348;
 const HYDRAHARP_MODE: usize = 340;
 
-/// The PicoHarp's: the delay's unit in ns, syncs a second, why it stopped, records, words of an image's header.
+/// The PicoHarp's: how many boards, the delay's unit in ns, syncs a second.
 const PICOHARP_BOARDS: usize = 340;
 const PICOHARP_RESOLUTION: usize = 584;
 const PICOHARP_SYNC_RATE: usize = 704;
-const PICOHARP_END: usize = 728;
 
-/// The HydraHarp's: the delay's unit in ps, how many inputs there are, which have 20 bytes each.
+/// The HydraHarp's: the delay's unit in ps, how many inputs there are, which have 20 bytes each. Syncs a second follow.
 const HYDRAHARP_RESOLUTION: usize = 352;
 const HYDRAHARP_INPUTS: usize = 664;
 const HYDRAHARP_FIRST_INPUT: usize = 696;
@@ -57,91 +57,167 @@ pub(in crate::import) struct FixedHeader {
 impl FixedHeader {
     /// Reads all but the image's header; `None` where that takes more bytes.
     fn numbers(&mut self, bytes: &[u8], totals: &mut Totals) -> Result<Option<usize>, Error> {
-        let picoharp = bytes.starts_with(PICOHARP);
+        let Some(device) = Device::of(bytes)? else { return Ok(None) };
+        let Some(mode) = device.mode(bytes)? else { return Ok(None) };
+        let measurement = &mut self.measurement;
+        measurement.record_type = device.record_type(mode);
+        measurement.device = Some(device.name().to_owned());
+        let fields = match device {
+            Device::PicoHarp => {
+                check_boards(bytes)?;
+                Fields::of_picoharp(bytes, mode)
+            }
+            Device::HydraHarpV1 | Device::HydraHarpV2 => {
+                let Some(inputs) = inputs(bytes)? else { return Ok(None) };
+                Fields::of_hydraharp(bytes, mode, device, inputs)
+            }
+        };
+        let Some(Fields { tick, sync_rate, stop_reason, records, image_words, end }) = fields else {
+            return Ok(None);
+        };
+        measurement.tick = tick;
+        measurement.sync_rate = Some(i64::from(sync_rate));
+        measurement.stop_reason = stop_reason.map(i64::from);
+        if mode == Mode::T3 {
+            measurement.sync_period = Some(1.0 / f64::from(sync_rate));
+        }
+        measurement.records = Some(records).filter(|&records| records > 0);
+        if let Some(bits) = integer(bytes, RECORD_BITS) {
+            check_record_bits(bits.into(), RECORD_BITS as u64, totals);
+        }
+        self.decoder = Some(measurement.decoder(end as u64, totals)?);
+        self.image = Some(4 * u64::try_from(image_words).unwrap_or(0));
+        Ok(Some(end))
+    }
+}
+
+/// The device whose program wrote a file, and in which form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Device {
+    PicoHarp,
+    HydraHarpV1,
+    HydraHarpV2,
+}
+
+impl Device {
+    /// By the name and the version at a file's beginning; `None` where that takes more bytes.
+    fn of(bytes: &[u8]) -> Result<Option<Self>, Error> {
+        let is_picoharp = bytes.starts_with(PICOHARP);
         let Some(version) = bytes.get(VERSION) else { return Ok(None) };
         let version = version.split(|&byte| byte == 0).next().unwrap_or_default();
-        let name = if picoharp { "PicoHarp 300" } else { "HydraHarp" };
-        let first = match (picoharp, version) {
-            (false, b"1.0") => true,
-            (_, b"2.0") => false,
+        match (is_picoharp, version) {
+            (true, b"2.0") => Ok(Some(Self::PicoHarp)),
+            (false, b"1.0") => Ok(Some(Self::HydraHarpV1)),
+            (false, b"2.0") => Ok(Some(Self::HydraHarpV2)),
             _ => {
+                let name = if is_picoharp { Self::PicoHarp } else { Self::HydraHarpV1 }.name();
                 let version = String::from_utf8_lossy(version);
                 let message =
                     format!("this is a file of the {name} in version {version}, which is not known");
-                return Err(unknown(message, VERSION.start));
+                Err(unknown(message, VERSION.start))
             }
-        };
-        let place = if picoharp { PICOHARP_MODE } else { HYDRAHARP_MODE };
-        let Some(mode) = integer(bytes, place) else { return Ok(None) };
-        if !matches!(mode, 2 | 3) {
-            return Err(unknown(format!("this is a file of histograms of the {name}, without tags"), place));
         }
-        let hardware = match (picoharp, first) {
-            (true, _) => 0x0001_0003,
-            (false, true) => 0x0001_0004,
-            (false, false) => 0x0101_0004,
-        };
-        let measurement = &mut self.measurement;
-        measurement.record_type = RecordType::of(hardware | i64::from(mode) << 8);
-        measurement.device = Some(name.to_owned());
-        let (end, sync_rate, records, image) = if picoharp {
-            if integer(bytes, PICOHARP_BOARDS).is_some_and(|boards| boards != 1) {
-                return Err(unknown("this is a file of several PicoHarps".to_owned(), PICOHARP_BOARDS));
-            }
-            let Some(unit) = field(bytes, PICOHARP_RESOLUTION).map(f32::from_le_bytes) else {
-                return Ok(None);
-            };
-            measurement.tick = if mode == 2 { Tick::new(4, -12) } else { scaled(&format!("{unit:e}"), -9) };
-            let Some(records) = integer(bytes, PICOHARP_END - 8) else { return Ok(None) };
-            (PICOHARP_END, PICOHARP_SYNC_RATE, u64::from(records as u32), PICOHARP_END - 4)
-        } else {
-            let Some(unit) = field(bytes, HYDRAHARP_RESOLUTION).map(f64::from_le_bytes) else {
-                return Ok(None);
-            };
-            let Some(inputs) = integer(bytes, HYDRAHARP_INPUTS) else { return Ok(None) };
-            if !(0..=MAX_INPUTS).contains(&inputs) {
-                let message = format!("the header says that there are {inputs} inputs");
-                return Err(Error::at(
-                    Code::BadHeader,
-                    HYDRAHARP_INPUTS as u64,
-                    message,
-                    "copy the file again",
-                ));
-            }
-            measurement.tick = match (mode, first) {
-                (2, true) => Tick::new(5, -13),
-                (2, false) => Some(Tick::PICOSECOND),
-                _ => scaled(&format!("{unit:e}"), -12),
-            };
-            let rate = HYDRAHARP_FIRST_INPUT + INPUT_BYTES * inputs as usize;
-            let Some(records) = field(bytes, rate + 16).map(u64::from_le_bytes) else { return Ok(None) };
-            (rate + 24, rate, records, rate + 12)
-        };
-        let Some((rate, image)) = integer(bytes, sync_rate).zip(integer(bytes, image)) else {
-            return Ok(None);
-        };
-        measurement.sync_rate = Some(i64::from(rate));
-        measurement.stop_reason = integer(bytes, sync_rate + if picoharp { 12 } else { 8 }).map(i64::from);
-        if mode == 3 {
-            measurement.sync_period = Some(1.0 / f64::from(rate));
-        }
-        measurement.records = Some(records).filter(|&records| records > 0);
-        if let Some(bits) = integer(bytes, RECORD_BITS)
-            && bits != 32
-        {
-            let message =
-                format!("the header says that a record has {bits} bits; records of this type have 32");
-            totals.note(Error::at(
-                Code::BadHeader,
-                RECORD_BITS as u64,
-                message,
-                "read as records of 32 bits",
-            ));
-        }
-        self.decoder = Some(measurement.decoder(end as u64, totals)?);
-        self.image = Some(4 * u64::try_from(image).unwrap_or(0));
-        Ok(Some(end))
     }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::PicoHarp => "PicoHarp 300",
+            Self::HydraHarpV1 | Self::HydraHarpV2 => "HydraHarp",
+        }
+    }
+
+    /// What times of the file's records are; `None` where that takes more bytes.
+    fn mode(self, bytes: &[u8]) -> Result<Option<Mode>, Error> {
+        let place = match self {
+            Self::PicoHarp => PICOHARP_MODE,
+            Self::HydraHarpV1 | Self::HydraHarpV2 => HYDRAHARP_MODE,
+        };
+        match integer(bytes, place) {
+            None => Ok(None),
+            Some(2) => Ok(Some(Mode::T2)),
+            Some(3) => Ok(Some(Mode::T3)),
+            Some(_) => {
+                let name = self.name();
+                Err(unknown(format!("this is a file of histograms of the {name}, without tags"), place))
+            }
+        }
+    }
+
+    fn record_type(self, mode: Mode) -> Option<RecordType> {
+        let hardware = match self {
+            Self::PicoHarp => 0x0001_0003,
+            Self::HydraHarpV1 => 0x0001_0004,
+            Self::HydraHarpV2 => 0x0101_0004,
+        };
+        RecordType::of(hardware | mode.number() << 8)
+    }
+}
+
+/// What is read at fixed places of a header.
+struct Fields {
+    /// As [`Measurement::tick`].
+    tick: Option<Tick>,
+    /// Syncs a second.
+    sync_rate: i32,
+    stop_reason: Option<i32>,
+    records: u64,
+    /// Words of 4 bytes of the image's header, which follows.
+    image_words: i32,
+    /// Where the image's header begins.
+    end: usize,
+}
+
+impl Fields {
+    /// `None` where they take more bytes.
+    fn of_picoharp(bytes: &[u8], mode: Mode) -> Option<Self> {
+        let resolution = f32::from_le_bytes(field(bytes, PICOHARP_RESOLUTION)?);
+        Some(Self {
+            tick: match mode {
+                Mode::T2 => Tick::new(4, -12),
+                Mode::T3 => scaled(&format!("{resolution:e}"), -9),
+            },
+            sync_rate: integer(bytes, PICOHARP_SYNC_RATE)?,
+            stop_reason: integer(bytes, PICOHARP_SYNC_RATE + 12),
+            records: u64::from(integer(bytes, PICOHARP_SYNC_RATE + 16)? as u32),
+            image_words: integer(bytes, PICOHARP_SYNC_RATE + 20)?,
+            end: PICOHARP_SYNC_RATE + 24,
+        })
+    }
+
+    /// Of a header with so many `inputs`; `None` where they take more bytes.
+    fn of_hydraharp(bytes: &[u8], mode: Mode, device: Device, inputs: usize) -> Option<Self> {
+        let resolution = f64::from_le_bytes(field(bytes, HYDRAHARP_RESOLUTION)?);
+        let sync_rate = HYDRAHARP_FIRST_INPUT + INPUT_BYTES * inputs;
+        Some(Self {
+            tick: match (mode, device) {
+                (Mode::T2, Device::HydraHarpV1) => Tick::new(5, -13),
+                (Mode::T2, _) => Some(Tick::PICOSECOND),
+                (Mode::T3, _) => scaled(&format!("{resolution:e}"), -12),
+            },
+            sync_rate: integer(bytes, sync_rate)?,
+            stop_reason: integer(bytes, sync_rate + 8),
+            records: u64::from_le_bytes(field(bytes, sync_rate + 16)?),
+            image_words: integer(bytes, sync_rate + 12)?,
+            end: sync_rate + 24,
+        })
+    }
+}
+
+fn check_boards(bytes: &[u8]) -> Result<(), Error> {
+    if integer(bytes, PICOHARP_BOARDS).is_some_and(|boards| boards != 1) {
+        return Err(unknown("this is a file of several PicoHarps".to_owned(), PICOHARP_BOARDS));
+    }
+    Ok(())
+}
+
+/// How many inputs a HydraHarp has; `None` where that takes more bytes.
+fn inputs(bytes: &[u8]) -> Result<Option<usize>, Error> {
+    let Some(inputs) = integer(bytes, HYDRAHARP_INPUTS) else { return Ok(None) };
+    if !(0..=MAX_INPUTS).contains(&inputs) {
+        let message = format!("the header says that there are {inputs} inputs");
+        return Err(Error::at(Code::BadHeader, HYDRAHARP_INPUTS as u64, message, "copy the file again"));
+    }
+    Ok(Some(inputs as usize))
 }
 
 fn unknown(message: String, place: usize) -> Error {

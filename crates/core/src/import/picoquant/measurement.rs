@@ -12,6 +12,14 @@ use crate::{Code, Error, Value};
 /// Bit of `TTResult_MDescWarningFlags`: events were dropped.
 const EVENTS_DROPPED: u64 = 0x80;
 
+/// Notes where a header, at byte `offset`, says that a record has other than 32 bits, as all types of records have.
+pub(super) fn check_record_bits(bits: i64, offset: u64, totals: &mut Totals) {
+    if bits != 32 {
+        let message = format!("the header says that a record has {bits} bits; records of this type have 32");
+        totals.note(Error::at(Code::BadHeader, offset, message, "read as records of 32 bits"));
+    }
+}
+
 /// A header's fields that matter, whatever its form.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Measurement {

@@ -1,9 +1,12 @@
-//! The header of `.ptu` files: tags with a name, a type and a value.
+//! The header of `.ptu` files: tags with a name, a type and a value, in any order. (Here alone, a tag is a field of the
+//! header, as PicoQuant calls it.)
+//!
+//! Older files have a [`fixed_header`](super::fixed_header).
 
 use serde::{Deserialize, Serialize};
 
 use super::decode::Decoder;
-use super::measurement::Measurement;
+use super::measurement::{Measurement, check_record_bits};
 use super::record_type::{Mode, RecordType};
 use crate::import::parts::Splits;
 use crate::import::records::{Layout, Place, Read};
@@ -17,7 +20,7 @@ pub(in crate::import) const MAGIC: &[u8] = b"PQTTTR";
 /// The magic and the version of the format.
 const PREAMBLE_BYTES: usize = 16;
 
-/// Name, index, type and value of a tag.
+/// Bytes of a tag: its name, index, type and value.
 const TAG_BYTES: usize = 48;
 
 const NAME_BYTES: usize = 32;
@@ -144,12 +147,8 @@ impl TaggedHeader {
                 "read as what the records are said to be",
             ));
         }
-        if let Some((bits, place)) = self.bits
-            && bits != 32
-        {
-            let message =
-                format!("the header says that a record has {bits} bits; records of this type have 32");
-            totals.note(Error::at(Code::BadHeader, place, message, "read as records of 32 bits"));
+        if let Some((bits, place)) = self.bits {
+            check_record_bits(bits, place, totals);
         }
         self.decoder = Some(self.measurement.decoder(offset, totals)?);
         Ok(())

@@ -31,7 +31,6 @@ impl SymbolsReader {
         };
         let from = section.offset + HEAD_BYTES;
         let length = u64::from(section.length).saturating_sub(4);
-        let (cut, symbols, references) = Default::default();
         let shift = file.symbol_shift();
         let left = file.symbols.count;
         Ok(Self {
@@ -39,9 +38,9 @@ impl SymbolsReader {
             at: from,
             shift,
             left,
-            cut,
-            symbols,
-            references,
+            cut: Vec::new(),
+            symbols: Texts::default(),
+            references: Vec::new(),
         })
     }
 

@@ -31,8 +31,14 @@ impl NamedSymbols {
         let wanted = Wanted::of_file(from, u64::from(section.length).saturating_sub(4));
         let shift = file.symbol_shift();
         let reference = shift.map_or(0, |shift| from - shift);
-        let (cut, found) = Default::default();
-        Some(Self { wanted, by_place: shift.is_some(), reference, cut, found, next: 0 })
+        Some(Self {
+            wanted,
+            by_place: shift.is_some(),
+            reference,
+            cut: Vec::new(),
+            found: Vec::new(),
+            next: 0,
+        })
     }
 
     /// Begins to look for these.

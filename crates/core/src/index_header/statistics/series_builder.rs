@@ -32,8 +32,15 @@ pub struct SeriesBuilder {
 impl SeriesBuilder {
     /// For the section at byte `at` of the file.
     pub fn new(version: IndexVersion, at: u64) -> Self {
-        let (cut, series, findings) = Default::default();
-        Self { version, at, cut, failed: false, series, counts: SeriesCounts::new(), findings }
+        Self {
+            version,
+            at,
+            cut: Vec::new(),
+            failed: false,
+            series: Series::default(),
+            counts: SeriesCounts::new(),
+            findings: Findings::default(),
+        }
     }
 
     pub fn push(&mut self, bytes: &[u8]) {

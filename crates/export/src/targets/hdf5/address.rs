@@ -1,4 +1,4 @@
 //! Addresses in a file.
 
-/// The address of what is nowhere.
-pub const NOWHERE: u64 = u64::MAX;
+/// The undefined address: of what is not in the file.
+pub const UNDEFINED: u64 = u64::MAX;

@@ -7,7 +7,7 @@
 //!  key: bytes of the chunk (4), filters left out (4), number of its first value (8), 0 (8)
 //! ```
 
-use super::address::NOWHERE;
+use super::address::UNDEFINED;
 
 /// Most children of a node: twice the K of a file that says nothing of it.
 const CHILDREN: usize = 64;
@@ -28,8 +28,8 @@ pub fn write(chunks: &[u64], size: usize, address: u64, out: &mut Vec<u8>) -> u6
         let place = |node: usize| start + (node * NODE) as u64;
         let mut above = Vec::with_capacity(nodes);
         for (node, children) in level.chunks(CHILDREN).enumerate() {
-            let left = node.checked_sub(1).map_or(NOWHERE, place);
-            let right = if node + 1 < nodes { place(node + 1) } else { NOWHERE };
+            let left = node.checked_sub(1).map_or(UNDEFINED, place);
+            let right = if node + 1 < nodes { place(node + 1) } else { UNDEFINED };
             let after = level.get((node + 1) * CHILDREN).map_or(end, |child| child.1);
             push_node(depth, [left, right], children, after, size, out);
             above.push((place(node), children[0].1));

@@ -22,7 +22,7 @@ use tagview_core::{Error, Value};
 use crate::Metadata;
 use crate::finished::finished;
 
-use address::NOWHERE;
+use address::UNDEFINED;
 use checksum::with_checksum;
 use object_header::{Layout, Number, dataset, group};
 
@@ -41,6 +41,12 @@ pub struct Hdf5Sink {
     length: u64,
 }
 
+/// One of the two datasets.
+enum Dataset {
+    Times,
+    Channels,
+}
+
 impl Hdf5Sink {
     pub fn new(metadata: &Metadata) -> Self {
         Self { metadata: metadata.clone(), pending: Vec::new(), chunks: Vec::new(), tags: 0, length: 0 }
@@ -48,7 +54,7 @@ impl Hdf5Sink {
 
     fn begin(&mut self, out: &mut Vec<u8>) {
         if self.length == 0 {
-            self.append(&superblock(NOWHERE, 0), out);
+            self.append(&superblock(UNDEFINED, 0), out);
         }
     }
 
@@ -60,8 +66,8 @@ impl Hdf5Sink {
         address
     }
 
-    /// Appends the times and the channels of the tags that are pending, each padded to `size` values.
-    fn write(&mut self, size: usize, out: &mut Vec<u8>) {
+    /// Appends a chunk of the times and one of the channels of the tags that are pending, each padded to `size` values.
+    fn write_chunks(&mut self, size: usize, out: &mut Vec<u8>) {
         let tags = std::mem::take(&mut self.pending);
         let padding = (size - tags.len()) * size_of::<u64>();
         self.chunks.push(self.length);
@@ -74,13 +80,19 @@ impl Hdf5Sink {
         self.pending.clear();
     }
 
-    /// How the dataset lies whose chunks begin `offset` bytes after those of times.
-    fn layout(&mut self, offset: u64, out: &mut Vec<u8>) -> Layout {
-        if self.tags <= CHUNK as u64 {
-            let first = self.chunks.first().map_or(NOWHERE, |chunk| chunk + offset * self.tags);
-            return Layout::Contiguous { address: first, values: self.tags };
+    /// Where the values of a dataset are; appends its B-tree where they are several chunks.
+    fn layout(&mut self, dataset: Dataset, out: &mut Vec<u8>) -> Layout {
+        let is_contiguous = self.tags <= CHUNK as u64;
+        let size = if is_contiguous { self.tags } else { CHUNK as u64 };
+        let behind_times = match dataset {
+            Dataset::Times => 0,
+            Dataset::Channels => size * size_of::<u64>() as u64,
+        };
+        if is_contiguous {
+            let address = self.chunks.first().map_or(UNDEFINED, |chunk| chunk + behind_times);
+            return Layout::Contiguous { address, values: self.tags };
         }
-        let chunks: Vec<u64> = self.chunks.iter().map(|chunk| chunk + offset * CHUNK as u64).collect();
+        let chunks: Vec<u64> = self.chunks.iter().map(|chunk| chunk + behind_times).collect();
         let mut bytes = Vec::new();
         let root = chunk_tree::write(&chunks, CHUNK, self.length, &mut bytes);
         self.append(&bytes, out);
@@ -95,7 +107,7 @@ impl TagSink for Hdf5Sink {
         while !tags.is_empty() {
             // A full chunk waits for a tag after it: tags that end with it are no chunk, but contiguous.
             if self.pending.len() == CHUNK {
-                self.write(CHUNK, out);
+                self.write_chunks(CHUNK, out);
             }
             let (taken, rest) = tags.split_at(tags.len().min(CHUNK - self.pending.len()));
             self.pending.extend_from_slice(taken);
@@ -108,10 +120,10 @@ impl TagSink for Hdf5Sink {
         self.begin(out);
         if !self.pending.is_empty() {
             let size = if self.chunks.is_empty() { self.pending.len() } else { CHUNK };
-            self.write(size, out);
+            self.write_chunks(size, out);
         }
-        let times = self.layout(0, out);
-        let channels = self.layout(size_of::<u64>() as u64, out);
+        let times = self.layout(Dataset::Times, out);
+        let channels = self.layout(Dataset::Channels, out);
         let times = self.append(&dataset(Number::Signed, &times), out);
         let channels = self.append(&dataset(Number::Unsigned, &channels), out);
         let tags = self.append(&group(&[("time", times), ("channel", channels)], std::iter::empty()), out);
@@ -124,7 +136,7 @@ impl TagSink for Hdf5Sink {
 /// Version 2, with addresses and lengths of 8 bytes: the root group's object header is at `root`, the file ends at `end`.
 fn superblock(root: u64, end: u64) -> Vec<u8> {
     let mut bytes = b"\x89HDF\r\n\x1a\n\x02\x08\x08\x00".to_vec();
-    for address in [0, NOWHERE, end, root] {
+    for address in [0, UNDEFINED, end, root] {
         bytes.extend_from_slice(&address.to_le_bytes());
     }
     with_checksum(bytes)

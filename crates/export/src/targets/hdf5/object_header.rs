@@ -1,6 +1,6 @@
 //! Version 2 object headers: of groups, whose links are in the header, and of datasets.
 
-use super::address::NOWHERE;
+use super::address::UNDEFINED;
 use super::checksum::with_checksum;
 
 /// What a dataset's values are.
@@ -20,22 +20,32 @@ pub enum Layout {
 /// Bytes of a value.
 const VALUE: u8 = 8;
 
+/// The types of messages.
+const DATASPACE: u8 = 0x01;
+const LINK_INFO: u8 = 0x02;
+const DATATYPE: u8 = 0x03;
+const FILL_VALUE: u8 = 0x05;
+const LINK: u8 = 0x06;
+const DATA_LAYOUT: u8 = 0x08;
+const GROUP_INFO: u8 = 0x0A;
+const ATTRIBUTE: u8 = 0x0C;
+
 /// Most bytes of a message: two say how long it is.
 const MAX_MESSAGE: usize = u16::MAX as usize;
 
 /// The header of a group of `links`, each a name and an address, with attributes of text.
 pub fn group<'t>(links: &[(&str, u64)], attributes: impl Iterator<Item = (&'t str, &'t str)>) -> Vec<u8> {
     let mut messages = Messages::default();
-    // Link info: the links are not in a heap of their own.
-    messages.push(0x02, &[&[0, 0], &NOWHERE.to_le_bytes()[..], &NOWHERE.to_le_bytes()].concat());
-    // Group info: nothing but the usual.
-    messages.push(0x0A, &[0, 0]);
+    // The links are not in a heap of their own.
+    messages.push(LINK_INFO, &[&[0, 0], &UNDEFINED.to_le_bytes()[..], &UNDEFINED.to_le_bytes()].concat());
+    // Version 0, without flags: nothing but the usual.
+    messages.push(GROUP_INFO, &[0, 0]);
     for (name, address) in links {
         let body = [&[1, 0, name.len() as u8], name.as_bytes(), &address.to_le_bytes()].concat();
-        messages.push(0x06, &body);
+        messages.push(LINK, &body);
     }
     for (name, text) in attributes {
-        messages.push(0x0C, &attribute(name, text));
+        messages.push(ATTRIBUTE, &attribute(name, text));
     }
     messages.into_header()
 }
@@ -55,11 +65,11 @@ pub fn dataset(number: Number, layout: &Layout) -> Vec<u8> {
         }
     };
     let mut messages = Messages::default();
-    messages.push(0x01, &[&[2, 1, 0, 1][..], &values.to_le_bytes()].concat());
-    messages.push(0x03, &integer(number));
+    messages.push(DATASPACE, &[&[2, 1, 0, 1][..], &values.to_le_bytes()].concat());
+    messages.push(DATATYPE, &integer(number));
     // The fill value, 0, is written if it is set, which it is not.
-    messages.push(0x05, &[3, space | 2 << 2]);
-    messages.push(0x08, &place);
+    messages.push(FILL_VALUE, &[3, space | 2 << 2]);
+    messages.push(DATA_LAYOUT, &place);
     messages.into_header()
 }
 
@@ -100,15 +110,15 @@ fn beginning(text: &str, most: usize) -> &str {
     &text[..end.map_or(0, |(at, character)| at + character.len_utf8())]
 }
 
-/// The messages of a header.
+/// The messages of a header: of each its type, its length and its body.
 #[derive(Default)]
 struct Messages {
     bytes: Vec<u8>,
 }
 
 impl Messages {
-    fn push(&mut self, kind: u8, body: &[u8]) {
-        self.bytes.push(kind);
+    fn push(&mut self, message_type: u8, body: &[u8]) {
+        self.bytes.push(message_type);
         self.bytes.extend_from_slice(&(body.len() as u16).to_le_bytes());
         self.bytes.push(0);
         self.bytes.extend_from_slice(body);

@@ -1,6 +1,6 @@
 /** The order of the rows in the table of all runs. */
 
-import type { Column } from "./row";
+import type { Column } from "./numbers";
 import type { Run } from "./table-row";
 
 export type SortKey = Column | "run" | "opened";

@@ -8,8 +8,8 @@ import { longName } from "../../../ui/long-name";
 import { conditionOf } from "../open-recording";
 import type { Recording } from "../recording";
 import { set } from "../state";
+import { type Cells, COLUMNS, type Column, difference, isFar } from "./numbers";
 import { countedOf } from "./read-all";
-import { type Cells, COLUMNS, type Column, difference, isFar } from "./row";
 
 const FAR_TITLE = "Far from most runs";
 

@@ -9,11 +9,11 @@ import type { Recording } from "../recording";
 import { recordings } from "../recordings";
 import { type State, set } from "../state";
 import { boxed, fineTime } from "../time";
+import { COLUMNS, type Column, cellsOf, isFar, outliersText, usualOf } from "./numbers";
 import { type Order, orderBy, sorted } from "./order";
 import { runsProgress } from "./progress";
 import { type Question, questionNow } from "./question";
 import { countedOf } from "./read-all";
-import { COLUMNS, type Column, cellsOf, isFar, outliersText, usualOf } from "./row";
 import { conditionNow, type Run, tableRow } from "./table-row";
 
 /** Fills `root` with the table, which is drawn by `render`. */

@@ -1,60 +1,19 @@
-//! Single references of a manifest and updated chunks of a transaction log, in runs and by columns.
+//! Runs of a manifest's references, and of a transaction log's updated chunks, by columns: a million of them make no
+//! values of their own.
 
 use super::object_id::id_text;
-use super::schema::{ChunkRef, Manifest, TransactionLog};
+use super::reference_kind::{CompressedLocations, ReferenceKind};
+use super::schema::{Manifest, TransactionLog};
 use super::table::Table;
-use crate::zstd::DictionaryDecoder;
-
-/// Bytes of a location at most; stores and servers take fewer.
-pub(super) const MAX_LOCATION: usize = 1 << 16;
-
-/// Where a chunk is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The reference says nothing of it.
-    Unknown,
-    /// In the manifest.
-    Inline,
-    /// In a file of the repository.
-    Native,
-    /// In a file somewhere else.
-    Virtual,
-}
-
-impl Kind {
-    /// All of them, by their number.
-    pub const ALL: [Self; 4] = [Self::Unknown, Self::Inline, Self::Native, Self::Virtual];
-
-    /// The kind of a reference, by the fields it has.
-    pub(super) fn of(reference: Table<'_, ChunkRef>) -> Self {
-        if reference.inline().is_some() {
-            Self::Inline
-        } else if reference.chunk_id().is_some() {
-            Self::Native
-        } else if reference.compressed_location().is_some() || reference.location().is_some() {
-            Self::Virtual
-        } else {
-            Self::Unknown
-        }
-    }
-}
-
-/// Bytes of the chunk.
-pub(super) fn reference_length(reference: Table<'_, ChunkRef>, kind: Kind) -> u64 {
-    match kind {
-        Kind::Inline => reference.inline().map_or(0, |bytes| bytes.len() as u64),
-        _ => reference.length(),
-    }
-}
 
 /// References, by columns.
 #[derive(Debug, Clone, Default)]
-pub struct References {
+pub struct ReferenceColumns {
     /// The coordinates of all, one after the other.
     pub indices: Vec<u32>,
     /// How many coordinates each has.
     pub ranks: Vec<u32>,
-    /// The number of its [`Kind`].
+    /// The number of its [`ReferenceKind`].
     pub kinds: Vec<u8>,
     /// First byte of the chunk in its file.
     pub offsets: Vec<u64>,
@@ -88,49 +47,44 @@ impl Strings {
 }
 
 /// At most `count` references of array number `array`, from number `from` on.
-pub(super) fn read_references(
+pub fn read_references(
     manifest: Table<'_, Manifest>,
     array: usize,
     from: usize,
     count: usize,
-) -> References {
-    let mut read = References::default();
+) -> ReferenceColumns {
+    let mut read = ReferenceColumns::default();
     let Some(references) = manifest.arrays().and_then(|arrays| arrays.get(array)?.refs()) else {
         return read;
     };
-    let mut dictionary = manifest.location_dictionary().and_then(DictionaryDecoder::new);
+    let mut locations = CompressedLocations::of(manifest);
     for k in from..references.len().min(from.saturating_add(count)) {
         let Some(reference) = references.get(k) else { break };
-        let kind = Kind::of(reference);
+        let kind = ReferenceKind::of(reference);
         push_coordinates(reference.index(), &mut read.indices, &mut read.ranks);
         read.kinds.push(kind as u8);
         read.offsets.push(reference.offset());
-        read.lengths.push(reference_length(reference, kind));
-        let compressed = reference.compressed_location();
+        read.lengths.push(kind.chunk_bytes(reference));
         match kind {
-            Kind::Inline => read.places.push(reference.inline().unwrap_or_default()),
-            Kind::Native => {
-                read.places.push(reference.chunk_id().map(|id| id_text(id)).unwrap_or_default().as_bytes());
+            ReferenceKind::Inline => read.places.push(reference.inline().unwrap_or_default()),
+            ReferenceKind::Native => {
+                let id = reference.chunk_id().map(|id| id_text(id)).unwrap_or_default();
+                read.places.push(id.as_bytes());
             }
-            Kind::Virtual => match (reference.location(), compressed) {
-                (Some(location), _) => read.places.push(location.as_bytes()),
-                (None, Some(frame)) => {
-                    let location =
-                        dictionary.as_mut().and_then(|decoder| decoder.decode(frame, MAX_LOCATION));
-                    read.places.push(location.as_deref().unwrap_or_default());
-                }
-                (None, None) => read.places.push(&[]),
+            ReferenceKind::Virtual => match reference.location() {
+                Some(location) => read.places.push(location.as_bytes()),
+                None => read.places.push(&locations.read(reference).unwrap_or_default()),
             },
-            Kind::Unknown => read.places.push(&[]),
+            ReferenceKind::Unknown => read.places.push(&[]),
         }
         read.etags.push(reference.checksum_etag().unwrap_or_default().as_bytes());
         read.modified.push(reference.checksum_last_modified());
-        read.compressed.push(compressed.map_or(0, |frame| frame.len() as u32));
+        read.compressed.push(reference.compressed_location().map_or(0, |frame| frame.len() as u32));
     }
     read
 }
 
-/// Coordinates of chunks.
+/// The coordinates of chunks, by columns.
 #[derive(Debug, Clone, Default)]
 pub struct UpdatedChunks {
     /// The coordinates of all, one after the other.
@@ -140,7 +94,7 @@ pub struct UpdatedChunks {
 }
 
 /// At most `count` updated chunks of array number `array`, from number `from` on.
-pub(super) fn read_updated_chunks(
+pub fn read_updated_chunks(
     log: Table<'_, TransactionLog>,
     array: usize,
     from: usize,

@@ -1,0 +1,62 @@
+//! Where the chunk of a reference is, by the fields that the reference has.
+
+use super::schema::{ChunkRef, Manifest};
+use super::table::Table;
+use crate::zstd::DictionaryDecoder;
+
+/// Bytes of a location at most; stores and servers take fewer.
+const MAX_LOCATION: usize = 1 << 16;
+
+/// Where a chunk is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReferenceKind {
+    /// The reference says nothing of it.
+    Unknown,
+    /// In the manifest.
+    Inline,
+    /// In a file of the repository.
+    Native,
+    /// In a file somewhere else.
+    Virtual,
+}
+
+impl ReferenceKind {
+    /// How many there are, each with a number of its own.
+    pub const COUNT: usize = Self::Virtual as usize + 1;
+
+    /// The kind of a reference.
+    pub fn of(reference: Table<'_, ChunkRef>) -> Self {
+        if reference.inline().is_some() {
+            Self::Inline
+        } else if reference.chunk_id().is_some() {
+            Self::Native
+        } else if reference.compressed_location().is_some() || reference.location().is_some() {
+            Self::Virtual
+        } else {
+            Self::Unknown
+        }
+    }
+
+    /// Bytes of the chunk of a reference of this kind: inline ones don't say how long they are.
+    pub fn chunk_bytes(self, reference: Table<'_, ChunkRef>) -> u64 {
+        match self {
+            Self::Inline => reference.inline().map_or(0, |bytes| bytes.len() as u64),
+            _ => reference.length(),
+        }
+    }
+}
+
+/// Reads those locations of a manifest's virtual references that are compressed with its dictionary.
+pub struct CompressedLocations(Option<DictionaryDecoder>);
+
+impl CompressedLocations {
+    /// Of a manifest, with its dictionary where it has a sound one.
+    pub fn of(manifest: Table<'_, Manifest>) -> Self {
+        Self(manifest.location_dictionary().and_then(DictionaryDecoder::new))
+    }
+
+    /// The bytes of a reference's location; `None` where it has no compressed one, or that can't be decompressed.
+    pub fn read(&mut self, reference: Table<'_, ChunkRef>) -> Option<Vec<u8>> {
+        self.0.as_mut()?.decode(reference.compressed_location()?, MAX_LOCATION)
+    }
+}

@@ -6,6 +6,7 @@
 
 mod accumulator;
 mod bins;
+mod block_levels;
 mod coincidence;
 mod compact_counts;
 mod correlation;

@@ -7,20 +7,16 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use super::counting::Counting;
 use crate::analysis::bins::Bins;
+use crate::analysis::block_levels::{HIGHEST, level_of, next_of_level};
 use crate::analysis::limits::MAX_TAGS;
 use crate::analysis::pair_counting::reach::reach;
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::pair_counting::tuples::count_pairs;
 
-/// The highest level of a block.
-const HIGHEST: u32 = 20;
-
 /// The pairs of tags of two channels around the window.
 ///
-/// A block of time whose number is a multiple of `2^l`, and of no higher power of two, has level `l`, and so have the
-/// pairs whose first channel's tag lies in it. Where pairs are more than are to be kept, those of the lowest level are
-/// left out, and no more of it are counted, until they are no more, or of one level. What is kept follows from the tags
-/// alone, however a run is cut; and the work for a long recording grows with its logarithm.
+/// Pairs have the level of the block of time in which the first channel's tag lies. Where pairs are more than are to be
+/// kept, those of the lowest level are left out, and no more of it are counted, until they are no more, or of one level.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Surroundings {
     /// Pairs of lower levels were left out.
@@ -128,7 +124,7 @@ impl Surroundings {
         let (mut rest, mut partners) = (a, b);
         while let Some(first) = rest.first() {
             let block = first >> length;
-            let level = block.trailing_zeros().min(HIGHEST);
+            let level = level_of(block);
             if level >= self.least {
                 let (here, later) = rest.split_at(rest.partition_point(|time| time >> length == block));
                 // Blocks ascend: what is before the partners of this one is before those of all later ones.
@@ -138,8 +134,7 @@ impl Surroundings {
                 self.thin(kept);
                 rest = later;
             } else {
-                // The next block of the least level that counts.
-                let next = ((block >> self.least) + 1) << self.least;
+                let next = next_of_level(block, self.least);
                 rest = &rest[rest.partition_point(|time| time >> length < next)..];
             }
         }

@@ -6,13 +6,10 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::light::{FarBins, Light};
-use crate::analysis::statistics::li_ma;
+use crate::analysis::block_levels::{HIGHEST, level_of, next_of_level};
 
 /// Time is cut into blocks of 2^26 ticks: 67 us at 1 ps, 10 ms at 156.25 ps.
 const BLOCK: u32 = 26;
-
-/// The highest level of a block.
-const HIGHEST: u32 = 20;
 
 /// Tags that are kept of a channel in a block: its earliest ones.
 const OF_CHANNEL: usize = 1 << 12;
@@ -31,20 +28,10 @@ const LOOKS: [FarBins; 3] = [
     FarBins { reach: 1 << 24, beyond: 1 << 17, bin: 11 },
 ];
 
-/// Pulses on either side with which one is compared.
-const PULSES: usize = 8;
-
-/// Pairs of two channels, about, among which it is at most.
-const COMPARED: u64 = 1 << 20;
-
-/// Standard deviations from which on one of 17 equal pulses stands out of the others with a chance below 1/1000.
-const STANDS_OUT: f64 = 4.5;
-
 /// Tags by block of time and channel.
 ///
-/// A block whose number is a multiple of `2^l`, and of no higher power of two, has level `l`. Where tags are more than are
-/// to be kept, those of the lowest level are left out, until they are no more, or of one level. What is kept follows from
-/// the tags alone, however a run is cut.
+/// Where tags are more than are to be kept, those of blocks of the lowest level are left out, until they are no more, or of
+/// one level.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Excerpts {
     /// Blocks of lower levels were left out.
@@ -73,22 +60,18 @@ fn restore<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<BlockOfChannel, 
     Ok(times)
 }
 
-fn level(block: i64) -> u32 {
-    block.trailing_zeros().min(HIGHEST)
-}
-
 impl Excerpts {
     /// Adds tags of a channel, whose times ascend.
     pub fn add(&mut self, channel: u64, mut times: &[i64]) {
         while let Some(first) = times.first() {
             let block = first >> BLOCK;
-            let end = if level(block) >= self.least {
+            let end = if level_of(block) >= self.least {
                 let end = times.partition_point(|time| time >> BLOCK == block);
                 self.add_to(block, channel, &times[..end]);
                 self.thin();
                 end
             } else {
-                let next = ((block >> self.least) + 1) << self.least;
+                let next = next_of_level(block, self.least);
                 times.partition_point(|time| time >> BLOCK < next)
             };
             times = &times[end..];
@@ -123,20 +106,20 @@ impl Excerpts {
 
     fn leave_out_below(&mut self, least: u32) {
         self.least = least;
-        self.times.retain(|(block, _), _| level(*block) >= least);
+        self.times.retain(|(block, _), _| level_of(*block) >= least);
         self.tags = None;
         self.tags = Some(self.tags());
     }
 
     fn is_too_many(&self) -> bool {
-        self.tags() > KEPT && self.times.keys().any(|(block, _)| level(*block) > self.least)
+        self.tags() > KEPT && self.times.keys().any(|(block, _)| level_of(*block) > self.least)
     }
 
     /// Adds those of other tags.
     pub fn append(&mut self, other: &Self) {
         self.leave_out_below(self.least.max(other.least));
         for ((block, channel), times) in &other.times {
-            if level(*block) >= self.least {
+            if level_of(*block) >= self.least {
                 self.add_to(*block, *channel, times);
             }
         }
@@ -146,7 +129,7 @@ impl Excerpts {
     /// Whether a run can have left these.
     pub fn is_sound(&self) -> bool {
         let is_sound = |((block, _), times): (&BlockOfChannel, &Vec<i64>)| {
-            level(*block) >= self.least && times.len() <= OF_CHANNEL && times.is_sorted()
+            level_of(*block) >= self.least && times.len() <= OF_CHANNEL && times.is_sorted()
         };
         self.least <= HIGHEST && self.times.iter().all(is_sound) && !self.is_too_many()
     }
@@ -154,42 +137,6 @@ impl Excerpts {
     /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
     pub fn light(&self, channels: (u64, u64), likely: Option<f64>) -> Option<Light> {
         LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(channels, bins), bins, likely))
-    }
-
-    /// Whether there are more pairs in a window than in those whole periods away: the significance, which is an error where
-    /// that is too low. Times are ticks; the window's ends are `half` away from its middle.
-    pub fn outstanding(
-        &self,
-        channels: (u64, u64),
-        (middle, half): (f64, f64),
-        period: f64,
-    ) -> Result<f64, f64> {
-        let mut counts = [0.0; 2 * PULSES + 1];
-        let farthest = period * (PULSES as f64 + 0.5);
-        let (from, to) = ((middle - farthest).floor() as i64, (middle + farthest).ceil() as i64);
-        self.some_pairs(channels, from..=to, COMPARED, |delay| {
-            let turns = (delay as f64 - middle) / period;
-            let pulse = turns.round();
-            if (turns - pulse).abs() * period <= half {
-                let place = (pulse + PULSES as f64).clamp(0.0, 2.0 * PULSES as f64);
-                counts[place as usize] += 1.0;
-            }
-        });
-        let exposure =
-            |pulse: usize| self.exposure(channels, middle + (pulse as f64 - PULSES as f64) * period);
-        let (here, all) = (exposure(PULSES), (0..=2 * PULSES).map(exposure).sum::<f64>());
-        let others = counts.iter().sum::<f64>() - counts[PULSES];
-        let significance = if all > here { li_ma(counts[PULSES], others, here / (all - here)) } else { 0.0 };
-        if significance > STANDS_OUT { Ok(significance) } else { Err(significance) }
-    }
-
-    /// What pairs of independent channels at a delay are proportional to: tags a tick of both, and the time in which the
-    /// other tag is among what was kept, too.
-    fn exposure(&self, channels: (u64, u64), delay: f64) -> f64 {
-        let of_block = |Both { a, b, ticks }: Both| {
-            (a.len() as f64 * b.len() as f64) * (ticks - delay.abs()).max(0.0) / (ticks * ticks)
-        };
-        self.of_both(channels).map(of_block).sum()
     }
 
     /// Pairs of two channels by their delay.
@@ -205,7 +152,7 @@ impl Excerpts {
 
     /// Hears the delays of pairs of two channels within a range, of about so many at most: those of every second, third...
     /// tag of the first channel where they are more, so that they are of all blocks, and of all of each.
-    fn some_pairs(
+    pub(super) fn some_pairs(
         &self,
         channels: (u64, u64),
         delays: RangeInclusive<i64>,
@@ -216,11 +163,12 @@ impl Excerpts {
             let first = b.partition_point(|other| other - time < *delays.start());
             first..first + b[first..].partition_point(|other| other - time <= *delays.end())
         };
-        let of_block =
-            |Both { a, b, .. }: Both| a.iter().map(|time| near(*time, b).len() as u64).sum::<u64>();
-        let every = self.of_both(channels).map(of_block).sum::<u64>() / most + 1;
+        let of_block = |SharedBlock { a, b, .. }: SharedBlock| {
+            a.iter().map(|time| near(*time, b).len() as u64).sum::<u64>()
+        };
+        let every = self.shared_blocks(channels).map(of_block).sum::<u64>() / most + 1;
         let mut tags = 0_u64;
-        for Both { a, b, .. } in self.of_both(channels) {
+        for SharedBlock { a, b, .. } in self.shared_blocks(channels) {
             for time in a {
                 tags += 1;
                 if tags.is_multiple_of(every) {
@@ -231,7 +179,7 @@ impl Excerpts {
     }
 
     /// What is known of two channels, by blocks.
-    fn of_both(&self, (a, b): (u64, u64)) -> impl Iterator<Item = Both<'_>> {
+    pub(super) fn shared_blocks(&self, (a, b): (u64, u64)) -> impl Iterator<Item = SharedBlock<'_>> {
         self.times.iter().filter(move |((_, channel), _)| *channel == a).filter_map(move |((block, _), a)| {
             let b = self.times.get(&(*block, b))?;
             // Of a channel of which not all tags were kept, those after the last are not known.
@@ -240,16 +188,17 @@ impl Excerpts {
             let end = [known(a), known(b)].into_iter().flatten().fold(last, i64::min);
             let until = |times: &[i64]| times.partition_point(|time| *time <= end);
             let ticks = (end & ((1 << BLOCK) - 1)) as f64 + 1.0;
-            Some(Both { a: &a[..until(a)], b: &b[..until(b)], ticks })
+            Some(SharedBlock { a: &a[..until(a)], b: &b[..until(b)], ticks })
         })
     }
 }
 
 /// The tags of two channels in a block's first ticks, in which all are known of both.
-struct Both<'a> {
-    a: &'a [i64],
-    b: &'a [i64],
-    ticks: f64,
+pub(super) struct SharedBlock<'a> {
+    pub a: &'a [i64],
+    pub b: &'a [i64],
+    /// The length of what is known of both.
+    pub ticks: f64,
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod divided;
 mod excerpts;
 mod fft;
 mod light;
+mod outstanding;
 mod request;
 mod search;
 mod view;

@@ -10,7 +10,7 @@ import { describeError, errorLine } from "../../output/errors";
 import { jsonPieces } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { type Table, type Tables, tablesOf, tsvPieces } from "../../output/tsv";
+import { reals, type Table, type Tables, tablesOf, tsvPieces, withColumn } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   type AnalysisRequest,
@@ -53,6 +53,8 @@ export interface ScanCommand {
   json(name: string, snapshot: Snapshot): object;
   /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
   tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
+  /** Whether that table has times in ticks: of several files, whose ticks may differ, a row says how long they are. */
+  tsvInTicks?: true;
   /** Whether that table names the file also where it is the only one. */
   tsvNames?: true;
   /** What `--tsv` has no place for; it is told on standard error. */
@@ -204,8 +206,20 @@ export function answerAlike<O extends object>(
       return kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
     },
     ...answer,
+    ...inTicks(answer, tick),
     needed,
   });
+}
+
+/** The table of an answer with the length of a tick, where there are several files. */
+function inTicks({ tsv, tsvInTicks }: Pick<ScanCommand, "tsv" | "tsvInTicks">, tick: Tick) {
+  if (tsv === undefined || !tsvInTicks) return {};
+  return {
+    tsv(snapshot: Snapshot, name: string, areSeveral: boolean): Table {
+      const table = tsv(snapshot, name, areSeveral);
+      return areSeveral ? withColumn(table, reals("tick_s"), tick.seconds) : table;
+    },
+  };
 }
 
 /** Scans each input and prints the answers. */

@@ -19,6 +19,9 @@ const LEAST_BACKGROUND: f64 = 0.01;
 /// A Gaussian response narrower than this part of a bin can't be told from a bin's own width, and is taken to be this.
 pub const NARROWEST: f64 = 0.3;
 
+/// The largest error of a lifetime that is told, relative to it.
+const LOOSE: f64 = 0.2;
+
 /// What is known of the instrument's response.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Response {
@@ -64,6 +67,14 @@ pub struct DecayFit {
     pub fitted: Fitted,
 }
 
+impl DecayFit {
+    /// Whether the lifetime's error is so large that neither is known: the error changes with the lifetime, and where a
+    /// decay is as long as the period, or lost in the background, those that come out too short have the least errors.
+    pub fn is_loose(&self) -> bool {
+        self.lifetime.error > LOOSE * self.lifetime.value
+    }
+}
+
 /// The parameters of a fit, by their places.
 const COUNTS: usize = 0;
 const BACKGROUND: usize = 1;
@@ -92,6 +103,9 @@ struct Guess {
     counts: f64,
     background: f64,
     start: f64,
+    /// Where counts over an eighth of the period are the most more than over the eighth before: where a decay of a low
+    /// height begins, of which the highest place is chance.
+    edge: f64,
     lifetime: f64,
     sigma: f64,
 }
@@ -111,12 +125,19 @@ fn guess(folded: &Folded, response: &Response) -> Guess {
     let (top, height) = (0..n).map(|k| (k, around(k))).fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
     let half = background + 0.5 * (height - background);
     let rise = (1..n).find(|back| around((top + n - back) % n) < half).unwrap_or(1);
-    let start = match response {
-        Response::Measured(_) => 0.0,
-        _ => ((top + n - rise) % n) as f64 * period.bin() + 0.5 * width as f64 * period.bin(),
+    let eighth = (n / 8).max(1);
+    let sum = |k: usize| (0..eighth).map(|i| all[(k + i) % n] as f64).sum::<f64>();
+    let steps = (0..n).map(|k| (k, sum(k) - sum(k + n - eighth)));
+    let (edge, _) = steps.fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+    let (start, edge) = match response {
+        Response::Measured(_) => (0.0, 0.0),
+        _ => (
+            ((top + n - rise) % n) as f64 * period.bin() + 0.5 * width as f64 * period.bin(),
+            edge as f64 * period.bin(),
+        ),
     };
     let lifetime = counts / (height - background).max(1.0) * period.bin();
-    Guess { counts, background, start, lifetime, sigma: (0.5 * rise as f64).max(1.0) * period.bin() }
+    Guess { counts, background, start, edge, lifetime, sigma: (0.5 * rise as f64).max(1.0) * period.bin() }
 }
 
 /// The decays and the response that parameters stand for, in parts per bin.
@@ -204,21 +225,28 @@ fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>,
     DecayFit { components, lifetime, counts, background, start, sigma, narrow, fitted }
 }
 
+/// Beginning at the highest place and, where that leads to nothing that is sure, where counts rise.
 fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
     let guess = guess(folded, response);
-    let starts: Vec<Vec<Parameter>> =
-        [guess.lifetime, folded.period.period / 30.0, folded.period.period / 3.0]
-            .into_iter()
-            .map(|lifetime| {
-                vec![
-                    Parameter::Positive(guess.counts),
-                    Parameter::Positive(guess.background),
-                    Parameter::Free(guess.start),
-                    Parameter::Positive(lifetime),
-                ]
-            })
-            .collect();
-    best(folded, response, guess.sigma, &starts)
+    let from = |start: f64| {
+        let lifetimes = [guess.lifetime, folded.period.period / 30.0, folded.period.period / 3.0];
+        let starts = lifetimes.map(|lifetime| {
+            vec![
+                Parameter::Positive(guess.counts),
+                Parameter::Positive(guess.background),
+                Parameter::Free(start),
+                Parameter::Positive(lifetime),
+            ]
+        });
+        best(folded, response, guess.sigma, &starts)
+    };
+    let first = from(guess.start);
+    if guess.edge == guess.start || first.as_ref().is_some_and(|fit| !fit.fitted.is_poor() && !fit.is_loose())
+    {
+        return first;
+    }
+    let found = [first, from(guess.edge)].into_iter().flatten();
+    found.min_by(|a, b| a.fitted.deviance.total_cmp(&b.fitted.deviance))
 }
 
 /// Beginning at lifetimes to either side of the one that fits alone; and where the search ends at none that is as likely,

@@ -62,7 +62,7 @@ result! {
 
 result! {
     /// A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does
-    /// not describe the counts: its numbers are those of the model nearest to them.
+    /// not describe the counts, or whose lifetime they do not determine: its numbers are those of the model nearest to them.
     pub struct LifetimeFit as "LifetimeFit" {
         /// Ascending by lifetime.
         components: Vec<LifetimeComponent>,
@@ -105,7 +105,7 @@ result! {
         /// Of these, tags that are the first of the channel after a tag of `sync`.
         first: Counts,
         /// The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and
-        /// where that does not describe the counts.
+        /// where that does not describe the counts, or where they do not determine it.
         lifetime: Option<f64>,
         lifetime_error: Option<f64>,
         /// How many decays the better fit has.
@@ -164,7 +164,7 @@ pub fn result(channel: u64, order: &TimeOrder, counted: &Histograms, wanted: &Wa
     if let Some(fit) = better {
         remarks.extend(fit_remarks(fit, response.as_ref()));
     }
-    let lifetime = better.filter(|fit| !fit.fitted.is_poor()).map(|fit| fit.lifetime);
+    let lifetime = better.filter(|fit| !fit.fitted.is_poor() && !fit.is_loose()).map(|fit| fit.lifetime);
     LifetimeResult {
         head: Includes(head),
         period: Some(clock.period),
@@ -293,6 +293,12 @@ fn fit_remarks(fit: &DecayFit, response: Option<&Response>) -> Vec<Remark> {
             fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
         );
         remarks.push(Remark::new("lifetime", "fit-poor", message));
+    } else if fit.is_loose() {
+        let message = format!(
+            "the counts do not determine the lifetime: {:.3} +- {:.3} ticks is nearest, and errors so large are no measure",
+            fit.lifetime.value, fit.lifetime.error
+        );
+        remarks.push(Remark::new("lifetime", "not-determined", message));
     }
     if fit.narrow {
         let message = "the response is narrower than a bin can tell";
@@ -303,9 +309,9 @@ fn fit_remarks(fit: &DecayFit, response: Option<&Response>) -> Vec<Remark> {
 
 fn described(fit: &DecayFit, response: Option<&Response>, bin: f64) -> LifetimeFit {
     let single = fit.components.len() == 1;
-    // Fisher's errors are those of a model that is true.
-    let poor = fit.fitted.is_poor();
-    let error = |error: f64| (!poor).then_some(error);
+    // Fisher's errors are those of a model that is true, and nearly a straight line within them.
+    let unknown = fit.fitted.is_poor() || fit.is_loose();
+    let error = |error: f64| (!unknown).then_some(error);
     let component = |c: &Component| LifetimeComponent {
         lifetime: Finite(c.lifetime.value),
         lifetime_error: error(c.lifetime.error),

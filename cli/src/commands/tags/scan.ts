@@ -33,6 +33,7 @@ import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownInput } from "./kinds";
+import { movedPastEnds } from "./moved-past-ends";
 import {
   checkSelected,
   type MeaningOptions,
@@ -201,12 +202,15 @@ export function answerAlike<O extends object>(
   checkSelected(needed, selection);
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
-    notes: (name, snapshot) => {
-      const kind = kinds.get(name);
-      return kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
-    },
     ...answer,
     ...inTicks(answer, tick),
+    notes(name, snapshot) {
+      const kind = kinds.get(name);
+      const times = () =>
+        kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
+      const moved = movedPastEnds(definitions.define ?? [], tick, snapshot);
+      return [...(answer.notes?.(name, snapshot) ?? times()), ...moved];
+    },
     needed,
   });
 }

@@ -10,7 +10,7 @@ import { describeError, errorLine } from "../../output/errors";
 import { jsonPieces } from "../../output/json";
 import { chartFile, checkChartFiles } from "../../output/plot-files";
 import { printable } from "../../output/printable";
-import { reals, type Table, type Tables, tablesOf, tsvPieces, withColumn } from "../../output/tsv";
+import { type Table, type Tables, tablesOf, tsvPieces } from "../../output/tsv";
 import { write, writeError, writePieces } from "../../output/write";
 import {
   type AnalysisRequest,
@@ -46,6 +46,7 @@ import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
 import { tellNotes, timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
+import { withTick } from "./with-tick";
 
 /** The request of a command, and its answer in each form. */
 export interface ScanCommand {
@@ -54,7 +55,7 @@ export interface ScanCommand {
   json(name: string, snapshot: Snapshot): object;
   /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
   tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
-  /** Whether that table has times in ticks: of several files, whose ticks may differ, a row says how long they are. */
+  /** Whether that table has times in ticks, see {@link withTick}. */
   tsvInTicks?: true;
   /** Whether that table names the file also where it is the only one. */
   tsvNames?: true;
@@ -182,13 +183,8 @@ export function answerAlike<O extends object>(
   kinds: Kinds,
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
-  const label = listed?.label ?? numbersOnly;
-  const { analyses, ...answer } = question(
-    options,
-    tick,
-    { label, inCharts: inCharts(listed), listed },
-    kinds,
-  );
+  const channels = { label: listed?.label ?? numbersOnly, inCharts: inCharts(listed), listed };
+  const { analyses, ...answer } = question(options, tick, channels, kinds);
   if (!options.quiet) {
     const { bin, window } = options as O & { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
@@ -203,27 +199,14 @@ export function answerAlike<O extends object>(
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
     ...answer,
-    ...inTicks(answer, tick),
+    ...(answer.tsvInTicks && withTick(answer.tsv, tick)),
     notes(name, snapshot) {
-      const kind = kinds.get(name);
-      const times = () =>
-        kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
-      const moved = movedPastEnds(definitions.define ?? [], tick, snapshot);
-      return [...(answer.notes?.(name, snapshot) ?? times()), ...moved];
+      const rounded = snapshot.about?.facts.rounded_times;
+      const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
+      return [...notes, ...movedPastEnds(definitions.define ?? [], tick, snapshot)];
     },
     needed,
   });
-}
-
-/** The table of an answer with the length of a tick, where there are several files. */
-function inTicks({ tsv, tsvInTicks }: Pick<ScanCommand, "tsv" | "tsvInTicks">, tick: Tick) {
-  if (tsv === undefined || !tsvInTicks) return {};
-  return {
-    tsv(snapshot: Snapshot, name: string, areSeveral: boolean): Table {
-      const table = tsv(snapshot, name, areSeveral);
-      return areSeveral ? withColumn(table, reals("tick_s"), tick.seconds) : table;
-    },
-  };
 }
 
 /** Scans each input and prints the answers. */

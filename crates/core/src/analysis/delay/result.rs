@@ -213,14 +213,19 @@ impl PeakResult {
             // Towards an end, runs that hold all of a peak have nothing to be compared with.
             self.show_higher(histogram, low..high);
         }
-        if let Some((centre, fwhm)) = self.centre.zip(self.fwhm)
-            && (centre - fwhm < histogram.delay(-0.5) || centre + fwhm > histogram.delay(bins as f64 - 0.5))
-        {
-            (self.fwhm, self.fwhm_error, self.background) = (None, None, None);
-            self.remarks.retain(|remark| remark.about.0 != "fwhm");
-            let message =
-                "the end of the range cuts the peak: a longer range tells its width and the background";
-            self.remarks.push(Remark::new("fwhm", "cut-by-range", message));
+        let ends = (histogram.delay(-0.5), histogram.delay(bins as f64 - 0.5));
+        if let Some((centre, fwhm)) = self.centre.zip(self.fwhm) {
+            let within = |widths: f64| centre - widths * fwhm >= ends.0 && centre + widths * fwhm <= ends.1;
+            if cut && !within(2.0) {
+                // Only flanks are beside it.
+                self.background = None;
+            }
+            if !within(1.0) {
+                (self.fwhm, self.fwhm_error) = (None, None);
+                self.remarks.retain(|remark| remark.about.0 != "fwhm");
+                let message = "the end of the range cuts the peak: a longer range tells its width";
+                self.remarks.push(Remark::new("fwhm", "cut-by-range", message));
+            }
         }
         if let Some(end) = end
             && end.significance > run.significance
@@ -241,7 +246,9 @@ impl PeakResult {
     /// Shows what is seen of a peak at an end of the range.
     fn show_end(&mut self, histogram: &Histogram, end: Run) {
         self.peak_counts = None;
-        self.show_higher(histogram, end.first..end.first + end.width);
+        let Run { first, width, .. } = end;
+        let high = (first + 3 * width).min(histogram.counts.len());
+        self.show_higher(histogram, first.saturating_sub(2 * width)..high);
         self.background = Some(end.expected / end.width as f64);
         self.significance = Some(end.significance);
     }

@@ -19,7 +19,7 @@ const LEAST_BACKGROUND: f64 = 0.01;
 /// A Gaussian response narrower than this part of a bin can't be told from a bin's own width, and is taken to be this.
 pub const NARROWEST: f64 = 0.3;
 
-/// The largest error of a lifetime that is told, relative to it.
+/// The largest error of a lifetime that is told, relative to the lifetime and the response's standard deviation.
 const LOOSE: f64 = 0.2;
 
 /// What is known of the instrument's response.
@@ -64,14 +64,17 @@ pub struct DecayFit {
     pub sigma: Option<Measured>,
     /// Whether the response was taken to be as narrow as can be told.
     pub narrow: bool,
+    /// Standard deviation of the response, of a measured one that of a Gaussian as high.
+    spread: f64,
     pub fitted: Fitted,
 }
 
 impl DecayFit {
     /// Whether the lifetime's error is so large that neither is known: the error changes with the lifetime, and where a
-    /// decay is as long as the period, or lost in the background, those that come out too short have the least errors.
+    /// decay is as long as the period, or lost in the background, those that come out too short have the least errors. That
+    /// of a decay shorter than the response does not change.
     pub fn is_loose(&self) -> bool {
-        self.lifetime.error > LOOSE * self.lifetime.value
+        self.lifetime.error > LOOSE * (self.lifetime.value + self.spread)
     }
 }
 
@@ -177,7 +180,8 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
         found.min_by(|a, b| a.deviance.total_cmp(&b.deviance))
     };
     if *response != Response::Unknown {
-        return attempt(response, None).map(|fitted| described(folded.period, fitted, two, None, false));
+        return attempt(response, None)
+            .map(|fitted| described((folded.period, response), fitted, two, None, false));
     }
     let narrowest = NARROWEST * folded.period.bin();
     let free = attempt(response, Some(Parameter::Positive(sigma)));
@@ -185,14 +189,20 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
         let last = fitted.values.len() - 1;
         let width = Measured { value: fitted.values[last], error: fitted.errors[last] };
         if width.value >= narrowest {
-            return Some(described(folded.period, fitted, two, Some(width), false));
+            return Some(described((folded.period, response), fitted, two, Some(width), false));
         }
     }
     let fitted = attempt(&Response::Gaussian(narrowest), None)?;
-    Some(described(folded.period, fitted, two, None, true))
+    Some(described((folded.period, response), fitted, two, None, true))
 }
 
-fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>, narrow: bool) -> DecayFit {
+fn described(
+    (period, response): (Period, &Response),
+    fitted: Fitted,
+    two: bool,
+    sigma: Option<Measured>,
+    narrow: bool,
+) -> DecayFit {
     let of = |k: usize| Measured { value: fitted.values[k], error: fitted.errors[k] };
     let component = |place: usize, share: Measured| Component { lifetime: of(place), share };
     let mut components = if two {
@@ -217,12 +227,20 @@ fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Measured>,
     if components.first().map(|a| a.lifetime.value) > components.last().map(|b| b.lifetime.value) {
         components.reverse();
     }
+    let spread = match (response, sigma) {
+        (Response::Gaussian(sigma), _) => *sigma,
+        (_, Some(sigma)) => sigma.value,
+        (Response::Measured(parts), None) => {
+            period.bin() / (2.0 * std::f64::consts::PI.sqrt() * parts.iter().map(|x| x * x).sum::<f64>())
+        }
+        (Response::Unknown, None) => 0.0,
+    };
     let mut start = of(START);
     if start.value.abs() > period.period || sigma.is_some() || narrow {
         start.value -= libm::floor(start.value / period.period) * period.period;
     }
     let (counts, background) = (of(COUNTS), of(BACKGROUND));
-    DecayFit { components, lifetime, counts, background, start, sigma, narrow, fitted }
+    DecayFit { components, lifetime, counts, background, start, sigma, narrow, spread, fitted }
 }
 
 /// Beginning at the highest place and, where that leads to nothing that is sure, where counts rise.

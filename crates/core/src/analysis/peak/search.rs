@@ -245,10 +245,10 @@ impl Level<'_> {
         };
         let counts = sums.counts(first, first + width);
         let share = sums.exposure(first, first + width) / sums.exposure(low, high);
-        let beside = sums.counts(low, high);
+        let off = sums.counts(low, high);
         let seen = share.is_finite() && share > 0.0 && share <= 1.0;
-        let significance = if seen { li_ma(counts, beside, share) } else { 0.0 };
-        Run { first, width, side, counts, expected: share * beside, significance }
+        let significance = if seen { li_ma(counts, off, share) } else { 0.0 };
+        Run { first, width, side, counts, expected: share * off, significance }
     }
 
     /// The runs of the most significant excess and lack; significances are over Poisson's spread.

@@ -1,8 +1,9 @@
 //! Which column of a text is the channel, which the time, and what a time's unit is.
 
 use super::number::Scale;
-use super::sample::{Sample, is_channel, is_time};
+use super::sample::Sample;
 use super::unit::{Named, Unit, length, unit, unit_in};
+use super::words::{is_channel, is_time};
 use crate::import::tick::Tick;
 use crate::request::Params;
 use crate::{Code, Error, Value};

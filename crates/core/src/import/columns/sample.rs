@@ -2,6 +2,7 @@
 
 use super::number::{Decimal, Scale};
 use super::unit::{Named, unit_of_line};
+use super::words::{is_channel, is_time};
 use crate::signatures::looks_like_text;
 
 /// Lines before the first one with numbers, at most.
@@ -127,41 +128,6 @@ impl Column {
     pub fn may_be_channels(&self) -> bool {
         !self.has_fraction && !self.has_negative && !self.has_many
     }
-}
-
-/// Whether a column of this name has channels.
-pub(super) fn is_channel(name: &str) -> bool {
-    let name = name.to_lowercase();
-    words(&name).any(|word| {
-        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        ["ch", "chn", "channel", "channels", "chan", "detector", "det", "input", "line"].contains(&word)
-    })
-}
-
-/// Whether a column of this name has times.
-pub(super) fn is_time(name: &str) -> bool {
-    let name = name.to_lowercase();
-    words(&name).any(|word| {
-        [
-            "t",
-            "time",
-            "times",
-            "timestamp",
-            "timestamps",
-            "timetag",
-            "timetags",
-            "tag",
-            "tags",
-            "toa",
-            "ticks",
-        ]
-        .contains(&word)
-    })
-}
-
-/// The words of a name: `Time_Tag [ps]` has three.
-pub(super) fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_alphanumeric() && c != 'µ' && c != 'μ').filter(|word| !word.is_empty())
 }
 
 /// What separates the numbers of a line that has nothing else, and two of them or more.

@@ -1,6 +1,6 @@
 //! The unit of a text's times, as an option, the name of a column or a line before the numbers says it.
 
-use super::sample::{is_time, words};
+use super::words::{is_time, words};
 use crate::import::tick::Tick;
 
 /// The unit of a text's times.

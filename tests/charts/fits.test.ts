@@ -35,6 +35,9 @@ test("a decay that does not describe the counts is dashed, and called so", () =>
   expect(texts(svg, "desc")).toEqual([
     "A step line of counts, and a dashed line of the nearest decay, which does not fit.",
   ]);
+  const remarks = [{ code: "not-determined" }];
+  const loose = lifetimeChart(document, { ...decay, lifetime: null, remarks });
+  expect(texts(loose, ".tv-label")).toContain("dashed: the lifetime is not determined");
   expect(lifetimeChart(document, decay).outerHTML).not.toMatch(/stroke-dasharray|no decay fits/u);
 });
 

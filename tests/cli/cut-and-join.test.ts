@@ -121,6 +121,9 @@ describe("recordings with ticks of different lengths, joined to one file by thei
         status: 1,
         findings: expect.arrayContaining([expect.objectContaining(told)]),
       });
+      // That the last recording's index is not that of the file follows from it, and is not told beside it.
+      const { findings } = await json("verify", name);
+      expect(findings).not.toContainEqual(expect.objectContaining({ code: "bad-index" }));
       const cat = await tagview(["cat", name], "", folder);
       expect([cat.status, cat.stdout]).toEqual([1, lines(names.flatMap(() => steady))]);
       expect(cat.stderr).toMatch(

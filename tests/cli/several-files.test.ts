@@ -60,7 +60,7 @@ describe.each(CALLS)("%s %s", (...call) => {
     const alone = await Promise.all(FILES.map((file) => here(...call, "--tsv", "-q", file)));
     for (const [at, file] of FILES.entries()) {
       const one = rowsOf(alone[at]?.stdout ?? "").map((row) => withoutFile(row, file));
-      const its = both.filter(([name]) => name === file).map((row) => row.slice(1));
+      const its = both.filter(([name]) => name === file).map((row) => withoutTick(row, header).slice(1));
       expect(its).toEqual(isByBin(call) ? byChannel(one) : one.slice(1));
     }
     expect(both.slice(1).every(([name]) => FILES.includes(name as string))).toBe(true);
@@ -72,6 +72,27 @@ describe.each(CALLS)("%s %s", (...call) => {
     expect(readFileSync(join(folder, "x.parquet")).subarray(0, 4).toString()).toBe("PAR1");
   });
 });
+
+it("says of each file how long its ticks are", async () => {
+  const tags: [number, bigint][] = [
+    [3, 0n],
+    [15, 20n],
+    [3, 100n],
+  ];
+  const ticks = { "ns.tags.zst": "1ns", "ps.tags.zst": "100ps" };
+  for (const [file, tick] of Object.entries(ticks)) await record(join(folder, file), tags, "--tick", tick);
+  for (const call of [["g2", ...PAIR], ["gaps"], ["stats"], ["coincidences", "--window", "30"], ["pairs"]]) {
+    const both = rowsOf((await here(...call, "--tsv", "-q", ...Object.keys(ticks))).stdout);
+    const place = (both[0] as string[]).indexOf("tick_s");
+    const told = Object.fromEntries(both.slice(1).map((row) => [row[0], row[place]]));
+    expect([call[0], told]).toEqual([call[0], { "ns.tags.zst": "1e-9", "ps.tags.zst": "1e-10" }]);
+  }
+});
+
+/** A row but for the length of a tick, which a table of several files has. */
+function withoutTick(row: string[], header: string[]): string[] {
+  return header.at(-1) === "tick_s" ? row.slice(0, -1) : row;
+}
 
 /** A row of the table of one file, which some commands name there too. */
 function withoutFile(row: string[], file: string): string[] {

@@ -126,11 +126,13 @@ export interface LifetimeData {
   period: number | null;
   bin: number | null;
   counts: Float64Array;
-  /** Null where the better of the fits does not describe the counts, and where there is none. */
+  /** Null where the better of the fits does not describe the counts or is not determined by them, and where there is none. */
   lifetime: number | null;
   /** How many decays the better of the fits has. */
   decays: number | null;
   fits: readonly { components: readonly unknown[]; expected: Float64Array }[];
+  /** Why a number is null. */
+  remarks?: readonly { code: string }[];
 }
 
 /** How much counts of equal times differ, by these times in ticks. */

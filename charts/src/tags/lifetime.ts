@@ -23,7 +23,7 @@ export function lifetimeFrame({ period, counts }: LifetimeData, options: TagChar
 
 /**
  * Tags per bin of a period, on a logarithmic axis, with the counts that the better fit expects: dashed, and called what it
- * is, where it does not describe them.
+ * is, where it does not describe them or is not determined by them.
  */
 export function lifetimeChart(
   document: Document,
@@ -40,9 +40,10 @@ export function lifetimeChart(
   }
   const fit = data.fits.find(({ components }) => components.length === decays);
   const poor = fit !== undefined && lifetime === null;
-  const line = poor
-    ? "a dashed line of the nearest decay, which does not fit"
-    : "a line of the decay that fits";
+  const why = data.remarks?.some(({ code }) => code === "not-determined")
+    ? { long: "which the counts do not determine", short: "the lifetime is not determined" }
+    : { long: "which does not fit", short: "no decay fits" };
+  const line = poor ? `a dashed line of the nearest decay, ${why.long}` : "a line of the decay that fits";
   const svg = canvas(document, "lifetime", size, title, `A step line of counts, and ${line}.`);
   const frame = lifetimeFrame(data, options);
   const isTicks = options.units === "ticks";
@@ -74,7 +75,7 @@ export function lifetimeChart(
   svg.append(lines);
   if (poor) {
     const at = { x: frame.right, y: frame.top - 6, "text-anchor": "end", fill: INK.text };
-    svg.append(element(document, "text", { ...at, class: "tv-label" }, "dashed: no decay fits"));
+    svg.append(element(document, "text", { ...at, class: "tv-label" }, `dashed: ${why.short}`));
   }
   return svg;
 }

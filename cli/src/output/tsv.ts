@@ -35,6 +35,14 @@ export interface Table {
   rows: Iterable<Cell[]>;
 }
 
+/** The same with one more column, whose value is that of every row. */
+export function withColumn({ columns, rows }: Table, more: readonly Column[], value: Cell): Table {
+  const longer = function* (): Generator<Cell[]> {
+    for (const row of rows) yield [...row, value];
+  };
+  return { columns: [...columns, ...more], rows: longer() };
+}
+
 /** The column that says which of several files a row is of. */
 const FILE = texts("file");
 

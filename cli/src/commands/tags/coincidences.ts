@@ -58,6 +58,7 @@ export const coincidences: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays }),
       tsv: coincidencesTsv,
+      tsvInTicks: true,
       text: (name, snapshot) =>
         coincidencesText(name, snapshot, patternsOf(resultOf(snapshot), options), {
           tick,

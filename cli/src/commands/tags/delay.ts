@@ -44,6 +44,7 @@ export const delay: Register = (program, done) => {
       missing: (snapshot) => missingPeak(resultOf(snapshot)),
       json: (name, snapshot) => delayJson(name, snapshot, options, tick),
       tsv: (snapshot, name) => delayTsv(delayJson(name, snapshot, options, tick)),
+      tsvInTicks: true,
       tsvNames: true,
       text: (name, snapshot) => delayText(name, snapshot, tick, label),
       draw: (charts, document, snapshot, subject) => {

@@ -39,6 +39,7 @@ export const g2: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => g2Json(name, snapshot, options),
       tsv: g2Tsv,
+      tsvInTicks: true,
       text: (name, snapshot, colours) => g2Text(name, snapshot, tick, { colours, label }),
       draw: (charts, document, snapshot, subject) => {
         const result = resultOf(snapshot);

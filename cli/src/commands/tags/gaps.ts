@@ -25,6 +25,7 @@ export const gaps: Register = (program, done) => {
     analyses: [{ name: "gaps", ...readBins(options, tick) }],
     json: gapsJson,
     tsv: (snapshot, _, areSeveral) => gapsTsv(resultOf(snapshot), areSeveral),
+    tsvInTicks: true,
     text: (name, snapshot, colours) => gapsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) =>
       charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),

@@ -39,6 +39,7 @@ export const heralded: Register = (program, done) => {
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => heraldedJson(name, snapshot, wanted),
       tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted)),
+      tsvInTicks: true,
       tsvNames: true,
       text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
     };

@@ -32,6 +32,7 @@ export const pairs: Register = (program, done) => {
     analyses: [{ name: "pairs", ...readBins(options, tick), ...readPeriod(options, tick) }],
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (snapshot) => pairsTsv(snapshot, tick),
+    tsvInTicks: true,
     tsvNames: true,
     text: (name, snapshot, colours) => pairsText(name, snapshot, tick, { colours, label }),
     draw: (charts, document, snapshot, subject) => {

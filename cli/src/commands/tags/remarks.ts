@@ -30,7 +30,12 @@ const roundedText = (n: number): string =>
   n === 1 ? "1 time was rounded to a whole tick" : `${plural(n, "time")} were rounded to whole ticks`;
 
 /** What became of a file's times, for people: that their tick is another one, and how many were rounded. */
-export function timeNotes(kind: RecordingKind, taken: string | undefined, rounded: unknown): string[] {
+export function timeNotes(
+  kind: RecordingKind | undefined,
+  taken: string | undefined,
+  rounded: unknown,
+): string[] {
+  if (kind === undefined) return [];
   const other = otherTick(kind, taken);
   return [
     ...(other === null ? [] : [other]),

@@ -33,6 +33,7 @@ import { type Progress, startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownInput } from "./kinds";
+import { movedPastEnds } from "./moved-past-ends";
 import {
   checkSelected,
   type MeaningOptions,
@@ -45,6 +46,7 @@ import { readTags, type TagOptions, withTags } from "./options";
 import { checkRequest, missingByIndex } from "./preflight";
 import { tellNotes, timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
+import { withTick } from "./with-tick";
 
 /** The request of a command, and its answer in each form. */
 export interface ScanCommand {
@@ -53,6 +55,8 @@ export interface ScanCommand {
   json(name: string, snapshot: Snapshot): object;
   /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
   tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
+  /** Whether that table has times in ticks, see {@link withTick}. */
+  tsvInTicks?: true;
   /** Whether that table names the file also where it is the only one. */
   tsvNames?: true;
   /** What `--tsv` has no place for; it is told on standard error. */
@@ -179,13 +183,8 @@ export function answerAlike<O extends object>(
   kinds: Kinds,
 ): Promise<Status> {
   const { tick, selection, listed, definitions } = readTags(options);
-  const label = listed?.label ?? numbersOnly;
-  const { analyses, ...answer } = question(
-    options,
-    tick,
-    { label, inCharts: inCharts(listed), listed },
-    kinds,
-  );
+  const channels = { label: listed?.label ?? numbersOnly, inCharts: inCharts(listed), listed };
+  const { analyses, ...answer } = question(options, tick, channels, kinds);
   if (!options.quiet) {
     const { bin, window } = options as O & { bin?: string; window?: string };
     for (const note of roundedTimes({ "--bin": bin, "--window": window }, tick))
@@ -199,11 +198,13 @@ export function answerAlike<O extends object>(
   checkSelected(needed, selection);
   return answerer(inputs, options, {
     request: { analyses, selection, ...definitions },
-    notes: (name, snapshot) => {
-      const kind = kinds.get(name);
-      return kind === undefined ? [] : timeNotes(kind, options.tick, snapshot.about?.facts.rounded_times);
-    },
     ...answer,
+    ...(answer.tsvInTicks && withTick(answer.tsv, tick)),
+    notes(name, snapshot) {
+      const rounded = snapshot.about?.facts.rounded_times;
+      const notes = answer.notes?.(name, snapshot) ?? timeNotes(kinds.get(name), options.tick, rounded);
+      return [...notes, ...movedPastEnds(definitions.define ?? [], tick, snapshot)];
+    },
     needed,
   });
 }

@@ -84,6 +84,7 @@ const question: Question<TagOptions & OutputOptions> = (
   json: (name, snapshot) =>
     statsJson(name, snapshot, tick, channels.listed, fileOf(name, snapshot, kinds, given)),
   tsv: (snapshot) => statsTsv(snapshot, tick, channels.listed),
+  tsvInTicks: true,
   tsvNames: true,
   text: (name, snapshot, colours) =>
     statsText(name, snapshot, tick, {

@@ -223,6 +223,26 @@ fn a_lifetime_is_found_with_its_error() {
     }
 }
 
+/// Of a decay longer than the period, what is seen is nearly a constant, as the background is: those that come out ten times
+/// too short would have the least errors.
+#[test]
+fn a_lifetime_that_counts_do_not_determine_is_not_told() {
+    let mut told = 0;
+    for seed in 0..40 {
+        let light = Light { decays: vec![(1.0, 500.0)], pulses: 20_000, seen: 0.15, dark: 0.01, ..LIGHT };
+        let result = clocked(&light.tags(seed), vec![]);
+        if number(&result, "lifetime").is_some() {
+            told += 1;
+            assert_near(lifetime(&result), 500.0);
+            continue;
+        }
+        assert!(codes(&result).contains(&"not-determined".to_owned()), "{seed}: {:?}", codes(&result));
+        let fits = list(&result, "fits");
+        assert!(number(&fits[0], "counts_error").is_none() && number(&fits[0], "counts").is_some());
+    }
+    assert!(told < 10, "{told}");
+}
+
 #[test]
 fn the_share_of_lifetimes_within_their_error_is_that_of_a_normal_distribution() {
     let runs: u64 = 80;

@@ -25,6 +25,7 @@ mod pairs;
 mod peaks;
 mod period;
 mod pulsed_coincidences;
+mod range_ends;
 mod recording;
 mod requests;
 mod shapes;

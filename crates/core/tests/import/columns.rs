@@ -128,6 +128,57 @@ fn multiples_of_a_unit_are_ticks_of_that_length() {
     assert_eq!((tags[1], tick.as_deref()), ((2, 9_000_000_000_000_000), Some("1ps")));
 }
 
+/// As programs write it in a comment, or in the lines above the names.
+#[test]
+fn a_line_before_the_numbers_tells_the_unit() {
+    for line in [
+        "# unit: ns",
+        "#Time unit = ns",
+        "% times in ns",
+        "Units of time tags:\t1 ns",
+        "# the unit of all timestamps: \"ns\".",
+        "# UNIT: NS",
+    ] {
+        for text in [
+            format!("{line}\nchannel\ttime\n3\t100\n15\t250\n3\t251\n"),
+            format!("channel,time\n{line}\n3,100\n15,250\n3,251\n"),
+            format!("{line}\n3\t100\n15\t250\n3\t251\n"),
+            format!("{line}\n{line}\nchannel,time (ns)\n3,100\n15,250\n3,251\n"),
+        ] {
+            let Read { tags, tick, findings, .. } = read(&text);
+            assert_eq!(
+                (tags.as_slice(), tick.as_deref(), findings),
+                (&TAGS[..], Some("1000ps"), vec![]),
+                "{text:?}"
+            );
+            let ticks = read_with(text.as_bytes(), &[("unit", "ticks")], 7).unwrap();
+            assert_eq!((ticks.tags.as_slice(), ticks.tick), (&TAGS[..], None), "{text:?}");
+        }
+    }
+    for line in [
+        "# unit:",
+        "# unit 7: detector",
+        "# tags in 10 s",
+        "# time: 12:30 s",
+        "# times in the dark",
+        "# rate in ns",
+    ] {
+        let Read { tags, tick, findings, .. } = read(&format!("{line}\n3\t100\n15\t250\n3\t251\n"));
+        assert_eq!((tags.as_slice(), tick, findings), (&TAGS[..], None, vec![]), "{line}");
+    }
+    for (lines, message) in [
+        ("# unit: ns\nchannel,time (ps)", "the text says two units of its times"),
+        ("# unit: ns\n# unit: ps\nchannel,time", "the text says two units of its times"),
+        ("# unit: Ms\nchannel,time", "the unit \"Ms\" of the times is not known"),
+    ] {
+        let text = format!("{lines}\n3,100\n15,250\n3,251\n");
+        let Read { tags, findings, .. } = read(&text);
+        let [error] = &findings[..] else { panic!("{findings:?}") };
+        assert_eq!((tags, error.code.as_str(), error.message.as_ref()), (vec![], "ambiguous", message));
+        assert_eq!(read_with(text.as_bytes(), &[("unit", "ns")], 9).unwrap().tags, TAGS);
+    }
+}
+
 #[test]
 fn a_unit_that_is_not_known_is_refused() {
     for (name, unit) in

@@ -70,6 +70,10 @@ pub struct Beyond<'a> {
     pub likely: Option<f64>,
 }
 
+/// What is said of an excess behind which the range ends.
+const AT_THE_END: &str =
+    "most pairs lie at an end of the range: a longer range tells whether they make a peak";
+
 impl PeakResult {
     /// What is known of a histogram of light that may be pulsed, as far as that and what is `beyond` its range tell; see
     /// [`super::Delay`].
@@ -169,7 +173,7 @@ impl PeakResult {
     }
 
     fn describe_peak(&mut self, histogram: &Histogram, sums: &Sums, found: &Found) {
-        let Some(peak) = found.peak else {
+        let Some(peak) = found.peak.or(found.end_found()) else {
             let bins = sums.bins();
             if bins < MIN_BINS {
                 let message = format!("{bins} bins are too few to find a peak in: it takes {MIN_BINS}");
@@ -181,7 +185,13 @@ impl PeakResult {
             }
             return;
         };
+        let end = found.end_found();
         let Some(run) = found.peak_found() else {
+            if let Some(end) = end {
+                self.show_end(histogram, end);
+                self.forget("at-the-end", AT_THE_END);
+                return;
+            }
             let message = format!(
                 "the likeliest peak has {:.1} standard deviations, and in so many bins it takes {:.1}",
                 peak.significance, found.needed
@@ -194,9 +204,53 @@ impl PeakResult {
             return;
         }
         let (stretch, low) = around(sums, run);
+        let high = low + stretch.counts.len();
         // The flanks of a wide peak reach as far as the stretches that its run was compared with.
         self.background = Some(stretch.level.0);
         self.fit(&stretch, |bins| histogram.delay(low as f64 + bins), histogram.bin as f64);
+        let (cut, bins) = (low == 0 || high == sums.bins(), histogram.counts.len());
+        if cut {
+            // Towards an end, runs that hold all of a peak have nothing to be compared with.
+            self.show_higher(histogram, low..high);
+        }
+        let ends = (histogram.delay(-0.5), histogram.delay(bins as f64 - 0.5));
+        if let Some((centre, fwhm)) = self.centre.zip(self.fwhm) {
+            let within = |widths: f64| centre - widths * fwhm >= ends.0 && centre + widths * fwhm <= ends.1;
+            if cut && !within(2.0) {
+                // Only flanks are beside it.
+                self.background = None;
+            }
+            if !within(1.0) {
+                (self.fwhm, self.fwhm_error) = (None, None);
+                self.remarks.retain(|remark| remark.about.0 != "fwhm");
+                let message = "the end of the range cuts the peak: a longer range tells its width";
+                self.remarks.push(Remark::new("fwhm", "cut-by-range", message));
+            }
+        }
+        if let Some(end) = end
+            && end.significance > run.significance
+            && end.first.abs_diff(run.first) > 4 * (run.width + end.width)
+        {
+            self.remarks.push(Remark::new("delay", "at-the-end", AT_THE_END));
+        }
+    }
+
+    /// Shows the highest bin of those where it is higher than the one that is shown.
+    fn show_higher(&mut self, histogram: &Histogram, bins: std::ops::Range<usize>) {
+        let top = bins.rev().max_by_key(|k| histogram.counts[*k]);
+        if let Some(top) = top.filter(|k| self.peak_counts.is_none_or(|Count(n)| histogram.counts[*k] > n)) {
+            self.show_highest(histogram, top);
+        }
+    }
+
+    /// Shows what is seen of a peak at an end of the range.
+    fn show_end(&mut self, histogram: &Histogram, end: Run) {
+        self.peak_counts = None;
+        let Run { first, width, .. } = end;
+        let high = (first + 3 * width).min(histogram.counts.len());
+        self.show_higher(histogram, first.saturating_sub(2 * width)..high);
+        self.background = Some(end.expected / end.width as f64);
+        self.significance = Some(end.significance);
     }
 
     /// Pulses: the one that stands out of the others has a delay, else there is one modulo the period.

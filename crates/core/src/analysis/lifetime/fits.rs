@@ -20,6 +20,9 @@ const LEAST_BACKGROUND: f64 = 0.01;
 /// A Gaussian response narrower than this part of a bin can't be told from a bin's own width, and is taken to be this.
 pub const NARROWEST: f64 = 0.3;
 
+/// The largest error of a lifetime that is told, relative to the lifetime and the response's standard deviation.
+const LOOSE: f64 = 0.2;
+
 /// What is known of the instrument's response.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Response {
@@ -55,7 +58,18 @@ pub struct DecayFit {
     pub sigma: Option<Estimate>,
     /// Whether the response was taken to be as narrow as can be told.
     pub narrow: bool,
+    /// Standard deviation of the response, of a measured one that of a Gaussian as high.
+    spread: f64,
     pub fitted: Fitted,
+}
+
+impl DecayFit {
+    /// Whether the lifetime's error is so large that neither is known: the error changes with the lifetime, and where a
+    /// decay is as long as the period, or lost in the background, those that come out too short have the least errors. That
+    /// of a decay shorter than the response does not change.
+    pub fn is_loose(&self) -> bool {
+        self.lifetime.error > LOOSE * (self.lifetime.value + self.spread)
+    }
 }
 
 /// The parameters of a fit, by their places.
@@ -86,6 +100,9 @@ struct Guess {
     counts: f64,
     background: f64,
     start: f64,
+    /// Where counts over an eighth of the period are the most more than over the eighth before: where a decay of a low
+    /// height begins, of which the highest place is chance.
+    edge: f64,
     lifetime: f64,
     sigma: f64,
 }
@@ -105,12 +122,19 @@ fn guess(folded: &Folded, response: &Response) -> Guess {
     let (top, height) = (0..n).map(|k| (k, around(k))).fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
     let half = background + 0.5 * (height - background);
     let rise = (1..n).find(|back| around((top + n - back) % n) < half).unwrap_or(1);
-    let start = match response {
-        Response::Measured(_) => 0.0,
-        _ => ((top + n - rise) % n) as f64 * period.bin() + 0.5 * width as f64 * period.bin(),
+    let eighth = (n / 8).max(1);
+    let sum = |k: usize| (0..eighth).map(|i| all[(k + i) % n] as f64).sum::<f64>();
+    let steps = (0..n).map(|k| (k, sum(k) - sum(k + n - eighth)));
+    let (edge, _) = steps.fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
+    let (start, edge) = match response {
+        Response::Measured(_) => (0.0, 0.0),
+        _ => (
+            ((top + n - rise) % n) as f64 * period.bin() + 0.5 * width as f64 * period.bin(),
+            edge as f64 * period.bin(),
+        ),
     };
     let lifetime = counts / (height - background).max(1.0) * period.bin();
-    Guess { counts, background, start, lifetime, sigma: (0.5 * rise as f64).max(1.0) * period.bin() }
+    Guess { counts, background, start, edge, lifetime, sigma: (0.5 * rise as f64).max(1.0) * period.bin() }
 }
 
 /// The decays and the response that parameters stand for, in parts per bin.
@@ -150,21 +174,28 @@ fn best(folded: &Folded, response: &Response, sigma: f64, starts: &[Vec<Paramete
         found.min_by(|a, b| a.deviance.total_cmp(&b.deviance))
     };
     if *response != Response::Unknown {
-        return attempt(response, None).map(|fitted| described(folded.period, fitted, two, None, false));
+        return attempt(response, None)
+            .map(|fitted| described((folded.period, response), fitted, two, None, false));
     }
     let narrowest = NARROWEST * folded.period.bin();
     let free = attempt(response, Some(Parameter::Positive(sigma)));
     if let Some(fitted) = free {
         let width = fitted.estimate(fitted.values.len() - 1);
         if width.value >= narrowest {
-            return Some(described(folded.period, fitted, two, Some(width), false));
+            return Some(described((folded.period, response), fitted, two, Some(width), false));
         }
     }
     let fitted = attempt(&Response::Gaussian(narrowest), None)?;
-    Some(described(folded.period, fitted, two, None, true))
+    Some(described((folded.period, response), fitted, two, None, true))
 }
 
-fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Estimate>, narrow: bool) -> DecayFit {
+fn described(
+    (period, response): (Period, &Response),
+    fitted: Fitted,
+    two: bool,
+    sigma: Option<Estimate>,
+    narrow: bool,
+) -> DecayFit {
     let of = |k: usize| fitted.estimate(k);
     let component = |place: usize, share: Estimate| Component { lifetime: of(place), share };
     let mut components = if two {
@@ -189,29 +220,44 @@ fn described(period: Period, fitted: Fitted, two: bool, sigma: Option<Estimate>,
     if components.first().map(|a| a.lifetime.value) > components.last().map(|b| b.lifetime.value) {
         components.reverse();
     }
+    let spread = match (response, sigma) {
+        (Response::Gaussian(sigma), _) => *sigma,
+        (_, Some(sigma)) => sigma.value,
+        (Response::Measured(parts), None) => {
+            period.bin() / (2.0 * std::f64::consts::PI.sqrt() * parts.iter().map(|x| x * x).sum::<f64>())
+        }
+        (Response::Unknown, None) => 0.0,
+    };
     let mut start = of(START);
     if start.value.abs() > period.period || sigma.is_some() || narrow {
         start.value -= libm::floor(start.value / period.period) * period.period;
     }
     let (counts, background) = (of(COUNTS), of(BACKGROUND));
-    DecayFit { components, lifetime, counts, background, start, sigma, narrow, fitted }
+    DecayFit { components, lifetime, counts, background, start, sigma, narrow, spread, fitted }
 }
 
+/// Beginning at the highest place and, where that leads to nothing that is sure, where counts rise.
 fn one_decay(folded: &Folded, response: &Response) -> Option<DecayFit> {
     let guess = guess(folded, response);
-    let starts: Vec<Vec<Parameter>> =
-        [guess.lifetime, folded.period.period / 30.0, folded.period.period / 3.0]
-            .into_iter()
-            .map(|lifetime| {
-                vec![
-                    Parameter::Positive(guess.counts),
-                    Parameter::Positive(guess.background),
-                    Parameter::Free(guess.start),
-                    Parameter::Positive(lifetime),
-                ]
-            })
-            .collect();
-    best(folded, response, guess.sigma, &starts)
+    let from = |start: f64| {
+        let lifetimes = [guess.lifetime, folded.period.period / 30.0, folded.period.period / 3.0];
+        let starts = lifetimes.map(|lifetime| {
+            vec![
+                Parameter::Positive(guess.counts),
+                Parameter::Positive(guess.background),
+                Parameter::Free(start),
+                Parameter::Positive(lifetime),
+            ]
+        });
+        best(folded, response, guess.sigma, &starts)
+    };
+    let first = from(guess.start);
+    if guess.edge == guess.start || first.as_ref().is_some_and(|fit| !fit.fitted.is_poor() && !fit.is_loose())
+    {
+        return first;
+    }
+    let found = [first, from(guess.edge)].into_iter().flatten();
+    found.min_by(|a, b| a.fitted.deviance.total_cmp(&b.fitted.deviance))
 }
 
 /// Beginning at lifetimes to either side of the one that fits alone; and where the search ends at none that is as likely,

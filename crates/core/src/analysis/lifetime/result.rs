@@ -60,7 +60,7 @@ result! {
 
 result! {
     /// A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does
-    /// not describe the counts: its numbers are those of the model nearest to them.
+    /// not describe the counts, or whose lifetime they do not determine: its numbers are those of the model nearest to them.
     pub struct LifetimeFit as "LifetimeFit" {
         /// Ascending by lifetime.
         components: Vec<LifetimeComponent>,
@@ -103,7 +103,7 @@ result! {
         /// Of these, tags that are the first of the channel after a tag of `sync`.
         first: Counts,
         /// The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and
-        /// where that does not describe the counts.
+        /// where that does not describe the counts, or where they do not determine it.
         lifetime: Option<f64>,
         lifetime_error: Option<f64>,
         /// How many decays the better fit has.
@@ -174,7 +174,7 @@ impl LifetimeResult {
             return;
         };
         self.remarks.extend(fit_remarks(better, &response));
-        if !better.fitted.is_poor() {
+        if !better.fitted.is_poor() && !better.is_loose() {
             self.lifetime = Some(better.lifetime.value);
             self.lifetime_error = Some(better.lifetime.error);
         }
@@ -296,6 +296,12 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
             fit.fitted.deviance, fit.fitted.true_deviance.0, fit.fitted.true_deviance.1
         );
         remarks.push(Remark::new("lifetime", "fit-poor", message));
+    } else if fit.is_loose() {
+        let message = format!(
+            "the counts do not determine the lifetime: {:.3} +- {:.3} ticks is nearest, and errors so large are no measure",
+            fit.lifetime.value, fit.lifetime.error
+        );
+        remarks.push(Remark::new("lifetime", "not-determined", message));
     }
     if fit.narrow {
         let message = "the response is narrower than a bin can tell";
@@ -306,9 +312,9 @@ fn fit_remarks(fit: &DecayFit, response: &Response) -> Vec<Remark> {
 
 fn described(fit: &DecayFit, response: &Response, bin: f64) -> LifetimeFit {
     let single = fit.components.len() == 1;
-    // Fisher's errors are those of a model that is true.
-    let poor = fit.fitted.is_poor();
-    let error = |error: f64| (!poor).then_some(error);
+    // Fisher's errors are those of a model that is true, and nearly a straight line within them.
+    let unknown = fit.fitted.is_poor() || fit.is_loose();
+    let error = |error: f64| (!unknown).then_some(error);
     let component = |c: &Component| LifetimeComponent {
         lifetime: Finite(c.lifetime.value),
         lifetime_error: error(c.lifetime.error),

@@ -81,6 +81,8 @@ pub struct Found {
     pub peak: Option<Run>,
     /// The most significant lack.
     pub dip: Option<Run>,
+    /// The most significant excess at either end of the histogram, over what lies on its one side.
+    pub end: Option<Run>,
     /// From which significance on either stands out.
     pub needed: f64,
 }
@@ -124,6 +126,14 @@ impl Found {
                     *best = Some(run);
                 }
             }
+            for first in [0, bins - level.width] {
+                let mut run = level.at_end(first);
+                run.significance /= spread.sqrt();
+                let is_peak = run.counts >= MIN_COUNTS && run.significance.is_finite();
+                if is_peak && found.end.is_none_or(|end| run.significance > end.significance) {
+                    found.end = Some(run);
+                }
+            }
         }
         found.needed = (2.0 * (trials as f64 / FALSE).ln()).sqrt();
         found
@@ -132,6 +142,11 @@ impl Found {
     /// The peak, if it stands out.
     pub fn peak_found(&self) -> Option<Run> {
         self.peak.filter(|run| run.significance > self.needed)
+    }
+
+    /// The excess at an end, if it stands out. Nobody knows what lies behind it: it is no peak as long as that is not seen.
+    pub fn end_found(&self) -> Option<Run> {
+        self.end.filter(|run| run.significance > self.needed)
     }
 
     /// The dip, if it stands out.
@@ -217,6 +232,23 @@ impl Level<'_> {
         let right = of(right, (right + side).min(bins));
         let enough = 0.999 * run.1;
         (run.1 > 0.0 && left.1 >= enough && right.1 >= enough).then_some(Compared { run, left, right })
+    }
+
+    /// The run at an end, from bin `first` on, compared with what lies on its one side; the significance is 0 where there is
+    /// nothing.
+    fn at_end(&self, first: usize) -> Run {
+        let Self { sums, width, side, .. } = *self;
+        let bins = sums.bins();
+        let (low, high) = match first {
+            0 => ((2 * width).min(bins), (2 * width + side).min(bins)),
+            _ => (first.saturating_sub(width + side), first.saturating_sub(width)),
+        };
+        let counts = sums.counts(first, first + width);
+        let share = sums.exposure(first, first + width) / sums.exposure(low, high);
+        let off = sums.counts(low, high);
+        let seen = share.is_finite() && share > 0.0 && share <= 1.0;
+        let significance = if seen { li_ma(counts, off, share) } else { 0.0 };
+        Run { first, width, side, counts, expected: share * off, significance }
     }
 
     /// The runs of the most significant excess and lack; significances are over Poisson's spread.

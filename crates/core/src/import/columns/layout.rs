@@ -1,8 +1,9 @@
 //! Which column of a text is the channel, which the time, and what a time's unit is.
 
 use super::number::Scale;
-use super::sample::{Sample, is_channel, is_time};
+use super::sample::Sample;
 use super::unit::{Named, Unit, length, unit, unit_in};
+use super::words::{is_channel, is_time};
 use crate::import::tick::Tick;
 use crate::request::Params;
 use crate::{Code, Error, Value};
@@ -103,7 +104,12 @@ impl Layout {
             ));
         };
         let name = sample.names.as_ref().and_then(|names| names.get(time));
-        let unit = match (choice.unit, name.map_or(Named::Nothing, |name| unit_in(name))) {
+        let named = name.map_or(Named::Nothing, |name| unit_in(name));
+        let said = match choice.unit {
+            Some(_) => Named::Nothing,
+            None => unit_said(&named, &sample.units)?,
+        };
+        let unit = match (choice.unit, said) {
             (Some(unit), _) | (None, Named::Unit(unit)) => unit,
             (None, Named::Unknown(unit)) => return Err(unknown_unit(&unit, name)),
             (None, Named::Nothing) if times.has_fraction => Unit::Length(Tick::SECOND),
@@ -183,13 +189,27 @@ fn ambiguous(message: String) -> Error {
     Error::at(Code::Ambiguous, 0, message, remedy)
 }
 
+/// What the name of the times and the lines before the numbers say of their unit.
+///
+/// # Errors
+/// `Ambiguous` where they differ.
+fn unit_said(named: &Named, lines: &[Named]) -> Result<Named, Error> {
+    let mut all = std::iter::once(named).filter(|named| **named != Named::Nothing).chain(lines);
+    let first = all.next().cloned().unwrap_or(Named::Nothing);
+    match all.find(|other| **other != first) {
+        Some(_) => Err(untold("the text says two units of its times".to_owned())),
+        None => Ok(first),
+    }
+}
+
 fn unknown_unit(unit: &str, name: Option<&String>) -> Error {
-    let name = name.map_or("", String::as_str);
-    let message = format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known");
-    Error::at(
-        Code::Ambiguous,
-        0,
-        message,
-        "say what they are in, as in --unit ns, --unit 81ps or --unit ticks",
-    )
+    untold(match name.filter(|name| name.contains(unit)) {
+        Some(name) => format!("the unit \"{unit}\" in the name \"{name}\" of the times is not known"),
+        None => format!("the unit \"{unit}\" of the times is not known"),
+    })
+}
+
+fn untold(message: String) -> Error {
+    let remedy = "say what they are in, as in --unit ns, --unit 81ps or --unit ticks";
+    Error::at(Code::Ambiguous, 0, message, remedy)
 }

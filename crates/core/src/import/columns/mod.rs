@@ -9,6 +9,7 @@ mod number;
 mod sample;
 mod source;
 mod unit;
+mod words;
 
 pub use layout::Choice;
 pub(super) use source::Columns;

@@ -1,6 +1,8 @@
 //! The first lines of a text: where its numbers begin, what separates them, what each column has.
 
 use super::number::{Decimal, Scale};
+use super::unit::{Named, unit_of_line};
+use super::words::{is_channel, is_time};
 use crate::signatures::looks_like_text;
 
 /// Lines before the first one with numbers, at most.
@@ -28,6 +30,8 @@ pub(super) struct Sample {
     pub lines: u64,
     /// The names above the columns, where there are as many.
     pub names: Option<Vec<String>>,
+    /// What lines before the numbers say of the unit of times, the first of each.
+    pub units: Vec<Named>,
     pub columns: Vec<Column>,
 }
 
@@ -53,7 +57,7 @@ impl Sample {
         // A text that others wrote may be of any encoding in its header, but numbers and separators are ASCII.
         let mark = if head.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
         let mut lines = lines(head, mark, is_whole);
-        let (mut header, mut before) = (None, 0);
+        let (mut header, mut before, mut units) = (None, 0, Vec::new());
         let (start, first, separator) = loop {
             let (at, line) = lines.next()?;
             if let Some(separator) = separator_of(line).or_else(|| separator_by_names(header?, line)) {
@@ -63,7 +67,11 @@ impl Sample {
             if before > MOST_HEADER || line.len() > MOST_BYTES * MOST_COLUMNS || !looks_like_text(line) {
                 return None;
             }
-            if !line.trim_ascii().is_empty() {
+            if let Some(unit) = unit_of_line(line) {
+                if !units.contains(&unit) {
+                    units.push(unit);
+                }
+            } else if !line.trim_ascii().is_empty() {
                 header = Some(line);
             }
         };
@@ -81,7 +89,7 @@ impl Sample {
                 number.into_iter().for_each(|number| column.see(number));
             }
         }
-        Some(Self { separator, start, lines: before as u64, names, columns })
+        Some(Self { separator, start, lines: before as u64, names, units, columns })
     }
 
     /// Whether there may be a channel and a time in it, by the names of the columns or by what is in them.
@@ -120,41 +128,6 @@ impl Column {
     pub fn may_be_channels(&self) -> bool {
         !self.has_fraction && !self.has_negative && !self.has_many
     }
-}
-
-/// Whether a column of this name has channels.
-pub(super) fn is_channel(name: &str) -> bool {
-    let name = name.to_lowercase();
-    words(&name).any(|word| {
-        let word = word.trim_end_matches(|c: char| c.is_ascii_digit());
-        ["ch", "chn", "channel", "channels", "chan", "detector", "det", "input", "line"].contains(&word)
-    })
-}
-
-/// Whether a column of this name has times.
-pub(super) fn is_time(name: &str) -> bool {
-    let name = name.to_lowercase();
-    words(&name).any(|word| {
-        [
-            "t",
-            "time",
-            "times",
-            "timestamp",
-            "timestamps",
-            "timetag",
-            "timetags",
-            "tag",
-            "tags",
-            "toa",
-            "ticks",
-        ]
-        .contains(&word)
-    })
-}
-
-/// The words of a name: `Time_Tag [ps]` has three.
-fn words(name: &str) -> impl Iterator<Item = &str> {
-    name.split(|c: char| !c.is_alphanumeric() && c != 'µ' && c != 'μ').filter(|word| !word.is_empty())
 }
 
 /// What separates the numbers of a line that has nothing else, and two of them or more.

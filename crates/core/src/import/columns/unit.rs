@@ -1,6 +1,6 @@
-//! The unit of a text's times, as an option or the name of a column says it.
+//! The unit of a text's times, as an option, the name of a column or a line before the numbers says it.
 
-use super::sample::is_time;
+use super::words::{is_time, words};
 use crate::import::tick::Tick;
 
 /// The unit of a text's times.
@@ -12,7 +12,7 @@ pub enum Unit {
     Length(Tick),
 }
 
-/// What the name of a column says of a unit.
+/// What the name of a column, or a line before the numbers, says of a unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Named {
     /// Nothing.
@@ -71,6 +71,12 @@ const NOT_READ: &[&str] = &["m", "d", "day", "days", "as", "attoseconds"];
 /// What may stand in front of a unit: `units of 10 ns`.
 const BEFORE: &[&str] = &["in", "of", "unit", "units", "tick", "ticks", "bin", "bins"];
 
+/// What else may stand in front of a unit in a line about it: `the unit of all times: ns`.
+const ABOUT: &[&str] = &["the", "of", "all", "are"];
+
+/// Characters that are quoted of a unit that is not known.
+const MOST_CHARS: usize = 40;
+
 const TICKS: &[&str] = &["tick", "ticks"];
 
 /// The length of a tick as an option gives it: `81ps`, `0.1 ns`.
@@ -100,6 +106,29 @@ pub fn unit_in(name: &str) -> Named {
         return stated_unit(stated, name).map_or_else(|| Named::Unknown(stated.to_owned()), Named::Unit);
     }
     unit_of_last_word(name)
+}
+
+/// The unit of times in a line before them: `# unit: ns`, `Time unit = 81 ps` or `% times in ps`; `None` where the line is
+/// about something else.
+pub fn unit_of_line(line: &[u8]) -> Option<Named> {
+    let line = std::str::from_utf8(line).ok()?.trim().trim_start_matches(['#', '%']);
+    let assigned = line.split_once([':', '=']);
+    let (key, value) = assigned.or_else(|| line.split_once(" in "))?;
+    let key = key.to_lowercase();
+    let is_unit = |word: &str| ["unit", "units", "timeunit", "timeunits"].contains(&word);
+    if !words(&key).all(|word| is_unit(word) || is_time(word) || ABOUT.contains(&word)) {
+        return None;
+    }
+    let value = value.trim().trim_matches(['"', '\'', '.', ',', ';', '[', ']', '(', ')']).trim();
+    let unit = stated_unit(value, value).map(Named::Unit);
+    match assigned {
+        Some(_) if words(&key).any(is_unit) && !value.is_empty() => {
+            unit.or_else(|| Some(Named::Unknown(value.chars().take(MOST_CHARS).collect())))
+        }
+        // Prose is about many things, such as tags in 10 s.
+        None if words(&key).any(|word| word.starts_with("time")) => unit,
+        _ => None,
+    }
 }
 
 /// The unit that a name ends with, with the number in front of it: `time_ps`, `time 100 ps`.

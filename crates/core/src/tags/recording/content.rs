@@ -262,9 +262,11 @@ impl Content {
                 joined = Some(error.into());
                 None
             }
-            // Of a damaged file the damage is said, and not that the index differs from it.
+            // Of a damaged file the damage is said, and not that the index differs from it; of recordings whose ticks differ,
+            // that.
             Err(error) => {
-                if sound {
+                let joined = self.skippables.joined && self.skippables.ticks.error().is_some();
+                if sound && !joined {
                     self.totals.note(error);
                 }
                 None

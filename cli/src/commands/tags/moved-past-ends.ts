@@ -1,0 +1,36 @@
+/** Tags that a delay moves past an end of the recording: they are left out, and people are told. */
+
+import { seconds } from "../../output/numbers";
+import { parseTime, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+
+/** A delay of less than the recording over this changes no rate by a thousandth. */
+const LONG = 1000n;
+
+/** A definition of a delayed or moved channel: its source, its sign and its delay. */
+const DELAYED = /^\s*\d+\s*=\s*(\d+)\s*@\s*([+-])\s*([^&+~]*)$/u;
+
+/** What people are told of each definition whose delay is a good part of what the recording lasts. */
+export function movedPastEnds(define: readonly string[], tick: Tick, snapshot: Snapshot): string[] {
+  const span = spanOf(snapshot);
+  if (span === null) return [];
+  return define.flatMap((text) => {
+    const [, source, sign, time] = DELAYED.exec(text) ?? [];
+    if (source === undefined || time === undefined) return [];
+    const delay = parseTime(time.trim(), tick);
+    if (delay === 0n || delay * LONG < span) return [];
+    const [by, all] = [delay, span].map((ticks) => seconds(toSeconds(ticks, tick), 5));
+    const which =
+      delay > span ? "all are" : `those ${sign === "-" ? "before the first" : "behind the last"} tag are`;
+    return [`${text} moves tags by ${by} of ${all}: ${which} left out`];
+  });
+}
+
+/** From the first to the last tag that was looked at, in ticks; null where no analysis tells it. */
+function spanOf({ analyses }: Snapshot): bigint | null {
+  for (const result of Object.values(analyses)) {
+    if (result === undefined) continue;
+    if ("span" in result && typeof result.span === "bigint") return result.span;
+    if ("last" in result && result.first !== null && result.last !== null) return result.last - result.first;
+  }
+  return null;
+}

@@ -111,6 +111,9 @@ export const remarks = list(
 
 export const file = text("the input's name; - is standard input");
 
+/** Where times are in ticks. */
+export const tickSeconds = { tick_s: real("length of a tick in seconds") };
+
 export const complete = flag("whether everything was read and sound");
 
 export const error = nullable(finding);

@@ -83,6 +83,7 @@ function print(name: string, sliced: Sliced, { options, window, tick, label, tab
         span: coincidences.span,
         patterns: patternsOf(coincidences, options),
       })),
+      tick_s: tick.seconds,
       error: sliced.error,
     };
     write(jsonLine(json));

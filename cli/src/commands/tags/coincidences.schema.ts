@@ -17,6 +17,7 @@ import {
   real,
   remarks,
   text,
+  tickSeconds,
 } from "../../output/json-shapes";
 
 export const coincidences = exactly({
@@ -72,6 +73,7 @@ export const coincidences = exactly({
     }),
   ),
   moved: count("tags out of order that were put in order"),
+  ...tickSeconds,
   error,
 });
 export type CoincidencesJson = Described<typeof coincidences>;
@@ -92,6 +94,7 @@ export const coincidencesBy = exactly(
         patterns: coincidences.properties.patterns,
       }),
     ),
+    ...tickSeconds,
     error,
   },
   { title: "with --by" },

@@ -56,7 +56,7 @@ export const coincidences: Register = (program, done) => {
       again: ({ analyses }) => queryAgain({ analyses: [request] }, analyses)?.analyses ?? null,
       needed: (patterns ?? []).flat().map((channel) => ({ option: "--pattern", channel })),
       channels: (snapshot) => resultOf(snapshot)?.channels,
-      json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays }),
+      json: (name, snapshot) => coincidencesJson(name, snapshot, options, { window, delays, tick }),
       tsv: coincidencesTsv,
       tsvInTicks: true,
       text: (name, snapshot) =>
@@ -87,7 +87,7 @@ export function coincidencesJson(
   name: string,
   snapshot: Snapshot,
   options: PeriodOptions,
-  { window, delays }: Window,
+  { window, delays, tick }: Window & { tick: Tick },
 ): CoincidencesJson {
   const result = resultOf(snapshot);
   return {
@@ -100,6 +100,7 @@ export function coincidencesJson(
     complete: snapshot.complete,
     patterns: patternsOf(result, options),
     moved: result?.reordered ?? 0,
+    tick_s: tick.seconds,
     error: snapshot.error,
   };
 }

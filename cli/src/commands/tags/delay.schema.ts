@@ -9,6 +9,7 @@ import {
   file,
   integer,
   nullable,
+  tickSeconds,
 } from "../../output/json-shapes";
 import { centre, details, peak, pulsed } from "./peak.schema";
 
@@ -23,6 +24,7 @@ export const delay = exactly({
   ...details,
   pulsed,
   moved: count("tags out of order that were put in order"),
+  ...tickSeconds,
   error,
 });
 export type DelayJson = Described<typeof delay>;

@@ -125,6 +125,7 @@ export function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOption
     ...detailsJson(result),
     pulsed: result.pulsed,
     moved: result.reordered,
+    tick_s: tick.seconds,
     error,
   };
 }

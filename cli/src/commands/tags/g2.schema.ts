@@ -17,6 +17,7 @@ import {
   reals,
   remarks,
   text,
+  tickSeconds,
 } from "../../output/json-shapes";
 import { pulsed } from "./peak.schema";
 
@@ -42,6 +43,7 @@ const measured = {
   accidentals_from: nullable(text('"rates" or "slices": what g2 is normalised by')),
   remarks,
   moved: count("tags out of order that were put in order"),
+  ...tickSeconds,
   error,
 };
 
@@ -72,6 +74,7 @@ const unread = exactly(
     ...{ bin: none, from: none, span: none, tags_a: none, tags_b: none },
     complete,
     ...{ delay: emptyList, counts: emptyList, g2: emptyList },
+    ...tickSeconds,
     error,
   },
   { title: "nothing was read" },

@@ -37,7 +37,7 @@ export const g2: Register = (program, done) => {
       analyses: [{ name: "correlation", a, b, ...readBins(options, tick), ...readPeriod(options, tick) }],
       needed: pairChannels(options),
       channels: (snapshot) => resultOf(snapshot)?.channels,
-      json: (name, snapshot) => g2Json(name, snapshot, options),
+      json: (name, snapshot) => g2Json(name, snapshot, options, tick),
       tsv: g2Tsv,
       tsvInTicks: true,
       text: (name, snapshot, colours) => g2Text(name, snapshot, tick, { colours, label }),
@@ -70,12 +70,13 @@ function delaysOf(result: Columnar<Correlation>): Column<bigint> {
 }
 
 /** The object that `--json` prints. */
-export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions): G2Json {
+export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): G2Json {
   const { complete, error } = snapshot;
   const result = resultOf(snapshot);
   if (result === undefined) {
     const nothing = { bin: null, from: null, span: null, tags_a: null, tags_b: null };
-    return { file: name, a, b, ...nothing, complete, delay: [], counts: [], g2: [], error };
+    const empty = { delay: [], counts: [], g2: [] };
+    return { file: name, a, b, ...nothing, complete, ...empty, tick_s: tick.seconds, error };
   }
   const { bin, from, edges, span, tags_a, tags_b, counts, reordered } = result;
   return {
@@ -99,6 +100,7 @@ export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions):
     accidentals_from: result.accidentals_from,
     remarks: result.remarks,
     moved: reordered,
+    tick_s: tick.seconds,
     error,
   };
 }

@@ -15,6 +15,7 @@ import {
   oneOf,
   real,
   remarks,
+  tickSeconds,
 } from "../../output/json-shapes";
 
 const channels = list(
@@ -41,6 +42,7 @@ const linear = exactly(
     from: nullable(integer("lower edge of the first bin in ticks")),
     complete,
     channels,
+    ...tickSeconds,
     error,
   },
   { title: "bins of one width" },
@@ -52,6 +54,7 @@ const logarithmic = exactly(
     edges: integers("ticks; bin k covers edges[k] <= gap < edges[k+1]"),
     complete,
     channels,
+    ...tickSeconds,
     error,
   },
   { title: "with --log" },

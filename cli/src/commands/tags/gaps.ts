@@ -23,7 +23,7 @@ export const gaps: Register = (program, done) => {
     .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "gaps", ...readBins(options, tick) }],
-    json: gapsJson,
+    json: (name, snapshot) => gapsJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => gapsTsv(resultOf(snapshot), areSeveral),
     tsvInTicks: true,
     text: (name, snapshot, colours) => gapsText(name, snapshot, tick, { colours, label }),
@@ -37,10 +37,11 @@ function resultOf(snapshot: Snapshot): Gaps {
 }
 
 /** The object that `--json` prints. */
-export function gapsJson(name: string, snapshot: Snapshot): GapsJson {
+export function gapsJson(name: string, snapshot: Snapshot, tick: Tick): GapsJson {
   const { bin, from, edges, channels } = resultOf(snapshot);
   const { complete, error } = snapshot;
-  return { file: name, ...(edges === null ? { bin, from } : { edges }), complete, channels, error };
+  const bins = edges === null ? { bin, from } : { edges };
+  return { file: name, ...bins, complete, channels, tick_s: tick.seconds, error };
 }
 
 /** The lower edge of bin `k` in ticks. */

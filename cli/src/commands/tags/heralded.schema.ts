@@ -13,6 +13,7 @@ import {
   nullable,
   real,
   remarks,
+  tickSeconds,
 } from "../../output/json-shapes";
 
 export const heralded = exactly({
@@ -36,6 +37,7 @@ export const heralded = exactly({
   g2_upper: nullable(real("upper limit of 95 %, where herald_a_b is below 20")),
   remarks,
   moved: count("tags out of order that were put in order"),
+  ...tickSeconds,
   error,
 });
 export type HeraldedJson = Described<typeof heralded>;

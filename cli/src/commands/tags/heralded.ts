@@ -37,8 +37,8 @@ export const heralded: Register = (program, done) => {
       analyses: [{ name: "heralded", ...wanted }],
       needed: [{ option: "--herald", channel: herald }, ...pairChannels(options)],
       channels: (snapshot) => resultOf(snapshot)?.channels,
-      json: (name, snapshot) => heraldedJson(name, snapshot, wanted),
-      tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted)),
+      json: (name, snapshot) => heraldedJson(name, snapshot, wanted, tick),
+      tsv: (snapshot, name) => heraldedTsv(heraldedJson(name, snapshot, wanted, tick)),
       tsvInTicks: true,
       tsvNames: true,
       text: (name, snapshot) => heraldedText(name, snapshot, tick, label),
@@ -55,6 +55,7 @@ export function heraldedJson(
   name: string,
   snapshot: Snapshot,
   { herald, a, b, window, delays }: Channels & Window,
+  tick: Tick,
 ): HeraldedJson {
   const result = resultOf(snapshot);
   return {
@@ -78,6 +79,7 @@ export function heraldedJson(
     g2_upper: result?.g2_upper ?? null,
     remarks: result?.remarks ?? [],
     moved: result?.reordered ?? 0,
+    tick_s: tick.seconds,
     error: snapshot.error,
   };
 }

@@ -13,6 +13,7 @@ import {
   nullable,
   real,
   remarks,
+  tickSeconds,
   values,
 } from "../../output/json-shapes";
 
@@ -67,6 +68,7 @@ export const lifetime = exactly({
   fits: list(fit),
   moved: count("tags out of order that were put in order"),
   remarks,
+  ...tickSeconds,
   error,
 });
 export type LifetimeJson = Described<typeof lifetime>;

@@ -174,6 +174,7 @@ export function lifetimeJson(
     fits: result?.fits ?? [],
     moved: result?.reordered ?? 0,
     remarks: result?.remarks ?? [],
+    tick_s: tick.seconds,
     error: snapshot.error,
   };
 }

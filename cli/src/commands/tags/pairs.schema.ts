@@ -10,6 +10,7 @@ import {
   integer,
   list,
   nullable,
+  tickSeconds,
 } from "../../output/json-shapes";
 import { centre, details, peak } from "./peak.schema";
 
@@ -33,6 +34,7 @@ export const pairs = exactly({
   complete,
   pairs: list(pair),
   moved: count("tags out of order that were put in order"),
+  ...tickSeconds,
   error,
 });
 export type PairsJson = Described<typeof pairs>;

@@ -79,6 +79,7 @@ export function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJs
     complete: snapshot.complete,
     pairs: result?.pairs.map((entry) => entryJson(entry, tick)) ?? [],
     moved: result?.reordered ?? 0,
+    tick_s: tick.seconds,
     error: snapshot.error,
   };
 }

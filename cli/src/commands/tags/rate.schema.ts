@@ -11,6 +11,7 @@ import {
   integer,
   list,
   nullable,
+  tickSeconds,
 } from "../../output/json-shapes";
 
 export const rate = exactly({
@@ -22,6 +23,7 @@ export const rate = exactly({
     exactly({ channel: integer(), counts: counts("bin k covers start + k*bin <= t < start + (k+1)*bin") }),
   ),
   before: count("tags earlier than `start`, which are in no bin"),
+  ...tickSeconds,
   error,
 });
 export type RateJson = Described<typeof rate>;

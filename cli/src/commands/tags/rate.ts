@@ -26,7 +26,7 @@ export const rate: Register = (program, done) => {
     .option("--bin <time>", "width of a bin; without it, at most 2048 bins over everything");
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "rate", ...readBins(options, tick) }],
-    json: rateJson,
+    json: (name, snapshot) => rateJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => {
       const { bin, channels } = resultOf(snapshot);
       const table = {
@@ -52,7 +52,7 @@ function resultOf(snapshot: Snapshot): Columnar<Rate> {
 }
 
 /** The object that `--json` prints. */
-export function rateJson(name: string, snapshot: Snapshot): RateJson {
+export function rateJson(name: string, snapshot: Snapshot, tick: Tick): RateJson {
   const { bin, start, before, channels } = resultOf(snapshot);
   return {
     file: name,
@@ -61,6 +61,7 @@ export function rateJson(name: string, snapshot: Snapshot): RateJson {
     complete: snapshot.complete,
     channels: channels.map(({ channel, counts }) => ({ channel, counts })),
     before,
+    tick_s: tick.seconds,
     error: snapshot.error,
   };
 }

@@ -14,6 +14,7 @@ import {
   nullable,
   reals,
   remarks,
+  tickSeconds,
 } from "../../output/json-shapes";
 
 export const stability = exactly({
@@ -35,6 +36,7 @@ export const stability = exactly({
     }),
   ),
   remarks,
+  ...tickSeconds,
   error,
 });
 export type StabilityJson = Described<typeof stability>;

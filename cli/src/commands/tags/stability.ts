@@ -19,7 +19,7 @@ export const stability: Register = (program, done) => {
     .option("--bin <time>", "shortest averaging time (default: at most 65536 of them in the recording)");
   scansTags<{ bin?: string }>(command, done, (options, tick, { label, inCharts }) => ({
     analyses: [{ name: "stability", ...readBins(options, tick) }],
-    json: stabilityJson,
+    json: (name, snapshot) => stabilityJson(name, snapshot, tick),
     tsv: (snapshot) => stabilityTsv(snapshot, tick),
     text: (name, snapshot) => stabilityText(name, snapshot, tick, label),
     draw: (charts, document, snapshot, subject) => {
@@ -34,7 +34,7 @@ function resultOf(snapshot: Snapshot): Stability | undefined {
 }
 
 /** The object that `--json` prints. */
-export function stabilityJson(name: string, snapshot: Snapshot): StabilityJson {
+export function stabilityJson(name: string, snapshot: Snapshot, tick: Tick): StabilityJson {
   const result = resultOf(snapshot);
   return {
     file: name,
@@ -44,6 +44,7 @@ export function stabilityJson(name: string, snapshot: Snapshot): StabilityJson {
     slices: result?.slices ?? new Float64Array(),
     channels: result?.channels ?? [],
     remarks: result?.remarks ?? [],
+    tick_s: tick.seconds,
     error: snapshot.error,
   };
 }

@@ -55,7 +55,7 @@ fn bin_at(sums: &Sums, x: f64) -> usize {
 
 /// Counts per exposure, with the variance of that, between `inner` and `outer` bins from `middle` to both sides; `None`
 /// where these have no more exposure than `least`.
-fn level_beside(sums: &Sums, middle: f64, (inner, outer): (f64, f64), least: f64) -> Option<(f64, f64)> {
+fn level_around(sums: &Sums, middle: f64, (inner, outer): (f64, f64), least: f64) -> Option<(f64, f64)> {
     let [a, b, c, d] = [-outer, -inner, inner, outer].map(|off| bin_at(sums, middle + off));
     let counts = sums.counts(a, b) + sums.counts(c, d);
     let exposure = sums.exposure(a, b) + sums.exposure(c, d);
@@ -68,7 +68,7 @@ fn widest(sums: &Sums, run: Run) -> (f64, f64) {
     let mut middle = run.first as f64 + run.width as f64 / 2.0;
     let mut half = 2.0 * run.width as f64;
     for _ in 0..MOST_DOUBLINGS {
-        let Some(here) = level_beside(sums, middle, (half, 2.0 * half), 0.0) else { break };
+        let Some(here) = level_around(sums, middle, (half, 2.0 * half), 0.0) else { break };
         let (low, high) = (bin_at(sums, middle - half), bin_at(sums, middle + half));
         let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
         let all: f64 = (low..high).map(lack).sum();
@@ -76,7 +76,7 @@ fn widest(sums: &Sums, run: Run) -> (f64, f64) {
             let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
             middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
         }
-        let Some(wider) = level_beside(sums, middle, (2.0 * half, 4.0 * half), 0.0) else { break };
+        let Some(wider) = level_around(sums, middle, (2.0 * half, 4.0 * half), 0.0) else { break };
         if 4.0 * half > sums.bins() as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
             break;
         }
@@ -118,8 +118,8 @@ impl Dip {
         let (mut middle, half) = widest(sums, run);
         let at = |x: f64| bin_at(sums, x);
         // Where nothing of the dip is left, and more of it than the dip is wide.
-        let far = level_beside(sums, middle, (2.0 * half, 6.0 * half), half);
-        let near = || level_beside(sums, middle, (half, 2.0 * half), 0.0);
+        let far = level_around(sums, middle, (2.0 * half, 6.0 * half), half);
+        let near = || level_around(sums, middle, (half, 2.0 * half), 0.0);
         let level = far.or_else(near).filter(|level| level.0 > 0.0)?;
         let (start, end) = (at(middle - 2.0 * half), at(middle + 2.0 * half));
         let fitted = shape(sums, (start, end), level, (middle, half));

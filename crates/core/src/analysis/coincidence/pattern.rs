@@ -3,7 +3,7 @@
 use super::accidentals::{Accidentals, AccidentalsFrom, PatternCounts};
 use super::partial::{CoincidencePartial, couples_of};
 use super::pulses::{PeriodWindows, Pulses};
-use super::ratios::{Compared, Ratio};
+use super::ratios::Compared;
 use super::remarks::remarks;
 use super::result::{AccidentalsBy, CoincidencePattern};
 use super::surroundings::Surroundings;
@@ -11,7 +11,7 @@ use crate::analysis::peak::{Histogram, Sums};
 use crate::analysis::period::{Light, Period};
 use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Text};
 use crate::analysis::slices::{Slices, dispersion};
-use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
+use crate::analysis::statistics::{Derived, FEW, Interval, jeffreys, upper_limit};
 use crate::analysis::time_order::ChannelTimes;
 
 /// Windows whole periods beside a pair's own that tell its accidentals where a period was looked for: of fewer, it is
@@ -90,10 +90,10 @@ fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
     let dispersion = dispersion_of(counts, accidentals.as_ref(), of);
     let compared =
         accidentals.as_ref().map(|accidentals| Compared { counts, dispersion, tags: of.tags, accidentals });
-    let car = compared.map_or(Ratio::default(), |compared| compared.car());
+    let car = compared.map_or(Derived::Unknown, |compared| compared.car());
     let efficiencies = match (pattern, of.tags) {
         ([a, b], [tags_a, tags_b]) => {
-            let of = |tags| compared.map_or(Ratio::default(), |compared| compared.efficiency(tags));
+            let of = |tags| compared.map_or(Derived::Unknown, |compared| compared.efficiency(tags));
             Some([(*a, of(*tags_b)), (*b, of(*tags_a))])
         }
         _ => None,
@@ -122,13 +122,13 @@ fn result(pattern: &[u64], of: &PatternCounts) -> CoincidencePattern {
         accidentals_measured_interval: measured_counts
             .filter(|n| !many(*n))
             .map(|n| jeffreys(n).times(1.0 / windows)),
-        car: car.value,
-        car_error: car.error,
-        car_interval: car.interval,
-        car_upper: car.upper,
-        efficiency: efficiencies.map(|each| by_channel(each, |ratio| ratio.value)),
-        efficiency_error: efficiencies.map(|each| by_channel(each, |ratio| ratio.error)),
-        efficiency_interval: efficiencies.map(|each| by_channel(each, |ratio| ratio.interval)),
+        car: car.value(),
+        car_error: car.error(),
+        car_interval: car.interval(),
+        car_upper: car.upper(),
+        efficiency: efficiencies.map(|each| by_channel(each, Derived::value)),
+        efficiency_error: efficiencies.map(|each| by_channel(each, Derived::error)),
+        efficiency_interval: efficiencies.map(|each| by_channel(each, Derived::interval)),
         remarks: remarks(counts, measured, accidentals.as_ref(), of),
         tags: Counts(of.tags.to_vec()),
     }
@@ -161,8 +161,8 @@ fn dispersion_of(counts: u64, accidentals: Option<&Accidentals>, of: &PatternCou
     }
 }
 
-fn by_channel<T>(each: [(u64, Ratio); 2], part: impl Fn(Ratio) -> T) -> ByChannel<T> {
-    ByChannel(each.into_iter().map(|(channel, ratio)| (channel, part(ratio))).collect())
+fn by_channel<T>(each: [(u64, Derived); 2], part: impl Fn(Derived) -> T) -> ByChannel<T> {
+    ByChannel(each.into_iter().map(|(channel, of)| (channel, part(of))).collect())
 }
 
 /// The channels of a set, by its bits.

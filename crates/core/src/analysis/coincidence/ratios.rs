@@ -1,19 +1,10 @@
 //! What is derived from coincidences and accidentals, with its error: CAR and efficiencies.
 
 use super::accidentals::{Accidentals, AccidentalsFrom};
-use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
+use crate::analysis::statistics::{Derived, Estimate, FEW, jeffreys, upper_limit};
 
 /// Least variance of a ratio, in that of Poisson's distribution.
 const LEAST_VARIANCE: f64 = 0.05;
-
-/// A number with what is known of its error: an error of many counts; an interval and an upper limit of few.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Ratio {
-    pub value: Option<f64>,
-    pub error: Option<f64>,
-    pub interval: Option<Interval>,
-    pub upper: Option<f64>,
-}
 
 /// The coincidences of a pattern, and what they are compared with.
 #[derive(Debug, Clone, Copy)]
@@ -46,7 +37,7 @@ impl Compared<'_> {
     /// with them. Of more channels, coincidences by chance vary with the groups they are made of, so that the
     /// error of `A` counts for `P` only. Measured accidentals vary by themselves; those of whole periods are of the same
     /// tags, and vary with the pairs as computed ones do.
-    pub fn car(&self) -> Ratio {
+    pub fn car(&self) -> Derived {
         let (c, a) = (self.counts(), self.accidentals.total.value);
         let pairs = self.excess().max(0.0);
         let of_accidentals = self.accidentals.total.error / a;
@@ -65,28 +56,24 @@ impl Compared<'_> {
             }
             _ => (relative * of_accidentals).powi(2),
         };
+        let value = c / a - 1.0;
         if self.counts >= FEW {
             let variance = (self.dispersion / c + own).max(LEAST_VARIANCE / c);
-            return Ratio {
-                value: Some(c / a - 1.0),
-                error: Some(c / a * variance.sqrt()),
-                ..Ratio::default()
-            };
+            return Derived::OfMany(Estimate { value, error: c / a * variance.sqrt() });
         }
         let width = (1.0 + c * own.max(0.0)).sqrt();
-        Ratio {
-            value: Some(c / a - 1.0),
-            error: None,
-            interval: Some(jeffreys(self.counts).widened(c, width).times(1.0 / a).plus(-1.0)),
+        Derived::OfFew {
+            value,
+            interval: jeffreys(self.counts).widened(c, width).times(1.0 / a).plus(-1.0),
             upper: Some((c + (upper_limit(self.counts) - c) * width) / a - 1.0),
         }
     }
 
     /// Klyshko's efficiency `e = (C - A) / N` of a pair's one channel, with `N` tags of the other; its error is that of a
     /// binomial share and of the accidentals: `sqrt(P (1-e) + A F + (error of A)^2) / N`.
-    pub fn efficiency(&self, tags: u64) -> Ratio {
+    pub fn efficiency(&self, tags: u64) -> Derived {
         if tags == 0 {
-            return Ratio::default();
+            return Derived::Unknown;
         }
         let (c, a, n) = (self.counts(), self.accidentals.total.value, tags as f64);
         let efficiency = self.excess() / n;
@@ -100,11 +87,11 @@ impl Compared<'_> {
             // Tags that miss their partner are counts too: none that was seen does not mean that there are none.
             let pairs = (self.excess().max(0.0) * left).max(1.0);
             let variance = pairs + a * self.dispersion + own * own;
-            return Ratio { value: Some(efficiency), error: Some(variance.sqrt() / n), ..Ratio::default() };
+            return Derived::OfMany(Estimate { value: efficiency, error: variance.sqrt() / n });
         }
         let width = left.max(LEAST_VARIANCE).sqrt();
         let interval = jeffreys(self.counts).widened(c, width).plus(-a).times(1.0 / n);
-        Ratio { value: Some(efficiency), interval: Some(interval), ..Ratio::default() }
+        Derived::OfFew { value: efficiency, interval, upper: None }
     }
 }
 
@@ -113,7 +100,6 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::analysis::statistics::Estimate;
 
     fn accidentals(all: f64) -> Accidentals {
         let total = Estimate { value: all, error: 0.0 };
@@ -128,30 +114,30 @@ mod tests {
     fn chance_alone_has_poissons_error() {
         let chance = accidentals(100.0);
         let car = compared(100, &[10_000, 10_000], &chance).car();
-        assert_eq!(car.value, Some(0.0));
-        assert!((car.error.unwrap() - 0.1).abs() < 1e-12);
+        assert_eq!(car.value(), Some(0.0));
+        assert!((car.error().unwrap() - 0.1).abs() < 1e-12);
     }
 
     #[test]
     fn an_efficiency_of_1_has_an_error() {
         let none = accidentals(0.01);
         let efficiency = compared(2000, &[2000, 2000], &none).efficiency(2000);
-        assert!((efficiency.error.unwrap() - 1.0 / 2000.0).abs() < 1e-5, "{efficiency:?}");
+        assert!((efficiency.error().unwrap() - 1.0 / 2000.0).abs() < 1e-5, "{efficiency:?}");
     }
 
     #[test]
     fn an_efficiency_near_1_is_known_well() {
         let none = accidentals(1e-9);
         let efficiency = compared(9000, &[10_000, 9500], &none).efficiency(10_000);
-        assert!((efficiency.error.unwrap() - (0.9 * 0.1 / 10_000.0_f64).sqrt()).abs() < 1e-9);
+        assert!((efficiency.error().unwrap() - (0.9 * 0.1 / 10_000.0_f64).sqrt()).abs() < 1e-9);
     }
 
     #[test]
     fn no_coincidence_has_an_upper_limit_and_no_error_of_0() {
         let chance = accidentals(0.5);
         let car = compared(0, &[100, 100], &chance).car();
-        assert_eq!((car.value, car.error), (Some(-1.0), None));
-        assert!((car.upper.unwrap() - (2.995732 / 0.5 - 1.0)).abs() < 1e-6);
-        assert_eq!(car.interval.unwrap().low, -1.0);
+        assert_eq!((car.value(), car.error()), (Some(-1.0), None));
+        assert!((car.upper().unwrap() - (2.995732 / 0.5 - 1.0)).abs() < 1e-6);
+        assert_eq!(car.interval().unwrap().low, -1.0);
     }
 }

@@ -5,13 +5,13 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use super::fired::{Fired, Shifted, fired};
-use super::value::HeraldedValue;
+use super::value::heralded_g2;
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::coincidence::{ChannelDelay, UncheckedParameters};
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::slices::Steadiness;
-use crate::analysis::statistics::{Interval, Remark};
+use crate::analysis::statistics::{Derived, Interval, Remark};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
 use crate::tags::{Extent, TagBlock};
@@ -152,11 +152,11 @@ impl HeraldedPartial {
     }
 
     /// Why the value is not known, or what to know of it.
-    fn remarks(&self, value: &HeraldedValue) -> Vec<Remark> {
+    fn remarks(&self, g2: Derived) -> Vec<Remark> {
         let Self { of: [herald, a, b], window, order, fired, .. } = self;
         let heralds = order.tags_of(*herald);
         let mut remarks = Vec::new();
-        if value.g2.is_none() {
+        if g2 == Derived::Unknown {
             let none = match (heralds, fired.a) {
                 (0, _) => format!("channel {herald} has no tags"),
                 (_, 0) => format!("no tag of {a} lies within the window of a herald"),
@@ -165,7 +165,7 @@ impl HeraldedPartial {
             remarks.push(Remark::new("g2", "no-coincidences", none));
             return remarks;
         }
-        if value.error.is_none() {
+        if g2.error().is_none() {
             let few = format!("{} heralds fired both: an interval and an upper limit say more", fired.both);
             remarks.push(Remark::new("g2_error", "too-few-counts", few));
         }
@@ -274,7 +274,7 @@ impl Analysis for Heralded {
     fn result(&self) -> Value {
         let HeraldedPartial { of: [herald, a, b], window, delays, order, fired } = &self.partial;
         let heralds = order.tags_of(*herald);
-        let value = HeraldedValue::of(heralds, *fired);
+        let g2 = heralded_g2(heralds, *fired);
         let all = HeraldedResult {
             of: Includes(HeraldedChannels { herald: Channel(*herald), a: Channel(*a), b: Channel(*b) }),
             window: *window,
@@ -288,11 +288,11 @@ impl Analysis for Heralded {
             herald_a: Count(fired.a),
             herald_b: Count(fired.b),
             herald_a_b: Count(fired.both),
-            g2: value.g2,
-            g2_error: value.error,
-            g2_interval: value.interval,
-            g2_upper: value.upper,
-            remarks: self.partial.remarks(&value),
+            g2: g2.value(),
+            g2_error: g2.error(),
+            g2_interval: g2.interval(),
+            g2_upper: g2.upper(),
+            remarks: self.partial.remarks(g2),
         };
         all.value()
     }

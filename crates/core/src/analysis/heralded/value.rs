@@ -1,50 +1,35 @@
 //! The value of a heralded correlation, and its error.
 
 use super::fired::Fired;
-use crate::analysis::statistics::{FEW, Interval, jeffreys, upper_limit};
+use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, jeffreys, upper_limit};
 
 /// Least relative variance of the number of threefold heralds, in that of Poisson's distribution.
 const LEAST_VARIANCE: f64 = 0.1;
 
-/// `g2(0)` with what is known of its error; `None` where it is not known.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct HeraldedValue {
-    pub g2: Option<f64>,
-    /// 68 %; from [`FEW`] threefold heralds on.
-    pub error: Option<f64>,
-    /// 68 %; of fewer.
-    pub interval: Option<Interval>,
-    /// 95 %; of fewer.
-    pub upper: Option<f64>,
-}
-
-impl HeraldedValue {
-    /// Of so many heralds, of which some `fired`.
-    pub fn of(heralds: u64, fired: Fired) -> Self {
-        let [with_a, with_b, both, near] = fired.all().map(|n| n as f64);
-        if fired.a == 0 || fired.b == 0 {
-            return Self::default();
-        }
-        let factor = heralds as f64 / (with_a * with_b);
-        let g2 = both * factor;
-        // Threefold heralds that share a tag come together: their variance is that of their clusters.
-        let clusters = both + 2.0 * near;
-        let rest = -1.0 / with_a - 1.0 / with_b + (2.0 * g2 - 1.0) / heralds as f64;
-        if fired.both >= FEW {
-            let variance = (clusters / (both * both) + rest).max(LEAST_VARIANCE / both);
-            return Self { g2: Some(g2), error: Some(g2 * variance.sqrt()), ..Self::default() };
-        }
-        let width =
-            if fired.both == 0 { 1.0 } else { (clusters / both + both * rest).max(LEAST_VARIANCE).sqrt() };
-        let Interval { low, high } = jeffreys(fired.both);
-        let (low, high) = (both - (both - low) * width, both + (high - both) * width);
-        let upper = both + (upper_limit(fired.both) - both) * width.max(1.0);
-        Self {
-            g2: Some(g2),
-            error: None,
-            interval: Some(Interval { low: low.max(0.0), high }.times(factor)),
-            upper: Some(upper * factor),
-        }
+/// `g2(0)` of so many heralds, of which some `fired`.
+pub fn heralded_g2(heralds: u64, fired: Fired) -> Derived {
+    let [with_a, with_b, both, near] = fired.all().map(|n| n as f64);
+    if fired.a == 0 || fired.b == 0 {
+        return Derived::Unknown;
+    }
+    let factor = heralds as f64 / (with_a * with_b);
+    let g2 = both * factor;
+    // Threefold heralds that share a tag come together: their variance is that of their clusters.
+    let clusters = both + 2.0 * near;
+    let rest = -1.0 / with_a - 1.0 / with_b + (2.0 * g2 - 1.0) / heralds as f64;
+    if fired.both >= FEW {
+        let variance = (clusters / (both * both) + rest).max(LEAST_VARIANCE / both);
+        return Derived::OfMany(Estimate { value: g2, error: g2 * variance.sqrt() });
+    }
+    let width =
+        if fired.both == 0 { 1.0 } else { (clusters / both + both * rest).max(LEAST_VARIANCE).sqrt() };
+    let Interval { low, high } = jeffreys(fired.both);
+    let (low, high) = (both - (both - low) * width, both + (high - both) * width);
+    let upper = both + (upper_limit(fired.both) - both) * width.max(1.0);
+    Derived::OfFew {
+        value: g2,
+        interval: Interval { low: low.max(0.0), high }.times(factor),
+        upper: Some(upper * factor),
     }
 }
 
@@ -60,29 +45,29 @@ mod tests {
 
     #[test]
     fn many_threefold_heralds_have_an_error() {
-        let value = HeraldedValue::of(100_000, fired(5000, 4000, 200, 0));
-        assert_eq!(value.g2, Some(1.0));
+        let value = heralded_g2(100_000, fired(5000, 4000, 200, 0));
+        assert_eq!(value.value(), Some(1.0));
         let expected = (1.0 / 200.0 - 1.0 / 5000.0 - 1.0 / 4000.0 + 1.0 / 100_000.0_f64).sqrt();
-        assert!((value.error.unwrap() - expected).abs() < 1e-12);
-        assert_eq!((value.interval, value.upper), (None, None));
+        assert!((value.error().unwrap() - expected).abs() < 1e-12);
+        assert_eq!((value.interval(), value.upper()), (None, None));
         // All of them in twos.
-        let value = HeraldedValue::of(100_000, fired(5000, 4000, 200, 100));
-        assert!((value.error.unwrap() / expected - 2.0_f64.sqrt()).abs() < 0.05, "{value:?}");
+        let value = heralded_g2(100_000, fired(5000, 4000, 200, 100));
+        assert!((value.error().unwrap() / expected - 2.0_f64.sqrt()).abs() < 0.05, "{value:?}");
     }
 
     #[test]
     fn none_has_an_upper_limit_and_no_error_of_nothing() {
-        let value = HeraldedValue::of(1000, fired(100, 50, 0, 0));
-        assert_eq!((value.g2, value.error), (Some(0.0), None));
-        assert!((value.upper.unwrap() - 2.995732 * 1000.0 / 5000.0).abs() < 1e-6);
-        let Interval { low, high } = value.interval.unwrap();
+        let value = heralded_g2(1000, fired(100, 50, 0, 0));
+        assert_eq!((value.value(), value.error()), (Some(0.0), None));
+        assert!((value.upper().unwrap() - 2.995732 * 1000.0 / 5000.0).abs() < 1e-6);
+        let Interval { low, high } = value.interval().unwrap();
         assert_eq!(low, 0.0);
         assert!((high - 0.993498 * 0.2).abs() < 1e-6);
     }
 
     #[test]
     fn without_partners_nothing_is_known() {
-        assert_eq!(HeraldedValue::of(1000, fired(0, 50, 0, 0)), HeraldedValue::default());
-        assert_eq!(HeraldedValue::of(0, fired(0, 0, 0, 0)), HeraldedValue::default());
+        assert_eq!(heralded_g2(1000, fired(0, 50, 0, 0)), Derived::Unknown);
+        assert_eq!(heralded_g2(0, fired(0, 0, 0, 0)), Derived::Unknown);
     }
 }

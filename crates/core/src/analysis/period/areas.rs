@@ -2,7 +2,7 @@
 
 use super::comb::Comb;
 use crate::analysis::shape::{Count, Finite, Text, result};
-use crate::analysis::statistics::{FEW, Interval, Remark, jeffreys, upper_limit};
+use crate::analysis::statistics::{Derived, Estimate, FEW, Interval, Remark, jeffreys, upper_limit};
 
 /// Between the peaks, counts have to fall below this share of their height: else peaks reach into each other.
 const OVERLAP: f64 = 0.02;
@@ -73,7 +73,6 @@ impl PulsedResult {
             return all;
         }
         let g2 = centre / expected;
-        all.g2 = Some(g2);
         let free = (sides.len() - 1) as f64;
         let squares = sides.iter().map(|(n, of)| (n - sum * of / exposure).powi(2) / (sum * of / exposure));
         let spread = squares.sum::<f64>() / free;
@@ -81,10 +80,12 @@ impl PulsedResult {
         let twice = if doubled { 2.0 } else { 1.0 };
         let n = (centre / twice).round() as u64;
         if n >= FEW {
-            all.g2_error = Some(g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt());
+            let error = g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt();
+            all.say(Derived::OfMany(Estimate { value: g2, error }));
         } else {
-            all.g2_interval = Some(jeffreys(n).times(twice / expected));
-            all.g2_upper = Some(upper_limit(n) * twice / expected);
+            let interval = jeffreys(n).times(twice / expected);
+            let upper = Some(upper_limit(n) * twice / expected);
+            all.say(Derived::OfFew { value: g2, interval, upper });
             let message =
                 format!("{n} pairs are too few for a symmetric error: there are an interval and a limit");
             all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
@@ -107,8 +108,15 @@ impl PulsedResult {
 
     /// Takes g2 back, for a reason that makes what else there was to say of it needless.
     pub fn refuse(&mut self, reason: Remark) {
-        (self.g2, self.g2_error, self.g2_interval, self.g2_upper) = (None, None, None, None);
+        self.say(Derived::Unknown);
         self.remarks = vec![reason];
+    }
+
+    fn say(&mut self, g2: Derived) {
+        self.g2 = g2.value();
+        self.g2_error = g2.error();
+        self.g2_interval = g2.interval();
+        self.g2_upper = g2.upper();
     }
 
     fn remark(&mut self, code: &'static str, message: &str) {

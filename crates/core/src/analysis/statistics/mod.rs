@@ -2,12 +2,14 @@
 //! that need one.
 
 mod counts;
+mod derived;
 mod estimate;
 mod remark;
 mod shared_tags;
 mod significance;
 
 pub use counts::{FEW, Interval, jeffreys, upper_limit};
+pub use derived::Derived;
 pub use estimate::Estimate;
 pub use remark::Remark;
 pub use shared_tags::{Delays, overlap};

@@ -21,13 +21,13 @@ use crate::analysis::pair_counting::tuples::count_pairs;
 pub struct Surroundings {
     /// Pairs of lower levels were left out.
     least: u32,
-    levels: BTreeMap<u32, Level>,
+    levels: BTreeMap<u32, PairsOfLevel>,
     /// Where all pairs are counted, those of every delay; else empty.
     all: Vec<u64>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
-struct Level {
+struct PairsOfLevel {
     pairs: u64,
     /// Bins of delays in any order, each perhaps more than once, and how many pairs are in it, never 0.
     #[serde(serialize_with = "put_together")]
@@ -44,7 +44,7 @@ const ONE_BY_ONE: usize = 1 << 16;
 /// Entries that are not worth putting together.
 const FEW: usize = 256;
 
-impl Level {
+impl PairsOfLevel {
     fn add(&mut self, delay: i64, pairs: u64) {
         if pairs == 0 {
             return;
@@ -250,7 +250,7 @@ impl Surroundings {
         }
         let reach = counting.reach >> counting.bin;
         let is_bin = |bin: i64| (-reach..=reach).contains(&bin) && counting.holds(bin << counting.bin);
-        let level_is_sound = |(at, level): (&u32, &Level)| {
+        let level_is_sound = |(at, level): (&u32, &PairsOfLevel)| {
             let sum = level.counts.iter().try_fold(0_u64, |sum, (_, n)| sum.checked_add(*n));
             (self.least..=HIGHEST).contains(at)
                 && level.pairs > 0

@@ -3,7 +3,7 @@
 use std::f64::consts::LN_2;
 
 use crate::analysis::peak::{
-    Dip, Found, Gaussian, Histogram, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
+    Dip, Found, Gaussian, Histogram, Level, MIN_BINS, Run, Stretch, Sums, Unknown, gaussian, has_few_counts,
 };
 use crate::analysis::period::{Comb, Excerpts, Light, Period};
 use crate::analysis::shape::{Count, Finite, result};
@@ -206,7 +206,7 @@ impl PeakResult {
         let (stretch, low) = around(sums, run);
         let high = low + stretch.counts.len();
         // The flanks of a wide peak reach as far as the stretches that its run was compared with.
-        self.background = Some(stretch.level.0);
+        self.background = Some(stretch.level.height);
         self.fit(&stretch, |bins| histogram.delay(low as f64 + bins), histogram.bin as f64);
         let (cut, bins) = (low == 0 || high == sums.bins(), histogram.counts.len());
         if cut {
@@ -264,7 +264,7 @@ impl PeakResult {
                 let top = (stretch.run.0..stretch.run.1)
                     .rev()
                     .max_by(|x, y| stretch.counts[*x].total_cmp(&stretch.counts[*y]));
-                self.background = Some(stretch.level.0);
+                self.background = Some(stretch.level.height);
                 if let Some(top) = top {
                     self.show_highest(histogram, low + top);
                 }
@@ -273,7 +273,7 @@ impl PeakResult {
             Err(significance) => {
                 self.significance = Some(significance);
                 let (stretch, start, cell) = comb.folded(histogram, sums);
-                self.background = Some(stretch.level.0);
+                self.background = Some(stretch.level.height);
                 (stretch, start, cell)
             }
         };
@@ -343,7 +343,7 @@ fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
     let both = |of: fn(&Sums, usize, usize) -> f64| of(sums, left, low) + of(sums, high, right);
     let (around, seen) =
         (both(|sums, low, high| sums.counts(low, high)), both(|sums, low, high| sums.exposure(low, high)));
-    let level = if seen > 0.0 { (around / seen, around.max(1.0) / (seen * seen)) } else { (0.0, 0.0) };
+    let level = if seen > 0.0 { Level::of(around, seen) } else { Level::default() };
     let each = |of: fn(&Sums, usize, usize) -> f64| (low..high).map(|k| of(sums, k, k + 1)).collect();
     let run = (first - low, first + width - low);
     (
@@ -358,8 +358,8 @@ fn around(sums: &Sums, run: Run) -> (Stretch, usize) {
 }
 
 /// Which share of the counts is above the level: at least that of one count.
-fn share_of_peak(Stretch { counts, exposure, level: (level, _), .. }: &Stretch) -> f64 {
+fn share_of_peak(Stretch { counts, exposure, level, .. }: &Stretch) -> f64 {
     let all: f64 = counts.iter().sum();
-    let flat: f64 = exposure.iter().map(|exposure| level * exposure).sum();
+    let flat: f64 = exposure.iter().map(|exposure| level.height * exposure).sum();
     ((all - flat).max(1.0) / all.max(1.0)).min(1.0)
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::dip_shape::{DipShape, emptiest, shape};
 use super::histogram::{Histogram, Sums};
+use super::level::Level;
 use super::search::{Found, Run};
 use crate::analysis::statistics::Estimate;
 
@@ -53,13 +54,13 @@ fn bin_at(sums: &Sums, x: f64) -> usize {
     (x.max(0.0) as usize).min(sums.bins())
 }
 
-/// Counts per exposure, with the variance of that, between `inner` and `outer` bins from `middle` to both sides; `None`
+/// The level between `inner` and `outer` bins from `middle` to both sides; `None`
 /// where these have no more exposure than `least`.
-fn level_around(sums: &Sums, middle: f64, (inner, outer): (f64, f64), least: f64) -> Option<(f64, f64)> {
+fn level_around(sums: &Sums, middle: f64, (inner, outer): (f64, f64), least: f64) -> Option<Level> {
     let [a, b, c, d] = [-outer, -inner, inner, outer].map(|off| bin_at(sums, middle + off));
     let counts = sums.counts(a, b) + sums.counts(c, d);
     let exposure = sums.exposure(a, b) + sums.exposure(c, d);
-    (exposure > least).then(|| (counts / exposure, counts.max(1.0) / (exposure * exposure)))
+    (exposure > least).then(|| Level::of(counts, exposure))
 }
 
 /// The middle of the dip that a run lies in, and half of the stretch around it, which doubles until the level beside it
@@ -70,14 +71,16 @@ fn widest(sums: &Sums, run: Run) -> (f64, f64) {
     for _ in 0..MOST_DOUBLINGS {
         let Some(here) = level_around(sums, middle, (half, 2.0 * half), 0.0) else { break };
         let (low, high) = (bin_at(sums, middle - half), bin_at(sums, middle + half));
-        let lack = |k: usize| here.0 * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
+        let lack = |k: usize| here.height * sums.exposure(k, k + 1) - sums.counts(k, k + 1);
         let all: f64 = (low..high).map(lack).sum();
         if all > 0.0 {
             let moment = (low..high).map(|k| lack(k) * (k as f64 + 0.5)).sum::<f64>() / all;
             middle = moment.clamp(middle - half / 2.0, middle + half / 2.0);
         }
         let Some(wider) = level_around(sums, middle, (2.0 * half, 4.0 * half), 0.0) else { break };
-        if 4.0 * half > sums.bins() as f64 || wider.0 - here.0 <= 2.0 * (wider.1 + here.1).sqrt() {
+        if 4.0 * half > sums.bins() as f64
+            || wider.height - here.height <= 2.0 * (wider.variance + here.variance).sqrt()
+        {
             break;
         }
         half *= 2.0;
@@ -120,12 +123,12 @@ impl Dip {
         // Where nothing of the dip is left, and more of it than the dip is wide.
         let far = level_around(sums, middle, (2.0 * half, 6.0 * half), half);
         let near = || level_around(sums, middle, (half, 2.0 * half), 0.0);
-        let level = far.or_else(near).filter(|level| level.0 > 0.0)?;
+        let level = far.or_else(near).filter(|level| level.height > 0.0)?;
         let (start, end) = (at(middle - 2.0 * half), at(middle + 2.0 * half));
         let fitted = shape(sums, (start, end), level, (middle, half));
         let lack = |low: usize, high: usize| {
             let (counts, exposure) = (sums.counts(low, high), sums.exposure(low, high));
-            (level.0 * exposure - counts, counts + exposure * exposure * level.1)
+            (level.height * exposure - counts, counts + exposure * exposure * level.variance)
         };
         let (mut missing, mut variance) = lack(at(middle - half), at(middle + half));
         if fitted.is_none() {

@@ -2,6 +2,7 @@
 
 use super::fit::{Bin, fit};
 use super::histogram::Sums;
+use super::level::Level;
 use crate::analysis::statistics::Estimate;
 
 /// Bins that a fit is made over, at most and at least: those of wider dips, and of few counts, are joined.
@@ -44,14 +45,14 @@ impl DipShape {
     }
 }
 
-/// A stretch of bins around a dip, joined to wider ones, and the level beside it with its variance.
+/// A stretch of bins around a dip, joined to wider ones, and the level beside it.
 struct Stretch<'a> {
     sums: &'a Sums<'a>,
     /// The first bin of each, and the end.
     edges: Vec<usize>,
     counts: Vec<f64>,
     exposure: Vec<f64>,
-    level: (f64, f64),
+    level: Level,
 }
 
 /// The likelier shape of the dip between two bins, about `half` to either side of `middle`; `None` where the better one
@@ -59,7 +60,7 @@ struct Stretch<'a> {
 pub fn shape(
     sums: &Sums,
     (low, high): (usize, usize),
-    level: (f64, f64),
+    level: Level,
     (middle, half): (f64, f64),
 ) -> Option<DipShape> {
     let (stretch, join) = Stretch::of(sums, (low, high), level);
@@ -78,19 +79,14 @@ pub fn shape(
 }
 
 /// The box, from one bin to before another, that lacks the most of the level: where it goes from `from` on.
-pub fn emptiest(
-    sums: &Sums,
-    within: (usize, usize),
-    level: (f64, f64),
-    from: (usize, usize),
-) -> (usize, usize) {
+pub fn emptiest(sums: &Sums, within: (usize, usize), level: Level, from: (usize, usize)) -> (usize, usize) {
     Stretch::of(sums, within, level).0.emptiest(from)
 }
 
 impl<'a> Stretch<'a> {
     /// The bins from one to before another, and how many of them are joined.
-    fn of(sums: &'a Sums<'a>, (low, high): (usize, usize), level: (f64, f64)) -> (Self, usize) {
-        let few = ((COUNTS / level.0).ceil() as usize).min((high - low) / LEAST_BINS);
+    fn of(sums: &'a Sums<'a>, (low, high): (usize, usize), level: Level) -> (Self, usize) {
+        let few = ((COUNTS / level.height).ceil() as usize).min((high - low) / LEAST_BINS);
         let join = (high - low).div_ceil(MOST_BINS).max(few).max(1);
         let edges: Vec<usize> = (low..=high).step_by(join).collect();
         let each = |of: fn(&Sums, usize, usize) -> f64| {
@@ -103,7 +99,7 @@ impl<'a> Stretch<'a> {
 
     /// `level (1 - depth exp(-|d - middle| / tau))`, each bin integrated; the width is `2 tau`. With its deviance.
     fn cusp(&self, middle: f64, half: f64, join: usize) -> Option<(f64, DipShape)> {
-        let (level, variance) = self.level;
+        let Level { height: level, variance } = self.level;
         let (first, join) = (*self.edges.first()? as f64, join as f64);
         let last = self.counts.len() as f64;
         // From here on in joined bins from the middle of the first.
@@ -154,7 +150,7 @@ impl<'a> Stretch<'a> {
 
     /// That box. With its deviance.
     fn notch(&self, middle: f64, half: f64) -> Option<(f64, DipShape)> {
-        let (level, variance) = self.level;
+        let Level { height: level, variance } = self.level;
         let near = |at: f64| at.max(0.0) as usize;
         let (low, high) = self.emptiest((near(middle - half / 2.0), near(middle + half / 2.0)));
         if low >= high {
@@ -219,7 +215,8 @@ impl<'a> Stretch<'a> {
 
     /// By how much the deviance falls where a box from one bin to before another has a level of its own that is lower.
     fn lack(&self, low: usize, high: usize) -> f64 {
-        let (seen, expected) = (self.sums.counts(low, high), self.level.0 * self.sums.exposure(low, high));
+        let (seen, expected) =
+            (self.sums.counts(low, high), self.level.height * self.sums.exposure(low, high));
         if seen < expected { deviance(seen, expected) } else { 0.0 }
     }
 }

@@ -3,6 +3,7 @@
 use std::f64::consts::{SQRT_2, TAU};
 
 use super::fit::{Bin, fit};
+use super::level::Level;
 use crate::analysis::statistics::{Estimate, FEW};
 
 /// Full width at half maximum over the standard deviation of a Gaussian.
@@ -19,8 +20,8 @@ pub struct Stretch {
     pub counts: Vec<f64>,
     /// Exposure of each, in bins.
     pub exposure: Vec<f64>,
-    /// Counts per exposure beside the peak, and the variance of that.
-    pub level: (f64, f64),
+    /// Beside the peak.
+    pub level: Level,
     /// First bin of the peak, and the bin after its last one.
     pub run: (usize, usize),
 }
@@ -48,7 +49,7 @@ pub enum Unknown {
 /// Errors are those of Fisher's information, with the level's. Over 200 pairs they are those of the counts' own scatter
 /// where these are larger; below, `n / (n - 3)` times as large (in variance), because the width is only estimated.
 pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
-    let Stretch { counts, exposure, level: (level, level_variance), run: (first, end) } = stretch;
+    let Stretch { counts, exposure, level: Level { height: level, variance }, run: (first, end) } = stretch;
     let width = end - first;
     let (low, high) = (first.saturating_sub(width / 2), (end + width.div_ceil(2)).min(counts.len()));
     let excess = |k: usize| counts[k] - level * exposure[k];
@@ -59,7 +60,7 @@ pub fn gaussian(stretch: &Stretch) -> Option<Gaussian> {
     let square = (low..high).map(|k| excess(k) * (k as f64 - centre).powi(2)).sum::<f64>() / pairs;
     let sigma = square.max(0.05).sqrt().max(0.25);
     let last = counts.len() as f64;
-    let fitted = fit(counts, [pairs, centre, sigma], *level_variance, |k, [pairs, centre, sigma]| {
+    let fitted = fit(counts, [pairs, centre, sigma], *variance, |k, [pairs, centre, sigma]| {
         let possible = pairs > 0.0 && sigma > 0.05 && centre > -1.0 && centre < last;
         let [z0, z1] = [-0.5, 0.5].map(|edge| (k as f64 + edge - centre) / sigma);
         let share = 0.5 * (libm::erf(z1 / SQRT_2) - libm::erf(z0 / SQRT_2));

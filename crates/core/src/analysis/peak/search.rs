@@ -104,21 +104,21 @@ impl Found {
         if total < MIN_COUNTS || bins < MIN_BINS {
             return found;
         }
-        let level = |width: usize| {
+        let runs = |width: usize| {
             let counts_side = (SIDE_COUNTS * bins as f64 / total).ceil() as usize;
             let side = (SIDE * width).max(counts_side).min((bins / 4).max(4 * width));
-            Level { sums, width, step: (width / 4).max(1), side }
+            RunsOfWidth { sums, width, step: (width / 4).max(1), side }
         };
-        let levels: Vec<_> = widths(bins).map(level).map(|level| (level.extremes(), level)).collect();
+        let all: Vec<_> = widths(bins).map(runs).map(|runs| (runs.extremes(), runs)).collect();
         let larger = |x: &Run, y: &Run| x.significance.total_cmp(&y.significance);
-        let strongest = levels.iter().flat_map(|((peak, dip), _)| [*dip, *peak]).flatten().max_by(larger);
+        let strongest = all.iter().flat_map(|((peak, dip), _)| [*dip, *peak]).flatten().max_by(larger);
         let reach = strongest.filter(|run| run.counts > run.expected).map(|run| run.reach(sums));
         let mut spread = histogram.variance();
         let mut trials = 0;
-        for ((peak, dip), level) in levels {
+        for ((peak, dip), runs) in all {
             let largest = [peak, dip].into_iter().flatten().max_by(larger);
-            spread = level.spread(largest.map(|run| run.first), reach).max(spread);
-            trials += level.runs();
+            spread = runs.spread(largest.map(|run| run.first), reach).max(spread);
+            trials += runs.many();
             for (best, run) in [(&mut found.peak, peak), (&mut found.dip, dip)] {
                 let Some(mut run) = run else { continue };
                 run.significance /= spread.sqrt();
@@ -126,8 +126,8 @@ impl Found {
                     *best = Some(run);
                 }
             }
-            for first in [0, bins - level.width] {
-                let mut run = level.at_end(first);
+            for first in [0, bins - runs.width] {
+                let mut run = runs.at_end(first);
                 run.significance /= spread.sqrt();
                 let is_peak = run.counts >= MIN_COUNTS && run.significance.is_finite();
                 if is_peak && found.end.is_none_or(|end| run.significance > end.significance) {
@@ -176,7 +176,7 @@ pub fn has_few_counts(sums: &Sums) -> bool {
 }
 
 /// All runs of one width.
-struct Level<'a> {
+struct RunsOfWidth<'a> {
     sums: &'a Sums<'a>,
     width: usize,
     /// Bins from one run to the next.
@@ -215,8 +215,8 @@ impl Compared {
     }
 }
 
-impl Level<'_> {
-    fn runs(&self) -> usize {
+impl RunsOfWidth<'_> {
+    fn many(&self) -> usize {
         (self.sums.bins() - self.width) / self.step + 1
     }
 

@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use crate::analysis::peak::{Histogram, Stretch, Sums};
+use crate::analysis::peak::{Histogram, Level, Stretch, Sums};
 use crate::analysis::statistics::li_ma;
 
 /// Bins in a period, at least.
@@ -235,13 +235,13 @@ fn around_the_middle(counts: Vec<f64>, exposure: Vec<f64>) -> Stretch {
     let sum = |all: &[f64]| (0..cells).filter(outer).map(|k| all[k]).sum::<f64>();
     let (outer_counts, seen) = (sum(&counts), sum(&exposure).max(1e-9));
     let height = |k: usize| if exposure[k] > 0.0 { counts[k] / exposure[k] } else { 0.0 };
-    let level = outer_counts / seen;
+    let level = Level::of(outer_counts, seen);
     let top = (0..cells)
         .filter(|k| !outer(k))
         .max_by(|x, y| height(*x).total_cmp(&height(*y)))
         .unwrap_or(cells / 2);
-    let half = level + 0.5 * (height(top) - level);
+    let half = level.height + 0.5 * (height(top) - level.height);
     let low = (0..top).rev().find(|k| height(*k) < half).map_or(0, |k| k + 1);
     let high = (top + 1..cells).find(|k| height(*k) < half).unwrap_or(cells);
-    Stretch { counts, exposure, level: (level, outer_counts.max(1.0) / (seen * seen)), run: (low, high) }
+    Stretch { counts, exposure, level, run: (low, high) }
 }

@@ -70,7 +70,8 @@ fn column(value: &Value) -> Result<(String, Cells), Error> {
     let cells = match kind.as_str() {
         "integer" => integers(cells)?,
         "real" => Cells::Real(each(cells, real)?),
-        _ => Cells::Text(each(cells, text)?),
+        "text" => Cells::Text(each(cells, text)?),
+        _ => return Err(malformed("a column is of a kind that is not known")),
     };
     Ok((name.clone(), cells))
 }

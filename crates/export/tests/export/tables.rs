@@ -51,6 +51,7 @@ fn what_is_no_table_is_told() {
         Value::Null,
         of(vec![Value::Null]),
         of(vec![column("a", "real", vec![Value::Text("x".to_owned())])]),
+        of(vec![column("a", "date", vec![])]),
         of(vec![column("a", "real", vec![]), column("b", "real", vec![Value::Null])]),
     ] {
         assert_eq!(table(&value).unwrap_err().code, Code::Usage, "{value:?}");

@@ -39,10 +39,10 @@ describe("stats", () => {
   });
 
   it("prints a table with one header for all files", async () => {
-    const row3 = "big.tags.zst\t3\t3\t76800000\t9007199254740993\t9007199254741243\t100\n";
-    const row15 = `big.tags.zst\t15\t1\t${RATE}\t9007199254741103\t9007199254741103\t\n`;
+    const row3 = "big.tags.zst\t3\t3\t76800000\t9007199254740993\t9007199254741243\t100\t1.5625e-10\n";
+    const row15 = `big.tags.zst\t15\t1\t${RATE}\t9007199254741103\t9007199254741103\t\t1.5625e-10\n`;
     expect(await good(["stats", "--tsv", "big.tags.zst", "big.tags.zst"])).toBe(
-      `#file\tchannel\ttags\trate_hz\tfirst\tlast\tmin_gap\n${row3}${row15}${row3}${row15}`,
+      `#file\tchannel\ttags\trate_hz\tfirst\tlast\tmin_gap\ttick_s\n${row3}${row15}${row3}${row15}`,
     );
   });
 

@@ -255,6 +255,7 @@ describe("heralded", () => {
       g2_upper: expect.any(Number),
       remarks: [{ about: "g2_error", code: "too-few-counts", message: expect.stringContaining("1 herald") }],
       moved: 4,
+      tick_s: 1.5625e-10,
       error: null,
     });
     const rows = (await good("heralded", "--tsv", ...args, file)).split("\n");

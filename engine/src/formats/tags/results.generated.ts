@@ -389,7 +389,7 @@ export interface LifetimeComponent {
   share_error: number | null;
 }
 
-/** A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does not describe the counts: its numbers are those of the model nearest to them. */
+/** A fit of one decay or of two; times in ticks, errors are standard errors. All errors are null of a fit that does not describe the counts, or whose lifetime they do not determine: its numbers are those of the model nearest to them. */
 export interface LifetimeFit {
   /** Ascending by lifetime. */
   components: LifetimeComponent[];
@@ -428,7 +428,7 @@ export interface Lifetime extends LifetimeHead {
   counts: Float64Array;
   /** Of these, tags that are the first of the channel after a tag of `sync`. */
   first: Float64Array;
-  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts. */
+  /** The lifetime of the better fit, ticks: of two decays, the mean by their shares. Null without a fit, and where that does not describe the counts, or where they do not determine it. */
   lifetime: number | null;
   lifetime_error: number | null;
   /** How many decays the better fit has. */

@@ -93,6 +93,24 @@ fn short_work_is_timed_in_batches() {
 }
 
 #[test]
+fn interruptions_do_not_make_short_work_take_no_time() {
+    let now = Cell::new(0.0);
+    struct Coarse<'c>(&'c Cell<f64>);
+    impl Clock for Coarse<'_> {
+        fn now(&self) -> f64 {
+            self.0.get().floor()
+        }
+    }
+    let timed = time(&Coarse(&now), |round| {
+        let interruption = if round < 2 { 5.0 } else { 0.0 };
+        now.set(now.get() + 0.001 + interruption);
+        Ok(())
+    });
+    let ms = timed.unwrap().ms;
+    assert!((0.0007..0.0013).contains(&ms), "{ms}");
+}
+
+#[test]
 fn a_sample_ends_where_there_are_enough_tags() {
     let tags = device(5000);
     let mut file = Vec::new();

@@ -14,6 +14,7 @@ import {
   real,
   remarks,
   text,
+  tickSeconds,
   word,
 } from "../../output/json-shapes";
 
@@ -34,7 +35,7 @@ export const stats = exactly({
   tags: count(),
   format: nullable(text("the format of a file that is, or was made of, another maker's or a text")),
   device: nullable(text("the device that recorded it, where the file says so")),
-  tick_s: real("length of a tick in seconds"),
+  ...tickSeconds,
   first: nullable(integer("time of the first tag in ticks")),
   last: nullable(integer("time of the last tag in ticks")),
   span_s: nullable(real("from the first to the last tag in seconds")),

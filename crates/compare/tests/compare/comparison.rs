@@ -25,6 +25,15 @@ impl Clock for Steps {
     }
 }
 
+/// Ticks in whole milliseconds.
+struct Coarse<'c>(&'c Cell<f64>);
+
+impl Clock for Coarse<'_> {
+    fn now(&self) -> f64 {
+        self.0.get().floor()
+    }
+}
+
 #[test]
 fn there_is_a_row_for_each_format_and_compression() {
     let tags = device(1000);
@@ -78,12 +87,6 @@ fn a_time_is_the_median_of_several_runs_after_the_first() {
 #[test]
 fn short_work_is_timed_in_batches() {
     let now = Cell::new(0.0);
-    struct Coarse<'c>(&'c Cell<f64>);
-    impl Clock for Coarse<'_> {
-        fn now(&self) -> f64 {
-            self.0.get().floor()
-        }
-    }
     let timed = time(&Coarse(&now), |_| {
         now.set(now.get() + 0.001);
         Ok(())
@@ -95,12 +98,6 @@ fn short_work_is_timed_in_batches() {
 #[test]
 fn interruptions_do_not_make_short_work_take_no_time() {
     let now = Cell::new(0.0);
-    struct Coarse<'c>(&'c Cell<f64>);
-    impl Clock for Coarse<'_> {
-        fn now(&self) -> f64 {
-            self.0.get().floor()
-        }
-    }
     let timed = time(&Coarse(&now), |round| {
         let interruption = if round < 2 { 5.0 } else { 0.0 };
         now.set(now.get() + 0.001 + interruption);

@@ -118,13 +118,20 @@ fn guess(folded: &Folded, response: &Response) -> Guess {
     let counts = (total - background * n as f64).max(10.0);
     // Joined over a hundredth of the period, the highest place is where the decay begins.
     let width = (n / 100).max(1);
-    let around = |k: usize| (0..width).map(|i| all[(k + i) % n]).sum::<u64>() as f64 / width as f64;
+    // Counts before each bin of two periods, so that every sum of successive bins is a difference.
+    let before: Vec<u64> = std::iter::once(0)
+        .chain(all.iter().chain(all).scan(0, |sum, count| {
+            *sum += count;
+            Some(*sum)
+        }))
+        .collect();
+    let sum = |k: usize, bins: usize| (before[k % n + bins] - before[k % n]) as f64;
+    let around = |k: usize| sum(k, width) / width as f64;
     let (top, height) = (0..n).map(|k| (k, around(k))).fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
     let half = background + 0.5 * (height - background);
-    let rise = (1..n).find(|back| around((top + n - back) % n) < half).unwrap_or(1);
+    let rise = (1..n).find(|back| around(top + n - back) < half).unwrap_or(1);
     let eighth = (n / 8).max(1);
-    let sum = |k: usize| (0..eighth).map(|i| all[(k + i) % n] as f64).sum::<f64>();
-    let steps = (0..n).map(|k| (k, sum(k) - sum(k + n - eighth)));
+    let steps = (0..n).map(|k| (k, sum(k, eighth) - sum(k + n - eighth, eighth)));
     let (edge, _) = steps.fold((0, 0.0), |a, b| if b.1 > a.1 { b } else { a });
     let (start, edge) = match response {
         Response::Measured(_) => (0.0, 0.0),

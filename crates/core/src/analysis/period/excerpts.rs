@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::light::{FarBins, Light};
 use crate::analysis::block_levels::{HIGHEST, level_of, next_of_level};
@@ -33,14 +33,15 @@ const LOOKS: [FarBins; 3] = [
 /// Where tags are more than are to be kept, those of blocks of the lowest level are left out, until they are no more, or of
 /// one level.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Saved")]
 pub struct Excerpts {
     /// Blocks of lower levels were left out.
     least: u32,
-    #[serde(serialize_with = "save", deserialize_with = "restore")]
+    #[serde(serialize_with = "save")]
     times: BTreeMap<BlockOfChannel, Vec<i64>>,
     /// How many times that are.
     #[serde(skip)]
-    tags: Option<usize>,
+    tags: usize,
 }
 
 /// A block's number, and a channel. Its times ascend.
@@ -52,12 +53,22 @@ fn save<S: Serializer>(times: &BTreeMap<BlockOfChannel, Vec<i64>>, to: S) -> Res
     tags.collect::<Vec<(u64, i64)>>().serialize(to)
 }
 
-fn restore<'d, D: Deserializer<'d>>(from: D) -> Result<BTreeMap<BlockOfChannel, Vec<i64>>, D::Error> {
-    let mut times: BTreeMap<BlockOfChannel, Vec<i64>> = BTreeMap::new();
-    for (channel, time) in Vec::<(u64, i64)>::deserialize(from)? {
-        times.entry((time >> BLOCK, channel)).or_default().push(time);
+/// What [`save`] made of them.
+#[derive(Deserialize)]
+struct Saved {
+    least: u32,
+    tags: Vec<(u64, i64)>,
+}
+
+impl From<Saved> for Excerpts {
+    fn from(Saved { least, tags }: Saved) -> Self {
+        let mut times: BTreeMap<BlockOfChannel, Vec<i64>> = BTreeMap::new();
+        let count = tags.len();
+        for (channel, time) in tags {
+            times.entry((time >> BLOCK, channel)).or_default().push(time);
+        }
+        Self { least, times, tags: count }
     }
-    Ok(times)
 }
 
 impl Excerpts {
@@ -79,7 +90,6 @@ impl Excerpts {
     }
 
     fn add_to(&mut self, block: i64, channel: u64, times: &[i64]) {
-        let tags = self.tags();
         let kept = self.times.entry((block, channel)).or_default();
         let before = kept.len();
         let may_belong = kept.len() < OF_CHANNEL || times.first() < kept.last();
@@ -90,11 +100,7 @@ impl Excerpts {
             }
             kept.truncate(OF_CHANNEL);
         }
-        self.tags = Some(tags + kept.len() - before);
-    }
-
-    fn tags(&self) -> usize {
-        self.tags.unwrap_or_else(|| self.times.values().map(Vec::len).sum())
+        self.tags += kept.len() - before;
     }
 
     /// Leaves tags out until they are no more than are kept.
@@ -107,12 +113,11 @@ impl Excerpts {
     fn leave_out_below(&mut self, least: u32) {
         self.least = least;
         self.times.retain(|(block, _), _| level_of(*block) >= least);
-        self.tags = None;
-        self.tags = Some(self.tags());
+        self.tags = self.times.values().map(Vec::len).sum();
     }
 
     fn is_too_many(&self) -> bool {
-        self.tags() > KEPT && self.times.keys().any(|(block, _)| level_of(*block) > self.least)
+        self.tags > KEPT && self.times.keys().any(|(block, _)| level_of(*block) > self.least)
     }
 
     /// Adds those of other tags.
@@ -216,7 +221,7 @@ mod tests {
         let all = times(-many / 2..many / 2);
         let mut whole = Excerpts::default();
         whole.add(3, &all);
-        assert!(whole.is_sound() && whole.tags() <= KEPT && whole.tags() > KEPT / 4, "{}", whole.tags());
+        assert!(whole.is_sound() && whole.tags <= KEPT && whole.tags > KEPT / 4, "{}", whole.tags);
         for cut in [0, 1, 50_000, all.len()] {
             let mut parts = Excerpts::default();
             for part in [&all[..cut], &all[cut..]] {

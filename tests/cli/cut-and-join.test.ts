@@ -338,7 +338,7 @@ describe("merge", () => {
     [
       1,
       "order",
-      "far.tags.zst: a tag of the time 5 follows one that is 99995 ticks later",
+      "far.tags.zst: a tag of the time 5 follows one that is 1999995 ticks later",
       ["a.tags.zst", "far.tags.zst"],
     ],
     [2, "usage", "late.tags.zst: the time ", ["a.tags.zst", "late.tags.zst", "--offset", "2=1"]],
@@ -348,7 +348,7 @@ describe("merge", () => {
     async (status, code, sentence, args) => {
       await record(at("far.tags.zst"), [
         [1, 0n],
-        [1, 100_000n],
+        [1, 2_000_000n],
         [1, 5n],
       ]);
       await record(at("late.tags.zst"), [[1, 2n ** 63n - 1n]]);

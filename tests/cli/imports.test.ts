@@ -2,8 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
-import { scratch, tagview, write } from "../support/command-line";
+import { assert, beforeAll, describe, expect, it } from "vitest";
+import { realData, scratch, tagview, write } from "../support/command-line";
 import { columns, qutag, type Tag } from "../support/other-taggers";
 
 const folder = scratch();
@@ -203,4 +203,18 @@ it("keeps what is before the end of a file that was cut", async () => {
   const { status, stdout } = await tagview(["stats", "--json", "-"], cut);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ tags: 500, complete: false, error: { code: "truncated" } });
+});
+
+const real = realData();
+
+// Tags of channel 5 come some 10 to 97 ns before those of 2, and up to 86 ns late in the file.
+it.skipIf(real === undefined)("finds the pulses of a real recording of which nothing is said", async () => {
+  const run = join(real ?? "", "../other-taggers/qutag-80MHz.qutag");
+  const { complete, pairs } = await json(["pairs", run]);
+  expect(complete).toBe(true);
+  const all = pairs as { a: number; b: number; delay: number; period: number }[];
+  const [found] = all.filter(({ a, b }) => a === 2 && b === 5);
+  assert(found);
+  expect(found.delay).toBeLessThan(-9000);
+  expect(found.period).toBeCloseTo(12_496, -1);
 });

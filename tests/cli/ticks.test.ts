@@ -147,3 +147,39 @@ it("pack refuses a unit, which it would not use", async () => {
     "tagview: pack reads lines of channel<TAB>time in ticks, and no --columns or --unit: read other texts by convert\n",
   ]);
 });
+
+/** A photon of each channel every 10 us, that of 15 30 ns after that of 3, with ticks of 1 ps. */
+const delayed = Array.from({ length: 400 }, (_, k) => 10_000_000n * BigInt(k)).flatMap(
+  (time, k): [number, bigint][] => [
+    [3, time],
+    [15, time + 30_000n + BigInt(k % 5)],
+  ],
+);
+
+it("delays that are looked at unless said are as long, however long a tick is", async () => {
+  await record(join(folder, "delayed.tags.zst"), delayed, "--tick", "1ps");
+  const ask = async (...args: string[]) =>
+    JSON.parse((await run([...args, "-q", "--json", "delayed.tags.zst"])).stdout);
+  expect((await ask("delay", "--a", "3", "--b", "15")).delay).toBeCloseTo(30_002, -1);
+  expect((await ask("pairs")).pairs[1]).toMatchObject({ a: 3, b: 15, counts: 400 });
+  const { from, bin, counts } = await ask("g2", "--a", "3", "--b", "15");
+  expect(from + bin * counts.length).toBeGreaterThan(10_000);
+  const { bin: width, channels } = await ask("gaps");
+  expect(width * channels[0].counts.length).toBeGreaterThanOrEqual(1_000_000);
+  const said = ["delay", "--a", "3", "--b", "15", "--range=-6400..6400", "delayed.tags.zst"];
+  expect((await tagview(said, "", folder)).status).toBe(1);
+});
+
+it("tags that a time tagger with a tick of 1 ps writes 86 ns late are put in order", async () => {
+  const late = delayed.flatMap(([channel, time]): [number, bigint][] =>
+    channel === 3
+      ? [[3, time]]
+      : [
+          [16, time + 116_000n],
+          [channel, time],
+        ],
+  );
+  await record(join(folder, "late.tags.zst"), late, "--tick", "1ps");
+  const { stdout } = await run(["pairs", "--json", "late.tags.zst"]);
+  expect(JSON.parse(stdout)).toMatchObject({ complete: true, error: null, moved: 400 });
+});

@@ -222,3 +222,17 @@ it("does not choose the clock where no peak stands out", () => {
   expect(parametersOf(WHOLE, none, many, null).pair).toEqual({ a: 3n, b: 15n });
   expect(parametersOf(WHOLE, none, many, CLOCKED).pair).toEqual({ a: 15n, b: 16n });
 });
+
+it("shows as long delays, and looks at as long ones, however long a tick is", () => {
+  const none = pairsOf(entry(3n, 15n, null, 2));
+  const ofTick = (tick: string, logarithmic = false) =>
+    parametersOf({ ...WHOLE, logarithmic }, none, SUMMARY, null, tick);
+  expect(ofTick(TICK)).toMatchObject({ g2: { from: -1024n, to: 1024n }, window: 64n });
+  // 160 ns and 10 ns, and up to the next power of two.
+  expect(ofTick("1ps")).toMatchObject({ g2: { from: -262_144n, to: 262_144n }, window: 16_384n });
+  expect(ofTick("1ns")).toMatchObject({ g2: { from: -1024n, to: 1024n }, window: 64n });
+  expect(ofTick("1ps", true).g2).toEqual({ from: 1n, to: 15_625_000n });
+  const searched = (tick: string) => queriesOf(ofTick(tick), tick)[0]?.request.analyses[0];
+  expect(searched(TICK)).toMatchObject({ name: "pairs", from: -6400n, to: 6400n });
+  expect(searched("1ps")).toMatchObject({ name: "pairs", from: -1_000_000n, to: 1_000_000n });
+});

@@ -8,7 +8,9 @@ import {
   type AnalysisRequest,
   type Correlation,
   type Delay,
+  delaysIn,
   type ErrorObject,
+  SEARCHED,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -24,8 +26,6 @@ import { centreJson, detailsJson, dipText, peakJson } from "./peak";
 import { areasText, messages, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
 
-/** The delays in ticks that are searched unless said. */
-const RANGE = { from: -6400n, to: 6400n };
 /** Greatest number of bins of a range, unless their width is said. */
 const MOST_BINS = 2n ** 20n;
 
@@ -34,7 +34,7 @@ interface DelayOptions extends PairOptions, BinOptions, PeriodOptions, PlotOptio
 export const delay: Register = (program, done) => {
   const command = withPlot(withPeriod(withPair(program.command("delay"))))
     .description("the delay between two channels: the peak of their correlation")
-    .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
+    .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick)");
   scansTags<DelayOptions>(command, done, (options, tick, { label }) => {
     return {
@@ -62,7 +62,8 @@ export const delay: Register = (program, done) => {
 /** The analysis `delay`, and for the chart the correlation whose peak it is. */
 function requests(options: DelayOptions, tick: Tick): AnalysisRequest[] {
   const { a, b, plot } = options;
-  const { from = RANGE.from, to = RANGE.to, bin = (to - from) / MOST_BINS + 1n } = readBins(options, tick);
+  const bins = { ...delaysIn(tick, SEARCHED), ...readBins(options, tick) };
+  const { from, to, bin = (to - from) / MOST_BINS + 1n } = bins;
   const search = { a, b, from, to, bin, ...readPeriod(options, tick) };
   const correlation: AnalysisRequest[] = plot === undefined ? [] : [{ name: "correlation", ...search }];
   return [{ name: "delay", ...search }, ...correlation];

@@ -10,7 +10,11 @@ import {
   type Column,
   type Columnar,
   type Correlation,
+  delayIn,
+  delaysIn,
   FetchedColumn,
+  LONG,
+  NEAR,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -29,12 +33,19 @@ export const g2: Register = (program, done) => {
   const command = withPlot(withPeriod(withPair(program.command("g2"))))
     .description("correlation: pairs of tags of two channels by their delay, counted and normalised")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
-    .option("--range <from..to>", "delays to count, both ends included (default: -64..64)")
-    .option("--log <n>", "n bins per decade of positive delay (default: up to 6400000)", wholeNumber(1, 100));
+    .option("--range <from..to>", "delays to count, both ends included (default: -10ns..10ns)")
+    .option("--log <n>", "n bins per decade of positive delay (default: up to 1ms)", wholeNumber(1, 100));
   scansTags<PairOptions & BinOptions & PeriodOptions>(command, done, (options, tick, { label }) => {
     const { a, b } = options;
     return {
-      analyses: [{ name: "correlation", a, b, ...readBins(options, tick), ...readPeriod(options, tick) }],
+      analyses: [
+        {
+          ...{ name: "correlation", a, b },
+          ...defaults(options, tick),
+          ...readBins(options, tick),
+          ...readPeriod(options, tick),
+        },
+      ],
       needed: pairChannels(options),
       channels: (snapshot) => resultOf(snapshot)?.channels,
       json: (name, snapshot) => g2Json(name, snapshot, options, tick),
@@ -50,6 +61,10 @@ export const g2: Register = (program, done) => {
     };
   });
 };
+
+function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to: bigint } {
+  return log === undefined ? delaysIn(tick, NEAR) : { to: delayIn(tick, LONG) };
+}
 
 function resultOf(snapshot: Snapshot): Columnar<Correlation> | undefined {
   return snapshot.analyses.correlation;

@@ -6,7 +6,7 @@ import { printable } from "../../output/printable";
 import { resample, spark } from "../../output/sparkline";
 import { table } from "../../output/table";
 import { integers, type Table } from "../../output/tsv";
-import { type Gaps, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
+import { delayIn, type Gaps, SEARCHED, type Snapshot, type Tick, toSeconds } from "../../runtime/engine";
 import { wholeNumber, withPlot } from "../../runtime/options";
 import type { Register } from "../group";
 import { type BinOptions, readBins } from "./bins";
@@ -19,10 +19,10 @@ export const gaps: Register = (program, done) => {
   const command = withPlot(program.command("gaps"))
     .description("times between successive tags of the same channel")
     .option("--bin <time>", "width of a bin (default: a hundredth of the range)")
-    .option("--range <from..to>", "gaps to count, both ends included (default: 0..6400)")
+    .option("--range <from..to>", "gaps to count, both ends included (default: 0..1us)")
     .option("--log <n>", "n bins per decade in place of bins of one width", wholeNumber(1, 1000));
   scansTags<BinOptions>(command, done, (options, tick, { label, inCharts }) => ({
-    analyses: [{ name: "gaps", ...readBins(options, tick) }],
+    analyses: [{ name: "gaps", ...defaults(options, tick), ...readBins(options, tick) }],
     json: (name, snapshot) => gapsJson(name, snapshot, tick),
     tsv: (snapshot, _, areSeveral) => gapsTsv(resultOf(snapshot), areSeveral),
     tsvInTicks: true,
@@ -31,6 +31,11 @@ export const gaps: Register = (program, done) => {
       charts.gapsChart(document, resultOf(snapshot), { tick: tick.seconds, subject, ...inCharts }),
   }));
 };
+
+/** Logarithmic bins end with the longest gap. */
+function defaults({ log }: BinOptions, tick: Tick): { from?: bigint; to?: bigint } {
+  return log === undefined ? { from: 0n, to: delayIn(tick, SEARCHED) } : {};
+}
 
 function resultOf(snapshot: Snapshot): Gaps {
   return snapshot.analyses.gaps ?? { bin: null, from: null, edges: null, channels: [] };

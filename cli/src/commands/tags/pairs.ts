@@ -7,9 +7,11 @@ import { table } from "../../output/table";
 import { type Cell, integers, reals, type Table } from "../../output/tsv";
 import { remarkLines } from "../../output/uncertain";
 import {
+  delaysIn,
   type Pairs,
   type PairsEntry,
   type Remark,
+  SEARCHED,
   type Snapshot,
   type Tick,
   toSeconds,
@@ -26,10 +28,17 @@ import { scansTags } from "./scan";
 export const pairs: Register = (program, done) => {
   const command = withPlot(withPeriod(program.command("pairs")))
     .description("the correlation peak of every pair of channels, and of each channel with itself")
-    .option("--range <from..to>", "delays to search, both ends included (default: -6400..6400)")
+    .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
     .option("--bin <time>", "width of a bin (default: 1 tick, wider for many channels)");
   scansTags<BinOptions & PeriodOptions>(command, done, (options, tick, { label, inCharts }) => ({
-    analyses: [{ name: "pairs", ...readBins(options, tick), ...readPeriod(options, tick) }],
+    analyses: [
+      {
+        name: "pairs",
+        ...delaysIn(tick, SEARCHED),
+        ...readBins(options, tick),
+        ...readPeriod(options, tick),
+      },
+    ],
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (snapshot) => pairsTsv(snapshot, tick),
     tsvInTicks: true,

@@ -15,9 +15,10 @@ pub const MAX_DELAY: i64 = 1 << 60;
 /// More tags than anybody records; a partial result that claims more is damaged.
 pub const MAX_TAGS: u64 = 1 << 53;
 
-/// How much earlier than the latest tag before it a tag may be, in ticks (10 us at the usual 156.25 ps). Tags
-/// that are less late are put in order; one that is later ends the run.
-pub const LOOK_AHEAD: i64 = 1 << 16;
+/// How much earlier than the latest tag before it a tag may be, in ticks: 1 us of 1 ps, 164 us of the usual 156.25 ps. Tags
+/// that are less late are put in order; one that is later ends the run. Time taggers with ticks of 1 ps are seen to write
+/// tags 86 ns late.
+pub const LOOK_AHEAD: i64 = 1 << 20;
 
 const _: () = assert!(MAX_DELAY < i64::MAX - LOOK_AHEAD);
 

@@ -18,6 +18,7 @@ export type { Contents, PackOptions } from "./convert/options.ts";
 export type { Lost, Repaired, RepairOptions } from "./convert/repair.ts";
 export type { SimulateOptions } from "./convert/simulate.ts";
 export type { Sliced } from "./convert/slice.ts";
+export { delayIn, delaysIn, LONG, NEAR, SEARCHED } from "./default-delays.ts";
 export { periodWasFound, queryAgain, saysPeriods, withFoundPeriod } from "./found-period.ts";
 export type { InterferenceScan } from "./interference.ts";
 export type { Facts, RecordingKind, TextOptions } from "./kind.ts";

@@ -58,8 +58,8 @@ export function openAtOnce(
   const found = new Promise<RecordingKind>((resolve) => {
     tellKind = resolve;
   });
-  const purpose = forQueries(request, { budget, background });
-  const opened = openSession(resources, input, request, { ...options, purpose }, (kind) => tellKind(kind));
+  const purposeOf = (kind: RecordingKind) => forQueries(request, { budget, background }, kind);
+  const opened = openSession(resources, input, request, { ...options, purposeOf }, (kind) => tellKind(kind));
   const kind = Promise.race([found, opened.then(() => found)]);
   // Whoever reads it is told of what goes wrong.
   kind.catch(() => {});
@@ -84,8 +84,8 @@ export async function scan<T>(
   save: (opened: SavingSession) => T,
 ): Promise<{ snapshot: Snapshot; saved: T }> {
   if (options?.signal?.aborted) throw cancelled();
-  const purpose = { name: "results", columns: "whole" } as const;
-  const opened = await openSession(resources, input, request, { ...options, purpose });
+  const purposeOf = () => ({ name: "results", columns: "whole" }) as const;
+  const opened = await openSession(resources, input, request, { ...options, purposeOf });
   try {
     const { held: _, ...snapshot } = await opened.read;
     return { snapshot, saved: save(opened) };
@@ -102,7 +102,7 @@ export async function scanColumns(
   options?: ScanOptions,
 ): Promise<ScannedColumns> {
   if (options?.signal?.aborted) throw cancelled();
-  const purpose = { name: "results", columns: "fetched" } as const;
+  const purposeOf = () => ({ name: "results", columns: "fetched" }) as const;
   const { scanned } = await import("./session/columns.ts");
-  return scanned(await openSession(resources, input, request, { ...options, purpose }));
+  return scanned(await openSession(resources, input, request, { ...options, purposeOf }));
 }

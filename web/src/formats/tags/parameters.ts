@@ -1,4 +1,14 @@
-import type { Gaps, Pairs, PairsEntry, Summary } from "@tagview/engine";
+import {
+  DEFAULT_TICK,
+  delayIn,
+  type Gaps,
+  NEAR,
+  type Pairs,
+  type PairsEntry,
+  parseTick,
+  type Summary,
+  type Tick,
+} from "@tagview/engine";
 import { binsIn, MOST_BINS } from "./checks";
 import { clockOf, dividedPeriod, followerOf } from "./clock";
 import { isMove, rulesOf } from "./definitions";
@@ -28,16 +38,15 @@ export interface Parameters {
 const LEAST_HALF = 64n;
 /** Periods of pulsed light shown to either side of a peak. */
 const PERIODS = 5;
-/** Ticks of delay shown to either side of 0 where no peak is known. */
-const HALF_WITHOUT_PEAK = 1024n;
+/** Delays shown to either side of 0 where no peak is known. */
+const HALF_WITHOUT_PEAK = "160ns";
 /** Where no width is chosen, there are at least this many bins, and less than twice as many. */
 const BINS = 128n;
-/** Logarithmic bins per decade of delay, and the delays they cover where none are chosen. */
+/** Logarithmic bins per decade of delay, and where they end unless it is chosen. */
 export const LOG_BINS = 20n;
-const LOG_RANGE: Range = { from: 1n, to: 100_000n };
-/** Ticks of the coincidence window where none is chosen: at least, and where no peak is known. */
+const LOG_END = "15.625us";
+/** Ticks of the coincidence window where none is chosen, at least. */
 const LEAST_WINDOW = 4n;
-const WINDOW_WITHOUT_PEAK = 64n;
 
 /**
  * Fills in what was not chosen, from what is known of the whole recording. `known` are its pairs: null as long as
@@ -48,7 +57,9 @@ export function parametersOf(
   known: Pairs | "unknown" | null,
   summary: Summary | null,
   gaps: Gaps | null = null,
+  tick: string = DEFAULT_TICK,
 ): Parameters {
+  const length = parseTick(tick);
   const pairs = known === "unknown" ? null : known;
   const virtual = rulesOf(view.define.filter((definition) => !isMove(definition)));
   const clock = clockOf(gaps);
@@ -56,14 +67,15 @@ export function parametersOf(
     view.pair ??
     (known === null ? null : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel)));
   const peak = pair && entryOf(pairs, pair);
-  const g2 = view.g2 ?? (view.logarithmic ? LOG_RANGE : rangeAround(peak));
+  const g2 =
+    view.g2 ?? (view.logarithmic ? { from: 1n, to: delayIn(length, LOG_END) } : rangeAround(peak, length));
   return {
     range: view.range,
     pair,
     g2,
     bin: view.logarithmic ? null : binOf(view.bin, g2),
     period: view.period ?? peak?.period ?? null,
-    window: view.window ?? windowFor(peak, pair, view.delays),
+    window: view.window ?? windowFor({ peak, pair, delays: view.delays }, length),
     delays: view.delays,
     patterns: patternsOf(pair, view.patterns),
     define: view.define,
@@ -145,8 +157,11 @@ function turned(entry: PairsEntry): PairsEntry {
 }
 
 /** Delays that show the peak with ten of its widths to either side; around 0 unless the peak lies far away. */
-function rangeAround(peak: PairsEntry | null): Range {
-  if (!peak || peak.delay === null) return { from: -HALF_WITHOUT_PEAK, to: HALF_WITHOUT_PEAK };
+function rangeAround(peak: PairsEntry | null, tick: Tick): Range {
+  if (!peak || peak.delay === null) {
+    const half = powerAbove(delayIn(tick, HALF_WITHOUT_PEAK));
+    return { from: -half, to: half };
+  }
   const width = BigInt(Math.ceil(peak.fwhm ?? 1));
   const shown = BigInt(Math.ceil(PERIODS * (peak.period ?? 0)));
   const half = powerAbove(
@@ -172,8 +187,11 @@ export function binFor({ from, to }: Range): bigint {
 }
 
 /** A window that holds the whole peak where the channels' delays put it, as a power of two. */
-function windowFor(peak: PairsEntry | null, pair: Pair | null, delays: View["delays"]): bigint {
-  if (!peak || !pair || peak.delay === null) return WINDOW_WITHOUT_PEAK;
+function windowFor(
+  { peak, pair, delays }: { peak: PairsEntry | null; pair: Pair | null; delays: View["delays"] },
+  tick: Tick,
+): bigint {
+  if (!peak || !pair || peak.delay === null) return powerAbove(delayIn(tick, NEAR));
   const off = peak.delay - ((delays.get(pair.b) ?? 0n) - (delays.get(pair.a) ?? 0n));
   const needed = (off < 0n ? -off : off) + BigInt(Math.ceil(peak.fwhm ?? 1));
   return powerAbove(needed > LEAST_WINDOW ? needed : LEAST_WINDOW);

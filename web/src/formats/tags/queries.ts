@@ -3,7 +3,7 @@
 import { DEFAULT_TICK, parseTick, parseTime, type ScanRequest } from "@tagview/engine";
 import type { Query } from "./live-queries";
 import { LOG_BINS, type Parameters } from "./parameters";
-import { PAIRS, REQUEST } from "./reading";
+import { pairsIn, REQUEST } from "./reading";
 import type { Clocked, Pair, Period } from "./view";
 
 type Analysis = ScanRequest["analyses"][number];
@@ -19,10 +19,11 @@ export function queriesOf(parameters: Parameters, tick: string = DEFAULT_TICK): 
   const { range, pair, patterns, define, lifetime, peakUnknown } = parameters;
   const definitions = definitionsOf(parameters, tick);
   const within = (analyses: readonly Analysis[]): ScanRequest => inRange(parameters, tick, analyses);
-  const queries: Query[] = [{ topic: "pairs", request: { ...PAIRS, ...definitions } }];
+  const pairs = pairsIn(tick);
+  const queries: Query[] = [{ topic: "pairs", request: { ...pairs, ...definitions } }];
   // What was counted while reading has no virtual channels.
   if (define.length > 0) queries.push({ topic: "virtual", request: { ...REQUEST, ...definitions } });
-  if (range) queries.push({ topic: "range pairs", request: within(PAIRS.analyses) });
+  if (range) queries.push({ topic: "range pairs", request: within(pairs.analyses) });
   if (pair) {
     queries.push({ topic: "correlation", request: within([correlation(parameters, pair)]) });
     if (peakUnknown) queries.push({ topic: "delay", request: within([delay(parameters, pair)]) });

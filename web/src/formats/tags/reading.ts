@@ -1,14 +1,18 @@
 import {
   asTagviewError,
+  delaysIn,
   type Finding,
+  parseTick,
   type RecordingKind,
   type ScanRequest,
+  SEARCHED,
   type Session,
   type Snapshot,
   type SourceDescription,
   type Summary,
 } from "@tagview/engine";
 import { engine } from "../../app/engine";
+import { tickSetting } from "./settings";
 
 /** Logarithmic bins per decade of the gap histogram. */
 const GAP_BINS = 20n;
@@ -22,11 +26,17 @@ export const REQUEST: ScanRequest = {
   ],
 };
 
-/** The first query, of the whole recording: its answer tells most of what is asked next. */
-export const PAIRS = { analyses: [{ name: "pairs", id: "pairs" }] } satisfies ScanRequest;
+/** The first query, of the whole recording: its answer tells most of what is asked next. `tick` is the length of a tick. */
+export const pairsIn = (tick: string) =>
+  ({
+    analyses: [{ name: "pairs", id: "pairs", ...delaysIn(parseTick(tick), SEARCHED) }],
+  }) satisfies ScanRequest;
 
 /** How every recording is read: 400 ms between snapshots, since each is drawn, which takes time from decoding. */
-export const READING = { interval: 400, background: PAIRS.analyses };
+export const READING = {
+  interval: 400,
+  background: ({ tick }: RecordingKind) => pairsIn(tick ?? tickSetting.load()).analyses,
+};
 
 /** The engine's session of a recording, as the rest of the page uses it. */
 export interface Reader {

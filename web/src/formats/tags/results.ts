@@ -110,10 +110,11 @@ export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
 }
 
 /** The parameters of all queries, for the recording on the page and the one beside it; null without a recording. */
-export function parametersNow({ current, view }: State): Parameters | null {
+export function parametersNow({ current, view, tickText }: State): Parameters | null {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
   const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
   const pair = view.pair ?? current.firstPair?.pair ?? null;
-  return parametersOf({ ...view, pair }, known, wholeOf(current, "summary"), wholeOf(current, "gaps"));
+  const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
+  return parametersOf({ ...view, pair }, known, summary, gaps, tickText);
 }

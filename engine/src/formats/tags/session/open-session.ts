@@ -20,6 +20,9 @@ export interface ScanOptions<Results = AnyResults>
   where?: "worker" | "here" | undefined;
 }
 
+/** What a recording of this kind is read for. */
+type PurposeOf = (kind: RecordingKind) => Purpose;
+
 /**
  * Begins to read; `onKind` hears what kind of file it is.
  * @throws TagviewError `open-failed`, `usage`.
@@ -28,7 +31,7 @@ export async function openSession(
   resources: Resources,
   input: SourceInput,
   request: ScanRequest,
-  { where, follow = false, purpose, ...options }: ScanOptions & { purpose: Purpose },
+  { where, follow = false, purposeOf, ...options }: ScanOptions & { purposeOf: PurposeOf },
   onKind: (kind: RecordingKind) => void = () => {},
 ): Promise<SavingSession> {
   const { instances, open, openAnywhere, isPostable, ownThreadWorks, readers, ownThread, closed } = resources;
@@ -49,6 +52,7 @@ export async function openSession(
     onKind(kind);
     const importing = await importingOf(resources, kind);
     const { pause, keepingThread } = resources;
+    const purpose = purposeOf(kind);
     const used = { pool, source, file, importing, pause, keepingThread, instance };
     return createSession(used, request, { ...options, purpose, follow }, closed, () => {
       port?.close();

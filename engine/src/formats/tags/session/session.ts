@@ -14,6 +14,8 @@ import type { Purpose, ReadingOptions } from "./reading-options.ts";
 /** Bytes of decoded tags that are held unless said. */
 const BUDGET = 256 << 20;
 
+type Background = readonly Exclude<AnalysisRequest, { name: "rate" }>[];
+
 export interface SessionOptions<Results = AnyResults> extends Listener<Results> {
   /** Ends reading; what was read stays and can be asked. */
   signal?: AbortSignal | undefined;
@@ -27,9 +29,10 @@ export interface SessionOptions<Results = AnyResults> extends Listener<Results> 
   /**
    * Analyses that will be asked of the whole file, all in one query: they are run while it is read, so that
    * the query takes neither going through the tags nor, where there is no room to hold them, decoding them
-   * again, unless it is aborted. (`rate` counts from a first tag that not every part knows.)
+   * again, unless it is aborted. (`rate` counts from a first tag that not every part knows.) They may follow from what
+   * kind of file it is.
    */
-  background?: readonly Exclude<AnalysisRequest, { name: "rate" }>[] | undefined;
+  background?: Background | ((kind: RecordingKind) => Background) | undefined;
 }
 
 export interface AskOptions {
@@ -71,10 +74,12 @@ export interface SavingSession extends Omit<Session, "kind"> {
 export function forQueries(
   { selection }: ScanRequest,
   { budget = BUDGET, background = [] }: Pick<SessionOptions, "budget" | "background">,
+  kind: RecordingKind,
 ): Purpose {
   // Of selected tags, others are not held, and would be missed by whoever asks.
-  const isWhole = selection === undefined;
-  return { name: "queries", budget: isWhole ? budget : 0, background: isWhole ? background : [] };
+  if (selection !== undefined) return { name: "queries", budget: 0, background: [] };
+  const analyses = typeof background === "function" ? background(kind) : background;
+  return { name: "queries", budget, background: analyses };
 }
 
 /**

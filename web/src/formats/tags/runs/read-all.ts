@@ -14,7 +14,7 @@ import { answerRequest } from "../answering";
 import { soundPart } from "../damage";
 import { read } from "../open-recording";
 import { tickOf } from "../own-tick";
-import { PAIRS, progressOf, type Reading, snapshotOf, summaryOf } from "../reading";
+import { pairsIn, progressOf, type Reading, snapshotOf, summaryOf } from "../reading";
 import type { Recording } from "../recording";
 import { recordings } from "../recordings";
 import { get } from "../state";
@@ -122,7 +122,9 @@ async function count(recording: Recording, question: Question, signal: AbortSign
       const sound = soundPart(summaryOf(reading));
       const within = (request: ScanRequest): ScanRequest =>
         sound ? { ...request, selection: sound.range } : request;
-      const { analyses } = own?.settled ? own : await reading.reader.ask(within(PAIRS), { signal });
+      const { analyses } = own?.settled
+        ? own
+        : await reading.reader.ask(within(pairsIn(tickOf(recording))), { signal });
       known.pairs = (analyses?.pairs as Pairs | undefined) ?? null;
       known.isBroken = sound !== null;
       // Of damaged runs, what was counted on the way has a span of time that damage made.

@@ -3,11 +3,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { Page } from "@playwright/test";
-import { CLI, choose, copied, printedBy, settled, shown } from "./exporting";
+import { allPrintedBy, CLI, choose, copied, printedBy, settled, shown } from "./exporting";
 import { drop, expect, test } from "./fixtures";
-import { recording, threeChannels } from "./recording";
+import { recording, type Tag, threeChannels } from "./recording";
+import { simulated } from "./simulated";
 
 /** A name that a shell would take apart. */
 const NAME = "it's run $7.tags";
@@ -210,6 +211,54 @@ test.describe("what is copied", () => {
     expect(Number.isInteger(skipped)).toBe(true);
     for (const [at, { counts }] of rate.channels.entries())
       expect(rates.channels[at].counts.slice(skipped)).toEqual(counts);
+  });
+
+  test("of a recording that has its own tick, the command line says the one that was typed", async ({
+    page,
+  }) => {
+    const file = simulated("own-tick", ...["--tick", "1ps", "--duration", "300ms", "--pair-rate", "100000"]);
+    await page.goto("/");
+    await drop(page, basename(file), readFileSync(file));
+    await expect(page.locator("#tick")).toHaveValue("1 ps");
+    await type(page, "tick", "156.25ps");
+    await expect(page.locator("table.coincidences tbody:not(.remarks) tr")).not.toHaveCount(0);
+    await settled(page);
+    const { coincidence } = (await shown(page, "coincidences")).results;
+    const line = await copied(page, "coincidences", "command line");
+    const [printed] = allPrintedBy(line, dirname(file));
+    // Windows that are 20 us away are fewer ticks away.
+    expect(printed.displaced_from).toBe(coincidence.displaced_from);
+    expect(printed.patterns[0].accidentals_measured).toBe(coincidence.patterns[0].accidentals_measured);
+  });
+
+  test("what is asked differently of the recording beside it has a command line of its own", async ({
+    page,
+  }) => {
+    const [sound, broken] = ["sound.tags", "broken.tags"];
+    // A time of the third quarter goes far ahead.
+    const tags = threeChannels().map(([time, channel], k): Tag => [time * (k === 4000 ? 3n : 1n), channel]);
+    writeFileSync(join(folder, sound), THREE);
+    writeFileSync(join(folder, broken), recording(tags));
+    await opened(page, sound);
+    await drop(page, broken, recording(tags));
+    await page.getByRole("button", { name: `Compare with ${sound}` }).click();
+    await settled(page);
+    for (const figure of ["g2", "coincidences", "matrix", "rate", "gaps"]) {
+      const { results, compared } = await shown(page, figure);
+      const printed = (await copied(page, figure, "command line"))
+        .split("\n")
+        .flatMap((line) => allPrintedBy(line, folder));
+      expect(printed).toHaveLength(2);
+      for (const [k, answers] of [results, compared.results].entries()) {
+        const [answer] = Object.values(answers) as Record<string, unknown>[];
+        // Delays are a list here and an object there; what is not printed is left out.
+        const inBoth = Object.entries(answer ?? {}).filter(([key]) => key in printed[k] && key !== "delays");
+        expect(inBoth.length).toBeGreaterThan(1);
+        expect(printed[k], `${figure} ${k}`).toMatchObject(Object.fromEntries(inBoth));
+      }
+    }
+    const snippet = await copied(page, "g2", "Python");
+    expect(snippet.match(/"--range=/gu)).toHaveLength(2);
   });
 
   test("Python reads the same numbers", async ({ page }) => {

@@ -29,14 +29,23 @@ export async function copied(page: Page, figure: string, what: string): Promise<
 
 /** What a command line prints when a shell runs it, with this tagview in place of the one that npx would fetch. */
 export function printedBy(line: string, folder: string) {
-  const npx = `npx() { shift; ${process.execPath} ${CLI} "$@"; }`;
-  const { status, stdout, stderr } = spawnSync("sh", ["-c", `${npx}; ${line}`], {
-    cwd: folder,
-    encoding: "utf8",
-  });
+  const { status, stdout, stderr } = inShell(line, folder);
   expect(stderr).toBe("");
   expect(status).toBe(0);
   return JSON.parse(stdout);
+}
+
+/** The same of several recordings, some of which may be damaged: an object for each. */
+export function allPrintedBy(line: string, folder: string) {
+  return inShell(line, folder)
+    .stdout.trimEnd()
+    .split("\n")
+    .map((text) => JSON.parse(text));
+}
+
+function inShell(line: string, folder: string) {
+  const npx = `npx() { shift; ${process.execPath} ${CLI} "$@"; }`;
+  return spawnSync("sh", ["-c", `${npx}; ${line}`], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
 }
 
 /** What the page says is on show, as JSON. */

@@ -1,4 +1,4 @@
-/** The command that prints the numbers of a panel. */
+/** The commands that print the numbers of a panel. */
 
 import { DEFAULT_TICK } from "@tagview/engine";
 import { soundPart } from "../damage";
@@ -14,17 +14,28 @@ import type { PanelId } from "./panel-id";
 type Now = NonNullable<ReturnType<typeof parametersNow>>;
 
 /**
- * The command as a list of words; null where nothing is on show. Times are ticks, and so exact. Channels that are switched
- * off are counted too, because the span of time and the bins of rates would be others without them.
+ * The commands as lists of words, none where nothing is on show: one for the recording on the page and the one beside it,
+ * or one for each where they were asked differently. Times are ticks, and so exact. Channels that are switched off are
+ * counted too, because the span of time and the bins of rates would be others without them.
  */
-export function commandOf(panel: PanelId, state: State): string[] | null {
-  const { current, compared } = state;
+export function commandsOf(panel: PanelId, state: State): string[][] {
   const now = parametersNow(state);
-  const question = current && now && questionOf(panel, now, state);
-  if (!question) return null;
-  const names = [current, compared].flatMap((recording) => (recording ? [recording.name] : []));
-  const options = [...question, ...columns(current), ...selection(panel, state), "--json"];
-  return ["npx", "tagview", ...options, ...names.map(path)];
+  if (!now) return [];
+  const options = (recording: Recording): string[] | null => {
+    const question = questionOf(panel, now, state, recording);
+    return question && [...question, ...columns(recording), ...selection(panel, state, recording), "--json"];
+  };
+  const counted = [state.current, state.compared].flatMap((recording) => {
+    const words = recording && options(recording);
+    return words ? [{ words, name: path(recording.name) }] : [];
+  });
+  const [first, second] = counted;
+  if (first === undefined) return [];
+  const start = ["npx", "tagview"];
+  const isSame = commandLine(first.words) === commandLine(second?.words ?? []);
+  return isSame
+    ? [[...start, ...first.words, ...counted.map(({ name }) => name)]]
+    : counted.map(({ words, name }) => [...start, ...words, name]);
 }
 
 /** The command that exports what is chosen, of these channels or of all where none is named, as `file`. */
@@ -36,7 +47,7 @@ export function exportCommand(state: State, channels: readonly bigint[], file: s
     ...option("from", view.range?.from ?? null),
     ...option("to", view.range?.to ?? null),
     ...view.define.flatMap((rule) => option("define", rule)),
-    ...option("tick", tickText === DEFAULT_TICK ? null : tickText),
+    ...tickOption(tickText, current),
     ...columns(current),
     ...["-o", path(file), path(current?.name ?? "")],
   ];
@@ -68,10 +79,10 @@ function columns(recording: Recording | null): string[] {
   return [...(order === undefined ? [] : [`--columns=${order}`]), ...option("unit", unit ?? null)];
 }
 
-function questionOf(panel: PanelId, now: Now, state: State): string[] | null {
+function questionOf(panel: PanelId, now: Now, state: State, recording: Recording): string[] | null {
   switch (panel) {
     case "rate":
-      return rateQuestion(state);
+      return rateQuestion(state, recording);
     case "gaps":
       return ["gaps", "--log", "20"];
     case "matrix":
@@ -88,8 +99,8 @@ function questionOf(panel: PanelId, now: Now, state: State): string[] | null {
 }
 
 /** Without a width, bins are those that are counted while a recording is read. */
-function rateQuestion(state: State): string[] {
-  const known = rateOf(state.current, state);
+function rateQuestion(state: State, recording: Recording): string[] {
+  const known = rateOf(recording, state);
   return ["rate", ...option("bin", known?.range ? known.rate.bin : null)];
 }
 
@@ -125,24 +136,32 @@ function periodText(period: Period | null): string | null {
   return period === 0 ? "none" : String(period);
 }
 
-/** Where order breaks and no range is chosen: what the panel's answer is of; null for all. */
-function soundRange(panel: PanelId, { current }: State): Range | null {
+/** Where order breaks and no range is chosen: what the panel's answer of a recording is of; null for all. */
+function soundRange(panel: PanelId, { reading }: Recording): Range | null {
   const isRelated = panel === "g2" || panel === "matrix" || panel === "coincidences" || panel === "lifetime";
-  return isRelated ? (soundPart(summaryOf(current?.reading))?.range ?? null) : null;
+  return isRelated ? (soundPart(summaryOf(reading))?.range ?? null) : null;
 }
 
 /**
  * The range of time, the virtual channels and the tick. Rates are counted from the first tag on, so that bins lie where
  * they do on the chart, which shows the later ones of them.
  */
-function selection(panel: PanelId, state: State): string[] {
-  const { current, view, tickText } = state;
+function selection(panel: PanelId, state: State, recording: Recording): string[] {
+  const { view, tickText } = state;
   const range =
-    panel === "rate" ? (rateOf(current, state)?.range ?? null) : (view.range ?? soundRange(panel, state));
+    panel === "rate"
+      ? (rateOf(recording, state)?.range ?? null)
+      : (view.range ?? soundRange(panel, recording));
   return [
     ...option("from", panel === "rate" ? null : (range?.from ?? null)),
     ...option("to", range?.to ?? null),
     ...view.define.flatMap((rule) => option("define", rule)),
-    ...option("tick", tickText === DEFAULT_TICK ? null : tickText),
+    ...tickOption(tickText, recording),
   ];
+}
+
+/** The tick that is used, but for the one that the recording is read with where nothing is said. */
+function tickOption(tick: string, recording: Recording | null): string[] {
+  const isUsual = tick === DEFAULT_TICK && (recording?.kind?.tick ?? null) === null;
+  return option("tick", isUsual ? null : tick);
 }

@@ -5,7 +5,7 @@ import type { Exported } from "../../../ui/exported";
 import { viewJson } from "../saved-view";
 import { get, type State } from "../state";
 import { captionOf } from "./caption";
-import { commandLine, commandOf } from "./command-line";
+import { commandLine, commandsOf } from "./command-line";
 import type { PanelId } from "./panel-id";
 import { python } from "./python";
 import { fileName, resultsIn } from "./subject";
@@ -13,18 +13,21 @@ import { fileName, resultsIn } from "./subject";
 export async function exportedOf(panel: PanelId): Promise<Exported> {
   const { version } = await engine.version();
   const state = get();
-  const command = commandOf(panel, state);
+  const commands = commandsOf(panel, state);
   return {
     file: fileName(panel, state),
     caption: [...captionOf(panel, state), ["tagview", version]],
-    copies: new Map([...(command ? copiesOf(panel, command) : []), ["JSON", () => shownJson(panel, state)]]),
+    copies: new Map([
+      ...(commands.length > 0 ? copiesOf(panel, commands) : []),
+      ["JSON", () => shownJson(panel, state)],
+    ]),
   };
 }
 
-function copiesOf(panel: PanelId, command: readonly string[]): [string, () => string][] {
+function copiesOf(panel: PanelId, commands: readonly string[][]): [string, () => string][] {
   return [
-    ["command line", () => commandLine(command)],
-    ["Python", () => python(panel, command)],
+    ["command line", () => commands.map(commandLine).join("\n")],
+    ["Python", () => python(panel, commands)],
   ];
 }
 

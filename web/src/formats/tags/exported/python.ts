@@ -1,4 +1,4 @@
-/** A few lines of Python that run a command and read what it prints. */
+/** A few lines of Python that run commands and read what they print. */
 
 import type { PanelId } from "./panel-id";
 
@@ -22,20 +22,20 @@ const READ: Record<PanelId, readonly string[]> = {
   lifetime: ["print(result['lifetime'], result['lifetime_error'], result['counts'])"],
 };
 
-export function python(panel: PanelId, command: readonly string[]): string {
+export function python(panel: PanelId, commands: readonly (readonly string[])[]): string {
   // A string of JSON is one of Python too.
-  const words = command.map((word) => `    ${JSON.stringify(word)},`).join("\n");
+  const lists = commands.map((command) => command.map((word) => `    ${JSON.stringify(word)},`).join("\n"));
   const read = READ[panel].map((line) => `    ${line}`).join("\n");
   return `import json
 import subprocess
 
-command = [
-${words}
+commands = [
+${lists.map((words) => `  [\n${words}\n  ],`).join("\n")}
 ]
 # An exit status of 1 tells of damage: what could be read is printed all the same.
-printed = subprocess.run(command, stdout=subprocess.PIPE).stdout
+printed = [subprocess.run(command, stdout=subprocess.PIPE).stdout for command in commands]
 # An object for each recording; times are in ticks, and exact.
-for result in map(json.loads, printed.splitlines()):
+for result in map(json.loads, b''.join(printed).splitlines()):
 ${read}
 `;
 }

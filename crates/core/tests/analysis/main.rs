@@ -25,6 +25,7 @@ mod pairs;
 mod peaks;
 mod period;
 mod pulsed_coincidences;
+mod pulsed_pairs;
 mod range_ends;
 mod recording;
 mod requests;

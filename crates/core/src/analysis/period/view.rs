@@ -27,6 +27,12 @@ const BLOCK: usize = 32;
 /// Lines that are tried.
 const MOST_LINES: usize = 6;
 
+/// A peak that holds so many times as much as any other outshines them.
+const OUTSHINES: f64 = 4.0;
+
+/// A harmonic of a line has so many times the amplitude of noise, which has that with a chance of exp(-9).
+const SEEN: f64 = 3.0;
+
 /// Highest harmonic that a frequency is refined at.
 const MOST_HARMONIC: f64 = 64.0;
 
@@ -37,9 +43,16 @@ pub struct View {
     pub width: usize,
     /// Bins in which nothing was counted: they hold the mean of the others.
     pub unseen: Range<usize>,
+    /// Those of a peak that outshines all others; empty where none does.
+    outshining: Range<usize>,
 }
 
 impl View {
+    fn new(counts: Vec<f64>, width: usize, unseen: Range<usize>) -> Self {
+        let outshining = outshining(&counts);
+        Self { counts, width, unseen, outshining }
+    }
+
     /// The views in which a period may show.
     pub fn of(histogram: &Histogram, sums: &Sums) -> Vec<Self> {
         let bins = histogram.counts.len();
@@ -56,7 +69,7 @@ impl View {
                 let exposure = sums.exposure(low, high) / width as f64;
                 if exposure > 0.0 { sums.counts(low, high) / exposure } else { 0.0 }
             };
-            Self { counts: (0..many).map(density).collect(), width, unseen: 0..0 }
+            Self::new((0..many).map(density).collect(), width, 0..0)
         });
         views.filter(Self::has_enough).collect()
     }
@@ -74,7 +87,7 @@ impl View {
         };
         let many = (counts.len() + 1).saturating_sub(join) / join;
         let unseen = (unseen.start + 1).saturating_sub(join) / join..unseen.end.div_ceil(join).min(many);
-        let view = Self { counts: (0..many).map(|k| joined(k * join)).collect(), width: join, unseen };
+        let view = Self::new((0..many).map(|k| joined(k * join)).collect(), join, unseen);
         Some(view).filter(Self::has_enough)
     }
 
@@ -116,37 +129,77 @@ impl View {
         lines.map(top).collect()
     }
 
-    /// The counts without their mean; a single high peak is no period, so few bins are cut off.
+    /// The counts, in which a peak that outshines all others is no higher than what is highest beside it.
+    pub fn levelled(&self) -> Vec<f64> {
+        let is_elsewhere = |k: &usize| !self.outshining.contains(k);
+        let most = (0..self.counts.len()).filter(is_elsewhere).map(|k| self.counts[k]).fold(0.0, f64::max);
+        self.counts.iter().map(|n| n.min(most)).collect()
+    }
+
+    /// The counts without their mean and without a peak that outshines all others; few other bins are cut off, which are no
+    /// period.
     fn clipped(&self) -> Vec<f64> {
         let mut sorted = self.counts.clone();
         let at = (sorted.len() - 1) * 999 / 1000;
         let high = *sorted.select_nth_unstable_by(at, f64::total_cmp).1;
         let mean = self.counts.iter().sum::<f64>() / self.counts.len() as f64;
         let most = high + 3.0 * (mean + 1.0).sqrt();
-        centred(self.counts.iter().map(|n| n.min(most)).collect())
+        let mut clipped: Vec<f64> = self.counts.iter().map(|n| n.min(most)).collect();
+        let peak = self.outshining.clone();
+        let rest = clipped.iter().sum::<f64>() - clipped[peak.clone()].iter().sum::<f64>();
+        let level = rest / (clipped.len() - peak.len()).max(1) as f64;
+        clipped[peak].fill(level);
+        centred(clipped)
     }
 
-    /// The frequency near `line` at which the counts have the most power, and then those of its 2nd, 4th... harmonic as
-    /// long as they are seen: each halves how far it may be off.
+    /// The frequency near `line` at which the counts have the most power, with that of its 2nd, 4th... harmonic as long as
+    /// they are seen: each halves how far it may be off.
     pub fn refine(&self, line: f64) -> f64 {
-        let values = windowed(&centred(self.counts.clone()));
+        let values = windowed(&self.clipped());
         let noise = {
             let mut around: Vec<f64> =
                 (0..9).map(|k| amplitude(&values, line * 1.37 + 0.013 * f64::from(k))).collect();
             *around.select_nth_unstable_by(4, f64::total_cmp).1 / LN_2.sqrt()
         };
-        let (mut frequency, mut harmonic) = (line, 1.0);
+        let (mut frequency, mut harmonics) = (line, vec![1.0]);
         loop {
+            let harmonic = harmonics[harmonics.len() - 1];
             let half = 0.75 / values.len() as f64 / harmonic;
-            frequency = highest(frequency - half, frequency + half, |f| amplitude(&values, f * harmonic));
-            harmonic *= 2.0;
-            let seen =
-                frequency * harmonic <= 0.45 && amplitude(&values, frequency * harmonic) >= 5.0 * noise;
-            if !seen || harmonic > MOST_HARMONIC {
+            let all = |f: f64| harmonics.iter().map(|times| amplitude(&values, f * times).powi(2)).sum();
+            frequency = highest(frequency - half, frequency + half, all);
+            let next = 2.0 * harmonic;
+            let seen = frequency * next <= 0.45 && amplitude(&values, frequency * next) >= SEEN * noise;
+            if !seen || next > MOST_HARMONIC {
                 return frequency;
             }
+            harmonics.push(next);
         }
     }
+}
+
+/// The bins of a peak that holds [`OUTSHINES`] times as much as any others as wide; empty where none does.
+///
+/// Of a source of pairs, one peak holds most of them. It tells no period, and hides the few pairs of other pulses.
+fn outshining(counts: &[f64]) -> Range<usize> {
+    if counts.is_empty() {
+        return 0..0;
+    }
+    let top = (0..counts.len()).max_by(|x, y| counts[*x].total_cmp(&counts[*y])).unwrap_or(0);
+    let mut sorted = counts.to_vec();
+    let median = *sorted.select_nth_unstable_by(counts.len() / 2, f64::total_cmp).1;
+    let above = |k: &usize| counts[*k] > median + 2.0 * (median + 1.0).sqrt();
+    let low = (0..top).rev().find(|k| !above(k)).map_or(0, |k| k + 1);
+    let high = (top + 1..counts.len()).find(|k| !above(k)).unwrap_or(counts.len());
+    let width = high - low;
+    let mut sums = vec![0.0; counts.len() + 1];
+    for (k, n) in counts.iter().enumerate() {
+        sums[k + 1] = sums[k] + n - median;
+    }
+    let area = |first: usize| sums[first + width] - sums[first];
+    let others =
+        (0..low.saturating_sub(width - 1)).chain(high..(counts.len() + 1).saturating_sub(width).max(high));
+    let most = others.map(area).fold(0.0, f64::max);
+    if area(low) > OUTSHINES * most { low..high } else { 0..0 }
 }
 
 fn centred(mut values: Vec<f64>) -> Vec<f64> {

@@ -42,10 +42,10 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
       class: "logo",
       href: "#",
       "aria-label": "tagview",
-      onclick: ((event: Event) => {
+      onclick: (event: Event) => {
         event.preventDefault();
         parts.home();
-      }) as never,
+      },
     },
     mark(),
     "tagview",

@@ -12,10 +12,10 @@ export function helpDialog(
     {
       class: "help",
       "aria-labelledby": "help-title",
-      onclick: ((event: Event) => {
+      onclick: (event: Event) => {
         // The dialog's own area is all content: a click that hits the dialog itself is on its backdrop.
         if (event.target === root) root.close();
-      }) as never,
+      },
     },
     // It has the focus at first: on the button at its end, the list would open there.
     h("h2", { id: "help-title", tabindex: -1, autofocus: true }, "Shortcuts"),

@@ -47,7 +47,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     "aria-label": name,
     "aria-describedby": note.id,
     onchange: () => take(),
-    onkeydown: ((event: KeyboardEvent) => {
+    onkeydown: (event: KeyboardEvent) => {
       if (event.key === "Enter") {
         event.preventDefault();
         take();
@@ -56,7 +56,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
         complain(null);
         input.value = shown;
       }
-    }) as never,
+    },
   });
   const said = h("output", { class: "field-said", hidden: true });
   let shown = "";

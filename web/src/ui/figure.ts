@@ -93,7 +93,7 @@ export function figure(parts: FigureParts): Figure {
     "div",
     { class: "plot", tabindex: 0, role: "group", "aria-label": `${title}. ${hint}`, title: "" },
     place,
-    overlay as unknown as Node,
+    overlay,
   );
   const chart = (): SVGSVGElement | null => place.querySelector("svg");
   const say: Figure["say"] = (text, more) => {

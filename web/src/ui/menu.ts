@@ -21,7 +21,7 @@ export function menu(
 ): { root: HTMLElement } {
   const list = h(
     "div",
-    { class: "menu", popover: "auto", role: "group", "aria-label": label, onkeydown: goOn as never },
+    { class: "menu", popover: "auto", role: "group", "aria-label": label, onkeydown: goOn },
     ...content.map((item) => (item instanceof HTMLElement ? item : itemButton(item))),
   );
 

@@ -119,7 +119,7 @@ function historyRow(
   return h(
     "tr",
     { class: isChosen ? "chosen" : "" },
-    h("td", { class: "graph" }, historyCell(document, line, rowHeight()) as unknown as Node),
+    h("td", { class: "graph" }, historyCell(document, line, rowHeight())),
     h(
       "th",
       { scope: "row", title },

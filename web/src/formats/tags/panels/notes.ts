@@ -15,7 +15,7 @@ export function notesBody(): Panel<State> {
     autocomplete: "off",
     placeholder: "lamp on",
     "aria-label": "Name of the range",
-    onkeydown: ((event: KeyboardEvent) => event.key === "Enter" && nameRange()) as never,
+    onkeydown: (event: KeyboardEvent) => event.key === "Enter" && nameRange(),
   });
   const add = h("button", { type: "button", class: "small", onclick: () => nameRange() }, "Name the range");
   const note = h("textarea", {

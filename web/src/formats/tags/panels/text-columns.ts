@@ -50,10 +50,10 @@ export function textColumns(): TextColumns {
     {
       class: "text-columns",
       "aria-label": "Columns of the text",
-      onsubmit: ((event: SubmitEvent) => {
+      onsubmit: (event: SubmitEvent) => {
         event.preventDefault();
         submit();
-      }) as never,
+      },
     },
     h(
       "p",

@@ -15,7 +15,7 @@ export function tickField(): Panel<void> {
     autocomplete: "off",
     title: "Length of a tick, such as 156.25 ps",
     onchange: () => apply(),
-    onkeydown: ((event: KeyboardEvent) => event.key === "Enter" && apply()) as never,
+    onkeydown: (event: KeyboardEvent) => event.key === "Enter" && apply(),
   });
 
   function apply(): void {

@@ -25,7 +25,7 @@ export function virtualChannelsBody(): Panel<State> {
     placeholder: "101=3&15@2ns",
     title: `Virtual channels, one a line (Shift Enter) or with ; between them:\n${EXAMPLES}`,
     onchange: () => void take(),
-    onkeydown: ((event: KeyboardEvent) => {
+    onkeydown: (event: KeyboardEvent) => {
       // A line break needs Shift: what stands in the box is taken on Enter, as in every box.
       if (event.key === "Enter" && !event.shiftKey) {
         event.preventDefault();
@@ -35,7 +35,7 @@ export function virtualChannelsBody(): Panel<State> {
         complain(null);
         box.value = shown;
       }
-    }) as never,
+    },
   });
   /** What the box showed when it was last filled. */
   let shown = "";

@@ -29,72 +29,32 @@ const isCounted = ({ current }: State): boolean => wholeOf(current, "summary") !
 
 /** The page of a recording: its panels, in their places. */
 export function page(copyLink: () => Promise<boolean>, whatOpens: () => string): Page {
-  const panels = [
-    cardPanel(copyLink),
-    latePanel<State>({
-      instead: null,
-      when: ({ current }) => current?.reading.phase === "done",
-      load: async () => (await import("./panels/verdict")).verdictPanel(),
-    }),
-    channelsPanel(),
-    lazyPanel<State>({
-      id: "virtual-channels",
-      title: "Virtual channels",
-      hasContent: ({ view }) => view.define.length > 0,
-      load: async () => (await import("./panels/virtual-channels")).virtualChannelsBody(),
-    }),
-    bannerPanel(),
-    ratePanel(),
-    matrixPanel(),
-    gapsPanel(),
-    correlationPanel(),
-    coincidencesPanel(),
-    latePanel<State>({
-      instead: foldedHeading("Stability of the rates"),
-      when: isCounted,
-      load: async () => (await import("./panels/stability")).stabilityPanel(),
-    }),
-    latePanel<State>({
-      instead: foldedHeading("Lifetime"),
-      when: isCounted,
-      load: async () => (await import("./panels/lifetime")).lifetimePanel(),
-    }),
-    lazyPanel<State>({
-      id: "single-tags",
-      title: "Single tags",
-      hasContent: ({ view }) => view.at !== null,
-      load: async () => (await import("./panels/single-tags")).singleTagsBody(),
-    }),
-    nothingPanel(whatOpens),
-    runsPlace(),
-    lazyPanel<State>({
-      id: "notes",
-      title: "Ranges and notes",
-      hasContent: ({ view }) => view.ranges.length > 0 || view.note !== "",
-      load: async () => (await import("./panels/notes")).notesBody(),
-    }),
-    lazyPanel<State>({
-      id: "channel-names",
-      title: "Names and delays",
-      hasContent: ({ view }) => view.names.size > 0,
-      load: async () => (await import("./panels/channel-names")).channelNamesBody(),
-    }),
-    lazyPanel<State>({
-      id: "frames",
-      title: "Frames of the file",
-      hasContent: () => false,
-      load: async () => (await import("./panels/frames")).framesBody(),
-    }),
-    lazyPanel<State>({
-      id: "comparison",
-      title: "Other formats",
-      hasContent: () => false,
-      load: async () => (await import("./panels/other-formats")).otherFormatsBody(),
-    }),
-  ] as const;
-  const [card, verdict, channels, virtual, banner, rate, matrix, gaps, correlation, coincidences, ...more] =
-    panels;
-  const [stability, lifetime, tags, nothing, runs, notes, names, frames, comparison] = more;
+  const card = cardPanel(copyLink);
+  const verdict = latePanel<State>({
+    instead: null,
+    when: ({ current }) => current?.reading.phase === "done",
+    load: async () => (await import("./panels/verdict")).verdictPanel(),
+  });
+  const channels = channelsPanel();
+  const banner = bannerPanel();
+  const rate = ratePanel();
+  const matrix = matrixPanel();
+  const gaps = gapsPanel();
+  const correlation = correlationPanel();
+  const coincidences = coincidencesPanel();
+  const stability = latePanel<State>({
+    instead: foldedHeading("Stability of the rates"),
+    when: isCounted,
+    load: async () => (await import("./panels/stability")).stabilityPanel(),
+  });
+  const lifetime = latePanel<State>({
+    instead: foldedHeading("Lifetime"),
+    when: isCounted,
+    load: async () => (await import("./panels/lifetime")).lifetimePanel(),
+  });
+  const nothing = nothingPanel(whatOpens);
+  const runs = runsPlace();
+  const { virtual, tags, notes, names, frames, formats } = lazyPanels();
   const { render: drawCursors } = latePanel<State>({
     instead: null,
     when: isCounted,
@@ -132,8 +92,55 @@ export function page(copyLink: () => Promise<boolean>, whatOpens: () => string):
         h("div", { class: "column" }, correlation.root, coincidences.root, lifetime.root, tags.root),
       ),
       frames.root,
-      comparison.root,
+      formats.root,
     ),
   );
-  return { root, side, panels: [...panels, cursors], focusMatrix: matrix.focus };
+  const panels = [
+    ...[card, verdict, channels, virtual, banner],
+    ...[rate, matrix, gaps, correlation, coincidences, stability, lifetime],
+    ...[tags, nothing, runs, notes, names, frames, formats, cursors],
+  ];
+  return { root, side, panels, focusMatrix: matrix.focus };
+}
+
+/** Panels that are folded until they are opened or have something to show. */
+function lazyPanels() {
+  return {
+    virtual: lazyPanel<State>({
+      id: "virtual-channels",
+      title: "Virtual channels",
+      hasContent: ({ view }) => view.define.length > 0,
+      load: async () => (await import("./panels/virtual-channels")).virtualChannelsBody(),
+    }),
+    tags: lazyPanel<State>({
+      id: "single-tags",
+      title: "Single tags",
+      hasContent: ({ view }) => view.at !== null,
+      load: async () => (await import("./panels/single-tags")).singleTagsBody(),
+    }),
+    notes: lazyPanel<State>({
+      id: "notes",
+      title: "Ranges and notes",
+      hasContent: ({ view }) => view.ranges.length > 0 || view.note !== "",
+      load: async () => (await import("./panels/notes")).notesBody(),
+    }),
+    names: lazyPanel<State>({
+      id: "channel-names",
+      title: "Names and delays",
+      hasContent: ({ view }) => view.names.size > 0,
+      load: async () => (await import("./panels/channel-names")).channelNamesBody(),
+    }),
+    frames: lazyPanel<State>({
+      id: "frames",
+      title: "Frames of the file",
+      hasContent: () => false,
+      load: async () => (await import("./panels/frames")).framesBody(),
+    }),
+    formats: lazyPanel<State>({
+      id: "comparison",
+      title: "Other formats",
+      hasContent: () => false,
+      load: async () => (await import("./panels/other-formats")).otherFormatsBody(),
+    }),
+  };
 }

@@ -1,5 +1,5 @@
 import { pickFiles } from "../open/picker";
-import { h, setAttribute, setText } from "../ui/dom";
+import { h, setAttribute, setText, svg } from "../ui/dom";
 import type { PageEntry, SampleEntry } from "./entries";
 import { guard } from "./panel";
 import { theme, toggleTheme } from "./theme";
@@ -96,10 +96,7 @@ function themeButton(): HTMLButtonElement {
 
 /** The mark of the page: strokes on a line of time. */
 function mark(): Node {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 20 20");
-  svg.setAttribute("aria-hidden", "true");
-  const path = svg.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
-  path.setAttribute("d", "M3 17V11M7 17V4M10.5 17V13M14 17V2M17.500 17V8");
-  return svg;
+  const root = svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" });
+  root.append(svg("path", { d: "M3 17V11M7 17V4M10.5 17V13M14 17V2M17.500 17V8" }));
+  return root;
 }

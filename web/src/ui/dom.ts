@@ -21,6 +21,16 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return node;
 }
 
+/** Makes an SVG element, as for what lies over a chart. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  name: K,
+  attributes: Record<string, string> = {},
+): SVGElementTagNameMap[K] {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
 /** Sets an element's text where it differs: an unchanged page is not laid out again. */
 export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text;

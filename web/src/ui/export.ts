@@ -1,7 +1,7 @@
 /** Charts saved as files and copied to the clipboard: loaded when somebody first asks for either. */
 
 import { announce } from "./announce";
-import { h } from "./dom";
+import { h, svg } from "./dom";
 import type { Exportable, Exported } from "./exported";
 import { chosenSize, PIXEL_MM, type PictureSize } from "./picture-size";
 import { saveBlob, saveText } from "./save";
@@ -70,18 +70,11 @@ function captioned(chart: SVGSVGElement, caption: Exported["caption"], size: Pic
   copy.setAttribute("width", wide ?? "");
   copy.setAttribute("height", high ?? "");
   copy.querySelector(".tv-paper")?.setAttribute("height", String(whole));
-  const group = document.createElementNS(copy.namespaceURI, "g");
-  for (const [name, value] of [
-    ["class", "tv-caption"],
-    ["fill", "#3f4650"],
-    ["font-size", "10"],
-  ] as const)
-    group.setAttribute(name, value);
+  const group = svg("g", { class: "tv-caption", fill: "#3f4650", "font-size": "10" });
   lines.forEach((line, index) => {
-    const text = group.appendChild(document.createElementNS(copy.namespaceURI, "text"));
-    text.setAttribute("x", String(SIDE));
-    text.setAttribute("y", String(height + (index + 1) * LINE - 2));
+    const text = svg("text", { x: String(SIDE), y: String(height + (index + 1) * LINE - 2) });
     text.textContent = line;
+    group.append(text);
   });
   copy.append(group);
   return copy;
@@ -99,14 +92,14 @@ function wrapped(parts: readonly string[], most: number): string[] {
   return lines;
 }
 
-function svgBlob(svg: SVGSVGElement): Blob {
-  return new Blob([new XMLSerializer().serializeToString(svg)], { type: "image/svg+xml" });
+function svgBlob(picture: SVGSVGElement): Blob {
+  return new Blob([new XMLSerializer().serializeToString(picture)], { type: "image/svg+xml" });
 }
 
 /** Drawn by the browser from the SVG, with `scale` pixels for each of the page. */
-async function pngBlob(svg: SVGSVGElement, scale: number): Promise<Blob> {
-  const url = URL.createObjectURL(svgBlob(svg));
-  const { width, height } = svg.viewBox.baseVal;
+async function pngBlob(picture: SVGSVGElement, scale: number): Promise<Blob> {
+  const url = URL.createObjectURL(svgBlob(picture));
+  const { width, height } = picture.viewBox.baseVal;
   const image = new Image();
   image.src = url;
   await image.decode();

@@ -1,5 +1,5 @@
 import type { Frame } from "@tagview/charts";
-import { h, setAttribute, setText } from "./dom";
+import { h, setAttribute, setText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
 import { exportMenu } from "./export-menu";
@@ -7,8 +7,6 @@ import type { Exported } from "./exported";
 import { maximiseButton } from "./maximised";
 import { setParts } from "./parts";
 import { attach, type Gestures } from "./zoom";
-
-const NS = "http://www.w3.org/2000/svg";
 
 /** Characters of a headline from which on it has lines of its own. */
 const LONG = 80;
@@ -86,9 +84,7 @@ export function figure(parts: FigureParts): Figure {
   let isPointed = false;
   const tools = h("div", { class: "tools" });
   const place = h("div", { class: "chart" });
-  const overlay = document.createElementNS(NS, "svg");
-  overlay.setAttribute("class", "overlay");
-  overlay.setAttribute("aria-hidden", "true");
+  const overlay = svg("svg", { class: "overlay", "aria-hidden": "true" });
   const host = h(
     "div",
     { class: "plot", tabindex: 0, role: "group", "aria-label": `${title}. ${hint}`, title: "" },

@@ -1,7 +1,6 @@
 import type { Frame } from "@tagview/charts";
-import { h } from "./dom";
+import { h, svg } from "./dom";
 
-const NS = "http://www.w3.org/2000/svg";
 /** Pixels that a pointer may move between going down and up for it to be a click, not a drag. */
 const CLICK = 4;
 
@@ -37,10 +36,8 @@ type Drag = { is: "rest" } | { is: "dragging"; from: number };
 /** Listens on `host`, and draws the band of a drag and the pointer's line into `overlay`. */
 export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gestures): void {
   const gestures = following(given);
-  const band = overlay.appendChild(document.createElementNS(NS, "rect"));
-  band.setAttribute("class", "drag-band");
-  const line = overlay.appendChild(document.createElementNS(NS, "line"));
-  line.setAttribute("class", "pointer-line");
+  const band = overlay.appendChild(svg("rect", { class: "drag-band" }));
+  const line = overlay.appendChild(svg("line", { class: "pointer-line" }));
   let drag: Drag = { is: "rest" };
 
   const hint = wheelHint(host);

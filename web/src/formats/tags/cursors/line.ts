@@ -1,17 +1,14 @@
 /** The line of a cursor over a chart, with its letter. */
 
 import type { Frame } from "@tagview/charts";
-import { setAttribute } from "../../../ui/dom";
-
-const NS = "http://www.w3.org/2000/svg";
+import { setAttribute, svg } from "../../../ui/dom";
 
 export class CursorLine {
-  private readonly group = document.createElementNS(NS, "g");
-  private readonly line = document.createElementNS(NS, "line");
-  private readonly text = document.createElementNS(NS, "text");
+  private readonly group = svg("g", { class: "cursor" });
+  private readonly line = svg("line");
+  private readonly text = svg("text");
 
   constructor(overlay: SVGSVGElement, name: string) {
-    this.group.setAttribute("class", "cursor");
     this.text.textContent = name;
     this.group.append(this.line, this.text);
     overlay.append(this.group);

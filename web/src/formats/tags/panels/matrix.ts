@@ -2,7 +2,7 @@ import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence }
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
-import { h, setText } from "../../../ui/dom";
+import { h, setText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { explained } from "../explained";
@@ -15,7 +15,6 @@ import { get, type State, setView } from "../state";
 import type { Pair } from "../view";
 
 const NOTHING: PairsData = { channels: [], pairs: [] };
-const NS = "http://www.w3.org/2000/svg";
 
 /** All pairs of channels, coloured by the significance of their peaks; one of them is chosen here. */
 export function matrixPanel(): Panel<State> & { focus(): void } {
@@ -29,8 +28,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   panel.host.before(refused);
-  const ring = panel.overlay.appendChild(document.createElementNS(NS, "rect"));
-  ring.setAttribute("class", "cell-ring");
+  const ring = panel.overlay.appendChild(svg("rect", { class: "cell-ring" }));
   choosesByPointer(panel);
   const keys = choosesByKeys(panel);
 

@@ -2,7 +2,7 @@ import { count, type Frame, heatRowAt, rateChart, rateFrame, rateIsLog, rateRest
 import type { Summary } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
-import { h, setAttribute } from "../../../ui/dom";
+import { h, setAttribute, svg } from "../../../ui/dom";
 import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
@@ -54,8 +54,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       key: (event) => event.shiftKey && moveRange(event.key),
     },
   });
-  const band = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-  band.setAttribute("class", "range-band");
+  const band = svg("rect", { class: "range-band" });
   panel.overlay.prepend(band);
   const fields = rangeFields();
   const bin = rateBinField();

@@ -36,6 +36,15 @@ export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Milliseconds for which a button says what it did. */
+const SAID_MS = 1500;
+
+/** Says on a button itself, for a moment, what it did; `text` is what it says otherwise. */
+export function sayOn(button: Element, said: string, text: string): void {
+  setText(button, said);
+  setTimeout(setText, SAID_MS, button, text);
+}
+
 /** Sets an attribute, or with null removes it, where it differs. */
 export function setAttribute(node: Element, name: string, value: string | null): void {
   if (node.getAttribute(name) === value) return;

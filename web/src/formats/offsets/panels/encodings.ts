@@ -3,10 +3,10 @@ import { asTagviewError, OFFSET_ENCODINGS, type OffsetEncoding } from "@tagview/
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { h, setText } from "../../../ui/dom";
+import { h, sayOn, setText } from "../../../ui/dom";
 import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
-import { type Header, knownOf } from "../header";
+import { type Header, type Known, knownOf } from "../header";
 import { get } from "../state";
 
 const TIMES = ["encode", "decode", "lookup"] as const;
@@ -14,22 +14,14 @@ const TITLES = { encode: "encode", decode: "decode", lookup: "look-up" };
 
 /** The header in each of the seven encodings: its length, the times measured here, and a way to copy it. */
 export function encodingsPanel(): Panel<Header> {
-  const rows = new Map(OFFSET_ENCODINGS.map((encoding) => [encoding, row(encoding)]));
+  const rows = OFFSET_ENCODINGS.map(encodingRow);
   const note = h("p", { class: "field-note" });
-  const tools = h(
-    "div",
-    { class: "tools" },
-    h(
-      "button",
-      {
-        type: "button",
-        class: "quiet copy-header",
-        title: "Copy it as Mimir sends it, v1= in front",
-        onclick: () => copy("text", true),
-      },
-      "Copy as header",
-    ),
+  const asHeader = copyButton(
+    "Copy as header",
+    { title: "Copy it as Mimir sends it, v1= in front" },
+    headerText,
   );
+  const tools = h("div", { class: "tools" }, asHeader);
   const root = h(
     "section",
     { class: "panel table-panel encodings-panel", "aria-labelledby": "encodings-title" },
@@ -53,7 +45,7 @@ export function encodingsPanel(): Panel<Header> {
             h("th", { scope: "col" }, h("span", { class: "unseen" }, "copy")),
           ),
         ),
-        h("tbody", {}, ...[...rows.values()].map(({ root }) => root)),
+        h("tbody", {}, ...rows.map(({ root }) => root)),
       ),
     ),
     note,
@@ -63,83 +55,89 @@ export function encodingsPanel(): Panel<Header> {
     root,
     render: ({ outcome }, changed) => {
       if (!changed(outcome)) return;
-      const { sizes, times, result } = knownOf(outcome);
-      const text = sizes.find(({ encoding }) => encoding === "text")?.bytes ?? null;
-      for (const encoding of OFFSET_ENCODINGS) {
-        const cells = rows.get(encoding);
-        const size = sizes.find((one) => one.encoding === encoding);
-        const measured = times[encoding];
-        if (!cells) continue;
-        const possible = size !== undefined && size.bytes !== null && (result?.count ?? 0) > 0;
-        setText(cells.bytes, count(possible ? size.bytes : null));
-        setText(cells.share, percent(possible && text ? (size.bytes ?? 0) / text : null));
-        for (const time of TIMES) setText(cells[time], possible ? duration(measured?.[time] ?? null) : "–");
-        cells.copy.disabled = !possible;
-        cells.root.title = size?.error ? sentence(size.error) : "";
-        cells.root.classList.toggle("off", !possible);
-      }
-      const done = OFFSET_ENCODINGS.every((encoding) => times[encoding]);
-      const impossible = sizes.find(({ error }) => error)?.error;
-      setText(
-        note,
-        sizes.length === 0 || (result?.count ?? 0) === 0
-          ? "Lengths and times appear once there is a header."
-          : `${done ? "Times are the least of three, measured on this machine just now." : "Measuring …"}${
-              impossible ? ` ${sentence(impossible)}` : ""
-            }`,
-      );
+      const known = knownOf(outcome);
+      for (const row of rows) row.render(known);
+      setText(note, noteOf(known));
     },
   };
 }
 
-function row(encoding: OffsetEncoding) {
+/** What there is to say below the table. */
+function noteOf({ sizes, times, result }: Known): string {
+  if (sizes.length === 0 || (result?.count ?? 0) === 0)
+    return "Lengths and times appear once there is a header.";
+  const isDone = OFFSET_ENCODINGS.every((encoding) => times[encoding]);
+  const impossible = sizes.find(({ error }) => error)?.error;
+  const measured = isDone
+    ? "Times are the least of three, measured on this machine just now."
+    : "Measuring …";
+  return impossible ? `${measured} ${sentence(impossible)}` : measured;
+}
+
+/** The row of an encoding: its length, its times, and the button that copies the header in it. */
+function encodingRow(encoding: OffsetEncoding): { root: HTMLElement; render: (known: Known) => void } {
   const cell = (): HTMLElement => h("td", {}, "–");
   const cells = { bytes: cell(), share: cell(), encode: cell(), decode: cell(), lookup: cell() };
-  const copyButton = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      "aria-label": `Copy as ${encoding}`,
-      onclick: () => copy(encoding, false),
-    },
-    "Copy",
+  const copying = copyButton("Copy", { "aria-label": `Copy as ${encoding}` }, (header) =>
+    encoded(encoding, header),
   );
   const root = h(
     "tr",
-    { "data-encoding": encoding },
+    {},
     h("th", { scope: "row", class: "name" }, encoding),
     ...Object.values(cells),
-    h("td", {}, copyButton),
+    h("td", {}, copying),
   );
-  return { ...cells, copy: copyButton, root };
+  return {
+    root,
+    render: ({ sizes, times, result }) => {
+      const size = sizes.find((one) => one.encoding === encoding);
+      const text = sizes.find((one) => one.encoding === "text")?.bytes;
+      const bytes = (result?.count ?? 0) > 0 ? (size?.bytes ?? null) : null;
+      const isPossible = bytes !== null;
+      setText(cells.bytes, count(bytes));
+      setText(cells.share, percent(isPossible && text ? bytes / text : null));
+      for (const time of TIMES)
+        setText(cells[time], isPossible ? duration(times[encoding]?.[time] ?? null) : "–");
+      copying.disabled = !isPossible;
+      root.title = size?.error ? sentence(size.error) : "";
+      root.classList.toggle("off", !isPossible);
+    },
+  };
 }
 
-/** Copies the header in an encoding; `version` puts `v1=` in front, which a `v2` header brings itself. */
-async function copy(format: OffsetEncoding, version: boolean): Promise<void> {
-  const { current } = get();
-  if (!current) return;
-  const { given, outcome } = current;
-  const isSecond = knownOf(outcome).result?.version === 2;
-  try {
-    const reading = { encoding: given.encoding ?? undefined };
-    const value = await engine.offsets.encode(given.text, format, reading);
-    await navigator.clipboard.writeText(version && !isSecond ? `v1=${value}` : value);
-    announce(`Copied ${count(value.length)} bytes.`);
-    flash(format, version, "Copied");
-  } catch (reason) {
-    announce(sentence(asTagviewError(reason)));
-    flash(format, version, "Failed");
-  }
+/** A button that copies the shown header by `copy`, and says for a moment whether it did. */
+function copyButton(
+  text: string,
+  attributes: Record<string, string>,
+  copy: (header: Header) => Promise<string>,
+): HTMLButtonElement {
+  const onclick = async (): Promise<void> => {
+    const { current } = get();
+    if (!current) return;
+    try {
+      const value = await copy(current);
+      await navigator.clipboard.writeText(value);
+      announce(`Copied ${count(value.length)} bytes.`);
+      sayOn(button, "Copied", text);
+    } catch (reason) {
+      announce(sentence(asTagviewError(reason)));
+      sayOn(button, "Failed", text);
+    }
+  };
+  const button = h("button", { type: "button", class: "quiet", ...attributes, onclick }, text);
+  return button;
 }
 
-/** Says for a moment on the button itself whether copying succeeded. */
-function flash(format: OffsetEncoding, version: boolean, word: string): void {
-  const place = version ? ".encodings-panel .copy-header" : `.encodings [data-encoding="${format}"] button`;
-  const button = document.querySelector(place);
-  if (!button) return;
-  setText(button, word);
-  setTimeout(() => setText(button, version ? "Copy as header" : "Copy"), 1200);
+function encoded(format: OffsetEncoding, { given: { text, encoding } }: Header): Promise<string> {
+  return engine.offsets.encode(text, format, { encoding: encoding ?? undefined });
+}
+
+/** The header as Mimir sends it: with `v1=` in front, which a `v2` header brings itself. */
+async function headerText(header: Header): Promise<string> {
+  const isSecond = knownOf(header.outcome).result?.version === 2;
+  const value = await encoded("text", header);
+  return isSecond ? value : `v1=${value}`;
 }
 
 /** `1.22 µs` */

@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, sayOn, setAttribute, setText } from "../../../ui/dom";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
@@ -63,10 +63,7 @@ function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
       class: "quiet",
       title: "Copy a link to this view (c); it does not hold the file",
       onclick: () =>
-        void copyLink().then((copied) => {
-          setText(link, copied ? "Copied" : "See the address");
-          setTimeout(() => setText(link, "Copy link"), 1500);
-        }),
+        void copyLink().then((isCopied) => sayOn(link, isCopied ? "Copied" : "See the address", "Copy link")),
     },
     "Copy link",
   );

@@ -36,6 +36,12 @@ export function setText(node: Element, text: string): void {
   if (node.textContent !== text) node.textContent = text;
 }
 
+/** Shows a text in an element of its own, which is hidden where there is none. */
+export function showText(node: HTMLElement, text: string | null): void {
+  node.hidden = !text;
+  setText(node, text ?? "");
+}
+
 /** Milliseconds for which a button says what it did. */
 const SAID_MS = 1500;
 

@@ -1,5 +1,5 @@
 import { asTagviewError } from "@tagview/engine";
-import { h, setAttribute, setText } from "./dom";
+import { h, setAttribute, setText, showText } from "./dom";
 import { placeNear } from "./place";
 import { sentence } from "./sentence";
 
@@ -76,11 +76,6 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     }
   }
 
-  function say(text: string): void {
-    said.hidden = text === "";
-    setText(said, text);
-  }
-
   function take(): void {
     // The text the box shows by itself is rounded: taken back as it is, it would change the value.
     if (input.value === shown) {
@@ -90,7 +85,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
     try {
       const text = apply(input.value.trim(), shown || input.placeholder);
       complain(null);
-      say(text ?? "");
+      showText(said, text);
       isTaken = true;
       shown = input.value;
     } catch (reason) {
@@ -110,7 +105,7 @@ export function field({ label, name = label, title, size, placeholder, apply }: 
       shown = text;
       input.value = text;
       complain(null);
-      if (!isTaken) say("");
+      if (!isTaken) showText(said, null);
       isTaken = false;
     },
   };

@@ -1,5 +1,5 @@
 import type { Frame } from "@tagview/charts";
-import { h, setAttribute, setText, svg } from "./dom";
+import { h, setAttribute, setText, showText, svg } from "./dom";
 import { showEmphasis } from "./emphasis";
 import { type Entry, explanation } from "./explanation";
 import { exportMenu } from "./export-menu";
@@ -157,8 +157,7 @@ export function figure(parts: FigureParts): Figure {
     },
     label: (scope, busy = false) => {
       setAttribute(root, "aria-busy", String(busy));
-      chip.hidden = scope === null;
-      setText(chip, scope ?? "");
+      showText(chip, scope);
     },
     say,
     sayOfPoint: (text) => {

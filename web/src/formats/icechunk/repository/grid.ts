@@ -3,7 +3,7 @@ import { type ArraySummary, type GridCells, type GridView, gridCells } from "@ta
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
-import { h, setText } from "../../../ui/dom";
+import { h, showText } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import type { Repository } from "../state";
 import { type Choice, Dimensions, nameOf } from "./grid-dimensions";
@@ -84,8 +84,7 @@ export function gridPanel(): Panel<Repository> {
       if (!changed(summary, snapshot, columns, array?.columns.is, width, height, choice, by, chosen)) return;
       chart.name(summary ? `Chunk grid of ${summary.node.path}` : "Chunk grid");
       const text = noteOf(array);
-      setText(note, text);
-      note.hidden = text === "";
+      showText(note, text);
       chart.host.hidden = summary === null;
       if (summary === null) dimensions.root.hidden = true;
       if (!summary || width === 0) return;

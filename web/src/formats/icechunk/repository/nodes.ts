@@ -1,5 +1,5 @@
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h, setText, showText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { Tree } from "../../../ui/tree";
 import type { Repository } from "../state";
@@ -30,8 +30,7 @@ export function nodesPanel(): Panel<Repository> {
       if (!changed(snapshot, state?.is, all, path)) return;
       repository = now;
       const text = state?.is === "failed" ? state.error : state?.is === "reading" ? "Reading …" : "";
-      setText(note, text);
-      note.hidden = text === "";
+      showText(note, text);
       setText(found, all ? some(all.length, "node") : "");
       if (all && shown !== all) nodes.show(treeOf(all));
       shown = all;

@@ -1,7 +1,7 @@
 import { count, si } from "@tagview/charts";
 import type { LabelValues } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h, setText, showText } from "../../../ui/dom";
 import { virtualRows } from "../../../ui/virtual-rows";
 import { type Block, shown } from "../block";
 import { searchPlaces } from "./search-places";
@@ -92,8 +92,7 @@ export function valuesPanel(): Panel<Block> {
       setText(title, chosen === null ? "Values" : shown(chosen.label.name));
       const text =
         chosen === null ? "Choose a label name." : chosen.remark || (chosen.values ? "" : "Reading …");
-      setText(note, text);
-      note.hidden = text === "";
+      showText(note, text);
       values = chosen?.values ?? null;
       isWhole = chosen !== null && chosen.label.values !== null;
       sizes = values === null ? new Float64Array(0) : sizesOf(values);

@@ -3,7 +3,7 @@ import { OFFSET_ENCODINGS, type OffsetEncoding, type OffsetsHeader } from "@tagv
 import { notify } from "../../../app/notice";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { h, sayOn, setAttribute, setText } from "../../../ui/dom";
+import { h, sayOn, setAttribute, setText, showText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
 import type { Given, Header } from "../header";
 import { holdsSeveral } from "../over-time/several";
@@ -99,9 +99,7 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
         !changed(header, outcome.is, read?.result, read?.progress, outcome.is === "refused" && outcome.error)
       )
         return;
-      const message = outcome.is === "refused" ? outcome.error : "";
-      error.hidden = message === "";
-      setText(error, message);
+      showText(error, outcome.is === "refused" ? outcome.error : null);
       // Findings are of a text as one header; of several, the remarks over time tell which can't be read.
       const several = holdsSeveral(header);
       const isWrong = outcome.is === "refused" || (!several && read?.result.error);

@@ -1,6 +1,6 @@
 import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h, setText, showText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { damageBegins, firstPart, signsOfDamage, soundPart } from "../damage";
@@ -33,8 +33,7 @@ export function bannerPanel(): Panel<State> {
       if (!changed(current, error?.message, findings.length, reading?.phase, read, tick, units, range))
         return;
       root.hidden = error === null && sound === null;
-      what.hidden = error === null;
-      if (error) setText(what, sentence(error));
+      showText(what, error && sentence(error));
       disorder.hidden = use.hidden = sound === null || summary === null;
       if (sound && summary) {
         setText(disorder, `${capitalised(damageBegins(sound))}: ${signsOfDamage(summary)}.`);

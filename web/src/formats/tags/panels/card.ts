@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, sayOn, setAttribute, setText } from "../../../ui/dom";
+import { h, sayOn, setAttribute, setText, showText } from "../../../ui/dom";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
@@ -48,8 +48,7 @@ export function cardPanel(copyLink: () => Promise<boolean>): Panel<State> {
       if (name.textContent !== current.name) name.replaceChildren(longName(current.name));
       setAttribute(name, "title", current.name);
       const label = overviewOf(reading) ? BY_INDEX : readLabel(reading);
-      chip.hidden = label === null;
-      setText(chip, label ?? "");
+      showText(chip, label);
       renderFacts(facts, current);
     },
   };

@@ -3,7 +3,7 @@ import { COLOUR_NAMES } from "@tagview/charts";
 import { asTagviewError, parseTick, parseTime } from "@tagview/engine";
 import type { ListedChannel } from "@tagview/engine/channel-list";
 import type { Panel } from "../../../app/panel";
-import { h, setText } from "../../../ui/dom";
+import { h, showText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
 import { listOf, listText, say, takeList } from "../channel-list";
@@ -40,8 +40,7 @@ export function channelNamesBody(): Panel<State> {
       );
       note.hidden = true;
     } catch (thrown) {
-      note.hidden = false;
-      setText(note, sentence(asTagviewError(thrown).toObject()));
+      showText(note, sentence(asTagviewError(thrown).toObject()));
     }
   }
 

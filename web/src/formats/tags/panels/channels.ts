@@ -1,7 +1,7 @@
 import { count, percent, ranks, seriesStyle, shortNumber, si } from "@tagview/charts";
 import type { SummaryChannel } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { emphasise } from "../../../ui/emphasis";
 import { colourOrder } from "../colours";
 import { exposure } from "../damage";
@@ -56,15 +56,13 @@ export function channelsPanel(): Panel<State> {
       const label = summary === overview && overview ? BY_INDEX : scopeLabel(state, "range");
       const made = madeByDamage(state);
       if (!changed(summary, known, made, current, String(colourOrder()), view, tick, units, label)) return;
-      chip.hidden = label === null;
-      setText(chip, label ?? "");
+      showText(chip, label);
       all.hidden = view.hidden.size === 0;
       const found = new Map(summary?.channels.map((channel) => [channel.channel, channel]));
       const colours = ranks(colourOrder(), found.keys());
       const listed = known.map(({ channel }) => channel).filter((channel) => !made.has(channel));
       const shown = [...ranks([], [...listed, ...found.keys()]).keys()];
-      setText(note, noteOf(made.size));
-      note.hidden = made.size === 0;
+      showText(note, made.size === 0 ? null : noteOf(made.size));
       root.style.setProperty("--rows", String(shown.length));
       placeRows(body, rows, shown);
       const whole = { tags: summary?.tags ?? 0, span: Number(exposure(summary, view.range) ?? 0n) * tick };

@@ -1,6 +1,6 @@
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, setAttribute, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
@@ -124,9 +124,9 @@ function addPattern(text: string): void {
 /** Says why there are no coincidences. */
 function renderRefusal(refused: HTMLElement, current: Recording, { pair, patterns }: Parameters): void {
   const refusal = refusalOf(current, "coincidences");
-  const same = pair !== null && patterns.length === 0 ? "A channel has no coincidences with itself. " : "";
-  refused.hidden = refusal === null && same === "";
-  setText(refused, refusal ? sentence(refusal) : `${same}Choose another pair, or add a pattern.`);
+  const hasNone = pair !== null && patterns.length === 0;
+  const same = "A channel has no coincidences with itself. Choose another pair, or add a pattern.";
+  showText(refused, refusal ? sentence(refusal) : hasNone ? same : null);
 }
 
 /** What the chart shows. */

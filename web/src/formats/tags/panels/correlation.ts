@@ -2,7 +2,7 @@ import { type CorrelationData, channelName, g2Chart, g2Frame, shorten } from "@t
 import type { Correlation } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
-import { h, setText } from "../../../ui/dom";
+import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../correlation-range";
@@ -54,8 +54,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       nameAfter(panel, now.pair);
       panel.label(scopeLabel(state, "correlation"), isPending(state, "correlation"));
       const refusal = refusalOf(current, "correlation");
-      refused.hidden = refusal === null;
-      setText(refused, refusal ? sentence(refusal) : "");
+      showText(refused, refusal && sentence(refusal));
       const answer = correlationOf(current);
       // The peak and the window of the pair that is chosen do not belong on the chart of the one before.
       if (answer && refusal === null && isOfAnother(answer, now)) return;

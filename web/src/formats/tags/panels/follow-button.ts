@@ -1,5 +1,5 @@
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { bytes } from "../../../ui/numbers";
 import { type Following, isFollowed } from "../recording";
 import { get, type State } from "../state";
@@ -20,8 +20,7 @@ export function followButton(): Panel<State> & { state: HTMLElement } {
       setAttribute(root, "aria-pressed", String(isOn));
       setAttribute(root, "title", isOn ? "Keep what was read" : "Read on as the recording grows");
       const text = textOf(following);
-      state.hidden = text === "";
-      setText(state, text);
+      showText(state, text);
     },
   };
 }

@@ -10,7 +10,7 @@ import {
 import type { Lifetime } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
-import { h, setText } from "../../../ui/dom";
+import { h, showText } from "../../../ui/dom";
 import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
@@ -75,13 +75,11 @@ export function lifetimePanel(): Panel<State> {
       fields.render(lifetime, data);
       panel.label(scopeLabel(state, "lifetime"), isPending(state, "lifetime"));
       const refusal = refusalOf(current, "lifetime");
-      refused.hidden = refusal === null;
-      setText(refused, refusal ? sentence(refusal) : "");
+      showText(refused, refusal && sentence(refusal));
       const order = colourOrder();
       if (!changed(data, view.decay, String(order), tick, units, width, height)) return;
       const said = answer()?.remarks ?? [];
-      remarks.hidden = said.length === 0;
-      setText(remarks, said.map(({ message }) => message).join("; "));
+      showText(remarks, said.map(({ message }) => message).join("; "));
       const options = { width, height, tick, units, order, subject: current.name, view: view.decay };
       const chart = lifetimeChart(document, data, options);
       panel.draw(

@@ -2,7 +2,7 @@ import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence }
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
-import { h, setText, svg } from "../../../ui/dom";
+import { h, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { explained } from "../explained";
@@ -45,8 +45,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
       const topic = view.range ? "range pairs" : "pairs";
       panel.label(scopeLabel(state, topic), isPending(state, topic));
       const refusal = refusalOf(current, "pairs");
-      refused.hidden = refusal === null;
-      setText(refused, refusal ? sentence(refusal) : "");
+      showText(refused, refusal && sentence(refusal));
       const waiting = answer === null && refusal === null && isAwaited(state, "pairs");
       const looks = [view.hidden, view.names, chosen?.a, chosen?.b, keys.at(), tick, units, width, height];
       if (!changed(waiting, data, ...looks)) return;

@@ -2,7 +2,7 @@ import "./single-tags.css";
 import { count } from "@tagview/charts";
 import { type Listing, TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, setAttribute, setText, showText } from "../../../ui/dom";
 import { explanation } from "../../../ui/explanation";
 import { type Field, field } from "../../../ui/field";
 import { sentence } from "../../../ui/sentence";
@@ -68,14 +68,12 @@ export function singleTagsBody(): Panel<State> {
       table.origin = wholeOf(current, "summary")?.first ?? 0n;
       goTo.render(view.at === null ? "" : boxed(view.at, "s"), "0 s");
       const refusal = refusalOf(current, "tags");
-      refused.hidden = refusal === null;
-      setText(refused, refusal ? sentence(refusal) : "");
+      showText(refused, refusal && sentence(refusal));
       const data = (current?.queries.answer("tags")?.analyses?.listing as Listing | undefined) ?? null;
       const label = data ? scopeLabel(state, "tags") : null;
       setAttribute(root, "aria-busy", String(current !== null && isPending(state, "tags")));
       if (!changed(data, String(colourOrder()), view.at, view.hidden, tick, units, label, refusal)) return;
-      chip.hidden = label === null;
-      setText(chip, label ?? "");
+      showText(chip, label);
       const awaited =
         current && query(current, state) === null ? "Every channel is switched off." : "Counting …";
       setText(said, data ? tally(data, view.range !== null) : refusal ? "" : awaited);

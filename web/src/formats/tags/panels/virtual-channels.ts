@@ -1,7 +1,7 @@
 import { asTagviewError } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
-import { h, setAttribute, setText } from "../../../ui/dom";
+import { h, setAttribute, showText } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
 import { readDefinitions } from "../definitions";
 import { get, type State, setView } from "../state";
@@ -44,8 +44,7 @@ export function virtualChannelsBody(): Panel<State> {
 
   function complain(text: string | null): void {
     setAttribute(box, "aria-invalid", text === null ? null : "true");
-    note.hidden = text === null;
-    setText(note, text ?? "");
+    showText(note, text);
   }
 
   /** Checks the definitions, and tells whether they can be used. */

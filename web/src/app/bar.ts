@@ -25,10 +25,10 @@ export interface BarParts {
 export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
   const pages = parts.pages.map((page) => ({
     page,
-    button: h("button", { type: "button", onclick: () => page.toggle() }, page.writing.button),
+    button: h("button", { onclick: () => page.toggle() }, page.writing.button),
   }));
   const samples = parts.samples.map(({ sample, open }) =>
-    h("button", { type: "button", title: sample.title, onclick: () => open() }, sample.button),
+    h("button", { title: sample.title, onclick: () => open() }, sample.button),
   );
   const groups = parts.controls.map(({ controls, isShown }) => ({
     root: h("div", { class: "controls" }, ...controls.map(({ root }) => root)),
@@ -54,7 +54,7 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
     nodes: [
       h("h1", {}, logo),
       ...parts.pickers,
-      h("button", { type: "button", class: "primary", title: "Open files (o)", onclick: pickFiles }, "Open"),
+      h("button", { class: "primary", title: "Open files (o)", onclick: pickFiles }, "Open"),
       ...pages.map(({ button }) => button),
       ...samples,
       h("span", { class: "grow" }),
@@ -63,7 +63,6 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
       h(
         "button",
         {
-          type: "button",
           class: "icon",
           "aria-label": "Shortcuts",
           title: "Shortcuts (?)",
@@ -83,7 +82,7 @@ export function bar(parts: BarParts): { nodes: Node[]; render(): void } {
 }
 
 function themeButton(): HTMLButtonElement {
-  const button = h("button", { type: "button", class: "icon", onclick: toggleTheme });
+  const button = h("button", { class: "icon", onclick: toggleTheme });
   const label = (): void => {
     setText(button, theme() === "dark" ? "Light" : "Dark");
     setAttribute(button, "title", `Change to ${theme() === "dark" ? "light" : "dark"} (d)`);

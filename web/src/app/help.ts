@@ -28,7 +28,7 @@ export function helpDialog(
       {},
       "Files may be dropped anywhere, at any time. They are read inside this page and never leave this computer.",
     ),
-    h("form", { method: "dialog" }, h("button", {}, "Close")),
+    h("form", { method: "dialog" }, h("button", { type: "submit" }, "Close")),
   );
   return {
     root,

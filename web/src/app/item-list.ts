@@ -41,7 +41,6 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
     h(
       "button",
       {
-        type: "button",
         class: "file",
         "aria-current": item === shown ? "true" : null,
         "aria-label": name,
@@ -57,7 +56,6 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
       h(
         "button",
         {
-          type: "button",
           class: "quiet",
           "aria-pressed": String(comparison.isOn()),
           "aria-label": `Compare with ${name}`,
@@ -69,7 +67,6 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
     h(
       "button",
       {
-        type: "button",
         class: "quiet",
         "aria-label": `Close ${name}`,
         title: "Close",

@@ -7,7 +7,7 @@ const root = h(
   "div",
   { class: "notice", role: "alert", hidden: true },
   text,
-  h("button", { type: "button", class: "quiet", "aria-label": "Close the message", onclick: withdraw }, "×"),
+  h("button", { class: "quiet", "aria-label": "Close the message", onclick: withdraw }, "×"),
 );
 
 /** Shows a sentence in place of the one before; screen readers say it. */

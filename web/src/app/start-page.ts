@@ -32,11 +32,9 @@ export function startPage(
       h(
         "div",
         { class: "empty-do" },
-        h("button", { type: "button", class: "primary", onclick: pickFiles }, "Choose a file"),
-        h("button", { type: "button", onclick: pickFolder }, "Choose a folder"),
-        ...samples.map(({ sample, open }) =>
-          h("button", { type: "button", onclick: () => open() }, sample.invitation),
-        ),
+        h("button", { class: "primary", onclick: pickFiles }, "Choose a file"),
+        h("button", { onclick: pickFolder }, "Choose a folder"),
+        ...samples.map(({ sample, open }) => h("button", { onclick: () => open() }, sample.invitation)),
       ),
       recent,
       h("p", { class: "empty-privacy" }, "Your files never leave this computer."),

@@ -6,7 +6,7 @@ import type { Progress } from "./viewer";
 export function statusLine(stop: () => void): { nodes: Node[]; render(): void } {
   const bar = h("progress", { max: 1, "aria-label": "Read" });
   const text = h("span", { class: "status-text" });
-  const cancel = h("button", { type: "button", class: "cancel", hidden: true, onclick: stop }, "Cancel");
+  const cancel = h("button", { class: "cancel", hidden: true, onclick: stop }, "Cancel");
   const held = h("span", { class: "kept warn" });
   const privacy = h("span", { class: "privacy" }, "Your files never leave this computer.");
   return {

@@ -31,8 +31,8 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
   let drawing = 0;
   const table = rowsTable(one);
   const all = h("input", { type: "checkbox" });
-  const start = h("button", { type: "button", onclick: () => compare() }, "Compare");
-  const stop = h("button", { type: "button", onclick: () => end() }, "Cancel");
+  const start = h("button", { onclick: () => compare() }, "Compare");
+  const stop = h("button", { onclick: () => end() }, "Cancel");
   const bar = h("progress", { max: 1, "aria-label": "Comparing formats" });
   const note = h("p", { class: "field-note" });
   const failed = h("p", { class: "field-error", role: "alert", hidden: true });

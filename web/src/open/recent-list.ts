@@ -17,7 +17,6 @@ export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<v
     h(
       "button",
       {
-        type: "button",
         class: "quiet",
         title: "This browser keeps their names and places, nothing else",
         onclick: clear,
@@ -30,7 +29,6 @@ export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<v
     return h(
       "button",
       {
-        type: "button",
         title: file.name,
         "aria-label": `Open ${file.name} again`,
         onclick: () => void again(file),

@@ -1,13 +1,17 @@
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, string | number | boolean | ((event: never) => void) | null | undefined>;
 
-/** Makes an HTML element; attributes that are functions become listeners (`onclick` and so on). */
+/**
+ * Makes an HTML element; attributes that are functions become listeners (`onclick` and so on). A button submits no form
+ * unless its type says so.
+ */
 export function h<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[K] {
   const node = document.createElement(name);
+  if (name === "button") node.setAttribute("type", "button");
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") node.addEventListener(key.slice(2), value as EventListener);

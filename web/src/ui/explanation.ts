@@ -19,7 +19,7 @@ export function explanation(title: string, load: () => Promise<readonly Entry[]>
   );
   const button = h(
     "button",
-    { type: "button", class: "quiet", title: `About ${title}`, "aria-label": `About ${title}` },
+    { class: "quiet", title: `About ${title}`, "aria-label": `About ${title}` },
     "?",
   );
   button.popoverTargetElement = list;

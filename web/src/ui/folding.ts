@@ -22,7 +22,7 @@ export function folding(
     if (isOpen()) root.scrollIntoView({ block: "nearest" });
     toggled(isOpen());
   };
-  const button = h("button", { type: "button", class: "quiet", onclick: toggle }, "");
+  const button = h("button", { class: "quiet", onclick: toggle }, "");
   const isOpen = (): boolean => !root.classList.contains("folded");
   const set = (open: boolean): void => {
     root.classList.toggle("folded", !open);

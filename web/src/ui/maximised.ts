@@ -18,7 +18,6 @@ let maximised: Maximised | null = null;
 /** A button that maximises a panel, and makes it what it was. */
 export function maximiseButton(root: HTMLElement, title: string): HTMLButtonElement {
   const button = h("button", {
-    type: "button",
     class: "quiet maximise",
     onclick: () => {
       const isMaximised = maximised?.root === root;

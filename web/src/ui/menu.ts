@@ -30,7 +30,7 @@ export function menu(
       list.hidePopover();
       act();
     };
-    return h("button", { type: "button", "aria-label": label ?? null, onclick: choose }, text);
+    return h("button", { "aria-label": label ?? null, onclick: choose }, text);
   }
 
   function goOn(event: KeyboardEvent): void {
@@ -44,7 +44,7 @@ export function menu(
 
   const button = h(
     "button",
-    { type: "button", class: "quiet", title: label, "aria-label": label, "aria-expanded": "false" },
+    { class: "quiet", title: label, "aria-label": label, "aria-expanded": "false" },
     text,
   );
   button.popoverTargetElement = list;

@@ -87,7 +87,6 @@ function findings(repository: Repository, summary: RepositoryOutline): HTMLEleme
   const button = h(
     "button",
     {
-      type: "button",
       disabled: check.is === "reading" || folder.isCut,
       title: "Look for every manifest and native chunk that is referred to",
       onclick: () => void checkRepository(repository),

@@ -35,7 +35,6 @@ export function gridPanel(): Panel<Repository> {
   const bySize = h(
     "button",
     {
-      type: "button",
       "aria-pressed": "false",
       class: "quiet by-size",
       onclick: () => {

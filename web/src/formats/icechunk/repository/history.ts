@@ -109,7 +109,6 @@ function historyRow(
   const button = h(
     "button",
     {
-      type: "button",
       class: "quiet",
       "aria-pressed": String(isChosen),
       onclick: () => void chooseSnapshot(repository, id),

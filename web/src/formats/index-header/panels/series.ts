@@ -27,8 +27,8 @@ export function seriesPanel(): Panel<Block> {
     ],
     2,
   );
-  const start = h("button", { type: "button", onclick: () => shownBlock?.readSeries() });
-  const cancel = h("button", { type: "button", onclick: () => shownBlock?.stopSeries() }, "Cancel");
+  const start = h("button", { onclick: () => shownBlock?.readSeries() });
+  const cancel = h("button", { onclick: () => shownBlock?.stopSeries() }, "Cancel");
   const bar = h("progress", { max: 1, "aria-label": "Reading the series" });
   const note = h("div", { class: "series-note" });
   const root = h(

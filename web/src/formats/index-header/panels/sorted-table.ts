@@ -51,11 +51,7 @@ export function sortedTable<Row extends { name: Text | null }>(
     "tr",
     {},
     ...columns.map(({ title }, by) =>
-      h(
-        "th",
-        { scope: "col" },
-        h("button", { type: "button", class: "sort", onclick: () => sortBy(by) }, title),
-      ),
+      h("th", { scope: "col" }, h("button", { class: "sort", onclick: () => sortBy(by) }, title)),
     ),
   );
   const table = h(
@@ -69,11 +65,7 @@ export function sortedTable<Row extends { name: Text | null }>(
     const row = rows[place] as Row;
     const [name = "", ...others] = columns.map(({ show }) => show(row));
     const key = keyOf(row);
-    const button = h(
-      "button",
-      { type: "button", class: "name", title: name, onclick: () => chooseName(row.name) },
-      name,
-    );
+    const button = h("button", { class: "name", title: name, onclick: () => chooseName(row.name) }, name);
     return h(
       "tr",
       { class: key !== null && key === marked ? "chosen" : "", "data-name": key },

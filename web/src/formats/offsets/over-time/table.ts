@@ -47,7 +47,6 @@ export function seriesTable(): Panel<SeriesShown> {
     const name = h(
       "button",
       {
-        type: "button",
         class: "link",
         "aria-pressed": isChosen ? "true" : "false",
         onclick: () => now?.change({ chosen: isChosen ? null : one.row }),

@@ -35,7 +35,6 @@ function item(line: VerdictLine, chosen: number | null, choose: (row: number) =>
     h(
       "button",
       {
-        type: "button",
         class: "link",
         title: `Show partition ${name}`,
         "aria-pressed": row === chosen ? "true" : "false",

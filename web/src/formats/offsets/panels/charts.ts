@@ -129,7 +129,7 @@ function progressFigure(zoom: (span: Span) => void): Figure {
 /** What happened between two headers, in sentences. */
 function progressSummary(): { root: HTMLElement; render(diff: OffsetsDiff): void } {
   const order = h("p", { class: "field-note" });
-  const swap = h("button", { type: "button", class: "quiet", onclick: swapHeaders }, "Swap");
+  const swap = h("button", { class: "quiet", onclick: swapHeaders }, "Swap");
   const incidentList = h("ul", { class: "progress-incidents", "aria-label": "What happened" });
   const furthest = h("p", { class: "progress-furthest" });
   const totals = h("p", { class: "field-note" });

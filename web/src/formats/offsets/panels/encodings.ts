@@ -125,7 +125,7 @@ function copyButton(
       sayOn(button, "Failed", text);
     }
   };
-  const button = h("button", { type: "button", class: "quiet", ...attributes, onclick }, text);
+  const button = h("button", { class: "quiet", ...attributes, onclick }, text);
   return button;
 }
 

@@ -54,7 +54,6 @@ export function findingsList(
         h(
           "button",
           {
-            type: "button",
             class: "place",
             title: "Show this place in the text",
             "aria-label": `Show byte ${count(finding.offset)} in the text`,

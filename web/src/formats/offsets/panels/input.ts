@@ -45,8 +45,8 @@ export function inputPanel(): Panel<Header> & { focus(): void } {
         { class: "tools" },
         readAs,
         linkButton(),
-        h("button", { type: "button", class: "quiet", onclick: () => fill(EXAMPLE, SECOND) }, "Example"),
-        h("button", { type: "button", class: "quiet", onclick: () => fill("", "") }, "Clear"),
+        h("button", { class: "quiet", onclick: () => fill(EXAMPLE, SECOND) }, "Example"),
+        h("button", { class: "quiet", onclick: () => fill("", "") }, "Clear"),
       ),
     ),
     h("label", { for: "header-box", class: "unseen" }, "A header to read"),
@@ -136,7 +136,6 @@ function linkButton(): HTMLElement {
   const link = h(
     "button",
     {
-      type: "button",
       class: "quiet",
       title: "Copies a link that holds the headers: whoever opens it sees them",
       "aria-label": "Copy a link that holds the headers",

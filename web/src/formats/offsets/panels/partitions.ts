@@ -131,11 +131,7 @@ export function partitionsPanel(): Panel<Header> {
       table.classList.toggle("wide", next.columns.length > 2);
       head.replaceChildren(
         ...next.columns.map(({ name }, column) =>
-          h(
-            "th",
-            { scope: "col" },
-            h("button", { type: "button", class: "sort", onclick: () => by(column) }, name),
-          ),
+          h("th", { scope: "col" }, h("button", { class: "sort", onclick: () => by(column) }, name)),
         ),
       );
       arrange();

@@ -60,7 +60,6 @@ export class Cursors {
     this.button = h(
       "button",
       {
-        type: "button",
         class: "quiet",
         title: "Two cursors (Shift and click, or k, places one)",
         "aria-label": `Cursors of ${title}`,

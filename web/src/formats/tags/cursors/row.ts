@@ -44,7 +44,6 @@ export function cursorRow(title: string, { place, move, takeAway }: RowActions):
   const clear = h(
     "button",
     {
-      type: "button",
       class: "quiet",
       title: "Take the cursors away (Escape)",
       "aria-label": `Take the cursors of ${title} away`,

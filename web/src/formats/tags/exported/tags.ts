@@ -30,7 +30,7 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
   running.set(place, abort);
   const bar = h("progress", { max: 1, "aria-label": "Exported" });
   const said = h("span", { class: "field-note" }, name);
-  const stop = h("button", { type: "button", class: "quiet", onclick: () => abort.abort() }, "Cancel");
+  const stop = h("button", { class: "quiet", onclick: () => abort.abort() }, "Cancel");
   place.replaceChildren(bar, said, stop);
   const end = (text: string, isError = false): void => {
     if (running.get(place) !== abort) return;

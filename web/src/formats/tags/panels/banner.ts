@@ -13,7 +13,7 @@ export function bannerPanel(): Panel<State> {
   const what = h("p", { class: "banner-what" });
   const disorder = h("p", { class: "banner-what" });
   const rest = h("p", { class: "banner-rest" });
-  const use = h("button", { type: "button", onclick: useSoundPart }, "Use the sound part");
+  const use = h("button", { onclick: useSoundPart }, "Use the sound part");
   const more = h("details", { hidden: true }, h("summary"), h("ul"));
   const root = h(
     "section",

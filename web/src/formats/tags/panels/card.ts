@@ -58,7 +58,6 @@ function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
   const link = h(
     "button",
     {
-      type: "button",
       class: "quiet",
       title: "Copy a link to this view (c); it does not hold the file",
       onclick: () =>
@@ -73,7 +72,6 @@ function saveButton(): HTMLElement {
   return h(
     "button",
     {
-      type: "button",
       class: "quiet",
       title: "Save everything that is shown as JSON",
       "aria-label": "Save the view as JSON",

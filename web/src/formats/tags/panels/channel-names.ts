@@ -60,8 +60,8 @@ export function channelNamesBody(): Panel<State> {
       h(
         "div",
         { class: "names-tools" },
-        h("button", { type: "button", class: "small", onclick: () => file.click() }, "Open a list"),
-        h("button", { type: "button", class: "small", onclick: save }, "Save the list"),
+        h("button", { class: "small", onclick: () => file.click() }, "Open a list"),
+        h("button", { class: "small", onclick: save }, "Save the list"),
         file,
       ),
     ),

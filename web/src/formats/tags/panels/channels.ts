@@ -27,7 +27,7 @@ export function channelsPanel(): Panel<State> {
   const body = h("tbody");
   const all = h(
     "button",
-    { type: "button", class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
+    { class: "quiet", hidden: true, onclick: () => setView({ hidden: new Set() }) },
     "Show all",
   );
   const note = h("p", { class: "channels-note", hidden: true });

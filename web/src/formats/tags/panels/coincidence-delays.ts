@@ -15,7 +15,6 @@ export function delayFields(): { parts: HTMLElement[]; render(state: State, now:
   const found = h(
     "button",
     {
-      type: "button",
       class: "small",
       title: "Set the delays to where the peaks were found: the window is then around them, and narrower (f)",
       onclick: useFoundDelays,

@@ -79,7 +79,6 @@ function rowsOf(data: Coincidence | null, second: Compared | null): HTMLElement[
       h(
         "button",
         {
-          type: "button",
           class: "quiet",
           title: "Count it no more",
           "aria-label": `Count ${name} no more`,

@@ -33,7 +33,7 @@ export function correlationFields(): { root: HTMLElement; render(state: State, n
 }
 
 function button(text: string, name: string, act: () => void): HTMLButtonElement {
-  return h("button", { type: "button", class: "quiet", title: name, "aria-label": name, onclick: act }, text);
+  return h("button", { class: "quiet", title: name, "aria-label": name, onclick: act }, text);
 }
 
 function binField(): Field {

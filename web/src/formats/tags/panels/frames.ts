@@ -118,7 +118,7 @@ function row(index: FrameIndex, frame: number, isDamaged: boolean): HTMLTableRow
   const [from = 0, to = 0] = [offset[frame], offset[frame + 1]];
   const button = h(
     "button",
-    { type: "button", class: "quiet", title: "Show its time", onclick: () => show(index, frame, frame) },
+    { class: "quiet", title: "Show its time", onclick: () => show(index, frame, frame) },
     count(frame),
   );
   const { first, last } = timesOf(index, frame, frame);

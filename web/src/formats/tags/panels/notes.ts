@@ -17,7 +17,7 @@ export function notesBody(): Panel<State> {
     "aria-label": "Name of the range",
     onkeydown: (event: KeyboardEvent) => event.key === "Enter" && nameRange(),
   });
-  const add = h("button", { type: "button", class: "small", onclick: () => nameRange() }, "Name the range");
+  const add = h("button", { class: "small", onclick: () => nameRange() }, "Name the range");
   const note = h("textarea", {
     rows: 3,
     maxlength: MOST_NOTE,
@@ -60,7 +60,6 @@ function row(named: NamedRange, shown: Range | null): HTMLElement {
     h(
       "button",
       {
-        type: "button",
         class: "quiet",
         title: `${name}: ${boxedRange(named)}`,
         "aria-pressed": String(isShown),
@@ -71,7 +70,6 @@ function row(named: NamedRange, shown: Range | null): HTMLElement {
     h(
       "button",
       {
-        type: "button",
         class: "quiet",
         "aria-label": `Forget the range ${name}`,
         title: "Forget its name",

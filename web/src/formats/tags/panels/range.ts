@@ -30,7 +30,6 @@ export function rangeFields(): { root: HTMLElement; render: (state: State) => vo
   const clear = h(
     "button",
     {
-      type: "button",
       class: "quiet",
       "aria-label": "Back to the whole file",
       title: "Back to the whole file",

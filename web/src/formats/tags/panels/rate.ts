@@ -61,7 +61,6 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
   const log = h(
     "button",
     {
-      type: "button",
       class: "quiet",
       title: "Logarithmic rates, or colours of many channels",
       "aria-label": "Logarithmic rates",

@@ -7,7 +7,7 @@ import { get, type State, set } from "../state";
 
 /** The place of the table of all runs, whose code is loaded when it is first wanted, and the button that shows it. */
 export function runsPlace(): Panel<State> & { button: HTMLElement } {
-  const button = h("button", { type: "button", class: "runs-open", hidden: true, onclick: toggle });
+  const button = h("button", { class: "runs-open", hidden: true, onclick: toggle });
   const root = h("section", { class: "panel runs", "aria-labelledby": "runs-title", hidden: true });
   let table: "absent" | "loading" | { render(state: State, changed: Changed): void } = "absent";
   function toggle(): void {

@@ -98,7 +98,6 @@ export class SingleTagsTable {
     const show = h(
       "button",
       {
-        type: "button",
         tabindex: isChosen ? 0 : -1,
         title: `Show it in the rate chart (recorded as ${time.toLocaleString("en-US")} ticks)`,
         onclick: () => this.showTag(index),

@@ -86,7 +86,7 @@ export function singleTagsBody(): Panel<State> {
 }
 
 function button(text: string, title: string, act: () => void): HTMLButtonElement {
-  return h("button", { type: "button", class: "small", title, onclick: act }, text);
+  return h("button", { class: "small", title, onclick: act }, text);
 }
 
 function goToField(): Field {

@@ -23,8 +23,8 @@ export function runsProgress(): RunsProgress {
   };
   const bar = h("progress", { max: 1, "aria-label": "Runs read" });
   const text = h("span", { class: "faint" });
-  const cancel = h("button", { type: "button", onclick: () => pause(true) }, "Cancel");
-  const goOn = h("button", { type: "button", onclick: () => pause(false) }, "Read the others");
+  const cancel = h("button", { onclick: () => pause(true) }, "Cancel");
+  const goOn = h("button", { onclick: () => pause(false) }, "Read the others");
   return {
     parts: [bar, text, cancel, goOn],
     keepReading: (isShown, question) => {

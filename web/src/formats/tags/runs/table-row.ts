@@ -76,7 +76,7 @@ function head(recording: Recording): HTMLElement {
       "div",
       { class: "run-name" },
       stateIcon(conditionNow(recording)),
-      h("button", { type: "button", class: "name", "aria-label": name, title: name }, longName(name)),
+      h("button", { class: "name", "aria-label": name, title: name }, longName(name)),
     ),
   );
 }

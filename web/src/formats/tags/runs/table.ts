@@ -88,7 +88,7 @@ function headsWith(sortBy: (by: Column | "run") => void): Heads {
   return new Map(
     (["run", ...COLUMNS] as const).map((key) => [
       key,
-      h("button", { type: "button", class: "sort", onclick: () => sortBy(key) }),
+      h("button", { class: "sort", onclick: () => sortBy(key) }),
     ]),
   );
 }

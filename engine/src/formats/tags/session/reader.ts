@@ -15,11 +15,12 @@ import { QueryCache } from "../query/cache.ts";
 import type { OnProgress, QueryContext } from "../query/context.ts";
 import { definitionsOf, isRange, type ScanRequest, type Selection } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { splitByIndex, splitRange } from "../split/by-index.ts";
+import { splitRange } from "../split/by-index.ts";
 import { splitByScout } from "../split/by-scout.ts";
-import { type FrameIndex, overviewOf, readFrameIndex, totalsOf } from "../split/frame-index.ts";
-import { begun, type SplitPart, split } from "../split/points.ts";
-import { isWorthSplitting, largestPart } from "../split/target-size.ts";
+import { type FrameIndex, overviewOf, totalsOf } from "../split/frame-index.ts";
+import type { SplitPart } from "../split/points.ts";
+import { beginSplitting, type Splitting } from "../split/splitting.ts";
+import { isWorthSplitting } from "../split/target-size.ts";
 import { BackgroundQuery } from "./background.ts";
 import { Budget } from "./budget.ts";
 import { FanOut, type FanOutHost, isWorthFanningOut } from "./fan-out.ts";
@@ -113,42 +114,12 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   }
 
   private async readAll(): Promise<Snapshot> {
-    const { pool, importing } = this.resources;
     const { follow, purpose } = this.options;
     if (follow)
       return (await import("../follow/read-following.ts")).readFollowing(this, this.resources, purpose);
-    const file = importing === null ? this.resources.file : null;
-    const { selection, verify } = this.request;
-    const isNarrow = isRange(selection);
-    let rest: SplitPart | null = WHOLE;
-    // An index is compared with the whole file.
-    const looks =
-      file !== null &&
-      verify !== true &&
-      (isNarrow || (pool.size > 1 && isWorthSplitting(file, this.request)));
-    const looked = looks ? readFrameIndex(this.instance, file) : null;
-    const largest = file === null ? 0 : largestPart(file, pool.size, this.mostHeld);
-    // Where there is an index, no search is needed; but to know that takes as long as to find the first frame's end.
-    const searched =
-      looks && !isNarrow && file.remote ? begun(split(this.instance, file, pool.size, largest)) : null;
-    const preview =
-      isWorthSplitting(file, this.request) && selection === undefined ? this.preview(looked) : undefined;
-    if (importing !== null) {
-      rest = await this.readParts(splitByScout(this.resources, importing, this.request, this.mostHeld));
-    } else if (file !== null && looked !== null) {
-      const index = await looked;
-      if (isNarrow && index !== null && index.origin !== null)
-        rest = await this.readRange(file, selection, index, index.origin);
-      else if (pool.size > 1 && isWorthSplitting(file, this.request)) {
-        this.placement.learn(index?.origin ?? null, null);
-        // An index knows nothing of virtual channels.
-        this.merger.overview = this.background.define === undefined ? overviewOf(index) : null;
-        const all = index
-          ? splitByIndex(index, pool.size, largest)
-          : (searched ?? split(this.instance, file, pool.size, largest));
-        rest = await this.readParts(all);
-      }
-    }
+    const splitting = beginSplitting(this.resources, this.request, this.mostHeld);
+    const preview = this.preview(splitting?.index);
+    const rest = await this.readInParts(splitting);
     if (rest !== null) {
       // Where there is an index, it is wrong.
       this.merger.overview = null;
@@ -165,14 +136,35 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     return this.resources.keepingThread(() => this.merger.conclude(null, columns));
   }
 
+  /** Reads side by side what can be; answers the rest that is to be read in one go, null for nothing. */
+  private async readInParts(splitting: Splitting | null): Promise<SplitPart | null> {
+    const { importing } = this.resources;
+    if (importing !== null)
+      return this.readParts(splitByScout(this.resources, importing, this.request, this.mostHeld));
+    if (splitting === null) return WHOLE;
+    const { file, parts } = splitting;
+    const { selection } = this.request;
+    const index = await splitting.index;
+    if (isRange(selection) && index !== null && index.origin !== null)
+      return this.readRange(file, selection, index, index.origin);
+    const all = parts(index);
+    if (all === null) return WHOLE;
+    this.placement.learn(index?.origin ?? null, null);
+    // An index knows nothing of virtual channels.
+    this.merger.overview = this.background.define === undefined ? overviewOf(index) : null;
+    return this.readParts(all);
+  }
+
   /** Shows the very beginning, while it is found out how the file is split; an index there is has been read then. */
-  private async preview(looked: Promise<unknown> | null): Promise<void> {
-    if (this.options.onSnapshot === undefined) return;
+  private async preview(index: Promise<unknown> | undefined): Promise<void> {
+    const { file, importing } = this.resources;
+    const isWorth = importing === null && isWorthSplitting(file, this.request);
+    if (!isWorth || this.request.selection !== undefined || this.options.onSnapshot === undefined) return;
     const { jobs, resources, placement, signal } = this;
     await readPreview({ jobs, pool: resources.pool, placement, signal }, this.request, (preview) => {
       this.merger.firstPreview = preview;
       // What an index tells belongs to the first picture. That it can't be read is told elsewhere.
-      Promise.resolve(looked).then(
+      Promise.resolve(index).then(
         () => this.show(),
         () => {},
       );

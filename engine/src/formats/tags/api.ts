@@ -16,7 +16,7 @@ import type { KindOptions, RecordingKind } from "./kind.ts";
 import { framesOf, openAtOnce, scan, scanColumns, tellKind } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
-import type { ScannedColumns } from "./session/columns.ts";
+import type { ScannedColumns } from "./session/fetched-columns.ts";
 import type { ScanOptions } from "./session/open-session.ts";
 import type { Session, SessionOptions } from "./session/session.ts";
 import type { ResultsOf, Snapshot } from "./snapshot.ts";

@@ -29,9 +29,9 @@ export {
   type Columnar,
   type ColumnarResult,
   FetchedColumn,
-  type ScannedColumns,
   wholeColumns,
 } from "./session/columns.ts";
+export type { ScannedColumns } from "./session/fetched-columns.ts";
 export type { ScanOptions } from "./session/open-session.ts";
 export type { AskOptions, Session, SessionOptions } from "./session/session.ts";
 export type { AnyResults, Follow, ResultsOf, Snapshot } from "./snapshot.ts";

@@ -6,7 +6,7 @@ import { describe, nameOf, type SourceInput } from "../../source/description.ts"
 import type { Instance } from "../../worker/instance.ts";
 import { type KindOptions, kindOf, kindOfHead, type RecordingKind } from "./kind.ts";
 import type { ScanRequest } from "./request.ts";
-import type { ScannedColumns } from "./session/columns.ts";
+import type { ScannedColumns } from "./session/fetched-columns.ts";
 import { openSession, type ScanOptions } from "./session/open-session.ts";
 import { forQueries, type SavingSession, type Session, type SessionOptions } from "./session/session.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -103,6 +103,6 @@ export async function scanColumns(
 ): Promise<ScannedColumns> {
   if (options?.signal?.aborted) throw cancelled();
   const purposeOf = () => ({ name: "results", columns: "fetched" }) as const;
-  const { scanned } = await import("./session/columns.ts");
+  const { scanned } = await import("./session/fetched-columns.ts");
   return scanned(await openSession(resources, input, request, { ...options, purposeOf }));
 }

@@ -9,10 +9,10 @@ import { withQuiet } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
+import { statusOfSnapshot } from "./answer";
 import { identify } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
 import { tellNotes, timeNotes } from "./remarks";
-import { statusOfSnapshot } from "./scan";
 
 export const cat: Register = (program, done) => {
   withTags(withQuiet(program.command("cat")))

@@ -18,19 +18,11 @@ import { engine, type Follow, type Snapshot, TagviewError, worksHere } from "../
 import { Status } from "../../runtime/exit-status";
 import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
+import { missingFrom, printAnswer, type ScanCommand, statusOfSnapshot, tellError } from "./answer";
 import { alikeInputs } from "./kinds";
 import type { TagOptions } from "./options";
 import { checkRequest } from "./preflight";
-import {
-  type Answerer,
-  answerAlike,
-  missingFrom,
-  printAnswer,
-  type Question,
-  type ScanCommand,
-  statusOfSnapshot,
-  tellError,
-} from "./scan";
+import { type Answerer, answerAlike, type Question } from "./scan";
 
 /** Milliseconds between looks at an empty file. */
 const LOOK_MS = 200;

@@ -1,0 +1,149 @@
+/** What a command answers about one input: printed, drawn, and its exit status. */
+
+import { setImmediate as turn } from "node:timers/promises";
+import { type Colours, colours } from "../../output/colour";
+import { describeError, errorLine } from "../../output/errors";
+import { jsonPieces } from "../../output/json";
+import { chartFile } from "../../output/plot-files";
+import { printable } from "../../output/printable";
+import { type Table, type Tables, tsvPieces } from "../../output/tsv";
+import { write, writeError, writePieces } from "../../output/write";
+import type { AnalysisRequest, ErrorObject, ScanRequest, Snapshot } from "../../runtime/engine";
+import { Status, statusOf, worse } from "../../runtime/exit-status";
+import { keepingThread } from "../../runtime/interruption";
+import type { OutputOptions, PlotOptions } from "../../runtime/options";
+import { missingChannel, type NeededChannel } from "./needed-channels";
+import { tellNotes } from "./remarks";
+
+/** The request of a command, and its answer in each form. */
+export interface ScanCommand {
+  request: ScanRequest;
+  /** The object that `--json` prints. */
+  json(name: string, snapshot: Snapshot): object;
+  /** The table that `--tsv` prints, whose columns are the same for each of several files where `areSeveral`. */
+  tsv?(snapshot: Snapshot, name: string, areSeveral: boolean): Table;
+  /** Whether that table has times in ticks, so that of several files it says how long each one's ticks are. */
+  tsvInTicks?: true;
+  /** Whether that table names the file also where it is the only one. */
+  tsvNames?: true;
+  /** What `--tsv` has no place for; it is told on standard error. */
+  aside?(snapshot: Snapshot): string | null;
+  /** What people are told of an input's times, on standard error. */
+  notes?(name: string, snapshot: Snapshot): string[];
+  /** What people read. */
+  text(name: string, snapshot: Snapshot, colours: Colours): string;
+  /** Whether people have anything to read, which is unless said where there are tags; otherwise there is only the error line. */
+  hasText?(snapshot: Snapshot): boolean;
+  /** The chart that `--plot` draws; undefined where there is nothing to draw. */
+  draw?(
+    charts: typeof import("@tagview/charts"),
+    document: Document,
+    snapshot: Snapshot,
+    subject: string,
+  ): SVGSVGElement | undefined;
+  /** All channels of the recording, among which `needed` is looked up; absent where a command needs none. */
+  channels?(snapshot: Snapshot): bigint[] | undefined;
+  /** Channels that the recording must have; that one is missing is told like damage, with exit status 1. */
+  needed?: NeededChannel[];
+  /**
+   * What to ask once more, now that the answer tells it; null where nothing is. An input that can be read only once is not
+   * asked again.
+   */
+  again?(snapshot: Snapshot): AnalysisRequest[] | null;
+  /** What else the answer lacks; told like damage too. */
+  missing?(snapshot: Snapshot): ErrorObject | null;
+  /** The exit status of the answer itself; the worse of it and that of damage is the input's. */
+  status?(snapshot: Snapshot): Status;
+  /** Whether the text tells of errors, so that there is no error line beside it. */
+  textHasErrors?: boolean;
+}
+
+/** Prints and draws the answer about one input, and tells what was wrong with it. */
+export async function tellAnswer(
+  command: ScanCommand,
+  options: OutputOptions & PlotOptions,
+  name: string,
+  snapshot: Snapshot,
+  tables: Tables,
+): Promise<Status> {
+  await printAnswer(command, options, name, snapshot, tables);
+  tellError(command, options, name, snapshot);
+  if (!options.quiet) {
+    const { joined } = snapshot;
+    const notes = isReadable(snapshot) ? command.notes?.(name, snapshot) : undefined;
+    tellNotes(name, [
+      ...(joined === null ? [] : [`${joined.code}: ${describeError(joined)}`]),
+      ...(notes ?? []),
+    ]);
+  }
+  if (isReadable(snapshot)) await drawChart(command, options, snapshot, name);
+  return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
+}
+
+/** Tells what was wrong with an input, unless its answer does. */
+export function tellError(
+  { textHasErrors }: ScanCommand,
+  { json }: OutputOptions,
+  name: string,
+  snapshot: Snapshot,
+): void {
+  const { error } = snapshot;
+  if (error !== null && !(textHasErrors && isReadable(snapshot) && !json)) writeError(errorLine(error, name));
+}
+
+/** Prints the answer about one input. */
+export async function printAnswer(
+  command: ScanCommand,
+  options: OutputOptions,
+  name: string,
+  snapshot: Snapshot,
+  tables: Tables,
+): Promise<void> {
+  await turn();
+  if (options.json) await writePieces(jsonPieces(keepingThread(() => command.json(name, snapshot))));
+  else if (isReadable(snapshot)) {
+    if (options.tsv && command.tsv) {
+      const { tsv } = command;
+      const table = keepingThread(() => tsv(snapshot, name, tables.areSeveral));
+      await writePieces(tsvPieces(tables, name, table, command.tsvNames));
+      const aside = command.aside?.(snapshot) ?? null;
+      if (aside !== null && !options.quiet) writeError(`note: ${printable(name)}: ${aside}\n`);
+    } else if (command.hasText?.(snapshot) ?? snapshot.tags > 0) {
+      await write(keepingThread(() => command.text(name, snapshot, colours(options.color))));
+    }
+  }
+}
+
+/** What the answer should have and has not. */
+export function missingFrom(
+  { needed = [], channels, missing }: ScanCommand,
+  snapshot: Snapshot,
+): ErrorObject | null {
+  const found = channels?.(snapshot);
+  const channel = found === undefined ? null : missingChannel(needed, found);
+  return channel ?? missing?.(snapshot) ?? null;
+}
+
+async function drawChart(
+  { draw }: ScanCommand,
+  { plot }: PlotOptions,
+  snapshot: Snapshot,
+  name: string,
+): Promise<void> {
+  if (plot === undefined || draw === undefined) return;
+  const { drawInto } = await import("../../output/plot");
+  // A mark that turns text around would do so in the chart too.
+  const subject = printable(name);
+  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, subject));
+}
+
+/** The exit status that a scan's damage deserves. */
+export function statusOfSnapshot({ error, complete }: Pick<Snapshot, "error" | "complete">): Status {
+  if (error !== null) return statusOf(error);
+  return complete ? Status.Good : Status.Damaged;
+}
+
+/** Whether the input could be opened. */
+function isReadable(snapshot: Snapshot): boolean {
+  return snapshot.error === null || statusOf(snapshot.error) !== Status.Usage;
+}

@@ -1,0 +1,91 @@
+/** Scans inputs, several at a time, for answers in their order. */
+
+import {
+  type ErrorObject,
+  engine,
+  type ScannedColumns,
+  type ScanOptions,
+  type ScanRequest,
+  type Snapshot,
+  TagviewError,
+  worksHere,
+} from "../../runtime/engine";
+import { areSmall, type Input } from "../../runtime/inputs";
+import { orderedConcurrency } from "../../runtime/ordered-concurrency";
+import type { Progress } from "../../runtime/progress";
+import { missingFrom, type ScanCommand } from "./answer";
+import { missingByIndex } from "./preflight";
+
+/** Scans the inputs, several at a time; the n-th call of the function returned answers with the n-th snapshot. */
+export function scanInOrder(
+  inputs: Input[],
+  command: ScanCommand,
+  progress: Progress,
+): () => Promise<ScannedColumns> {
+  const sizes = inputs.map(({ size }) => size);
+  const where = worksHere && areSmall(sizes) ? "here" : "worker";
+  const total = sizes.reduce((sum, size) => (sum === null || size === null ? null : sum + size), 0);
+  let read = 0;
+
+  const scanOne = async (input: Input): Promise<ScannedColumns> => {
+    // An index knows nothing of virtual channels.
+    const isIndexed = command.channels !== undefined && command.request.define === undefined;
+    const missing = await missingByIndex(input, isIndexed ? (command.needed ?? []) : []);
+    let known = 0;
+    const onBytes: ScanOptions["onBytes"] = (bytes, size) => {
+      read += bytes - known;
+      known = bytes;
+      progress.update(read, inputs.length === 1 ? size : total);
+    };
+    let scanned =
+      missing === null ? await scanInput(input, command.request, { where, onBytes }) : unread(missing);
+    const again = input.size === null ? null : command.again?.(scanned.snapshot);
+    if (again) {
+      scanned.close();
+      scanned = await scanInput(input, { ...command.request, analyses: again }, { where });
+    }
+    scanned.snapshot.error ??= missingFrom(command, scanned.snapshot);
+    return scanned;
+  };
+  if (!sizes.includes(null)) return orderedConcurrency(inputs, scanOne);
+  // Whoever writes into a pipe may wait for the answer about the input before it, so inputs are scanned one by one.
+  const rest = inputs.values();
+  return () => scanOne(rest.next().value as Input);
+}
+
+/** Scans an input. That it can't be opened is an answer too, for which `--json` has a line. */
+async function scanInput(
+  { source }: Input,
+  request: ScanRequest,
+  options: ScanOptions,
+): Promise<ScannedColumns> {
+  try {
+    return await engine.tags.scanColumns(source, request, options);
+  } catch (thrown) {
+    if (thrown instanceof TagviewError && thrown.code !== "cancelled") {
+      return unread(thrown.toObject());
+    }
+    throw thrown;
+  }
+}
+
+/** The scan of a recording of which nothing was read. */
+function unread(error: ErrorObject): ScannedColumns {
+  const snapshot: Snapshot = {
+    bytes: 0,
+    total: null,
+    frames: 0,
+    messages: 0,
+    tags: 0,
+    doubtful_tags: 0,
+    passed_over: 0,
+    indexed: false,
+    joined: null,
+    done: true,
+    complete: false,
+    error,
+    findings: [error],
+    analyses: {},
+  };
+  return { snapshot, close: () => {} };
+}

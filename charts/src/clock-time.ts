@@ -22,7 +22,7 @@ export function clockText(seconds: number): string | null {
 }
 
 /** A time on a clock, "1:05:00" or "5:00.25", with so many decimals; without seconds where the step is of minutes. */
-export function clockTime(seconds: number, step: number, hours: boolean): string {
+function clockTime(seconds: number, step: number, hours: boolean): string {
   const decimals = Math.max(0, Math.min(9, Math.ceil(-Math.log10(step) - 1e-9)));
   const unit = 10 ** decimals;
   const all = Math.round(Math.abs(seconds) * unit);

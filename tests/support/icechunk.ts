@@ -154,7 +154,7 @@ export function idText(bytes: Uint8Array): string {
 }
 
 /** A short text as FlexBuffers: its length, itself, its end; then the distance to it, its type and its width. */
-export function flexText(text: string): Uint8Array {
+function flexText(text: string): Uint8Array {
   const bytes = Buffer.from(text);
   return Uint8Array.from([bytes.length, ...bytes, 0, bytes.length + 1, 5 << 2, 1]);
 }

@@ -33,7 +33,7 @@ export function heatStyles(kind: MapData["kind"]): HeatStyle[] {
 }
 
 /** The place of a value in `heatStyles`; -1 for a cell without one. */
-export function classOf(value: number, usual: number | null): number {
+function classOf(value: number, usual: number | null): number {
   if (Number.isNaN(value)) return -1;
   if (value <= 0) return value < 0 ? 0 : 1;
   const ratio = usual === null ? 1 : value / usual;

@@ -58,7 +58,7 @@ export async function startProgress(wanted: boolean): Promise<Progress> {
 }
 
 /** `63 %   640 MB/s   0.4 s left`; without a total, `12.0 MB   640 MB/s`. */
-export function describeProgress(bytes: number, total: number | null, seconds: number): string {
+function describeProgress(bytes: number, total: number | null, seconds: number): string {
   const rate = bytes / seconds;
   const speed = `${(rate / 1e6).toFixed(0)} MB/s`;
   if (total === null || total === 0) return `${(bytes / 1e6).toFixed(1)} MB   ${speed}`;

@@ -5,7 +5,7 @@ import type { FoundFolder } from "../app/viewer";
 /** Folders within folders that are looked into. */
 const MOST_DEPTH = 8;
 /** Files of a folder that are looked at: each is opened for a moment to be recognised. */
-export const MOST_FILES = 1000;
+const MOST_FILES = 1000;
 /** Files of a folder that is opened as one: they are only listed. */
 const MOST_LISTED = 100_000;
 

@@ -151,7 +151,7 @@ async function print(
 }
 
 /** The object that `--json` prints. */
-export function compareJson(name: string, compared: Compared): CompareJson {
+function compareJson(name: string, compared: Compared): CompareJson {
   const { tags, references, sampled, first, last, complete, rows, error } = compared;
   const front = paretoFront(rows);
   const marked = rows.map((row) => ({ ...row, pareto: front.has(row) }));

@@ -58,7 +58,7 @@ async function writeLines<T>(
 }
 
 /** `1/0/2`, as in the keys of Zarr's chunks; a scalar's only chunk has none. */
-export function indexText(index: readonly number[]): string {
+function indexText(index: readonly number[]): string {
   return index.join("/");
 }
 

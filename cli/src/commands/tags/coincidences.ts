@@ -83,7 +83,7 @@ function resultOf(snapshot: Snapshot): Coincidence | undefined {
 }
 
 /** The object that `--json` prints. */
-export function coincidencesJson(
+function coincidencesJson(
   name: string,
   snapshot: Snapshot,
   options: PeriodOptions,

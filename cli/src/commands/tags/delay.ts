@@ -112,7 +112,7 @@ function missingPeak(result: Delay | undefined): ErrorObject | null {
 }
 
 /** The object that `--json` prints. */
-export function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): DelayJson {
+function delayJson(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): DelayJson {
   const { complete, error } = snapshot;
   const result = resultOf(snapshot) ?? UNREAD;
   return {

@@ -85,7 +85,7 @@ function delaysOf(result: Columnar<Correlation>): Column<bigint> {
 }
 
 /** The object that `--json` prints. */
-export function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): G2Json {
+function g2Json(name: string, snapshot: Snapshot, { a, b }: PairOptions, tick: Tick): G2Json {
   const { complete, error } = snapshot;
   const result = resultOf(snapshot);
   if (result === undefined) {

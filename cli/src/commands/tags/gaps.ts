@@ -42,7 +42,7 @@ function resultOf(snapshot: Snapshot): Gaps {
 }
 
 /** The object that `--json` prints. */
-export function gapsJson(name: string, snapshot: Snapshot, tick: Tick): GapsJson {
+function gapsJson(name: string, snapshot: Snapshot, tick: Tick): GapsJson {
   const { bin, from, edges, channels } = resultOf(snapshot);
   const { complete, error } = snapshot;
   const bins = edges === null ? { bin, from } : { edges };

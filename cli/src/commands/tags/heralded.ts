@@ -51,7 +51,7 @@ function resultOf(snapshot: Snapshot): Heralded | undefined {
 }
 
 /** The object that `--json` prints. */
-export function heraldedJson(
+function heraldedJson(
   name: string,
   snapshot: Snapshot,
   { herald, a, b, window, delays }: Channels & Window,

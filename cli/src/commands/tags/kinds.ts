@@ -45,7 +45,7 @@ export async function identify(
 }
 
 /** Inputs with one tick, which their times on the command line are in. */
-export interface Alike {
+interface Alike {
   inputs: KnownInput[];
   /** With its unit: that of `--tick`, else that of the files, else the default. */
   tick: string;

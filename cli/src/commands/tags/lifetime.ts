@@ -143,7 +143,7 @@ function resultOf(snapshot: Snapshot): Lifetime | undefined {
 }
 
 /** The object that `--json` prints. */
-export function lifetimeJson(
+function lifetimeJson(
   name: string,
   snapshot: Snapshot,
   { channel, sync }: LifetimeRequest,

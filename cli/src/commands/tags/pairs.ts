@@ -78,7 +78,7 @@ function entryJson(entry: PairsEntry, tick: Tick): PairJson {
 }
 
 /** The object that `--json` prints. */
-export function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJson {
+function pairsJson(name: string, snapshot: Snapshot, tick: Tick): PairsJson {
   const result = resultOf(snapshot);
   return {
     file: name,

@@ -52,7 +52,7 @@ function resultOf(snapshot: Snapshot): Columnar<Rate> {
 }
 
 /** The object that `--json` prints. */
-export function rateJson(name: string, snapshot: Snapshot, tick: Tick): RateJson {
+function rateJson(name: string, snapshot: Snapshot, tick: Tick): RateJson {
   const { bin, start, before, channels } = resultOf(snapshot);
   return {
     file: name,

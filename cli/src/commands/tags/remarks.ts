@@ -18,7 +18,7 @@ export function noTick({ readAs, tick }: RecordingKind): string | null {
 }
 
 /** That another length of a tick is taken than the file's own, which is relabelled so; null where it is the same. */
-export function otherTick({ tick: own }: RecordingKind, taken: string | undefined): string | null {
+function otherTick({ tick: own }: RecordingKind, taken: string | undefined): string | null {
   if (own === null || taken === undefined) return null;
   const [said, given] = [parseTick(own), parseTick(taken)];
   if (said.numerator === given.numerator && said.denominator === given.denominator) return null;

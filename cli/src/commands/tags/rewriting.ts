@@ -18,7 +18,7 @@ import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJso
 type RewritingOptions = WritingOptions & TagOptions & OutputOptions;
 
 /** What a command does besides writing the selected tags of a recording into a new one. */
-export interface Rewriting<Json extends SliceJson> {
+interface Rewriting<Json extends SliceJson> {
   /** The object that `--json` prints, by what all such commands print. */
   json(json: SliceJson, input: KnownInput, tick: string): Json;
   /** What to tell people; null for nothing. */

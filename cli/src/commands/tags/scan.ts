@@ -26,7 +26,7 @@ import { scanInOrder } from "./scan-inputs";
 import { withTick } from "./with-tick";
 
 /** A question about selected tags, and its answer in each form. */
-export interface TagQuestion extends Omit<ScanCommand, "request"> {
+interface TagQuestion extends Omit<ScanCommand, "request"> {
   analyses: AnalysisRequest[];
 }
 

@@ -34,7 +34,7 @@ function resultOf(snapshot: Snapshot): Stability | undefined {
 }
 
 /** The object that `--json` prints. */
-export function stabilityJson(name: string, snapshot: Snapshot, tick: Tick): StabilityJson {
+function stabilityJson(name: string, snapshot: Snapshot, tick: Tick): StabilityJson {
   const result = resultOf(snapshot);
   return {
     file: name,

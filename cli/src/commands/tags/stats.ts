@@ -125,7 +125,7 @@ function rateOf(tags: number, span: { s: number } | null, summary: Summary | und
 }
 
 /** The object that `--json` prints. */
-export function statsJson(
+function statsJson(
   name: string,
   snapshot: Snapshot,
   tick: Tick,
@@ -179,7 +179,7 @@ function joinedRemark({ joined }: Snapshot): Remark[] {
 }
 
 /** What is known of a file besides its tags. */
-export interface FileFacts {
+interface FileFacts {
   /** The format's id; null for tagview's own. */
   format: string | null;
   /** What people call it. */
@@ -243,7 +243,7 @@ interface Wording extends ChannelTexts {
 }
 
 /** The table for people. */
-export function statsText(
+function statsText(
   name: string,
   snapshot: Snapshot,
   tick: Tick,

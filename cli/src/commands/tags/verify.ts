@@ -62,7 +62,7 @@ function remarksOf(snapshot: Snapshot): Remark[] {
 const END_UNKNOWN = "it has no index, so whether frames are missing at its end can't be known";
 
 /** The object that `--json` prints. */
-export function verifyJson(name: string, snapshot: Snapshot): VerifyJson {
+function verifyJson(name: string, snapshot: Snapshot): VerifyJson {
   const { tags, complete, error, passed_over } = snapshot;
   const findings = findingsOf(snapshot);
   return { file: name, tags, complete, findings, remarks: remarksOf(snapshot), passed_over, error };

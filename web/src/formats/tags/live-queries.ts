@@ -99,7 +99,7 @@ interface Slot {
  */
 const PATIENCE_MS = 300;
 /** Milliseconds after which progress is shown: with the time to draw it, a tenth of a second after the question. */
-export const SLOW_MS = 50;
+const SLOW_MS = 50;
 /** Milliseconds between two tellings of progress at least: each draws the page, which takes time from the workers. */
 const TELL_MS = 100;
 /**

@@ -181,7 +181,7 @@ function binOf(chosen: bigint | null, range: Range): bigint {
 }
 
 /** A width that suits a range: a power of two, so that the bins of neighbouring widths share their edges. */
-export function binFor({ from, to }: Range): bigint {
+function binFor({ from, to }: Range): bigint {
   const least = (to - from + 1n) / BINS;
   return least <= 1n ? 1n : powerAbove(least / 2n + 1n);
 }

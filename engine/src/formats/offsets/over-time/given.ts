@@ -4,9 +4,9 @@ import type { SeriesRemark } from "./remark.ts";
 import { isTimestamp, type Timestamp, timestampIn, toRfc3339 } from "./timestamp.ts";
 
 /** Headers that are used; of more, evenly spaced ones. */
-export const MOST_HEADERS = 4096;
+const MOST_HEADERS = 4096;
 /** Entries of all headers together that are used; of more, evenly spaced headers. */
-export const MOST_ENTRIES = 4_000_000;
+const MOST_ENTRIES = 4_000_000;
 /** Characters of a text in which headers are looked for. */
 export const MOST_TEXT = 64 << 20;
 

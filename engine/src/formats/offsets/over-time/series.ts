@@ -145,7 +145,7 @@ function intervalsOf(
 }
 
 /** A partition as a text, equal for equal ones; one without a compartment is in compartment 0. */
-export function keyText(key: PartitionKey): string {
+function keyText(key: PartitionKey): string {
   return typeof key === "bigint" ? `0/${key}/0` : `${key.compartment}/${key.partition}/${key.cluster}`;
 }
 

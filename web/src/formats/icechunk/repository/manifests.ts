@@ -23,7 +23,7 @@ export function manifestsPanel(): Panel<Repository> {
 const size = (bytes: bigint): string => si(Number(bytes), "B");
 
 /** Manifests of an array, with the chunks that each has and what it has of the array. */
-export function manifestsOf({ node, manifests }: ArraySummary): TableData {
+function manifestsOf({ node, manifests }: ArraySummary): TableData {
   const range = ([from, to]: [number, number]): string =>
     to - from <= 1 ? count(from) : `${count(from)}–${count(to - 1)}`;
   return {

@@ -65,7 +65,7 @@ function isOtherText({ kind }: Recording, error: Finding | null): boolean {
 }
 
 /** Whether the recording was read and there is nothing of it to show. */
-export function hasNothing({ reading }: Recording): boolean {
+function hasNothing({ reading }: Recording): boolean {
   return isEnded(reading) && (snapshotOf(reading)?.tags ?? 0) === 0;
 }
 

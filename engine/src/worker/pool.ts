@@ -3,7 +3,7 @@
 import { asTagviewError, cancelled, type TagviewError } from "../errors.ts";
 import type { CompiledModule } from "./modules.ts";
 import { PooledWorker, type WorkerOwner } from "./pooled-worker.ts";
-import type { WorkerPeer } from "./protocol.ts";
+import type { JobType, Task, WorkerPeer } from "./protocol.ts";
 
 /** What a pool is made of. */
 export interface Staff {
@@ -58,6 +58,30 @@ export class Pool implements WorkerOwner {
       if (worker.take()) return worker;
     if (this.started.size < this.size) return taken(await this.spawn());
     return new Promise((resolve, reject) => this.waiters.push({ resolve, reject }));
+  }
+
+  /**
+   * Does a long job as soon as there is a worker, unless `signal` is aborted.
+   * @throws TagviewError what `take` and the method throw, `cancelled` once it is aborted, or `WorkerLost`.
+   */
+  async run<J extends JobType>(
+    task: Task<J>,
+    onReport: (report: J["report"]) => void,
+    signal: AbortSignal | undefined,
+  ): Promise<J["result"]> {
+    const worker = await this.take();
+    if (signal?.aborted) {
+      worker.release();
+      throw cancelled();
+    }
+    const job = worker.start(task, { onReport });
+    const cancel = (): void => worker.cancel([job.id]);
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      return await job.result;
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+    }
   }
 
   /** Those that were started, busy or not, but `worker`. */

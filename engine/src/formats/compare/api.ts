@@ -1,6 +1,5 @@
 /** Which format would serve one's data: the same tags or references in each, measured in a worker. */
 
-import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
 import type { Task } from "../../worker/protocol.ts";
@@ -29,26 +28,13 @@ export function createCompare({ measuring, measuringHere, isPostable }: Resource
   return {
     async measure(input, { signal, onBytes, onItems, onRow, ...args } = {}) {
       const source = describe(input);
-      const worker = await (isPostable(source) ? measuring : measuringHere).take();
-      if (signal?.aborted) {
-        worker.release();
-        throw cancelled();
-      }
       const task: Task<CompareJob> = { format: "compare", method: "measure", source, args };
-      const job = worker.start<CompareJob>(task, {
-        onReport(report) {
-          if (report.type === "bytes") onBytes?.(report.bytes, report.total);
-          else if (report.type === "items") onItems?.(report.items);
-          else onRow?.(report.row);
-        },
-      });
-      const cancel = (): void => worker.cancel([job.id]);
-      signal?.addEventListener("abort", cancel, { once: true });
-      try {
-        return await job.result;
-      } finally {
-        signal?.removeEventListener("abort", cancel);
-      }
+      const onReport = (report: CompareJob["report"]): void => {
+        if (report.type === "bytes") onBytes?.(report.bytes, report.total);
+        else if (report.type === "items") onItems?.(report.items);
+        else onRow?.(report.row);
+      };
+      return (isPostable(source) ? measuring : measuringHere).run(task, onReport, signal);
     },
   };
 }

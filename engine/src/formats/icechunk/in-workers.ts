@@ -1,8 +1,8 @@
 /** Reads Icechunk metadata in workers, for a thread that draws. */
 
-import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceDescription, type SourceInput } from "../../source/description.ts";
+import type { Task } from "../../worker/protocol.ts";
 import { type ArraySummary, arrayOf } from "./array.ts";
 import type { RepositoryCheck } from "./check.ts";
 import type { Folder } from "./folder.ts";
@@ -50,27 +50,13 @@ interface Wanted<J extends AnyJob> {
   args: J["args"];
 }
 
-async function inWorker<J extends AnyJob>(
+function inWorker<J extends AnyJob>(
   { writers }: Resources,
   wanted: Wanted<J>,
   { signal, onBytes }: IcechunkReading = {},
 ): Promise<J["result"]> {
-  const worker = await writers.take();
-  if (signal?.aborted) {
-    worker.release();
-    throw cancelled();
-  }
-  const job = worker.start<J>(
-    { format: "icechunk", ...wanted },
-    { onReport: ({ bytes, total }) => onBytes?.(bytes, total) },
-  );
-  const cancel = (): void => worker.cancel([job.id]);
-  signal?.addEventListener("abort", cancel, { once: true });
-  try {
-    return await job.result;
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-  }
+  const task: Task<J> = { format: "icechunk", ...wanted };
+  return writers.run(task, ({ bytes, total }) => onBytes?.(bytes, total), signal);
 }
 
 /** The summary of a file. */

@@ -133,33 +133,51 @@ async function claimedBy(
   const countedChunks = new Set<string>();
   for (const { id } of summary.manifests) {
     for await (const reference of references(id)) {
-      const { kind, chunk_id, offset, length, index, location, compressed_bytes } = reference;
-      if (kind === "virtual" && location === null && compressed_bytes !== null)
-        wrong(
-          `manifests/${id}`,
-          "bad-metadata",
-          `the location of chunk ${index.join("/")} can't be decompressed`,
-        );
-      if (counted.has(id)) {
-        if (kind === "inline") storage.inline_bytes += length;
-        else if (kind === "virtual") storage.virtual_bytes += length;
-        else if (chunk_id !== null && !countedChunks.has(`${chunk_id} ${offset}`)) {
-          countedChunks.add(`${chunk_id} ${offset}`);
-          storage.native_bytes += length;
-        }
+      if (isUndecodable(reference)) {
+        const message = `the location of chunk ${reference.index.join("/")} can't be decompressed`;
+        wrong(`manifests/${id}`, "bad-metadata", message);
       }
-      if (chunk_id === null) continue;
-      const end = (offset ?? 0n) + length;
-      const claimed = chunks.get(chunk_id);
-      if (claimed === undefined) {
-        chunks.set(chunk_id, { bytes: end, isWhole: offset === 0n, manifest: id });
-      } else {
-        if (end > claimed.bytes) claimed.bytes = end;
-        if (offset !== 0n) claimed.isWhole = false;
-      }
+      if (counted.has(id)) addStorage(storage, countedChunks, reference);
+      claim(chunks, reference, id);
     }
   }
   return { chunks, storage };
+}
+
+/** Whether a location that was compressed could not be decompressed. */
+function isUndecodable({ kind, location, compressed_bytes }: ChunkReference): boolean {
+  return kind === "virtual" && location === null && compressed_bytes !== null;
+}
+
+/** Adds what a reference takes; of native chunks, those in `counted` are left out, and new ones put there. */
+function addStorage(
+  storage: ChunkStorage,
+  counted: Set<string>,
+  { kind, chunk_id, offset, length }: ChunkReference,
+): void {
+  if (kind === "inline") storage.inline_bytes += length;
+  else if (kind === "virtual") storage.virtual_bytes += length;
+  else if (chunk_id !== null && !counted.has(`${chunk_id} ${offset}`)) {
+    counted.add(`${chunk_id} ${offset}`);
+    storage.native_bytes += length;
+  }
+}
+
+/** Puts what a reference claims of a file of chunks together with what others do. */
+function claim(
+  chunks: Map<string, Claimed>,
+  { chunk_id, offset, length }: ChunkReference,
+  manifest: string,
+): void {
+  if (chunk_id === null) return;
+  const end = (offset ?? 0n) + length;
+  const claimed = chunks.get(chunk_id);
+  if (claimed === undefined) {
+    chunks.set(chunk_id, { bytes: end, isWhole: offset === 0n, manifest });
+    return;
+  }
+  if (end > claimed.bytes) claimed.bytes = end;
+  if (offset !== 0n) claimed.isWhole = false;
 }
 
 /** The manifests of snapshots that a branch or a tag leads to. */

@@ -13,25 +13,21 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   const node = document.createElement(name);
   if (name === "button") node.setAttribute("type", "button");
   for (const [key, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value == null || value === false) continue;
     if (typeof value === "function") node.addEventListener(key.slice(2), value as EventListener);
     else node.setAttribute(key, value === true ? "" : String(value));
   }
-  node.append(
-    ...children.filter(
-      (child): child is Node | string => child !== null && child !== undefined && child !== false,
-    ),
-  );
+  node.append(...children.filter((child) => child != null && child !== false));
   return node;
 }
 
 /** Makes an SVG element, as for what lies over a chart. */
 export function svg<K extends keyof SVGElementTagNameMap>(
   name: K,
-  attributes: Record<string, string> = {},
+  attributes: Record<string, string | number> = {},
 ): SVGElementTagNameMap[K] {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  setAttributes(node, attributes);
   return node;
 }
 
@@ -60,6 +56,11 @@ export function setAttribute(node: Element, name: string, value: string | null):
   if (node.getAttribute(name) === value) return;
   if (value === null) node.removeAttribute(name);
   else node.setAttribute(name, value);
+}
+
+/** Sets attributes where they differ. */
+export function setAttributes(node: Element, attributes: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(attributes)) setAttribute(node, name, String(value));
 }
 
 /** Whether keys go into a text box: single ones are no shortcuts then. */

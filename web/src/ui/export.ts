@@ -72,7 +72,7 @@ function captioned(chart: SVGSVGElement, caption: Exported["caption"], size: Pic
   copy.querySelector(".tv-paper")?.setAttribute("height", String(whole));
   const group = svg("g", { class: "tv-caption", fill: "#3f4650", "font-size": "10" });
   lines.forEach((line, index) => {
-    const text = svg("text", { x: String(SIDE), y: String(height + (index + 1) * LINE - 2) });
+    const text = svg("text", { x: SIDE, y: height + (index + 1) * LINE - 2 });
     text.textContent = line;
     group.append(text);
   });

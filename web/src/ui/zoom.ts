@@ -1,5 +1,5 @@
 import type { Frame } from "@tagview/charts";
-import { h, svg } from "./dom";
+import { h, setAttributes, svg } from "./dom";
 
 /** Pixels that a pointer may move between going down and up for it to be a click, not a drag. */
 const CLICK = 4;
@@ -57,7 +57,7 @@ export function attach(host: HTMLElement, overlay: SVGSVGElement, given: Gesture
     const x = place(event);
     const on = x >= frame.left && x <= frame.right;
     line.setAttribute("visibility", on ? "visible" : "hidden");
-    setLine(line, x, frame);
+    setAttributes(line, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
     gestures.point(on ? frame.x.invert(x) : null, event.clientY - host.getBoundingClientRect().top);
     if (drag.is === "dragging") setBand(band, drag.from, inside(x, frame), frame);
   });
@@ -199,17 +199,8 @@ function show(frame: Frame, left: number, right: number, gestures: Gestures): bo
   return isSeen;
 }
 
-function setLine(line: SVGLineElement, x: number, frame: Frame): void {
-  line.setAttribute("x1", String(x));
-  line.setAttribute("x2", String(x));
-  line.setAttribute("y1", String(frame.top));
-  line.setAttribute("y2", String(frame.bottom));
-}
-
 /** Lays a band between two places in pixels, from the top of the frame to its bottom. */
-export function setBand(band: SVGRectElement, from: number, to: number, frame: Frame): void {
-  band.setAttribute("x", String(Math.min(from, to)));
-  band.setAttribute("width", String(Math.abs(to - from)));
-  band.setAttribute("y", String(frame.top));
-  band.setAttribute("height", String(frame.bottom - frame.top));
+export function setBand(band: SVGRectElement, from: number, to: number, { top, bottom }: Frame): void {
+  const [x, width] = [Math.min(from, to), Math.abs(to - from)];
+  setAttributes(band, { x, width, y: top, height: bottom - top });
 }

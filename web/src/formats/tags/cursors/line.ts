@@ -1,7 +1,7 @@
 /** The line of a cursor over a chart, with its letter. */
 
 import type { Frame } from "@tagview/charts";
-import { setAttribute, svg } from "../../../ui/dom";
+import { setAttribute, setAttributes, svg } from "../../../ui/dom";
 
 export class CursorLine {
   private readonly group = svg("g", { class: "cursor" });
@@ -19,9 +19,7 @@ export class CursorLine {
     const isSeen = frame !== null && x >= frame.left - 0.5 && x <= frame.right + 0.5;
     setAttribute(this.group, "visibility", isSeen ? "visible" : "hidden");
     if (!isSeen) return;
-    const ends = { x1: x, x2: x, y1: frame.top, y2: frame.bottom };
-    for (const [name, value] of Object.entries(ends)) setAttribute(this.line, name, String(value));
-    setAttribute(this.text, "x", String(x + (x > frame.right - 14 ? -11 : 4)));
-    setAttribute(this.text, "y", String(frame.bottom - 5));
+    setAttributes(this.line, { x1: x, x2: x, y1: frame.top, y2: frame.bottom });
+    setAttributes(this.text, { x: x + (x > frame.right - 14 ? -11 : 4), y: frame.bottom - 5 });
   }
 }

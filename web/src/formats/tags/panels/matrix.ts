@@ -2,7 +2,7 @@ import { matrixChart, matrixHeight, matrixLayout, type PairsData, pairSentence }
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { announce } from "../../../ui/announce";
-import { h, showText, svg } from "../../../ui/dom";
+import { h, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { explained } from "../explained";
@@ -148,7 +148,8 @@ function draw(panel: Figure, state: State, data: PairsData, chosen: Pair | null)
 function drawRing(ring: SVGRectElement, cell: ReturnType<ReturnType<typeof matrixLayout>["cell"]>): void {
   ring.setAttribute("visibility", cell ? "visible" : "hidden");
   if (!cell) return;
-  for (const name of ["x", "y", "width", "height"] as const) ring.setAttribute(name, String(cell[name]));
+  const { x, y, width, height } = cell;
+  setAttributes(ring, { x, y, width, height });
 }
 
 /** The cell that an arrow key goes to; null for other keys. Rows are channel `a`, columns channel `b`, `a <= b`. */

@@ -45,8 +45,8 @@ afterAll(() => {
 beforeEach(() => {
   Object.assign(store, { bytes: 0, statuses: [], faults: [] });
   for (const name of VARIABLES) delete process.env[name];
-  process.env["AWS_SHARED_CREDENTIALS_FILE"] = join(folder, "credentials");
-  process.env["AWS_CONFIG_FILE"] = join(folder, "config");
+  process.env.AWS_SHARED_CREDENTIALS_FILE = join(folder, "credentials");
+  process.env.AWS_CONFIG_FILE = join(folder, "config");
   Object.assign(process.env, { AWS_ENDPOINT_URL: store.endpoint, AWS_REGION: "eu-test-1" });
 });
 const signedIn = () =>
@@ -68,20 +68,20 @@ describe("a recording in a store", () => {
   });
 
   it("is read with a profile's credentials and region", async () => {
-    delete process.env["AWS_REGION"];
+    delete process.env.AWS_REGION;
     writeFileSync(
       join(folder, "credentials"),
       `[default]\naws_access_key_id = no\naws_secret_access_key = no\n\n[lab]\naws_access_key_id=${ACCESS_KEY}\naws_secret_access_key = ${SECRET_KEY}\n`,
     );
     writeFileSync(join(folder, "config"), "[profile lab]\nregion = eu-test-1\ns3 =\n  region = nowhere\n");
-    process.env["AWS_PROFILE"] = "lab";
+    process.env.AWS_PROFILE = "lab";
     expect(await stats(`s3://lab/${KEY}`)).toMatchObject({ status: 0, complete: true });
   });
 
   it("needs none where it is public, and is refused with a sentence where they are wrong or it is not there", async () => {
     expect(await stats("s3://public/x.tags.zst")).toMatchObject({ status: 0, complete: true });
     signedIn();
-    process.env["AWS_SECRET_ACCESS_KEY"] = "wrong";
+    process.env.AWS_SECRET_ACCESS_KEY = "wrong";
     expect(await stats(`s3://lab/${KEY}`)).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("the store refuses (403): check the credentials"),

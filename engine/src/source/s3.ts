@@ -50,25 +50,25 @@ function sectionsOf(path: string): Map<string, Section> {
  * configuration file. Other ways (processes, single sign-on, roles, metadata services) are not followed.
  */
 export function s3Config(env: Environment, home = homedir()): S3Config {
-  const name = env["AWS_PROFILE"] || "default";
+  const name = env.AWS_PROFILE || "default";
   const files = [
-    env["AWS_SHARED_CREDENTIALS_FILE"] || join(home, ".aws", "credentials"),
-    env["AWS_CONFIG_FILE"] || join(home, ".aws", "config"),
+    env.AWS_SHARED_CREDENTIALS_FILE || join(home, ".aws", "credentials"),
+    env.AWS_CONFIG_FILE || join(home, ".aws", "config"),
   ];
   const sections = files.map((path) => sectionsOf(path).get(name));
   const profile = (key: string) => sections.map((section) => section?.get(key)).find(Boolean);
-  const fromEnv = [env["AWS_ACCESS_KEY_ID"], env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]];
+  const fromEnv = [env.AWS_ACCESS_KEY_ID, env.AWS_SECRET_ACCESS_KEY, env.AWS_SESSION_TOKEN];
   const isInEnv = fromEnv[0] && fromEnv[1];
   const [accessKeyId, secretAccessKey, sessionToken] = isInEnv
     ? fromEnv
     : ["aws_access_key_id", "aws_secret_access_key", "aws_session_token"].map(profile);
-  const endpoint = env["AWS_ENDPOINT_URL_S3"] || env["AWS_ENDPOINT_URL"] || profile("endpoint_url") || null;
+  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || profile("endpoint_url") || null;
   return {
     credentials:
       accessKeyId && secretAccessKey
         ? { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
         : null,
-    region: env["AWS_REGION"] || env["AWS_DEFAULT_REGION"] || profile("region") || "us-east-1",
+    region: env.AWS_REGION || env.AWS_DEFAULT_REGION || profile("region") || "us-east-1",
     endpoint,
   };
 }

@@ -217,4 +217,6 @@ it.skipIf(real === undefined)("finds the pulses of a real recording of which not
   assert(found);
   expect(found.delay).toBeLessThan(-9000);
   expect(found.period).toBeCloseTo(12_496, -1);
+  const { pulsed } = await json(["delay", "--a", "2", "--b", "5", run]);
+  expect(pulsed).toMatchObject({ period_from: "correlation" });
 });

@@ -26,8 +26,8 @@ import { centreJson, detailsJson, dipText, peakJson } from "./peak";
 import { areasText, messages, type PeriodOptions, pulsedText, readPeriod, withPeriod } from "./period";
 import { scansTags } from "./scan";
 
-/** Greatest number of bins of a range, unless their width is said. */
-const MOST_BINS = 2n ** 20n;
+/** Greatest number of bins of a range, unless their width is said: of more, some of light's pulses may hide the others. */
+const MOST_BINS = 2n ** 18n;
 
 interface DelayOptions extends PairOptions, BinOptions, PeriodOptions, PlotOptions {}
 
@@ -35,7 +35,7 @@ export const delay: Register = (program, done) => {
   const command = withPlot(withPeriod(withPair(program.command("delay"))))
     .description("the delay between two channels: the peak of their correlation")
     .option("--range <from..to>", "delays to search, both ends included (default: -1us..1us)")
-    .option("--bin <time>", "width of a bin (default: 1 tick)");
+    .option("--bin <time>", "width of a bin (default: 1 tick, wider for long ranges)");
   scansTags<DelayOptions>(command, done, (options, tick, { label }) => {
     return {
       analyses: requests(options, tick),

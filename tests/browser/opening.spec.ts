@@ -51,6 +51,19 @@ test("words that are typed where a header belongs are refused in one sentence", 
   await expect(page.locator("table.partitions tbody td")).toHaveText(["7", "9"]);
 });
 
+test("of files that are dropped one soon after the other, the last is shown", async ({ page }) => {
+  // What recognises an offset header comes late, what recognises a recording is there.
+  await page.route("**/*tagview_more*.wasm", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
+  await page.goto("/");
+  await drop(page, "header.txt", Buffer.from("v1=0:7,1:9"));
+  await drop(page, "two.tags", two());
+  await expect(page.locator(".file-list .file")).toHaveText(["header.txt", "two.tags"]);
+  await expect(page.locator(".card h2")).toHaveText("two.tags");
+});
+
 for (const [what, bytes, sentence] of [
   ["an empty file", "", "This file is empty"],
   ["a text", "hello world", "This is text, not a recording of time tags"],

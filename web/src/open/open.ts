@@ -46,6 +46,16 @@ export function opener(
   whatOpens: () => string,
 ): Opener {
   const [first] = viewers.values();
+  let before: Promise<unknown> = Promise.resolve();
+
+  /** What is given earlier is opened earlier, however long it takes to tell what it is. */
+  const inTurn =
+    <Given extends unknown[], T>(open: (...given: Given) => Promise<T>) =>
+    (...given: Given): Promise<T> => {
+      const opened = before.then(() => open(...given));
+      before = opened.catch(() => {});
+      return opened;
+    };
 
   /** The format of a source; of a text that its beginning does not tell, what a viewer makes of the whole. */
   async function formatOf(found: Found): Promise<string | null> {
@@ -129,7 +139,12 @@ export function opener(
 
   const isOne: IsOne = (paths) => folderViewer(paths) !== undefined;
 
-  return { open, isOne, openFolders, openText };
+  return {
+    open: inTurn(open),
+    isOne,
+    openFolders: inTurn(openFolders),
+    openText: inTurn(openText),
+  };
 }
 
 /** The text of a file; empty where it is too long or can't be read. */

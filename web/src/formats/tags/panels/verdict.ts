@@ -1,7 +1,7 @@
 import "./verdict.css";
-import { count } from "@tagview/charts";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
+import { some } from "../../../ui/numbers";
 import { soundPart } from "../damage";
 import { errorOf, summaryOf } from "../reading";
 import { wholeOf } from "../results";
@@ -15,6 +15,8 @@ const RATES = {
   steady: "no rate halves, doubles, or drifts by a fifth",
   few: "there are too few to tell whether rates are steady",
 };
+
+const disorder = (tags: number): string => `${some(tags, "tag")} ${tags === 1 ? "is" : "are"} out of order`;
 
 /** Whether anything is wrong with a recording that was read, in one sentence: what was looked at, or what to look at. */
 export function verdictPanel(): Panel<State> {
@@ -33,7 +35,7 @@ export function verdictPanel(): Panel<State> {
       const isDamaged = errorOf(reading) !== null || breaks;
       const wrong = [
         isDamaged ? "it is damaged, as is said over the charts" : null,
-        summary.out_of_order > 0 ? `${count(summary.out_of_order)} tags are out of order` : null,
+        summary.out_of_order > 0 ? disorder(summary.out_of_order) : null,
         ...unsteady.slice(0, MOST).map(unsteadyText),
         unsteady.length > MOST ? `${unsteady.length - MOST} more like it` : null,
       ].filter((part) => part !== null);

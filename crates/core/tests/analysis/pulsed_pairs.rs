@@ -6,24 +6,7 @@ use tagview_core::tags::Tag;
 use crate::pairs::list;
 use crate::period::{ask, float};
 use crate::tags::tag;
-
-struct Random(u64);
-
-impl Random {
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
-    }
-
-    /// Of standard deviation 1 (Box and Muller).
-    fn normal(&mut self) -> f64 {
-        (-2.0 * self.uniform().ln()).sqrt() * (std::f64::consts::TAU * self.uniform()).cos()
-    }
-
-    fn exponential(&mut self) -> f64 {
-        -self.uniform().ln()
-    }
-}
+use crate::ticks::Random;
 
 /// Pairs of 3 and 15, 19 ticks later, of which a pulse makes `mu` in the mean, over `pulses` pulses; each photon is seen with
 /// the probability `eta`, with a jitter of 2.2 ticks. One dark count in five.
@@ -35,7 +18,7 @@ fn source(seed: u64, period: f64, mu: f64, eta: f64, pulses: f64) -> Vec<Tag> {
     let mut tags = Vec::new();
     let mut at = 0.0;
     loop {
-        at += random.exponential() / mu;
+        at += -(1.0 - random.uniform()).ln() / mu;
         if at > pulses {
             break;
         }
@@ -60,8 +43,8 @@ fn period_of(tags: &[Tag]) -> Option<f64> {
     float(&list(&ask("coincidence", &own, tags), "patterns")[0], "period")
 }
 
-/// Period, pairs a pulse, efficiency, pulses and recordings. The third had 17.3 or 1280 ticks in nine of twelve, 1000 pairs and
-/// 100 in the pulses beside them were not told to be pulsed.
+/// Period, pairs a pulse, efficiency, pulses and recordings: of the weakest, 1000 pairs are in the peak and 100 in the pulses
+/// beside it.
 const SOURCES: [(f64, f64, f64, f64, u64); 8] = [
     (320.0, 0.01, 0.2, 1e7, 12),
     (320.0, 0.005, 0.2, 1e7, 12),

@@ -8,10 +8,10 @@ use crate::period::{ask, codes, float};
 use crate::tags::tag;
 
 /// Numbers at random, always the same ones for a seed.
-struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
-    fn uniform(&mut self) -> f64 {
+    pub fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -21,7 +21,7 @@ impl Random {
         ((1.0 - self.uniform()).ln() / (1.0 - chance).ln()) as u64
     }
 
-    fn normal(&mut self) -> f64 {
+    pub fn normal(&mut self) -> f64 {
         (0..12).map(|_| self.uniform()).sum::<f64>() - 6.0
     }
 }

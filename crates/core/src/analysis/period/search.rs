@@ -32,7 +32,7 @@ pub fn find_in(view: &View, bin: f64, least: f64, likely: Option<f64>) -> Option
     let found = |line: f64| {
         let period = 1.0 / view.refine(line);
         let found = (period >= least && repeats(view, period)).then_some(period)?;
-        let period = without_harmonic(&view.levelled(), found);
+        let period = without_harmonic(&view.levelled, found);
         (period == found || repeats(view, period)).then_some(period * bin)
     };
     repeated.or_else(|| view.lines().into_iter().find_map(found))
@@ -40,7 +40,7 @@ pub fn find_in(view: &View, bin: f64, least: f64, likely: Option<f64>) -> Option
 
 /// Whether counts have the same excess at the same phases, all along the range.
 fn repeats(view: &View, period: f64) -> bool {
-    let counts = view.levelled();
+    let counts = &view.levelled;
     let seen = |(k, _): &(usize, &f64)| !view.unseen.contains(k);
     let many = counts.len() - view.unseen.len();
     let cells = CELLS.min(period.max(4.0)) as usize;

@@ -45,12 +45,17 @@ pub struct View {
     pub unseen: Range<usize>,
     /// Those of a peak that outshines all others; empty where none does.
     outshining: Range<usize>,
+    /// The counts, in which such a peak is no higher than what is highest beside it.
+    pub levelled: Vec<f64>,
 }
 
 impl View {
     fn new(counts: Vec<f64>, width: usize, unseen: Range<usize>) -> Self {
         let outshining = outshining(&counts);
-        Self { counts, width, unseen, outshining }
+        let beside = counts[..outshining.start].iter().chain(&counts[outshining.end..]);
+        let most = beside.copied().fold(0.0, f64::max);
+        let levelled = counts.iter().map(|n| n.min(most)).collect();
+        Self { counts, width, unseen, outshining, levelled }
     }
 
     /// The views in which a period may show.
@@ -127,13 +132,6 @@ impl View {
             (k as f64 + off) / length
         };
         lines.map(top).collect()
-    }
-
-    /// The counts, in which a peak that outshines all others is no higher than what is highest beside it.
-    pub fn levelled(&self) -> Vec<f64> {
-        let is_elsewhere = |k: &usize| !self.outshining.contains(k);
-        let most = (0..self.counts.len()).filter(is_elsewhere).map(|k| self.counts[k]).fold(0.0, f64::max);
-        self.counts.iter().map(|n| n.min(most)).collect()
     }
 
     /// The counts without their mean and without a peak that outshines all others; few other bins are cut off, which are no

@@ -33,6 +33,9 @@ const OUTSHINES: f64 = 4.0;
 /// A harmonic of a line has so many times the amplitude of noise, which has that with a chance of exp(-9).
 const SEEN: f64 = 3.0;
 
+/// Blocks of values that are enough to tell frequencies near each other.
+const MANY_BLOCKS: usize = 256;
+
 /// Highest harmonic that a frequency is refined at.
 const MOST_HARMONIC: f64 = 64.0;
 
@@ -52,8 +55,8 @@ pub struct View {
 impl View {
     fn new(counts: Vec<f64>, width: usize, unseen: Range<usize>) -> Self {
         let outshining = outshining(&counts);
-        let beside = counts[..outshining.start].iter().chain(&counts[outshining.end..]);
-        let most = beside.copied().fold(0.0, f64::max);
+        let others = counts[..outshining.start].iter().chain(&counts[outshining.end..]);
+        let most = others.copied().fold(0.0, f64::max);
         let levelled = counts.iter().map(|n| n.min(most)).collect();
         Self { counts, width, unseen, outshining, levelled }
     }
@@ -159,19 +162,49 @@ impl View {
                 (0..9).map(|k| amplitude(&values, line * 1.37 + 0.013 * f64::from(k))).collect();
             *around.select_nth_unstable_by(4, f64::total_cmp).1 / LN_2.sqrt()
         };
-        let (mut frequency, mut harmonics) = (line, vec![1.0]);
+        let (mut frequency, mut harmonic) = (line, 1.0);
+        let mut harmonics: Vec<(f64, Near)> = Vec::new();
         loop {
-            let harmonic = harmonics[harmonics.len() - 1];
-            let half = 0.75 / values.len() as f64 / harmonic;
-            let all = |f: f64| harmonics.iter().map(|times| amplitude(&values, f * times).powi(2)).sum();
-            frequency = highest(frequency - half, frequency + half, all);
-            let next = 2.0 * harmonic;
-            let seen = frequency * next <= 0.45 && amplitude(&values, frequency * next) >= SEEN * noise;
-            if !seen || next > MOST_HARMONIC {
+            let near = Near::new(&values, frequency * harmonic);
+            let seen = frequency * harmonic <= 0.45 && near.amplitude(frequency * harmonic) >= SEEN * noise;
+            if harmonic > MOST_HARMONIC || !seen && !harmonics.is_empty() {
                 return frequency;
             }
-            harmonics.push(next);
+            harmonics.push((harmonic, near));
+            let power =
+                |f: f64| harmonics.iter().map(|(times, near)| near.amplitude(f * times).powi(2)).sum();
+            let half = 0.75 / values.len() as f64 / harmonic;
+            frequency = highest(frequency - half, frequency + half, power);
+            harmonic *= 2.0;
         }
+    }
+}
+
+/// The Fourier transform near a frequency: at one a cycle of all values away, the phase within a block hardly differs.
+struct Near {
+    /// Cycles per bin.
+    frequency: f64,
+    /// Values of a block.
+    length: usize,
+    blocks: Vec<(f64, f64)>,
+}
+
+impl Near {
+    fn new(values: &[f64], frequency: f64) -> Self {
+        let length = values.len().div_ceil(MANY_BLOCKS).max(1);
+        Self { frequency, length, blocks: blocks(values, frequency, length).collect() }
+    }
+
+    /// Its magnitude at a frequency near it.
+    fn amplitude(&self, frequency: f64) -> f64 {
+        let turn = TAU * (frequency - self.frequency) * self.length as f64;
+        let (sin, cos) = turn.sin_cos();
+        let (mut sum, mut re, mut im) = ((0.0, 0.0), 1.0, 0.0);
+        for (x, y) in &self.blocks {
+            sum = (sum.0 + x * re - y * im, sum.1 + x * im + y * re);
+            (re, im) = (re * cos - im * sin, re * sin + im * cos);
+        }
+        sum.0.hypot(sum.1)
     }
 }
 
@@ -215,18 +248,25 @@ fn windowed(values: &[f64]) -> Vec<f64> {
 
 /// The magnitude of the Fourier transform at one frequency, in cycles per bin.
 fn amplitude(values: &[f64], frequency: f64) -> f64 {
+    let (re, im) =
+        blocks(values, frequency, 1024).fold((0.0, 0.0), |sum, block| (sum.0 + block.0, sum.1 + block.1));
+    re.hypot(im)
+}
+
+/// The Fourier transform at one frequency, of blocks of so many values.
+fn blocks(values: &[f64], frequency: f64, length: usize) -> impl Iterator<Item = (f64, f64)> {
     let (sin, cos) = (TAU * frequency).sin_cos();
-    let mut sum = (0.0, 0.0);
-    for (block, values) in values.chunks(1024).enumerate() {
+    values.chunks(length).enumerate().map(move |(block, values)| {
         // The phase is turned step by step, and begun anew before that loses digits.
-        let start = 2.0 * PI * (frequency * (1024 * block) as f64).fract();
+        let start = 2.0 * PI * (frequency * (length * block) as f64).fract();
         let (mut im, mut re) = start.sin_cos();
+        let mut sum = (0.0, 0.0);
         for x in values {
             sum = (sum.0 + x * re, sum.1 + x * im);
             (re, im) = (re * cos - im * sin, re * sin + im * cos);
         }
-    }
-    sum.0.hypot(sum.1)
+        sum
+    })
 }
 
 /// Where `f` is the highest between `low` and `high`, by golden section.

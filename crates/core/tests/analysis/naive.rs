@@ -5,7 +5,7 @@ use tagview_core::Value;
 use tagview_core::analysis::{log_edges, make};
 use tagview_core::tags::Tag;
 
-use crate::tags::{device, params, wild};
+use crate::tags::{device, late, params, wild};
 
 /// `gaps` without what is tested in `afterpulsing.rs`.
 fn gaps_answer(entries: &[(&str, i64)], tags: &[Tag]) -> Value {
@@ -34,6 +34,16 @@ fn any_tags() -> impl Strategy<Value = Vec<Tag>> {
     prop_oneof![device(300), wild(60)]
 }
 
+/// Times of which some, one after the other, are far too great.
+fn forward_and_back(tags: usize) -> impl Strategy<Value = Vec<Tag>> {
+    let place = any::<proptest::sample::Index>;
+    (device(tags), place(), place(), 1_000_000..5_000_000_i64).prop_map(|(mut tags, a, b, by)| {
+        let (a, b) = (a.index(tags.len() + 1), b.index(tags.len() + 1));
+        tags[a.min(b)..a.max(b)].iter_mut().for_each(|tag| tag.time += by);
+        tags
+    })
+}
+
 pub fn channels(tags: &[Tag]) -> Vec<u64> {
     let mut all: Vec<u64> = tags.iter().map(|tag| tag.channel).collect();
     all.sort_unstable();
@@ -51,23 +61,31 @@ pub fn gaps(tags: &[Tag], channel: u64) -> Vec<i64> {
     times(tags, channel).windows(2).map(difference).collect()
 }
 
+/// How much earlier than the one before it a tag may be, in ticks.
+const LOOK_AHEAD: i128 = 1_048_576;
+
 /// How many tags stand before the damage that shows where the order breaks, and the time of the last one.
 fn naive_sound(tags: &[Tag]) -> Option<(usize, i64)> {
     let step = |k: usize| i128::from(tags[k].time) - i128::from(tags[k - 1].time);
-    let late = (1..tags.len()).find(|k| step(*k) < -65_536)?;
+    let late = (1..tags.len()).find(|k| step(*k) < -LOOK_AHEAD)?;
+    let due = i128::from(tags[late].time);
+    let came_back = (late.saturating_sub(511).max(1)..late.saturating_sub(15)).find(|&k| {
+        let (from, to) = (i128::from(tags[k - 1].time), i128::from(tags[k].time));
+        step(k) > LOOK_AHEAD && from - LOOK_AHEAD <= due && due < to
+    });
     let near = late.saturating_sub(15).max(1)..late;
     let middle = near.len() / 2;
     let shorter = |k: usize| near.clone().filter(|other| step(*other) < step(k)).count();
     let not_longer = |k: usize| near.clone().filter(|other| step(*other) <= step(k)).count();
     let median = near.clone().find(|k| shorter(*k) <= middle && middle < not_longer(*k)).map_or(0, step);
-    let unusual = near.clone().find(|k| step(*k) > 65_536 && step(*k) > 100 * median);
+    let unusual = near.clone().find(|k| step(*k) > LOOK_AHEAD && step(*k) > 100 * median);
     let mut longest = late;
     for k in near.clone() {
-        if step(k) > 65_536 && (longest == late || step(k) >= step(longest)) {
+        if step(k) > LOOK_AHEAD && (longest == late || step(k) >= step(longest)) {
             longest = k;
         }
     }
-    let end = unusual.unwrap_or(longest);
+    let end = came_back.or(unusual).unwrap_or(longest);
     Some((end, tags[end - 1].time))
 }
 
@@ -167,7 +185,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn summary(tags in any_tags()) {
+    fn summary(tags in prop_oneof![any_tags(), late(300), forward_and_back(700)]) {
         prop_assert_eq!(answer("summary", &[], &tags), naive_summary(&tags));
     }
 

@@ -75,6 +75,8 @@ fn tags_before_the_damage_are_said_to_be_sound() {
     {
         assert_eq!(sound(&damaged(damage)), ten, "{damage:?}");
     }
+    let many: Vec<i64> = (0..40).map(|k| far + 1000 * k).collect();
+    assert_eq!(sound(&damaged(&many)), ten, "40 tags");
     // Order that is put right, a pause, and nothing at all break nothing.
     for whole in [&[9500, 9100][..], &[10_000, 11_000], &[]] {
         assert_eq!(sound(&damaged(whole)), (Value::Null, Value::Null), "{whole:?}");

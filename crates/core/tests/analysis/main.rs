@@ -26,6 +26,7 @@ mod peaks;
 mod period;
 mod pulsed_coincidences;
 mod pulsed_pairs;
+mod pulses_after_a_clock;
 mod range_ends;
 mod recording;
 mod requests;

@@ -10,7 +10,7 @@ use super::request::{CoincidenceRequest, Parameters};
 use super::result::{ChannelDelay, CoincidenceHead, CoincidenceResult};
 use crate::analysis::accumulator::{Analysis, push_to_the_end};
 use crate::analysis::partial::{differs, not_ours};
-use crate::analysis::period::{Excerpts, Period};
+use crate::analysis::period::{Excerpts, Period, are_clocks};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape};
 use crate::analysis::slices::GROUPED;
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
@@ -115,9 +115,9 @@ impl Coincidence {
         // Pairs of one recording mostly have the same light.
         let mut likely = None;
         let pattern = |pattern: &Vec<u64>| {
-            let pattern = partial.pattern(pattern, period, likely);
-            likely = likely.or(pattern.period);
-            pattern
+            let result = partial.pattern(pattern, period, likely);
+            likely = likely.or(result.period.filter(|_| !are_clocks(&partial.order, pattern)));
+            result
         };
         let all = CoincidenceResult {
             head: Includes(self.describe()),

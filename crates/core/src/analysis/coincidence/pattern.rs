@@ -8,7 +8,7 @@ use super::remarks::remarks;
 use super::result::{AccidentalsBy, CoincidencePattern};
 use super::surroundings::Surroundings;
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Light, Period};
+use crate::analysis::period::{Light, Period, clock_of};
 use crate::analysis::shape::{ByChannel, Channel, Count, Counts, Finite, Text};
 use crate::analysis::slices::{Slices, dispersion};
 use crate::analysis::statistics::{Derived, FEW, Interval, jeffreys, upper_limit};
@@ -58,15 +58,15 @@ impl CoincidencePartial {
                 doubled: false,
             };
             let sums = Sums::new(&histogram);
-            Light::of(period, &self.order, &histogram, &sums, likely).or_else(|| {
+            Light::of(period, (&self.order, (a, b)), &histogram, &sums, likely).or_else(|| {
                 let counting = self.far_counting?;
-                let far = self.far.get(&(a, b));
+                let far = self.far.get(&(a, b)).filter(|_| clock_of(&self.order, (a, b)).is_none());
                 let found = far.and_then(|far| Light::of_far(&far.counts(counting), counting.bins(), likely));
                 found.or_else(|| self.excerpts.light((a, b), likely))
             })
         };
         let couples = couples_of(pattern);
-        let Some(Light { period, from }) = couples.iter().copied().find_map(light) else {
+        let Some(Light { period, from, .. }) = couples.iter().copied().find_map(light) else {
             // Of light with a clock it is known that it is pulsed.
             return period.clock().map(|_| Pulses { period: None, from: "clock", by_periods: None });
         };

@@ -197,7 +197,7 @@ impl Correlation {
 
     /// Whether the light is pulsed, as far as the request and the histogram tell.
     pub fn light(&self, histogram: &Histogram, sums: &Sums) -> Option<Light> {
-        Light::of(self.period, &self.partial.order, histogram, sums, None)
+        Light::of(self.period, (&self.partial.order, self.channels()), histogram, sums, None)
     }
 
     /// What the request says about the light's period.

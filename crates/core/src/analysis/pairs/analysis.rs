@@ -10,7 +10,7 @@ use crate::analysis::delay::{Beyond, PeakResult};
 use crate::analysis::pair_counting::strategy::PairCounter;
 use crate::analysis::partial::{differs, not_ours, total};
 use crate::analysis::peak::{Histogram, Sums};
-use crate::analysis::period::{Excerpts, Light, Period};
+use crate::analysis::period::{Excerpts, Light, Period, are_clocks};
 use crate::analysis::shape::{Channel, Count, Includes, LongTime, Part, Result as _, Shape, result};
 use crate::analysis::time_order::{ChannelTimes, TimeOrder};
 use crate::request::{Field, Params, request};
@@ -100,7 +100,7 @@ impl PairsPartial {
             doubled: a == b,
         };
         let sums = Sums::new(&histogram);
-        let light = Light::of(period, order, &histogram, &sums, likely);
+        let light = Light::of(period, (order, (a, b)), &histogram, &sums, likely);
         let may_be_beyond = a != b && period.may_be_beyond(light.is_some());
         let beyond = may_be_beyond.then_some(Beyond { excerpts, pair: (a, b), likely });
         let peak = PeakResult::of(&histogram, &sums, light, beyond.as_ref());
@@ -139,7 +139,7 @@ impl Pairs {
         let mut likely = None;
         let entry = |(pair, counts)| {
             let entry = all.entry(pair, counts, period, likely);
-            likely = likely.or(entry.peak.0.period);
+            likely = likely.or(entry.peak.0.period.filter(|_| !are_clocks(order, &[pair.0, pair.1])));
             entry
         };
         let result = PairsResult {

@@ -42,6 +42,39 @@ impl MeanGap {
     }
 }
 
+/// Fewer gaps tell no clock, nor do such as are hardly longer than [`JITTER`].
+const LEAST_GAPS: usize = 16;
+/// Gaps that are looked at.
+const MOST_GAPS: usize = 1 << 12;
+const LEAST_GAP: f64 = 16.0;
+
+/// The part of a clock's gaps that may be others than its period or, where tags are missing, a few of them; and by what part of
+/// it they may be off.
+const IRREGULAR: f64 = 0.02;
+
+/// The mean gap in ticks between the tags of a channel that is a clock: nearly all are as long, or a whole number of times.
+/// `None` where it is none.
+pub fn regular_gap(times: &[i64]) -> Option<f64> {
+    let first = &times[..times.len().min(MOST_GAPS)];
+    let mut gaps: Vec<f64> = first.windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
+    gaps.sort_unstable_by(f64::total_cmp);
+    let usual = *gaps.get(gaps.len() / 2)?;
+    if gaps.len() < LEAST_GAPS || usual < LEAST_GAP {
+        return None;
+    }
+    let off = JITTER.max(IRREGULAR * usual);
+    let is_regular = |gap: &&f64| {
+        let spans = libm::round(*gap / usual);
+        (1.0..=MOST_MISSING).contains(&spans) && (*gap - spans * usual).abs() <= off
+    };
+    if (gaps.iter().filter(is_regular).count() as f64) < (1.0 - IRREGULAR) * gaps.len() as f64 {
+        return None;
+    }
+    let sum = gaps.iter().sum();
+    let gaps: Vec<(f64, u64)> = gaps.into_iter().map(|gap| (gap, 1)).collect();
+    MeanGap::of(&gaps, sum).map(|MeanGap { gap, .. }| gap)
+}
+
 /// The period in ticks of a clock channel; `None` where there are fewer than two gaps near the run's beginning.
 ///
 /// The mean gap near the beginning; over all tags where that is the same within what the jitter of tags explains, which

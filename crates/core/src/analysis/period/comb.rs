@@ -139,6 +139,17 @@ impl Comb {
         Bins { many: counts.len(), counts: &|k| counts[k], start: 0.0, width: 1.0 }.comb(period)
     }
 
+    /// What a period would count without its peak, of the counts that [`Comb::of_counts`] was made of: as many in every bin as
+    /// in those that are more than a quarter of a period from any peak.
+    pub fn between(&self, counts: &[f64]) -> f64 {
+        let is_far = |k: usize| {
+            let turn = (k as f64 - self.phase) / self.period;
+            (turn - turn.round()).abs() > 0.25
+        };
+        let far = || counts.iter().enumerate().filter(|(k, _)| is_far(*k));
+        far().map(|(_, n)| n).sum::<f64>() / far().count().max(1) as f64 * self.period
+    }
+
     /// The comb of a histogram; `None` where fewer than three whole periods lie in it, or a period is shorter than four
     /// bins.
     pub fn of(histogram: &Histogram, period: f64) -> Option<Self> {

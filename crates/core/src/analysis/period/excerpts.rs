@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize, Serializer};
+use twox_hash::XxHash64;
 
+use super::after_clock::after_pulses;
+use super::clock::regular_gap;
 use super::light::{FarBins, Light};
 use crate::analysis::block_levels::{HIGHEST, level_of, next_of_level};
 
@@ -141,6 +144,12 @@ impl Excerpts {
 
     /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
     pub fn light(&self, channels: (u64, u64), likely: Option<f64>) -> Option<Light> {
+        let shared = self.shared_blocks(channels).map(|SharedBlock { a, b, .. }| (a, b));
+        match (self.clock(channels.0), self.clock(channels.1)) {
+            (Some(clock), None) => return after_pulses(shared, clock).map(Light::found),
+            (None, Some(clock)) => return after_pulses(shared.map(|(a, b)| (b, a)), clock).map(Light::found),
+            _ => {}
+        }
         LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(channels, bins), bins, likely))
     }
 
@@ -155,8 +164,9 @@ impl Excerpts {
         counts
     }
 
-    /// Hears the delays of pairs of two channels within a range, of about so many at most: those of every second, third...
-    /// tag of the first channel where they are more, so that they are of all blocks, and of all of each.
+    /// Hears the delays of pairs of two channels within a range, of about so many at most: where they are more, those of a part of
+    /// both channels' tags, so that they are of all blocks, and of all of each. Tags are chosen by a hash of their times: every
+    /// third tag of a clock is a clock, too, whose pairs would tell three times its period.
     pub(super) fn some_pairs(
         &self,
         channels: (u64, u64),
@@ -171,16 +181,24 @@ impl Excerpts {
         let of_block = |SharedBlock { a, b, .. }: SharedBlock| {
             a.iter().map(|time| near(*time, b).len() as u64).sum::<u64>()
         };
-        let every = self.shared_blocks(channels).map(of_block).sum::<u64>() / most + 1;
-        let mut tags = 0_u64;
+        let pairs: u64 = self.shared_blocks(channels).map(of_block).sum();
+        let part = (most as f64 / pairs as f64).sqrt();
+        let chosen = |times: &[i64], seed: u64| -> Vec<i64> {
+            let hash = |time: &i64| XxHash64::oneshot(seed, &time.to_le_bytes()) as f64;
+            times.iter().copied().filter(|time| part >= 1.0 || hash(time) < part * 2.0_f64.powi(64)).collect()
+        };
         for SharedBlock { a, b, .. } in self.shared_blocks(channels) {
-            for time in a {
-                tags += 1;
-                if tags.is_multiple_of(every) {
-                    b[near(*time, b)].iter().for_each(|other| hear(other - time));
-                }
+            let b = chosen(b, 1);
+            for time in chosen(a, 0) {
+                b[near(time, &b)].iter().for_each(|other| hear(other - time));
             }
         }
+    }
+
+    /// The mean gap in ticks of the clock that a channel is; `None` where it is none.
+    fn clock(&self, channel: u64) -> Option<f64> {
+        let blocks = self.times.iter().filter(|((_, other), _)| *other == channel).map(|(_, times)| times);
+        regular_gap(blocks.max_by_key(|times| times.len())?)
     }
 
     /// What is known of two channels, by blocks.

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::after_clock::{clock_of, in_histogram, is_repeated};
 use super::areas::PulsedResult;
 use super::clock::clock_period;
 use super::comb::Comb;
@@ -59,28 +60,36 @@ pub struct Light {
     pub period: f64,
     /// `given`, `clock` or `correlation`.
     pub from: &'static str,
+    /// The mean gap of the clock that one of the channels is.
+    after: Option<f64>,
 }
 
 impl Light {
-    /// What `request` and the histogram tell; `None` where light is not known to be pulsed. A `likely` period is tried
-    /// before others.
+    /// Of a period that was found in a correlation.
+    pub(super) fn found(period: f64) -> Self {
+        Self { period, from: "correlation", after: None }
+    }
+
+    /// What `request` and the histogram of two channels tell; `None` where light is not known to be pulsed. A `likely` period is
+    /// tried before others.
     pub fn of(
         request: Period,
-        order: &TimeOrder,
+        (order, channels): (&TimeOrder, (u64, u64)),
         histogram: &Histogram,
         sums: &Sums,
         likely: Option<f64>,
     ) -> Option<Self> {
+        let after = if request == Period::Denied { None } else { clock_of(order, channels) };
         let (period, from) = match request {
             Period::Denied => (None, ""),
             Period::Ticks(ticks) => (Some(ticks), "given"),
             Period::Clock(channel) => (clock_period(order, channel), "clock"),
             Period::Unknown => {
-                let found = find(histogram, sums, likely);
-                (found.filter(|period| is_of_pulses(*period, histogram, sums)), "correlation")
+                let found = find_after(after, histogram, sums, likely);
+                (found, "correlation")
             }
         };
-        period.map(|period| Self { period, from })
+        period.map(|period| Self { period, from, after })
     }
 
     /// What pairs far apart tell where nothing was said, by their counts in such bins.
@@ -92,7 +101,7 @@ impl Light {
         let view = View::smooth(&exact, JOINED, unseen.clone())?;
         let view_bin = (JOINED as i64 * bin) as f64;
         let period = find_in(&view, view_bin, SMOOTH, likely)?;
-        is_of_far_pulses(&view, period / view_bin).then_some(Self { period, from: "correlation" })
+        is_of_far_pulses(&view, period / view_bin).then(|| Self::found(period))
     }
 
     /// Its peaks, and g2 by their areas.
@@ -115,7 +124,7 @@ impl Light {
 
     /// Why a clock's period is not the light's, as far as the peaks in it tell.
     fn not_the_clock(self, histogram: &Histogram, comb: &Comb, floor: f64) -> Option<Remark> {
-        let Self { period, from } = self;
+        let Self { period, from, .. } = self;
         if from != "clock" {
             return None;
         }
@@ -143,8 +152,8 @@ impl Light {
     /// A remark on `about` where the period was said and the correlation repeats with another one, as under a clock that
     /// ticks at every tenth pulse: its whole periods hold ten peaks each.
     pub fn other_period(self, about: &'static str, histogram: &Histogram, sums: &Sums) -> Option<Remark> {
-        let Self { period, from } = self;
-        let found = if from == "correlation" { None } else { find(histogram, sums, None) };
+        let Self { period, from, after } = self;
+        let found = if from == "correlation" { None } else { find_after(after, histogram, sums, None) };
         found.filter(|found| (found / period - 1.0).abs() > OTHER).map(|found| {
             let message = format!(
                 "pairs recur every {found:.2} ticks, {:.2} times in the period of {period:.2} ticks: if that is the light's \
@@ -153,6 +162,14 @@ impl Light {
             );
             Remark::new(about, "other-period", message)
         })
+    }
+}
+
+/// The period in a histogram of pairs, with a clock of such a mean gap where one of the channels is that.
+fn find_after(after: Option<f64>, histogram: &Histogram, sums: &Sums, likely: Option<f64>) -> Option<f64> {
+    match after {
+        Some(clock) if is_repeated(histogram, clock) => in_histogram(histogram, clock),
+        _ => find(histogram, sums, likely).filter(|period| is_of_pulses(*period, histogram, sums)),
     }
 }
 

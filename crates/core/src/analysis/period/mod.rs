@@ -1,5 +1,6 @@
 //! The period of pulsed light, and what its peaks tell.
 
+mod after_clock;
 mod areas;
 mod clock;
 mod comb;
@@ -12,6 +13,7 @@ mod request;
 mod search;
 mod view;
 
+pub use after_clock::{are_clocks, clock_of};
 pub use areas::PulsedResult;
 pub use clock::MeanGap;
 pub use comb::Comb;

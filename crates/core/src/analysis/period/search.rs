@@ -89,7 +89,8 @@ fn repeats(view: &View, period: f64) -> bool {
 fn without_harmonic(counts: &[f64], mut period: f64) -> f64 {
     while let Some(comb) = Comb::of_counts(counts, period) {
         let most = MOST_TIMES.min((counts.len() as f64 / (4.0 * period)) as usize);
-        match (2..=most).find(|times| is_every(&comb, *times)) {
+        let between = comb.between(counts);
+        match (2..=most).find(|times| is_every(&comb, *times, between)) {
             Some(times) => period *= times as f64,
             None => break,
         }
@@ -97,8 +98,8 @@ fn without_harmonic(counts: &[f64], mut period: f64) -> f64 {
     period
 }
 
-/// Whether one peak of so many is there, and the others are not.
-fn is_every(comb: &Comb, times: usize) -> bool {
+/// Whether one peak of so many is there, and the others are not. Between peaks, a period has so many counts.
+fn is_every(comb: &Comb, times: usize, between: f64) -> bool {
     let mut classes = vec![Vec::new(); times];
     for (m, counts) in comb.numbered() {
         classes[m.rem_euclid(times as i64) as usize].push(counts);
@@ -115,8 +116,21 @@ fn is_every(comb: &Comb, times: usize) -> bool {
         Some(lowest) if times <= 3 => std::mem::take(&mut classes[lowest]),
         _ => classes.concat(),
     };
-    let z = li_ma(high.iter().sum(), low.iter().sum(), high.len() as f64 / low.len() as f64);
-    mean(&low) < 0.4 * mean(&high) && z > 4.0 && median(&high) > 2.0 * median(&low)
+    let is_above = |between: f64| {
+        let above = |counts: f64| (counts - between).max(0.0);
+        above(mean(&low)) < 0.4 * above(mean(&high)) && above(median(&high)) > 2.0 * above(median(&low))
+    };
+    // One peak of true pairs is no class of high ones, though it makes that class's mean high.
+    let mut others = high.clone();
+    others.sort_unstable_by(f64::total_cmp);
+    others.pop();
+    is_above(0.0) && stands_out(&high, &low) || is_above(between) && stands_out(&others, &low)
+}
+
+/// Whether `high` are more than `low` by more than chance.
+fn stands_out(high: &[f64], low: &[f64]) -> bool {
+    let alpha = high.len() as f64 / low.len() as f64;
+    !high.is_empty() && li_ma(high.iter().sum(), low.iter().sum(), alpha) > 4.0
 }
 
 fn mean(all: &[f64]) -> f64 {

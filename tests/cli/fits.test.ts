@@ -245,6 +245,23 @@ describe("coincidences --by and hom", () => {
     );
   });
 
+  it("keep the positions of files behind one without tags", async () => {
+    const files = Array.from({ length: 21 }, (_, k) => `scan-${String(k).padStart(2, "0")}.tags.zst`);
+    for (const [k, file] of files.entries()) {
+      const range = ["--from", String(1_000_000 * k), "--to", String(1_000_000 * k + 999_999)];
+      const command = k === 3 ? ["pack", "-"] : ["slice", ...range, "scan.tags.zst"];
+      await good(...command, "-q", "-o", file);
+    }
+    const args = ["--a", "3", "--b", "15", "--window", "5", "--at", "-10..10", ...files];
+    const { rows, centre, centre_error } = JSON.parse(await good("hom", "--json", ...args));
+    expect(rows.map(({ position }: { position: number }) => position)).toEqual(
+      files.map((_, k) => k - 10),
+    );
+    expect(rows[3]).toMatchObject({ counts: 0, exposure: 0, expected: 0 });
+    expect(near(centre, centre_error, 0)).toBe(true);
+    expect(rows[10].expected).toBeLessThan(0.5 * rows[0].expected);
+  });
+
   it("say what can't be fitted, and what is asked wrongly", async () => {
     const pair = ["--a", "3", "--b", "15", "--window", "5"];
     const json = JSON.parse(await good("hom", "--json", ...pair, "scan.tags.zst"));

@@ -90,6 +90,11 @@ function positionsOf(at: Positions | undefined, n: number): number[] {
 
 type Row = Omit<HomJson["rows"][number], "position" | "expected">;
 
+/** The row of a file without tags that are asked about, which has its position as others have. */
+function dark(file: string): Row {
+  return { file, from: 0n, to: 0n, counts: 0, tags_a: 0, tags_b: 0, exposure: 0 };
+}
+
 async function answer(files: string[], options: HomOptions): Promise<Status> {
   readTags(options);
   const { inputs, tick: length } = await knownInputs(files, options);
@@ -106,7 +111,9 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     const request = { analyses, ...(selection && { selection }), ...definitions };
     const sliced = await countSlices(input, by, request);
     if (!options.quiet) writeError(leftOver(sliced, by, tick));
-    for (const { from, to, coincidences } of sliced.slices) {
+    const slices = sliced.slices.filter(({ from, to }) => from <= to);
+    if ("file" in by && slices.length === 0) rows.push(dark(input.name));
+    for (const { from, to, coincidences } of slices) {
       const [pattern] = coincidences.patterns;
       const [tags_a = 0, tags_b = 0] = pattern?.tags ?? [];
       const time = Number(to - from + 1n);

@@ -131,3 +131,119 @@ fn what_can_not_be_fitted_is_said() {
     let shape = Value::map([("shape", Value::Text("bump".to_owned()))]);
     assert_eq!(interference(shape).unwrap_err().code, Code::Usage);
 }
+
+/// What is said of the visibility.
+fn codes(result: &Value) -> Vec<Value> {
+    list(result, "remarks").iter().map(|remark| remark.get("code").unwrap().clone()).collect()
+}
+
+#[test]
+fn counts_without_interference_have_no_visibility() {
+    for shape in ["dip", "fringe"] {
+        let told = (0..300).filter(|seed| {
+            let level = [20.0, 200.0, 2000.0][*seed as usize % 3];
+            let result = fit(shape, &positions(), &counted(&[level; 41], 7000 + seed), &[1.0; 41]);
+            number(&result, "visibility").is_some()
+        });
+        // One of a thousand may be.
+        let many = told.count();
+        assert!(many <= 2, "{shape}: {many} of 300");
+    }
+}
+
+#[test]
+fn errors_of_visibilities_near_1_hold_the_truth_too() {
+    let dip = |v: f64| move |x: &f64| 200.0 * (1.0 - v * (-(x - 0.7).powi(2) / 2.0).exp());
+    let fringe = |v: f64| move |x: &f64| 200.0 * (1.0 + v * (std::f64::consts::TAU * x / 4.0 + 0.4).cos());
+    for v in [0.995, 1.0] {
+        let means = [
+            ("dip", positions().iter().map(dip(v)).collect::<Vec<f64>>()),
+            ("fringe", positions().iter().map(fringe(v)).collect()),
+        ];
+        for (shape, means) in means {
+            let (mut told, mut within, mut far) = (0, 0, 0);
+            for seed in 0..200 {
+                let result = fit(shape, &positions(), &counted(&means, 300 + seed), &[1.0; 41]);
+                let Some(value) = number(&result, "visibility") else { continue };
+                let error = number(&result, "visibility_error").unwrap();
+                told += 1;
+                within += usize::from((value - v).abs() < error);
+                far += usize::from((value - v).abs() > 4.0 * error);
+            }
+            // 0.58 is 3 standard deviations of a binomial distribution below 0.683.
+            let enough = told > 180 && within as f64 > 0.58 * told as f64 && far <= 1;
+            assert!(enough, "{shape} {v}: {told} told, {within} within an error, {far} far off");
+        }
+    }
+}
+
+#[test]
+fn the_unit_of_positions_and_where_they_begin_change_nothing() {
+    let mean = |x: &f64| 60.0 * (1.0 + 0.8 * (std::f64::consts::TAU * x / 6.5 + 0.4).cos());
+    let counts = counted(&positions().iter().map(mean).collect::<Vec<_>>(), 8);
+    let expected = fit("fringe", &positions(), &counts, &[1.0; 41]);
+    let (visibility, _) = with_error(&expected, "visibility");
+    for (unit, begin) in [(1e-12, 0.0), (1e-9, 0.0), (1e9, 0.0), (1.0, 30.0), (1.0, 1e6)] {
+        let moved: Vec<f64> = positions().iter().map(|x| (x + begin) * unit).collect();
+        let found = fit("fringe", &moved, &counts, &[1.0; 41]);
+        assert!((with_error(&found, "visibility").0 - visibility).abs() < 1e-4, "{unit} {begin}");
+        assert_near((with_error(&found, "period").0 / unit, with_error(&found, "period").1 / unit), 6.5);
+        if begin < 1e6 {
+            let phase = 0.4 - std::f64::consts::TAU * begin / 6.5;
+            let (value, error) = with_error(&found, "phase");
+            let off = (value - phase + std::f64::consts::PI).rem_euclid(std::f64::consts::TAU);
+            assert!((off - std::f64::consts::PI).abs() < 4.0 * error && value.abs() <= std::f64::consts::PI);
+        } else {
+            assert_eq!((number(&found, "phase"), codes(&found).len()), (None, 1), "{found:?}");
+        }
+    }
+    let mean = |x: &f64| 300.0 * (1.0 - 0.9 * (-(x - 0.7).powi(2) / 8.0).exp());
+    let counts = counted(&positions().iter().map(mean).collect::<Vec<_>>(), 9);
+    let moved: Vec<f64> = positions().iter().map(|x| (x + 40.0) * 1e-15).collect();
+    let found = fit("dip", &moved, &counts, &[1.0; 41]);
+    assert_near(with_error(&found, "visibility"), 0.9);
+    let (centre, error) = with_error(&found, "centre");
+    assert_near((centre / 1e-15, error / 1e-15), 40.7);
+}
+
+#[test]
+fn fringes_of_hardly_more_than_two_steps_and_dips_of_less_than_one_are_found() {
+    let fringe = |x: &f64| 100.0 * (1.0 + 0.3 * (std::f64::consts::TAU * x / 1.2 + 0.4).cos());
+    let found = fit(
+        "fringe",
+        &positions(),
+        &counted(&positions().iter().map(fringe).collect::<Vec<_>>(), 3),
+        &[1.0; 41],
+    );
+    assert_near(with_error(&found, "visibility"), 0.3);
+    assert_near(with_error(&found, "period"), 1.2);
+    let mean = |x: &f64| 100.0 * (1.0 - 0.8 * (-(x - 0.6).powi(2) / 2.0 / 0.09).exp());
+    let found =
+        fit("dip", &positions(), &counted(&positions().iter().map(mean).collect::<Vec<_>>(), 4), &[1.0; 41]);
+    assert_near(with_error(&found, "visibility"), 0.8);
+}
+
+#[test]
+fn a_dip_beyond_the_scan_has_no_visibility() {
+    let mean = |x: &f64| 200.0 * (1.0 - 0.8 * (-(x - 11.5).powi(2) / 8.0).exp());
+    let counts = counted(&positions().iter().map(mean).collect::<Vec<_>>(), 6);
+    let found = fit("dip", &positions(), &counts, &[1.0; 41]);
+    assert_eq!(
+        (number(&found, "visibility"), codes(&found)),
+        (None, vec![Value::Text("cut-by-range".to_owned())])
+    );
+}
+
+#[test]
+fn what_is_expected_stands_at_its_position_where_another_has_no_exposure() {
+    let mean = |x: &f64| 200.0 * (1.0 - 0.8 * (-(x - 0.7).powi(2) / 8.0).exp());
+    let means: Vec<f64> = positions().iter().map(mean).collect();
+    let (mut counts, mut exposure) = (counted(&means, 10), [1.0; 41]);
+    (counts[3], exposure[3]) = (0, 0.0);
+    let found = fit("dip", &positions(), &counts, &exposure);
+    let Some(Value::Floats(expected)) = found.get("expected") else { panic!("{found:?}") };
+    assert_eq!((expected.len(), expected[3]), (41, 0.0));
+    for (k, (m, mean)) in expected.iter().zip(&means).enumerate() {
+        assert!(k == 3 || (m - mean).abs() < 4.0 * mean.sqrt(), "{k}: {m}, not {mean}");
+    }
+}

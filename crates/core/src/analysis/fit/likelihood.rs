@@ -13,9 +13,13 @@ const TOLERANCE: f64 = 1e-9;
 
 /// Evaluations of the model for each parameter at most, which bounds a search.
 const PATIENCE: usize = 25;
+const LONG_PATIENCE: usize = 100;
 
 /// How many times larger than with all others known the error of a parameter may be; beyond, it is not determined.
 const MOST_WIDENED: f64 = 1e4;
+
+/// An expected count, see [`fit_of_few`].
+const FEW: f64 = 1.0;
 
 /// A model that was fitted.
 #[derive(Debug, Clone)]
@@ -63,6 +67,22 @@ impl Fitted {
 /// `sign(m - n) sqrt(2 (m - n + n ln(n/m)))` (Laurence, Chromy, Nat. Methods 7, 338 (2010)), by Levenberg-Marquardt.
 /// Errors are from the inverse of Fisher's information, `sum (dm/dp) (dm/dq) / m`.
 pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
+    fit_with(counts, parameters, model, (0.0, PATIENCE))
+}
+
+/// The same of counts that a model may expect to be none at a place, as in the minimum of a fringe: what Fisher's information
+/// has of such a place is infinite, and nothing tells more than a place where [`FEW`] are expected. The search may take longer, as where
+/// a wide dip is told from a lower level.
+pub fn fit_of_few(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
+    fit_with(counts, parameters, model, (FEW, LONG_PATIENCE))
+}
+
+fn fit_with(
+    counts: &[u64],
+    parameters: &[Parameter],
+    model: &Model<'_>,
+    (few, patience): (f64, usize),
+) -> Option<Fitted> {
     if counts.len() <= parameters.len() {
         return None;
     }
@@ -72,7 +92,7 @@ pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Optio
         .with_ftol(TOLERANCE)
         .with_xtol(TOLERANCE)
         .with_gtol(TOLERANCE)
-        .with_patience(PATIENCE);
+        .with_patience(patience);
     let (found, report) = search.minimize(problem);
     if !report.termination.was_successful() {
         return None;
@@ -80,18 +100,18 @@ pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Optio
     let values = found.values();
     let expected = found.expected(&values)?;
     let slopes = found.slopes(&values)?;
-    let covariance = covariance(&slopes, &expected)?;
+    let covariance = covariance(&slopes, &expected, few)?;
     let errors = (0..values.len()).map(|k| covariance[k][k].sqrt()).collect();
     let deviance = counts.iter().zip(&expected).map(|(n, m)| 2.0 * half_deviance(*n as f64, *m)).sum();
     let true_deviance = deviance_of_truth(&expected, parameters.len());
     Some(Fitted { values, errors, covariance, expected, deviance, true_deviance })
 }
 
-/// The inverse of Fisher's information. Parameters are scaled to the same information
+/// The inverse of Fisher's information, in which expected counts are `few` at least. Parameters are scaled to the same information
 /// first, for they may differ by many orders of magnitude.
-fn covariance(slopes: &[Vec<f64>], expected: &[f64]) -> Option<Vec<Vec<f64>>> {
+fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec<f64>>> {
     let information = |a: usize, b: usize| -> f64 {
-        slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m).sum()
+        slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m.max(few)).sum()
     };
     let n = slopes.len();
     let scale: Vec<f64> = (0..n).map(|k| information(k, k).sqrt()).collect();

@@ -6,9 +6,10 @@ mod normal;
 mod parameter;
 mod problem;
 
-pub use likelihood::{Fitted, fit};
+pub use likelihood::{Fitted, fit, fit_of_few};
 pub use normal::{ln_normal_below, normal_below};
 pub use parameter::Parameter;
+pub use problem::half_deviance;
 
 /// The full width at half maximum of a Gaussian in its standard deviations, `2 sqrt(2 ln 2)`.
 pub const FWHM: f64 = 2.354_820_045;

@@ -104,6 +104,21 @@ fn steady_light_is_as_steady_as_counts_can_be() {
     }
 }
 
+#[test]
+fn the_error_of_fanos_factor_of_few_counts_is_as_large_as_it_scatters() {
+    // 0.05 counts a slice, 2,000 slices.
+    let runs = 200;
+    let within = (0..runs).filter(|seed| {
+        let tags = poisson(100 + seed, 20_000.0, 0.0, 2e6);
+        let result = run("stability", &[("bin", 1000)], &tags, &[]).unwrap();
+        let row = &list(&result, "channels")[0];
+        (floats(row, "fano")[0] - 1.0).abs() < floats(row, "fano_error")[0]
+    });
+    // 3 standard deviations of a binomial distribution.
+    let share = within.count() as f64 / runs as f64;
+    assert!((share - 0.683).abs() < 3.0 * (0.683 * 0.317 / runs as f64).sqrt(), "{share}");
+}
+
 /// Mueller, Nucl. Instrum. Meth. 117, 401 (1974): counts with a dead time have the variance `mean / (1 + r tau)^2`.
 #[test]
 fn a_dead_time_makes_counts_more_even() {

@@ -18,11 +18,13 @@ pub struct Deviation {
 ///
 /// ```text
 /// allan^2 = sum (x_(i+1) - x_i)^2 / (2 (K - 1) m^2)     relative error  sqrt(3/(K-1) + 1/(K m)) / 2
-/// F       = sum (x_i - m)^2 / ((K - 1) m)               relative error  sqrt(2/(K-1) + 1/(K m))
+/// F       = sum (x_i - m)^2 / ((K - 1) m)               relative error  sqrt(2/(K-1))
 /// ```
 ///
 /// Allan, Proc. IEEE 54, 221 (1966); Fano, Phys. Rev. 72, 26 (1947). Mandel's Q is F - 1: Opt. Lett. 4, 205 (1979). The
-/// errors are those of steady light, with neighbouring differences correlated. Poisson's counts of the rate r over tau have `allan = 1/sqrt(r tau)`, F = 1.
+/// errors are those of steady light, with neighbouring differences correlated. Where counts are spread more widely than Poisson's, as
+/// of light that is bunched, the error of F is what their third and fourth moments say, as those of independent slices (Cramer,
+/// Mathematical Methods of Statistics (1946), 27.7). Poisson's counts of the rate r over tau have `allan = 1/sqrt(r tau)`, F = 1.
 /// `None` under [`FEWEST`] slices, or without counts.
 pub fn deviation(counts: &[u64]) -> Option<Deviation> {
     let slices = counts.len() as f64;
@@ -35,10 +37,21 @@ pub fn deviation(counts: &[u64]) -> Option<Deviation> {
     let squares = counts.iter().map(|n| (*n as f64 - mean) * (*n as f64 - mean));
     let fano = squares.sum::<f64>() / (slices - 1.0) / mean;
     let few = 1.0 / (slices * mean);
+    let spread = spread_of_fano(counts, mean).max(fano * (2.0 / (slices - 1.0)).sqrt());
     Some(Deviation {
         allan: Estimate { value: allan, error: 0.5 * allan * (3.0 / (slices - 1.0) + few).sqrt() },
-        fano: Estimate { value: fano, error: fano * (2.0 / (slices - 1.0) + few).sqrt() },
+        fano: Estimate { value: fano, error: spread },
     })
+}
+
+/// The standard error of variance over mean, by the moments of the counts: that of a ratio of two means.
+fn spread_of_fano(counts: &[u64], mean: f64) -> f64 {
+    let slices = counts.len() as f64;
+    let moment = |power: i32| counts.iter().map(|n| (*n as f64 - mean).powi(power)).sum::<f64>() / slices;
+    let [second, third, fourth] = [2, 3, 4].map(moment);
+    let of_variance = fourth - second * second;
+    let fano = second / mean;
+    ((of_variance - 2.0 * fano * third + fano * fano * second) / slices).max(0.0).sqrt() / mean
 }
 
 /// Every two neighbours joined; one that is left over is dropped.

@@ -4,8 +4,8 @@ use super::distribution::Distribution;
 use super::octaves::{cell, edge};
 use super::unknown::Unknown;
 
-/// Fewer gaps show no edge.
-const LEAST_GAPS: f64 = 100.0;
+/// Fewer gaps show no edge: of a hundred, chance makes one in 9 of 100 channels without dead time.
+const LEAST_GAPS: f64 = 300.0;
 
 /// Of so many gaps that would be expected before the edge, few may be there.
 const EXPECTED: f64 = 12.0;

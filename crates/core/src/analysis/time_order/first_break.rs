@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pause_before_one_tag_that_is_too_early_ends_no_sound_part() {
+    fn a_pause_before_one_tag_that_comes_too_late_ends_no_sound_part() {
         let mut steps = vec![10 * USUAL; 98];
         steps[40] = UNUSUALLY_LONG;
         let end = 97 * 10 * USUAL + UNUSUALLY_LONG;

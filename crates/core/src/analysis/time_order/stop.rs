@@ -48,7 +48,8 @@ pub fn too_late(latest: i64, time: i64) -> Error {
             "a tag of the time {time} follows one that is {late} ticks later, more than the {LOOK_AHEAD} that \
              are put in order"
         ),
-        "sort the file, or choose a part with --from and --to",
+        "numbers of tags before it may be wrong: sort the file, or choose with --from and --to the part that stats tells to be in \
+         order",
     )
 }
 

@@ -44,7 +44,7 @@ const TAGS: [(u64, i64); 3] = [(3, 100), (15, 250), (3, 251)];
 fn lines_of_either_order_and_any_separator_are_read() {
     for text in [
         "3\t100\n15\t250\n3\t251\n",
-        "100\t3\n250\t15\n251\t3\n",
+        "100,3\n250,15\n251,3\n",
         "3,100\r\n15,250\r\n3,251\r\n",
         "3;100\r15;250\r3;251",
         "  3   100\n 15   250\n  3\t251\n\n",
@@ -59,6 +59,48 @@ fn lines_of_either_order_and_any_separator_are_read() {
         let Read { tags, tick, findings, .. } = read(text);
         assert_eq!((tags.as_slice(), tick, findings), (&TAGS[..], None, vec![]), "{text:?}");
     }
+}
+
+/// As `tagview cat` prints them, whatever is in them.
+#[test]
+fn two_whole_columns_with_a_tab_between_are_channel_and_time() {
+    let all = |count: u64, tag: fn(u64) -> (u64, i64)| (0..count).map(tag).collect::<Vec<_>>();
+    for tags in [
+        vec![(1, 1000), (1, 990), (1, 1005), (1, 1020)],
+        vec![(1, 1000), (2, 990), (3, 1005)],
+        vec![(100, 3), (250, 15), (251, 3)],
+        vec![(1, -5), (2, -5)],
+        vec![(u64::MAX, 1000)],
+        vec![(1, 1000), (1 << 63, 1000), (3, 900)],
+        // An array of more detectors than are taken for channels elsewhere.
+        all(100, |n| (n, 1000)),
+        all(600, |n| (n % 70, 123_456 + (n / 70) as i64)),
+        all(600, |n| (n % 70, 1000 * n as i64)),
+        all(600, |n| (u64::MAX - n % 70, 7 * n as i64)),
+    ] {
+        let text: String = tags.iter().map(|(channel, time)| format!("{channel}\t{time}\n")).collect();
+        assert_eq!(import_of(text.as_bytes()).map(|import| import.id), Some("columns"), "{text:?}");
+        let read = read_with(text.as_bytes(), &[], 99).unwrap();
+        assert_eq!((read.tags, read.findings), (tags, vec![]), "{text:?}");
+    }
+    for (text, tags) in [
+        ("-100\t3\n250\t15\n251\t3\n", [(3, -100), (15, 250), (3, 251)]),
+        ("time\tchannel\n100\t3\n250\t15\n251\t3\n", TAGS),
+    ] {
+        assert_eq!(read(text).tags, tags, "{text:?}");
+    }
+}
+
+/// It may be either.
+#[test]
+fn many_ascending_numbers_before_a_few_that_do_not_ascend_are_refused() {
+    let text: String = (0..100).map(|n| format!("{}\t{}\n", 1000 * n, n % 3)).collect();
+    let Read { tags, findings, .. } = read(&text);
+    let [error] = &findings[..] else { panic!("{findings:?}") };
+    assert_eq!((tags.len(), error.code.as_str()), (0, "ambiguous"));
+    assert!(error.remedy.contains("--columns time,channel"), "{error}");
+    let told = read_with(text.as_bytes(), &[("columns", "time,channel")], 9).unwrap();
+    assert_eq!((told.tags.len(), told.tags[99]), (100, (0, 99_000)));
 }
 
 #[test]

@@ -173,12 +173,15 @@ fn columns_of(sample: &Sample) -> Result<(usize, usize), Error> {
         )));
     };
     match (first.may_be_channels(), second.may_be_channels()) {
+        // Of more detectors than are taken for channels elsewhere, or of times before channels.
+        (false, true) if sample.is_as_printed() && first.ascends && !second.ascends => {
+            Err(ambiguous("either column of the text may be the channel".to_owned()))
+        }
+        _ if sample.is_as_printed() => Ok((0, 1)),
         (true, false) => Ok((0, 1)),
         (false, true) => Ok((1, 0)),
         // Channels come again and again, times ascend.
         (true, true) if first.ascends != second.ascends => Ok(if second.ascends { (0, 1) } else { (1, 0) }),
-        // So `tcat` and `tagview cat` write them, and nobody else without a header.
-        (true, true) if sample.separator == b'\t' => Ok((0, 1)),
         (true, true) => Err(ambiguous("either column of the text may be the channel".to_owned())),
         (false, false) => Err(ambiguous("no column of the text has the numbers of channels".to_owned())),
     }

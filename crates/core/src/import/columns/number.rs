@@ -65,6 +65,12 @@ impl Decimal {
 
     /// How many ticks it is, to the nearest, and whether that is exact; `None` where it does not fit 64 bits.
     pub fn scaled(self, scale: Scale) -> Option<(i64, bool)> {
+        let (ticks, exact) = self.sized(scale)?;
+        Some((i64::try_from(ticks).ok()?, exact))
+    }
+
+    /// The same; `None` where it does not fit 128 bits, or nearly.
+    pub fn sized(self, scale: Scale) -> Option<(i128, bool)> {
         let Self { negative, mut digits, scale: mut behind_point } = self;
         let times = |a: Option<u128>, b: Option<u128>| a.zip(b).and_then(|(a, b)| a.checked_mul(b));
         let per = u128::from(scale.per);
@@ -92,7 +98,7 @@ impl Decimal {
             (digits, behind_point) = (digits / 10, behind_point - 1);
         };
         let size = i128::try_from(size).ok()?;
-        Some((i64::try_from(if negative { -size } else { size }).ok()?, exact))
+        Some((if negative { -size } else { size }, exact))
     }
 }
 

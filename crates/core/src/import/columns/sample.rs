@@ -43,12 +43,12 @@ pub(super) struct Column {
     /// Some are less than 0.
     pub has_negative: bool,
     /// The different numbers, as long as there are few.
-    pub values: Vec<i64>,
+    pub values: Vec<i128>,
     /// There are more of them than any device has channels.
     pub has_many: bool,
     /// No number is less than the one before.
     pub ascends: bool,
-    last: Option<i64>,
+    last: Option<i128>,
 }
 
 impl Sample {
@@ -96,8 +96,19 @@ impl Sample {
     pub fn may_be_tags(&self) -> bool {
         match &self.names {
             Some(_) => self.column_named(is_channel).is_some() && self.column_named(is_time).is_some(),
-            None => self.columns.len() == 2 && self.columns.iter().any(Column::may_be_channels),
+            None => {
+                let any = self.columns.iter().any(Column::may_be_channels);
+                self.columns.len() == 2 && (any || self.is_as_printed())
+            }
         }
+    }
+
+    /// Whether it is as `tcat` and `tagview cat` write channels and times, and nobody else without a header: two columns
+    /// of whole numbers with a tab between.
+    pub fn is_as_printed(&self) -> bool {
+        let [channel, time] = &self.columns[..] else { return false };
+        let is_whole = !channel.has_fraction && !channel.has_negative && !time.has_fraction;
+        self.names.is_none() && self.separator == b'\t' && is_whole
     }
 
     /// The only column whose name fits.
@@ -111,7 +122,9 @@ impl Sample {
 impl Column {
     fn see(&mut self, number: Decimal) {
         self.has_fraction |= number.has_fraction();
-        let Some((value, _)) = number.scaled(Scale::ONE) else {
+        // A channel may be up to 2^64 - 1.
+        let fits = |value: &i128| i64::try_from(*value).is_ok() || u64::try_from(*value).is_ok();
+        let Some(value) = number.sized(Scale::ONE).map(|(value, _)| value).filter(fits) else {
             self.has_many = true;
             return;
         };

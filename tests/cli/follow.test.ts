@@ -160,6 +160,37 @@ it("notices that the file was cut, written anew, or replaced under its name", as
   expect(err().match(/another file has its name now/g)).toHaveLength(1);
 }, 60_000);
 
+/** A frame of `count` tags on a channel. */
+const frameOf = (count: number, channel: number, from: number) =>
+  rawFrame(message(Array.from({ length: count }, (_, i) => [channel, BigInt(from + 10 * i)] as const)));
+
+it.each([
+  ["behind whole frames", [frameOf(100, 1, 0)]],
+  ["and nothing else", []],
+])(
+  "reads what stands by now in the place of a frame that was half written, %s",
+  async (name, whole) => {
+    const file = join(folder, `half ${name}.tags.zst`);
+    writeFileSync(file, concat([...whole, frameOf(100, 2, 1000).subarray(0, 800)]));
+    const { child, ended, lines } = follow(file, "--json");
+    await expect.poll(() => lines().at(-1)?.follow.pending, { timeout: 20_000 }).toBe(800);
+    // Between two looks.
+    truncateSync(file, concat(whole).length);
+    appendFileSync(file, concat([frameOf(50, 3, 1000), frameOf(70, 4, 3000)]));
+    const before = 100 * whole.length;
+    await expect
+      .poll(() => lines().at(-1), { timeout: 20_000 })
+      .toMatchObject({
+        tags: before + 120,
+        error: null,
+        follow: { state: "following", pending: 0 },
+      });
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+  },
+  60_000,
+);
+
 it("tells damage once, and reads on behind it", async () => {
   const file = join(folder, "damaged.tags.zst");
   const broken = new Uint8Array(frames[1] ?? []);

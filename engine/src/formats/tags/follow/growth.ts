@@ -43,6 +43,12 @@ export function growing(file: RandomAccess | null): GrowingFile {
   throw new TagviewError("usage", message, "name a file, or read it without following");
 }
 
+/** Bytes of the file, and where they are. */
+interface Stretch {
+  offset: number;
+  bytes: Uint8Array;
+}
+
 export class Growth {
   /** Bytes of the file by the last look. */
   size = 0;
@@ -56,6 +62,8 @@ export class Growth {
   private cuts: number[] = [];
   private looks = 0;
   private walk: WasmObject<FrameStarts>;
+  /** The first and the last that the walk was given of the frame that is not whole, ascending. */
+  private walked: Stretch[] = [];
   /** Up to where a frame was looked for behind damage. */
   private searched = 0;
   /** What was read last before `read`. */
@@ -122,8 +130,9 @@ export class Growth {
       const hasShrunk = now.size < this.size;
       this.size = now.size;
       this.window = { from: 0, bytes: this.window.bytes.subarray(0, 0) };
-      if (!(await this.isSame())) return "truncated";
-      if (hasShrunk) this.walkAgain(this.read);
+      const { before, read } = this;
+      if (!(await this.isThere({ offset: read - before.length, bytes: before }))) return "truncated";
+      if (hasShrunk || !(await this.isWalkedThere())) this.walkAgain(read);
       await this.find();
       this.isFinished =
         this.whole === this.size &&
@@ -155,17 +164,23 @@ export class Growth {
   private walkAgain(offset: number): void {
     this.walk.free();
     this.walk = this.walkFrom(offset);
+    this.walked = [];
     if (offset > this.read) return;
     this.whole = offset;
     this.searched = 0;
     this.cuts = [];
   }
 
-  /** Whether what was read last is still where it was. */
-  private async isSame(): Promise<boolean> {
-    const { before, read } = this;
-    const now = await bytesAt(this.seen(), read - before.length, before.length);
-    return now.length === before.length && now.every((byte, k) => byte === before[k]);
+  /** Whether these bytes are still where they were. */
+  private async isThere({ offset, bytes }: Stretch): Promise<boolean> {
+    const now = await bytesAt(this.seen(), offset, bytes.length);
+    return now.length === bytes.length && now.every((byte, k) => byte === bytes[k]);
+  }
+
+  /** Whether the frame that is not whole is still the one that was walked in, so that the next header is where it was. */
+  private async isWalkedThere(): Promise<boolean> {
+    for (const stretch of this.walked) if (!(await this.isThere(stretch))) return false;
+    return true;
   }
 
   /** Finds whole frames by their headers; behind damage, by what looks like the start of one. */
@@ -194,7 +209,9 @@ export class Growth {
         const bytes = await this.headers(wanted.offset, wanted.length);
         if (bytes.length > 0) {
           this.walk.place(bytes.length).set(bytes);
-          for (const start of this.walk.call((walk) => walk.push(bytes.length))) this.cut(start);
+          const starts = this.walk.call((walk) => walk.push(bytes.length));
+          for (const start of starts) this.cut(start);
+          this.remember({ offset: wanted.offset, bytes: bytes.slice() }, starts.at(-1) ?? 0);
           this.walk.call((walk) => walk.end());
           continue;
         }
@@ -205,6 +222,13 @@ export class Growth {
       );
       return wanted === undefined;
     }
+  }
+
+  /** The walk was given this, of a frame that begins at `start` or before. */
+  private remember(stretch: Stretch, start: number): void {
+    const walked = this.walked.filter(({ offset, bytes }) => offset + bytes.length > start);
+    // The beginning of a frame may lie in two.
+    this.walked = [...walked.slice(0, 2), stretch];
   }
 
   /** A part may end at `start`, where a frame begins. */

@@ -191,6 +191,44 @@ it.each([
   60_000,
 );
 
+it.each([
+  ["of the same size", [frameOf(100, 1, 0)], [frameOf(100, 9, 0)]],
+  [
+    "with the same last frame",
+    [concat([frameOf(20, 7, 0), frameOf(100, 1, 200)]), frameOf(300, 2, 5000)],
+    [concat([frameOf(20, 7, 0), frameOf(100, 5, 200)]), frameOf(300, 2, 5000), frameOf(50, 3, 9000)],
+  ],
+  [
+    "of the same size with half a frame",
+    [frameOf(100, 1, 0), frameOf(100, 2, 1000).subarray(0, frameOf(50, 3, 1000).length)],
+    [frameOf(100, 1, 0), frameOf(50, 3, 1000)],
+  ],
+])(
+  "reads a file that was written anew, %s",
+  async (name, first, then) => {
+    const file = join(folder, `anew ${name}.tags.zst`);
+    writeFileSync(file, concat(first));
+    const { child, ended, lines } = follow(file, "--json");
+    await expect.poll(() => lines().at(-1)?.bytes, { timeout: 20_000 }).toBe(concat(first).length);
+    writeFileSync(file, concat(then));
+    const {
+      file: _,
+      complete,
+      follow: __,
+      ...whole
+    } = JSON.parse((await tagview(["stats", "--json", file], "", folder)).stdout);
+    await expect
+      .poll(() => lines().at(-1), { timeout: 20_000 })
+      .toMatchObject({
+        ...whole,
+        follow: { state: "following", pending: 0 },
+      });
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+  },
+  60_000,
+);
+
 it("tells damage once, and reads on behind it", async () => {
   const file = join(folder, "damaged.tags.zst");
   const broken = new Uint8Array(frames[1] ?? []);

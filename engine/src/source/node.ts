@@ -79,12 +79,13 @@ class Descriptor {
   }
 
   /**
-   * Bytes it has by now.
+   * Bytes it has by now, and when they were written, in nanoseconds.
    * @throws TagviewError `cancelled` once closed.
    */
-  size(): number {
+  now(): { size: number; modified: bigint } {
     if (this.state.name === "closed") throw cancelled();
-    return fstatSync(this.state.fd).size;
+    const { size, mtimeNs } = fstatSync(this.state.fd, { bigint: true });
+    return { size: Number(size), modified: mtimeNs };
   }
 
   close(): void {
@@ -105,7 +106,7 @@ export function pathAnywhere(path: string): RandomAccess | null {
   }
   const file = new Descriptor(fd);
   const of = identityOf(fstatSync(fd, { bigint: true }));
-  let { size } = of;
+  let last: { size: number; modified?: bigint } = { size: of.size };
   return {
     byteLength: of.size,
     patience: Infinity,
@@ -120,8 +121,8 @@ export function pathAnywhere(path: string): RandomAccess | null {
       const named = statSync(path, { bigint: true, throwIfNoEntry: false });
       if (named !== undefined && !isSame(of, identityOf(named))) return { is: "replaced" };
       // While a file is replaced there may be none of its name for a moment, and parts are opened by it.
-      if (named !== undefined) size = file.size();
-      return { is: "there", size };
+      if (named !== undefined) last = file.now();
+      return { is: "there", ...last };
     },
     close: () => file.close(),
   };

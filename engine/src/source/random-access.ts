@@ -4,8 +4,8 @@ import { asReadError } from "../errors.ts";
 import type { SourceDescription } from "./description.ts";
 import type { Place } from "./stream.ts";
 
-/** What has become of a file since it was opened. */
-export type FileNow = { is: "there"; size: number } | { is: "replaced" };
+/** What has become of a file since it was opened. `modified`: when it was written last, where that is known. */
+export type FileNow = { is: "there"; size: number; modified?: bigint } | { is: "replaced" };
 
 export interface RandomAccess {
   readonly byteLength: number;

@@ -3,7 +3,7 @@
  *
  *     looking --- whole frames, not read yet --> grown --- parts(), once read --> looking
  *        |
- *        +--- shorter than what was read, or other bytes where that was ---> truncated
+ *        +--- shorter than what was read, or other bytes at its ends ------> truncated
  *        +--- another file has its name -----------------------------------> replaced
  *
  * A frame that is not whole is left where it is: it is looked at again when the file has grown.
@@ -20,8 +20,8 @@ import { sizeOf } from "../split/target-size.ts";
 /** Milliseconds between looks at a file of this computer, and at what is asked of others. */
 const LOOK_MS = 200;
 const LOOK_REMOTE_MS = 400;
-/** Bytes before the end of what was read that are compared at every look: another recording has others there. */
-const COMPARED = 64;
+/** Bytes at either end of what was read that are compared when a file was written: another recording has others there. */
+const COMPARED = 4 << 10;
 /** Bytes that are read at once where every read is a trip to another process or machine. */
 const WINDOW = 256 << 10;
 /** Bytes in which a frame's beginning may lie in part. */
@@ -52,6 +52,8 @@ interface Stretch {
 export class Growth {
   /** Bytes of the file by the last look. */
   size = 0;
+  /** When it was written last by then, where that is known. */
+  private modified: bigint | undefined;
   /** Whether the file ends with its index: nothing follows. */
   isFinished = false;
   /** The end of the last frame that was read. */
@@ -62,12 +64,15 @@ export class Growth {
   private cuts: number[] = [];
   private looks = 0;
   private walk: WasmObject<FrameStarts>;
-  /** The first and the last that the walk was given of the frame that is not whole, ascending. */
+  /**
+   * The first and the last that the walk was given of the frame that is not whole, ascending: where they are the same,
+   * the next header is where the walk expects it.
+   */
   private walked: Stretch[] = [];
   /** Up to where a frame was looked for behind damage. */
   private searched = 0;
-  /** What was read last before `read`. */
-  private before: Uint8Array = new Uint8Array(0);
+  /** The first and the last bytes of what was read. */
+  private ends: Stretch[] = [];
   private window: { from: number; bytes: Uint8Array } = { from: 0, bytes: new Uint8Array(0) };
 
   private readonly instance: Instance;
@@ -109,13 +114,15 @@ export class Growth {
   async *parts(): AsyncGenerator<SplitPart> {
     const { whole, cuts, isFinished } = this;
     let from = this.read;
+    // Before all else, so that what is written meanwhile is seen at the next look.
+    const first = this.ends.find(({ bytes }) => bytes.length === COMPARED);
+    this.ends = [first ?? (await this.stretch(0, whole)), await this.stretch(whole - COMPARED, whole)];
     for (const to of cuts) {
       yield { from, to };
       from = to;
     }
     // The last part of a finished file has the file's end.
     if (from < whole) yield { from, to: isFinished ? null : whole };
-    this.before = await bytesAt(this.seen(), Math.max(0, whole - COMPARED), Math.min(whole, COMPARED));
     this.read = whole;
     this.cuts = [];
   }
@@ -125,14 +132,14 @@ export class Growth {
     const now = await this.file.now();
     if (now.is === "replaced") return "replaced";
     if (now.size < this.read) return "truncated";
-    if (now.size === this.size) return null;
+    if (now.size === this.size && now.modified === this.modified) return null;
     try {
       const hasShrunk = now.size < this.size;
       this.size = now.size;
+      this.modified = now.modified;
       this.window = { from: 0, bytes: this.window.bytes.subarray(0, 0) };
-      const { before, read } = this;
-      if (!(await this.isThere({ offset: read - before.length, bytes: before }))) return "truncated";
-      if (hasShrunk || !(await this.isWalkedThere())) this.walkAgain(read);
+      if (!(await this.areThere(this.ends))) return "truncated";
+      if (hasShrunk || !(await this.areThere(this.walked))) this.walkAgain(this.read);
       await this.find();
       this.isFinished =
         this.whole === this.size &&
@@ -171,15 +178,18 @@ export class Growth {
     this.cuts = [];
   }
 
-  /** Whether these bytes are still where they were. */
-  private async isThere({ offset, bytes }: Stretch): Promise<boolean> {
-    const now = await bytesAt(this.seen(), offset, bytes.length);
-    return now.length === bytes.length && now.every((byte, k) => byte === bytes[k]);
+  /** What is compared of the bytes from `offset`, or the beginning, up to `end`. */
+  private async stretch(offset: number, end: number): Promise<Stretch> {
+    const from = Math.max(0, offset);
+    return { offset: from, bytes: await bytesAt(this.seen(), from, Math.min(COMPARED, end - from)) };
   }
 
-  /** Whether the frame that is not whole is still the one that was walked in, so that the next header is where it was. */
-  private async isWalkedThere(): Promise<boolean> {
-    for (const stretch of this.walked) if (!(await this.isThere(stretch))) return false;
+  /** Whether all these bytes are still where they were. */
+  private async areThere(stretches: readonly Stretch[]): Promise<boolean> {
+    for (const { offset, bytes } of stretches) {
+      const now = await bytesAt(this.seen(), offset, bytes.length);
+      if (now.length !== bytes.length || now.some((byte, k) => byte !== bytes[k])) return false;
+    }
     return true;
   }
 

@@ -51,6 +51,15 @@ it("simulated times are as long as they were said to be, or it is told what they
   await made("0");
 });
 
+it("offsets of recordings are as long as they were said to be, or it is told what they became", async () => {
+  const base = ["merge", "plain.tags.zst", "plain.tags.zst", "-o", "merged.tags.zst"];
+  const offsets = ["--tick", "4ps", "--offset", "2=1ps", "--offset", "1=8ps"];
+  expect((await run([...base, ...offsets])).stderr).toBe("note: --offset 2=1ps is 0 ticks, 0 s\n");
+  expect((await run([...base, ...offsets, "-q"])).stderr).toBe("");
+  const { stderr } = await run([...base, "--offset", "1=-1ns"]);
+  expect(stderr).toBe("note: --offset 1=-1ns is -6 ticks, -937.50 ps\n");
+});
+
 it("tags behind the last whole slice are said to be in none", async () => {
   const args = ["coincidences", "--window", "2ns", "plain.tags.zst", "--by"];
   expect((await run([...args, "100us"])).stderr).toBe(

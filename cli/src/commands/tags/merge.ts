@@ -13,6 +13,7 @@ import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
 import { tellNotes, timeNotes } from "./remarks";
+import { roundedTimes } from "./rounded";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
 interface MergeOptions extends WritingOptions, TagOptions, OutputOptions {
@@ -53,6 +54,9 @@ export const merge: Register = (program, done) => {
         error: made?.read[number]?.error ?? null,
       }));
       if (!options.quiet) {
+        const given = options.offset?.map(([number, time]) => [`--offset ${number}=`, time]);
+        for (const note of roundedTimes(Object.fromEntries(given ?? []), tags.tick))
+          writeError(`note: ${note}\n`);
         for (const [number, { name, kind }] of inputs.entries())
           tellNotes(name, timeNotes(kind, options.tick, made?.read[number]?.rounded_times));
       }

@@ -110,7 +110,7 @@ function report(name: string, out: string, { read, written }: Repaired): string 
   const more = read.lost.length - lines.length;
   return [
     `${printable(name)}: ${plural(written.tags, "tag")} written to ${printable(out)}` +
-      (read.lost.length === 0 ? ", nothing is lost" : ""),
+      (read.lost.length === 0 && read.error === null ? ", nothing is lost" : ""),
     ...lines,
     ...(more > 0 ? [`and ${plural(more, "more place")}; --json lists all`] : []),
     "",

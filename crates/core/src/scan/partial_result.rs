@@ -9,7 +9,7 @@ use crate::{Code, Error};
 
 /// The version of the byte form of [`Totals`] and of what stands around the analyses' own bytes, which have a version of
 /// their own, `PARTIAL_VERSION`.
-const ENVELOPE_VERSION: u32 = 7;
+const ENVELOPE_VERSION: u32 = 8;
 
 /// Bytes that all but the analyses' partial results usually take.
 const REST: usize = 1 << 10;

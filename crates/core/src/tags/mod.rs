@@ -5,12 +5,14 @@
 
 pub mod about;
 pub mod block;
+mod borders;
 pub mod channels;
 pub(crate) mod duration;
 mod ending;
 mod extent;
 pub mod index;
 pub mod message;
+mod outline;
 pub mod packing;
 pub mod recording;
 pub mod selection;
@@ -23,12 +25,14 @@ mod totals;
 pub mod writer;
 
 pub use block::{BLOCK_TAGS, TagBlock, TagBlocks};
+pub use borders::Borders;
 pub(crate) use channels::sort_by_channel;
 pub use channels::{MAX_CHANNELS, PerChannel};
-pub use ending::{Ending, Outline};
+pub use ending::Ending;
 pub use extent::Extent;
 pub use index::Index;
 pub use message::{MAX_BUFFERED, MAX_PENDING, MAX_READER_BYTES, MAX_SEGMENTS, Reader, looks_like_message};
+pub use outline::Outline;
 pub use recording::Recording;
 pub use selection::Selection;
 pub use sink::TagSink;

@@ -127,6 +127,102 @@ fn recordings_one_behind_the_other_are_read_and_the_last_ones_end_is_missed() {
     assert_eq!(joined(&file, &parts[..1]).get("joined"), Some(&Value::Null));
 }
 
+/// What is wrong with the file that `pieces` make, which is the same however it is split between them.
+#[track_caller]
+fn told_however_split(pieces: &[&[u8]]) -> Option<(Code, String)> {
+    let file = pieces.concat();
+    let found = totals(&file, 64).findings.first().map(|finding| (finding.code, finding.message.clone()));
+    let mut cuts = vec![0];
+    for piece in pieces {
+        cuts.push(cuts[cuts.len() - 1] + piece.len());
+    }
+    let error = |parts: &[(usize, usize)]| joined(&file, parts).get("error").cloned();
+    let whole = error(&[(0, file.len())]);
+    assert_eq!(whole.as_ref().is_some_and(|error| *error != Value::Null), found.is_some());
+    let each: Vec<_> = cuts.windows(2).map(|cut| (cut[0], cut[1])).collect();
+    assert_eq!(error(&each), whole, "every piece by itself");
+    for &cut in &cuts[1..cuts.len() - 1] {
+        assert_eq!(error(&[(0, cut), (cut, file.len())]), whole, "cut at {cut}");
+    }
+    found
+}
+
+/// Another recording, of four frames of 20 tags.
+fn other() -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut writer = Writer::new(LEVEL, 20).unwrap();
+    writer.push(&tags(9000, 80), &mut file).unwrap();
+    writer.finish(&mut file).unwrap();
+    file
+}
+
+/// The announcement with the first frame, the other frames, and the index.
+fn pieces(file: &[u8]) -> Vec<&[u8]> {
+    let at = file.len() - tagview_core::tags::index::TAIL;
+    let located = tagview_core::tags::Index::locate(&file[at..], file.len() as u64).unwrap().unwrap();
+    let index = located.parse(&file[located.offset as usize..]).unwrap();
+    let starts = index.frames().iter().skip(1).map(|frame| frame.offset as usize);
+    let borders: Vec<_> = [0].into_iter().chain(starts).chain([index.end() as usize, file.len()]).collect();
+    borders.windows(2).map(|pair| &file[pair[0]..pair[1]]).collect()
+}
+
+fn join<'a>(parts: &[&[&'a [u8]]]) -> Vec<&'a [u8]> {
+    parts.concat()
+}
+
+#[test]
+fn each_of_the_recordings_one_behind_the_other_is_compared_with_its_own_index() {
+    let (one, other) = (written().0, other());
+    let (one, other) = (pieces(&one), pieces(&other));
+    let foreign = frame(&tags(0, 20));
+    let foreign: &[&[u8]] = &[&foreign];
+    for sound in [
+        join(&[&one, &other]),
+        join(&[&one, &one]),
+        join(&[&one, &other, &one]),
+        // A recording of others announces nothing.
+        join(&[foreign, &one]),
+        join(&[foreign, &one, &other]),
+        join(&[foreign, &one, foreign]),
+    ] {
+        assert_eq!(told_however_split(&sound), None);
+    }
+    let cases: Vec<(&str, Vec<&[u8]>)> = vec![
+        ("lists 5 frames, but the recording has 6", join(&[&one[..2], &one[1..]])),
+        ("lists 5 frames, but the recording has 6", join(&[&one[..5], &one[4..]])),
+        ("lists 4 frames, but the recording has 5", join(&[&one, &other[..2], &other[1..]])),
+        ("lists 4 frames, but the recording has 3", join(&[&one, &other[..1], &other[2..]])),
+        ("does not describe its frames", join(&[&one, &other[..1], &other[2..3], &other[1..2], &other[3..]])),
+        ("does not describe its frames", join(&[&one, &other[..1], &one[2..3], &other[2..]])),
+        ("does not describe its frames", join(&[&one[..1], &one[3..4], &one[2..], &other])),
+        ("lists 5 frames, but the recording has 4", join(&[&one[..1], &one[2..], &other])),
+        ("lists 5 frames, but the recording has 4", join(&[&one[..1], &one[2..], &other, &one])),
+        ("lists 5 frames, but the recording has 6", join(&[&one[..2], &one[1..], &other])),
+    ];
+    for (sentence, parts) in cases {
+        let (code, message) = told_however_split(&parts).expect(sentence);
+        assert!(code == Code::BadIndex && message.contains(sentence), "{message}");
+    }
+    for cut in 1..5 {
+        let found = told_however_split(&join(&[&one[..cut], &other]));
+        let (code, message) = found.expect("one recording lacks its end");
+        assert!(code == Code::Truncated && message.contains("another recording begins here"), "{message}");
+    }
+    let (code, _) = told_however_split(&join(&[foreign, &one[..3]])).expect("the end");
+    assert_eq!(code, Code::Truncated);
+}
+
+#[test]
+fn verify_tells_what_is_wrong_with_one_of_the_recordings_and_not_only_that_they_are_joined() {
+    let (file, borders) = written();
+    let other = other();
+    let mut checked = Recording::checked();
+    checked.push(&[&file[..borders[1]], &file[borders[2]..], &other].concat(), &mut |_| {});
+    checked.finish(&mut |_| {});
+    let found: Vec<_> = checked.totals().findings.iter().map(|finding| finding.message.clone()).collect();
+    assert!(found.len() == 1 && found[0].contains("lists 5 frames, but the recording has 4"), "{found:?}");
+}
+
 #[test]
 fn frames_in_a_skippable_frame_are_found() {
     let hidden = [frame(&tags(5000, 30)), frame(&tags(9000, 30))].concat();

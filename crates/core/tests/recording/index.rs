@@ -100,7 +100,7 @@ fn index_with_another_number_of_frames_is_a_finding() {
     }
     let found = findings(&with(&file, &fewer), 100);
     assert_eq!(found[0].0, Code::BadIndex);
-    assert!(found[0].2.contains("stand before it"), "{found:?}");
+    assert!(found[0].2.contains("lists 2 frames, but the recording has 3"), "{found:?}");
 }
 
 #[test]

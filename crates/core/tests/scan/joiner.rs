@@ -63,7 +63,7 @@ fn another_version_is_said() {
     bytes[0] += 1;
     let error = PartJoiner::new(request(&["summary"])).unwrap().join(&bytes).unwrap_err();
     assert_eq!(error.code, Code::Mismatch);
-    assert!(error.message.contains("of version 8, and this is version 7"), "{error}");
+    assert!(error.message.contains("of version 9, and this is version 8"), "{error}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::describe::Describe;
 use super::entries::{Frame, Index};
-use super::layout::WITHOUT_INDEX;
+use super::layout::AFFECTED;
 use super::sizes::{MAX_BYTES, frame_bytes};
 use crate::tags::Tag;
 use crate::{Code, Error};
@@ -59,7 +59,7 @@ impl Check {
             return Ok(());
         }
         let message = format!("the file's index lists {stated} frames, but the file has {found}");
-        Err(Error::at(Code::BadIndex, index.end(), message, WITHOUT_INDEX))
+        Err(Error::at(Code::BadIndex, index.end(), message, AFFECTED))
     }
 }
 
@@ -91,5 +91,5 @@ pub fn agree(number: usize, stated: &Frame, found: &Frame) -> Result<(), Error> 
         }
         None => format!("the file's index tells the channels of frame {number} otherwise than they are"),
     };
-    Err(Error::at(Code::BadIndex, stated.offset, message, WITHOUT_INDEX))
+    Err(Error::at(Code::BadIndex, stated.offset, message, AFFECTED))
 }

@@ -198,6 +198,9 @@ impl Words<'_> {
 /// What to do about a bad index.
 pub const WITHOUT_INDEX: &str = "read the file without its index, the tags themselves are not affected";
 
+/// What to do where an index is sound, but what it describes is not there as it says.
+pub const AFFECTED: &str = "fetch the file again, or use what was read, of which frames may be missing, doubled or others than there were";
+
 /// What is wrong with a frame that must start at `start`, or behind it where there may be `holes`.
 fn check(frame: &Frame, start: u64, holes: bool) -> Result<(), String> {
     let Frame { offset, length, tags, first, last, min, max, out_of_order, ref channels } = *frame;

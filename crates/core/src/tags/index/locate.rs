@@ -1,9 +1,12 @@
 //! Finding the index from the end of a file.
 
 use super::entries::Index;
-use super::layout::{MAGIC, SKIPPABLE_MAGIC, WITHOUT_INDEX};
+use super::layout::{AFFECTED, MAGIC, SKIPPABLE_MAGIC, WITHOUT_INDEX};
 use super::sizes::{HEADER_BYTES, LEAST_BYTES, MAX_BYTES, TRAILER_BYTES};
 use crate::{Code, Error};
+
+/// What to do where an index is sound, but describes the end of the file alone.
+const PARTLY: &str = "read the file without its index, which does not tell whether all tags are there";
 
 /// How many of a file's last bytes [`locate`] needs (all of them, where there are fewer).
 pub const TAIL: usize = TRAILER_BYTES as usize;
@@ -34,7 +37,7 @@ pub fn locate(tail: &[u8], file_size: u64) -> Result<Option<Located>, Error> {
             Code::BadIndex,
             file_size.saturating_sub(16),
             format!("the file ends like an index of {length} bytes, which it can't hold"),
-            WITHOUT_INDEX,
+            AFFECTED,
         ));
     }
     let length = HEADER_BYTES + length;
@@ -61,12 +64,13 @@ impl Located {
             error.offset = error.offset.map(|offset| self.offset + HEADER_BYTES + offset);
             error
         })?;
-        if index.end() != self.offset {
-            return Err(bad(format!(
-                "the file's index describes {} bytes, but {} stand before it, as when files are joined",
-                index.end(),
-                self.offset
-            )));
+        let (described, before) = (index.end(), self.offset);
+        if described != before {
+            let message =
+                format!("the file's index describes {described} bytes, but {before} stand before it");
+            let (more, remedy) =
+                if described > before { ("", AFFECTED) } else { (", as when files are joined", PARTLY) };
+            return Err(Error { message: message + more, remedy: remedy.into(), ..bad(String::new()) });
         }
         Ok(index)
     }

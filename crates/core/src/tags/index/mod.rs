@@ -18,7 +18,7 @@ pub use announcement::ANNOUNCEMENT;
 pub use check::{Check, agree};
 pub use describe::Describe;
 pub use entries::{Channel, Frame, Index};
-pub use layout::{SKIPPABLE_MAGIC, WITHOUT_INDEX, is_ours};
+pub use layout::{AFFECTED, SKIPPABLE_MAGIC, WITHOUT_INDEX, is_ours};
 pub use locate::{Located, TAIL, locate};
 pub use reader::IndexReader;
 pub use sizes::MAX_BYTES;

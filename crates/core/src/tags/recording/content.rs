@@ -102,7 +102,9 @@ impl Content {
                 self.settle(true)?;
                 self.splits_messages |= !self.reader.at_border();
                 let frame = std::mem::take(&mut self.frame);
-                self.outline.push(&Frame { length: offset - frame.offset, ..frame });
+                let frame = Frame { length: offset - frame.offset, ..frame };
+                self.outline.push(&frame);
+                self.skippables.borders.push(&frame);
                 if let Some(check) = &mut self.check {
                     check.end(offset);
                 }
@@ -246,7 +248,13 @@ impl Content {
     fn end_skippables(&mut self, bytes: u64) {
         let sound = self.totals.findings.is_empty();
         let mut joined = None;
-        let stated = match self.skippables.finish(bytes) {
+        // Behind a part that others follow, what is said of the whole file is as anywhere in the middle.
+        let finished = if self.ends {
+            self.skippables.finish(bytes)
+        } else {
+            self.skippables.leave(bytes).map(|()| None)
+        };
+        let stated = match finished {
             Ok(None) => None,
             Ok(Some(index)) => {
                 if let Some(check) = self.check.take()
@@ -258,24 +266,22 @@ impl Content {
                 Some(Outline::from(&index))
             }
             // Recordings in one file, one behind the other, are read as what they are: it is no damage.
-            Err(error) if self.skippables.joined && self.check.is_none() => {
+            Err(error) if self.skippables.joined => {
                 joined = Some(error.into());
                 None
             }
-            // Of a damaged file the damage is said, and not that the index differs from it; of recordings whose ticks differ,
-            // that.
+            // Of a damaged file the damage is said, and not that the index differs from it.
             Err(error) => {
-                let joined = self.skippables.joined && self.skippables.ticks.error().is_some();
-                if sound && !joined {
+                if sound {
                     self.totals.note(error);
                 }
                 None
             }
         };
         let Self { begins, ends, outline, .. } = *self;
-        let announced = self.skippables.announced;
-        let ticks = std::mem::take(&mut self.skippables.ticks);
-        self.totals.ending = Ending { begins, ends, announced, joined, seen: outline, stated, ticks };
+        let Skippables { borders, ticks, .. } = &mut self.skippables;
+        let (borders, ticks) = (std::mem::take(borders), std::mem::take(ticks));
+        self.totals.ending = Ending { begins, ends, joined, seen: outline, stated, borders, ticks };
     }
 
     /// The last skippable frame is followed by another frame, at byte `next`.
@@ -290,6 +296,11 @@ impl Content {
         self.totals.passed_over = self.skippables.passed_over;
         if self.begins && self.ends {
             self.totals.conclude();
+            if self.check.is_some()
+                && let Some(joined) = self.totals.joined.take()
+            {
+                self.totals.note(joined);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Skippable frames: an announcement or an index of ours, or what is passed over.
 
-use crate::tags::index::{ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, WITHOUT_INDEX, locate};
-use crate::tags::{Ticks, about};
+use crate::tags::index::{AFFECTED, ANNOUNCEMENT, Index, MAX_BYTES, SKIPPABLE_MAGIC, locate};
+use crate::tags::{Borders, Ticks, about};
 use crate::zstd::SKIPPABLE_HEADER;
 use crate::{Code, Error, Value};
 
@@ -13,11 +13,11 @@ const MOST: usize = MAX_BYTES as usize + SKIPPABLE_HEADER + 1;
 pub(super) struct Skippables {
     /// Bytes of those that are not ours.
     pub passed_over: u64,
-    /// Whether the file begins with an announcement.
-    pub announced: bool,
-    /// Whether the index at the end, which [`Skippables::finish`] says describes no file like this, is that of the last
-    /// of several recordings, one behind the other.
+    /// Whether the index at the end, which [`Skippables::finish`] says describes no file like this, is sound: that of the
+    /// last of several recordings, one behind the other, or of one of which something is missing.
     pub joined: bool,
+    /// Where recordings begin and end.
+    pub borders: Borders,
     /// What is said of ticks.
     pub ticks: Ticks,
     current: Option<Current>,
@@ -35,7 +35,7 @@ struct Current {
 /// What a skippable frame turned out to be.
 enum Kind {
     Announcement,
-    Index,
+    Index(Index),
     /// What the recording says of itself, with the length of its tick.
     About(Option<String>),
     /// None of ours.
@@ -70,11 +70,14 @@ impl Skippables {
         let Some(Current { offset, length, bytes }) = self.current.take() else { return Ok(()) };
         match bytes.map_or(Ok(Kind::Other), |bytes| kind(offset, &bytes))? {
             Kind::Announcement => {
-                self.announced |= offset == 0;
+                self.borders.announce(offset);
                 self.ticks.announce(offset);
             }
             Kind::About(tick) => self.ticks.say(offset, tick.as_deref()),
-            Kind::Index => self.ticks.end(),
+            Kind::Index(index) => {
+                self.borders.end(&index, offset, offset + length);
+                self.ticks.end();
+            }
             Kind::Other => self.passed_over += length.min(next.saturating_sub(offset)),
         }
         Ok(())
@@ -93,9 +96,13 @@ impl Skippables {
             let parsed = located.parse(bytes);
             if parsed.is_err() {
                 let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
-                self.joined = Index::parse(payload).is_ok_and(|index| index.end() < located.offset);
+                if let Ok(index) = Index::parse(payload) {
+                    self.borders.end(&index, located.offset, size);
+                    self.joined = true;
+                }
             }
             let index = parsed?;
+            self.borders.end(&index, located.offset, size);
             self.current = None;
             return Ok(Some(index));
         }
@@ -120,8 +127,8 @@ fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
     if !payload.starts_with(b"tagv.idx") {
         return Ok(Kind::Other);
     }
-    Index::parse(payload).map(|_| Kind::Index).map_err(|error| {
+    Index::parse(payload).map(Kind::Index).map_err(|error| {
         let message = format!("what begins as an index is none, and may hide frames: {}", error.message);
-        Error { code: Code::BadIndex, offset: Some(offset), message, remedy: WITHOUT_INDEX.into() }
+        Error { code: Code::BadIndex, offset: Some(offset), message, remedy: AFFECTED.into() }
     })
 }

@@ -305,8 +305,8 @@ describe("merge", () => {
       complete: true,
       error: null,
       inputs: [
-        { file: "a.tags.zst", offset: 10, tags: 3, complete: true, error: null },
-        { file: "-", offset: -1, tags: 3, complete: true, error: null },
+        { file: "a.tags.zst", offset: 10, tags: 3, doubtful_tags: 0, complete: true, error: null },
+        { file: "-", offset: -1, tags: 3, doubtful_tags: 0, complete: true, error: null },
       ],
     });
     expect(await good(["cat", "both.tags.zst"])).toBe("2\t-1\n1\t10\n2\t89\n1\t110\n2\t200\n1\t210\n");

@@ -45,7 +45,7 @@ describe("export", () => {
           "tagview.command": `tagview export --json steady.tags.zst -o x.${ending}`,
           "tagview.tick_s": "1.5625e-10",
         },
-        ...{ complete: true, error: null },
+        ...{ doubtful_tags: 0, complete: true, error: null },
       });
     }
     expect(readdirSync(folder).filter((name) => name.endsWith(".part"))).toEqual([]);

@@ -49,6 +49,7 @@ describe("recordings joined to one file, of which frames are missing or doubled"
       ["rate", "--bin", "1us"],
       ["g2", "--a", "3", "--b", "15"],
       ["repair", "-o", "repaired.tags.zst"],
+      ["export", "--force", "-o", "exported.csv"],
     ]) {
       const { status, stdout } = await tagview([...question, "--json", "parts.tags.zst"], "", folder);
       expect([question[0], status, JSON.parse(stdout)]).toMatchObject([

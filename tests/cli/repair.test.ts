@@ -200,3 +200,34 @@ describe("index", () => {
     expect(readFileSync(at("damaged.tags.zst"))).toEqual(damaged);
   });
 });
+
+describe("what writes tags of a frame whose checksum does not match", () => {
+  it("tells how many of them may be wrong", async () => {
+    const bytes = Buffer.from(whole);
+    // The last byte of the fourth frame is one of its checksum.
+    const at = (frames[4] ?? 0) - 1;
+    bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+    writeFileSync(join(folder, "wrong-checksum.tags.zst"), bytes);
+    for (const [command, out] of [
+      ["slice", "doubtful.tags.zst"],
+      ["convert", "doubtful.tags.zst"],
+      ["merge", "doubtful.tags.zst"],
+      ["export", "doubtful.csv"],
+    ] as const) {
+      const args = [command, "wrong-checksum.tags.zst", "-o", out, "--json"];
+      const { status, stdout, stderr } = await tagview(args, "", folder);
+      const { inputs, ...answer } = JSON.parse(stdout);
+      const told = command === "merge" ? inputs[0] : answer;
+      expect([command, status, told]).toMatchObject([
+        command,
+        1,
+        { doubtful_tags: 100, complete: false, error: { code: "checksum" } },
+      ]);
+      expect(stderr).toContain("100 tags may be wrong");
+      expect(stderr).toContain("`tagview repair` writes a recording without them");
+      expect((await tagview([...args, "-q"], "", folder)).stderr).not.toContain("may be wrong");
+    }
+    const sound = await json("slice", "whole.tags.zst", "-o", "doubtful.tags.zst");
+    expect(sound).toMatchObject({ status: 0, doubtful_tags: 0 });
+  });
+});

@@ -11,6 +11,7 @@ import {
   nullable,
   text,
 } from "../../output/json-shapes";
+import { doubtful } from "./written.schema";
 
 export const exported = exactly({
   file,
@@ -19,6 +20,7 @@ export const exported = exactly({
   tags: nullable(count("tags that were written; null where no file was")),
   bytes: nullable(count("bytes of the file that was written")),
   metadata: dictionary(text()),
+  doubtful_tags: doubtful,
   complete,
   error,
 });

@@ -26,7 +26,7 @@ import type { Register } from "../group";
 import type { ExportJson } from "./export.schema";
 import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, timeNotes } from "./remarks";
+import { doubtfulNotes, tellNotes, timeNotes } from "./remarks";
 import { checkOutput } from "./writing";
 
 interface ExportCommandOptions extends TagOptions, OutputOptions {
@@ -63,7 +63,10 @@ export const exportCommand: Register = (program, done) => {
         ...(options.groupTags !== undefined && { groupTags: options.groupTags }),
       });
       if (!options.quiet)
-        tellNotes(input.name, timeNotes(input.kind, options.tick, made.exported?.read.rounded_times));
+        tellNotes(input.name, [
+          ...timeNotes(input.kind, options.tick, made.exported?.read.rounded_times),
+          ...doubtfulNotes(made.exported?.read.doubtful_tags),
+        ]);
       const wrong = made.error ?? made.exported?.read.error ?? null;
       const isComplete = wrong === null && (made.exported?.read.complete ?? false);
       if (options.json) {
@@ -74,6 +77,7 @@ export const exportCommand: Register = (program, done) => {
           tags: made.exported?.written.tags ?? null,
           bytes: made.exported === null ? null : made.bytes,
           metadata,
+          doubtful_tags: made.exported?.read.doubtful_tags ?? null,
           complete: isComplete,
           error: wrong,
         };

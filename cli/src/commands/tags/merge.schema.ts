@@ -12,7 +12,7 @@ import {
   nullable,
   text,
 } from "../../output/json-shapes";
-import { written } from "./written.schema";
+import { doubtful, written } from "./written.schema";
 
 export const merge = exactly({
   out: text("the recording that was written"),
@@ -24,6 +24,7 @@ export const merge = exactly({
       file,
       offset: integer("ticks that were added to its times"),
       tags: nullable(count("tags read of it")),
+      doubtful_tags: doubtful,
       complete,
       error,
     }),

@@ -12,7 +12,7 @@ import type { Register } from "../group";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, timeNotes } from "./remarks";
+import { doubtfulNotes, tellNotes, timeNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -50,6 +50,7 @@ export const merge: Register = (program, done) => {
         file: name,
         offset: offsets[number] ?? 0n,
         tags: made?.read[number]?.tags ?? null,
+        doubtful_tags: made?.read[number]?.doubtful_tags ?? null,
         complete: made?.read[number]?.complete ?? false,
         error: made?.read[number]?.error ?? null,
       }));
@@ -58,7 +59,10 @@ export const merge: Register = (program, done) => {
         for (const note of roundedTimes(Object.fromEntries(given ?? []), tags.tick))
           writeError(`note: ${note}\n`);
         for (const [number, { name, kind }] of inputs.entries())
-          tellNotes(name, timeNotes(kind, options.tick, made?.read[number]?.rounded_times));
+          tellNotes(name, [
+            ...timeNotes(kind, options.tick, made?.read[number]?.rounded_times),
+            ...doubtfulNotes(made?.read[number]?.doubtful_tags),
+          ]);
       }
       const wrong = error ?? read.find(({ error }) => error !== null)?.error ?? null;
       if (options.json) {

@@ -43,6 +43,15 @@ export function timeNotes(
   ];
 }
 
+/** That tags were written which may be wrong: of a frame that is read once, its checksum comes behind its tags. */
+export function doubtfulNotes(doubtful = 0): string[] {
+  if (doubtful === 0) return [];
+  return [
+    `of frames whose checksum does not match, ${plural(doubtful, "tag")} may be wrong; what is written has those that are ` +
+      "selected: `tagview repair` writes a recording without them",
+  ];
+}
+
 /** Tells people notes about a file. */
 export function tellNotes(name: string, notes: readonly string[]): void {
   for (const note of notes) writeError(`note: ${printable(name)}: ${note}\n`);

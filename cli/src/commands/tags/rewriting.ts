@@ -11,7 +11,7 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import { aboutOf, identify, type KnownInput } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, timeNotes } from "./remarks";
+import { doubtfulNotes, tellNotes, timeNotes } from "./remarks";
 import type { SliceJson } from "./slice.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -52,12 +52,18 @@ export function rewrites<Json extends SliceJson>(
               out: options.output,
               ...writtenJson(made?.written, bytes),
               bytes_read: made?.read.bytes ?? null,
+              doubtful_tags: made?.read.doubtful_tags ?? null,
               complete: wrong === null,
               error: wrong,
             };
             write(jsonLine(json(written, known, tick)));
           }
-          if (!options.quiet) tellNotes(name, timeNotes(kind, options.tick, made?.read.rounded_times));
+          if (!options.quiet) {
+            tellNotes(name, [
+              ...timeNotes(kind, options.tick, made?.read.rounded_times),
+              ...doubtfulNotes(made?.read.doubtful_tags),
+            ]);
+          }
           const said = error === null ? note(known, options) : null;
           if (said !== null && !options.quiet && !options.json) writeError(`note: ${said}\n`);
           if (wrong === null) return Status.Good;

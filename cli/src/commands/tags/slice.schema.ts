@@ -10,13 +10,14 @@ import {
   nullable,
   text,
 } from "../../output/json-shapes";
-import { written } from "./written.schema";
+import { doubtful, written } from "./written.schema";
 
 export const slice = exactly({
   file,
   out: text("the recording that was written"),
   ...written,
   bytes_read: nullable(count("bytes of the file that had to be read")),
+  doubtful_tags: doubtful,
   complete,
   error,
 });

@@ -8,5 +8,12 @@ export const written = {
   bytes: nullable(count()),
 };
 
+/** Of a file that was read for it. */
+export const doubtful = nullable(
+  count(
+    "tags read, before any selection, of frames whose checksum does not match: of those written, some may be wrong",
+  ),
+);
+
 const object = exactly(written);
 export type WrittenJson = Described<typeof object>;

@@ -89,14 +89,15 @@ impl Slice {
         Ok(Value::map([("read", read), ("written", self.sink.finish(out)?)]))
     }
 
-    /// What was read so far: `{bytes, frames, tags, complete, error, findings, rounded_times}`.
+    /// What was read so far: `{bytes, frames, tags, doubtful_tags, complete, error, findings, rounded_times}`.
     pub fn describe(&self) -> Value {
-        let Totals { frames, tags, .. } = &self.totals;
+        let Totals { frames, tags, doubtful, .. } = &self.totals;
         let findings: Vec<Value> = self.totals.errors().map(|error| Value::from(&error)).collect();
         Value::map([
             ("bytes", Value::Count(self.read)),
             ("frames", Value::Count(*frames)),
             ("tags", Value::Count(*tags)),
+            ("doubtful_tags", Value::Count(*doubtful)),
             ("complete", Value::Bool(findings.is_empty())),
             ("error", findings.first().cloned().unwrap_or(Value::Null)),
             ("findings", Value::List(findings)),

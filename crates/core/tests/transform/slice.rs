@@ -32,6 +32,7 @@ struct Sliced {
     file: Vec<u8>,
     read: u64,
     findings: Vec<String>,
+    doubtful: Option<Value>,
 }
 
 /// Slices `file` in chunks of `chunk` bytes, by its index where it `can_seek`.
@@ -56,8 +57,9 @@ fn slice(file: &[u8], selection: Value, chunk: usize, can_seek: bool) -> Result<
         other => panic!("{other:?} is no code"),
     };
     let findings = findings.iter().map(code).collect();
+    let doubtful = described.get("doubtful_tags").cloned();
     slice.finish(&mut out)?;
-    Ok(Sliced { file: out, read, findings })
+    Ok(Sliced { file: out, read, findings, doubtful })
 }
 
 fn range(from: i64, to: i64) -> Value {
@@ -174,6 +176,23 @@ fn nothing_selected_is_a_recording_without_tags() {
     let (file, _) = file(&steady(0, 300), 100);
     let sliced = slice(&file, range(3000, 4000), 1000, true).unwrap();
     assert_eq!((tags_of(&sliced.file).len(), sliced.findings.len()), (0, 0));
+}
+
+#[test]
+fn tags_of_frames_with_a_wrong_checksum_are_counted() {
+    let (mut bytes, index) = file(&steady(0, 30), 10);
+    for can_seek in [true, false] {
+        assert_eq!(slice(&bytes, range(0, 1000), 100, can_seek).unwrap().doubtful, Some(Value::Count(0)));
+    }
+    // The last byte of a frame is one of its checksum.
+    bytes[index.frames()[2].offset as usize - 1] ^= 1;
+    for can_seek in [true, false] {
+        let sliced = slice(&bytes, range(0, 1000), 100, can_seek).unwrap();
+        assert_eq!(
+            (sliced.doubtful, &sliced.findings[..]),
+            (Some(Value::Count(10)), &["checksum".to_owned()][..])
+        );
+    }
 }
 
 #[test]

@@ -27,6 +27,8 @@ export interface Sliced {
     bytes: number;
     frames: number;
     tags: number;
+    /** Those of them that are of frames whose checksum does not match. */
+    doubtful_tags: number;
     complete: boolean;
     error: Finding | null;
     findings: Finding[];

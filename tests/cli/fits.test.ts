@@ -254,9 +254,7 @@ describe("coincidences --by and hom", () => {
     }
     const args = ["--a", "3", "--b", "15", "--window", "5", "--at", "-10..10", ...files];
     const { rows, centre, centre_error } = JSON.parse(await good("hom", "--json", ...args));
-    expect(rows.map(({ position }: { position: number }) => position)).toEqual(
-      files.map((_, k) => k - 10),
-    );
+    expect(rows.map(({ position }: { position: number }) => position)).toEqual(files.map((_, k) => k - 10));
     expect(rows[3]).toMatchObject({ counts: 0, exposure: 0, expected: 0 });
     expect(near(centre, centre_error, 0)).toBe(true);
     expect(rows[10].expected).toBeLessThan(0.5 * rows[0].expected);

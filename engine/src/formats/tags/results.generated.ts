@@ -485,7 +485,7 @@ export interface Listing {
 export interface Interference {
   /** `dip` or `fringe`. */
   shape: string;
-  /** Null where nothing fits, and where the model does not describe the counts. */
+  /** Null where nothing fits, where the model does not describe the counts, where chance may have made what fits, and where most of it lies beyond the scan. */
   visibility: number | null;
   /** One standard error; null, as all errors here, where the visibility is. */
   visibility_error: number | null;
@@ -498,7 +498,7 @@ export interface Interference {
   /** Of a fringe, from maximum to maximum. */
   period: number | null;
   period_error: number | null;
-  /** Of a fringe, its phase at position 0, radians. */
+  /** Of a fringe, its phase at position 0, radians from -pi to pi; null where that is too far away to tell it. */
   phase: number | null;
   phase_error: number | null;
   /** Counts without interference at the mean exposure. */
@@ -509,7 +509,7 @@ export interface Interference {
   /** What it is about where the model is true, and its standard deviation. */
   true_deviance: number | null;
   true_deviance_spread: number | null;
-  /** Counts that are expected at every position. */
+  /** Counts that are expected at every position, 0 where there was no exposure. */
   expected: Float64Array;
   remarks: Remark[];
 }

@@ -144,11 +144,15 @@ impl Excerpts {
 
     /// Whether the light of two channels is pulsed, as far as these tell. A `likely` period is tried before others.
     pub fn light(&self, channels: (u64, u64), likely: Option<f64>) -> Option<Light> {
-        let shared = self.shared_blocks(channels).map(|SharedBlock { a, b, .. }| (a, b));
-        match (self.clock(channels.0), self.clock(channels.1)) {
-            (Some(clock), None) => return after_pulses(shared, clock).map(Light::found),
-            (None, Some(clock)) => return after_pulses(shared.map(|(a, b)| (b, a)), clock).map(Light::found),
-            _ => {}
+        let clock = match (self.clock(channels.0), self.clock(channels.1)) {
+            (Some(clock), None) => Some((clock, false)),
+            (None, Some(clock)) => Some((clock, true)),
+            _ => None,
+        };
+        if let Some((clock, is_second)) = clock {
+            let shared = self.shared_blocks(channels);
+            let stretches = shared.map(|SharedBlock { a, b, .. }| if is_second { (b, a) } else { (a, b) });
+            return after_pulses(stretches, clock).map(Light::found);
         }
         LOOKS.into_iter().find_map(|bins| Light::of_far(&self.counts(channels, bins), bins, likely))
     }
@@ -156,7 +160,7 @@ impl Excerpts {
     /// Pairs of two channels by their delay.
     fn counts(&self, channels: (u64, u64), bins: FarBins) -> Vec<u64> {
         let mut counts = vec![0; bins.many()];
-        self.some_pairs(channels, -bins.reach..=bins.reach, PAIRS, |delay| {
+        self.some_pairs(channels, -bins.reach..=bins.reach, PAIRS, &mut |delay| {
             if let Some(place) = bins.place(delay) {
                 counts[place] += 1;
             }
@@ -172,7 +176,7 @@ impl Excerpts {
         channels: (u64, u64),
         delays: RangeInclusive<i64>,
         most: u64,
-        mut hear: impl FnMut(i64),
+        hear: &mut dyn FnMut(i64),
     ) {
         let near = |time: i64, b: &[i64]| {
             let first = b.partition_point(|other| other - time < *delays.start());

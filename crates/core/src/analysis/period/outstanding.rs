@@ -24,7 +24,7 @@ impl Excerpts {
         let mut counts = [0.0; 2 * PULSES + 1];
         let farthest = period * (PULSES as f64 + 0.5);
         let (from, to) = ((middle - farthest).floor() as i64, (middle + farthest).ceil() as i64);
-        self.some_pairs(channels, from..=to, COMPARED, |delay| {
+        self.some_pairs(channels, from..=to, COMPARED, &mut |delay| {
             let turns = (delay as f64 - middle) / period;
             let pulse = turns.round();
             if (turns - pulse).abs() * period <= half {

@@ -96,7 +96,11 @@ const CALLS: Record<string, string[][]> = {
   hom: [
     ["--a", "3", "--b", "15", "--window", "9", "sound.tags.zst", "disorder.tags.zst"],
     ["--a", "3", "--b", "15", "--window", "9", "--by", "9", "scan.tags.zst"],
-    ["--a", "3", "--b", "15", "--window", "9", "--by", "9", "--shape", "fringe", "scan.tags.zst"],
+    // All tags are in pairs: the singles follow the fringe, too, and the time does not.
+    ...["singles", "time"].map((exposure) => [
+      ...["--a", "3", "--b", "15", "--window", "9", "--by", "9", "--shape", "fringe"],
+      ...["--exposure", exposure, "scan.tags.zst"],
+    ]),
   ],
   lifetime: [
     ["--sync", "7", "--channel", "3", "--response", "response.tags.zst", "pulsed.tags.zst"],

@@ -27,13 +27,18 @@ export async function measureOffsets(
         workload.call((timed) => timed[operation](rounds));
         return performance.now() - since;
       };
-      let rounds = 1;
-      // An interruption makes a short batch look long: only twice in a row counts.
-      while (rounds < MOST_ROUNDS && Math.min(await timeOf(rounds), await timeOf(rounds)) < BATCH_MS / 2)
-        rounds *= 2;
-      let least = await timeOf(rounds);
-      for (let batch = 1; batch < BATCHES; batch += 1) least = Math.min(least, await timeOf(rounds));
-      times[operation] = (least * 1e6) / rounds;
+      const leastOf = async (rounds: number, batches: number): Promise<number> => {
+        let least = Number.POSITIVE_INFINITY;
+        for (let batch = 0; batch < batches; batch += 1) least = Math.min(least, await timeOf(rounds));
+        return least;
+      };
+      for (let rounds = 1; times[operation] === null; rounds *= 2) {
+        // An interruption makes a short batch look long, and so may two in a row.
+        const isLong = (least: number): boolean => least >= BATCH_MS / 2 || rounds >= MOST_ROUNDS;
+        if (!isLong(await leastOf(rounds, 2))) continue;
+        const least = await leastOf(rounds, BATCHES);
+        if (isLong(least)) times[operation] = (least * 1e6) / rounds;
+      }
     }
     return times;
   } finally {

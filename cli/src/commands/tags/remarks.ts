@@ -43,10 +43,20 @@ export function timeNotes(
   ];
 }
 
-/** That tags were written which may be wrong: of a frame that is read once, its checksum comes behind its tags. */
-export function doubtfulNotes(doubtful = 0): string[] {
-  if (doubtful === 0) return [];
+/**
+ * What became of the times of a file that was written anew, and that tags of it may be wrong: of a frame that is read
+ * once, its checksum comes behind its tags.
+ */
+export function writtenNotes(
+  kind: RecordingKind | undefined,
+  taken: string | undefined,
+  read: { rounded_times?: number; doubtful_tags?: number } | undefined,
+): string[] {
+  const times = timeNotes(kind, taken, read?.rounded_times);
+  const doubtful = read?.doubtful_tags ?? 0;
+  if (doubtful === 0) return times;
   return [
+    ...times,
     `of frames whose checksum does not match, ${plural(doubtful, "tag")} may be wrong; what is written has those that are ` +
       "selected: `tagview repair` writes a recording without them",
   ];

@@ -11,7 +11,7 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import { aboutOf, identify, type KnownInput } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import { doubtfulNotes, tellNotes, timeNotes } from "./remarks";
+import { tellNotes, writtenNotes } from "./remarks";
 import type { SliceJson } from "./slice.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -58,12 +58,7 @@ export function rewrites<Json extends SliceJson>(
             };
             write(jsonLine(json(written, known, tick)));
           }
-          if (!options.quiet) {
-            tellNotes(name, [
-              ...timeNotes(kind, options.tick, made?.read.rounded_times),
-              ...doubtfulNotes(made?.read.doubtful_tags),
-            ]);
-          }
+          if (!options.quiet) tellNotes(name, writtenNotes(kind, options.tick, made?.read));
           const said = error === null ? note(known, options) : null;
           if (said !== null && !options.quiet && !options.json) writeError(`note: ${said}\n`);
           if (wrong === null) return Status.Good;

@@ -72,8 +72,8 @@ impl Borders {
             || matches!(self.last, Some(Border::Announcement(_)))
     }
 
-    /// What is wrong with the first recording of which not all is there that its index lists, of a file that was read from
-    /// its beginning on.
+    /// What is wrong with the first recording of which not all is there that its index lists, of a file that was read
+    /// from its beginning on.
     pub fn error(&self) -> Option<Error> {
         let first = self.first.as_ref()?;
         compare(&Border::Beginning, self.before, first).or_else(|| self.wrong.clone().map(Error::from))

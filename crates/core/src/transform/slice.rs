@@ -48,8 +48,8 @@ struct Part {
 }
 
 impl Slice {
-    /// From `{level?, frameTags?, about?, selection?, define?, tick?, size?, fanOut?, import?, ...}`; `size` is given where
-    /// the file can be read at any place. With `fanOut: true` what comes out is no recording, but its tags: see
+    /// From `{level?, frameTags?, about?, selection?, define?, tick?, size?, fanOut?, import?, ...}`; `size` is given
+    /// where the file can be read at any place. With `fanOut: true` what comes out is no recording, but its tags: see
     /// [`TagRuns`](super::tag_runs::TagRuns).
     ///
     /// # Errors

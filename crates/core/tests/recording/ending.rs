@@ -161,7 +161,7 @@ fn pieces(file: &[u8]) -> Vec<&[u8]> {
     let at = file.len() - tagview_core::tags::index::TAIL;
     let located = tagview_core::tags::Index::locate(&file[at..], file.len() as u64).unwrap().unwrap();
     let index = located.parse(&file[located.offset as usize..]).unwrap();
-    let starts = index.frames().iter().skip(1).map(|frame| frame.offset as usize);
+    let starts = index.frames()[1..].iter().map(|frame| frame.offset as usize);
     let borders: Vec<_> = [0].into_iter().chain(starts).chain([index.end() as usize, file.len()]).collect();
     borders.windows(2).map(|pair| &file[pair[0]..pair[1]]).collect()
 }

@@ -45,13 +45,14 @@ use crate::{Error, Value};
 /// more than 1, errors are as much larger. Errors of ratios are derived at [`ratios`]. Counts below 20 have Jeffreys'
 /// interval and Garwood's upper limit instead.
 ///
-/// Of pulsed light, `accidentals` of a pair are measured in the window displaced by whole periods, on either side as many
-/// as are near: [`PeriodWindows`]. They are not known of three and more channels. The period is given, or that of a clock's
-/// tags. Where nothing is said, it is looked for in the pairs up to 6400 ticks apart, of which 2^14 are kept at most (of
-/// many pairs of channels fewer, at least 2^12), in those up to 2^17 ticks apart, of which a quarter as many are:
-/// [`Surroundings`]; and in [`Excerpts`]. Where that finds a period and pairs were left out, or few whole periods lie in
-/// 6400 ticks, accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask for. Light whose
-/// pulses make but some hundredths of the pairs, or come more than 2.5 million ticks apart, is not seen to be pulsed.
+/// Of pulsed light, `accidentals` of a pair are measured in the window displaced by whole periods, on either side as
+/// many as are near: [`PeriodWindows`]. They are not known of three and more channels. The period is given, or that of
+/// a clock's tags. Where nothing is said, it is looked for in the pairs up to 6400 ticks apart, of which 2^14 are kept
+/// at most (of many pairs of channels fewer, at least 2^12), in those up to 2^17 ticks apart, of which a quarter as
+/// many are: [`Surroundings`]; and in [`Excerpts`]. Where that finds a period and pairs were left out, or few whole
+/// periods lie in 6400 ticks, accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask
+/// for. Light whose pulses make but some hundredths of the pairs, or come more than 2.5 million ticks apart, is not
+/// seen to be pulsed.
 ///
 /// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
 ///
@@ -116,7 +117,7 @@ impl Coincidence {
         let mut likely = None;
         let pattern = |pattern: &Vec<u64>| {
             let result = partial.pattern(pattern, period, likely);
-            likely = likely.or(result.period.filter(|_| !are_clocks(&partial.order, pattern)));
+            likely = likely.or_else(|| result.period.filter(|_| !are_clocks(&partial.order, pattern)));
             result
         };
         let all = CoincidenceResult {

@@ -57,12 +57,14 @@ const DEFAULT_LOG_END: i64 = 6_400_000;
 /// light 1 (the printed formula omits the bin's width). Where `a` is `b`, tags that are among both are taken off the
 /// product.
 ///
-/// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval of
-/// 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each ([`crate::analysis::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair twice: `sqrt(2 counts)`.
+/// Errors are Poisson's, `g2_error = g2 sqrt(F / counts)` from 20 pairs on, and `g2_low` to `g2_high` is the interval
+/// of 68 %, Jeffreys' below; `F` is 1 but in bins in which tags have many partners each
+/// ([`crate::analysis::statistics::Delays`]). Of a channel with itself, a bin on both sides of 0 holds each pair
+/// twice: `sqrt(2 counts)`.
 ///
-/// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that is later,
-/// or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a` and `b` within the
-/// range and look-ahead of the run's two ends, at most [`crate::analysis::MAX_HELD`].
+/// Tags out of order by up to [`crate::analysis::LOOK_AHEAD`] are put in order, `reordered` counts them; at a tag that
+/// is later, or one that makes a crowd ([`crate::analysis::max_crowd`]), the run ends. Memory follows the tags of `a`
+/// and `b` within the range and look-ahead of the run's two ends, at most [`crate::analysis::MAX_HELD`].
 ///
 /// Where linear bins show a period, or one is given, `pulsed` has g2 by the areas of peaks; see [`Light`].
 pub struct Correlation {

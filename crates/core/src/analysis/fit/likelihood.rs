@@ -70,9 +70,9 @@ pub fn fit(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Optio
     fit_with(counts, parameters, model, (0.0, PATIENCE))
 }
 
-/// The same of counts that a model may expect to be none at a place, as in the minimum of a fringe: what Fisher's information
-/// has of such a place is infinite, and nothing tells more than a place where [`FEW`] are expected. The search may take longer, as where
-/// a wide dip is told from a lower level.
+/// The same of counts that a model may expect to be none at a place, as in the minimum of a fringe: what Fisher's
+/// information has of such a place is infinite, and nothing tells more than a place where [`FEW`] are expected. The
+/// search may take longer, as where a wide dip is told from a lower level.
 pub fn fit_of_few(counts: &[u64], parameters: &[Parameter], model: &Model<'_>) -> Option<Fitted> {
     fit_with(counts, parameters, model, (FEW, LONG_PATIENCE))
 }
@@ -107,8 +107,8 @@ fn fit_with(
     Some(Fitted { values, errors, covariance, expected, deviance, true_deviance })
 }
 
-/// The inverse of Fisher's information, in which expected counts are `few` at least. Parameters are scaled to the same information
-/// first, for they may differ by many orders of magnitude.
+/// The inverse of Fisher's information, in which expected counts are `few` at least. Parameters are scaled to the same
+/// information first, for they may differ by many orders of magnitude.
 fn covariance(slopes: &[Vec<f64>], expected: &[f64], few: f64) -> Option<Vec<Vec<f64>>> {
     let information = |a: usize, b: usize| -> f64 {
         slopes[a].iter().zip(&slopes[b]).zip(expected).map(|((x, y), m)| x * y / m.max(few)).sum()

@@ -25,11 +25,13 @@ const WIDEST: f64 = 0.5;
 /// and at so many places at most.
 const MOST_PLACES: usize = 512;
 
-/// Periods are looked for between two of the steps, where a fringe can't be told from its mirror image, and four thirds of the
-/// scan, in steps of a quarter of its frequency.
+/// Periods are looked for between two of the steps, where a fringe can't be told from its mirror image, and four
+/// thirds of the scan, in steps of a quarter of its frequency.
 const LEAST_PERIODS: f64 = 0.75;
 const MOST_PERIODS: f64 = 0.48;
 const FINENESS: f64 = 0.25;
+/// So many at most, the longest: of scans of 4,270 positions and more, shorter ones are not looked for.
+const MOST_STEPS: usize = 1 << 13;
 
 /// Searches that begin where a curve, a dip or its opposite take most off the deviance.
 const MOST_STARTS: usize = 4;
@@ -119,7 +121,7 @@ fn by_statistic(a: &Place, b: &Place) -> std::cmp::Ordering {
 /// Begins at the places and widths that take most off the deviance.
 fn dip(scan: &Scan) -> Vec<Fitted> {
     let flat = scan.flat();
-    let level = scan.total() as f64 / scan.exposure.iter().sum::<f64>();
+    let level = scan.level();
     let mut ordered = scan.positions.clone();
     ordered.sort_unstable_by(f64::total_cmp);
     let every = ordered.len().div_ceil(MOST_PLACES);
@@ -158,7 +160,7 @@ fn dip(scan: &Scan) -> Vec<Fitted> {
 /// Begins at the periods whose cosine and sine take most off the deviance.
 fn fringe(scan: &Scan) -> Vec<Fitted> {
     let flat = scan.flat();
-    let level = scan.total() as f64 / scan.exposure.iter().sum::<f64>();
+    let level = scan.level();
     let length = scan.length();
     let steps = ((MOST_PERIODS * length - LEAST_PERIODS) / FINENESS).max(0.0) as usize;
     let at = |k: usize| {
@@ -167,7 +169,7 @@ fn fringe(scan: &Scan) -> Vec<Fitted> {
         let sine = Score::of(scan, &flat, |x| libm::sin(TAU * x / period));
         (cosine.statistic + sine.statistic, period, cosine.amplitude, sine.amplitude)
     };
-    let mut found: Vec<_> = (0..=steps).map(at).collect();
+    let mut found: Vec<_> = (0..=steps.min(MOST_STEPS)).map(at).collect();
     found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let start = |&(_, period, c, s): &(f64, f64, f64, f64)| {
         vec![

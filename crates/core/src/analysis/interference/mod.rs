@@ -67,9 +67,9 @@ pub fn interference_shape() -> Shape {
     InterferenceResult::shape()
 }
 
-/// Fits `{shape, positions, counts, exposure}`: a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys. Rev.
-/// Lett. 59, 2044 (1987)) or a fringe `B e (1 + V cos(2 pi x / p + phi))`, e the exposure of a position. Counts are
-/// Poisson's; the exposure is a part of the model, so that errors are those of counts.
+/// Fits `{shape, positions, counts, exposure}`: a dip `B e (1 - V exp(-(x - x0)^2 / 2 s^2))` (Hong, Ou, Mandel, Phys.
+/// Rev. Lett. 59, 2044 (1987)) or a fringe `B e (1 + V cos(2 pi x / p + phi))`, e the exposure of a position. Counts
+/// are Poisson's; the exposure is a part of the model, so that errors are those of counts.
 ///
 /// # Errors
 /// `Usage` where the lists differ in length or hold what is no count, position or exposure.
@@ -119,8 +119,9 @@ fn doubt(curve: Curve, scan: &Scan, all: &[Fitted]) -> Option<Remark> {
     Some(Remark::new("visibility", code, what))
 }
 
-/// Whether chance changes the deviance by as much with a probability below [`FALSE`]: that of a curve of a given place and width, or of a
-/// given period, by `x` with about `exp(-x/2)`, and there are about so many of them as positions, and half as many.
+/// Whether chance changes the deviance by as much with a probability below [`FALSE`]: that of a curve of a given place
+/// and width, or of a given period, by `x` with about `exp(-x/2)`, and there are about so many of them as positions,
+/// and half as many.
 fn stands_out(scan: &Scan, found: &Fitted) -> bool {
     let flat: f64 = scan.counts.iter().zip(scan.flat()).map(|(n, m)| 2.0 * half_deviance(*n as f64, m)).sum();
     flat - found.deviance > 2.0 * libm::log(1.5 * scan.counts.len() as f64 / FALSE)

@@ -71,9 +71,14 @@ impl Scan {
         if self.step > 0.0 { self.positions.len() as f64 - 1.0 } else { f64::NAN }
     }
 
+    /// Counts at the mean exposure.
+    pub fn level(&self) -> f64 {
+        self.total() as f64 / self.exposure.iter().sum::<f64>()
+    }
+
     /// What is expected at every position without interference.
     pub fn flat(&self) -> Vec<f64> {
-        let level = self.total() as f64 / self.exposure.iter().sum::<f64>();
+        let level = self.level();
         self.exposure.iter().map(|e| level * e).collect()
     }
 

@@ -139,7 +139,7 @@ impl Pairs {
         let mut likely = None;
         let entry = |(pair, counts)| {
             let entry = all.entry(pair, counts, period, likely);
-            likely = likely.or(entry.peak.0.period.filter(|_| !are_clocks(order, &[pair.0, pair.1])));
+            likely = likely.or_else(|| entry.peak.0.period.filter(|_| !are_clocks(order, &[pair.0, pair.1])));
             entry
         };
         let result = PairsResult {

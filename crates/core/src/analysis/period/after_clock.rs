@@ -1,31 +1,27 @@
 //! The period of light that follows a clock: the clock's own, or a part of it.
 //!
-//! A tag makes a pair with each of the clock's pulses around it, all at the same phase: what is chance in one period of the
-//! clock is in all of them, and a correlation with a clock recurs with its period and all parts of that, whatever the light.
-//! So the other channel's tags are folded by the clock's period, and count once.
+//! A tag makes a pair with each of the clock's pulses around it, all at the same phase: what is chance in one period
+//! of the clock is in all of them, and a correlation with a clock recurs with its period and all parts of that,
+//! whatever the light. So the other channel's tags are folded by the clock's period, and count once.
 
 use super::clock::regular_gap;
-use super::fft::power;
+use super::fold::Fold;
 use crate::analysis::peak::Histogram;
 use crate::analysis::time_order::TimeOrder;
-
-/// Cells that a period of the clock is folded into, a power of two.
-const CELLS: usize = 4096;
-
-/// Most pulses of light that are looked for in a period of the clock.
-const MOST: usize = 512;
 
 /// Harmonics of the light that are added up.
 const HARMONICS: usize = 20;
 
-/// The least H of pulses: chance reaches 60 with a probability of `exp(-24)`, and of less than this, tags are too few to tell a
-/// period from a multiple of it.
+/// The least H of pulses: chance reaches 60 with a probability of `exp(-24)`, and of less than this, tags are too few
+/// to tell a period from a multiple of it.
 const LEAST_H: f64 = 200.0;
 
-/// The light's harmonics are those of a longer period, too, where that one's others have more than this part of their power.
+/// The light's harmonics are those of a longer period, too, where that one's others have more than this part of their
+/// power.
 const LOWER: f64 = 0.4;
 
-/// The amplitude, per tag, of a harmonic of light that flickers and is not pulsed.
+/// The amplitude, per tag, of the harmonic of light that flickers and is not pulsed: at its faintest it has nine
+/// tenths of what it has at its brightest.
 const FLICKER: f64 = 0.026;
 
 /// Bins in a period of the clock.
@@ -56,28 +52,25 @@ pub fn is_repeated(histogram: &Histogram, clock: f64) -> bool {
     PERIODS * clock / histogram.bin as f64 <= histogram.counts.len() as f64
 }
 
-/// The period of light in a histogram of pairs with a clock of such a period, of which it [has some](is_repeated); `None` where
-/// the light is not known to be pulsed.
+/// The period of light in a histogram of pairs with a clock of such a period, of which it [has some](is_repeated);
+/// `None` where the light is not known to be pulsed.
 pub fn in_histogram(histogram: &Histogram, clock: f64) -> Option<f64> {
     let bins = clock / histogram.bin as f64;
     let periods = histogram.counts.len() as f64 / bins;
     if bins < BINS {
         return None;
     }
-    let mut fold = Fold::new(periods);
+    let mut fold = Fold::new();
     for (k, n) in histogram.counts.iter().enumerate() {
         fold.add(histogram.delay(k as f64) / clock, *n as f64, 1.0);
     }
-    fold.period(clock, bins)
+    period(&fold, (clock, bins), periods)
 }
 
-/// The period of the light of which these tags come after pulses of a clock with such a mean gap; `None` where it is not known to be
-/// pulsed. Tags and pulses are those of stretches of time, ascending, each with all pulses there were.
+/// The period of the light of which these tags come after pulses of a clock with such a mean gap; `None` where it is
+/// not known to be pulsed. Tags and pulses are those of stretches of time, ascending, each with all pulses there were.
 pub fn after_pulses<'a>(stretches: impl Iterator<Item = (&'a [i64], &'a [i64])>, clock: f64) -> Option<f64> {
-    let mut fold = Fold::new(1.0);
-    for cell in 0..CELLS {
-        fold.add(cell as f64 / CELLS as f64, 0.0, 1.0);
-    }
+    let mut fold = Fold::of_all_phases();
     for (pulses, tags) in stretches {
         for time in tags {
             let last = pulses[..pulses.partition_point(|pulse| pulse <= time)].last();
@@ -87,44 +80,21 @@ pub fn after_pulses<'a>(stretches: impl Iterator<Item = (&'a [i64], &'a [i64])>,
             }
         }
     }
-    fold.period(clock, clock)
+    period(&fold, (clock, clock), 1.0)
 }
 
-/// Counts by their phase in a period.
-struct Fold {
-    /// Counts, and bins in which they were counted.
-    cells: Vec<(f64, f64)>,
-    /// How many times each tag was counted, at the same phase.
-    copies: f64,
-}
-
-impl Fold {
-    fn new(copies: f64) -> Self {
-        Self { cells: vec![(0.0, 0.0); CELLS], copies }
+/// The period of the light, of a clock's that has so many bins, where each tag was counted so many times, at the same
+/// phase.
+fn period(fold: &Fold, (clock, bins): (f64, f64), copies: f64) -> Option<f64> {
+    let total = fold.total();
+    let powers = fold.harmonics(bins);
+    let strongest = powers.iter().fold(0.0_f64, |most, power| most.max(*power));
+    if total == 0.0 || strongest.sqrt() < FLICKER * total {
+        return None;
     }
-
-    /// Adds counts in bins at a number of turns.
-    fn add(&mut self, turns: f64, counts: f64, bins: f64) {
-        let cell = ((turns.rem_euclid(1.0) * CELLS as f64) as usize).min(CELLS - 1);
-        self.cells[cell].0 += counts;
-        self.cells[cell].1 += bins;
-    }
-
-    /// The period of the light, of a clock's that has so many bins.
-    fn period(&self, clock: f64, bins: f64) -> Option<f64> {
-        let total: f64 = self.cells.iter().map(|(counts, _)| counts).sum();
-        let mean = total / self.cells.iter().map(|(_, bins)| bins).sum::<f64>();
-        let excess: Vec<f64> = self.cells.iter().map(|(counts, bins)| counts - mean * bins).collect();
-        let noise = total * self.copies;
-        let powers: Vec<f64> = power(&excess)[1..=MOST.min((bins / 2.0) as usize)].to_vec();
-        let strongest = powers.iter().fold(0.0_f64, |most, power| most.max(*power));
-        if total == 0.0 || strongest.sqrt() < FLICKER * total {
-            return None;
-        }
-        let powers: Vec<f64> = powers.into_iter().map(|power| power / noise).collect();
-        let times = (1..=powers.len()).rev().find(|times| comes_times(&powers, *times))?;
-        Some(clock / times as f64)
-    }
+    let powers: Vec<f64> = powers.into_iter().map(|power| power / (total * copies)).collect();
+    let times = (1..=powers.len()).rev().find(|times| comes_times(&powers, *times))?;
+    Some(clock / times as f64)
 }
 
 /// Whether light comes so many times in the period of which these are the harmonics' powers, which are 1 of noise, in the
@@ -140,7 +110,8 @@ fn comes_times(powers: &[f64], times: usize) -> bool {
     h(&own) >= LEAST_H && !(1..times).filter(|part| times.is_multiple_of(*part)).any(is_longer)
 }
 
-/// The H of de Jager, Raubenheimer, Swanepoel, Astron. Astrophys. 221, 180 (1989): the highest of `Z^2_m - 4 m + 4`, where
+/// The H of de Jager, Raubenheimer, Swanepoel, Astron. Astrophys. 221, 180 (1989): the highest of `Z^2_m - 4 m + 4`,
+/// where
 /// `Z^2_m` is twice the power of the first `m` harmonics.
 fn h(powers: &[f64]) -> f64 {
     let sums = powers.iter().scan(4.0, |sum, power| {

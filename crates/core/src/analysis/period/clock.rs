@@ -18,9 +18,9 @@ pub struct MeanGap {
 }
 
 impl MeanGap {
-    /// Of gaps of these lengths in ticks, which ascend, with how many there are of each: the sum of their lengths over how
-    /// many periods each spans, so that neither missing tags nor a tag counted twice changes it. Lengths tell how many
-    /// periods a gap spans, and `sum` their sum more exactly. `None` without gaps, and of gaps of 0.
+    /// Of gaps of these lengths in ticks, which ascend, with how many there are of each: the sum of their lengths over
+    /// how many periods each spans, so that neither missing tags nor a tag counted twice changes it. Lengths tell how
+    /// many periods a gap spans, and `sum` their sum more exactly. `None` without gaps, and of gaps of 0.
     pub fn of(gaps: &[(f64, u64)], sum: f64) -> Option<Self> {
         let total: u64 = gaps.iter().map(|(_, n)| n).sum();
         let mut below = 0;
@@ -40,6 +40,12 @@ impl MeanGap {
         let gap = (sum - beyond) / periods;
         (gap.is_finite() && gap > 0.0).then_some(Self { gap, periods })
     }
+
+    /// The same of gaps one by one, ascending.
+    fn of_each(gaps: Vec<f64>) -> Option<Self> {
+        let sum = gaps.iter().sum();
+        Self::of(&gaps.into_iter().map(|gap| (gap, 1)).collect::<Vec<_>>(), sum)
+    }
 }
 
 /// Fewer gaps tell no clock, nor do such as are hardly longer than [`JITTER`].
@@ -48,16 +54,15 @@ const LEAST_GAPS: usize = 16;
 const MOST_GAPS: usize = 1 << 12;
 const LEAST_GAP: f64 = 16.0;
 
-/// The part of a clock's gaps that may be others than its period or, where tags are missing, a few of them; and by what part of
-/// it they may be off.
+/// The part of a clock's gaps that may be others than its period or, where tags are missing, a few of them; and by
+/// what part of it they may be off.
 const IRREGULAR: f64 = 0.02;
 
-/// The mean gap in ticks between the tags of a channel that is a clock: nearly all are as long, or a whole number of times.
+/// The mean gap in ticks between the tags of a channel that is a clock: nearly all are as long, or a whole number of
+/// times.
 /// `None` where it is none.
 pub fn regular_gap(times: &[i64]) -> Option<f64> {
-    let first = &times[..times.len().min(MOST_GAPS)];
-    let mut gaps: Vec<f64> = first.windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
-    gaps.sort_unstable_by(f64::total_cmp);
+    let gaps = ascending_gaps(&times[..times.len().min(MOST_GAPS)]);
     let usual = *gaps.get(gaps.len() / 2)?;
     if gaps.len() < LEAST_GAPS || usual < LEAST_GAP {
         return None;
@@ -70,9 +75,14 @@ pub fn regular_gap(times: &[i64]) -> Option<f64> {
     if (gaps.iter().filter(is_regular).count() as f64) < (1.0 - IRREGULAR) * gaps.len() as f64 {
         return None;
     }
-    let sum = gaps.iter().sum();
-    let gaps: Vec<(f64, u64)> = gaps.into_iter().map(|gap| (gap, 1)).collect();
-    MeanGap::of(&gaps, sum).map(|MeanGap { gap, .. }| gap)
+    MeanGap::of_each(gaps).map(|MeanGap { gap, .. }| gap)
+}
+
+/// Ticks between successive tags, ascending.
+fn ascending_gaps(times: &[i64]) -> Vec<f64> {
+    let mut gaps: Vec<f64> = times.windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
+    gaps.sort_unstable_by(f64::total_cmp);
+    gaps
 }
 
 /// The period in ticks of a clock channel; `None` where there are fewer than two gaps near the run's beginning.
@@ -81,14 +91,11 @@ pub fn regular_gap(times: &[i64]) -> Option<f64> {
 /// it is not where some are missing.
 pub fn clock_period(order: &TimeOrder, channel: u64) -> Option<f64> {
     let times = order.channel(channel)?;
-    let mut gaps: Vec<f64> = times.head().windows(2).map(|two| two[1].abs_diff(two[0]) as f64).collect();
+    let gaps = ascending_gaps(times.head());
     if gaps.len() < 2 {
         return None;
     }
-    gaps.sort_unstable_by(f64::total_cmp);
-    let sum = gaps.iter().sum();
-    let gaps: Vec<(f64, u64)> = gaps.into_iter().map(|gap| (gap, 1)).collect();
-    let MeanGap { gap, periods } = MeanGap::of(&gaps, sum)?;
+    let MeanGap { gap, periods } = MeanGap::of_each(gaps)?;
     let ends = times.head().first().zip(times.tail().last());
     let over_all = ends.map(|(first, last)| last.abs_diff(*first) as f64 / (times.tags().max(2) - 1) as f64);
     Some(over_all.filter(|all| (all - gap).abs() * periods <= JITTER).unwrap_or(gap))

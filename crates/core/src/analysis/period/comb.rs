@@ -139,8 +139,8 @@ impl Comb {
         Bins { many: counts.len(), counts: &|k| counts[k], start: 0.0, width: 1.0 }.comb(period)
     }
 
-    /// What a period would count without its peak, of the counts that [`Comb::of_counts`] was made of: as many in every bin as
-    /// in those that are more than a quarter of a period from any peak.
+    /// What a period would count without its peak, of the counts that [`Comb::of_counts`] was made of: as many in
+    /// every bin as in those that are more than a quarter of a period from any peak.
     pub fn between(&self, counts: &[f64]) -> f64 {
         let is_far = |k: usize| {
             let turn = (k as f64 - self.phase) / self.period;

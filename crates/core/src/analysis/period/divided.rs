@@ -1,14 +1,8 @@
 //! Whether a clock ticks less often than the light's pulses come.
 
 use super::comb::Comb;
-use super::fft::power;
+use super::fold::Fold;
 use crate::analysis::peak::Histogram;
-
-/// Cells that a period of the clock is folded into, a power of two.
-const CELLS: usize = 4096;
-
-/// Most pulses that are looked for in a period.
-const MOST: usize = 512;
 
 /// A harmonic is seen where its power is so many times that of noise, which one is with a chance of `exp(-12)`.
 const SEEN: f64 = 12.0;
@@ -36,24 +30,20 @@ pub fn divided(histogram: &Histogram, comb: &Comb) -> Option<Divided> {
     let most = comb.numbered().max_by(|x, y| x.1.total_cmp(&y.1)).map(|(number, _)| number);
     let counted: Vec<i64> =
         comb.numbered().map(|(number, _)| number).filter(|m| *m != 0 && Some(*m) != most).collect();
-    let mut cells = vec![(0.0, 0.0); CELLS];
+    let mut fold = Fold::new();
     let (first, last) = (*counted.first()?, *counted.last()?);
     for (k, n) in histogram.counts.iter().enumerate() {
         let turn = (histogram.delay(k as f64) - comb.phase) / comb.period + 0.5;
         let number = turn.floor() as i64;
         if (first..=last).contains(&number) && number != 0 && Some(number) != most {
-            let (sum, bins) = &mut cells[((turn.rem_euclid(1.0) * CELLS as f64) as usize).min(CELLS - 1)];
-            (*sum, *bins) = (*sum + *n as f64, *bins + 1.0);
+            fold.add(turn, *n as f64, 1.0);
         }
     }
-    let total: f64 = cells.iter().map(|(sum, _)| sum).sum();
-    let mean = total / cells.iter().map(|(_, bins)| bins).sum::<f64>().max(1.0);
-    let excess: Vec<f64> = cells.iter().map(|(sum, bins)| sum - mean * bins).collect();
+    let total = fold.total();
     // A channel with itself has every pair twice.
     let noise = if histogram.doubled { 2.0 * total } else { total };
     let bins = comb.period / histogram.bin as f64;
-    let harmonics = power(&excess);
-    let harmonics = &harmonics[1..=MOST.min((bins / 2.0) as usize)];
+    let harmonics = fold.harmonics(bins);
     let strongest = harmonics.iter().fold(0.0_f64, |most, power| most.max(*power));
     let lowest = harmonics.iter().position(|power| *power > LOWER * strongest)? + 1;
     if lowest == 1 || strongest <= SEEN * noise {

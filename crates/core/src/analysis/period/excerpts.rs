@@ -33,8 +33,8 @@ const LOOKS: [FarBins; 3] = [
 
 /// Tags by block of time and channel.
 ///
-/// Where tags are more than are to be kept, those of blocks of the lowest level are left out, until they are no more, or of
-/// one level.
+/// Where tags are more than are to be kept, those of blocks of the lowest level are left out, until they are no more,
+/// or of one level.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Saved")]
 pub struct Excerpts {
@@ -168,9 +168,9 @@ impl Excerpts {
         counts
     }
 
-    /// Hears the delays of pairs of two channels within a range, of about so many at most: where they are more, those of a part of
-    /// both channels' tags, so that they are of all blocks, and of all of each. Tags are chosen by a hash of their times: every
-    /// third tag of a clock is a clock, too, whose pairs would tell three times its period.
+    /// Hears the delays of pairs of two channels within a range, of about so many at most: where they are more, those
+    /// of a part of both channels' tags, so that they are of all blocks, and of all of each. Tags are chosen by a hash
+    /// of their times: every third tag of a clock is a clock, too, whose pairs would tell three times its period.
     pub(super) fn some_pairs(
         &self,
         channels: (u64, u64),

@@ -70,8 +70,8 @@ impl Light {
         Self { period, from: "correlation", after: None }
     }
 
-    /// What `request` and the histogram of two channels tell; `None` where light is not known to be pulsed. A `likely` period is
-    /// tried before others.
+    /// What `request` and the histogram of two channels tell; `None` where light is not known to be pulsed. A `likely`
+    /// period is tried before others.
     pub fn of(
         request: Period,
         (order, channels): (&TimeOrder, (u64, u64)),

@@ -7,6 +7,7 @@ mod comb;
 mod divided;
 mod excerpts;
 mod fft;
+mod fold;
 mod light;
 mod outstanding;
 mod request;

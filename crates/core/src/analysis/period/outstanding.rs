@@ -13,8 +13,8 @@ const COMPARED: u64 = 1 << 20;
 const STANDS_OUT: f64 = 4.5;
 
 impl Excerpts {
-    /// Whether there are more pairs in a window than in those whole periods away: the significance, which is an error where
-    /// that is too low. Times are ticks; the window's ends are `half` away from its middle.
+    /// Whether there are more pairs in a window than in those whole periods away: the significance, which is an error
+    /// where that is too low. Times are ticks; the window's ends are `half` away from its middle.
     pub fn outstanding(
         &self,
         channels: (u64, u64),

@@ -137,8 +137,8 @@ impl View {
         lines.map(top).collect()
     }
 
-    /// The counts without their mean and without a peak that outshines all others; few other bins are cut off, which are no
-    /// period.
+    /// The counts without their mean and without a peak that outshines all others; few other bins are cut off, which
+    /// are no period.
     fn clipped(&self) -> Vec<f64> {
         let mut sorted = self.counts.clone();
         let at = (sorted.len() - 1) * 999 / 1000;
@@ -153,8 +153,8 @@ impl View {
         centred(clipped)
     }
 
-    /// The frequency near `line` at which the counts have the most power, with that of its 2nd, 4th... harmonic as long as
-    /// they are seen: each halves how far it may be off.
+    /// The frequency near `line` at which the counts have the most power, with that of its 2nd, 4th... harmonic as
+    /// long as they are seen: each halves how far it may be off.
     pub fn refine(&self, line: f64) -> f64 {
         let values = windowed(&self.clipped());
         let noise = {

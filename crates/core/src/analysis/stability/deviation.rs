@@ -21,10 +21,11 @@ pub struct Deviation {
 /// F       = sum (x_i - m)^2 / ((K - 1) m)               relative error  sqrt(2/(K-1))
 /// ```
 ///
-/// Allan, Proc. IEEE 54, 221 (1966); Fano, Phys. Rev. 72, 26 (1947). Mandel's Q is F - 1: Opt. Lett. 4, 205 (1979). The
-/// errors are those of steady light, with neighbouring differences correlated. Where counts are spread more widely than Poisson's, as
-/// of light that is bunched, the error of F is what their third and fourth moments say, as those of independent slices (Cramer,
-/// Mathematical Methods of Statistics (1946), 27.7). Poisson's counts of the rate r over tau have `allan = 1/sqrt(r tau)`, F = 1.
+/// Allan, Proc. IEEE 54, 221 (1966); Fano, Phys. Rev. 72, 26 (1947). Mandel's Q is F - 1: Opt. Lett. 4, 205 (1979).
+/// The errors are those of steady light, with neighbouring differences correlated. Where counts are spread more widely
+/// than Poisson's, as of light that is bunched, the error of F is what their third and fourth moments say, as those of
+/// independent slices (Cramer, Mathematical Methods of Statistics (1946), 27.7). Poisson's counts of the rate r over
+/// tau have `allan = 1/sqrt(r tau)`, F = 1.
 /// `None` under [`FEWEST`] slices, or without counts.
 pub fn deviation(counts: &[u64]) -> Option<Deviation> {
     let slices = counts.len() as f64;

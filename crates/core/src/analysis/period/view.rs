@@ -13,6 +13,10 @@ const SIZE: usize = 1 << 16;
 const LEAST_BINS: usize = 256;
 const LEAST_COUNTS: f64 = 100.0;
 
+/// Bins that were seen for a smaller share of the time than the longest seen one are left out: near delays as long as the
+/// recording, one pair would stand for many.
+const SEEN_FOR: f64 = 0.9;
+
 /// Periods that have to lie in the range, and bins in a period.
 const PERIODS: f64 = 8.0;
 const BINS: f64 = 4.0;
@@ -63,13 +67,14 @@ impl View {
 
     /// The views in which a period may show.
     pub fn of(histogram: &Histogram, sums: &Sums) -> Vec<Self> {
-        let bins = histogram.counts.len();
+        let Range { start, end } = seen_for_long(histogram, sums);
+        let bins = end - start;
         let mut all = Vec::new();
-        let middle = (bins.saturating_sub(SIZE)) / 2;
+        let middle = start + bins.saturating_sub(SIZE) / 2;
         all.push((middle, 1, bins.min(SIZE)));
         let join = bins.div_ceil(SIZE);
         if join > 1 {
-            all.push((0, join, bins / join));
+            all.push((start, join, bins / join));
         }
         let views = all.into_iter().map(|(first, width, many)| {
             let density = |k: usize| {
@@ -206,6 +211,19 @@ impl Near {
         }
         sum.0.hypot(sum.1)
     }
+}
+
+/// The bins that were seen for at least [`SEEN_FOR`] of the time of the one nearest to a delay of 0, which was seen for the
+/// longest.
+fn seen_for_long(histogram: &Histogram, sums: &Sums) -> Range<usize> {
+    let bins = histogram.counts.len();
+    let from_first = 0_i64.saturating_sub(histogram.from).div_euclid(histogram.bin);
+    let nearest = (from_first.max(0) as usize).min(bins.saturating_sub(1));
+    let exposure = |k: usize| sums.exposure(k, k + 1);
+    let least = SEEN_FOR * exposure(nearest);
+    let is_seen = |k: &usize| exposure(*k) >= least;
+    let first = (0..bins).find(is_seen).unwrap_or(0);
+    first..(first..bins).rfind(is_seen).map_or(first, |last| last + 1)
 }
 
 /// The bins of a peak that holds [`OUTSHINES`] times as much as any others as wide; empty where none does.

@@ -9,7 +9,7 @@ import { completeGlue, writeFiles } from "./lib/glue.mjs";
 import { MODULES, PACKAGE, ROOT, SAMPLE, TOOLS, WARM_UP } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
-import { main, must, say, step, Trouble } from "./lib/step.mjs";
+import { log, main, must, step, Trouble } from "./lib/step.mjs";
 import { optimise } from "./lib/wasm-opt.mjs";
 import { checkUpstream, isPlain, PATCH, patchPrint, ZSTD_FLAGS } from "./lib/zstd-patch.mjs";
 import { simulateSamples } from "./sample.mjs";
@@ -152,6 +152,6 @@ export async function build() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     await build();
-    say("everything is built");
+    log("everything is built");
   });
 }

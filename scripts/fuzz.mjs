@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
-import { main, must, say, Trouble } from "./lib/step.mjs";
+import { log, main, must, Trouble } from "./lib/step.mjs";
 
 const FOLDER = join(TOOLS, "fuzz");
 const CRATE = join(ROOT, "crates", "core", "fuzz");
@@ -38,7 +38,7 @@ async function build() {
   const host = /host: (\S+)/.exec((await run("rustc", ["-vV"])).output)?.[1] ?? "";
   const args = ["build", "--release", "--locked", "--manifest-path", join(CRATE, "Cargo.toml")];
   const env = { RUSTFLAGS: COVERAGE, CARGO_TARGET_DIR: target };
-  say("builds the fuzzer");
+  log("builds the fuzzer");
   must(
     await run("cargo", [...args, "--target", host], { env }),
     "the fuzzer could not be built (it needs a C++ compiler)",

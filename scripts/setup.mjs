@@ -8,7 +8,7 @@ import { ROOT } from "./lib/paths.mjs";
 import { npm, run } from "./lib/run.mjs";
 import * as rust from "./lib/rust.mjs";
 import { fingerprint, isCurrent, stamp, unstamp } from "./lib/stamp.mjs";
-import { main, must, say, step, Trouble } from "./lib/step.mjs";
+import { log, main, must, step, Trouble } from "./lib/step.mjs";
 
 function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -34,7 +34,7 @@ async function clang() {
     await step("install clang, for libzstd in WebAssembly (apt-get)", () => apt.install("clang"));
     if (await findClang()) return;
   }
-  say(
+  log(
     "no clang with the wasm32 target, so zstd is decoded by ruzstd, at a third of the speed: install LLVM's clang",
   );
 }
@@ -79,6 +79,6 @@ export async function setup({ tests }) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     await setup({ tests: true });
-    say("everything is set up");
+    log("everything is set up");
   });
 }

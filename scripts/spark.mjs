@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
-import { must, step, tell } from "./lib/step.mjs";
+import { must, printError, step } from "./lib/step.mjs";
 
 const ENVIRONMENT = join(TOOLS, "spark-python");
 
@@ -20,6 +20,6 @@ try {
   const { code } = await run("vitest", test, { echo: true });
   process.exitCode = code;
 } catch (error) {
-  tell(error);
+  printError(error);
   process.exitCode = 1;
 }

@@ -6,7 +6,8 @@ import { build } from "./build.mjs";
 import { cargoCounts, playwrightCounts, vitestCounts } from "./lib/counts.mjs";
 import { TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
-import { seconds, tell } from "./lib/step.mjs";
+import { SEED, seeded } from "./lib/seed.mjs";
+import { printError, seconds } from "./lib/step.mjs";
 import { CHECKS } from "./lint.mjs";
 import { SUITE } from "./physics.mjs";
 import { setup } from "./setup.mjs";
@@ -36,7 +37,7 @@ async function check(name, work) {
 async function tests(name, count, program, args, env = {}) {
   const since = performance.now();
   print(`== ${name}`);
-  const { code, output } = await run(program, args, { env, echo: true });
+  const { code, output } = await run(program, args, { env: { ...seeded(SEED), ...env }, echo: true });
   const { passed, failed, failures } = count(output);
   // A program that fails without a failing test (it did not compile, say) is a failure too.
   const broken = code !== 0 && failed === 0;
@@ -55,7 +56,7 @@ async function prepare(work) {
     await work();
     return true;
   } catch (error) {
-    tell(error);
+    printError(error);
     total.failed += 1;
     total.failures.push(String(error));
     return false;

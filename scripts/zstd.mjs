@@ -6,7 +6,7 @@ import { loadWasm } from "../bench/lib/wasm.mjs";
 import { MAX_MEMORY } from "./build.mjs";
 import { MODULES, PACKAGE, SAMPLE, TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
-import { main, must, say, Trouble } from "./lib/step.mjs";
+import { log, main, must, Trouble } from "./lib/step.mjs";
 import { buildNative, findKinds } from "./lib/zstd-native.mjs";
 import { acceptUpstream, checkUpstream, FOLDER } from "./lib/zstd-patch.mjs";
 
@@ -77,7 +77,7 @@ async function fuzz({ minutes, bits }) {
   const found = join(TOOLS, "zstd-native", "found");
   for (const place of [corpus, found]) mkdirSync(place, { recursive: true });
   must(await run(join(folder, "corpus"), ["seeds", "600", corpus]), "the first inputs could not be made");
-  say(`fuzzes for ${seconds} s; what fails is left in ${found}`);
+  log(`fuzzes for ${seconds} s; what fails is left in ${found}`);
   const args = [
     `-max_total_time=${seconds}`,
     "-max_len=16384",

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ["{engine,charts,web,cli,tests}/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**", "tests/browser/**"],
+    setupFiles: [fileURLToPath(new URL("seed.ts", import.meta.url))],
     testTimeout: 30_000,
   },
 });

@@ -30,7 +30,7 @@ export async function step(what, work) {
   }
 }
 
-export const say = (sentence) => process.stderr.write(`tagview: ${sentence}\n`);
+export const log = (sentence) => process.stderr.write(`tagview: ${sentence}\n`);
 
 /** Throws `sentence` unless the program succeeded. */
 export function must({ code, output }, sentence) {
@@ -43,13 +43,13 @@ export async function main(work) {
   try {
     await work();
   } catch (error) {
-    tell(error);
+    printError(error);
     process.exitCode ||= 1;
   }
 }
 
-export function tell(error) {
+export function printError(error) {
   if (!(error instanceof Trouble)) throw error;
   if (error.output.trim() !== "") process.stderr.write(`${error.output.trimEnd()}\n`);
-  say(error.message);
+  log(error.message);
 }

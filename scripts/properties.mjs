@@ -1,0 +1,24 @@
+// `npm run properties [SECONDS]`: the tests of Rust and TypeScript again and again, each time with other inputs of their
+// properties than `npm test` draws. `npm run properties SECONDS SEED` begins with the inputs that failed.
+import { randomInt } from "node:crypto";
+import { run } from "./lib/run.mjs";
+import { seeded } from "./lib/seed.mjs";
+import { log, main, must } from "./lib/step.mjs";
+
+const PROGRAMS = [
+  ["cargo", ["test", "--quiet", "--locked", "-p", "tagview-core"]],
+  ["vitest", ["run", "--config", "tests/vitest.config.ts", "tests/engine", "tests/charts"]],
+];
+
+await main(async () => {
+  const [seconds = 600, first] = process.argv.slice(2).map(Number);
+  const end = performance.now() + 1000 * seconds;
+  let seed = first ?? randomInt(2 ** 31);
+  do {
+    log(`seed ${seed}`);
+    for (const [program, args] of PROGRAMS) {
+      must(await run(program, args, { env: seeded(seed) }), `${program} failed with the seed ${seed}`);
+    }
+    seed = randomInt(2 ** 31);
+  } while (performance.now() < end);
+});

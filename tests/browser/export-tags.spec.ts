@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { rawFrame } from "../support/frames";
 import { drop, expect, test } from "./fixtures";
 import { recording, twoChannels } from "./recording";
 
@@ -41,6 +42,22 @@ test("tags that are chosen are saved as a download where the browser can't write
     `time,channel\n${chosen.map(([time, channel]) => `${time},${channel}\n`).join("")}`,
   );
   await expect(page.locator(".exporting")).toHaveText(/^10 tags exported as run7\.csv/u);
+});
+
+test("an export tells how many tags of frames with a wrong checksum there were", async ({ page }) => {
+  await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
+  const frame = Buffer.from(rawFrame(recording(twoChannels())));
+  // The flag in the frame's header that a checksum follows its blocks.
+  frame[4] = 4;
+  await page.goto("/");
+  await drop(page, "run8.tags.zst", Buffer.concat([frame, Buffer.from("none")]));
+  await expect(page.locator(".card .facts")).toContainText("1,760");
+  const waiting = page.waitForEvent("download");
+  await exportAs(page, "CSV");
+  await waiting;
+  await expect(page.locator(".exporting")).toHaveText(
+    /^1,760 tags exported as run8\.csv.* damaged: .* 1,760 tags may be wrong; the file has those that are chosen\.$/u,
+  );
 });
 
 test("a file is written as it comes where the person chooses its place, and not when it is cancelled", async ({

@@ -56,15 +56,22 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
     const { head, tags } = made.written;
     if (head !== null) await file.rewrite(head as Uint8Array<ArrayBuffer>);
     await file.finish();
-    const wrong = made.read.error;
-    const some = `${count(tags)} ${tags === 1 ? "tag" : "tags"} exported as ${name}, ${size(written)}.`;
-    end(wrong === null ? some : `${some} The recording is damaged: ${wrong.message}.`);
+    const { error, doubtful_tags } = made.read;
+    const sentences = [`${many(tags)} exported as ${name}, ${size(written)}.`];
+    if (error !== null) sentences.push(`The recording is damaged: ${error.message}.`);
+    if (doubtful_tags > 0)
+      sentences.push(
+        `Of frames whose checksum does not match, ${many(doubtful_tags)} may be wrong; the file has those that are chosen.`,
+      );
+    end(sentences.join(" "));
   } catch (thrown) {
     await file.discard().catch(() => {});
     if (abort.signal.aborted) end("The export was cancelled; no file was written.");
     else end(`The tags can't be exported: ${why(thrown)}`, true);
   }
 }
+
+const many = (tags: number): string => `${count(tags)} ${tags === 1 ? "tag" : "tags"}`;
 
 function why(thrown: unknown): string {
   if (thrown instanceof TooLarge) {

@@ -46,14 +46,14 @@ interface Darkness {
 
 /**
  * The rows below each other, and what their colours mean above them. The vertical scale of `frame` maps a row's number
- * to its upper edge. Where `log`, darkness follows the logarithm of the value. `say` writes a value with its unit.
+ * to its upper edge. Where `log`, darkness follows the logarithm of the value. `format` writes a value with its unit.
  */
 export function heatMap(
   document: Document,
   frame: Frame,
   rows: readonly HeatRow[],
   bins: Bins,
-  { log, label, say }: { log: boolean; label: string; say: (value: number) => string },
+  { log, label, format }: { log: boolean; label: string; format: (value: number) => string },
 ): SVGElement {
   const columns = columnsOf(frame, bins);
   const table = rows.map(({ values }) => columns.map(({ first, last }) => mean(values, first, last)));
@@ -82,7 +82,7 @@ export function heatMap(
     const at = { class: `tv-step tv-step-${k + 1}`, "fill-opacity": (k + 1) / STEPS, d };
     if (d !== "") group.append(element(document, "path", { ...at, "shape-rendering": "crispEdges" }));
   });
-  group.append(rowNames(document, frame, rows, height), legend(document, frame, darkness, label, say));
+  group.append(rowNames(document, frame, rows, height), legend(document, frame, darkness, label, format));
   return group;
 }
 
@@ -147,11 +147,11 @@ function legend(
   frame: Frame,
   { low, high, log }: Darkness,
   label: string,
-  say: (value: number) => string,
+  format: (value: number) => string,
 ): SVGElement {
   const group = element(document, "g", { class: "tv-axis tv-legend", fill: INK.text });
   const wide = 8;
-  const most = say(high);
+  const most = format(high);
   const right = frame.right - 6.6 * most.length - 6;
   const left = right - STEPS * wide;
   for (let k = 0; k < STEPS; k += 1) {
@@ -161,7 +161,7 @@ function legend(
   }
   const text = (x: number, anchor: string, words: string): SVGElement =>
     element(document, "text", { x, y: 12, "text-anchor": anchor }, words);
-  const words = `${label} ${log ? say(low) : "0"}`;
+  const words = `${label} ${log ? format(low) : "0"}`;
   group.append(text(right + 5, "start", most), text(left - 5, "end", words));
   const isFree = left - 5 - 6.4 * words.length > 56;
   const at = { class: "tv-label", x: 4, y: 12, fill: INK.faint };

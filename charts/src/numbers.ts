@@ -69,14 +69,14 @@ export function withError(value: number, error: number | null, unit: string, isS
   }
   const prefix: Prefix = isScaled ? prefixOf(Math.max(Math.abs(value), error)) : { factor: 1, letter: "" };
   const digits = Math.max(0, Math.min(12, 1 - Math.floor(Math.log10(error / prefix.factor))));
-  const say = (number: number): string =>
+  const format = (number: number): string =>
     minus(
       (number / prefix.factor).toLocaleString("en-US", {
         minimumFractionDigits: digits,
         maximumFractionDigits: digits,
       }),
     );
-  return `${say(value)} ±${SPACE}${say(error)}${space}${prefix.letter}${unit}`;
+  return `${format(value)} ±${SPACE}${format(error)}${space}${prefix.letter}${unit}`;
 }
 
 /** An integer in raised digits. */

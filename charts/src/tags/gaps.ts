@@ -136,7 +136,7 @@ function gapsHeat(
   return heatMap(document, frame, rows, bins, {
     log: true,
     label: "gaps per bin",
-    say: (gaps) => pure(gaps),
+    format: (gaps) => pure(gaps),
   });
 }
 

@@ -63,7 +63,11 @@ export function rateHeat(document: Document, frame: Frame, both: Both, options: 
   const rows = drawnRows(first, frame);
   const bins = equalBins(first.bins, frame.x(first.from), first.width * (frame.x(1) - frame.x(0)));
   const log = isLogarithmic(first, options);
-  const group = heatMap(document, frame, rows, bins, { log, label: "rate", say: (rate) => si(rate, "Hz") });
+  const group = heatMap(document, frame, rows, bins, {
+    log,
+    label: "rate",
+    format: (rate) => si(rate, "Hz"),
+  });
   const missing = first.series.length - rows.length;
   const over = both.second && options.overlay ? options.overlay.name : null;
   const said = [

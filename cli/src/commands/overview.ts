@@ -63,7 +63,7 @@ async function printOverviews(
     const found = await identify(input, overviews, onEmptyPipe);
     if (found.kind === "unreadable") {
       await printWaiting();
-      status = worse(status, tellUnreadable(input.name, found, options));
+      status = worse(status, printUnreadable(input.name, found, options));
       continue;
     }
     if (found.overview !== waiting?.overview) await printWaiting();
@@ -144,7 +144,7 @@ function unknownFormat({ name, opens }: Recognised): ErrorObject {
   };
 }
 
-function tellUnreadable(
+function printUnreadable(
   file: string,
   { recognised: { format, name, opens }, error }: Extract<Identified, { kind: "unreadable" }>,
   { json }: OverviewOptions,

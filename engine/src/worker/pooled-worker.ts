@@ -95,7 +95,7 @@ export class PooledWorker {
     this.peer = peer;
     this.owner = owner;
     peer.keepAlive(false);
-    peer.onMessage = (message) => this.hear(message);
+    peer.onMessage = (message) => this.receive(message);
     peer.onDeath = (why) => this.fail(stopped(why));
   }
 
@@ -201,7 +201,7 @@ export class PooledWorker {
     this.owner.onIdle(this);
   }
 
-  private hear(message: FromWorker): void {
+  private receive(message: FromWorker): void {
     if (this.isDead) return;
     switch (message.type) {
       case "ready":
@@ -211,12 +211,12 @@ export class PooledWorker {
         this.fail(asTagviewError(message.error));
         break;
       default:
-        this.hearOf(message);
+        this.receiveOfJob(message);
     }
   }
 
-  /** Hears of a job. */
-  private hearOf(message: Extract<FromWorker, { job: number }>): void {
+  /** A message of a job. */
+  private receiveOfJob(message: Extract<FromWorker, { job: number }>): void {
     const job = this.jobs.get(message.job);
     const hooks = job?.name === "running" ? job.hooks : {};
     switch (message.type) {

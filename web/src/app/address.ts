@@ -13,7 +13,7 @@ const QUIET_MS = 200;
 
 export interface Address {
   /** Writes down what is shown, soon. */
-  keep(): void;
+  save(): void;
   copyLink(): Promise<boolean>;
   /**
    * Goes where a link leads, be it in the address when the page starts or put there later; false where what it
@@ -45,7 +45,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
     return own && toHash(item, own);
   }
 
-  function keep(): void {
+  function save(): void {
     const hash = hashNow();
     if (hash === undefined) return;
     // A person may have changed the address since.
@@ -113,7 +113,7 @@ export function addressOf({ urlStates, openAddress, openPage }: Destinations): A
   // Who leaves before the address is written comes back to the same; a reload has taken the address before.
   addEventListener("pagehide", write);
   addEventListener("hashchange", followHash);
-  return { keep, copyLink, follow };
+  return { save, copyLink, follow };
 }
 
 /** Whether an item is what a link names. */

@@ -10,7 +10,7 @@ export function itemList(): Panel<void> {
   const root = h("nav", { class: "panel file-list", "aria-label": "Open files", hidden: true });
   const toCurrent = (): void => {
     const current = root.querySelector<HTMLElement>("[aria-current]");
-    if (current) keepInSight(root, current);
+    if (current) scrollIntoSight(root, current);
   };
   // What stands below it may leave it less room once that is drawn.
   new ResizeObserver(toCurrent).observe(root);
@@ -78,7 +78,7 @@ function row(item: Item, shown: Item | undefined): HTMLElement {
 }
 
 /** Scrolls the list, and nothing around it, as far as needed; its rows are placed in relation to it. */
-function keepInSight(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
+function scrollIntoSight(list: HTMLElement, { offsetTop, offsetHeight }: HTMLElement): void {
   const lowest = offsetTop + offsetHeight - list.clientHeight;
   list.scrollTop = Math.min(offsetTop, Math.max(lowest, list.scrollTop));
 }

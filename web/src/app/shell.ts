@@ -108,7 +108,7 @@ export function mountShell(list: readonly Viewer[], recognise: Recognise): Mount
     viewer.render();
   }
 
-  for (const draw of [drawPage, top.render, status.render, address.keep]) store.onDraw(draw);
+  for (const draw of [drawPage, top.render, status.render, address.save]) store.onDraw(draw);
   listen(() => [...first, ...(shownViewer()?.shortcuts ?? []), ...last]);
   store.refresh();
 

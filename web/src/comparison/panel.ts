@@ -74,7 +74,7 @@ export function comparisonBody(things: ComparedThings): Panel<ComparedFile | nul
       all.disabled = isRunning;
       setText(start, comparing.is === "idle" ? "Compare" : "Compare again");
       bar.value = rows.length / (itemsOf(comparing)?.rows || 1);
-      setText(note, said(comparing, things));
+      setText(note, describe(comparing, things));
       showText(failed, problem(comparing));
       parts.hidden = rows.length === 0;
       if (rows.length === 0) return;
@@ -107,7 +107,7 @@ function costsOf(
 }
 
 /** What is compared, and what the marks mean. */
-function said(comparing: Comparing, { many, formats }: ComparedThings): string {
+function describe(comparing: Comparing, { many, formats }: ComparedThings): string {
   const items = itemsOf(comparing);
   if (comparing.is === "running" && items === null) return "Reading …";
   if (items === null) {

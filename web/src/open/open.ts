@@ -75,7 +75,7 @@ export function opener(
     text !== "" && [...viewers.values()].some(({ takes }) => takes?.(text));
 
   /** One after another: each takes an instance of the engine for a moment. */
-  async function tell(all: readonly Found[]): Promise<Recognition[]> {
+  async function recogniseAll(all: readonly Found[]): Promise<Recognition[]> {
     const recognitions: Recognition[] = [];
     for (const found of all)
       recognitions.push({ found, viewer: viewers.get((await formatOf(found)) ?? "") ?? null });
@@ -83,7 +83,7 @@ export function opener(
   }
 
   async function open(all: readonly Found[], keys?: URLSearchParams): Promise<readonly Found[]> {
-    const given = await tell(all);
+    const given = await recogniseAll(all);
     if (!first || given.length === 0) return [];
     withdraw();
     const texts = await Promise.all(given.map(({ found, viewer }) => (viewer ? "" : textOf(found))));
@@ -105,7 +105,7 @@ export function opener(
       if (one) ones.push(one.open(contents));
       else files.push(...contents.files);
     }
-    const recognitions = await tell(files.map(({ path, file }) => found(file, path)));
+    const recognitions = await recogniseAll(files.map(({ path, file }) => found(file, path)));
     const items = recognitions.flatMap(({ found, viewer }) => (viewer ? [viewer.open(found)] : []));
     withdraw();
     add([...ones, ...items]);

@@ -33,18 +33,18 @@ export async function remember(handles: readonly FileSystemFileHandle[]): Promis
     const same = await Promise.all(handles.map((handle) => handle.isSameEntry(other.handle)));
     if (!same.includes(true)) others.push(other);
   }
-  await keep([...files, ...others].slice(0, MOST));
+  await save([...files, ...others].slice(0, MOST));
 }
 
 export async function forget(file: RecentFile): Promise<void> {
   const kept: RecentFile[] = [];
   for (const other of await recentFiles())
     if (!(await other.handle.isSameEntry(file.handle))) kept.push(other);
-  await keep(kept);
+  await save(kept);
 }
 
 export function forgetAll(): Promise<void> {
-  return keep([]);
+  return save([]);
 }
 
 /** The file as it is now; null where the person does not let the page read it. Call it on a click. */
@@ -53,7 +53,7 @@ export async function reopen({ handle }: RecentFile): Promise<File | null> {
   return permission === "denied" || permission === "prompt" ? null : handle.getFile();
 }
 
-async function keep(files: readonly RecentFile[]): Promise<void> {
+async function save(files: readonly RecentFile[]): Promise<void> {
   try {
     await set(KEY, files);
     recentSetting.remember(files.length);

@@ -42,13 +42,13 @@ export function showText(node: HTMLElement, text: string | null): void {
   setText(node, text ?? "");
 }
 
-/** Milliseconds for which a button says what it did. */
-const SAID_MS = 1500;
+/** Milliseconds for which a button shows what it did. */
+const FLASH_MS = 1500;
 
-/** Says on a button itself, for a moment, what it did; `text` is what it says otherwise. */
-export function sayOn(button: Element, said: string, text: string): void {
-  setText(button, said);
-  setTimeout(setText, SAID_MS, button, text);
+/** Shows `shortly` on a button for a moment, and `text` again then. */
+export function flashText(button: Element, shortly: string, text: string): void {
+  setText(button, shortly);
+  setTimeout(setText, FLASH_MS, button, text);
 }
 
 /** Sets an attribute, or with null removes it, where it differs. */

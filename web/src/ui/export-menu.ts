@@ -8,14 +8,14 @@ export function exportMenu(
   title: string,
   exportable: Exportable,
   copies: readonly string[],
-  say: (text: string) => void,
+  setReadout: (text: string) => void,
 ): HTMLElement {
   const perform = async (does: (module: typeof import("./export")) => Promise<string>): Promise<void> => {
     try {
-      say(await does(await import("./export")));
+      setReadout(await does(await import("./export")));
     } catch (thrown) {
       const why = thrown instanceof TypeError ? "a part of the page could not be loaded" : String(thrown);
-      say(`This can't be exported: ${why}.`);
+      setReadout(`This can't be exported: ${why}.`);
     }
   };
   const saved = (["SVG", "PNG", "CSV"] as const).map((kind) => ({

@@ -63,9 +63,9 @@ export interface Figure {
    * What there is to say of the whole chart; `more` on hover. From `gestures.point`, what is said of the point, if
    * that is one.
    */
-  say: (text: string | null, more?: string) => void;
+  setReadout: (text: string | null, more?: string) => void;
   /** Says something of a point of a chart without gestures; null where none is pointed at any more. */
-  sayOfPoint: (text: string | null) => void;
+  setPointReadout: (text: string | null) => void;
 }
 
 /** Makes the panel of a chart. */
@@ -92,7 +92,7 @@ export function figure(parts: FigureParts): Figure {
     overlay,
   );
   const chart = (): SVGSVGElement | null => place.querySelector("svg");
-  const say: Figure["say"] = (text, more) => {
+  const setReadout: Figure["setReadout"] = (text, more) => {
     setParts(said, text ?? "");
     if (!isPointed) headline = text ?? "";
     setAttribute(readout, "data-headline", isPointed ? headline : null);
@@ -107,7 +107,7 @@ export function figure(parts: FigureParts): Figure {
     exported: exported?.load ?? (async () => ({ file: `tagview-${id}`, caption: [], copies: new Map() })),
   };
   tools.append(
-    exportMenu(title, exportable, exported?.copies ?? [], say),
+    exportMenu(title, exportable, exported?.copies ?? [], setReadout),
     ...(loadEntries ? [explanation(title, loadEntries)] : []),
   );
   const root = h(
@@ -159,10 +159,10 @@ export function figure(parts: FigureParts): Figure {
       setAttribute(root, "aria-busy", String(busy));
       showText(chip, scope);
     },
-    say,
-    sayOfPoint: (text) => {
+    setReadout,
+    setPointReadout: (text) => {
       isPointed = text !== null;
-      say(text ?? headline);
+      setReadout(text ?? headline);
     },
   };
 }

@@ -25,12 +25,12 @@ export function maximiseButton(root: HTMLElement, title: string): HTMLButtonElem
       if (!isMaximised) maximise(root, button);
     },
   });
-  say(button, title, false);
+  setLabel(button, title, false);
   button.dataset.panel = title;
   return button;
 }
 
-function say(button: HTMLButtonElement, title: string, isMaximised: boolean): void {
+function setLabel(button: HTMLButtonElement, title: string, isMaximised: boolean): void {
   const label = isMaximised ? `Make ${title} small again (Escape)` : `Maximise ${title}`;
   setText(button, isMaximised ? "⤡" : "⤢");
   for (const name of ["title", "aria-label"]) setAttribute(button, name, label);
@@ -52,7 +52,7 @@ function maximise(root: HTMLElement, button: HTMLButtonElement): void {
   root.classList.add("maximised");
   for (const node of around) node.classList.add("around-maximised");
   for (const node of others) node.classList.add("beside-maximised");
-  say(button, button.dataset.panel ?? "", true);
+  setLabel(button, button.dataset.panel ?? "", true);
   root.scrollIntoView({ block: "nearest" });
 }
 
@@ -64,7 +64,7 @@ function restore(): boolean {
   root.classList.remove("maximised");
   for (const node of around) node.classList.remove("around-maximised");
   for (const node of others) node.classList.remove("beside-maximised");
-  say(button, button.dataset.panel ?? "", false);
+  setLabel(button, button.dataset.panel ?? "", false);
   return true;
 }
 

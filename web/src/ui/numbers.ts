@@ -29,11 +29,13 @@ export function measured(
   // Two digits of the error, but one where the value is long anyway.
   const digits = error !== null && Math.abs(value) > 500 * error ? 1 : 2;
   const decimals = error !== null ? decimalsOf(error, digits) : decimalsOf(value, 3);
-  const say = (number: number): string =>
+  const format = (number: number): string =>
     number
       .toLocaleString("en-US", { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
       .replace("-", "−");
-  return error === null || !Number.isFinite(error) ? say(value) : `${say(value)} ±\u00a0${say(error)}`;
+  return error === null || !Number.isFinite(error)
+    ? format(value)
+    : `${format(value)} ±\u00a0${format(error)}`;
 }
 
 /** A share of one in percent, as `measured`. */

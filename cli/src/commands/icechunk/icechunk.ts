@@ -121,7 +121,7 @@ async function showFile({ name, source }: Input, options: IcechunkCommand, table
   const opened = await opening(name, options, (onBytes) => engine.icechunk.open(source, { onBytes }));
   try {
     const { summary } = opened;
-    const status = tell(name, summary.error, summary.findings, options);
+    const status = printFindings(name, summary.error, summary.findings, options);
     if (options.chunks) await writeChunks(name, opened, begins(tables, name, options));
     else if (options.json) write(jsonLine(fileJson(name, summary)));
     else if (options.tsv) await writePieces(tsvPieces(tables, name, fileTsv(summary)));
@@ -160,7 +160,7 @@ async function showRepository(path: string, options: IcechunkCommand, tables: Ta
     engine.icechunk.openRepository(folder, { onBytes }),
   );
   const { summary } = repository;
-  const status = tell(path, errorOf(summary.error), summary.findings, options);
+  const status = printFindings(path, errorOf(summary.error), summary.findings, options);
   if (options.array !== undefined)
     return worse(status, await showArray(path, repository, { ...options, array: options.array }, tables));
   if (options.chunks) {
@@ -171,7 +171,7 @@ async function showRepository(path: string, options: IcechunkCommand, tables: Ta
   if (options.json) write(jsonLine(repositoryJson(path, summary, check, hashes)));
   else if (options.tsv) await writePieces(tsvPieces(tables, path, repositoryTsv(summary)));
   else write(repositoryText(summary, check, colours(options.color), options.at));
-  if (check !== null) tellMissing(path, check, options);
+  if (check !== null) printMissing(path, check, options);
   return check === null || check.findings.length === 0 ? status : worse(status, Status.Damaged);
 }
 
@@ -195,7 +195,7 @@ async function showArray(
 }
 
 /** Tells what is wrong: the error, and unless for machines or with --quiet the rest. */
-function tell(
+function printFindings(
   name: string,
   error: ErrorObject | null,
   findings: readonly (ErrorObject & { severity: string; path?: string })[],
@@ -216,7 +216,7 @@ function tell(
 /** Findings of a check that are told; all are in the JSON. */
 const MOST_FINDINGS = 20;
 
-function tellMissing(name: string, { findings, more }: RepositoryCheck, { quiet }: OutputOptions): void {
+function printMissing(name: string, { findings, more }: RepositoryCheck, { quiet }: OutputOptions): void {
   for (const finding of findings.slice(0, quiet ? 1 : MOST_FINDINGS)) {
     writeError(errorLine(errorOf(finding) ?? finding, name));
   }

@@ -28,7 +28,7 @@ import {
 } from "./changes";
 import { hashOf } from "./hash";
 import { listSymbols, listValues, lookUp, type PrintTable, valuesOf } from "./lists";
-import { tell } from "./remarks";
+import { printRemarks } from "./remarks";
 import type { ChangedValuesJson, UnopenedJson } from "./schemas";
 import { statisticsText } from "./statistics";
 import { summaryJson, summaryText, summaryTsv } from "./summary";
@@ -167,7 +167,7 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
   const isSummary = label === undefined && lookup === undefined && !symbols;
   return withOpened(input, options, { report: isSummary && !tsv }, async (opened) => {
     const { summary } = opened;
-    const status = tell(summary, input.name, options);
+    const status = printRemarks(summary, input.name, options);
     if (label !== undefined)
       return worse(status, await listValues(opened, input.name, label, options, print));
     if (lookup !== undefined) return worse(status, await lookUp(opened, lookup, options, print));
@@ -177,7 +177,7 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
       return status;
     }
     const statistics = await statisticsOf(opened, options);
-    const whole = statistics === null ? status : worse(status, tell(statistics, input.name, options));
+    const whole = statistics === null ? status : worse(status, printRemarks(statistics, input.name, options));
     const entries = json && hash ? await hashOf(opened) : null;
     if (json) write(jsonLine(summaryJson(input.name, summary, entries, statistics, top)));
     else if (summary.kind !== null) {
@@ -207,7 +207,10 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
   const { json, tsv, color, top, label } = options;
   return withOpened(a, options, {}, (left) =>
     withOpened(b, options, {}, async (right) => {
-      const status = worse(tell(left.summary, a.name, options), tell(right.summary, b.name, options));
+      const status = worse(
+        printRemarks(left.summary, a.name, options),
+        printRemarks(right.summary, b.name, options),
+      );
       if (label !== undefined) {
         const [of, then] = [await valuesOf(left, label, options), await valuesOf(right, label, options)];
         const changes: ChangedValuesJson = {

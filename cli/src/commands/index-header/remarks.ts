@@ -8,7 +8,7 @@ import { Status, statusOf } from "../../runtime/exit-status";
 import type { OutputOptions } from "../../runtime/options";
 
 /** Tells what is wrong, the rest of it unless for machines or with --quiet. */
-export function tell(
+export function printRemarks(
   { error, findings }: Pick<IndexHeaderSummary, "error" | "findings">,
   name: string,
   { json, tsv, quiet }: OutputOptions,

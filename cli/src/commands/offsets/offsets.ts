@@ -30,7 +30,7 @@ import { diffJson, diffText, diffTsv, keyOf } from "./lag";
 import { missingPartition } from "./missing";
 import { overTime } from "./over-time";
 import { headerJson, headerText, headerTsv } from "./print";
-import { tell } from "./remarks";
+import { printRemarks } from "./remarks";
 import type { EncodedJson, LookupJson, SizesJson } from "./schemas";
 import { sizesText, sizesTsv } from "./sizes";
 
@@ -131,7 +131,7 @@ async function show(
   if (options.json) write(jsonLine(headerJson(decoded)));
   else if (options.tsv) for (const lines of headerTsv(decoded)) write(lines);
   else if (decoded.count > 0 || decoded.error === null) write(headerText(decoded, colours(options.color)));
-  const status = tell(decoded, options, { notes: true });
+  const status = printRemarks(decoded, options, { notes: true });
   if (options.plot !== undefined) {
     const { drawInto } = await import("../../output/plot");
     await drawInto(chartFile(options.plot, name), (charts, document) =>
@@ -187,7 +187,7 @@ async function encode(
   const { complete, error } = decoded;
   const json: EncodedJson = { encoding: format, value, bytes: value.length, complete, error };
   write(options.json ? jsonLine(json) : `${value}\n`);
-  return tell(decoded, options);
+  return printRemarks(decoded, options);
 }
 
 /** Prints the length of each encoding. */
@@ -198,7 +198,7 @@ async function sizes(header: string, reading: OffsetsReading, options: OffsetsOp
   const json: SizesJson = { encoding, count, sizes: rows, complete, error };
   if (options.json) write(jsonLine(json));
   else write(options.tsv ? sizesTsv(rows) : sizesText(decoded, rows, colours(options.color)));
-  return tell(decoded, options);
+  return printRemarks(decoded, options);
 }
 
 /** Prints how far the left header is behind the right one. */
@@ -217,7 +217,10 @@ async function diff(
   const error = a.error ?? b.error;
   if (options.json) write(jsonLine(diffJson(found, a.complete && b.complete, error)));
   else write(options.tsv ? diffTsv(found) : diffText(found, colours(options.color)));
-  const status = worse(tell(a, options, { side: "left" }), tell(b, options, { side: "right" }));
+  const status = worse(
+    printRemarks(a, options, { side: "left" }),
+    printRemarks(b, options, { side: "right" }),
+  );
   if (options.plot !== undefined) {
     const { drawInto } = await import("../../output/plot");
     const subject = found.worst === null ? undefined : `furthest: partition ${keyOf(found.worst)}`;

@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** Tells what is wrong with a header and, unless for machines or with --quiet, what is remarkable about it. */
-export function tell(
+export function printRemarks(
   { error, complete, findings }: OffsetsHeader,
   { json, tsv, quiet }: Wanted,
   { side, notes = false }: Place = {},

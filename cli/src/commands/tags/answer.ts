@@ -13,7 +13,7 @@ import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { keepingThread } from "../../runtime/interruption";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
 import { missingChannel, type NeededChannel } from "./needed-channels";
-import { tellNotes } from "./remarks";
+import { printNotes } from "./remarks";
 
 /** The request of a command, and its answer in each form. */
 export interface ScanCommand {
@@ -59,7 +59,7 @@ export interface ScanCommand {
 }
 
 /** Prints and draws the answer about one input, and tells what was wrong with it. */
-export async function tellAnswer(
+export async function printAnswerAndNotes(
   command: ScanCommand,
   options: OutputOptions & PlotOptions,
   name: string,
@@ -67,11 +67,11 @@ export async function tellAnswer(
   tables: Tables,
 ): Promise<Status> {
   await printAnswer(command, options, name, snapshot, tables);
-  tellError(command, options, name, snapshot);
+  printError(command, options, name, snapshot);
   if (!options.quiet) {
     const { joined } = snapshot;
     const notes = isReadable(snapshot) ? command.notes?.(name, snapshot) : undefined;
-    tellNotes(name, [
+    printNotes(name, [
       ...(joined === null ? [] : [`${joined.code}: ${describeError(joined)}`]),
       ...(notes ?? []),
     ]);
@@ -80,8 +80,8 @@ export async function tellAnswer(
   return worse(statusOfSnapshot(snapshot), command.status?.(snapshot) ?? Status.Good);
 }
 
-/** Tells what was wrong with an input, unless its answer does. */
-export function tellError(
+/** Prints what was wrong with an input, unless its answer has it. */
+export function printError(
   { textHasErrors }: ScanCommand,
   { json }: OutputOptions,
   name: string,

@@ -12,7 +12,7 @@ import type { Register } from "../group";
 import { statusOfSnapshot } from "./answer";
 import { identify } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, timeNotes } from "./remarks";
+import { printNotes, timeNotes } from "./remarks";
 
 export const cat: Register = (program, done) => {
   withTags(withQuiet(program.command("cat")))
@@ -30,7 +30,7 @@ export const cat: Register = (program, done) => {
         try {
           const stream = { write, onBytes: progress.update };
           const snapshot = await engine.tags.cat(source, selection, { ...definitions, ...stream });
-          if (!options.quiet) tellNotes(name, timeNotes(kind, options.tick, snapshot.rounded_times));
+          if (!options.quiet) printNotes(name, timeNotes(kind, options.tick, snapshot.rounded_times));
           if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
           return statusOfSnapshot(snapshot);
         } finally {

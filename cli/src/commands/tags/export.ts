@@ -26,7 +26,7 @@ import type { Register } from "../group";
 import type { ExportJson } from "./export.schema";
 import { identify } from "./kinds";
 import { type ReadTags, readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, writtenNotes } from "./remarks";
+import { printNotes, writtenNotes } from "./remarks";
 import { checkOutput } from "./writing";
 
 interface ExportCommandOptions extends TagOptions, OutputOptions {
@@ -62,7 +62,7 @@ export const exportCommand: Register = (program, done) => {
         ...(tags.selection !== undefined && { selection: tags.selection }),
         ...(options.groupTags !== undefined && { groupTags: options.groupTags }),
       });
-      if (!options.quiet) tellNotes(input.name, writtenNotes(input.kind, options.tick, made.exported?.read));
+      if (!options.quiet) printNotes(input.name, writtenNotes(input.kind, options.tick, made.exported?.read));
       const wrong = made.error ?? made.exported?.read.error ?? null;
       const isComplete = wrong === null && (made.exported?.read.complete ?? false);
       if (options.json) {

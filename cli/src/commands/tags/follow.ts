@@ -18,7 +18,7 @@ import { engine, type Follow, type Snapshot, TagviewError, worksHere } from "../
 import { Status } from "../../runtime/exit-status";
 import { areSmall, type Input, inputsOf } from "../../runtime/inputs";
 import type { OutputOptions, PlotOptions } from "../../runtime/options";
-import { missingFrom, printAnswer, type ScanCommand, statusOfSnapshot, tellError } from "./answer";
+import { missingFrom, printAnswer, printError, type ScanCommand, statusOfSnapshot } from "./answer";
 import { alikeInputs } from "./kinds";
 import type { TagOptions } from "./options";
 import { checkRequest } from "./preflight";
@@ -128,7 +128,7 @@ async function followOnce(
     if (process.stdout.isTTY && !options.json && !options.tsv) await write(CLEAR);
     await printAnswer(command, options, name, snapshot, tables);
     if (snapshot.error !== null && snapshot.error.message !== reported)
-      tellError(command, options, name, snapshot);
+      printError(command, options, name, snapshot);
     reported = snapshot.error?.message ?? null;
   };
   const print = (snapshot: Snapshot): void => {

@@ -12,7 +12,7 @@ import type { Register } from "../group";
 import { aboutOf, knownInputs } from "./kinds";
 import type { MergeJson } from "./merge.schema";
 import { readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, writtenNotes } from "./remarks";
+import { printNotes, writtenNotes } from "./remarks";
 import { roundedTimes } from "./rounded";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -59,7 +59,7 @@ export const merge: Register = (program, done) => {
         for (const note of roundedTimes(Object.fromEntries(given ?? []), tags.tick))
           writeError(`note: ${note}\n`);
         for (const [number, { name, kind }] of inputs.entries())
-          tellNotes(name, writtenNotes(kind, options.tick, made?.read[number]));
+          printNotes(name, writtenNotes(kind, options.tick, made?.read[number]));
       }
       const wrong = error ?? read.find(({ error }) => error !== null)?.error ?? null;
       if (options.json) {

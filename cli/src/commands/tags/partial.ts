@@ -12,7 +12,7 @@ import { type Input, inputOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput, withPlot, withQuiet } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
-import { missingFrom, type ScanCommand, statusOfSnapshot, tellAnswer } from "./answer";
+import { missingFrom, printAnswerAndNotes, type ScanCommand, statusOfSnapshot } from "./answer";
 import { coincidences } from "./coincidences";
 import { delay } from "./delay";
 import { g2 } from "./g2";
@@ -47,10 +47,10 @@ export const partial: Register = (program, done) => {
     .allowUnknownOption()
     .action(async (_, options: PartialOptions, self: Command) => {
       const file = self.args.at(-1) ?? "";
-      const said = (name: string) => self.args[self.args.indexOf(name) + 1];
-      const text = self.args.includes("--columns") ? { columns: said("--columns") } : {};
-      const unit = self.args.includes("--unit") ? { unit: said("--unit") } : {};
-      const given = self.args.includes("--tick") ? { tick: said("--tick") } : {};
+      const optionValue = (name: string) => self.args[self.args.indexOf(name) + 1];
+      const text = self.args.includes("--columns") ? { columns: optionValue("--columns") } : {};
+      const unit = self.args.includes("--unit") ? { unit: optionValue("--unit") } : {};
+      const given = self.args.includes("--tick") ? { tick: optionValue("--tick") } : {};
       const known = await identify(inputOf(file), { ...text, ...unit, ...given } as TextOptions);
       const { tick } = known.kind;
       // Where partial results are joined, the recordings are not there to tell it.
@@ -199,7 +199,7 @@ async function join(
   snapshot.error ??= missingFrom(question, snapshot);
   const names = [...new Set(recordings)];
   const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
-  return tellAnswer(question, options, name, snapshot, tablesOf(1));
+  return printAnswerAndNotes(question, options, name, snapshot, tablesOf(1));
 }
 
 function startOf(text: string): bigint {

@@ -62,8 +62,8 @@ export function writtenNotes(
   ];
 }
 
-/** Tells people notes about a file. */
-export function tellNotes(name: string, notes: readonly string[]): void {
+/** Prints notes about a file, for people. */
+export function printNotes(name: string, notes: readonly string[]): void {
   for (const note of notes) writeError(`note: ${printable(name)}: ${note}\n`);
 }
 

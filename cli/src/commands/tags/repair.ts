@@ -20,7 +20,7 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import { aboutOf, identify, type KnownInput } from "./kinds";
-import { type Remark, tellNotes } from "./remarks";
+import { printNotes, type Remark } from "./remarks";
 import type { RepairJson } from "./repair.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -65,11 +65,11 @@ export const repair: Register = (program, done) => {
             };
             write(jsonLine(json));
           } else if (made !== null && !options.quiet) {
-            const tell = options.output === "-" ? writeError : write;
-            tell(report(name, options.output, made));
+            const print = options.output === "-" ? writeError : write;
+            print(report(name, options.output, made));
           }
           if (!options.quiet) {
-            tellNotes(
+            printNotes(
               name,
               remarks.map(({ message }) => message),
             );

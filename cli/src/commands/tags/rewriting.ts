@@ -11,7 +11,7 @@ import { type OutputOptions, withMachineOutput } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import { aboutOf, identify, type KnownInput } from "./kinds";
 import { readTags, type TagOptions, withTags } from "./options";
-import { tellNotes, writtenNotes } from "./remarks";
+import { printNotes, writtenNotes } from "./remarks";
 import type { SliceJson } from "./slice.schema";
 import { packingOf, type WritingOptions, withWriting, writeRecording, writtenJson } from "./writing";
 
@@ -58,7 +58,7 @@ export function rewrites<Json extends SliceJson>(
             };
             write(jsonLine(json(written, known, tick)));
           }
-          if (!options.quiet) tellNotes(name, writtenNotes(kind, options.tick, made?.read));
+          if (!options.quiet) printNotes(name, writtenNotes(kind, options.tick, made?.read));
           const said = error === null ? note(known, options) : null;
           if (said !== null && !options.quiet && !options.json) writeError(`note: ${said}\n`);
           if (wrong === null) return Status.Good;

@@ -13,7 +13,7 @@ import { type Input, inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
-import { type ScanCommand, tellAnswer } from "./answer";
+import { printAnswerAndNotes, type ScanCommand } from "./answer";
 import { type InCharts, inCharts, type Label, type ListedChannels, numbersOnly } from "./channel-file";
 import { alikeInputs, type KnownInput } from "./kinds";
 import { movedPastEnds } from "./moved-past-ends";
@@ -159,7 +159,7 @@ export async function runScanCommand(
       const { snapshot } = scanned;
       close = scanned.close;
       progress.clear();
-      return await tellAnswer(command, options, name, snapshot, tables);
+      return await printAnswerAndNotes(command, options, name, snapshot, tables);
     } finally {
       close();
       // The scan of later inputs may have shown the bar again, and an error is printed next.

@@ -24,8 +24,8 @@ const said = {
   role: optional(nullable(word("clock", "herald", "signal"))),
   delay: optional(integer("ticks that were taken off its times")),
 };
-const saidOf = exactly(said);
-export type Said = Described<typeof saidOf>;
+const listedOf = exactly(said);
+export type Listed = Described<typeof listedOf>;
 
 export const stats = exactly({
   file,

@@ -28,7 +28,7 @@ import { delayText, type ListedChannels } from "./channel-file";
 import { type TagOptions, withTags } from "./options";
 import { kindRemarks, type Remark } from "./remarks";
 import { answererOf, answerQuestion, type ChannelTexts, type Kinds, type Question } from "./scan";
-import type { Said, StatsJson } from "./stats.schema";
+import type { Listed, StatsJson } from "./stats.schema";
 
 interface StatsOptions extends OutputOptions, PlotOptions, TagOptions {
   follow?: boolean;
@@ -161,7 +161,7 @@ function statsJson(
       first,
       last,
       min_gap,
-      ...(listed && saidJson(listed, channel)),
+      ...(listed && listedJson(listed, channel)),
     })),
     remarks: [...file.remarks, ...orderRemark(summary, tick), ...joinedRemark(snapshot)],
   };
@@ -211,16 +211,16 @@ function fileOf(name: string, snapshot: Snapshot, kinds: Kinds, tick: string | u
 }
 
 /** What a file of channels says of one; null for what it does not say. */
-function saidJson(listed: ListedChannels, channel: bigint): Required<Said> {
-  const said = listed.of(channel);
-  return { name: said?.name || null, role: said?.role ?? null, delay: said?.delay ?? 0n };
+function listedJson(listed: ListedChannels, channel: bigint): Required<Listed> {
+  const found = listed.of(channel);
+  return { name: found?.name || null, role: found?.role ?? null, delay: found?.delay ?? 0n };
 }
 
 const COLUMNS = [
   ...[...integers("channel", "tags"), ...reals("rate_hz"), ...integers("first", "last", "min_gap")],
 ];
 /** What a file of channels says of one. */
-const SAID = [...texts("name", "role"), ...integers("delay")];
+const LISTED = [...texts("name", "role"), ...integers("delay")];
 
 function statsTsv(snapshot: Snapshot, tick: Tick, listed: ListedChannels | undefined): Table {
   const summary = summaryOf(snapshot);
@@ -232,9 +232,9 @@ function statsTsv(snapshot: Snapshot, tick: Tick, listed: ListedChannels | undef
     channel.first,
     channel.last,
     channel.min_gap,
-    ...(listed ? Object.values(saidJson(listed, channel.channel)) : []),
+    ...(listed ? Object.values(listedJson(listed, channel.channel)) : []),
   ]);
-  return { columns: listed ? [...COLUMNS, ...SAID] : COLUMNS, rows };
+  return { columns: listed ? [...COLUMNS, ...LISTED] : COLUMNS, rows };
 }
 
 interface Wording extends ChannelTexts {

@@ -130,7 +130,7 @@ impl RatePartial {
     }
 
     /// The result, with the counts of some bins.
-    fn tell(&self, bins: Range<usize>) -> Value {
+    fn result_of(&self, bins: Range<usize>) -> Value {
         let channel = |(channel, counts): (u64, &CompactCounts)| RateChannel {
             channel: Channel(channel),
             counts: Counts(counts_in(counts, bins.clone())),
@@ -314,7 +314,7 @@ impl Analysis for Rate {
     }
 
     fn result(&self) -> Value {
-        self.partial.tell(0..self.partial.bins())
+        self.partial.result_of(0..self.partial.bins())
     }
 
     fn bins(&self) -> usize {
@@ -326,7 +326,7 @@ impl Analysis for Rate {
     }
 
     fn outline(&self) -> Value {
-        self.partial.tell(0..0)
+        self.partial.result_of(0..0)
     }
 
     fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {

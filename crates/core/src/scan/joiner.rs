@@ -64,8 +64,8 @@ impl PartJoiner {
     /// What is known: `{bytes, frames, messages, tags, done, complete, error, findings, analyses}`.
     pub fn snapshot(&self) -> Value {
         match &self.progress {
-            Progress::Joining => self.tell(&self.analyses.completed(), &Analyses::interim),
-            Progress::Concluded(completed) => self.tell(completed, &Analyses::results),
+            Progress::Joining => self.snapshot_of(&self.analyses.completed(), &Analyses::interim),
+            Progress::Concluded(completed) => self.snapshot_of(completed, &Analyses::results),
         }
     }
 
@@ -74,7 +74,9 @@ impl PartJoiner {
     pub fn outline(&self, most: usize) -> Value {
         match &self.progress {
             Progress::Joining => self.snapshot(),
-            Progress::Concluded(completed) => self.tell(completed, &|analyses| analyses.outlines(most)),
+            Progress::Concluded(completed) => {
+                self.snapshot_of(completed, &|analyses| analyses.outlines(most))
+            }
         }
     }
 
@@ -95,7 +97,7 @@ impl PartJoiner {
         }
     }
 
-    fn tell(&self, completed: &Completed, results_of: &dyn Fn(&Analyses) -> Value) -> Value {
+    fn snapshot_of(&self, completed: &Completed, results_of: &dyn Fn(&Analyses) -> Value) -> Value {
         let (analyses, failed) = match completed {
             Ok(completed) => (completed.as_ref(), None),
             Err(error) => (None, Some(error)),

@@ -51,7 +51,7 @@ impl Ticks {
     }
 
     /// A recording whose tick is said at byte `offset`, where it says one.
-    pub fn say(&mut self, offset: u64, tick: Option<&str>) {
+    pub fn announce_tick(&mut self, offset: u64, tick: Option<&str>) {
         let tick = tick.map(|tick| tick.chars().take(MOST_CHARS).collect());
         self.begin(Begun { offset, tick });
     }

@@ -31,7 +31,7 @@ export function incidents(diff: OffsetsDiff, { name, count }: Wording): string[]
     const few = keys.slice(0, NAMED).map(name).join("; ");
     return keys.length > NAMED ? `${few}; and ${count(keys.length - NAMED)} more` : few;
   };
-  const say = (keys: PartitionKey[], one: string, several: string): string[] => {
+  const sentence = (keys: PartitionKey[], one: string, several: string): string[] => {
     if (keys.length === 0) return [];
     return [
       keys.length === 1
@@ -43,10 +43,10 @@ export function incidents(diff: OffsetsDiff, { name, count }: Wording): string[]
   return [
     ...(later === "left"
       ? []
-      : say(fell_back, `went backwards${furthest}`, `went backwards, the first${furthest}`)),
-    ...say(stood_still, "stood still", "stood still"),
-    ...say(only_left, "is missing in the second header", "are missing in the second header"),
-    ...say(only_right, "is new in the second header", "are new in the second header"),
+      : sentence(fell_back, `went backwards${furthest}`, `went backwards, the first${furthest}`)),
+    ...sentence(stood_still, "stood still", "stood still"),
+    ...sentence(only_left, "is missing in the second header", "are missing in the second header"),
+    ...sentence(only_right, "is new in the second header", "are new in the second header"),
   ];
 }
 

@@ -13,7 +13,7 @@ import type { SimulateOptions } from "./convert/simulate.ts";
 import type { Sliced } from "./convert/slice.ts";
 import type { InterferenceScan } from "./interference.ts";
 import type { KindOptions, RecordingKind } from "./kind.ts";
-import { framesOf, openAtOnce, scan, scanColumns, tellKind } from "./read.ts";
+import { framesOf, openAtOnce, readKind, scan, scanColumns } from "./read.ts";
 import type { Definitions, Exact, ScanRequest, Selection } from "./request.ts";
 import type { Interference } from "./results.generated.ts";
 import type { ScannedColumns } from "./session/fetched-columns.ts";
@@ -136,7 +136,7 @@ export function createTags(resources: Resources): Tags {
   const { instances, keepingThread } = resources;
   const tags = {
     ...writing(resources),
-    kind: (input: SourceInput, options?: KindOptions) => tellKind(resources, input, options),
+    kind: (input: SourceInput, options?: KindOptions) => readKind(resources, input, options),
     open: (input: SourceInput, request: ScanRequest, options?: SessionOptions) =>
       openAtOnce(resources, input, request, options),
     scan: async (input: SourceInput, request: ScanRequest, options?: ScanOptions) =>

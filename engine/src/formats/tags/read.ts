@@ -13,14 +13,14 @@ import type { Snapshot } from "./snapshot.ts";
 import { type FrameIndex, readFrameIndex } from "./split/frame-index.ts";
 
 /** What kind of file a source is, by its beginning. */
-export function tellKind(
+export function readKind(
   resources: Resources,
   input: SourceInput,
   { head, writes = false, ...options }: KindOptions = {},
 ): Promise<RecordingKind> {
   const { instances, openAnywhere } = resources;
   const source = describe(input);
-  const tell = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
+  const read = async (instance: Instance<"main" | "more">): Promise<RecordingKind> => {
     if (head !== undefined) return kindOfHead(resources, instance, head, nameOf(source), options);
     const file = await openAnywhere(source);
     try {
@@ -29,7 +29,7 @@ export function tellKind(
       file?.close();
     }
   };
-  return writes ? instances.more.use(tell) : instances.main.use(tell);
+  return writes ? instances.more.use(read) : instances.main.use(read);
 }
 
 /** Where a recording's frames are by its index; null where it has none. */
@@ -54,12 +54,12 @@ export function openAtOnce(
   request: ScanRequest,
   { budget, background, ...options }: SessionOptions = {},
 ): Session {
-  let tellKind = (_: RecordingKind): void => {};
+  let resolveKind = (_: RecordingKind): void => {};
   const found = new Promise<RecordingKind>((resolve) => {
-    tellKind = resolve;
+    resolveKind = resolve;
   });
   const purposeOf = (kind: RecordingKind) => forQueries(request, { budget, background }, kind);
-  const opened = openSession(resources, input, request, { ...options, purposeOf }, (kind) => tellKind(kind));
+  const opened = openSession(resources, input, request, { ...options, purposeOf }, (kind) => resolveKind(kind));
   const kind = Promise.race([found, opened.then(() => found)]);
   // Whoever reads it is told of what goes wrong.
   kind.catch(() => {});

@@ -9,12 +9,12 @@ export const FORMAT = "icechunk";
 
 /** Reads something, and tells its state whenever that changes; null where it failed. */
 export async function reads<T>(
-  tell: (reading: Reading<T>) => void,
+  onState: (reading: Reading<T>) => void,
   read: (reading: IcechunkReading) => Promise<T>,
 ): Promise<T | null> {
   const stop = new AbortController();
   const now = (reading: Reading<T>): void => {
-    tell(reading);
+    onState(reading);
     store.refresh();
   };
   now({ is: "reading", bytes: 0, total: null, stop });

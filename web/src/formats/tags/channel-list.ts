@@ -29,7 +29,7 @@ export function listOf({ names, define }: View, channels: Iterable<bigint>): Lis
  * Makes the view say this of channels: delays become definitions, before all others.
  * @throws TagviewError where a channel is defined otherwise, or a delay is too long.
  */
-export async function say(list: readonly ListedChannel[]): Promise<void> {
+export async function setChannelList(list: readonly ListedChannel[]): Promise<void> {
   const { view, tickText } = get();
   const define = [...movesOf(list), ...view.define.filter((definition) => !isMove(definition))];
   await engine.tags.check({ analyses: [], define, tick: tickText });
@@ -44,7 +44,7 @@ export async function takeList(text: string): Promise<void> {
     const { current, tickText } = get();
     if (!current)
       throw new TagviewError("usage", "a list of channels is about a recording", "open one first");
-    await say(parseChannelList(text, parseTick(tickText)));
+    await setChannelList(parseChannelList(text, parseTick(tickText)));
   } catch (thrown) {
     notify(sentence(asTagviewError(thrown).toObject()));
   }

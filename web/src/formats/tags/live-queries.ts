@@ -100,8 +100,8 @@ interface Slot {
 const PATIENCE_MS = 300;
 /** Milliseconds after which progress is shown: with the time to draw it, a tenth of a second after the question. */
 const SLOW_MS = 50;
-/** Milliseconds between two tellings of progress at least: each draws the page, which takes time from the workers. */
-const TELL_MS = 100;
+/** Milliseconds between two reports of progress at least: each draws the page, which takes time from the workers. */
+const PROGRESS_MS = 100;
 /**
  * After an answer that took t ms, queries are not repeated for `REST` times t, and never for less than `REST_MS`: what they
  * take is taken from reading.
@@ -135,7 +135,7 @@ export function liveQueries(
   /** When progress was told last. */
   let lastProgress = Number.NEGATIVE_INFINITY;
 
-  function tellProgress(): void {
+  function reportProgress(): void {
     lastProgress = now();
     progressed();
   }
@@ -146,10 +146,10 @@ export function liveQueries(
     const { began } = sent;
     slot.underWay = sent;
     const isUnderWay = (): boolean => slot.underWay.is !== "idle" && slot.underWay.control === control;
-    setTimeout(() => isUnderWay() && tellProgress(), SLOW_MS);
+    setTimeout(() => isUnderWay() && reportProgress(), SLOW_MS);
     const onProgress = (done: number): void => {
       sent.done = done;
-      if (isUnderWay() && now() - began >= SLOW_MS && now() - lastProgress >= TELL_MS) tellProgress();
+      if (isUnderWay() && now() - began >= SLOW_MS && now() - lastProgress >= PROGRESS_MS) reportProgress();
     };
     const take = (analyses: Answer["analyses"], error: Finding | null): void => {
       // Given up: another query of this topic may be under way by now.

@@ -105,7 +105,7 @@ impl Coincidence {
         Self { partial, period, joined: Vec::new() }
     }
 
-    fn tell(&self, period: Period) -> Value {
+    fn result_of(&self, period: Period) -> Value {
         let partial = &self.partial;
         let channels = partial.order.channel_numbers();
         // Of too many channels nothing was counted.
@@ -257,11 +257,11 @@ impl Analysis for Coincidence {
     }
 
     fn result(&self) -> Value {
-        self.tell(self.period)
+        self.result_of(self.period)
     }
 
     fn interim(&self) -> Value {
         // A period that has to be looked for takes long where there are many patterns.
-        self.tell(if self.period == Period::Unknown { Period::Denied } else { self.period })
+        self.result_of(if self.period == Period::Unknown { Period::Denied } else { self.period })
     }
 }

@@ -248,7 +248,7 @@ impl Correlation {
     }
 
     /// The result, with these columns.
-    fn tell(&self, values: BinValues, columns: Columns) -> Value {
+    fn result_of(&self, values: BinValues, columns: Columns) -> Value {
         let Columns { counts, value, error, low, high } = columns;
         let from = if values.is_linear && values.unsteadiness != 1.0 { "slices" } else { "rates" };
         let all = CorrelationResult {
@@ -355,7 +355,7 @@ impl Analysis for Correlation {
 
     fn result(&self) -> Value {
         let values = self.values();
-        self.tell(values, values.columns())
+        self.result_of(values, values.columns())
     }
 
     fn bins(&self) -> usize {
@@ -367,7 +367,7 @@ impl Analysis for Correlation {
     }
 
     fn outline(&self) -> Value {
-        self.tell(self.values(), Columns::default())
+        self.result_of(self.values(), Columns::default())
     }
 
     fn column(&self, name: &str, bins: Range<usize>) -> Option<Value> {

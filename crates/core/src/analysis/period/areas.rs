@@ -81,11 +81,11 @@ impl PulsedResult {
         let n = (centre / twice).round() as u64;
         if n >= FEW {
             let error = g2 * (twice / centre + twice * spread.max(1.0) / sum).sqrt();
-            all.say(Derived::OfMany(Estimate { value: g2, error }));
+            all.set_g2(Derived::OfMany(Estimate { value: g2, error }));
         } else {
             let interval = jeffreys(n).times(twice / expected);
             let upper = Some(upper_limit(n) * twice / expected);
-            all.say(Derived::OfFew { value: g2, interval, upper });
+            all.set_g2(Derived::OfFew { value: g2, interval, upper });
             let message =
                 format!("{n} pairs are too few for a symmetric error: there are an interval and a limit");
             all.remarks.push(Remark::new("g2_error", "too-few-counts", message));
@@ -108,11 +108,11 @@ impl PulsedResult {
 
     /// Takes g2 back, for a reason that makes what else there was to say of it needless.
     pub fn refuse(&mut self, reason: Remark) {
-        self.say(Derived::Unknown);
+        self.set_g2(Derived::Unknown);
         self.remarks = vec![reason];
     }
 
-    fn say(&mut self, g2: Derived) {
+    fn set_g2(&mut self, g2: Derived) {
         self.g2 = g2.value();
         self.g2_error = g2.error();
         self.g2_interval = g2.interval();

@@ -168,7 +168,7 @@ impl Excerpts {
         counts
     }
 
-    /// Hears the delays of pairs of two channels within a range, of about so many at most: where they are more, those
+    /// Visits the delays of pairs of two channels within a range, of about so many at most: where they are more, those
     /// of a part of both channels' tags, so that they are of all blocks, and of all of each. Tags are chosen by a hash
     /// of their times: every third tag of a clock is a clock, too, whose pairs would tell three times its period.
     pub(super) fn some_pairs(
@@ -176,7 +176,7 @@ impl Excerpts {
         channels: (u64, u64),
         delays: RangeInclusive<i64>,
         most: u64,
-        hear: &mut dyn FnMut(i64),
+        visit: &mut dyn FnMut(i64),
     ) {
         let near = |time: i64, b: &[i64]| {
             let first = b.partition_point(|other| other - time < *delays.start());
@@ -194,7 +194,7 @@ impl Excerpts {
         for SharedBlock { a, b, .. } in self.shared_blocks(channels) {
             let b = chosen(b, 1);
             for time in chosen(a, 0) {
-                b[near(time, &b)].iter().for_each(|other| hear(other - time));
+                b[near(time, &b)].iter().for_each(|other| visit(other - time));
             }
         }
     }

@@ -74,7 +74,7 @@ impl Content {
                 if let Holds::Unknown(known) = &mut self.holds {
                     known.begin(offset);
                 }
-                self.look_on(offset);
+                self.give_up_at(offset);
                 if let Holds::SomethingElse = self.holds {
                     return Ok(());
                 }
@@ -171,7 +171,7 @@ impl Content {
     }
 
     /// Gives up where no message was found for long, up to byte `offset` of the file.
-    pub(super) fn look_on(&mut self, offset: u64) {
+    pub(super) fn give_up_at(&mut self, offset: u64) {
         if let Holds::Unknown(known) = &self.holds
             && known.is_settled(offset)
         {

@@ -116,7 +116,7 @@ impl Recording {
         let broken = match &mut self.state {
             State::Frames(frames) => {
                 read = frames.push_some(bytes, most, &mut |event| self.content.take(event, sink));
-                self.content.look_on(self.position + read as u64);
+                self.content.give_up_at(self.position + read as u64);
                 matches!(self.content.holds, Holds::SomethingElse)
             }
             State::Messages => match self.content.read(bytes, sink) {

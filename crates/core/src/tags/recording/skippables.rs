@@ -73,7 +73,7 @@ impl Skippables {
                 self.borders.announce(offset);
                 self.ticks.announce(offset);
             }
-            Kind::About(tick) => self.ticks.say(offset, tick.as_deref()),
+            Kind::About(tick) => self.ticks.announce_tick(offset, tick.as_deref()),
             Kind::Index(index) => {
                 self.borders.end(&index, offset, offset + length);
                 self.ticks.end();

@@ -57,7 +57,7 @@ export function verdict(
     return [line("fine", false, "One header tells no movement: add another one, from a moment later.")];
   }
   const ordered = worstFirst(all);
-  const say = (state: PartitionState, one: string, several: string, grave: boolean): VerdictLine[] => {
+  const sentence = (state: PartitionState, one: string, several: string, grave: boolean): VerdictLine[] => {
     const found = ordered.filter((movement) => movement.state === state);
     if (found.length === 0) return [];
     const named = found.slice(0, NAMED).map((movement) => ({
@@ -71,13 +71,13 @@ export function verdict(
   const median = medianPace(all);
   const usual = median === null ? "" : ` (median ${paceText(median, series.timed !== null, count)})`;
   const found = [
-    ...say("fell-back", "fell back", "fell back", true),
-    ...say("missing", "is missing in the last header", "are missing in the last header", true),
-    ...say("stands-still", "stands still while others move", "stand still while others move", true),
+    ...sentence("fell-back", "fell back", "fell back", true),
+    ...sentence("missing", "is missing in the last header", "are missing in the last header", true),
+    ...sentence("stands-still", "stands still while others move", "stand still while others move", true),
     ...furthestBehind(all, wording),
-    ...say("slow", `is slow${usual}`, `are slow${usual}`, true),
-    ...say("stood-still", "stood still for a while", "stood still for a while", false),
-    ...say("new", "is new", "are new", false),
+    ...sentence("slow", `is slow${usual}`, `are slow${usual}`, true),
+    ...sentence("stood-still", "stood still for a while", "stood still for a while", false),
+    ...sentence("new", "is new", "are new", false),
   ];
   const isIdle = all.every(({ whole }) => whole === null || whole.moved === 0n);
   if (isIdle && !found.some(({ grave }) => grave))

@@ -24,7 +24,7 @@ export interface QueryContext {
   readonly background: ScanRequest;
   /** Lets messages and events of this thread in. */
   pause(): Promise<void>;
-  /** Reads a part again: what `request` finds in it. `onTags` hears how many of its tags were read. */
+  /** Reads a part again: what `request` finds in it. `onTags` is called with how many of its tags were read. */
   readAgain(
     part: Part,
     request: PartRequest,

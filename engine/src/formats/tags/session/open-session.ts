@@ -24,7 +24,7 @@ export interface ScanOptions<Results = AnyResults>
 type PurposeOf = (kind: RecordingKind) => Purpose;
 
 /**
- * Begins to read; `onKind` hears what kind of file it is.
+ * Begins to read; `onKind` is called with the kind of file it is.
  * @throws TagviewError `open-failed`, `usage`.
  */
 export async function openSession(

@@ -88,7 +88,7 @@ export class PartJobs {
   }
 
   /**
-   * What `request` finds in a part; read once more where the worker is lost. `onTags` hears of tags read so far.
+   * What `request` finds in a part; read once more where the worker is lost. `onTags` is called with the tags read so far.
    * @throws TagviewError `changed` or `read-failed` where what was read before can't be read again.
    */
   async find(

@@ -166,9 +166,9 @@ function draw(
   look: { by: By; chosen: Cell | null },
 ): void {
   const options = { ...chart.size(), ...look, subject: array.node.path };
-  chart.sayOfPoint(null);
-  chart.say(wholeText(array, cells));
-  if (look.chosen) chart.sayOfPoint(cellText(cells, look.chosen));
+  chart.setPointReadout(null);
+  chart.setReadout(wholeText(array, cells));
+  if (look.chosen) chart.setPointReadout(cellText(cells, look.chosen));
   chart.draw(
     chunkGridMap(document, grid, options),
     null,

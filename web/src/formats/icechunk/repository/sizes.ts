@@ -36,7 +36,7 @@ export function sizesPanel(): Panel<Repository> {
       const { native, virtual, inline, bytes: all, refs } = array.summary;
       const kinds = [`${count(native)} native`, `${count(virtual)} virtual`, `${count(inline)} inline`];
       const empty = sizes.empty === 0 ? "" : ` · ${count(sizes.empty)} of no bytes`;
-      chart.say(`${bytes(Number(all))} in ${count(refs)} chunks${empty}`, kinds.join(", "));
+      chart.setReadout(`${bytes(Number(all))} in ${count(refs)} chunks${empty}`, kinds.join(", "));
       const bins = sizes;
       const options = { ...size, subject: array.summary.node.path };
       chart.draw(

@@ -57,7 +57,7 @@ export function seriesPanel(): Panel<Block> {
       if (changed(block, series.is)) {
         if (series.is === "unread") setText(start, `Read ${bytes(series.bytes)}`);
         if (series.is === "failed") setText(start, "Read again");
-        note.replaceChildren(...said(block));
+        note.replaceChildren(...describe(block));
         table.fill(series.is === "read" ? series.statistics.labels : []);
       }
       table.mark(block.chosen?.label.name ?? null);
@@ -65,7 +65,7 @@ export function seriesPanel(): Panel<Block> {
   };
 }
 
-function said({ series }: Block): HTMLElement[] {
+function describe({ series }: Block): HTMLElement[] {
   if (series.is === "failed") return [h("p", { class: "field-error" }, series.error)];
   if (series.is === "read") return [...facts(series.statistics), ...churning(series.statistics)];
   return [

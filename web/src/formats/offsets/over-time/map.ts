@@ -46,7 +46,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
       point: (x, y) => {
         const cell = x === null || layout === null ? null : layout.at(layout.frame.x(x), y);
         const one = cell && rows[cell.row];
-        panel.say(now && cell && one ? cellText(now, one, cell.column) : null);
+        panel.setReadout(now && cell && one ? cellText(now, one, cell.column) : null);
       },
     },
   });

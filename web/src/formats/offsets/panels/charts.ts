@@ -91,7 +91,7 @@ function offsetsFigure(zoom: (span: Span) => void): Figure {
       (partition) => {
         const columns = now().result?.columns;
         const row = columns && partition !== null ? rowOf(columns, partition) : null;
-        offsets.say(
+        offsets.setReadout(
           columns && row !== null ? `${labelOf(columns, row)}: ${count(columns.offset[row] ?? 0n)}` : null,
         );
       },
@@ -115,7 +115,7 @@ function progressFigure(zoom: (span: Span) => void): Figure {
       (partition) => {
         const columns = now().progress?.diff.columns;
         const row = columns && partition !== null ? rowOf(columns, partition) : null;
-        progress.say(
+        progress.setReadout(
           columns && row !== null
             ? `${labelOf(columns, row)}: ${count(columns.lag[row] ?? 0n)} further`
             : null,

@@ -3,7 +3,7 @@ import { asTagviewError, OFFSET_ENCODINGS, type OffsetEncoding } from "@tagview/
 import { engine } from "../../../app/engine";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { h, sayOn, setText } from "../../../ui/dom";
+import { flashText, h, setText } from "../../../ui/dom";
 import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
 import { type Header, type Known, knownOf } from "../header";
@@ -119,10 +119,10 @@ function copyButton(
       const value = await copy(current);
       await navigator.clipboard.writeText(value);
       announce(`Copied ${count(value.length)} bytes.`);
-      sayOn(button, "Copied", text);
+      flashText(button, "Copied", text);
     } catch (reason) {
       announce(sentence(asTagviewError(reason)));
-      sayOn(button, "Failed", text);
+      flashText(button, "Failed", text);
     }
   };
   const button = h("button", { class: "quiet", ...attributes, onclick }, text);

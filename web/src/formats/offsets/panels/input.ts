@@ -3,7 +3,7 @@ import { OFFSET_ENCODINGS, type OffsetEncoding, type OffsetsHeader } from "@tagv
 import { notify } from "../../../app/notice";
 import type { Panel } from "../../../app/panel";
 import { announce } from "../../../ui/announce";
-import { h, sayOn, setAttribute, setText, showText } from "../../../ui/dom";
+import { flashText, h, setAttribute, setText, showText } from "../../../ui/dom";
 import { byteIndex, highlightedText } from "../../../ui/highlighted-text";
 import type { Given, Header } from "../header";
 import { holdsSeveral } from "../over-time/several";
@@ -159,7 +159,7 @@ async function copyLink(link: HTMLElement): Promise<void> {
   try {
     await navigator.clipboard.writeText(href);
     announce("The link is copied. It holds the headers.");
-    sayOn(link, "Copied", "Link");
+    flashText(link, "Copied", "Link");
   } catch {
     history.replaceState(null, "", href);
     notify("The browser keeps the clipboard closed. The link stands in its address bar.");

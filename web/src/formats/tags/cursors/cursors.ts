@@ -87,7 +87,7 @@ export class Cursors {
       line.render(at === null ? Number.NaN : this.pixelOf(at), this.figure.frame());
       boxes[index]?.render(at === null ? "" : boxed(at));
     });
-    setText(words, this.said());
+    setText(words, this.text());
   }
 
   private isPlaced(): boolean {
@@ -156,10 +156,10 @@ export class Cursors {
     const missing = this.places.indexOf(null);
     const far = (index: number): number => Math.abs(this.pixelOf(this.shown(index) ?? 0n) - pixel);
     this.place(missing >= 0 ? missing : far(0) <= far(1) ? 0 : 1, this.ticksAt(pixel));
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     announce(this.row.words.textContent ?? "");
   }
 
@@ -200,7 +200,7 @@ export class Cursors {
       const pixel = pixelIn(event);
       const isClick = this.pressed !== null && Math.abs(pixel - this.pressed) < CLICK;
       if (event.type === "pointerup" && isClick) this.placeAt(pixel);
-      if (this.held !== null) this.tell();
+      if (this.held !== null) this.notify();
       this.held = this.pressed = null;
     };
     host.addEventListener("pointerup", release);
@@ -220,7 +220,7 @@ export class Cursors {
   }
 
   /** "B − A 1.25 ns (8 ticks), 412 pairs, …". */
-  private said(): string {
+  private text(): string {
     const [a, b] = [this.shown(0), this.shown(1)];
     if (a === null || b === null) return a === b ? "" : "place the other one";
     const [from, to] = a < b ? [a, b] : [b, a];

@@ -1,7 +1,7 @@
 import { count } from "@tagview/charts";
 import type { ExportTarget, Facts, RecordingKind } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
-import { h, sayOn, setAttribute, setText, showText } from "../../../ui/dom";
+import { flashText, h, setAttribute, setText, showText } from "../../../ui/dom";
 import { longName } from "../../../ui/long-name";
 import { menu } from "../../../ui/menu";
 import { bytes } from "../../../ui/numbers";
@@ -61,7 +61,9 @@ function linkButton(copyLink: () => Promise<boolean>): HTMLElement {
       class: "quiet",
       title: "Copy a link to this view (c); it does not hold the file",
       onclick: () =>
-        void copyLink().then((isCopied) => sayOn(link, isCopied ? "Copied" : "See the address", "Copy link")),
+        void copyLink().then((isCopied) =>
+          flashText(link, isCopied ? "Copied" : "See the address", "Copy link"),
+        ),
     },
     "Copy link",
   );

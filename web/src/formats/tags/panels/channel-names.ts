@@ -6,7 +6,7 @@ import type { Panel } from "../../../app/panel";
 import { h, showText } from "../../../ui/dom";
 import { saveText } from "../../../ui/save";
 import { sentence } from "../../../ui/sentence";
-import { listOf, listText, say, takeList } from "../channel-list";
+import { listOf, listText, setChannelList, takeList } from "../channel-list";
 import { channelsNow } from "../results";
 import { get, type State } from "../state";
 import { LONGEST_CHANNEL_NAME, ROLES } from "../view";
@@ -35,7 +35,7 @@ export function channelNamesBody(): Panel<State> {
     try {
       const next = changed();
       const channels = list.map((one) => one.channel);
-      await say(
+      await setChannelList(
         listOf(get().view, channels).map((one) => (one.channel === channel ? { ...one, ...next } : one)),
       );
       note.hidden = true;

@@ -37,7 +37,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     explanation: explained("g2"),
     exported: exported("g2"),
     onResize: store.refresh,
-    gestures: gesturesWith((text) => panel.say(text)),
+    gestures: gesturesWith((text) => panel.setReadout(text)),
   });
   const fields = correlationFields();
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -70,7 +70,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
 }
 
 /** Zoom, drag and wheel change the delays; `say` tells of a bin that is pointed at. */
-function gesturesWith(say: (text: string) => void): FigureParts["gestures"] {
+function gesturesWith(setReadout: (text: string) => void): FigureParts["gestures"] {
   return {
     extent: () => {
       const { tick, view } = get();
@@ -81,7 +81,7 @@ function gesturesWith(say: (text: string) => void): FigureParts["gestures"] {
     zoom: (span) => (span ? show(span) : show([-largestDelay() * get().tick, largestDelay() * get().tick])),
     drag: show,
     back: backToPeak,
-    point: (seconds) => say(seconds === null ? summary() : readout(seconds)),
+    point: (seconds) => setReadout(seconds === null ? summary() : readout(seconds)),
     wheel: (event) => {
       if (!event.altKey) return false;
       changeBin(event.deltaY > 0 ? 1 : -1);
@@ -137,7 +137,7 @@ function draw(panel: Figure, state: State, current: Recording, shown: Shown): vo
     async () => (await import("@tagview/charts/csv")).g2Csv(data, options),
     (size) => g2Chart(document, data, { ...options, ...size }),
   );
-  panel.say(summary());
+  panel.setReadout(summary());
 }
 
 /** Whether an answer is about another pair than the chosen one. */

@@ -72,7 +72,7 @@ export function framesBody(): Panel<State> {
       }
       shown = frames.index;
       damaged = damagedFrames(frames.index, findings);
-      setText(note, said(frames.index, damaged.size));
+      setText(note, describe(frames.index, damaged.size));
       map.replaceChildren(...areas(frames.index, damaged));
       rows.show(frames.index.tags.length);
     },
@@ -87,7 +87,7 @@ function damagedFrames({ offset, tags }: FrameIndex, findings: readonly Finding[
   return new Set(places.map((at) => Math.max(0, frameAt(at))));
 }
 
-function said({ tags, offset }: FrameIndex, damaged: number): string {
+function describe({ tags, offset }: FrameIndex, damaged: number): string {
   const frames = tags.length === 1 ? "1 frame" : `${count(tags.length)} frames`;
   const mean = ((offset[tags.length] ?? 0) - (offset[0] ?? 0)) / Math.max(1, tags.length);
   const wrong = damaged === 0 ? "" : ` Something is wrong in ${count(damaged)} of them.`;

@@ -33,8 +33,8 @@ export function gapsPanel(): Panel<State> {
       point: (seconds, y) => {
         const channel = seconds === null ? null : channelAt(seconds, y, panel.size());
         emphasise(channel);
-        if (seconds === null) sayDeadTimes(panel);
-        else panel.say(readout(seconds, channel));
+        if (seconds === null) showDeadTimes(panel);
+        else panel.setReadout(readout(seconds, channel));
       },
     },
   });
@@ -62,7 +62,7 @@ export function gapsPanel(): Panel<State> {
         async () => (await import("@tagview/charts/csv")).gapsCsv(data, options),
         (size) => gapsChart(document, data, { ...options, ...size }),
       );
-      sayDeadTimes(panel);
+      showDeadTimes(panel);
     },
   };
 }
@@ -73,7 +73,7 @@ function shown(): Gaps | null {
 }
 
 /** "dead time 3: 82.3 ns, 15: 47.2 ns; afterpulsing 3: 4.9 %" and, on hover, errors, or why either can't be told. */
-function sayDeadTimes(panel: Figure): void {
+function showDeadTimes(panel: Figure): void {
   const channels = (shown()?.channels ?? []).filter(({ channel }) => !get().view.hidden.has(channel));
   const dead = channels.flatMap(({ channel, dead_time }) =>
     dead_time === null ? [] : [`${channel}: ${time(dead_time)}`],
@@ -90,7 +90,7 @@ function sayDeadTimes(panel: Figure): void {
     dead.length > 0 ? `dead time ${dead.join(", ")}` : null,
     pulses.length > 0 ? `afterpulsing ${pulses.join(", ")}` : null,
   ].filter((part) => part !== null);
-  panel.say(parts.length > 0 ? parts.join("; ") : null, after.join("\n"));
+  panel.setReadout(parts.length > 0 ? parts.join("; ") : null, after.join("\n"));
 }
 
 function extent(): readonly [number, number] | null {

@@ -55,7 +55,7 @@ export function lifetimePanel(): Panel<State> {
       zoom: (decay) => setView({ decay }),
       drag: (decay) => setView({ decay }),
       back: () => setView({ decay: null }),
-      point: (seconds) => panel.say(seconds === null ? headline() : readout(seconds)),
+      point: (seconds) => panel.setReadout(seconds === null ? headline() : readout(seconds)),
     },
   });
   const fields = clockFields();
@@ -88,7 +88,7 @@ export function lifetimePanel(): Panel<State> {
         async () => (await import("@tagview/charts/csv")).lifetimeCsv(data, options),
         (size) => lifetimeChart(document, data, { ...options, ...size }),
       );
-      panel.say(headline());
+      panel.setReadout(headline());
     },
   };
 }

@@ -75,7 +75,7 @@ function layoutOf(panel: Figure, state: State): ReturnType<typeof matrixLayout> 
   return matrixLayout(narrowedOf(state.current, "pairs", state.view) ?? NOTHING, optionsOf(panel, state));
 }
 
-function tell(panel: Figure, { a, b }: Pair): string {
+function describe(panel: Figure, { a, b }: Pair): string {
   const state = get();
   const entry = entryOf(narrowedOf(state.current, "pairs", state.view), { a, b });
   return entry ? pairSentence(entry, optionsOf(panel, state)) : `${a} → ${b}`;
@@ -84,7 +84,7 @@ function tell(panel: Figure, { a, b }: Pair): string {
 function choosePair(panel: Figure, pair: Pair): void {
   // Delays that were looked at belong to the pair before.
   setView({ pair: { a: pair.a, b: pair.b }, g2: null });
-  announce(`Chosen: ${tell(panel, pair)}.`);
+  announce(`Chosen: ${describe(panel, pair)}.`);
 }
 
 function choosesByPointer(panel: Figure): void {
@@ -98,9 +98,9 @@ function choosesByPointer(panel: Figure): void {
   });
   panel.host.addEventListener("pointermove", (event) => {
     const cell = under(event);
-    panel.sayOfPoint(cell ? tell(panel, cell) : null);
+    panel.setPointReadout(cell ? describe(panel, cell) : null);
   });
-  panel.host.addEventListener("pointerleave", () => panel.sayOfPoint(null));
+  panel.host.addEventListener("pointerleave", () => panel.setPointReadout(null));
 }
 
 /** Arrows go from cell to cell; `at` is the one they have gone to, null while the matrix does not have the focus. */
@@ -125,7 +125,7 @@ function choosesByKeys(panel: Figure): { at: () => Pair | null } {
       const next = at && neighbour(layoutOf(panel, get()).channels, at, event.key);
       if (!next) return;
       at = next;
-      announce(`${tell(panel, next)}.`);
+      announce(`${describe(panel, next)}.`);
       store.refresh();
     }
     event.preventDefault();

@@ -48,8 +48,8 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
         const channel =
           seconds === null ? null : ticks ? (tag?.channel ?? null) : channelAt(seconds, y, panel.size());
         emphasise(channel);
-        if (ticks) panel.say(tag ? ticks.readout(tag) : null);
-        else panel.say(seconds === null ? rest : readout(seconds, channel));
+        if (ticks) panel.setReadout(tag ? ticks.readout(tag) : null);
+        else panel.setReadout(seconds === null ? rest : readout(seconds, channel));
       },
       key: (event) => event.shiftKey && moveRange(event.key),
     },
@@ -96,7 +96,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
         setAttribute(log, "aria-pressed", String(drawn.isLog));
         rest = drawn.rest;
         // What the pointer is over stays.
-        if (rest !== before) panel.say(rest);
+        if (rest !== before) panel.setReadout(rest);
       }
       drawBand(band, panel.frame(), state);
     },

@@ -67,7 +67,7 @@ export function stabilityPanel(): Panel<State> {
         async () => (await import("@tagview/charts/csv")).stabilityCsv(data, options),
         (size) => stabilityChart(document, data, { ...options, ...size }),
       );
-      panel.say(longest(data, view.hidden));
+      panel.setReadout(longest(data, view.hidden));
     },
   };
 }

@@ -124,6 +124,13 @@ describe("what can't be joined is told", () => {
     await refused(["combine", "other.part"], /is of form 9/u, 1);
   });
 
+  it("of one part that is named twice, by whatever name", async () => {
+    await partial(G2, "one.tags.zst", "once.part");
+    write(folder, "copy.part", readFileSync(join(folder, "once.part")));
+    for (const again of ["once.part", "copy.part"])
+      await refused(["combine", "once.part", again], /one\.tags\.zst: all tags would count twice/u, 1);
+  });
+
   it("and damage stays told", async () => {
     const bytes = readFileSync(join(folder, "three.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length / 2));

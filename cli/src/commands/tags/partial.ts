@@ -3,6 +3,7 @@
  * recordings, one after the other, from such bytes.
  */
 
+import { createHash } from "node:crypto";
 import { Command } from "commander";
 import { tablesOf } from "../../output/tsv";
 import { writeWhole } from "../../output/whole-file";
@@ -92,11 +93,28 @@ export const combine: Register = (program, done) => {
             "join partial results of the same command with the same options",
           );
       });
+      refuseTwice(files, partials);
       if (options.output !== undefined) checkOutput(options.output, files.map(inputOf));
       const answer: Answerer = (_, __, question) => join(question, partials, options);
       done(await ask(program, quietly([...first.command, "-"], options), answer));
     });
 };
+
+/** The same recording's tags, joined with themselves, would count twice. */
+function refuseTwice(files: string[], partials: PartialFile[]): void {
+  const first = new Map<string, string>();
+  partials.forEach((one, at) => {
+    const digest = createHash("sha256").update(partialBytes(one)).digest("hex");
+    const before = first.get(digest);
+    if (before !== undefined)
+      throw new TagviewError(
+        "mismatch",
+        `${before} and ${files[at]} are the same partial result, of ${one.recordings.join(", ")}: all tags would count twice`,
+        "name each partial result once",
+      );
+    first.set(digest, `${files[at]}`);
+  });
+}
 
 /** With `--quiet` for the command too. */
 function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOptions, "quiet">): string[] {

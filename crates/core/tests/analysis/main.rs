@@ -21,6 +21,7 @@ mod listing;
 mod log_bins;
 mod naive;
 mod own_pairs;
+mod pair_variance;
 mod pairs;
 mod peaks;
 mod period;

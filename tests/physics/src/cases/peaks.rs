@@ -19,7 +19,7 @@ pub fn run(effort: Effort) -> Vec<Table> {
 }
 
 /// Light in which the two channels are not correlated but as the name says.
-const WITHOUT: [&str; 8] = [
+const WITHOUT: [&str; 9] = [
     "steady",
     "dead time",
     "afterpulsing",
@@ -28,6 +28,7 @@ const WITHOUT: [&str; 8] = [
     "rates that drift",
     "a long range",
     "a long range, with a pause",
+    "half to three times as long as the delays",
 ];
 
 /// One recording: its tags, and the range of delays and width of bins in ticks.
@@ -44,6 +45,10 @@ fn uncorrelated(kind: &str, seed: u64) -> (Vec<Tag>, i64, i64) {
         // So many pairs are soon counted.
         let most = (4e6 * seconds / (2.0 * range as f64 * TICK)).sqrt() / seconds;
         rates = rates.map(|rate| rate.min(most));
+    }
+    if kind.contains("as long as") {
+        seconds = random.between(0.5, 3.0) * RANGE as f64 * TICK;
+        rates = [random.between(30.0, 1500.0) / seconds, random.between(30.0, 1500.0) / seconds];
     }
     let mut detectors = [steady(A, rates[0]), steady(B, rates[1])];
     for detector in &mut detectors {

@@ -1,5 +1,7 @@
 //! A histogram of delays with the exposure of its bins.
 
+use crate::analysis::statistics::Delays;
+
 /// Counts by delay: bin k covers `from + k*bin <= d < from + (k+1)*bin`.
 pub struct Histogram<'a> {
     /// Lower edge of the first bin, ticks.
@@ -25,6 +27,16 @@ impl Histogram<'_> {
     /// The variance of a count over Poisson's.
     pub fn variance(&self) -> f64 {
         if self.doubled { 2.0 } else { 1.0 }
+    }
+
+    /// The variance over Poisson's of the counts in bins of steady light, of which tags near the recording's ends have
+    /// fewer partners: [`Delays`].
+    pub fn variance_of(&self, first: usize, width: usize) -> f64 {
+        let Some(span) = self.span.filter(|span| *span > 0.0) else { return self.variance() };
+        let edge = |bins: usize| self.from as f64 + (bins as i64 * self.bin) as f64 - 0.5;
+        let delays = Delays { low: edge(first), high: edge(first + width), span };
+        let rates = [self.tags.0, self.tags.1].map(|tags| tags as f64 / span);
+        self.variance() * delays.linear(rates, self.doubled)
     }
 }
 

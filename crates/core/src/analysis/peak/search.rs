@@ -92,7 +92,7 @@ impl Found {
     ///
     /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, over the histogram's own spread: the
     /// robust variance of all runs of the same or a lesser width, away from the strongest peak, where that is more than
-    /// Poisson's. Where the two sides do not agree, only the one counts that makes less of the run: the rim of a dip is
+    /// Poisson's, or than that of tags that have fewer partners near the recording's ends. Where the two sides do not agree, only the one counts that makes less of the run: the rim of a dip is
     /// no peak.
     ///
     /// It stands out where `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the chance that one of
@@ -114,6 +114,9 @@ impl Found {
         let strongest = all.iter().flat_map(|((peak, dip), _)| [*dip, *peak]).flatten().max_by(larger);
         let reach = strongest.filter(|run| run.counts > run.expected).map(|run| run.reach(sums));
         let mut spread = histogram.variance();
+        let over = |run: &mut Run, spread: f64| {
+            run.significance /= spread.max(histogram.variance_of(run.first, run.width)).sqrt();
+        };
         let mut trials = 0;
         for ((peak, dip), runs) in all {
             let largest = [peak, dip].into_iter().flatten().max_by(larger);
@@ -121,14 +124,14 @@ impl Found {
             trials += runs.many();
             for (best, run) in [(&mut found.peak, peak), (&mut found.dip, dip)] {
                 let Some(mut run) = run else { continue };
-                run.significance /= spread.sqrt();
+                over(&mut run, spread);
                 if best.is_none_or(|best| run.significance > best.significance) {
                     *best = Some(run);
                 }
             }
             for first in [0, bins - runs.width] {
                 let mut run = runs.at_end(first);
-                run.significance /= spread.sqrt();
+                over(&mut run, spread);
                 let is_peak = run.counts >= MIN_COUNTS && run.significance.is_finite();
                 if is_peak && found.end.is_none_or(|end| run.significance > end.significance) {
                     found.end = Some(run);

@@ -59,7 +59,9 @@ export function openAtOnce(
     resolveKind = resolve;
   });
   const purposeOf = (kind: RecordingKind) => forQueries(request, { budget, background }, kind);
-  const opened = openSession(resources, input, request, { ...options, purposeOf }, (kind) => resolveKind(kind));
+  const opened = openSession(resources, input, request, { ...options, purposeOf }, (kind) =>
+    resolveKind(kind),
+  );
   const kind = Promise.race([found, opened.then(() => found)]);
   // Whoever reads it is told of what goes wrong.
   kind.catch(() => {});

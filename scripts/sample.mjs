@@ -5,8 +5,8 @@ import { CLI, SAMPLE, WARM_UP } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { must } from "./lib/step.mjs";
 
-/** Six milliseconds, because every visitor loads it, in frames so short that the page gets its turns. */
-const SHORT = ["--duration", "6ms", "--frame-tags", "1024", "--level=19"];
+/** Four milliseconds, because every visitor loads it, in frames so short that the page gets its turns. */
+const SHORT = ["--duration", "4ms", "--frame-tags", "512", "--level=19"];
 
 /** Simulates what the sample button opens, and what the page reads while nobody has opened anything. */
 export async function simulateSamples() {

@@ -7,7 +7,7 @@ import { READING, REQUEST } from "./reading";
 import { get } from "./state";
 import { WHOLE } from "./view";
 
-/** The start of the sample, some 1,300 tags, beside the page. */
+/** The start of the sample, some 900 tags, beside the page. */
 const RECORDING = "warm-up.tags.zst";
 /** Code that has run for this long has been compiled well by the browser. */
 const LONG_ENOUGH_MS = 800;

@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import { run } from "./lib/run.mjs";
 import { seeded } from "./lib/seed.mjs";
-import { log, main, must } from "./lib/step.mjs";
+import { log, main, must, Trouble } from "./lib/step.mjs";
 
 const PROGRAMS = [
   ["cargo", ["test", "--quiet", "--locked", "-p", "tagview-core"]],
@@ -12,6 +12,8 @@ const PROGRAMS = [
 
 await main(async () => {
   const [seconds = 600, first] = process.argv.slice(2).map(Number);
+  if (![seconds, first ?? 0].every((number) => Number.isInteger(number) && number >= 0))
+    throw new Trouble("npm run properties [SECONDS [SEED]]");
   const end = performance.now() + 1000 * seconds;
   let seed = first ?? randomInt(2 ** 31);
   do {

@@ -211,12 +211,12 @@ export class PooledWorker {
         this.fail(asTagviewError(message.error));
         break;
       default:
-        this.receiveOfJob(message);
+        this.receiveFromJob(message);
     }
   }
 
   /** A message of a job. */
-  private receiveOfJob(message: Extract<FromWorker, { job: number }>): void {
+  private receiveFromJob(message: Extract<FromWorker, { job: number }>): void {
     const job = this.jobs.get(message.job);
     const hooks = job?.name === "running" ? job.hooks : {};
     switch (message.type) {

@@ -104,7 +104,8 @@ export const combine: Register = (program, done) => {
 function refuseTwice(files: string[], partials: PartialFile[]): void {
   const first = new Map<string, string>();
   partials.forEach((one, at) => {
-    const digest = createHash("sha256").update(partialBytes(one)).digest("hex");
+    const hash = createHash("sha256").update(JSON.stringify(one.recordings)).update(one.partial);
+    const digest = hash.digest("hex");
     const before = first.get(digest);
     if (before !== undefined)
       throw new TagviewError(

@@ -19,12 +19,12 @@ import {
 } from "../../output/json-shapes";
 
 /** What the file of `--channels` says of a channel; these keys are missing without it. */
-const said = {
+const listed = {
   name: optional(nullable(text("what people call it"))),
   role: optional(nullable(word("clock", "herald", "signal"))),
   delay: optional(integer("ticks that were taken off its times")),
 };
-const listedOf = exactly(said);
+const listedOf = exactly(listed);
 export type Listed = Described<typeof listedOf>;
 
 export const stats = exactly({
@@ -64,7 +64,7 @@ export const stats = exactly({
       first: integer("time of the first tag in ticks"),
       last: integer("time of the last tag in ticks"),
       min_gap: nullable(integer("shortest time between successive tags in ticks; null under two tags")),
-      ...said,
+      ...listed,
     }),
   ),
   remarks,

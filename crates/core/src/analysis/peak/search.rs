@@ -92,8 +92,8 @@ impl Found {
     ///
     /// The significance is that of Li, Ma, Astrophys. J. 272, 317 (1983), eq. 17, over the histogram's own spread: the
     /// robust variance of all runs of the same or a lesser width, away from the strongest peak, where that is more than
-    /// Poisson's, or than that of tags that have fewer partners near the recording's ends. Where the two sides do not agree, only the one counts that makes less of the run: the rim of a dip is
-    /// no peak.
+    /// Poisson's, or than that of tags that have fewer partners near the recording's ends. Where the two sides do not
+    /// agree, only the one counts that makes less of the run: the rim of a dip is no peak.
     ///
     /// It stands out where `exp(-z^2 / 2)` times the number of runs is below 1/1000. That bounds the chance that one of
     /// them looks like it without any structure: Chernoff, Ann. Math. Stat. 23, 493 (1952), for one, and the sum over
@@ -114,7 +114,7 @@ impl Found {
         let strongest = all.iter().flat_map(|((peak, dip), _)| [*dip, *peak]).flatten().max_by(larger);
         let reach = strongest.filter(|run| run.counts > run.expected).map(|run| run.reach(sums));
         let mut spread = histogram.variance();
-        let over = |run: &mut Run, spread: f64| {
+        let normalise = |run: &mut Run, spread: f64| {
             run.significance /= spread.max(histogram.variance_of(run.first, run.width)).sqrt();
         };
         let mut trials = 0;
@@ -124,14 +124,14 @@ impl Found {
             trials += runs.many();
             for (best, run) in [(&mut found.peak, peak), (&mut found.dip, dip)] {
                 let Some(mut run) = run else { continue };
-                over(&mut run, spread);
+                normalise(&mut run, spread);
                 if best.is_none_or(|best| run.significance > best.significance) {
                     *best = Some(run);
                 }
             }
             for first in [0, bins - runs.width] {
                 let mut run = runs.at_end(first);
-                over(&mut run, spread);
+                normalise(&mut run, spread);
                 let is_peak = run.counts >= MIN_COUNTS && run.significance.is_finite();
                 if is_peak && found.end.is_none_or(|end| run.significance > end.significance) {
                     found.end = Some(run);

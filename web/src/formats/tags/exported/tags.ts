@@ -1,12 +1,11 @@
 /** The tags themselves as a file for other tools: loaded when somebody first exports them. */
 
 import "./tags.css";
-import { count } from "@tagview/charts";
 import { asTagviewError, type ExportOptions, type ExportTarget, TagviewError } from "@tagview/engine";
 import { engine } from "../../../app/engine";
 import { announce } from "../../../ui/announce";
 import { h, setText } from "../../../ui/dom";
-import { bytes as size } from "../../../ui/numbers";
+import { bytes as size, some } from "../../../ui/numbers";
 import { sentence } from "../../../ui/sentence";
 import { createFile, MOST_IN_MEMORY, TooLarge } from "../../../ui/written-file";
 import { wholeOf } from "../results";
@@ -57,11 +56,11 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
     if (head !== null) await file.rewrite(head as Uint8Array<ArrayBuffer>);
     await file.finish();
     const { error, doubtful_tags } = made.read;
-    const sentences = [`${many(tags)} exported as ${name}, ${size(written)}.`];
+    const sentences = [`${some(tags, "tag")} exported as ${name}, ${size(written)}.`];
     if (error !== null) sentences.push(`The recording is damaged: ${error.message}.`);
     if (doubtful_tags > 0)
       sentences.push(
-        `Of frames whose checksum does not match, ${many(doubtful_tags)} may be wrong; the file has those that are chosen.`,
+        `Of frames whose checksum does not match, ${some(doubtful_tags, "tag")} may be wrong; the file has those that are chosen.`,
       );
     end(sentences.join(" "));
   } catch (thrown) {
@@ -70,8 +69,6 @@ export async function exportTags(target: ExportTarget, place: HTMLElement): Prom
     else end(`The tags can't be exported: ${why(thrown)}`, true);
   }
 }
-
-const many = (tags: number): string => `${count(tags)} ${tags === 1 ? "tag" : "tags"}`;
 
 function why(thrown: unknown): string {
   if (thrown instanceof TooLarge) {

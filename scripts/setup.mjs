@@ -63,17 +63,26 @@ async function chromium() {
   );
 }
 
-/** Without `tests`, only what building and running needs. */
-export async function setup({ tests }) {
+/** Rust with its target and, for `tests`, rustfmt and clippy: all that cargo needs. */
+export async function setupRust({ tests }) {
   checkNode();
   await rust.checkRust();
-  await packages();
   await rust.addTarget();
+  if (tests) await rust.addComponents();
+}
+
+/** The npm packages, the tools that build the modules and, for `tests`, a browser. Needs `setupRust`. */
+export async function setupRest({ tests }) {
+  await packages();
   await clang();
   await rust.installTools();
-  if (!tests) return;
-  await rust.addComponents();
-  await chromium();
+  if (tests) await chromium();
+}
+
+/** Without `tests`, only what building and running needs. */
+export async function setup({ tests }) {
+  await setupRust({ tests });
+  await setupRest({ tests });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,9 +8,9 @@ import { TOOLS } from "./lib/paths.mjs";
 import { run } from "./lib/run.mjs";
 import { SEED, seeded } from "./lib/seed.mjs";
 import { printError, seconds } from "./lib/step.mjs";
-import { CHECKS } from "./lint.mjs";
+import { RUST_CHECKS, TYPESCRIPT_CHECKS } from "./lint.mjs";
 import { SUITE } from "./physics.mjs";
-import { setup } from "./setup.mjs";
+import { setupRest, setupRust } from "./setup.mjs";
 
 const reports = join(TOOLS, "reports");
 const vitestReport = join(reports, "vitest.json");
@@ -18,26 +18,25 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
 const total = { passed: 0, failed: 0, failures: [] };
-const print = (line) => process.stdout.write(`${line}\n`);
+const toOutput = (text) => process.stdout.write(text);
 
-/** A check has no tests to count: it is silent, or it is one failure. */
-async function check(name, work) {
+/** Runs a check, which has no tests to count: it is silent, or it is one failure. */
+async function check(name, work, print = toOutput) {
   const since = performance.now();
   const { code, output } = await work();
   if (code !== 0) {
     total.failed += 1;
     total.failures.push(`${name}\n${output}`);
-    process.stdout.write(output);
+    print(output);
   }
-  print(
-    `== ${name}: ${code === 0 ? "good" : "FAILED"} (${((performance.now() - since) / 1000).toFixed(1)} s)`,
-  );
+  print(`== ${name}: ${code === 0 ? "good" : "FAILED"} (${seconds(since)})\n`);
 }
 
-async function tests(name, count, program, args, env = {}) {
+/** Runs a program of tests and counts them. `print` gets its output at the end; without `print` it is shown as it comes. */
+async function tests(name, count, program, args, { env = {}, print } = {}) {
   const since = performance.now();
-  print(`== ${name}`);
-  const { code, output } = await run(program, args, { env: { ...seeded(SEED), ...env }, echo: true });
+  if (!print) toOutput(`== ${name}\n`);
+  const { code, output } = await run(program, args, { env: { ...seeded(SEED), ...env }, echo: !print });
   const { passed, failed, failures } = count(output);
   // A program that fails without a failing test (it did not compile, say) is a failure too.
   const broken = code !== 0 && failed === 0;
@@ -47,10 +46,12 @@ async function tests(name, count, program, args, env = {}) {
     ...(broken ? [`${name}\n${output}`] : failures.map((failure) => `${name}: ${failure}`)),
   );
   const end = broken ? `, but the program FAILED with status ${code}: see above` : "";
-  print(`== ${name}: ${passed} passed, ${failed} failed${end} (${seconds(since)})`);
+  const result = `== ${name}: ${passed} passed, ${failed} failed${end} (${seconds(since)})\n`;
+  if (print) print(`== ${name}\n${output}${result}`);
+  else toOutput(result);
 }
 
-/** Set-up and build tell their own story; false if they failed. */
+/** Runs set-up or build, which print their own lines; returns false if they failed. */
 async function prepare(work) {
   try {
     await work();
@@ -63,21 +64,38 @@ async function prepare(work) {
   }
 }
 
-async function everything() {
-  if (!(await prepare(() => setup({ tests: true })))) return;
-  const built = await prepare(build);
-  for (const [name, work] of CHECKS) await check(name, work);
+/** What cargo checks and tests. Returns the output as one text, because something else prints at the same time. */
+async function rustTests() {
+  const texts = [];
+  const print = (text) => texts.push(text);
+  for (const [name, work] of RUST_CHECKS) await check(name, work, print);
   const all = ["test", "--quiet", "--workspace", "--locked", "--no-fail-fast"];
-  await tests("cargo test", cargoCounts, "cargo", all);
+  await tests("cargo test", cargoCounts, "cargo", all, { print });
   // What a machine without a C compiler for wasm gets. The layers above can't tell the difference in sound files; of
   // damaged ones it reads less.
-  await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", [
+  const ruzstd = [
     ...["test", "--quiet", "--locked", "-p", "tagview-core", "--no-default-features", "--features", "ruzstd"],
     ...["--lib", "--test", "zstd", "--test", "message"],
+  ];
+  await tests("cargo test of the decoder with ruzstd alone", cargoCounts, "cargo", ruzstd, { print });
+  await tests("physics", cargoCounts, "cargo", SUITE, { print });
+  return texts.join("");
+}
+
+async function everything() {
+  if (!(await prepare(() => setupRust({ tests: true })))) return;
+  // Linking the WebAssembly modules takes one core for minutes; cargo has another folder and profile for its tests.
+  const [built, output] = await Promise.all([
+    prepare(async () => {
+      await setupRest({ tests: true });
+      await build();
+    }),
+    rustTests(),
   ]);
-  await tests("the changed zstd decoder, native", cargoCounts, "node", ["scripts/zstd.mjs", "test"]);
-  await tests("physics", cargoCounts, "cargo", SUITE);
+  toOutput(output);
   if (!built) return;
+  for (const [name, work] of TYPESCRIPT_CHECKS) await check(name, work);
+  await tests("the changed zstd decoder, native", cargoCounts, "node", ["scripts/zstd.mjs", "test"]);
   await tests("vitest", () => vitestCounts(vitestReport), "vitest", [
     ...["run", "--config", "tests/vitest.config.ts"],
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${vitestReport}`],
@@ -90,7 +108,7 @@ async function everything() {
     const config = ["--config", "tests/playwright.config.ts", "--project", project];
     const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: found };
     const args = ["test", ...config, "--reporter=list,json"];
-    await tests(name, () => playwrightCounts(found), "playwright", args, env);
+    await tests(name, () => playwrightCounts(found), "playwright", args, { env });
   }
 }
 
@@ -102,6 +120,6 @@ function shortened(failure) {
 }
 
 await everything();
-for (const failure of total.failures) print(`FAILED ${shortened(failure)}`);
-print(`${total.passed} passed, ${total.failed} failed`);
+for (const failure of total.failures) toOutput(`FAILED ${shortened(failure)}\n`);
+toOutput(`${total.passed} passed, ${total.failed} failed\n`);
 if (total.failed > 0 || total.passed === 0) process.exitCode ||= 1;

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -8,5 +9,7 @@ export default defineConfig({
     exclude: ["**/node_modules/**", "**/dist/**", "tests/browser/**"],
     setupFiles: [fileURLToPath(new URL("seed.ts", import.meta.url))],
     testTimeout: 30_000,
+    // Vitest leaves one core to its main process, which has nothing to do while the tests' programs run.
+    maxWorkers: availableParallelism(),
   },
 });

@@ -119,6 +119,7 @@ impl FrameStream {
 
     /// Continues with the next bytes of the file, up to the first border between blocks at which more than `most`
     /// bytes of content were handed out; answers how many bytes it took. At least one of a `chunk` that is not empty.
+    /// Of a chunk that is taken whole, all events are reported: a caller that has no more bytes does not call again.
     pub fn push_some(&mut self, chunk: &[u8], most: u64, sink: &mut Sink<'_>) -> usize {
         let mut bytes = chunk;
         let before = self.given;
@@ -131,7 +132,7 @@ impl FrameStream {
                 continue;
             }
             match self.advance(&mut bytes, sink) {
-                Stop::Border if self.given - before <= most => {}
+                Stop::Border if self.given - before <= most || bytes.is_empty() => {}
                 Stop::Border | Stop::NeedsInput => {
                     return self.keep_tail(&chunk[..chunk.len() - bytes.len()]);
                 }

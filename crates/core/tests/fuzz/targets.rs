@@ -16,7 +16,7 @@ use tagview_core::tags::index::IndexReader;
 use tagview_core::tags::message::tags_capnp;
 use tagview_core::tags::text::{TextSource, format};
 use tagview_core::tags::writer::encode_frame;
-use tagview_core::tags::{Index, MAX_READER_BYTES, Reader, Recording, Tag, TagSource};
+use tagview_core::tags::{Index, MAX_READER_BYTES, Outline, Reader, Recording, Tag, TagSource};
 use tagview_core::zstd::{Decode, libzstd, ruzstd};
 use tagview_core::{Code, Error, Value};
 
@@ -149,8 +149,8 @@ fn messages(bytes: &[u8]) {
     }
 }
 
-/// Number and hash of the tags in a file, and whether nothing is wrong with it.
-fn read_file(mut source: impl TagSource, bytes: &[u8], piece: usize, most: u64) -> (u64, u64, bool) {
+/// Number and hash of the tags in a file, whether nothing is wrong with it, and its frames.
+fn read_file(mut source: impl TagSource, bytes: &[u8], piece: usize, most: u64) -> (u64, u64, bool, Outline) {
     let (mut count, mut hasher) = (0, DefaultHasher::new());
     let mut sink = |tags: &[Tag]| {
         assert!(!tags.is_empty());
@@ -167,7 +167,7 @@ fn read_file(mut source: impl TagSource, bytes: &[u8], piece: usize, most: u64) 
     source.finish(&mut sink);
     let totals = source.totals();
     assert_eq!(totals.tags, count);
-    (count, hasher.finish(), totals.findings.is_empty())
+    (count, hasher.finish(), totals.findings.is_empty(), totals.ending.seen)
 }
 
 /// What is sound is read the same in pieces, and where reading pauses after every block.

@@ -52,6 +52,24 @@ fn file_of_others_is_taken_for_whole_and_known_to_have_no_index() {
     assert!(!totals(&message(&tags(0, 20)), 100).indexed);
 }
 
+/// A part is read in pieces of bounded content, and ends where its last frame does.
+#[test]
+fn every_frame_of_a_part_that_is_read_in_pieces_counts() {
+    let (file, borders) = written();
+    let end = file.len();
+    for (from, to) in borders.windows(2).map(|pair| (pair[0], pair[1])).chain([(borders[5], end)]) {
+        let mut part = Recording::part(from as u64);
+        let mut rest = &file[from..to];
+        while !rest.is_empty() {
+            rest = &rest[part.push_some(rest, 0, &mut |_| {})..];
+        }
+        assert!(part.at_border());
+        part.finish(&mut |_| {});
+        let frames = u64::from(to < end);
+        assert_eq!((part.totals().frames, part.totals().ending.seen.frames), (frames, frames), "from {from}");
+    }
+}
+
 /// Whoever reads all of it notices, not only who checks every tag.
 #[test]
 fn frame_that_is_missing_is_noticed_by_the_index() {

@@ -37,7 +37,7 @@ function fromText({ files }, peers) {
   const ours = `${OUTPUT}-tagview.tags.zst`;
   const theirs = `${OUTPUT}-txt2tags.tags.zst`;
   return [
-    { name: "tagview pack", argv: tagview("pack", "--level", "3", text, "-o", ours), goal: 4.5 },
+    { name: "tagview pack", argv: tagview("pack", "--level", "3", text, "-o", ours, "--force"), goal: 4.5 },
     { name: "txt2tags", argv: peers.txt2tags?.(text), output: theirs, ours: "tagview pack" },
   ];
 }

@@ -15,7 +15,7 @@ export async function simulateSamples() {
     [SAMPLE, []],
     [WARM_UP, SHORT],
   ]) {
-    const args = [CLI, "simulate", "--quiet", "--seed", "1", ...options, "-o", path];
+    const args = [CLI, "simulate", "--quiet", "--seed", "1", ...options, "--force", "-o", path];
     must(await run(process.execPath, args), "a recording of the page could not be simulated: see above");
   }
 }

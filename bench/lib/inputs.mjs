@@ -68,6 +68,7 @@ async function make({ one, many, indexed, text }, made, seconds, frameTags) {
       `${seconds}s`,
       "--frame-tags",
       `${frameTags}`,
+      "--force",
       "-o",
       output,
     );

@@ -45,7 +45,7 @@ function createProgram(done: (status: Status) => void): Command {
     .helpCommand("help [command]", "print help, or that of a command")
     .addHelpText("after", AFTER)
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: writeError, outputError });
+    .configureOutput({ writeOut: printHelp, writeErr: writeError, outputError });
   // Commands inherit these settings when they are added, so the settings come first.
   for (const { commands } of groups) for (const register of commands) register(program, done);
   addSchema(program, done, groups);
@@ -77,10 +77,15 @@ function withOutFiles(program: Command): void {
     const { out, force } = command.opts<OutputOptions>();
     if (out === undefined) return;
     const { beginOutFile } = await import("./output/out-file");
-    file = beginOutFile(out, force ?? false);
+    file = beginOutFile(out, { force });
     command.setOptionValue(file.option, true);
   });
   program.hook("postAction", () => file?.finish());
+}
+
+/** Prints what commander has to print; that it could not be written is reported when all output is flushed. */
+function printHelp(text: string): void {
+  write(text).catch(() => {});
 }
 
 /** Prints commander's message about wrong usage as one line. */

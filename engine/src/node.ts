@@ -65,7 +65,7 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
       prepared.unref();
     },
     close() {
-      prepared?.terminate();
+      void prepared?.terminate();
       prepared = undefined;
     },
   };

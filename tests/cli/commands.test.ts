@@ -227,7 +227,7 @@ describe("what is not as it was asked for", () => {
 describe("simulate", () => {
   it("gives the same bytes for the same seed, and others for another", async () => {
     const make = async (...options: string[]) => {
-      await good(["simulate", "--duration", "10ms", ...options, "-o", "made.tags.zst"]);
+      await good(["simulate", "--duration", "10ms", ...options, "--force", "-o", "made.tags.zst"]);
       return readFileSync(join(folder, "made.tags.zst")).toString("base64");
     };
     const first = await make("--seed", "5");
@@ -316,11 +316,11 @@ describe("--plot", () => {
     ["gaps", ["--log", "3", "big.tags.zst"]],
     ["offsets", ["-q", "v1=0:5,1:6"]],
   ])("draws %s as SVG and as PNG", async (command, args) => {
-    await good([command, ...args, "--plot", "chart.svg"]);
+    await good([command, ...args, "--force", "--plot", "chart.svg"]);
     expect(readFileSync(join(folder, "chart.svg"), "utf8")).toMatch(
       /^<svg .*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/,
     );
-    await good([command, ...args, "--plot", "chart.png"]);
+    await good([command, ...args, "--force", "--plot", "chart.png"]);
     const png = readFileSync(join(folder, "chart.png"));
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     // The header holds width and height: 900 x 320, twice.

@@ -186,9 +186,9 @@ describe("recordings with ticks of different lengths, joined to one file by thei
 
 describe("slice", () => {
   it("writes what is selected, times from the first tag on and both ends included", async () => {
-    await good(["slice", "steady.tags.zst", "--from", "20", "--to", "60", "-o", "part.tags.zst"]);
+    await good(["slice", "steady.tags.zst", "--from", "20", "--to", "60", "--force", "-o", "part.tags.zst"]);
     expect(await good(["cat", "part.tags.zst"])).toBe(lines(steady.slice(2, 7)));
-    const args = ["--from", "20", "--to", "60", "--channel", "15", "-o", "part.tags.zst"];
+    const args = ["--from", "20", "--to", "60", "--channel", "15", "--force", "-o", "part.tags.zst"];
     await good(["slice", "steady.tags.zst", ...args]);
     expect(await good(["cat", "part.tags.zst"])).toBe("15\t1030\n15\t1050\n");
     expect(await good(["verify", "part.tags.zst"])).toContain("sound, 2 tags in 1 frame");
@@ -235,7 +235,7 @@ describe("slice", () => {
     const bytes = readFileSync(at("steady.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, Math.floor(bytes.length * 0.4)));
     const { status, stdout, stderr } = await tagview(
-      ["slice", "cut.tags.zst", "--from", "100", "-o", "saved.tags.zst", "--json"],
+      ["slice", "cut.tags.zst", "--from", "100", "--force", "-o", "saved.tags.zst", "--json"],
       "",
       folder,
     );
@@ -283,7 +283,7 @@ describe("slice", () => {
 
 describe("merge", () => {
   it("orders by time, ties in the order of the recordings", async () => {
-    await good(["merge", "b.tags.zst", "a.tags.zst", "-o", "both.tags.zst"]);
+    await good(["merge", "b.tags.zst", "a.tags.zst", "--force", "-o", "both.tags.zst"]);
     const both = "2\t0\n1\t0\n2\t90\n1\t100\n1\t200\n2\t201\n";
     expect(await good(["cat", "both.tags.zst"])).toBe(both);
     expect(await good(["verify", "both.tags.zst"])).toContain("sound, 6 tags");
@@ -295,7 +295,7 @@ describe("merge", () => {
 
   it("adds an offset to each recording, and says what was written", async () => {
     const offsets = ["--offset", "2=-1", "--offset", "1=1.5625ns"];
-    const args = ["merge", "a.tags.zst", "-", ...offsets, "-o", "both.tags.zst", "--json"];
+    const args = ["merge", "a.tags.zst", "-", ...offsets, "--force", "-o", "both.tags.zst", "--json"];
     const json = JSON.parse(await good(args, readFileSync(at("b.tags.zst"))));
     expect(json).toEqual({
       out: "both.tags.zst",

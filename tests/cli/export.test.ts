@@ -101,7 +101,7 @@ describe("export", () => {
     writeFileSync(at("kept.csv"), "mine");
     const refused = await exporting("steady.tags.zst", "-o", "kept.csv");
     expect([refused.status, read("kept.csv")]).toEqual([2, "mine"]);
-    expect(refused.stderr).toContain("kept.csv is there already: choose another name, or add --force");
+    expect(refused.stderr).toContain("kept.csv exists already: choose another name, or add --force");
     expect((await exporting("steady.tags.zst", "-o", "kept.csv", "--force")).status).toBe(0);
     expect(read("kept.csv")).toBe(lines(steady));
     expect((await exporting("nowhere.tags.zst", "-o", "none.parquet")).status).toBe(2);
@@ -142,7 +142,7 @@ describe("--out", () => {
   it("replaces no file without --force, and writes no file of tables that differ, or of what can't be opened", async () => {
     const again = await tagview(["stats", "steady.tags.zst", "--out", "kept.csv"], "", folder);
     expect(again.status).toBe(2);
-    expect(again.stderr).toContain("kept.csv is there already");
+    expect(again.stderr).toContain("kept.csv exists already");
     write(folder, "index-header", indexHeader({ job: ["api"] }));
     const several = await tagview(["steady.tags.zst", "index-header", "--out", "several.csv"], "", folder);
     expect(several.status).toBe(2);

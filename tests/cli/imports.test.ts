@@ -143,10 +143,14 @@ describe("what is written", () => {
   });
 
   it("says that a tick is not known, and keeps one that is given", async () => {
-    const { status, stderr } = await tagview(["convert", "run.tsv", "-o", "ticks.tags.zst"], "", folder);
+    const { status, stderr } = await tagview(
+      ["convert", "run.tsv", "--force", "-o", "ticks.tags.zst"],
+      "",
+      folder,
+    );
     expect(status).toBe(0);
     expect(stderr).toBe("note: nothing says how long a tick is, and 156.25ps is taken: say it by --tick\n");
-    await json(["convert", "run.tsv", "--tick", "4ps", "-o", "ticks.tags.zst"]);
+    await json(["convert", "run.tsv", "--tick", "4ps", "--force", "-o", "ticks.tags.zst"]);
     expect(await json(["stats", "ticks.tags.zst"])).toMatchObject({ tick_s: 4e-12 });
   });
 

@@ -48,7 +48,7 @@ describe("recordings joined to one file, of which frames are missing or doubled"
       ["stats"],
       ["rate", "--bin", "1us"],
       ["g2", "--a", "3", "--b", "15"],
-      ["repair", "-o", "repaired.tags.zst"],
+      ["repair", "--force", "-o", "repaired.tags.zst"],
       ["export", "--force", "-o", "exported.csv"],
     ]) {
       const { status, stdout } = await tagview([...question, "--json", "parts.tags.zst"], "", folder);
@@ -68,7 +68,11 @@ describe("recordings joined to one file, of which frames are missing or doubled"
     expect([cat.status, cat.stderr]).toEqual([1, expect.stringContaining(sentence)]);
     const piped = await tagview(["stats", "-", "--json"], bytes, folder);
     expect([piped.status, JSON.parse(piped.stdout)]).toMatchObject([1, { complete: false, error }]);
-    const repaired = await tagview(["repair", "parts.tags.zst", "-o", "repaired.tags.zst"], "", folder);
+    const repaired = await tagview(
+      ["repair", "parts.tags.zst", "--force", "-o", "repaired.tags.zst"],
+      "",
+      folder,
+    );
     expect(repaired.stdout).not.toContain("nothing is lost");
   });
 

@@ -29,7 +29,16 @@ async function answer(...args: string[]): Promise<object> {
 }
 
 async function partial(command: string[], recording: string, out: string, ...more: string[]): Promise<void> {
-  const { status, stderr } = await run("partial", ...command, recording, "-o", out, "--quiet", ...more);
+  const { status, stderr } = await run(
+    "partial",
+    ...command,
+    recording,
+    "-o",
+    out,
+    "--force",
+    "--quiet",
+    ...more,
+  );
   expect([status, stderr], command.join(" ")).toEqual([0, ""]);
 }
 
@@ -74,12 +83,41 @@ it.each(COMMANDS)(
         ["0.part", "joined.part"],
       ],
     ] as const) {
-      expect((await run("combine", ...joined, "-o", "joined.part")).status).toBe(0);
+      expect((await run("combine", ...joined, "--force", "-o", "joined.part")).status).toBe(0);
       expect(await answer("combine", "--json", ...rest)).toEqual(whole);
     }
   },
   60_000,
 );
+
+it("arguments are those of the command, however they are written", async () => {
+  const joined = async (...args: string[]) => {
+    await partial(args.slice(0, -1), args.at(-1) ?? "", "spelled.part");
+    const { file: _, ...answered } = JSON.parse((await run("combine", "--json", "spelled.part")).stdout);
+    return answered;
+  };
+  const { file: _, ...usual } = JSON.parse(
+    (await run("rate", "--bin", "1us", "--tick", "1ns", "--json", "one.tags.zst")).stdout,
+  );
+  expect(usual).toMatchObject({ bin: 1000, tick_s: 1e-9 });
+  expect(await joined("rate", "--bin", "1us", "--tick", "1ns", "one.tags.zst")).toEqual(usual);
+  expect(await joined("rate", "--bin=1us", "--tick=1ns", "one.tags.zst")).toEqual(usual);
+  expect(await joined("rate", "one.tags.zst", "--tick=1ns", "--bin", "1us")).toEqual(usual);
+
+  write(folder, "text.csv", "5,1\n6,1\n9,2\n");
+  const text = ["--columns=time,channel", "--unit=1ns", "--tick=1ns"];
+  const {
+    file: __,
+    bytes: ___,
+    ...counts
+  } = JSON.parse((await run("stats", ...text, "--json", "text.csv")).stdout);
+  expect(counts.tags).toBe(3);
+  expect(await joined("stats", ...text, "text.csv")).toMatchObject({
+    tags: 3,
+    tick_s: 1e-9,
+    channels: counts.channels,
+  });
+});
 
 describe("what can't be joined is told", () => {
   const G2 = ["g2", "--a", "3", "--b", "15"];
@@ -91,15 +129,17 @@ describe("what can't be joined is told", () => {
   }
 
   it("before anything is written", async () => {
-    await refused(["partial", ...G2, "one.tags.zst", "--json", "-o", "x"], /not printed|after all options/u);
+    await refused(["partial", ...G2, "one.tags.zst", "--json", "-o", "x"], /not printed/u);
     await refused(["partial", ...G2, "--json", "one.tags.zst", "-o", "x"], /not printed/u);
     await refused(
       ["partial", ...G2, "--from", "1s", "one.tags.zst", "-o", "x"],
       /slice the recordings first/u,
     );
-    await refused(["partial", ...G2, "one.tags.zst", "--bin", "3", "-o", "x"], /after all options/u);
     await refused(["partial", ...G2, "one.tags.zst", "two.tags.zst", "-o", "x"], /of one recording/u);
-    await refused(["partial", "cat", "one.tags.zst", "-o", "x"], /cat/u);
+    await refused(["partial", "cat", "one.tags.zst", "-o", "x"], /"cat" can't be joined/u);
+    await refused(["partial", "--bin", "3", "rate", "one.tags.zst", "-o", "x"], /"--bin" can't be joined/u);
+    await refused(["partial", ...G2, "--bim", "3", "one.tags.zst", "-o", "x"], /unknown option '--bim'/u);
+    await refused(["partial", ...G2, "--channel", "x", "one.tags.zst", "-o", "x"], /'--channel <n>'/u);
     const slices = ["partial", "coincidences", "--window", "9", "--by", "1s", "one.tags.zst", "-o", "x"];
     await refused(slices, /leave out --by/u);
     expect(() => readFileSync(join(folder, "x"))).toThrow(/ENOENT/u);
@@ -135,10 +175,16 @@ describe("what can't be joined is told", () => {
     const bytes = readFileSync(join(folder, "three.tags.zst"));
     write(folder, "cut.tags.zst", bytes.subarray(0, bytes.length / 2));
     await partial(G2, "one.tags.zst", "whole.part");
-    const { status } = await run("partial", ...G2, "cut.tags.zst", "-o", "damaged.part", "--quiet");
-    expect(status).toBe(1);
+    const { status, stderr } = await run("partial", ...G2, "cut.tags.zst", "-o", "damaged.part", "--quiet");
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining("cut.tags.zst: the file ends in the middle"),
+    ]);
     const joined = await run("combine", "--json", "whole.part", "damaged.part");
     expect(joined.status).toBe(1);
     expect(JSON.parse(joined.stdout)).toMatchObject({ complete: false, error: { code: "truncated" } });
+    const both = await run("combine", "whole.part", "damaged.part", "-o", "both.part");
+    const sentence = "one.tags.zst to cut.tags.zst: the file ends in the middle of the zstd frame";
+    expect([both.status, both.stdout, both.stderr]).toEqual([1, "", expect.stringContaining(sentence)]);
   });
 });

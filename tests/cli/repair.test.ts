@@ -43,7 +43,7 @@ const json = async (...args: string[]) => {
 
 describe("repair", () => {
   it("writes every frame but the damaged one, and tells what was lost", async () => {
-    const repaired = await json("repair", "damaged.tags.zst", "-o", "repaired.tags.zst");
+    const repaired = await json("repair", "damaged.tags.zst", "--force", "-o", "repaired.tags.zst");
     const [, , , from, to] = frames;
     expect(repaired).toMatchObject({
       status: 1,
@@ -93,7 +93,7 @@ describe("the length of a tick", () => {
     saying("torn.tags.zst", about({ tick: "1ps", device: "X" }), damaged());
     await record(at("sound.tags.zst"), steady, "--tick", "1ps");
     for (const name of ["sound.tags.zst", "picoseconds.tags.zst", "torn.tags.zst"]) {
-      const { tags, remarks } = await json("repair", name, "-o", "same.tags.zst");
+      const { tags, remarks } = await json("repair", name, "--force", "-o", "same.tags.zst");
       expect([tags > 0, remarks]).toEqual([true, []]);
       expect(await tickOf("same.tags.zst")).toBe(1e-12);
       expect((await json("verify", "same.tags.zst")).status).toBe(0);
@@ -108,15 +108,19 @@ describe("the length of a tick", () => {
     ["with a tick that is none", (frame: Uint8Array) => frame.fill(0x58, 22, 23)],
   ])("is said not to be known where what says it is %s", async (_, damage) => {
     saying("lost.tags.zst", damage(about({ tick: "1ps" })), damaged());
-    const repaired = await json("repair", "lost.tags.zst", "-o", "saved.tags.zst");
+    const repaired = await json("repair", "lost.tags.zst", "--force", "-o", "saved.tags.zst");
     expect(repaired).toMatchObject({ status: 1, tags: 900, remarks: [{ about: "out", code: "no-tick" }] });
     expect(await tickOf("saved.tags.zst")).toBe(156.25e-12);
-    const { stderr } = await tagview(["repair", "lost.tags.zst", "-o", "saved.tags.zst"], "", folder);
+    const { stderr } = await tagview(
+      ["repair", "lost.tags.zst", "--force", "-o", "saved.tags.zst"],
+      "",
+      folder,
+    );
     expect(stderr).toMatch(/^note: lost\.tags\.zst: .*how long a tick is.*tagview slice.*--tick/m);
   });
 
   it("is said nothing of where nothing tells that it was there", async () => {
-    expect((await json("repair", "damaged.tags.zst", "-o", "saved.tags.zst")).remarks).toEqual([]);
+    expect((await json("repair", "damaged.tags.zst", "--force", "-o", "saved.tags.zst")).remarks).toEqual([]);
   });
 });
 
@@ -126,7 +130,7 @@ describe("what is missing", () => {
     ["rate", "--bin", "1us"],
     ["g2", "--a", "3", "--b", "15"],
     ["verify"],
-    ["slice", "-o", "out.tags.zst"],
+    ["slice", "--force", "-o", "out.tags.zst"],
   ];
 
   it.each(QUESTIONS)("is noticed by %s where the end is cut off at a frame's border", async (...args) => {
@@ -149,10 +153,9 @@ describe("what is missing", () => {
     for (const name of ["cut.tags.zst", "dropped.tags.zst"]) {
       const cat = await tagview(["cat", name], "", folder);
       expect([cat.status, cat.stderr]).toEqual([1, expect.stringMatching(/index/)]);
-      expect((await json("merge", name, "whole.tags.zst", "-o", "merged.tags.zst")).inputs).toMatchObject([
-        { complete: false },
-        { complete: true },
-      ]);
+      expect(
+        (await json("merge", name, "whole.tags.zst", "--force", "-o", "merged.tags.zst")).inputs,
+      ).toMatchObject([{ complete: false }, { complete: true }]);
     }
   });
 
@@ -176,24 +179,24 @@ describe("index", () => {
     const bare = whole.subarray(first, whole.lastIndexOf(Buffer.from([0x54, 0x2a, 0x4d, 0x18])));
     const blank = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]);
     writeFileSync(at("bare.tags.zst"), Buffer.concat([blank, bare, blank]));
-    const indexed = await json("index", "bare.tags.zst");
+    const indexed = await json("index", "--in-place", "bare.tags.zst");
     expect(indexed).toMatchObject({ status: 0, tags: 1000, frames: 10 });
     expect(await json("verify", "bare.tags.zst")).toMatchObject({
       status: 0,
       remarks: [{ code: "passed-over" }],
     });
     const range = ["--from", "3000", "--to", "3999"];
-    const sliced = await json("slice", "bare.tags.zst", ...range, "-o", "part.tags.zst");
+    const sliced = await json("slice", "bare.tags.zst", ...range, "--force", "-o", "part.tags.zst");
     expect(sliced).toMatchObject({ status: 0, tags: 100 });
     expect(sliced.bytes_read).toBeLessThan(indexed.bytes - bare.length / 2);
     expect((await tagview(["cat", "bare.tags.zst"], "", folder)).stdout).toBe(lines(steady));
-    const again = await json("index", "bare.tags.zst");
+    const again = await json("index", "--in-place", "bare.tags.zst");
     expect([again.status, again.error.message]).toEqual([2, expect.stringContaining("has an index already")]);
   });
 
   it("is not added to a damaged recording, which stays as it is", async () => {
     const damaged = readFileSync(at("damaged.tags.zst"));
-    expect(await json("index", "damaged.tags.zst")).toMatchObject({
+    expect(await json("index", "--in-place", "damaged.tags.zst")).toMatchObject({
       status: 1,
       error: { code: "corrupt-frame" },
     });
@@ -214,7 +217,7 @@ describe("what writes tags of a frame whose checksum does not match", () => {
       ["merge", "doubtful.tags.zst"],
       ["export", "doubtful.csv"],
     ] as const) {
-      const args = [command, "wrong-checksum.tags.zst", "-o", out, "--json"];
+      const args = [command, "wrong-checksum.tags.zst", "--force", "-o", out, "--json"];
       const { status, stdout, stderr } = await tagview(args, "", folder);
       const { inputs, ...answer } = JSON.parse(stdout);
       const told = command === "merge" ? inputs[0] : answer;
@@ -227,7 +230,7 @@ describe("what writes tags of a frame whose checksum does not match", () => {
       expect(stderr).toContain("`tagview repair` writes a recording without them");
       expect((await tagview([...args, "-q"], "", folder)).stderr).not.toContain("may be wrong");
     }
-    const sound = await json("slice", "whole.tags.zst", "-o", "doubtful.tags.zst");
+    const sound = await json("slice", "whole.tags.zst", "--force", "-o", "doubtful.tags.zst");
     expect(sound).toMatchObject({ status: 0, doubtful_tags: 0 });
   });
 });

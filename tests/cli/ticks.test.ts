@@ -31,14 +31,14 @@ it.each([
   ["merge", "plain.tags.zst", "plain.tags.zst"],
   ["convert", "plain.tags.zst"],
 ])("a recording that %s makes with --tick tells the tick", async (...command) => {
-  await run([...command, "--tick", "1ps", "-q", "-o", "said.tags.zst"]);
+  await run([...command, "--tick", "1ps", "-q", "--force", "-o", "said.tags.zst"]);
   expect(await tickOf("said.tags.zst")).toBe(1e-12);
-  await run([...command, "-q", "-o", "unsaid.tags.zst"]);
+  await run([...command, "-q", "--force", "-o", "unsaid.tags.zst"]);
   expect(await tickOf("unsaid.tags.zst")).toBe(156.25e-12);
 });
 
 it("simulated times are as long as they were said to be, or it is told what they became", async () => {
-  const base = ["simulate", "--duration", "1ms", "-o", "made.tags.zst"];
+  const base = ["simulate", "--duration", "1ms", "--force", "-o", "made.tags.zst"];
   const { stderr } = await run([...base, "--delay", "1ns", "--dead-time", "50ns"]);
   expect(stderr).toBe("note: --delay 1ns is 6 ticks, 937.50 ps\n");
   expect((await run([...base, "-q", "--delay", "1ns"])).stderr).toBe("");
@@ -52,7 +52,7 @@ it("simulated times are as long as they were said to be, or it is told what they
 });
 
 it("offsets of recordings are as long as they were said to be, or it is told what they became", async () => {
-  const base = ["merge", "plain.tags.zst", "plain.tags.zst", "-o", "merged.tags.zst"];
+  const base = ["merge", "plain.tags.zst", "plain.tags.zst", "--force", "-o", "merged.tags.zst"];
   const offsets = ["--tick", "4ps", "--offset", "2=1ps", "--offset", "1=8ps"];
   expect((await run([...base, ...offsets])).stderr).toBe("note: --offset 2=1ps is 0 ticks, 0 s\n");
   expect((await run([...base, ...offsets, "-q"])).stderr).toBe("");
@@ -91,7 +91,9 @@ it.each([
   const per = options.includes("2ns") ? 2 : 1;
   const told = await run(["stats", "--json", "unit.csv", ...options]);
   expect(JSON.parse(told.stdout).span_s).toBeCloseTo(998.75e-9 * per, 20);
-  expect((await run(["convert", "unit.csv", ...options, "-q", "-o", "unit.tags.zst"])).stderr).toBe("");
+  expect(
+    (await run(["convert", "unit.csv", ...options, "-q", "--force", "-o", "unit.tags.zst"])).stderr,
+  ).toBe("");
   expect(await picoseconds("unit.tags.zst")).toEqual([1500 * per, 1_000_250 * per]);
 });
 
@@ -99,7 +101,15 @@ it("times that are no whole ticks are rounded, and it is told", async () => {
   writeFileSync(join(folder, "unit.csv"), "time_ns,channel\n1.5,1\n2.5,2\n1000.25,1\n");
   const note = "note: unit.csv: 1 time was rounded to a whole tick\n";
   for (const command of [["convert"], ["slice"], ["merge"]]) {
-    const { stderr } = await run([...command, "unit.csv", "--tick", "100ps", "-o", "unit.tags.zst"]);
+    const { stderr } = await run([
+      ...command,
+      "unit.csv",
+      "--tick",
+      "100ps",
+      "--force",
+      "-o",
+      "unit.tags.zst",
+    ]);
     expect(stderr).toBe(note);
   }
   expect(await picoseconds("unit.tags.zst")).toEqual([1500, 1_000_300]);
@@ -113,7 +123,8 @@ it("times that are no whole ticks are rounded, and it is told", async () => {
 it("the advice of merge about ticks gives right times", async () => {
   writeFileSync(join(folder, "a.csv"), "time_ns,channel\n1,1\n1000,1\n");
   writeFileSync(join(folder, "b.csv"), "time_ps,channel\n1500,2\n2000000,2\n");
-  const merge = async (...args: string[]) => tagview(["merge", ...args, "-o", "ab.tags.zst"], "", folder);
+  const merge = async (...args: string[]) =>
+    tagview(["merge", ...args, "--force", "-o", "ab.tags.zst"], "", folder);
   const refused = await merge("a.csv", "b.csv");
   expect(refused.status).toBe(2);
   expect(refused.stderr).toContain("--tick 1ps, and their times are converted to it");

@@ -22,7 +22,8 @@ import { index } from "../support/index-headers";
 const isWindows = process.platform === "win32";
 const folder = scratch();
 const text = write(folder, "text", "1\t1\n2\t5\n");
-const pack = (output: string) => tagview(["pack", text, "-o", output], "", folder);
+const pack = (output: string, ...options: string[]) =>
+  tagview(["pack", text, "-o", output, ...options], "", folder);
 const isRecording = (path: string) => readFileSync(path).readUInt32LE(0) >= 0x184d2a50;
 
 describe("a written file", () => {
@@ -46,7 +47,7 @@ describe("a written file", () => {
     const path = write(folder, "private", "");
     for (const mode of [0o600, 0o664, 0o755]) {
       chmodSync(path, mode);
-      expect((await pack(path)).status).toBe(0);
+      expect((await pack(path, "--force")).status).toBe(0);
       expect(statSync(path).mode & 0o7777).toBe(mode);
     }
   });
@@ -171,7 +172,7 @@ describe.skipIf(!canMount)("a full file system", () => {
       ["slice", sound],
       ["merge", sound, sound],
     ]) {
-      const script = `mount -t tmpfs -o size=64k none ${SMALL}; cd ${SMALL}; echo before > x; "$@" -o x; echo "$?"; ls -A; cat x`;
+      const script = `mount -t tmpfs -o size=64k none ${SMALL}; cd ${SMALL}; echo before > x; "$@" --force -o x; echo "$?"; ls -A; cat x`;
       const { stdout, stderr } = spawnSync("unshare", [
         ...["--mount", "sh", "-c", script, "sh", process.execPath, CLI, ...args],
       ]);

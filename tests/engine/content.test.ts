@@ -97,9 +97,11 @@ function lines(bytes: Uint8Array<ArrayBuffer>): string {
 }
 
 /** What is written, as one. */
-async function written(run: (write: (piece: Uint8Array) => void) => Promise<unknown>): Promise<Buffer> {
+async function written(
+  run: (write: (piece: Uint8Array) => Promise<void>) => Promise<unknown>,
+): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  await run((piece) => void pieces.push(new Uint8Array(piece)));
+  await run(async (piece) => void pieces.push(new Uint8Array(piece)));
   return Buffer.concat(pieces);
 }
 

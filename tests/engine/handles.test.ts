@@ -44,7 +44,7 @@ describe.runIf(isLinux)("a file", () => {
   it("is closed when the request is refused", async () => {
     const wrong = { analyses: [{ name: "rate", bin: 0n }] } satisfies ScanRequest;
     const level = { level: 99 };
-    const sink = { write: () => {} };
+    const sink = { write: async () => {} };
     for (const refused of [
       () => scan(path, wrong),
       () => scan(path, wrong, { where: "here" }),
@@ -59,7 +59,7 @@ describe.runIf(isLinux)("a file", () => {
   });
 
   it("is closed when everything is done", async () => {
-    const sink = { write: () => {} };
+    const sink = { write: async () => {} };
     await scan(path, { analyses: [] });
     await cat(path, undefined, sink);
     await slice(path, {}, sink);

@@ -21,7 +21,7 @@ it("recordings are read without the second module, and what needs it says that i
     message: expect.stringMatching(/^the part of tagview called "more" could not be loaded \(ENOENT.*\)$/u),
   };
   await expect(missing.offsets.read("v1=0:1")).rejects.toMatchObject(failure);
-  await expect(missing.tags.slice(recording, {}, { write() {} })).rejects.toMatchObject(failure);
+  await expect(missing.tags.slice(recording, {}, { async write() {} })).rejects.toMatchObject(failure);
 });
 
 it("a module that could not be loaded is loaded when it is asked for again", async () => {

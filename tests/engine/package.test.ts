@@ -37,7 +37,7 @@ it("scans a recording in plain Node, with workers, and lets the process end", ()
     platform.prepare({ module: "main", thread: true });
     const engine = createEngine(platform);
     const pieces = [];
-    await engine.tags.simulate({ duration: 64_000_000_000n }, { write: (piece) => void pieces.push(piece.slice()) });
+    await engine.tags.simulate({ duration: 64_000_000_000n }, { write: async (piece) => void pieces.push(piece.slice()) });
     const file = new Uint8Array(Buffer.concat(pieces));
     const { tags, complete, analyses } = await engine.tags.scan(file, { analyses: [{ name: "summary" }] });
     console.log(toJson({ tags, complete, counted: analyses.summary.tags, large: file.length > 2 << 20 }));

@@ -21,7 +21,7 @@ const recording = rawFrame(message(Array.from({ length: PARTS }, (_, part) => ta
 const packing = { level: 1, frameTags: FRAME } satisfies PackOptions;
 
 type Tags = ReturnType<typeof testEngine>["tags"];
-type Write = (bytes: Uint8Array) => void | Promise<void>;
+type Write = (bytes: Uint8Array) => Promise<void>;
 
 const { tags: shared } = testEngine();
 /** One worker shares frames with nobody: the calling thread makes all. */
@@ -41,7 +41,7 @@ async function written(
   input: SourceInput = recording,
 ) {
   const pieces: Uint8Array[] = [];
-  const made = await commands[name](on, input, options, (bytes) => void pieces.push(bytes.slice()));
+  const made = await commands[name](on, input, options, async (bytes) => void pieces.push(bytes.slice()));
   return { file: Buffer.from(concat(pieces)), made };
 }
 
@@ -103,10 +103,10 @@ describe.each(["slice", "merge"] as const)("%s on several workers", (name) => {
     for (const times of [0, 1, 2, 3, 5]) {
       for (const later of [false, true]) {
         let left = times;
-        const write: Write = () => {
+        const write: Write = async () => {
           if (left-- > 0) return;
-          if (!later) throw new Error("the disk is full");
-          return new Promise((_, reject) => setTimeout(() => reject(new Error("the disk is full")), 20));
+          if (later) await new Promise((resolve) => setTimeout(resolve, 20));
+          throw new Error("the disk is full");
         };
         await expect(commands[name](shared, recording, options, write)).rejects.toThrow("the disk is full");
       }
@@ -162,7 +162,7 @@ describe.each(["slice", "merge"] as const)("%s on several workers", (name) => {
   it("ends where the engine is closed in the middle", async () => {
     const engine = createEngine(nodePlatform());
     let n = 0;
-    const write = () => {
+    const write = async () => {
       n += 1;
       if (n === 2) engine.close();
     };
@@ -174,7 +174,7 @@ describe.each(["slice", "merge"] as const)("%s on several workers", (name) => {
 
 it("a merge of tags out of order ends with the error while frames are being made", async () => {
   const twice = concat([recording, recording]);
-  const write = () => {};
+  const write = async () => {};
   await expect(shared.merge([twice], packing, { write })).rejects.toMatchObject({ code: "order" });
 });
 
@@ -184,7 +184,7 @@ describe("at the command line", () => {
   beforeAll(() => writeFileSync(path, recording));
 
   it("writes the same file, and reads the length of no pipe", async () => {
-    const options = ["--level", "1", "--frame-tags", `${FRAME}`, "--json", "-o"];
+    const options = ["--level", "1", "--frame-tags", `${FRAME}`, "--json", "--force", "-o"];
     const { file, made } = await written("slice", alone);
     for (const [input, stdin] of [
       [path, undefined],

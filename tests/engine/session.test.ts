@@ -138,7 +138,12 @@ describe("an open recording", () => {
     const session = open(
       whole,
       { analyses: [{ name: "summary" }] },
-      { interval: 1, onSnapshot: () => (asked ??= session.ask({ analyses: [{ name: "summary" }] })) },
+      {
+        interval: 1,
+        onSnapshot: () => {
+          asked ??= session.ask({ analyses: [{ name: "summary" }] });
+        },
+      },
     );
     const read = await session.read;
     const summary = (await asked)?.analyses.summary as Summary | undefined;

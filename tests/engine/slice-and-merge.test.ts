@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 /** Collects what is written. */
-function sink(): { pieces: Uint8Array[]; write: (piece: Uint8Array) => void } {
+function sink(): { pieces: Uint8Array[]; write: (piece: Uint8Array) => Promise<void> } {
   const pieces: Uint8Array[] = [];
-  return { pieces, write: (piece) => void pieces.push(piece) };
+  return { pieces, write: async (piece) => void pieces.push(piece.slice()) };
 }
 
 it("an index tells what is in a recording that can be read at any place", async () => {

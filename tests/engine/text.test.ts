@@ -14,10 +14,10 @@ const { cat, pack } = testEngine().tags;
 const folder = scratch();
 
 async function collect<R>(
-  run: (write: (bytes: Uint8Array) => void) => Promise<R>,
+  run: (write: (bytes: Uint8Array) => Promise<void>) => Promise<R>,
 ): Promise<{ output: Uint8Array; result: R }> {
   const pieces: Uint8Array[] = [];
-  const result = await run((bytes) => void pieces.push(bytes.slice()));
+  const result = await run(async (bytes) => void pieces.push(bytes.slice()));
   return { output: concat(pieces), result };
 }
 
@@ -131,7 +131,7 @@ describe("cat in parts", () => {
     for (let round = 0; round < 40; round += 1) {
       const times = round % 4;
       let left = times;
-      const write = () => {
+      const write = async () => {
         if (left-- === 0) throw new Error("nobody reads");
       };
       await expect(cat(whole, undefined, { write })).rejects.toThrow("nobody reads");
@@ -193,7 +193,7 @@ describe("cat of a range of a recording with an index", () => {
 
   it("tells how far it is of what it reads", async () => {
     const seen: [number, number | null][] = [];
-    await cat(path, range, { write: () => {}, onBytes: (bytes, total) => seen.push([bytes, total]) });
+    await cat(path, range, { write: async () => {}, onBytes: (bytes, total) => seen.push([bytes, total]) });
     expect(seen.length).toBeGreaterThan(0);
     for (const [bytes, total] of seen) {
       expect(bytes).toBeLessThanOrEqual(total ?? 0);
@@ -341,7 +341,7 @@ describe("pack in runs", () => {
   it("ends when its output can't be written, and can begin anew", async () => {
     for (const times of [0, 1, 2, 3, 0, 1, 2, 3]) {
       let left = times;
-      const write = () => {
+      const write = async () => {
         if (left-- === 0) throw new Error("the disk is full");
       };
       await expect(pack(plain, packing, { write })).rejects.toThrow("the disk is full");

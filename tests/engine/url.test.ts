@@ -86,7 +86,7 @@ it("are recognised by their ends", async () => {
 it("are written as lines", async () => {
   const lines = async (input: string): Promise<string> => {
     const chunks: Uint8Array[] = [];
-    await cat(input, { to: 10_000n }, { write: (chunk) => void chunks.push(chunk.slice()) });
+    await cat(input, { to: 10_000n }, { write: async (chunk) => void chunks.push(chunk.slice()) });
     return Buffer.concat(chunks).toString();
   };
   const written = await lines(address);

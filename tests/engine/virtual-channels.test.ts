@@ -105,7 +105,7 @@ describe("virtual channels", () => {
 
   it("are printed and written in order of time", async () => {
     const chunks: Uint8Array[] = [];
-    const write = (chunk: Uint8Array): void => void chunks.push(chunk.slice());
+    const write = async (chunk: Uint8Array): Promise<void> => void chunks.push(chunk.slice());
     const selection = { channels: [101n, 102n], to: 10_000_000n };
     await engine.cat(parts, selection, { write, define });
     const lines = new TextDecoder().decode(concat(chunks)).trim().split("\n");
@@ -127,7 +127,7 @@ describe("virtual channels", () => {
     for (const asking of [
       engine.check(wrong),
       engine.scan(parts, wrong),
-      engine.slice(parts, wrong, { write: () => {} }),
+      engine.slice(parts, wrong, { write: async () => {} }),
     ]) {
       const error = await asking.then(
         () => null,

@@ -65,7 +65,7 @@ export async function kill({ moments, folder: parent, cli, seed }) {
     const hasOld = number() < 0.5;
     rmSync(output, { force: true });
     if (hasOld) writeFileSync(output, "the old one");
-    const child = spawn(process.execPath, [cli, ...commands[name], "-o", output], {
+    const child = spawn(process.execPath, [cli, ...commands[name], "--force", "-o", output], {
       cwd: folder,
       stdio: "ignore",
     });

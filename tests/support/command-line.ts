@@ -56,7 +56,7 @@ export function scratch(): string {
 /** Writes a recording of `[channel, time]` with `pack`. */
 export async function record(path: string, tags: [number, bigint][], ...options: string[]): Promise<void> {
   const text = tags.map(([channel, time]) => `${channel}\t${time}\n`).join("");
-  const { status, stderr } = await tagview(["pack", "-", "-o", path, ...options], text);
+  const { status, stderr } = await tagview(["pack", "-", "--force", "-o", path, ...options], text);
   if (status !== 0) throw new Error(stderr);
 }
 

@@ -22,9 +22,12 @@ acceptDrops({
   onFiles: openFiles,
   onFolders: (folders) =>
     void import("./open/folder").then(({ filesIn }) => filesIn(folders, isOne)).then(openFolders),
-  onText: openText,
+  onText: (text) => void openText(text),
 });
-acceptPastes({ onFiles: (files) => openFiles(files, Promise.resolve([])), onText: openText });
+acceptPastes({
+  onFiles: (files) => openFiles(files, Promise.resolve([])),
+  onText: (text) => void openText(text),
+});
 
 const isFileOpen = (): boolean => openItems().items.some(({ origin }) => origin.from !== "page");
 const isIdle = (): boolean => !isFileOpen() && !document.hidden;

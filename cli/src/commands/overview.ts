@@ -30,7 +30,7 @@ export function addOverview(program: Command, done: (status: Status) => void, gr
     if (files[0] !== undefined) checkFirstWord(files[0], program);
     const inputs = inputsOf(files);
     checkChartFiles(
-      options.plot,
+      options,
       inputs.map(({ name }) => name),
     );
     // Without arguments and input, the help is what is wanted.
@@ -63,7 +63,7 @@ async function printOverviews(
     const found = await identify(input, overviews, onEmptyPipe);
     if (found.kind === "unreadable") {
       await printWaiting();
-      status = worse(status, printUnreadable(input.name, found, options));
+      status = worse(status, await printUnreadable(input.name, found, options));
       continue;
     }
     if (found.overview !== waiting?.overview) await printWaiting();
@@ -144,13 +144,13 @@ function unknownFormat({ name, opens }: Recognised): ErrorObject {
   };
 }
 
-function printUnreadable(
+async function printUnreadable(
   file: string,
   { recognised: { format, name, opens }, error }: Extract<Identified, { kind: "unreadable" }>,
   { json }: OverviewOptions,
-): Status {
+): Promise<Status> {
   const answer: Unreadable = { file, format, name, opens, complete: false, error };
-  if (json) write(jsonLine(answer));
+  if (json) await write(jsonLine(answer));
   writeError(errorLine(error, file));
   return statusOf(error);
 }

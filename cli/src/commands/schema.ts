@@ -16,10 +16,10 @@ export function addSchema(program: Command, done: (status: Status) => void, grou
     .argument("[command]", "the command")
     .action(async (command: string | undefined) => {
       const schemas = Object.assign({}, ...(await Promise.all(groups.map((group) => group.schemas()))));
-      if (command === undefined) write(`${Object.keys(schemas).join("\n")}\n`);
+      if (command === undefined) await write(`${Object.keys(schemas).join("\n")}\n`);
       else if (Object.hasOwn(schemas, command)) {
         const schema = { $schema: DIALECT, title: `tagview ${command} --json`, ...schemas[command] };
-        write(`${JSON.stringify(schema, null, 2)}\n`);
+        await write(`${JSON.stringify(schema, null, 2)}\n`);
       } else {
         const message = `there is no schema of "${command}"`;
         throw new TagviewError("usage", message, `choose of ${Object.keys(schemas).join(", ")}`);

@@ -10,6 +10,6 @@ export const asksVersion = ([first]: string[]): boolean => first === "--version"
 /** Prints `tagview VERSION (ZSTD)`. */
 export async function printVersion(): Promise<Status> {
   const { version: number, zstd } = await engine.version();
-  write(`tagview ${number} (${zstd})\n`);
+  await write(`tagview ${number} (${zstd})\n`);
   return Status.Good;
 }

@@ -8,7 +8,7 @@ import { csvFormatRows, tsvParseRows } from "d3-dsv";
 import { engine, type ParquetColumn, TagviewError } from "../runtime/engine";
 import { shellLine } from "./shell";
 import type { Column, TsvLines } from "./tsv";
-import { checkNew, writeWhole } from "./whole-file";
+import { checkNew, type Replacing, writeWhole } from "./whole-file";
 import { catchOutput } from "./write";
 
 const encoder = new TextEncoder();
@@ -26,10 +26,10 @@ export interface OutFile {
 
 /**
  * Catches what is printed from now on.
- * @throws TagviewError `open-failed` where the file is there already, and may not be replaced.
+ * @throws TagviewError `open-failed` where the file exists and may not be replaced.
  */
-export function beginOutFile(path: string, force: boolean): OutFile {
-  checkNew(path, !force);
+export function beginOutFile(path: string, replacing: Replacing): OutFile {
+  checkNew(path, replacing);
   const caught = catchOutput();
   const ending = extname(path).toLowerCase();
   return {
@@ -38,7 +38,7 @@ export function beginOutFile(path: string, force: boolean): OutFile {
       const printed = caught.end();
       if (printed.text === "") return;
       const bytes = await contentOf(printed, ending, path);
-      await writeWhole(path, async (append) => append(bytes), { keeps: !force });
+      await writeWhole(path, replacing, (append) => append(bytes));
     },
   };
 }

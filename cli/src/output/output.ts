@@ -17,7 +17,7 @@ type Opened =
   | { kind: "pipe"; fd: number; socket: Socket | null }
   /** What is told when it can be written is only a guess: it is tried again. */
   | { kind: "terminal"; fd: number }
-  /** It takes everything at once. */
+  /** It takes everything at once, and was opened by the caller of the program. */
   | { kind: "file"; fd: number };
 
 /** Made by the functions below only: a bundle may export a class before it is there, but no function. */
@@ -32,15 +32,15 @@ class Output {
   }
 
   /**
-   * Writes all of `bytes`, which belong to it until the promise is settled; without one, all of it is written.
-   * @throws what the system says, also of what was written before and had to wait.
+   * Writes all of `bytes`. The caller may change them once the call has returned, before the promise is settled.
+   * @throws the system's error, also that of earlier bytes that had to wait.
    */
-  write(bytes: Uint8Array): void | Promise<void> {
+  async write(bytes: Uint8Array): Promise<void> {
     if (this.failure !== null) throw this.failure.thrown;
     if (this.waiting !== null) return this.later(bytes);
     this.opened ??= this.open();
     const rest = writeNow(this.opened.fd, bytes);
-    if (rest.length > 0) return this.later(rest);
+    if (rest.length > 0) await this.later(rest);
   }
 
   /**
@@ -55,20 +55,22 @@ class Output {
     if (failure !== null) throw failure.thrown;
   }
 
-  /** Lets go of a file that was opened here; what waits is lost. */
+  /** Closes a file that was opened here; bytes that wait are lost. */
   close(): void {
     const { opened } = this;
     if (opened === null) return;
     this.opened = null;
     if (opened.kind === "pipe" && opened.socket !== null) opened.socket.destroy();
-    else closeSync(opened.fd);
+    else if (opened.kind !== "file") closeSync(opened.fd);
   }
 
   private later(bytes: Uint8Array): Promise<void> {
+    // The bytes may lie in wasm memory that grows, or in a buffer that is moved to a worker. `slice` of a Buffer is a view.
+    const copy = new Uint8Array(bytes);
     const before = this.waiting;
     const written = (async () => {
       await before;
-      if (this.opened !== null) await writeWaiting(this.opened, bytes);
+      if (this.opened !== null) await writeWaiting(this.opened, copy);
     })();
     const settled = written
       .catch((thrown) => {
@@ -86,7 +88,7 @@ class Output {
  * A pipe or terminal is opened once more, because others who have it open would find that it does not wait for them
  * either. Where that can't be done, they do.
  */
-function inherited(fd: 1 | 2): Opened {
+function inherited(fd: number): Opened {
   const stat = fstatSync(fd);
   const isPipe = stat.isFIFO() || stat.isSocket();
   if (!isPipe && !stat.isCharacterDevice()) return { kind: "file", fd };
@@ -136,8 +138,8 @@ export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && "code" in thrown ? String(thrown.code) : undefined;
 }
 
-/** Standard output or error. */
-export function inheritedOutput(fd: 1 | 2): Output {
+/** A descriptor that the program was started with, such as standard output or error. */
+export function inheritedOutput(fd: number): Output {
   return new Output(() => inherited(fd));
 }
 

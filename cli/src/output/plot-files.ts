@@ -2,6 +2,7 @@
 
 import { basename } from "node:path";
 import { TagviewError } from "../runtime/engine";
+import { checkNew, type Replacing } from "./whole-file";
 
 /** Stands for the input's name in the value of `--plot`. */
 const NAME = "{}";
@@ -12,11 +13,16 @@ export function chartFile(plot: string, name: string): string {
 }
 
 /**
- * Checks that each input's chart has a file of its own.
- * @throws TagviewError `usage` where one chart would be written over another.
+ * Checks that each input's chart has a file of its own, which does not exist unless it may be replaced.
+ * @throws TagviewError `usage` where one chart would be written over another, `open-failed` where a file exists.
  */
-export function checkChartFiles(plot: string | undefined, names: string[]): void {
-  if (plot === undefined || names.length < 2) return;
+export function checkChartFiles({ plot, force }: Replacing & { plot?: string }, names: string[]): void {
+  if (plot === undefined) return;
+  if (names.length > 1) checkSeparate(plot, names);
+  for (const name of names) checkNew(chartFile(plot, name), { force });
+}
+
+function checkSeparate(plot: string, names: string[]): void {
   if (!plot.includes(NAME)) {
     const message = `--plot ${plot} is one file, and there are ${names.length} inputs`;
     const example = plot.replace(/(\.\w+)$/, `-${NAME}$1`);

@@ -5,7 +5,7 @@ import { extname } from "node:path";
 import * as charts from "@tagview/charts";
 import { parseHTML } from "linkedom";
 import { assetPath } from "../runtime/assets";
-import { writeWhole } from "./whole-file";
+import { type Replacing, writeWhole } from "./whole-file";
 
 /** Pixels of a PNG per pixel of its chart: two are sharp on today's screens, and in print. */
 const ZOOM = 2;
@@ -13,9 +13,10 @@ const FONT = "DejaVu Sans";
 /** Number of the kind of nodes that are text. */
 const TEXT = 3;
 
-/** Draws a chart into `file`, whose ending says whether it is an SVG or a PNG; without a chart, writes nothing. */
+/** Draws a chart into `file`, an SVG or a PNG by its ending; without a chart, writes nothing. */
 export async function drawInto(
   file: string,
+  replacing: Replacing,
   draw: (charts: typeof import("@tagview/charts"), document: Document) => SVGSVGElement | undefined,
 ): Promise<void> {
   const { document } = parseHTML("<!doctype html><html><body></body></html>");
@@ -24,7 +25,7 @@ export async function drawInto(
   const text = xmlOf(svg);
   const bytes =
     extname(file).toLowerCase() === ".png" ? await toPng(text) : new TextEncoder().encode(`${text}\n`);
-  await writeWhole(file, async (write) => await write(bytes));
+  await writeWhole(file, replacing, (append) => append(bytes));
 }
 
 // Characters that XML can't hold; those that come in pairs are legal only as pairs.

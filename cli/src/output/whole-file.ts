@@ -12,52 +12,55 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  type Stats,
   statSync,
   writeSync,
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { descriptorOf } from "../runtime/descriptors";
 import { TagviewError } from "../runtime/engine";
 import { onInterrupt } from "../runtime/interruption";
-import { deviceOutput } from "./output";
-import { flushed, write, writing } from "./write";
+import { deviceOutput, inheritedOutput } from "./output";
+import { atOnce, flushed, write, writing } from "./write";
 
-/** Writes what follows in the file; the bytes belong to it until the promise is settled, if there is one. */
-export type Append = (bytes: Uint8Array) => void | Promise<void>;
+/** Appends bytes to the file. The caller may change them once the promise is settled. */
+export type Append = (bytes: Uint8Array) => Promise<void>;
 /** Writes over the beginning of the file. */
-export type Rewrite = (bytes: Uint8Array) => void;
+export type Rewrite = (bytes: Uint8Array) => Promise<void>;
 type Fill = (append: Append, rewrite: Rewrite) => Promise<void>;
+
+/** Whether an output may replace a file. */
+export interface Replacing {
+  /** `--force`: a file that exists is replaced. */
+  force?: boolean | undefined;
+}
 
 const sync = promisify(fsync);
 
 /**
  * Runs `fill`, which writes the content of the file at `path`, or of standard output where that is `-`. The content
  * is written into a draft in the same folder, which becomes the file once it is on the disk. After a failure or an
- * interruption nothing is left behind. With `keeps`, a file that is there already is not replaced.
- * @throws TagviewError `open-failed` where the file can't be written or is kept, and what `fill` throws.
+ * interruption nothing is left behind. Every file that the program writes is written here.
+ * @throws TagviewError `open-failed` where the file can't be written, or exists without `force`, and what `fill` throws.
  */
-export async function writeWhole(
-  path: string,
-  fill: Fill,
-  { keeps = false }: { keeps?: boolean } = {},
-): Promise<void> {
+export async function writeWhole(path: string, { force }: Replacing, fill: Fill): Promise<void> {
   if (path === "-") {
     await fill(write, () => refuseRewriting("standard output"));
     return flushed();
   }
-  const before = writing(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (isDevice(path)) return writeDevice(path, fill);
+  const before = atOnce(path, () => statSync(path, { throwIfNoEntry: false }));
   if (before?.isDirectory())
     throw new TagviewError("open-failed", `${path} can't be written (EISDIR)`, "name a file in this folder");
-  checkNew(path, keeps);
-  return before === undefined || before.isFile()
-    ? writeDraft(path, before, fill)
-    : writeDevice(path, before, fill);
+  checkNew(path, { force });
+  return writeDraft(path, { force }, fill);
 }
 
-/** A device or a named pipe is written to instead of replaced. */
-async function writeDevice(path: string, stat: Stats, fill: Fill): Promise<void> {
-  const output = await writing(path, () => deviceOutput(path, stat.isFIFO()));
+/** Writes to a device, a named pipe or a descriptor, instead of replacing it. */
+async function writeDevice(path: string, fill: Fill): Promise<void> {
+  const fd = descriptorOf(path);
+  const isPipe = atOnce(path, () => statSync(path)).isFIFO();
+  const output = fd === null ? await writing(path, () => deviceOutput(path, isPipe)) : inheritedOutput(fd);
   try {
     const append: Append = (bytes) => writing(path, () => output.write(bytes));
     await fill(append, () => refuseRewriting(path));
@@ -67,12 +70,12 @@ async function writeDevice(path: string, stat: Stats, fill: Fill): Promise<void>
   }
 }
 
-async function writeDraft(path: string, before: Stats | undefined, fill: Fill): Promise<void> {
-  const target = writing(path, () => linkTarget(path));
+async function writeDraft(path: string, replacing: Replacing, fill: Fill): Promise<void> {
+  const target = atOnce(path, () => linkTarget(path));
   const folder = dirname(target);
   // A draft that a killed program left behind is in nobody's way, and a long name gets no longer.
   const draft = join(folder, `.tagview-${randomBytes(8).toString("hex")}.part`);
-  const fd = writing(path, () => openSync(draft, "wx"));
+  const fd = atOnce(path, () => openSync(draft, "wx"));
   const discard = () => rmSync(draft, { force: true });
   const unregister = onInterrupt(discard);
   try {
@@ -81,12 +84,15 @@ async function writeDraft(path: string, before: Stats | undefined, fill: Fill): 
         (bytes) => writing(path, () => writeAll(fd, bytes)),
         (bytes) => writing(path, () => writeAll(fd, bytes, 0)),
       );
-      if (before !== undefined) writing(path, () => fchmodSync(fd, before.mode & 0o7777));
+      const before = atOnce(path, () => statSync(path, { throwIfNoEntry: false }));
+      if (before !== undefined) atOnce(path, () => fchmodSync(fd, before.mode & 0o7777));
       await writing(path, () => sync(fd));
     } finally {
       closeSync(fd);
     }
-    writing(path, () => renameSync(draft, target));
+    // Another program may have made the file meanwhile.
+    checkNew(path, replacing);
+    atOnce(path, () => renameSync(draft, target));
   } catch (thrown) {
     discard();
     throw thrown;
@@ -97,12 +103,13 @@ async function writeDraft(path: string, before: Stats | undefined, fill: Fill): 
 }
 
 /**
- * Checks, where it is wanted, that no file is at `path`, or only a device.
+ * Checks that no file is at `path`, unless it may be replaced. `writeWhole` does so too: this is for commands that work
+ * for long before they write. Standard output, devices and named pipes are no files here.
  * @throws TagviewError `open-failed`.
  */
-export function checkNew(path: string, isWanted: boolean): void {
-  if (!isWanted || path === "-" || isDevice(path) || !existsSync(path)) return;
-  throw new TagviewError("open-failed", `${path} is there already`, "choose another name, or add --force");
+export function checkNew(path: string, { force }: Replacing): void {
+  if (force || path === "-" || isDevice(path) || !existsSync(path)) return;
+  throw new TagviewError("open-failed", `${path} exists already`, "choose another name, or add --force");
 }
 
 /**
@@ -134,14 +141,14 @@ function identityOf(path: string): string | null {
   }
 }
 
-function refuseRewriting(name: string): never {
+async function refuseRewriting(name: string): Promise<never> {
   throw new TagviewError("usage", `${name} can't be written from its beginning again`, "give -o a file");
 }
 
-/** Whether `path` is a device or a named pipe, which is written to instead of replaced. */
+/** Whether `path` is a device, a named pipe or a descriptor, which is written to instead of replaced. */
 function isDevice(path: string): boolean {
-  const stat = writing(path, () => statSync(path, { throwIfNoEntry: false }));
-  return stat !== undefined && !stat.isFile() && !stat.isDirectory();
+  const stat = atOnce(path, () => statSync(path, { throwIfNoEntry: false }));
+  return stat !== undefined && !stat.isDirectory() && (!stat.isFile() || descriptorOf(path) !== null);
 }
 
 /** Writes where the file stands, or from `position` on. */

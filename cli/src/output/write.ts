@@ -34,11 +34,10 @@ export function catchOutput(): Caught {
 }
 
 /**
- * Writes to standard output. Where its reader takes no more, a promise says when all of `data` is taken; whoever writes
- * much waits for it, so that little of it is in memory.
- * @throws as `writing`; TagviewError `too-large` where it is caught, and more than fits.
+ * Writes to standard output; settles when its reader has taken all of `data`.
+ * @throws as `writing`; TagviewError `too-large` where more is caught than fits.
  */
-export function write(data: string | TsvLines | Uint8Array): void | Promise<void> {
+export async function write(data: string | TsvLines | Uint8Array): Promise<void> {
   if (typeof data === "object" && "columns" in data) {
     if (catching !== null) catching.columns = data.columns;
     return write(data.text);
@@ -53,10 +52,10 @@ export function write(data: string | TsvLines | Uint8Array): void | Promise<void
         "print them with --tsv or --json",
       );
     }
-    catching.chunks.push(bytes.slice());
+    catching.chunks.push(new Uint8Array(bytes));
     return;
   }
-  return writing("standard output", () => output.write(bytes));
+  await writing("standard output", () => output.write(bytes));
 }
 
 /** Milliseconds until others have their turn. */
@@ -78,12 +77,8 @@ export async function writePieces(pieces: Iterable<string | TsvLines>): Promise<
 
 /** Writes to standard error, after what waits for standard output; it is no failure where that can't be done. */
 export function writeError(text: string): void {
-  try {
-    const written = errors.write(encoder.encode(text));
-    written?.catch(() => {});
-  } catch {
-    // There is nowhere left to tell it.
-  }
+  // There is nowhere left to report a failure.
+  errors.write(encoder.encode(text)).catch(() => {});
 }
 
 /**
@@ -111,19 +106,24 @@ const REMEDIES: Record<string, string> = {
 };
 
 /**
- * Runs `f`, which writes what is called `name`.
+ * Runs `f`, which prepares or looks at the output called `name`.
+ * @throws TagviewError `open-failed`.
+ */
+export function atOnce<T>(name: string, f: () => T): T {
+  try {
+    return f();
+  } catch (cause) {
+    throw failure(name, cause);
+  }
+}
+
+/**
+ * Awaits `f`, which writes the output called `name`.
  * @throws TagviewError `open-failed`; the error itself where the reader of a pipe has gone, see `isClosedPipe`.
  */
-export function writing<T>(name: string, f: () => T): T {
+export async function writing<T>(name: string, f: () => T | Promise<T>): Promise<T> {
   try {
-    const made = f();
-    if (!(made instanceof Promise)) return made;
-    const written = made.catch((cause) => {
-      throw failure(name, cause);
-    });
-    // Whoever does not wait for it hears of it by the next write, or at the end.
-    written.catch(() => {});
-    return written as T;
+    return await f();
   } catch (cause) {
     throw failure(name, cause);
   }

@@ -1,6 +1,7 @@
 /** Options that commands of any format share: each with its parsing and its line of help. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { outputPath } from "./descriptors";
 import { TagviewError } from "./engine";
 
 /** How results are printed. */
@@ -31,7 +32,17 @@ export function withOutput(command: Command): Command {
           throw new InvalidArgumentError("Name a file that ends in .csv, .parquet or .json.");
         }),
     )
-    .option("--force", "replace the file of --out where it is there");
+    .addOption(forceOption());
+}
+
+/** `--force`, which every command that writes a file has. */
+export function forceOption(): Option {
+  return new Option("--force", "replace a file that exists");
+}
+
+/** An option that names the file that a command writes. */
+export function writtenFile(flags: string, description: string): Option {
+  return new Option(flags, description).argParser(outputPath);
 }
 
 /** Adds `--json`, `--quiet` and `--no-color`. */

@@ -19,7 +19,7 @@ export async function listRecent(root: HTMLElement, open: OpenRecent): Promise<v
       {
         class: "quiet",
         title: "This browser keeps their names and places, nothing else",
-        onclick: clear,
+        onclick: () => void clear(),
       },
       "Forget these",
     ),

@@ -23,15 +23,15 @@ export function explanation(title: string, load: () => Promise<readonly Entry[]>
     "?",
   );
   button.popoverTargetElement = list;
-  list.addEventListener("toggle", async (event) => {
-    if (event.newState !== "open") return;
+  const open = async (): Promise<void> => {
     if (words.childElementCount === 0) words.replaceChildren(...(await load()).map(described));
     const isLeft = button.getBoundingClientRect().left + list.offsetWidth + 4 < innerWidth;
     placeNear(list, button, isLeft ? "left" : "right");
     // Scrolled to its end before, it would open there.
     list.scrollTop = 0;
     list.focus({ preventScroll: true });
-  });
+  };
+  list.addEventListener("toggle", (event) => void (event.newState === "open" && open()));
   return h("span", { class: "explanation-place" }, button, list);
 }
 

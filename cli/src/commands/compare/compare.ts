@@ -52,7 +52,7 @@ export const compare: Register = (program, done) => {
     .action(async (files: string[], options: CompareOptions) => {
       const inputs = inputsOf(files);
       checkChartFiles(
-        options.plot,
+        options,
         inputs.map(({ name }) => name),
       );
       const tables = tablesOf(inputs.length);
@@ -125,17 +125,17 @@ async function print(
 ): Promise<void> {
   const { error } = compared;
   const { number, noun } = comparesOf(compared);
-  if (options.json) write(jsonLine(compareJson(name, compared)));
+  if (options.json) await write(jsonLine(compareJson(name, compared)));
   else if (error === null || statusOf(error) !== Status.Usage) {
     if (options.tsv) await writePieces(tsvPieces(tables, name, compareTsv(name, compared), true));
-    else if (number > 0) write(compareText(name, compared, options));
-    else if (error === null) write(`${printable(name)}: there are no ${noun} to compare\n`);
+    else if (number > 0) await write(compareText(name, compared, options));
+    else if (error === null) await write(`${printable(name)}: there are no ${noun} to compare\n`);
     if (options.tsv && compared.sampled && !options.quiet) {
       writeError(`note: ${printable(name)}: ${sampleText(compared)}\n`);
     }
   }
   if (error !== null) writeError(errorLine(error, name));
-  const { plot } = options;
+  const { plot, force } = options;
   if (plot === undefined || compared.rows.length === 0) return;
   const { drawInto } = await import("../../output/plot");
   const front = paretoFront(compared.rows);
@@ -147,7 +147,9 @@ async function print(
     isOnFront: front.has(row),
   }));
   const chart = { formats: COMPARED_FORMATS, subject: `${count(number)} of ${name}`, height: 480 };
-  await drawInto(chartFile(plot, name), (charts, document) => charts.comparisonChart(document, costs, chart));
+  await drawInto(chartFile(plot, name), { force }, (charts, document) =>
+    charts.comparisonChart(document, costs, chart),
+  );
 }
 
 /** The object that `--json` prints. */

@@ -25,7 +25,7 @@ export async function writeReferences(
 ): Promise<number> {
   if (begin === null) return writeLines(references, jsonOf);
   const { header, rowOf } = begin(COLUMNS);
-  write(header);
+  await write(header);
   return writeLines(references, (reference) => tsvRows([rowOf(cellsOf(reference))]));
 }
 
@@ -36,7 +36,7 @@ export async function writeUpdatedChunks(
 ): Promise<number> {
   if (begin === null) return writeLines(chunks, ({ node, index }) => `${JSON.stringify({ node, index })}\n`);
   const { header, rowOf } = begin(texts("node", "index"));
-  write(header);
+  await write(header);
   return writeLines(chunks, ({ node, index }) => tsvRows([rowOf([node, indexText(index)])]));
 }
 
@@ -53,7 +53,7 @@ async function writeLines<T>(
     await write(block);
     block = "";
   }
-  write(block);
+  await write(block);
   return lines;
 }
 

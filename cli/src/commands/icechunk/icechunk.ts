@@ -100,7 +100,7 @@ async function opening<T>(
   } catch (thrown) {
     if (json && !chunks && thrown instanceof TagviewError && thrown.code !== "cancelled") {
       const unopened: UnopenedJson = { file, type: null, complete: false, error: thrown.toObject() };
-      write(jsonLine(unopened));
+      await write(jsonLine(unopened));
     }
     throw thrown;
   } finally {
@@ -123,9 +123,9 @@ async function showFile({ name, source }: Input, options: IcechunkCommand, table
     const { summary } = opened;
     const status = printFindings(name, summary.error, summary.findings, options);
     if (options.chunks) await writeChunks(name, opened, begins(tables, name, options));
-    else if (options.json) write(jsonLine(fileJson(name, summary)));
+    else if (options.json) await write(jsonLine(fileJson(name, summary)));
     else if (options.tsv) await writePieces(tsvPieces(tables, name, fileTsv(summary)));
-    else write(fileText(summary, colours(options.color)));
+    else await write(fileText(summary, colours(options.color)));
     return status;
   } finally {
     opened.close();
@@ -168,9 +168,9 @@ async function showRepository(path: string, options: IcechunkCommand, tables: Ta
   }
   const check = options.check ? await repository.check() : null;
   const hashes = options.json && options.hash ? await hashed(folder) : null;
-  if (options.json) write(jsonLine(repositoryJson(path, summary, check, hashes)));
+  if (options.json) await write(jsonLine(repositoryJson(path, summary, check, hashes)));
   else if (options.tsv) await writePieces(tsvPieces(tables, path, repositoryTsv(summary)));
-  else write(repositoryText(summary, check, colours(options.color), options.at));
+  else await write(repositoryText(summary, check, colours(options.color), options.at));
   if (check !== null) printMissing(path, check, options);
   return check === null || check.findings.length === 0 ? status : worse(status, Status.Damaged);
 }
@@ -188,9 +188,9 @@ async function showArray(
       for await (const reference of repository.references(array)) yield { ...reference, node: array.node.id };
     };
     await writeReferences(references(), begins(tables, name, options));
-  } else if (json) write(jsonLine(arrayJson(name, array, repository.summary)));
+  } else if (json) await write(jsonLine(arrayJson(name, array, repository.summary)));
   else if (tsv) await writePieces(tsvPieces(tables, name, arrayTsv(array)));
-  else write(arrayText(array, colours(color)));
+  else await write(arrayText(array, colours(color)));
   return Status.Good;
 }
 

@@ -14,7 +14,7 @@ import {
 } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
 import { type Input, inputsOf } from "../../runtime/inputs";
-import { type OutputOptions, wholeNumber, withOutput } from "../../runtime/options";
+import { type OutputOptions, wholeNumber, withOutput, writtenFile } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import { eachInput } from "../each-input";
 import type { Overview, Register } from "../group";
@@ -78,11 +78,9 @@ export const indexHeader: Register = (program, done) => {
       one("--hash", "add the SHA-256 over all entries to the JSON", ...["label", "lookup", "symbols"]),
     )
     .addOption(
-      one(
-        "--write-sparse <out>",
-        "write the sparse header of the file",
+      writtenFile("--write-sparse <out>", "write the sparse header of the file").conflicts([
         ...["label", "lookup", "symbols", "tsv"],
-      ),
+      ]),
     )
     .addOption(
       one(
@@ -91,7 +89,7 @@ export const indexHeader: Register = (program, done) => {
         ...["label", "lookup", "symbols", "writeSparse", "tsv"],
       ),
     )
-    .addOption(one("-o, --output <file>", "with --from-index: the index-header to write"))
+    .addOption(writtenFile("-o, --output <file>", "with --from-index: the index-header to write"))
     .action(async (files: string[], options: IndexHeaderCommand) => {
       checkOptions(options);
       const inputs = inputsOf(files);
@@ -143,7 +141,7 @@ async function withOpened<T>(
   } catch (thrown) {
     if (json && thrown instanceof TagviewError && thrown.code !== "cancelled") {
       const unopened: UnopenedJson = { file: name, kind: null, complete: false, error: thrown.toObject() };
-      write(jsonLine(unopened));
+      await write(jsonLine(unopened));
     }
     throw thrown;
   } finally {
@@ -179,10 +177,10 @@ function show(input: Input, options: IndexHeaderCommand, tables: Tables): Promis
     const statistics = await statisticsOf(opened, options);
     const whole = statistics === null ? status : worse(status, printRemarks(statistics, input.name, options));
     const entries = json && hash ? await hashOf(opened) : null;
-    if (json) write(jsonLine(summaryJson(input.name, summary, entries, statistics, top)));
+    if (json) await write(jsonLine(summaryJson(input.name, summary, entries, statistics, top)));
     else if (summary.kind !== null) {
-      write(summaryText(summary, colours(color), top));
-      if (statistics !== null) write(statisticsText(statistics, colours(color), top));
+      await write(summaryText(summary, colours(color), top));
+      if (statistics !== null) await write(statisticsText(statistics, colours(color), top));
     }
     return whole;
   });
@@ -221,8 +219,8 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
           complete: left.summary.complete && right.summary.complete,
           error: left.summary.error ?? right.summary.error,
         };
-        if (json) write(jsonLine(changes));
-        else write(tsv ? changedValuesTsv(changes) : changedValuesText(changes));
+        if (json) await write(jsonLine(changes));
+        else await write(tsv ? changedValuesTsv(changes) : changedValuesText(changes));
         return status;
       }
       const changes = changesJson(
@@ -231,8 +229,8 @@ function compare([a, b]: [Input, Input], options: IndexHeaderCommand): Promise<S
         right.summary,
         json || tsv ? top : undefined,
       );
-      if (json) write(jsonLine(changes));
-      else write(tsv ? changesTsv(changes) : changesText(changes, colours(color), top));
+      if (json) await write(jsonLine(changes));
+      else await write(tsv ? changesTsv(changes) : changesText(changes, colours(color), top));
       return status;
     }),
   );

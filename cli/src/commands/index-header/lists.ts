@@ -68,14 +68,14 @@ export async function listValues(
   const rows = values.map((value, k) => ({ value, start: start[k] ?? 0n, end: end[k] ?? 0n }));
   if (options.json) {
     const json: ValuesJson = { file, name: typed(name), values: rows, complete, error };
-    write(jsonLine(json));
+    await write(jsonLine(json));
   } else if (options.tsv) {
     await print({
       columns: [...texts("value"), ...integers("start", "end")],
       rows: rows.map((row) => [cell(row.value), row.start, row.end]),
     });
   } else if (rows.length > 0) {
-    write(
+    await write(
       table(
         [
           { title: "value", align: "left" },
@@ -116,8 +116,8 @@ export async function lookUp(
       writeError(`tagview: ${printable(text)} is not in the table\n`);
       status = Status.Damaged;
     } else found.push(answer);
-    if (json) write(jsonLine(answer));
-    else if (range !== null && !tsv) write(`${range.start}..${range.end}\n`);
+    if (json) await write(jsonLine(answer));
+    else if (range !== null && !tsv) await write(`${range.start}..${range.end}\n`);
   }
   if (tsv && found.length > 0) {
     const rows = found.map(({ name, value, start, end }) => [cell(name), cell(value), start, end]);
@@ -138,12 +138,12 @@ export async function listSymbols(
   const { complete, error } = opened.summary;
   if (json) {
     const answer: SymbolsJson = { file, symbols: rows, complete, error };
-    write(jsonLine(answer));
+    await write(jsonLine(answer));
   } else if (tsv)
     await print({
       columns: [...integers("ref"), ...texts("symbol")],
       rows: rows.map(({ ref, symbol }) => [ref, cell(symbol)]),
     });
-  else write(rows.map(({ ref, symbol }) => `${ref}\t${shown(symbol)}\n`).join(""));
+  else await write(rows.map(({ ref, symbol }) => `${ref}\t${shown(symbol)}\n`).join(""));
   return Status.Good;
 }

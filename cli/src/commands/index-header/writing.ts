@@ -50,7 +50,7 @@ function checkWritten(out = "-", source: Input["source"], option: string): void 
 async function writeFile(
   file: string,
   out: string,
-  { json, quiet }: Writing,
+  { json, quiet, force }: Writing,
   make: (put: Append, onBytes: (bytes: number, total: number | null) => void) => Promise<void>,
 ): Promise<Status> {
   if (json && out === "-") {
@@ -60,7 +60,7 @@ async function writeFile(
   let bytes: number | null = 0;
   let error: ErrorObject | null = null;
   try {
-    await writeWhole(out, (put) =>
+    await writeWhole(out, { force }, (put) =>
       make((chunk) => {
         bytes = (bytes ?? 0) + chunk.length;
         return put(chunk);
@@ -74,7 +74,7 @@ async function writeFile(
   }
   if (json) {
     const answer: WrittenJson = { file, out, bytes, complete: error === null, error };
-    write(jsonLine(answer));
+    await write(jsonLine(answer));
   } else if (bytes !== null && !quiet && out !== "-") {
     writeError(`tagview: ${printable(out)}: ${plural(bytes, "byte")}\n`);
   }

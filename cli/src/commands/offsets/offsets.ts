@@ -128,13 +128,14 @@ async function show(
   options: OutputOptions & PlotOptions,
 ): Promise<Status> {
   const decoded = await engine.offsets.read(header, reading);
-  if (options.json) write(jsonLine(headerJson(decoded)));
-  else if (options.tsv) for (const lines of headerTsv(decoded)) write(lines);
-  else if (decoded.count > 0 || decoded.error === null) write(headerText(decoded, colours(options.color)));
+  if (options.json) await write(jsonLine(headerJson(decoded)));
+  else if (options.tsv) for (const lines of headerTsv(decoded)) await write(lines);
+  else if (decoded.count > 0 || decoded.error === null)
+    await write(headerText(decoded, colours(options.color)));
   const status = printRemarks(decoded, options, { notes: true });
   if (options.plot !== undefined) {
     const { drawInto } = await import("../../output/plot");
-    await drawInto(chartFile(options.plot, name), (charts, document) =>
+    await drawInto(chartFile(options.plot, name), options, (charts, document) =>
       charts.offsetsChart(document, decoded.columns),
     );
   }
@@ -160,10 +161,10 @@ async function lookUp(
   if (json) {
     const offset = answer?.length === 1 ? (answer[0] ?? null) : null;
     const object: LookupJson = { partition, compartment, offset, offsets: answer, sentence };
-    write(jsonLine(object));
+    await write(jsonLine(object));
   } else if (answer !== null) {
     const text = answer.join(";");
-    write(
+    await write(
       tabs
         ? tsv(
             [...integers("partition"), ...(answer.length === 1 ? integers : texts)("offset")],
@@ -186,7 +187,7 @@ async function encode(
   const value = await engine.offsets.encode(header, format, reading);
   const { complete, error } = decoded;
   const json: EncodedJson = { encoding: format, value, bytes: value.length, complete, error };
-  write(options.json ? jsonLine(json) : `${value}\n`);
+  await write(options.json ? jsonLine(json) : `${value}\n`);
   return printRemarks(decoded, options);
 }
 
@@ -196,8 +197,8 @@ async function sizes(header: string, reading: OffsetsReading, options: OffsetsOp
   const rows = await engine.offsets.sizes(header, reading);
   const { count, encoding, complete, error } = decoded;
   const json: SizesJson = { encoding, count, sizes: rows, complete, error };
-  if (options.json) write(jsonLine(json));
-  else write(options.tsv ? sizesTsv(rows) : sizesText(decoded, rows, colours(options.color)));
+  if (options.json) await write(jsonLine(json));
+  else await write(options.tsv ? sizesTsv(rows) : sizesText(decoded, rows, colours(options.color)));
   return printRemarks(decoded, options);
 }
 
@@ -215,8 +216,8 @@ async function diff(
     await engine.offsets.read(right, { rows: false }),
   ];
   const error = a.error ?? b.error;
-  if (options.json) write(jsonLine(diffJson(found, a.complete && b.complete, error)));
-  else write(options.tsv ? diffTsv(found) : diffText(found, colours(options.color)));
+  if (options.json) await write(jsonLine(diffJson(found, a.complete && b.complete, error)));
+  else await write(options.tsv ? diffTsv(found) : diffText(found, colours(options.color)));
   const status = worse(
     printRemarks(a, options, { side: "left" }),
     printRemarks(b, options, { side: "right" }),
@@ -224,7 +225,7 @@ async function diff(
   if (options.plot !== undefined) {
     const { drawInto } = await import("../../output/plot");
     const subject = found.worst === null ? undefined : `furthest: partition ${keyOf(found.worst)}`;
-    await drawInto(chartFile(options.plot, name), (charts, document) =>
+    await drawInto(chartFile(options.plot, name), options, (charts, document) =>
       charts.progressChart(
         document,
         { partition: found.columns.partition, moved: found.columns.lag },

@@ -41,8 +41,8 @@ export async function overTime(
   const other = against === null ? null : await read(against, every, "the other text");
   const lag = other && lagBehind(series, other);
   const found: OverTime = { series, other, lag, partitions: worstFirst(movements(series, lag)) };
-  if (options.json) write(jsonLine(overTimeJson(found)));
-  else write(options.tsv ? overTimeTsv(found) : overTimeText(found, colours(options.color)));
+  if (options.json) await write(jsonLine(overTimeJson(found)));
+  else await write(options.tsv ? overTimeTsv(found) : overTimeText(found, colours(options.color)));
   if (!options.json && !options.quiet) {
     const remarks = [...series.remarks, ...(other?.remarks ?? [])];
     for (const { message } of remarks) writeError(`tagview: ${printable(message).replace(/\.$/u, "")}\n`);
@@ -51,7 +51,7 @@ export async function overTime(
     const { drawInto } = await import("../../output/plot");
     const data = partitionMapData(series, found.partitions, WORDING, lag);
     const height = Math.min(1200, Math.max(240, 60 + 16 * data.rows.length));
-    await drawInto(chartFile(options.plot, name), (charts, document) =>
+    await drawInto(chartFile(options.plot, name), options, (charts, document) =>
       charts.partitionMap(document, data, { height }),
     );
   }

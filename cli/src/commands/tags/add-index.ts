@@ -1,5 +1,6 @@
 /** `tagview index`: an index for a recording that has none. */
 
+import { Option } from "commander";
 import { errorLine } from "../../output/errors";
 import { jsonLine } from "../../output/json";
 import { plural } from "../../output/numbers";
@@ -8,7 +9,7 @@ import { write, writeError } from "../../output/write";
 import { engine, TagviewError } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { type Input, inputOf } from "../../runtime/inputs";
-import { type OutputOptions, withMachineOutput } from "../../runtime/options";
+import { forceOption, type OutputOptions, withMachineOutput, writtenFile } from "../../runtime/options";
 import { eachInput } from "../each-input";
 import type { Register } from "../group";
 import type { AddIndexJson } from "./add-index.schema";
@@ -16,6 +17,7 @@ import { writeRecording, writtenJson } from "./writing";
 
 interface AddIndexOptions extends OutputOptions {
   output?: string;
+  inPlace?: boolean;
 }
 
 export const addIndex: Register = (program, done) => {
@@ -24,10 +26,14 @@ export const addIndex: Register = (program, done) => {
       "add an index to a recording that has none, by which ranges of time are read without the rest",
     )
     .argument("<file...>", "recordings")
-    .option(
-      "-o, --output <file>",
-      "write another recording, and leave this one as it is; - is standard output",
+    .addOption(
+      writtenFile(
+        "-o, --output <file>",
+        "write another recording, and leave this one as it is; - is standard output",
+      ),
     )
+    .addOption(new Option("--in-place", "replace each recording by itself and its index").conflicts("output"))
+    .addOption(forceOption())
     .action(async (files: string[], options: AddIndexOptions) => {
       if (options.output !== undefined && files.length > 1) {
         throw new TagviewError("usage", "-o is one recording, and there are several", "index one at a time");
@@ -36,17 +42,26 @@ export const addIndex: Register = (program, done) => {
     });
 };
 
-async function indexed({ name, source }: Input, options: AddIndexOptions): Promise<Status> {
-  const output = options.output ?? (source.kind === "path" ? source.path : null);
-  if (output === null) {
+/**
+ * The recording that is replaced.
+ * @throws TagviewError `usage`.
+ */
+function placeOf(source: Input["source"], { inPlace }: AddIndexOptions): string {
+  if (!inPlace)
     throw new TagviewError(
       "usage",
-      "what is no file can't be given an index in place",
-      "write it with -o OUT",
+      "nothing says where the recording with its index is written",
+      "name a new file with -o OUT, or replace the recording with --in-place",
     );
-  }
+  if (source.kind === "path") return source.path;
+  throw new TagviewError("usage", "only a file can be given an index in place", "write it with -o OUT");
+}
+
+async function indexed({ name, source }: Input, options: AddIndexOptions): Promise<Status> {
+  const output = options.output ?? placeOf(source, options);
+  const force = options.force || options.inPlace;
   // In place, it replaces the recording by itself and an index: nothing of it is lost.
-  const { made, bytes, error } = await writeRecording({ ...options, output }, [], (stream) =>
+  const { made, bytes, error } = await writeRecording({ ...options, output, force }, [], (stream) =>
     engine.tags.addIndex(source, stream),
   );
   if (options.json) {
@@ -57,9 +72,9 @@ async function indexed({ name, source }: Input, options: AddIndexOptions): Promi
       complete: error === null,
       error,
     };
-    write(jsonLine(json));
+    await write(jsonLine(json));
   } else if (made !== null && !options.quiet && output !== "-") {
-    write(`${printable(name)}: ${plural(made.frames, "frame")} indexed in ${printable(output)}\n`);
+    await write(`${printable(name)}: ${plural(made.frames, "frame")} indexed in ${printable(output)}\n`);
   }
   if (error === null) return Status.Good;
   writeError(errorLine(error, name));

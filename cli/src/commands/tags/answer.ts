@@ -126,7 +126,7 @@ export function missingFrom(
 
 async function drawChart(
   { draw }: ScanCommand,
-  { plot }: PlotOptions,
+  { plot, force }: PlotOptions & OutputOptions,
   snapshot: Snapshot,
   name: string,
 ): Promise<void> {
@@ -134,7 +134,9 @@ async function drawChart(
   const { drawInto } = await import("../../output/plot");
   // A mark that turns text around would do so in the chart too.
   const subject = printable(name);
-  await drawInto(chartFile(plot, name), (charts, document) => draw(charts, document, snapshot, subject));
+  await drawInto(chartFile(plot, name), { force }, (charts, document) =>
+    draw(charts, document, snapshot, subject),
+  );
 }
 
 /** The exit status that a scan's damage deserves. */

@@ -50,7 +50,7 @@ export function scansSlices<O extends WindowOptions>(
       const status = await eachInput(inputs, async (input) => {
         const request = { analyses, ...(selection && { selection }), ...definitions };
         const sliced = await countSlices(input, by, request);
-        print(input.name, sliced, { options, window, tick, label, tables });
+        await print(input.name, sliced, { options, window, tick, label, tables });
         if (!options.quiet) writeError(leftOver(sliced, by, tick));
         if (sliced.error) return statusOf(sliced.error);
         return sliced.complete ? Status.Good : Status.Damaged;
@@ -69,7 +69,11 @@ interface Printing {
   tables: Tables;
 }
 
-function print(name: string, sliced: Sliced, { options, window, tick, label, tables }: Printing): void {
+async function print(
+  name: string,
+  sliced: Sliced,
+  { options, window, tick, label, tables }: Printing,
+): Promise<void> {
   if (options.json) {
     const json: CoincidencesByJson = {
       file: name,
@@ -86,7 +90,7 @@ function print(name: string, sliced: Sliced, { options, window, tick, label, tab
       tick_s: tick.seconds,
       error: sliced.error,
     };
-    write(jsonLine(json));
+    await write(jsonLine(json));
   } else if (options.tsv) {
     const rows = sliced.slices.flatMap(({ from, to, coincidences: { patterns } }) =>
       patterns.map(({ channels, counts, tags }): Cell[] => [
@@ -97,9 +101,9 @@ function print(name: string, sliced: Sliced, { options, window, tick, label, tab
         tags.join(","),
       ]),
     );
-    for (const piece of tsvPieces(tables, name, { columns: COLUMNS, rows }, true)) write(piece);
+    for (const piece of tsvPieces(tables, name, { columns: COLUMNS, rows }, true)) await write(piece);
   } else {
-    write(text(name, sliced, tick, label));
+    await write(text(name, sliced, tick, label));
   }
   if (sliced.error) writeError(errorLine(sliced.error, name));
 }

@@ -20,7 +20,13 @@ import {
 } from "../../runtime/engine";
 import { Status, statusOf, worse } from "../../runtime/exit-status";
 import { areSmall, type Input, inputOf, inputsOf } from "../../runtime/inputs";
-import { type OutputOptions, wholeNumber, withMachineOutput } from "../../runtime/options";
+import {
+  forceOption,
+  type OutputOptions,
+  wholeNumber,
+  withMachineOutput,
+  writtenFile,
+} from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
 import type { ExportJson } from "./export.schema";
@@ -77,7 +83,7 @@ export const exportCommand: Register = (program, done) => {
           complete: isComplete,
           error: wrong,
         };
-        write(jsonLine(json));
+        await write(jsonLine(json));
       }
       if (wrong !== null) writeError(errorLine(wrong, input.name));
       const status = wrong === null ? Status.Good : statusOf(wrong);
@@ -87,12 +93,14 @@ export const exportCommand: Register = (program, done) => {
 
 function withTarget(command: Command): Command {
   return command
-    .requiredOption(
-      "-o, --output <file>",
-      `the file to write, which ends in ${endings()}; - is standard output`,
+    .addOption(
+      writtenFile(
+        "-o, --output <file>",
+        `the file to write, which ends in ${endings()}; - is standard output`,
+      ).makeOptionMandatory(),
     )
     .addOption(new Option("--format <name>", "its format, whatever its name").choices([...EXPORT_TARGETS]))
-    .option("--force", "replace a file that is there")
+    .addOption(forceOption())
     .option(
       "--group-tags <n>",
       "tags per Parquet row group (default: 1048576)",
@@ -151,19 +159,18 @@ async function writeExport(
   const progress = await startProgress(!quiet);
   const made: Made = { exported: null, bytes: 0, error: null };
   try {
-    const fill: Parameters<typeof writeWhole>[1] = async (write, rewrite) => {
+    await writeWhole(output, { force }, async (append, rewrite) => {
       made.exported = await engine.tags.export(source, options, {
         write: (chunk) => {
           made.bytes += chunk.length;
-          write(chunk);
+          return append(chunk);
         },
         onBytes: progress.update,
         where: areSmall([size]) ? "here" : "worker",
       });
       const { head } = made.exported.written;
-      if (head !== null) rewrite(head);
-    };
-    await writeWhole(output, fill, { keeps: !force });
+      if (head !== null) await rewrite(head);
+    });
     return made;
   } catch (thrown) {
     if (!(thrown instanceof TagviewError) || thrown.code === "cancelled") throw thrown;

@@ -157,9 +157,9 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
     ...found,
     error: wrong,
   };
-  if (options.json) write(jsonLine(json));
-  else if (options.tsv) write(homTsv(json));
-  else if (status !== Status.Usage) write(homText(json, listed?.label ?? numbersOnly));
+  if (options.json) await write(jsonLine(json));
+  else if (options.tsv) await write(homTsv(json));
+  else if (status !== Status.Usage) await write(homText(json, listed?.label ?? numbersOnly));
   return status;
 }
 

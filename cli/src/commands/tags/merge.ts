@@ -70,7 +70,7 @@ export const merge: Register = (program, done) => {
           error: wrong,
           inputs: read,
         };
-        write(jsonLine(json));
+        await write(jsonLine(json));
       }
       if (error !== null) writeError(errorLine(error));
       let status: Status = error === null ? Status.Good : statusOf(error);

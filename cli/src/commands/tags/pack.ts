@@ -27,7 +27,7 @@ export const pack: Register = (program, done) => {
         checkOutput(options.output, [input]);
         const progress = await startProgress(!options.quiet);
         try {
-          await writeWhole(options.output, (write) =>
+          await writeWhole(options.output, options, (write) =>
             engine.tags.pack(input.source, packing, { write, onBytes: progress.update }),
           );
           return Status.Good;

@@ -5,12 +5,22 @@
 
 import { createHash } from "node:crypto";
 import { Command } from "commander";
+import { errorLine } from "../../output/errors";
 import { tablesOf } from "../../output/tsv";
-import { writeWhole } from "../../output/whole-file";
-import { engine, TagviewError, type TextOptions } from "../../runtime/engine";
+import { checkNew, writeWhole } from "../../output/whole-file";
+import { writeError } from "../../output/write";
+import { engine, TagviewError } from "../../runtime/engine";
 import { type Status, worse } from "../../runtime/exit-status";
-import { type Input, inputOf } from "../../runtime/inputs";
-import { type OutputOptions, type PlotOptions, withOutput, withPlot, withQuiet } from "../../runtime/options";
+import { type Input, inputOf, inputsOf } from "../../runtime/inputs";
+import {
+  forceOption,
+  type OutputOptions,
+  type PlotOptions,
+  withOutput,
+  withPlot,
+  withQuiet,
+  writtenFile,
+} from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { Register } from "../group";
 import { missingFrom, printAnswerAndNotes, type ScanCommand, statusOfSnapshot } from "./answer";
@@ -21,6 +31,7 @@ import { gaps } from "./gaps";
 import { heralded } from "./heralded";
 import { identify } from "./kinds";
 import { lifetime } from "./lifetime";
+import type { TagOptions } from "./options";
 import { pairs } from "./pairs";
 import { type PartialFile, partialBytes, readPartial } from "./partial-file";
 import { rate } from "./rate";
@@ -34,7 +45,7 @@ const JOINABLE: Register[] = [
   ...[stats, rate, gaps, g2, coincidences, delay, pairs, heralded, lifetime, stability],
 ];
 
-interface PartialOptions extends Pick<OutputOptions, "quiet"> {
+interface PartialOptions extends Pick<OutputOptions, "quiet" | "force"> {
   output: string;
   start?: string;
 }
@@ -42,35 +53,69 @@ interface PartialOptions extends Pick<OutputOptions, "quiet"> {
 export const partial: Register = (program, done) => {
   withQuiet(program.command("partial"))
     .description("what a command finds in a recording, as bytes that `combine` joins")
-    .argument("<command...>", "a command that counts, with its options, and the recording last")
-    .requiredOption("-o, --output <file>", "the partial result to write; - is standard output")
+    .argument("<command...>", "a command that counts, with its options and the recording")
+    .addOption(
+      writtenFile(
+        "-o, --output <file>",
+        "the partial result to write; - is standard output",
+      ).makeOptionMandatory(),
+    )
+    .addOption(forceOption())
     .option("--start <ticks>", "the first tag's time in the first recording, from which rates are counted")
     .allowUnknownOption()
     .action(async (_, options: PartialOptions, self: Command) => {
-      const file = self.args.at(-1) ?? "";
-      const optionValue = (name: string) => self.args[self.args.indexOf(name) + 1];
-      const text = self.args.includes("--columns") ? { columns: optionValue("--columns") } : {};
-      const unit = self.args.includes("--unit") ? { unit: optionValue("--unit") } : {};
-      const given = self.args.includes("--tick") ? { tick: optionValue("--tick") } : {};
-      const known = await identify(inputOf(file), { ...text, ...unit, ...given } as TextOptions);
+      const { name, given, tags, files } = readCommand(program, self.args);
+      const [input, ...others] = inputsOf(files);
+      if (input === undefined || others.length > 0)
+        throw new TagviewError("usage", "a partial result is of one recording", "name one");
+      const known = await identify(input, tags);
       const { tick } = known.kind;
-      // Where partial results are joined, the recordings are not there to tell it.
-      const length = tick === null || self.args.includes("--tick") ? [] : ["--tick", tick];
-      const command = [...self.args.slice(0, -1), ...length];
+      // Where partial results are joined, the recordings are not at hand.
+      const length = tick === null || tags.tick !== undefined ? [] : ["--tick", tick];
+      const command = [name, ...given, ...length];
       done(
-        await ask(program, quietly([...command, file], options), (inputs, printing, question) => {
-          if (inputs.length !== 1 || inputs[0]?.name !== inputOf(file).name)
-            throw new TagviewError(
-              "usage",
-              "a partial result is of one recording",
-              "name one, after all options",
-            );
+        await ask(program, quietly([...command, "--", ...files], options), (_, printing, question) => {
           refuseUnjoinable(question, printing);
           return save(question, { command, input: known }, options);
         }),
       );
     });
 };
+
+/** A command as it was typed. */
+interface ReadCommand {
+  name: string;
+  /** Its options, each value an argument of its own. */
+  given: string[];
+  /** The options that say how a recording is read. */
+  tags: TagOptions;
+  files: string[];
+}
+
+/**
+ * Reads the arguments of a command that counts, as the command itself does.
+ * @throws TagviewError `usage`, and what commander throws.
+ */
+function readCommand(program: Command, [name = "", ...rest]: string[]): ReadCommand {
+  const { commands } = joinable(program, () => {});
+  const command = commands.find((one) => one.name() === name);
+  if (command === undefined)
+    throw new TagviewError(
+      "usage",
+      `the results of "${name}" can't be joined`,
+      `write one of ${commands.map((one) => one.name()).join(", ")} first`,
+    );
+  const given: string[] = [];
+  for (const option of command.options) {
+    command.on(`option:${option.name()}`, (value?: string | null) => {
+      if (option.attributeName() === "color") return;
+      given.push(option.long ?? `-${option.name()}`, ...(typeof value === "string" ? [value] : []));
+    });
+  }
+  const { operands, unknown } = command.parseOptions(rest);
+  if (unknown[0] !== undefined) command.error(`error: unknown option '${unknown[0]}'`);
+  return { name, given, tags: command.opts<TagOptions>(), files: operands };
+}
 
 interface CombineOptions extends OutputOptions, PlotOptions {
   output?: string;
@@ -80,7 +125,9 @@ export const combine: Register = (program, done) => {
   withPlot(withOutput(program.command("combine")))
     .description("what the command of partial results finds in all their recordings, one after the other")
     .argument("<partial...>", "partial results of one command, in the order of their recordings")
-    .option("-o, --output <file>", "write them joined, as one partial result, and print nothing")
+    .addOption(
+      writtenFile("-o, --output <file>", "write them joined, as one partial result, and print nothing"),
+    )
     .action(async (files: string[], options: CombineOptions) => {
       const partials = files.map(readPartial);
       const [first] = partials;
@@ -122,15 +169,20 @@ function quietly([command = "", ...rest]: string[], { quiet }: Pick<OutputOption
   return [command, ...(quiet ? ["--quiet"] : []), ...rest];
 }
 
+/** The commands whose results can be joined, under a parent of their own. */
+function joinable(program: Command, done: (status: Status) => void): Command {
+  const parent = new Command(program.name()).copyInheritedSettings(program);
+  for (const register of JOINABLE) register(parent, done);
+  return parent;
+}
+
 /** Has a command ask what its arguments say, and `answer` it. */
 async function ask(program: Command, args: string[], answer: Answerer): Promise<Status> {
   let status: Status | undefined;
-  const asking = new Command(program.name()).copyInheritedSettings(program);
-  answerBy(asking, answer);
-  const take = (one: Status): void => {
+  const asking = joinable(program, (one) => {
     status = status === undefined ? one : worse(status, one);
-  };
-  for (const register of JOINABLE) register(asking, take);
+  });
+  answerBy(asking, answer);
   await asking.parseAsync(args, { from: "user" });
   if (status !== undefined) return status;
   throw new TagviewError(
@@ -163,7 +215,7 @@ function refuseUnjoinable(
 async function save(
   question: ScanCommand,
   of: { command: string[]; input: Input },
-  { output, quiet, start }: PartialOptions,
+  { output, quiet, start, force }: PartialOptions,
 ): Promise<Status> {
   const from = start === undefined ? null : startOf(start);
   const analyses = question.request.analyses.map((one) =>
@@ -171,6 +223,7 @@ async function save(
   );
   const { name, source } = of.input;
   checkOutput(output, [of.input]);
+  checkNew(output, { force });
   const progress = await startProgress(!quiet);
   try {
     const found = await engine.tags.partial(
@@ -183,9 +236,10 @@ async function save(
       const { code, message, remedy, offset } = snapshot.error;
       throw new TagviewError(code, message, remedy, offset);
     }
-    await writeWhole(output, async (write) =>
-      write(partialBytes({ command: of.command, recordings: [name], partial })),
+    await writeWhole(output, { force }, (append) =>
+      append(partialBytes({ command: of.command, recordings: [name], partial })),
     );
+    if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
     return statusOfSnapshot(snapshot);
   } finally {
     progress.stop();
@@ -203,10 +257,13 @@ async function join(
   );
   const { snapshot } = joined;
   const recordings = partials.flatMap((one) => one.recordings);
+  const names = [...new Set(recordings)];
+  const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
   if (output !== undefined) {
     const { command } = partials[0] as PartialFile;
     const bytes = partialBytes({ command, recordings, partial: joined.partial });
-    await writeWhole(output, async (write) => write(bytes));
+    await writeWhole(output, options, (append) => append(bytes));
+    if (snapshot.error !== null) writeError(errorLine(snapshot.error, name));
     return statusOfSnapshot(snapshot);
   }
   if (question.again?.(snapshot))
@@ -216,8 +273,6 @@ async function join(
       "make the partial results with --period",
     );
   snapshot.error ??= missingFrom(question, snapshot);
-  const names = [...new Set(recordings)];
-  const name = names.length === 1 ? `${names[0]}` : `${names[0]} to ${names.at(-1)}`;
   return printAnswerAndNotes(question, options, name, snapshot, tablesOf(1));
 }
 

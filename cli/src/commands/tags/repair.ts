@@ -63,10 +63,10 @@ export const repair: Register = (program, done) => {
               error: wrong,
               remarks,
             };
-            write(jsonLine(json));
+            await write(jsonLine(json));
           } else if (made !== null && !options.quiet) {
             const print = options.output === "-" ? writeError : write;
-            print(report(name, options.output, made));
+            await print(report(name, options.output, made));
           }
           if (!options.quiet) {
             printNotes(

@@ -56,7 +56,7 @@ export function rewrites<Json extends SliceJson>(
               complete: wrong === null,
               error: wrong,
             };
-            write(jsonLine(json(written, known, tick)));
+            await write(jsonLine(json(written, known, tick)));
           }
           if (!options.quiet) printNotes(name, writtenNotes(kind, options.tick, made?.read));
           const said = error === null ? note(known, options) : null;

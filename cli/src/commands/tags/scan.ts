@@ -91,7 +91,7 @@ export async function answerQuestion<O extends object>(
 ): Promise<Status> {
   if (answerer !== undefined) return answerAlike(inputs, options, question, answerer, new Map());
   checkChartFiles(
-    options.plot,
+    options,
     inputs.map(({ name }) => name),
   );
   let status: Status = Status.Good;
@@ -146,7 +146,7 @@ export async function runScanCommand(
   tables = tablesOf(inputs.length),
 ): Promise<Status> {
   checkChartFiles(
-    options.plot,
+    options,
     inputs.map(({ name }) => name),
   );
   await checkRequest(command.request);

@@ -49,7 +49,7 @@ export const simulate: Register = (program, done) => {
   withLight(command).action(async (options: SimulateOptions) => {
     const tick = parseTick(options.tick ?? DEFAULT_TICK);
     const source = sourceOf(options, tick);
-    await writeWhole(options.output, (write) => engine.tags.simulate(source, { write }));
+    await writeWhole(options.output, options, (write) => engine.tags.simulate(source, { write }));
     const { delay, deadTime, duration } = options;
     const rounded = roundedTimes({ "--delay": delay, "--dead-time": deadTime, "--duration": duration }, tick);
     if (!options.quiet) for (const said of rounded) writeError(`note: ${said}\n`);

@@ -139,7 +139,7 @@ async function markersOf(
   const decoder = new TextDecoder();
   const times: bigint[] = [];
   let rest = "";
-  const write = (bytes: Uint8Array): void => {
+  const write = async (bytes: Uint8Array): Promise<void> => {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
     for (const line of lines) times.push(BigInt(line.split("\t")[1] ?? 0) - first);

@@ -10,7 +10,7 @@ import {
   TagviewError,
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
-import { wholeNumber } from "../../runtime/options";
+import { forceOption, wholeNumber, writtenFile } from "../../runtime/options";
 import { startProgress } from "../../runtime/progress";
 import type { ReadTags } from "./options";
 import type { WrittenJson } from "./written.schema";
@@ -18,14 +18,21 @@ import type { WrittenJson } from "./written.schema";
 /** How a recording is written; as typed. */
 export interface WritingOptions {
   output: string;
+  force?: boolean;
   level?: number;
   frameTags?: number;
 }
 
-/** Adds `--output`, `--level` and `--frame-tags`. */
+/** Adds `--output`, `--force`, `--level` and `--frame-tags`. */
 export function withWriting(command: Command): Command {
   return command
-    .requiredOption("-o, --output <file>", "the recording to write; - is standard output")
+    .addOption(
+      writtenFile(
+        "-o, --output <file>",
+        "the recording to write; - is standard output",
+      ).makeOptionMandatory(),
+    )
+    .addOption(forceOption())
     .option("--level <n>", "zstd level, -7 to 19 (default: 3)", wholeNumber(-7, 19))
     .option("--frame-tags <n>", "tags per zstd frame (default: 524288)", wholeNumber(1, 2 ** 26));
 }
@@ -65,7 +72,7 @@ export function checkOutput(output: string, inputs: readonly Input[]): void {
  * @throws what is not the input's fault: an interruption, or that the reader of a pipe has gone.
  */
 export async function writeRecording<T>(
-  options: WritingOptions & { json?: boolean; quiet?: boolean },
+  options: Pick<WritingOptions, "output" | "force"> & { json?: boolean; quiet?: boolean },
   inputs: readonly Input[],
   make: (stream: StreamOptions) => Promise<T>,
 ): Promise<Written<T>> {
@@ -76,7 +83,7 @@ export async function writeRecording<T>(
   const progress = await startProgress(!options.quiet);
   const written: Written<T> = { made: null, bytes: 0, error: null };
   try {
-    await writeWhole(options.output, async (write) => {
+    await writeWhole(options.output, options, async (write) => {
       written.made = await make({
         write: (chunk) => {
           written.bytes = (written.bytes ?? 0) + chunk.length;

@@ -6,6 +6,7 @@ import { describe, type SourceDescription, type SourceInput } from "../../source
 import { bytesAnywhere, type RandomAccess } from "../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../source/wants.ts";
 import type { Instance } from "../../worker/instance.ts";
+import type { Write } from "../../write.ts";
 import { type OpenIndexHeader, openedIndexHeader, type Reading, readWith } from "./open.ts";
 
 export interface IndexHeaderOptions extends Reading {
@@ -26,7 +27,7 @@ export interface IndexHeaders {
    * Writes the index-header of a full index.
    * @throws TagviewError `unknown-format` where it is none, `truncated`, `checksum`, `bad-toc`.
    */
-  fromIndex(input: SourceInput, options: Reading & { write: (bytes: Uint8Array) => void }): Promise<void>;
+  fromIndex(input: SourceInput, options: Reading & { write: Write }): Promise<void>;
 }
 
 /** Bytes of a pipe at most: it can be read only once, so it is held. */
@@ -89,7 +90,7 @@ export function createReader({
           for await (const { output, n } of supply(wanting(job), () => fromAnywhere(file))) {
             if (output > 0) {
               const address = job.call((object) => object.output());
-              write(instance.view(address, output));
+              await write(instance.view(address, output));
             }
             bytes += n;
             onBytes?.(bytes, null);

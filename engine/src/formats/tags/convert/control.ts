@@ -4,12 +4,7 @@ import { cancelled } from "../../../errors.ts";
 import { pump } from "../../../source/pump.ts";
 import type { Source } from "../../../source/stream.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
-
-/**
- * Takes a chunk of output, which is there until it is done with it; then the next one comes. Whoever
- * keeps a chunk copies it.
- */
-export type Write = (bytes: Uint8Array) => void | Promise<void>;
+import type { Write } from "../../../write.ts";
 
 export interface Control {
   write: Write;

@@ -4,7 +4,7 @@ import type { PackJoiner } from "@tagview/wasm/more";
 import { BufferPool } from "../../../worker/buffer-pool.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
 import type { Pool } from "../../../worker/pool.ts";
-import type { Write } from "./control.ts";
+import type { Write } from "../../../write.ts";
 import type { Contents, Packing, PackJob } from "./options.ts";
 import { type OrderedJob, OrderedJobs } from "./ordered-jobs.ts";
 

@@ -125,7 +125,7 @@ function copyButton(
       flashText(button, "Failed", text);
     }
   };
-  const button = h("button", { class: "quiet", ...attributes, onclick }, text);
+  const button = h("button", { class: "quiet", ...attributes, onclick: () => void onclick() }, text);
   return button;
 }
 

@@ -77,7 +77,7 @@ function saveButton(): HTMLElement {
       class: "quiet",
       title: "Save everything that is shown as JSON",
       "aria-label": "Save the view as JSON",
-      onclick: async () => (await import("../saved-view")).saveView(),
+      onclick: () => void import("../saved-view").then(({ saveView }) => saveView()),
     },
     "JSON",
   );

@@ -7,7 +7,7 @@ import { get, type State } from "../state";
 /** By the file's name: has the recording read on as it grows, where it may, and says how that goes. */
 export function followButton(): Panel<State> & { state: HTMLElement } {
   const state = h("p", { class: "follow-state", hidden: true });
-  const root = h("button", { class: "quiet", hidden: true, onclick: toggle });
+  const root = h("button", { class: "quiet", hidden: true, onclick: () => void toggle() });
   return {
     root,
     state,

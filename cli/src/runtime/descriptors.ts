@@ -1,0 +1,13 @@
+/** Paths that stand for descriptors that the program was started with. */
+
+/** The descriptor that `path` stands for, whatever is behind it; null for other paths. */
+export function descriptorOf(path: string): number | null {
+  const [, name, number] = /^\/(?:dev\/(stdout|stderr)|(?:dev|proc\/self)\/fd\/(\d+))$/.exec(path) ?? [];
+  if (name !== undefined) return name === "stdout" ? 1 : 2;
+  return number === undefined ? null : Number(number);
+}
+
+/** A path as it is typed for an output: whatever stands for standard output is `-`. */
+export function outputPath(path: string): string {
+  return descriptorOf(path) === 1 ? "-" : path;
+}

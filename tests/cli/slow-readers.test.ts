@@ -1,0 +1,159 @@
+/** A reader that waits before it reads gets the same bytes as a file, whatever command writes them, and through any kind of pipe. */
+
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { CLI, scratch, tagview, write } from "../support/command-line";
+import { withoutIndex } from "../support/frames";
+import { index, numbered } from "../support/index-headers";
+
+const isWindows = process.platform === "win32";
+const folder = scratch();
+const at = (name: string) => join(folder, name);
+
+/** Bytes that a pipe holds: what is less than that waits for no reader. */
+const PIPE = 64 << 10;
+/** Bytes of the buffers in which workers send their output: 20 of 512 KiB. */
+const BUFFERS = 10 << 20;
+
+/** Runs a script whose `tagview` is the program; gives its standard output. */
+function sh(script: string): Promise<Buffer> {
+  const tagview = `tagview() { "${process.execPath}" "${CLI}" "$@"; }`;
+  const child = spawn("bash", ["-c", `set -o pipefail; ${tagview}; ${script}`], { cwd: folder });
+  const out: Buffer[] = [];
+  let stderr = "";
+  child.stdout.on("data", (piece) => out.push(piece));
+  child.stderr.on("data", (piece) => {
+    stderr += piece;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("close", (code) => {
+      if (code === 0) resolve(Buffer.concat(out));
+      else reject(new Error(`${script}: ${code} ${stderr}`));
+    });
+  });
+}
+
+async function succeeds(...args: string[]): Promise<void> {
+  const { status, stderr } = await tagview([...args, "--quiet"], "", folder);
+  expect([status, stderr], args.join(" ")).toEqual([0, ""]);
+}
+
+const digest = (bytes: Uint8Array) => [bytes.length, createHash("sha256").update(bytes).digest("hex")];
+
+beforeAll(async () => {
+  if (isWindows) return;
+  // Tags enough for text of more than the buffers of workers hold.
+  await succeeds("simulate", "--duration", "4s", "--level", "1", "-o", "sound");
+  await succeeds("slice", "sound", "--to", "200ms", "-o", "small");
+  const sound = readFileSync(at("sound"));
+  write(folder, "bare", withoutIndex(sound));
+  write(folder, "damaged", Buffer.from(sound).fill(0xff, sound.length / 2, sound.length / 2 + 50));
+  writeFileSync(at("text"), await sh("tagview cat sound"));
+  writeFileSync(at("small text"), await sh("tagview cat small"));
+  write(
+    folder,
+    "index",
+    index({ job: numbered("job-", 100), pod: numbered("a-pod-of-a-name-that-is-long-", 20_000) }),
+  );
+  await succeeds("index-header", "--from-index", "-o", "index-header", "index");
+  await succeeds("partial", "rate", "--bin", "100us", "sound", "-o", "part");
+  write(folder, "offsets", `v1=${Array.from({ length: 9000 }, (_, k) => `${k}:${k * 1000}`).join(",")}`);
+}, 120_000);
+
+/** Commands that write a file, without `-o`, and the bytes that it has at least. */
+const WRITERS: [least: number, command: string][] = [
+  [PIPE, "simulate --seed 7"],
+  [PIPE, "pack text --frame-tags 200000"],
+  [PIPE, "pack 'small text' --channel 0"],
+  [PIPE, "convert text"],
+  [PIPE, "slice sound --from 1s"],
+  [PIPE, "slice sound --frame-tags 4000000 --level 1"],
+  [PIPE, "merge sound small --frame-tags 100000"],
+  [PIPE, "repair damaged || [ $? = 1 ]"],
+  [PIPE, "index bare"],
+  [BUFFERS, "export sound --format csv"],
+  [BUFFERS, "export sound --format arrow"],
+  [PIPE, "export sound --format parquet --group-tags 100000"],
+  [PIPE, "export small --format csv"],
+  [PIPE, "partial rate --bin 100us sound"],
+  [PIPE, "combine part"],
+  [PIPE, "index-header --from-index index"],
+];
+
+/** The command with `-o OUT` in front of what follows its words. */
+const writing = (command: string, out: string) =>
+  `tagview ${command.replace(/ \|\|.*|$/, (rest) => ` --quiet -o ${out}${rest}`)}`;
+
+/** Commands that print more than a pipe holds. */
+const PRINTERS: [least: number, command: string][] = [
+  [BUFFERS, "cat sound"],
+  [PIPE, "cat small"],
+  [PIPE, "cat sound --define 100=0+1"],
+  [PIPE, "rate --bin 100us --json sound"],
+  [PIPE, "rate --bin 100us --tsv sound"],
+  [PIPE, "g2 --a 0 --b 1 --bin 1 --range -9000..9000 --json sound"],
+  [PIPE, "coincidences --window 1ns --by 1ms --json sound"],
+  [PIPE, "coincidences --window 1ns --by 1ms --tsv sound"],
+  [PIPE, "coincidences --window 1ns --by 1ms sound"],
+  [PIPE, "offsets --json @offsets"],
+  [PIPE, "offsets --tsv @offsets"],
+  [PIPE, "offsets @offsets"],
+  [PIPE, "index-header --label pod --json index-header"],
+  [PIPE, "index-header --label pod --tsv index-header"],
+  [PIPE, "index-header --label pod index-header"],
+  [PIPE, "index-header --symbols index-header"],
+];
+
+describe.skipIf(isWindows)("a slow reader gets every byte", () => {
+  it.each(WRITERS)("of at least %i that are written by %s", async (least, command) => {
+    const name = `file-${command.replace(/\W+/g, "-")}`;
+    await sh(writing(command, name));
+    const file = readFileSync(at(name));
+    expect(file.length).toBeGreaterThan(least);
+    const piped = await sh(`{ ${writing(command, "-")}; } | { sleep 0.2; cat; }`);
+    expect(digest(piped)).toEqual(digest(file));
+  });
+
+  it("of a sparse header", async () => {
+    await sh("tagview index-header --write-sparse sparse --quiet index-header");
+    const piped = await sh(
+      "tagview index-header --write-sparse - --quiet index-header | { sleep 0.2; cat; }",
+    );
+    expect(digest(piped)).toEqual(digest(readFileSync(at("sparse"))));
+  });
+
+  it.each(PRINTERS)("of at least %i that are printed by %s", async (least, command) => {
+    await sh(`tagview ${command} > printed`);
+    const file = readFileSync(at("printed"));
+    expect(file.length).toBeGreaterThan(least);
+    expect(digest(await sh(`tagview ${command} | { sleep 0.2; cat; }`))).toEqual(digest(file));
+  });
+
+  it.each(["export sound --format csv", "pack text", "index-header --from-index index"])(
+    "through a named pipe, /dev/stdout and another descriptor: %s",
+    async (command) => {
+      const expected = digest(await sh(writing(command, "-")));
+      const named = `rm -f pipe; mkfifo pipe; ${writing(command, "pipe")} & { sleep 0.2; cat; } < pipe; wait $!`;
+      expect(digest(await sh(named))).toEqual(expected);
+      const reader = "| { sleep 0.2; cat; }";
+      expect(digest(await sh(`${writing(command, "/dev/stdout")} ${reader}`))).toEqual(expected);
+      expect(digest(await sh(`{ ${writing(command, "/dev/fd/3")} 3>&1 >&2; } ${reader}`))).toEqual(expected);
+    },
+  );
+
+  it("through standard output and descriptors that are files, behind what is in them", async () => {
+    const expected = await sh(writing("pack text", "-"));
+    for (const [out, to] of [
+      ["/dev/stdout", ">>"],
+      ["/dev/fd/3", "3>>"],
+    ]) {
+      await sh(`printf before > appended; ${writing("pack text", `${out}`)} ${to} appended`);
+      expect(digest(readFileSync(at("appended")))).toEqual(
+        digest(Buffer.concat([Buffer.from("before"), expected])),
+      );
+    }
+  });
+});

@@ -1,5 +1,6 @@
 /** Where the program starts: what takes longest begins first, while the rest is loaded. */
 
+import "./runtime/standard-streams";
 import { preparationOf } from "./commands/preparation";
 import { prepare } from "./runtime/engine";
 import { haveLarge } from "./runtime/inputs";

@@ -40,7 +40,10 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
   let prepared: Worker | undefined;
   const files = options.wasmFiles ?? wasmFiles;
   const wasm = compiledOnce(async (name) => WebAssembly.compile(readFileSync(files[name])));
-  const start = () => new Worker(options.workerFile ?? new URL(WORKER_FILE, import.meta.url));
+  // Piped into those of this process, a worker's output would make them non-blocking, also for other programs that have
+  // them open: these would lose what they write. Workers print nothing.
+  const output = { stdout: true, stderr: true };
+  const start = () => new Worker(options.workerFile ?? new URL(WORKER_FILE, import.meta.url), output);
 
   return {
     wasm,

@@ -10,6 +10,7 @@
 
 import { statSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { isatty } from "node:tty";
 import { reportError } from "../../output/errors";
 import { printable } from "../../output/printable";
 import { type Tables, tablesOf } from "../../output/tsv";
@@ -125,7 +126,7 @@ async function followOnce(
     // Whoever reads slowly gets the latest; only the last of a file is never left out.
     if (waiting > 0) return;
     snapshot.error ??= missingFrom(command, snapshot);
-    if (process.stdout.isTTY && !options.json && !options.tsv) await write(CLEAR);
+    if (isatty(1) && !options.json && !options.tsv) await write(CLEAR);
     await printAnswer(command, options, name, snapshot, tables);
     if (snapshot.error !== null && snapshot.error.message !== reported)
       printError(command, options, name, snapshot);

@@ -65,8 +65,12 @@ function ticksOf(text: string, tick: Tick): number {
   const isTicks = /^\d+(\.\d+)?$/u.test(text);
   const part = { ...tick, denominator: tick.denominator * PARTS };
   const ticks = isTicks ? Number(text) : Number(parseTime(text, part)) / Number(PARTS);
-  if (ticks > 0) return ticks;
-  throw new TagviewError("usage", `the period "${text}" is not longer than 0`, "give a longer one, or none");
+  if (ticks >= 1) return ticks;
+  throw new TagviewError(
+    "usage",
+    `the period "${text}" is shorter than 1 tick`,
+    "give a longer one, or none",
+  );
 }
 
 /** "pulsed, 12.5 ns (found in the correlation)". */

@@ -104,3 +104,22 @@ fn what_is_missing_or_of_the_wrong_kind_is_said_as_ever() {
         "`patterns` are not for heralded correlation: give `herald`, `a` and `b`"
     );
 }
+
+#[test]
+fn a_period_shorter_than_a_tick_is_refused() {
+    let with_period =
+        ANALYSES.iter().filter(|listed| listed.request.iter().any(|field| field.name == "period"));
+    let names: Vec<&str> = with_period.map(|listed| listed.name).collect();
+    assert!(names.contains(&"coincidence") && names.contains(&"lifetime"), "{names:?}");
+    for name in names {
+        let with = |period: f64| {
+            let mut entries = sound(name);
+            entries.push(("period".into(), Value::Float(period)));
+            entries
+        };
+        for period in [1e-6, 0.999, -5.0] {
+            assert_eq!(refused(name, with(period)).code, Code::Usage, "{name} {period}");
+        }
+        assert!(make(name, &Params::new(Value::Map(with(1.0))).unwrap()).is_ok(), "{name}");
+    }
+}

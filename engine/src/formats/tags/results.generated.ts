@@ -579,7 +579,7 @@ export interface CorrelationRequest {
   to?: bigint;
   /** Logarithmic bins per decade. */
   log?: bigint;
-  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
   period?: number;
   /** A channel with a tag for each pulse of light, which tells the period. */
   clock?: bigint;
@@ -598,7 +598,7 @@ export interface CoincidenceRequest {
   delays?: readonly (readonly [bigint, bigint])[];
   /** How far, at least, windows are displaced that measure the accidentals, ticks: farther than afterpulses reach; 128,000 unless said, which are 20 us at the usual 156.25 ps. */
   displaced?: bigint;
-  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
   period?: number;
   /** A channel with a tag for each pulse of light, which tells the period. */
   clock?: bigint;
@@ -619,7 +619,7 @@ export interface DelayRequest {
   from?: bigint;
   /** Greatest delay that is searched, ticks. */
   to?: bigint;
-  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
   period?: number;
   /** A channel with a tag for each pulse of light, which tells the period. */
   clock?: bigint;
@@ -636,7 +636,7 @@ export interface PairsRequest {
   from?: bigint;
   /** Greatest delay that is searched, ticks. */
   to?: bigint;
-  /** Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said. */
+  /** Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing is said. */
   period?: number;
   /** A channel with a tag for each pulse of light, which tells the period. */
   clock?: bigint;

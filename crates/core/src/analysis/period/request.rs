@@ -6,7 +6,8 @@ use crate::{Code, Error};
 request! {
     /// What every analysis of light that may be pulsed is asked.
     struct PeriodRequest for "period" {
-        /// Ticks from one pulse of light to the next, 0 for light that is not pulsed; looked for where nothing is said.
+        /// Ticks from one pulse of light to the next, at least 1, or 0 for light that is not pulsed; looked for where nothing
+        /// is said.
         period: Real,
         /// A channel with a tag for each pulse of light, which tells the period.
         clock: OptionalChannel,
@@ -42,14 +43,17 @@ impl Period {
     /// From `period`, ticks or 0 for none, and `clock`, a channel.
     ///
     /// # Errors
-    /// `Usage` where both are given, or the period is negative.
+    /// `Usage` where both are given, or the period is shorter than a tick.
     fn new(period: Option<f64>, clock: Option<u64>) -> Result<Self, Error> {
         let wrong = |what, remedy| Err(Error::new(Code::Usage, what, remedy));
         match (period, clock) {
             (Some(_), Some(_)) => wrong("`period` and `clock` exclude each other", "give one of them"),
             (Some(0.0), None) => Ok(Self::Denied),
-            (Some(ticks), None) if ticks > 0.0 => Ok(Self::Ticks(ticks)),
-            (Some(_), None) => wrong("`period` is negative", "give ticks, or 0 for light that is not pulsed"),
+            (Some(ticks), None) if ticks >= 1.0 => Ok(Self::Ticks(ticks)),
+            (Some(_), None) => wrong(
+                "`period` is shorter than 1 tick",
+                "give 1 tick or more, or 0 for light that is not pulsed",
+            ),
             (None, Some(channel)) => Ok(Self::Clock(channel)),
             (None, None) => Ok(Self::Unknown),
         }

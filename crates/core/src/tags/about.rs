@@ -15,8 +15,11 @@ const MAGIC: &[u8; 8] = b"tagv.abt";
 /// Bytes of the skippable frame's header.
 const HEADER_BYTES: usize = 8;
 
-/// The longest payload, in bytes.
+/// Maximum length of the payload in bytes, written and read. A longer frame is not one of ours.
 const MAX_BYTES: usize = 4096;
+
+/// Maximum length of the frame in bytes.
+pub const MAX_FRAME: usize = HEADER_BYTES + MAX_BYTES;
 
 /// The length of a tick with its unit, as in `4ps`.
 pub const TICK: &str = "tick";
@@ -58,6 +61,7 @@ pub fn read(head: &[u8]) -> Value {
             said = Value::Null;
         } else if ours
             && said == Value::Null
+            && payload.len() <= MAX_BYTES
             && let Some(lines) = payload.strip_prefix(MAGIC)
             && let Ok(lines) = std::str::from_utf8(lines)
         {

@@ -111,3 +111,20 @@ fn recordings_without_tags_do_not_count() {
     assert_eq!(told_in("ineipdpd"), None);
     assert_eq!(about::read(&file("ineipd").0), Value::map([("tick", Value::Text("1ps".to_owned()))]));
 }
+
+/// A skippable frame like those that say how long a tick is, with a payload of `bytes` bytes.
+fn long(bytes: usize) -> Vec<u8> {
+    let mut payload = b"tagv.abttick\t1ps\n".to_vec();
+    payload.resize(bytes, b'\t');
+    [b"\x54\x2A\x4D\x18".as_slice(), &(bytes as u32).to_le_bytes(), &payload].concat()
+}
+
+#[test]
+fn a_frame_longer_than_what_is_written_says_nothing() {
+    assert_ne!(about::read(&long(4096)), Value::Null);
+    assert_eq!(about::read(&long(4097)), Value::Null);
+    for (bytes, passed_over) in [(4096, 0), (4097, 8 + 4097), (1 << 20, 8 + (1 << 20))] {
+        let totals = read(&[long(bytes), data()].concat(), &[0]);
+        assert_eq!((totals.tags, totals.passed_over), (2, passed_over), "{bytes}");
+    }
+}

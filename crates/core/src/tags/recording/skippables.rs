@@ -5,8 +5,13 @@ use crate::tags::{Borders, Ticks, about};
 use crate::zstd::SKIPPABLE_HEADER;
 use crate::{Code, Error, Value};
 
-/// Bytes of ours that are kept: what is longer than any index keeps one byte too many, and fails to be one.
-const MOST: usize = MAX_BYTES as usize + SKIPPABLE_HEADER + 1;
+/// The first bytes of an index's payload.
+const INDEX_MAGIC: &[u8] = b"tagv.idx";
+
+/// Maximum number of bytes kept of an index and of any other frame of ours. A longer frame keeps one byte too many, so
+/// that it is not taken for one of ours.
+const MAX_INDEX: usize = MAX_BYTES as usize + SKIPPABLE_HEADER + 1;
+const MAX_OTHER: usize = about::MAX_FRAME + 1;
 
 /// What the skippable frames of a file hold.
 #[derive(Debug, Default)]
@@ -51,13 +56,17 @@ impl Skippables {
         if let Some(current) = self.current.as_mut().filter(|current| current.offset == offset) {
             current.length += bytes.len() as u64;
             if let Some(kept) = &mut current.bytes {
-                kept.extend_from_slice(&bytes[..bytes.len().min(MOST.saturating_sub(kept.len()))]);
+                keep(kept, bytes);
             }
             return Ok(());
         }
         let left = self.leave(offset);
         let ours = bytes.starts_with(&SKIPPABLE_MAGIC.to_le_bytes());
-        let bytes_kept = ours.then(|| bytes.to_vec());
+        let bytes_kept = ours.then(|| {
+            let mut kept = Vec::new();
+            keep(&mut kept, bytes);
+            kept
+        });
         self.current = Some(Current { offset, length: bytes.len() as u64, bytes: bytes_kept });
         left
     }
@@ -95,8 +104,7 @@ impl Skippables {
             self.ticks.end();
             let parsed = located.parse(bytes);
             if parsed.is_err() {
-                let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
-                if let Ok(index) = Index::parse(payload) {
+                if let Ok(index) = Index::parse(payload_of(bytes)) {
                     self.borders.end(&index, located.offset, size);
                     self.joined = true;
                 }
@@ -111,6 +119,20 @@ impl Skippables {
     }
 }
 
+/// Appends `bytes` to the frame's bytes in `kept`, up to what one of ours may have.
+fn keep(kept: &mut Vec<u8>, bytes: &[u8]) {
+    let (head, rest) = bytes.split_at(bytes.len().min(MAX_OTHER.saturating_sub(kept.len())));
+    kept.extend_from_slice(head);
+    if payload_of(kept).starts_with(INDEX_MAGIC) {
+        kept.extend_from_slice(&rest[..rest.len().min(MAX_INDEX.saturating_sub(kept.len()))]);
+    }
+}
+
+/// What follows the header of a skippable frame.
+fn payload_of(bytes: &[u8]) -> &[u8] {
+    bytes.get(SKIPPABLE_HEADER..).unwrap_or_default()
+}
+
 fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
     if *bytes == ANNOUNCEMENT {
         return Ok(Kind::Announcement);
@@ -123,8 +145,8 @@ fn kind(offset: u64, bytes: &[u8]) -> Result<Kind, Error> {
         });
         return Ok(Kind::About(tick));
     }
-    let payload = bytes.get(SKIPPABLE_HEADER..).unwrap_or_default();
-    if !payload.starts_with(b"tagv.idx") {
+    let payload = payload_of(bytes);
+    if !payload.starts_with(INDEX_MAGIC) {
         return Ok(Kind::Other);
     }
     Index::parse(payload).map(Kind::Index).map_err(|error| {

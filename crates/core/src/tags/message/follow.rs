@@ -86,7 +86,7 @@ impl Walk {
             }
             (Role::Inner(index), Pointer::List { count: 0, .. }) => {
                 find(&self.segments, 0)?;
-                self.open.remove(&index);
+                self.open.remove(index);
                 Ok(())
             }
             _ => Err(wrong(Code::WrongSchema, here, role, pointer)),

@@ -4,6 +4,7 @@
 //! follows the pointers forward through the message and says what lies where; `elements` turns the lists'
 //! bytes into tags; `buffered` reads the few messages that can't be walked forward.
 
+mod ascending;
 mod buffered;
 mod elements;
 mod follow;

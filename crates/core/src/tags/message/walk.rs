@@ -16,8 +16,7 @@
 //! logical order, and nothing overlaps. Anything else is [`Fault::NotStreamable`]: legal, but only
 //! readable from a message that is buffered whole.
 
-use std::collections::{BTreeMap, BTreeSet};
-
+use super::ascending::{AscendingMap, AscendingSet};
 use super::layout::Segments;
 use crate::Error;
 
@@ -151,7 +150,7 @@ pub(super) struct Walk {
     pub(super) can_buffer: bool,
     /// The word after everything announced so far; nothing pending lies before it.
     pub(super) at: u64,
-    pending: BTreeMap<u64, Item>,
+    pending: AscendingMap<Item>,
     /// How many of them are not inner lists.
     unresolved: usize,
     reading: Option<Reading>,
@@ -159,7 +158,7 @@ pub(super) struct Walk {
     /// Pointers of the outer list read so far.
     lists: u32,
     /// Inner lists, by index, that were pointed at and not yet given.
-    pub(super) open: BTreeSet<u32>,
+    pub(super) open: AscendingSet,
     /// The inner list whose elements are announced next, and the one whose elements were announced last.
     shape: Option<(u32, ListShape)>,
     announced: Option<u32>,
@@ -175,12 +174,12 @@ impl Walk {
             segments,
             can_buffer,
             at: 0,
-            pending: BTreeMap::new(),
+            pending: AscendingMap::default(),
             unresolved: 0,
             reading: Some(Reading::Pointer { role: Role::Root, pad: false }),
             outer: None,
             lists: 0,
-            open: BTreeSet::new(),
+            open: AscendingSet::default(),
             shape: None,
             announced: None,
             empty_elements: 0,
@@ -201,7 +200,7 @@ impl Walk {
         }
         let mut end = self.at;
         let mut after = self.announced;
-        Some(self.pending.iter().all(|(&place, item)| {
+        Some(self.pending.entries().into_iter().all(|(place, item)| {
             let ordered = place >= end && item.index() > after;
             end = place + item.words();
             after = item.index();
@@ -217,7 +216,7 @@ impl Walk {
     /// Announces what comes next. After [`Next::Read`], [`Walk::words`] must be called first.
     pub(super) fn next(&mut self) -> Result<Next, Fault> {
         if let Some(index) = self.announced.take() {
-            self.open.remove(&index);
+            self.open.remove(index);
         }
         loop {
             if let Some((index, shape)) = self.shape.take() {
@@ -233,13 +232,13 @@ impl Walk {
             if self.reading.is_some() || self.read_outer() {
                 return Ok(Next::Read(1));
             }
-            let place = self.pending.first_key_value().map_or(self.segments.total(), |(&place, _)| place);
+            let place = self.pending.first().unwrap_or(self.segments.total());
             if place > self.at {
                 let words = place - self.at;
                 self.at = place;
                 return Ok(Next::Skip(words));
             }
-            let Some((_, item)) = self.pending.pop_first() else { return Ok(Next::End) };
+            let Some(item) = self.pending.pop_first() else { return Ok(Next::End) };
             if let Some(words) = self.begin(item)? {
                 return Ok(Next::Read(words));
             }
@@ -319,10 +318,9 @@ impl Walk {
         if self.pending.len() >= MAX_PENDING {
             return Err(self.not_streamable("it points at more lists at once than tagview keeps track of"));
         }
-        if self.pending.contains_key(&place) {
+        if !self.pending.insert(place, item) {
             return Err(self.not_streamable("two pointers in it lead to the same place"));
         }
-        self.pending.insert(place, item);
         self.unresolved += usize::from(!item.is_list());
         Ok(())
     }
@@ -341,7 +339,7 @@ impl Walk {
 
     /// Whether something pending lies within the next `words` words.
     fn overlaps(&self, words: u64) -> bool {
-        self.pending.first_key_value().is_some_and(|(&place, _)| place < self.at + words)
+        self.pending.first().is_some_and(|place| place < self.at + words)
     }
 
     pub(super) fn not_streamable(&self, why: &str) -> Fault {
@@ -354,7 +352,7 @@ impl Walk {
         if self.can_buffer && matches!(fault, Fault::NotStreamable { .. }) {
             return Err(fault);
         }
-        self.open.remove(&index);
+        self.open.remove(index);
         if self.deferred.as_ref().is_none_or(|(first, _)| index < *first) {
             self.deferred = Some((index, fault));
         }

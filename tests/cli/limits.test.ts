@@ -49,6 +49,7 @@ const BOUNDS: [string, string[], number, string][] = [
     "--log is no possible number of bins per decade: choose from 1 to 100",
   ],
   ["counts of a histogram", ["rate", "--bin", "1", "two"], 1, "more than 16777216"],
+  ["slices of `stability --bin`", ["stability", "--bin", "1", "two"], 1, "are more than 4194304 in all"],
   [
     "delays and ranges",
     [...g2, "--range", "0..2000000000000000000", "two"],

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::partial::{NAME, StabilityPartial, automatic_bin};
 use super::result::{StabilityResult, result};
 use crate::analysis::accumulator::Analysis;
-use crate::analysis::limits::MAX_CELLS;
 use crate::analysis::partial::total;
 use crate::analysis::shape::{Part, Result as _, Shape};
 use crate::analysis::slices::Slices;
@@ -29,15 +28,18 @@ request! {
     }
 }
 
-/// Whether slices of `bin` from end to end, on so many channels, stay within [`MAX_CELLS`].
+/// Maximum number of slices of one run, of all channels together: 32 MiB.
+const MAX_SLICES: u64 = 1 << 22;
+
+/// Whether slices of `bin` from end to end, on so many channels, stay within [`MAX_SLICES`].
 fn check_cells(bin: i64, channels: usize, ends: (i64, i64)) -> Result<(), Error> {
     let slices = ends.0.div_euclid(bin).abs_diff(ends.1.div_euclid(bin)).saturating_add(1);
-    if slices.saturating_mul(channels as u64) <= MAX_CELLS as u64 {
+    if slices.saturating_mul(channels as u64) <= MAX_SLICES {
         return Ok(());
     }
     Err(Error::new(
         Code::TooManyBins,
-        format!("slices of {bin} ticks on {channels} channels are more than {MAX_CELLS} in all"),
+        format!("slices of {bin} ticks on {channels} channels are more than {MAX_SLICES} in all"),
         "use a wider --bin, or choose some channels with --channel",
     ))
 }

@@ -1,6 +1,5 @@
 /** Aligned tables without rules. A column is as wide as its widest cell is on a terminal. */
 
-import Table from "cli-table3";
 import stringWidth from "string-width";
 import type { Colours } from "./colour";
 import { plural } from "./numbers";
@@ -9,20 +8,6 @@ export interface Column {
   title: string;
   align: "left" | "right";
 }
-
-/** The table without any of the rules that cli-table3 draws. */
-const BARE = Object.fromEntries(
-  [
-    "top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right",
-    "left left-mid mid mid-mid right right-mid middle",
-  ]
-    .join(" ")
-    .split(" ")
-    .map((name) => [name, ""]),
-);
-
-/** Rows that cli-table3 gets at a time, because its time grows with their square. */
-const ROWS = 50;
 
 /** Rows that people are shown; `rest` says how to have all of them. */
 export const MOST_ROWS = 1000;
@@ -33,23 +18,24 @@ export function rest(all: number, noun: string, dim: Colours["dim"]): string {
   return `${dim(`... and ${plural(all - MOST_ROWS, `more ${noun}`)}: --tsv or --json prints all`)}\n`;
 }
 
+/** Text as wide as its characters are many. */
+const PLAIN = /^[ -~]*$/;
+
+function widthOf(text: string): number {
+  return PLAIN.test(text) ? text.length : stringWidth(text);
+}
+
 /** The table: one line per row, columns three blanks apart. */
 export function table(columns: Column[], rows: string[][]): string {
-  const titles = columns.map((column) => column.title);
-  const all = [titles, ...rows];
-  const widths = titles.map((_, k) =>
-    all.reduce((most, row) => Math.max(most, stringWidth(row[k] ?? "")), 1),
-  );
-  let lines = "";
-  for (let from = 0; from < all.length; from += ROWS) {
-    const built = new Table({
-      chars: { ...BARE, middle: "   " },
-      style: { "padding-left": 0, "padding-right": 0, head: [], border: [] },
-      colAligns: columns.map((column) => column.align),
-      colWidths: widths,
+  const all = [columns.map(({ title }) => title), ...rows];
+  const widths = columns.map((_, k) => all.reduce((most, row) => Math.max(most, widthOf(row[k] ?? "")), 1));
+  const lines = all.map((row) => {
+    const cells = columns.map(({ align }, k) => {
+      const text = row[k] ?? "";
+      const blanks = " ".repeat((widths[k] ?? 0) - widthOf(text));
+      return align === "right" ? blanks + text : text + blanks;
     });
-    built.push(...all.slice(from, from + ROWS));
-    lines += `${built.toString().replace(/[ \t]+$/gm, "")}\n`;
-  }
-  return lines;
+    return `${cells.join("   ").replace(/[ \t]+$/, "")}\n`;
+  });
+  return lines.join("");
 }

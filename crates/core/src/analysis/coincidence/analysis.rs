@@ -18,6 +18,10 @@ use crate::request::{Field, Params};
 use crate::tags::{Extent, TagBlock};
 use crate::{Error, Value};
 
+/// Maximum number of patterns in which a period is searched before the remaining ones are taken to have none: each
+/// search takes some milliseconds, and all pairs of 64 channels are 2016.
+const MAX_SEARCHED: usize = 64;
+
 /// Coincidences of patterns of channels. After each channel's delay is subtracted from its tags'
 /// times, a coincidence is one tag of each of the pattern's channels, the latest at most `window`
 /// after the earliest; every such combination counts.
@@ -51,7 +55,8 @@ use crate::{Error, Value};
 /// at most (of many pairs of channels fewer, at least 2^12), in those up to 2^17 ticks apart, of which a quarter as
 /// many are: [`Surroundings`]; and in [`Excerpts`]. Where that finds a period and pairs were left out, or few whole
 /// periods lie in 6400 ticks, accidentals and CAR are null with the remark `pulsed`, and `period` says what to ask
-/// for. Light whose pulses make but some hundredths of the pairs, or come more than 2.5 million ticks apart, is not
+/// for. Of more than 64 patterns, the 64 whose channels have the most tags are searched, and the others where one of
+/// these is pulsed. Light whose pulses make but some hundredths of the pairs, or come more than 2.5 million ticks apart, is not
 /// seen to be pulsed.
 ///
 /// CAR means nothing where channels are not independent without pairs, as where one detector triggers the other.
@@ -115,16 +120,28 @@ impl Coincidence {
         };
         // Pairs of one recording mostly have the same light.
         let mut likely = None;
-        let pattern = |pattern: &Vec<u64>| {
-            let result = partial.pattern(pattern, period, likely);
+        let mut results: Vec<_> = patterns.iter().map(|_| None).collect();
+        for (place, k) in self.brightest_first(&patterns).into_iter().enumerate() {
+            let pattern = &patterns[k];
+            let is_unsearched = place >= MAX_SEARCHED && period == Period::Unknown && likely.is_none();
+            let result =
+                partial.pattern(pattern, if is_unsearched { Period::Denied } else { period }, likely);
             likely = likely.or_else(|| result.period.filter(|_| !are_clocks(&partial.order, pattern)));
-            result
-        };
-        let all = CoincidenceResult {
-            head: Includes(self.describe()),
-            patterns: patterns.iter().map(pattern).collect(),
-        };
-        all.value()
+            results[k] = Some(result);
+        }
+        let patterns = results.into_iter().flatten().collect();
+        CoincidenceResult { head: Includes(self.describe()), patterns }.value()
+    }
+
+    /// The places of `patterns`, of more than [`MAX_SEARCHED`] those first whose channels have the most tags.
+    fn brightest_first(&self, patterns: &[Vec<u64>]) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..patterns.len()).collect();
+        if places.len() > MAX_SEARCHED {
+            let least =
+                |k: &usize| patterns[*k].iter().map(|channel| self.partial.order.tags_of(*channel)).min();
+            places.sort_by_key(|k| std::cmp::Reverse(least(k)));
+        }
+        places
     }
 
     /// What the result begins with.

@@ -96,11 +96,8 @@ impl Tally {
         Self { less: true, ..self }
     }
 
-    /// Counts the coincidences of a pattern's channels. `None` where they are too many.
+    /// Counts the coincidences of a pattern of three and more channels. `None` where they are too many.
     pub fn count(&mut self, channels: &[Delayed], window: i64, displaced: Displaced) -> Option<()> {
-        if let [(a, a_delay), (b, b_delay)] = channels {
-            return self.count_pairs(a, b, b_delay - a_delay, window, displaced);
-        }
         for steps in STEPS {
             let shifted: Vec<_> = channels
                 .iter()
@@ -115,8 +112,9 @@ impl Tally {
         count_tuples(channels, window, |time, n| self.add(What::Counts, time, n))
     }
 
-    /// The same of two, with the group of a pair that of its first tag.
-    fn count_pairs(
+    /// Counts the coincidences of two channels, the second of which is `shift` ticks later; the group of a pair is that
+    /// of its first tag. `None` where they are too many.
+    pub fn count_pairs(
         &mut self,
         mut a: &[i64],
         b: &[i64],

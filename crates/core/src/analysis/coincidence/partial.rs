@@ -126,10 +126,7 @@ impl CoincidencePartial {
 
     /// Adds the coincidences of `pattern` among `times` to `tally`.
     fn count(&self, pattern: &[u64], times: &Times, tally: &mut Tally) -> Result<(), Error> {
-        let of_channel = |channel: &u64| {
-            let found = times.binary_search_by_key(channel, |(channel, _)| *channel);
-            (found.map_or(&[][..], |at| times[at].1), self.delay(*channel))
-        };
+        let of_channel = |channel: &u64| (times_of(times, *channel), self.delay(*channel));
         let channels: Vec<_> = pattern.iter().map(of_channel).collect();
         tally.count(&channels, self.window, self.displaced).ok_or_else(too_many)
     }
@@ -174,16 +171,29 @@ impl CoincidencePartial {
             .iter()
             .map(|(channel, times)| (*channel, &times[times.partition_point(|time| *time < soon)..]))
             .collect();
-        joined.resize_with(old.len().max(joined.len()), Vec::new);
-        for ((joined, (_, old)), (_, new)) in joined.iter_mut().zip(&old).zip(new) {
-            join(joined, old, new);
+        let channels: Vec<u64> = old.iter().map(|(channel, _)| *channel).collect();
+        self.count_around(&channels, &old, new, inner)?;
+        let patterns = self.patterns(&channels);
+        if patterns.iter().any(|pattern| pattern.len() > 2) {
+            joined.resize_with(old.len().max(joined.len()), Vec::new);
+            for ((joined, (_, old)), (_, new)) in joined.iter_mut().zip(&old).zip(new) {
+                join(joined, old, new);
+            }
         }
         let all: Vec<(u64, &[i64])> =
             old.iter().zip(joined.iter()).map(|((channel, _), times)| (*channel, times.as_slice())).collect();
-        let channels: Vec<u64> = old.iter().map(|(channel, _)| *channel).collect();
-        self.count_around(&channels, &old, new, inner)?;
-        for pattern in self.patterns(&channels) {
+        for pattern in patterns {
             let mut tally = Tally::new(exponent);
+            if let [a, b] = *pattern {
+                let shift = self.shift(&pattern);
+                let inner = inner.then_some((new, new));
+                for (of_a, of_b) in [Some((&*old, new)), Some((new, &*old)), inner].into_iter().flatten() {
+                    let (of_a, of_b) = (times_of(of_a, a), times_of(of_b, b));
+                    tally.count_pairs(of_a, of_b, shift, self.window, self.displaced).ok_or_else(too_many)?;
+                }
+                self.add(&pattern, &tally.counted().ok_or_else(too_many)?)?;
+                continue;
+            }
             self.count(&pattern, &all, &mut tally)?;
             let mut tally = tally.less();
             for less in [Some(old.as_slice()), (!inner).then_some(new)].into_iter().flatten() {
@@ -196,9 +206,6 @@ impl CoincidencePartial {
 
     /// The same of pairs around the window.
     fn count_around(&mut self, channels: &[u64], old: &Times, new: &Times, inner: bool) -> Result<(), Error> {
-        fn of<'a>(times: &Times<'a>, channel: u64) -> &'a [i64] {
-            times.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(&[][..], |at| times[at].1)
-        }
         let couples = self.couples(channels);
         let shifts: Vec<i64> = couples.iter().map(|(a, b)| self.delay(*b) - self.delay(*a)).collect();
         for (counting, all) in [(self.counting, &mut self.around), (self.far_counting, &mut self.far)] {
@@ -208,7 +215,7 @@ impl CoincidencePartial {
                 let mut around = all.remove(&(*a, *b)).unwrap_or_default();
                 let inner = inner.then_some((new, new));
                 for (of_a, of_b) in [Some((old, new)), Some((new, old)), inner].into_iter().flatten() {
-                    let (of_a, of_b) = (of(of_a, *a), of(of_b, *b));
+                    let (of_a, of_b) = (times_of(of_a, *a), times_of(of_b, *b));
                     around.count((counting, most), of_a, of_b, *shift).ok_or_else(too_many)?;
                 }
                 around.thin(most);
@@ -219,6 +226,11 @@ impl CoincidencePartial {
         }
         Ok(())
     }
+}
+
+/// The times of a channel, none where it is not among `times`.
+fn times_of<'a>(times: &Times<'a>, channel: u64) -> &'a [i64] {
+    times.binary_search_by_key(&channel, |(channel, _)| *channel).map_or(&[][..], |at| times[at].1)
 }
 
 /// Every two of a pattern's channels, the lower one first.

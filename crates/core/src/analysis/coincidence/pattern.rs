@@ -43,7 +43,7 @@ impl CoincidencePartial {
 
     /// What is known of the light of a pattern; `None` where that is not known to be pulsed.
     fn pulses(&self, pattern: &[u64], period: Period, likely: Option<f64>) -> Option<Pulses> {
-        let counting = self.counting?;
+        let counting = self.counting.filter(|_| period != Period::Denied)?;
         let span = self.order.span().map_or(0.0, |span| span as f64);
         let none = Surroundings::default();
         let light = |(a, b): (u64, u64)| {

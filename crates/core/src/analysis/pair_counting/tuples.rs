@@ -16,11 +16,21 @@ pub fn count_pairs(a: &[i64], b: &[i64], (from, to): (i64, i64)) -> u64 {
     pairs
 }
 
-/// How many pairs of `a` and `b` have `from <= d <= to`, in time proportional to the number of times.
+/// How many pairs of `a` and `b` have `from <= d <= to`, in time proportional to the number of times of the shorter list,
+/// and of those of the other one that lie between the first and the last edges of their windows.
 fn count_within(a: &[i64], b: &[i64], from: i64, to: i64) -> u64 {
+    let (a, b, from, to) = match (from.checked_neg(), to.checked_neg()) {
+        (Some(turned_to), Some(turned_from)) if a.len() > b.len() => (b, a, turned_from, turned_to),
+        _ => (a, b, from, to),
+    };
+    let Some((first, last)) = b.first().zip(b.last()) else { return 0 };
+    let begin = a.partition_point(|x| plus(*x, to) < i128::from(*first));
+    let end = a.partition_point(|x| plus(*x, from) <= i128::from(*last));
+    let a = a.get(begin..end).unwrap_or_default();
     let Some(first) = a.first() else { return 0 };
-    let begin = b.partition_point(|y| i128::from(*y) < plus(*first, from));
-    let mut partners = Partners::new(&b[begin..], from, to);
+    let low = b.partition_point(|y| i128::from(*y) < plus(*first, from));
+    let high = b.partition_point(|y| i128::from(*y) <= plus(*first, to));
+    let mut partners = Partners { times: b, from, to, low, high };
     a.iter().map(|time| partners.of(*time)).sum()
 }
 

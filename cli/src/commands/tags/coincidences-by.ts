@@ -8,7 +8,7 @@ import { printable } from "../../output/printable";
 import { table } from "../../output/table";
 import { type Cell, integers, type Tables, tablesOf, texts, tsvPieces } from "../../output/tsv";
 import { write, writeError } from "../../output/write";
-import { TagviewError, type Tick, toSeconds } from "../../runtime/engine";
+import { type Coincidence, TagviewError, type Tick, toSeconds } from "../../runtime/engine";
 import { Status, statusOf } from "../../runtime/exit-status";
 import { inputsOf } from "../../runtime/inputs";
 import { type OutputOptions, type PlotOptions, withOutput } from "../../runtime/options";
@@ -16,6 +16,7 @@ import { eachInput } from "../each-input";
 import { inCharts, type Label, numbersOnly } from "./channel-file";
 import type { CoincidencesByJson } from "./coincidences.schema";
 import { knownInputs } from "./kinds";
+import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
 import { type PeriodOptions, patternsOf } from "./period";
 import { answererOf, answerQuestion, type Question } from "./scan";
@@ -44,12 +45,21 @@ export function scansSlices<O extends WindowOptions>(
       const { tick, selection, listed, definitions } = readTags({ ...options, tick: length });
       const label = listed?.label ?? numbersOnly;
       const by = readBy(options.by, tick);
-      const { analyses } = question(options, tick, { label, inCharts: inCharts(listed), listed }, kinds);
+      const { analyses, needed = [] } = question(
+        options,
+        tick,
+        { label, inCharts: inCharts(listed), listed },
+        kinds,
+      );
       const window = readWindow(options, tick);
       const tables = tablesOf(inputs.length);
       const status = await eachInput(inputs, async (input) => {
         const request = { analyses, ...(selection && { selection }), ...definitions };
-        const sliced = await countSlices(input, by, request);
+        const sliced = await countSlices(input, by, {
+          request,
+          countsOnly: !options.json,
+          needed: [...needed, ...meantChannels(options)],
+        });
         await print(input.name, sliced, { options, window, tick, label, tables });
         if (!options.quiet) writeError(leftOver(sliced, by, tick));
         if (sliced.error) return statusOf(sliced.error);
@@ -85,7 +95,7 @@ async function print(
         from,
         to,
         span: coincidences.span,
-        patterns: patternsOf(coincidences, options),
+        patterns: patternsOf(coincidences as Coincidence, options),
       })),
       tick_s: tick.seconds,
       error: sliced.error,

@@ -16,8 +16,9 @@ import type { Register } from "../group";
 import { type Label, numbersOnly } from "./channel-file";
 import type { HomJson } from "./hom.schema";
 import { knownInputs } from "./kinds";
+import { meantChannels } from "./needed-channels";
 import { readTags, type TagOptions, withTags } from "./options";
-import { type PairOptions, withPair } from "./pair";
+import { type PairOptions, pairChannels, withPair } from "./pair";
 import { BY, countSlices, leftOver, readBy } from "./slices";
 import { delaysJson, readWindow, type WindowOptions, withWindow } from "./window";
 
@@ -102,14 +103,15 @@ async function answer(files: string[], options: HomOptions): Promise<Status> {
   const { a, b, shape, exposure } = options;
   const { window, delays } = readWindow(options, tick);
   const by = readBy(options.by, tick);
-  // Only what is counted is fitted: no period is looked for, which only tells accidentals.
-  const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]], period: 0 }];
+  const analyses = [{ name: "coincidence" as const, window, delays, patterns: [[a, b]] }];
+  // A file is a position of the scan, at which an arm may be dark.
+  const needed = "file" in by ? [] : [...pairChannels(options), ...meantChannels(options)];
   const rows: Row[] = [];
   let complete = true;
   let wrong: ErrorObject | null = null;
   const status = await eachInput(inputs, async (input) => {
     const request = { analyses, ...(selection && { selection }), ...definitions };
-    const sliced = await countSlices(input, by, request);
+    const sliced = await countSlices(input, by, { request, countsOnly: true, needed });
     if (!options.quiet) writeError(leftOver(sliced, by, tick));
     const slices = sliced.slices.filter(({ from, to }) => from <= to);
     if ("file" in by && slices.length === 0) rows.push(dark(input.name));

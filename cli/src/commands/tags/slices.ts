@@ -2,11 +2,12 @@
 
 import { seconds } from "../../output/numbers";
 import {
+  type AnalysisRequest,
   type Coincidence,
+  type CoincidencePattern,
   type ErrorObject,
   engine,
   parseTime,
-  queryAgain,
   type ScanRequest,
   type Session,
   type Summary,
@@ -18,16 +19,22 @@ import {
 } from "../../runtime/engine";
 import type { Input } from "../../runtime/inputs";
 import { naming } from "../../runtime/options";
+import { missingChannel, type NeededChannel } from "./needed-channels";
 import { channelNumber } from "./options";
 
 /** What a slice is: a recording, a length of time in ticks, or the time from a channel's tag to its next. */
 export type By = { file: true } | { time: bigint } | { channel: bigint };
 
+/** The counts of a slice, and all else that is known where more than counts is printed. */
+export interface SlicedCoincidence extends Pick<Coincidence, "span"> {
+  patterns: (Pick<CoincidencePattern, "channels" | "counts" | "tags"> & Partial<CoincidencePattern>)[];
+}
+
 /** Ticks after the recording's first tag, both inclusive, and the coincidences between them. */
 export interface Slice {
   from: bigint;
   to: bigint;
-  coincidences: Coincidence;
+  coincidences: SlicedCoincidence;
 }
 
 export interface Sliced {
@@ -38,8 +45,14 @@ export interface Sliced {
   error: ErrorObject | null;
 }
 
-/** Most slices of a recording: each is asked for by itself. */
+/** Maximum number of slices of a recording. */
 const MOST = 4096;
+
+/** Number of slices counted in one pass over their tags: each has its counts in memory. */
+const AT_ONCE = 256;
+
+/** Maximum bytes of tags held between the passes; the tags of a longer recording are decoded once more. */
+const MOST_HELD = 64 << 20;
 
 export const BY = "file, a time with its unit such as 100ms, or a channel that marks where slices begin";
 
@@ -48,7 +61,7 @@ export const BY = "file, a time with its unit such as 100ms, or a channel that m
  */
 export function readBy(text: string, tick: Tick): By {
   if (text.toLowerCase() === "file") return { file: true };
-  if (/^\d+$/.test(text)) return { channel: channelNumber(text) };
+  if (/^\d+$/.test(text)) return { channel: naming("--by", () => channelNumber(text)) };
   const time = naming("--by", () => parseTime(text, tick));
   if (time > 0n) return { time };
   throw new TagviewError("usage", "--by is not longer than 0", `give ${BY}`);
@@ -63,33 +76,53 @@ export function leftOver({ slices, rest, error }: Sliced, by: By, tick: Tick): s
   return `note: the last ${seconds(toSeconds(rest, tick), 4)} are shorter than a slice, so their tags are in none\n`;
 }
 
-/** Counts coincidences in each slice of an input: `request` asks for them alone. */
-export async function countSlices({ source, size }: Input, by: By, request: ScanRequest): Promise<Sliced> {
-  const { selection, define, tick } = request;
+/** What is asked of each slice. */
+export interface SlicesRequest {
+  /** Asks for coincidences alone. */
+  request: ScanRequest;
+  /** Whether counts and tags are all that is printed, and no period is looked for to tell accidentals. */
+  countsOnly: boolean;
+  /** Channels that the recording must have. */
+  needed: NeededChannel[];
+}
+
+/** Counts coincidences in each slice of an input. */
+export async function countSlices({ source, size }: Input, by: By, wanted: SlicesRequest): Promise<Sliced> {
+  const { selection, define, tick } = wanted.request;
+  const request = wanted.countsOnly ? withoutPeriod(wanted.request) : wanted.request;
   const definitions = { ...(define && { define }), ...(tick !== undefined && { tick }) };
-  const session = engine.tags.open(source, { analyses: [{ name: "summary" }], ...definitions });
+  const session = engine.tags.open(
+    source,
+    { analyses: [{ name: "summary" }], ...definitions },
+    // What can be read only once is held as far as there is room.
+    size === null ? {} : { budget: MOST_HELD },
+  );
   try {
     const whole = await session.read.catch(unreadable);
-    const { complete, error } = whole;
+    const { complete } = whole;
     const summary = whole.analyses.summary as Summary | undefined;
-    if (summary === undefined) return { slices: [], rest: 0n, complete, error };
-    if (summary.first === null || summary.last === null) return { slices: [], rest: 0n, complete, error };
-    const end = summary.last - summary.first;
+    const channels = summary?.channels.map(({ channel }) => channel);
+    const error = whole.error ?? (channels ? missingChannel(wanted.needed, channels) : null);
+    const { first = null, last: latest = null } = summary ?? {};
+    if (first === null || latest === null) return { slices: [], rest: 0n, complete, error };
+    const end = latest - first;
     const begin = selection?.from ?? 0n;
     const last = selection?.to !== undefined && selection.to < end ? selection.to : end;
-    const markers =
-      "channel" in by ? await markersOf({ source, size }, by.channel, summary.first, request) : [];
-    const slices: Slice[] = [];
+    const markers = "channel" in by ? await markersOf({ source, size }, by.channel, first, request) : [];
     const edges = edgesOf(by, begin, last, markers);
-    const ofSlices = await withPeriodOfWhole(session, request);
     const rest = "time" in by ? last - (edges.at(-1)?.[1] ?? begin - 1n) : 0n;
-    for (const [from, to] of edges) {
-      const ofSlice = { ...ofSlices, selection: { ...selection, from, to } };
-      const first = await session.ask(ofSlice);
-      const again = queryAgain(ofSlice, first.analyses);
-      const answer = again === null ? first : await session.ask(again);
-      const coincidences = answer.analyses.coincidence as Coincidence | undefined;
-      if (coincidences) slices.push({ from, to, coincidences });
+    const ofSlices = edges.length === 0 ? request : await withPeriodOfWhole(session, request);
+    const slices: Slice[] = [];
+    for (let k = 0; k < edges.length; k += AT_ONCE) {
+      const some = edges.slice(k, k + AT_ONCE);
+      const [from] = some[0] ?? [begin];
+      const to = some.reduce((to, [, end]) => (end > to ? end : to), from);
+      const answer = await session.ask({ ...ofSlices, selection: { ...selection, from, to }, slices: some });
+      const results = answer.analyses.slices as { coincidence?: Coincidence }[] | undefined;
+      for (const [j, { coincidence }] of (results ?? []).entries()) {
+        const [from, to] = some[j] ?? [0n, 0n];
+        if (coincidence) slices.push({ from, to, coincidences: kept(coincidence, wanted.countsOnly) });
+      }
       if (answer.error) return { slices, rest, complete: false, error: answer.error };
     }
     return { slices, rest, complete, error };
@@ -98,11 +131,29 @@ export async function countSlices({ source, size }: Input, by: By, request: Scan
   }
 }
 
-/** A slice alone may hold too few pairs to tell that light is pulsed. */
+/** A slice alone may hold too few pairs to tell that light is pulsed, so the period is that of the whole recording. */
 async function withPeriodOfWhole(session: Session, request: ScanRequest): Promise<ScanRequest> {
   if (saysPeriods(request)) return request;
   const { analyses } = await session.ask(request);
-  return withFoundPeriod(request, analyses) ?? request;
+  const found = withFoundPeriod(request, analyses);
+  if (found !== null) return found;
+  const { patterns = [] } = (analyses.coincidence ?? {}) as Partial<Coincidence>;
+  return patterns.every(({ period }) => period === null) ? withoutPeriod(request) : request;
+}
+
+function withoutPeriod(request: ScanRequest): ScanRequest {
+  if (saysPeriods(request)) return request;
+  return {
+    ...request,
+    analyses: request.analyses.map((one) => ({ ...one, period: 0 })) as AnalysisRequest[],
+  };
+}
+
+/** The part of a slice's result that is printed. */
+function kept(found: Coincidence, countsOnly: boolean): SlicedCoincidence {
+  if (!countsOnly) return found;
+  const patterns = found.patterns.map(({ channels, counts, tags }) => ({ channels, counts, tags }));
+  return { span: found.span, patterns };
 }
 
 /** That an input can't be opened is an answer too, for which `--json` has a line. */

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use super::held_tags::HeldTags;
+use super::slices::Slices;
 use crate::analysis::virtual_channels::{Definitions, Fed, Joined, SavedStage, Stage};
 use crate::analysis::{self, AnyAnalysis};
 use crate::request::Params;
-use crate::tags::{Extent, TagBlock};
+use crate::tags::{Extent, Tag, TagBlock};
 use crate::{Code, Error, Value};
 
 /// More analyses in one request than this is a mistake, not a wish.
@@ -16,7 +18,10 @@ const MAX_ANALYSES: usize = 1000;
 
 /// The analyses of a request, with what each has found.
 pub(super) struct Analyses {
+    /// Empty where slices of time are analysed.
     running: Vec<Running>,
+    /// The request's slices of time, each with its own analyses.
+    slices: Option<Box<Slices>>,
     /// Adds virtual channels, where some are defined.
     stage: Option<Box<Stage>>,
     /// What was wrong with tags of virtual channels, where they were added before.
@@ -50,12 +55,12 @@ pub(super) struct Saved<'a> {
 
 /// The byte form of what one analysis has found, and why it stopped.
 #[derive(Serialize, Deserialize)]
-struct SavedAnalysis<'a> {
-    name: String,
-    /// As of [`AnyAnalysis::save`].
+pub(super) struct SavedAnalysis<'a> {
+    pub name: String,
+    /// As of [`AnyAnalysis::save`]; of a slice of time, the bytes of its [`Saved`], none where it has no tags.
     #[serde(borrow)]
-    partial: Cow<'a, [u8]>,
-    stopped: Option<Error>,
+    pub partial: Cow<'a, [u8]>,
+    pub stopped: Option<Error>,
 }
 
 impl Saved<'_> {
@@ -66,13 +71,24 @@ impl Saved<'_> {
 }
 
 impl Analyses {
-    /// From `{analyses: [{name, id?, ...parameters}], define?, tick?, selection?}`. Where the tags are part of a file
+    /// From `{analyses: [{name, id?, ...parameters}], define?, tick?, selection?, slices?}`. Where the tags are part of a file
     /// whose first tag is at `origin`, what counts from the first tag counts from there. What is selected matters only
     /// where virtual channels are defined: which of them, and of the recorded ones, the analyses get.
     ///
     /// # Errors
     /// `Usage` naming what is wrong with the request.
     pub fn new(request: &Value, origin: Option<i64>) -> Result<Self, Error> {
+        if let Some(slices) = Slices::read(request)? {
+            let slices = Some(Box::new(slices));
+            return Ok(Self {
+                running: Vec::new(),
+                slices,
+                stage: None,
+                of_stage: Vec::new(),
+                origin,
+                recording: None,
+            });
+        }
         let running =
             wanted(request)?.iter().map(|wanted| Running::new(wanted, origin)).collect::<Result<_, _>>()?;
         let stage = match Definitions::read(request)? {
@@ -86,7 +102,21 @@ impl Analyses {
                 Some(Box::new(Stage::new(definitions, channels)))
             }
         };
-        Ok(Self { running, stage, of_stage: Vec::new(), origin, recording: None })
+        Ok(Self { running, slices: None, stage, of_stage: Vec::new(), origin, recording: None })
+    }
+
+    /// Gives `tags`, recorded tags in file order, to the analyses of the slices of time, where there are any.
+    pub fn take_slices(&mut self, tags: &[Tag], origin: i64) {
+        if let Some(slices) = &mut self.slices {
+            slices.take(tags, origin);
+        }
+    }
+
+    /// The same of tags that are held, but for the first `after` of them.
+    pub fn query_slices(&mut self, held: &HeldTags, origin: i64, after: u64) {
+        if let Some(slices) = &mut self.slices {
+            slices.query(held, origin, after);
+        }
     }
 
     /// Gives `block` to all that have not stopped.
@@ -120,11 +150,16 @@ impl Analyses {
     /// Stops all that have not.
     pub fn stop(&mut self, why: &Error) {
         each_running(&mut self.running, |_| Err(why.clone()));
+        if let Some(slices) = &mut self.slices {
+            slices.stop(why);
+        }
     }
 
     /// Why analyses stopped.
     pub fn stopped(&self) -> impl Iterator<Item = &Error> {
-        self.of_stage.iter().chain(self.running.iter().filter_map(|running| running.stopped.as_ref()))
+        let of_slices = self.slices.as_ref().map_or(Vec::new(), |slices| slices.stopped());
+        let running = self.running.iter().filter_map(|running| running.stopped.as_ref());
+        self.of_stage.iter().chain(running).chain(of_slices)
     }
 
     /// The same for a run before and after which there is nothing: with the tags of virtual channels at its ends, and
@@ -133,10 +168,16 @@ impl Analyses {
     /// # Errors
     /// As [`Analyses::new`] and [`AnyAnalysis::save`], which do not occur where this was made.
     pub fn completed(&self) -> Result<Option<Self>, Error> {
+        let is_same = self.stage.is_none() && self.recording.is_none() && self.slices.is_none();
+        if is_same { Ok(None) } else { self.completed_copy().map(Some) }
+    }
+
+    /// As [`Analyses::completed`], also where it makes no difference.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn completed_copy(&self) -> Result<Self, Error> {
         let (mut stage, mut recording) = (self.stage.as_ref().map(|stage| stage.copy()), self.recording);
-        if stage.is_none() && recording.is_none() {
-            return Ok(None);
-        }
         let start = self.origin.or(stage.as_ref().and_then(Stage::first));
         let fresh = |running: &Running| Running::new(&running.request, start);
         let mut completed = self.running.iter().map(fresh).collect::<Result<Vec<_>, _>>()?;
@@ -156,12 +197,16 @@ impl Analyses {
         if let Some(recording) = recording {
             completed.iter_mut().for_each(|running| running.analysis.cover(recording));
         }
-        Ok(Some(Self { running: completed, stage: None, of_stage, origin: self.origin, recording: None }))
+        let slices = self.slices.as_ref().map(|slices| slices.completed().map(Box::new)).transpose()?;
+        Ok(Self { running: completed, slices, stage: None, of_stage, origin: self.origin, recording: None })
     }
 
     /// What has been found, by the ids of the request.
     pub fn results(&self) -> Value {
-        self.by_id(|analysis| analysis.result())
+        match &self.slices {
+            Some(slices) => Value::map([("slices", slices.results(Self::results))]),
+            None => self.by_id(|analysis| analysis.result()),
+        }
     }
 
     /// What has been found so far, without what takes long to tell.
@@ -172,6 +217,9 @@ impl Analyses {
     /// What has been found, without the bins of results whose columns have more than `most` numbers in all:
     /// [`Analyses::column`] tells them.
     pub fn outlines(&self, most: usize) -> Value {
+        if self.slices.is_some() {
+            return self.results();
+        }
         let is_long = |analysis: &dyn AnyAnalysis| analysis.bins().saturating_mul(analysis.columns()) > most;
         self.by_id(|analysis| if is_long(analysis) { analysis.outline() } else { analysis.result() })
     }
@@ -220,7 +268,10 @@ impl Analyses {
     /// # Errors
     /// As [`AnyAnalysis::save`].
     pub fn save(&self) -> Result<Saved<'static>, Error> {
-        let analyses = self.running.iter().map(Running::save).collect::<Result<_, _>>()?;
+        let analyses = match &self.slices {
+            Some(slices) => slices.save()?,
+            None => self.running.iter().map(Running::save).collect::<Result<_, _>>()?,
+        };
         let stage = self.stage.as_ref().map(|stage| stage.partial().clone());
         Ok(Saved { stage, recording: self.recording, analyses })
     }
@@ -232,6 +283,9 @@ impl Analyses {
     /// `Mismatch` where the request was of other analyses or other virtual channels; nothing was changed then.
     pub fn join(&mut self, later: Saved) -> Result<(), Error> {
         let Saved { stage: of_stage, recording, analyses: later } = later;
+        if let Some(slices) = &mut self.slices {
+            return slices.join(&later);
+        }
         if later.len() != self.running.len() {
             return Err(mismatch(format!(
                 "these are partial results of {} analyses, not of {}",
@@ -310,7 +364,7 @@ fn each_running(all: &mut [Running], mut work: impl FnMut(&mut Running) -> Resul
     }
 }
 
-fn mismatch(message: String) -> Error {
+pub(super) fn mismatch(message: String) -> Error {
     Error::new(Code::Mismatch, message, "make both with the same request")
 }
 

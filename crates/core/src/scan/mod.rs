@@ -25,6 +25,7 @@ mod joiner;
 mod part_reader;
 mod partial_result;
 mod scope;
+mod slices;
 
 pub use fan_out::FanOut;
 pub use held_tags::HeldTags;

@@ -6,7 +6,7 @@ use super::held_tags::{self, HeldTags};
 use super::partial_result::PartialResult;
 use super::scope::Scope;
 use crate::request::Params;
-use crate::tags::{Recording, Selection, Tag, TagBlocks, TagSource, Totals};
+use crate::tags::{BLOCK_TAGS, Recording, Selection, Tag, TagBlocks, TagSource, Totals};
 use crate::{Code, Error, Value};
 
 /// Reads a part of a recording: bytes, or tags that another reader passed on, in; partial results out.
@@ -19,6 +19,30 @@ pub struct PartReader {
     seen: Seen,
     analyses: Analyses,
     work: Work,
+    gathered: Gathered,
+}
+
+/// Tags of small messages, passed on together: analyses relate every block to the tags before it, so that blocks of a
+/// few tags would take time by the square of their number. Empty between two calls of the reader.
+#[derive(Default)]
+struct Gathered(Vec<Tag>);
+
+impl Gathered {
+    /// Calls `sink` with `tags` and those gathered before, or gathers them where they are few.
+    fn push(&mut self, tags: &[Tag], sink: &mut dyn FnMut(&[Tag])) {
+        let are_many = tags.len() >= BLOCK_TAGS / 2;
+        if are_many || self.0.len() + tags.len() > BLOCK_TAGS {
+            self.flush(sink);
+        }
+        if are_many { sink(tags) } else { self.0.extend_from_slice(tags) }
+    }
+
+    fn flush(&mut self, sink: &mut dyn FnMut(&[Tag])) {
+        if !self.0.is_empty() {
+            sink(&self.0);
+            self.0.clear();
+        }
+    }
 }
 
 /// What is known of a part's tags besides what analyses find. Times are ticks.
@@ -69,9 +93,11 @@ enum Background {
 }
 
 impl PartReader {
-    /// From `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, verify?, at?, followed?, origin?, start?,
-    /// holdBytes?, background?, fanOut?}`:
+    /// From `{analyses: [{name, id?, ...parameters}], selection?, slices?, define?, tick?, verify?, at?, followed?,
+    /// origin?, start?, holdBytes?, background?, fanOut?}`:
     ///
+    /// - `slices`: ranges of time `[from, to]` in ticks after the file's first tag, both inclusive. Each is analysed
+    ///   as if it were the selected range, and the results are a list under the key `slices`.
     /// - `define`: virtual channels, and `tick` the length of a tick in times of their definitions: see
     ///   [`Definitions::read`](crate::analysis::virtual_channels::Definitions::read). They follow from the selected
     ///   range of time; the selected channels may be virtual or recorded.
@@ -121,19 +147,32 @@ impl PartReader {
             Work::Analyse(Box::new(Consumers { selection, blocks, holding, background }))
         };
         let seen = Seen { origin, ..Seen::default() };
-        Ok(Self { source: Box::new(recording), received_tags: 0, imported: None, seen, analyses, work })
+        let gathered = Gathered::default();
+        Ok(Self {
+            source: Box::new(recording),
+            received_tags: 0,
+            imported: None,
+            seen,
+            analyses,
+            work,
+            gathered,
+        })
     }
 
     /// Continues with the next bytes of the part. Damage becomes a finding of the result, not an error.
     pub fn push(&mut self, bytes: &[u8]) {
-        let Self { source, seen, analyses, work, .. } = self;
-        source.push(bytes, &mut |tags| work.take(tags, seen, analyses));
+        let Self { source, seen, analyses, work, gathered, .. } = self;
+        let take = &mut |tags: &[Tag]| work.take(tags, seen, analyses);
+        source.push(bytes, &mut |tags| gathered.push(tags, take));
+        gathered.flush(take);
     }
 
     /// The part ends here.
     pub fn finish(&mut self) {
-        let Self { source, seen, analyses, work, .. } = self;
-        source.finish(&mut |tags| work.take(tags, seen, analyses));
+        let Self { source, seen, analyses, work, gathered, .. } = self;
+        let take = &mut |tags: &[Tag]| work.take(tags, seen, analyses);
+        source.finish(&mut |tags| gathered.push(tags, take));
+        gathered.flush(take);
     }
 
     /// Continues with tags that another reader's [`PartReader::take_tags`] gave, instead of bytes. The request gave
@@ -255,6 +294,9 @@ impl Work {
 impl Consumers {
     fn take(&mut self, tags: &[Tag], seen: &mut Seen, analyses: &mut Analyses) {
         let Self { selection, blocks, holding, background } = self;
+        if let Some(origin) = seen.origin {
+            analyses.take_slices(tags, origin);
+        }
         selection.apply(tags, &mut |tags| {
             seen.start = seen.start.or(tags.first().map(|tag| tag.time));
             let split = blocks.each(tags, |block| {

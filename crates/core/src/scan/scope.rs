@@ -20,6 +20,7 @@ pub(super) struct Scope {
 const KEYS: &[&str] = &[
     "analyses",
     "selection",
+    "slices",
     "define",
     "tick",
     "verify",

@@ -3,6 +3,7 @@
 
 mod joiner;
 mod parts;
+mod slices;
 #[path = "../support/random_tags.rs"]
 #[allow(dead_code, reason = "parameters are made here otherwise")]
 mod tags;

@@ -31,6 +31,11 @@ export function definitionsOf({ define = [], tick }: Definitions): Definitions {
 export interface ScanRequest extends Definitions {
   analyses: readonly AnalysisRequest[];
   selection?: Selection;
+  /**
+   * Ranges of time from first to last tick, at most 4096 and all in the selected range. Each is analysed as if it were the
+   * selected range, and the results are a list under the key `slices`.
+   */
+  slices?: readonly (readonly [bigint, bigint])[];
   /** Compare the file's index, where it has one, with what is decoded: what differs is a finding. */
   verify?: boolean;
 }

@@ -7,8 +7,8 @@ use crate::scan::partial_result::PartialResult;
 use crate::scan::scope::Scope;
 use crate::{Error, Value};
 
-/// What `{analyses: [{name, id?, ...parameters}], selection?, define?, tick?, origin?, start?, after?}` find in the tags that are held,
-/// as [`PartReader::save`](crate::scan::PartReader::save) has it, with totals of 0. `origin` is the time in ticks of
+/// What `{analyses: [{name, id?, ...parameters}], selection?, slices?, define?, tick?, origin?, start?, after?}` find in the
+/// tags that are held, as [`PartReader::save`](crate::scan::PartReader::save) has it, with totals of 0. `origin` is the time in ticks of
 /// the file's first tag, unless the request gives it. The first `after` tags, as many as were held at an earlier
 /// query, are passed over.
 ///
@@ -20,6 +20,7 @@ pub fn query(held: &HeldTags, request: &Value, origin: Option<i64>) -> Result<Ve
     let mut analyses = Analyses::new(request, scope.start)?;
     // Without an origin there was no tag.
     if let Some(origin) = scope.origin.or(origin) {
+        analyses.query_slices(held, origin, after);
         let outcome = held.each(&scope.selection, origin, after, |block| {
             analyses.push(block);
             Ok(())

@@ -119,10 +119,10 @@ export class QueryCache {
 }
 
 /** Whether a request is about all pairs of channels, and so tells what else may be asked. */
-function isOfPairs({ analyses }: ScanRequest): boolean {
-  return analyses.length === 1 && analyses[0]?.name === "pairs";
+function isOfPairs({ analyses, slices }: ScanRequest): boolean {
+  return slices === undefined && analyses.length === 1 && analyses[0]?.name === "pairs";
 }
 
 /** What is selected, virtual channels among it, as text. */
-const selectionOf = ({ selection, ...rest }: ScanRequest): string =>
-  toJson({ selection, ...definitionsOf(rest) });
+const selectionOf = ({ selection, slices, ...rest }: ScanRequest): string =>
+  toJson({ selection, slices, ...definitionsOf(rest) });

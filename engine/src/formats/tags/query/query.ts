@@ -280,8 +280,8 @@ function progressOver(parts: Part[], onProgress: OnProgress): (part: Part, tags?
 
 /** Whether two requests ask the same. */
 function isSame(one: ScanRequest, other: ScanRequest): boolean {
-  const text = ({ analyses, selection, verify, ...rest }: ScanRequest): string =>
-    toJson({ analyses, selection, verify, ...definitionsOf(rest) });
+  const text = ({ analyses, selection, slices, verify, ...rest }: ScanRequest): string =>
+    toJson({ analyses, selection, slices, verify, ...definitionsOf(rest) });
   return text(one) === text(other);
 }
 

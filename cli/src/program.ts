@@ -1,6 +1,6 @@
 /** The command line as a whole: its commands, its help, and what it does with wrong usage. */
 
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { groups } from "./commands";
 import { addOverview } from "./commands/overview";
 import { addSchema } from "./commands/schema";
@@ -9,6 +9,7 @@ import { chartFile } from "./output/plot-files";
 import { printable } from "./output/printable";
 import { checkApart } from "./output/whole-file";
 import { write, writeError } from "./output/write";
+import { TagviewError } from "./runtime/engine";
 import { Status, worse } from "./runtime/exit-status";
 import { type OutputOptions, type PlotOptions, ReadOption } from "./runtime/options";
 
@@ -31,6 +32,9 @@ export async function runProgram(argv: string[]): Promise<Status> {
     await program.parseAsync(argv);
     return status;
   } catch (thrown) {
+    // An option's value that a command reads itself: commander has printed nothing.
+    if (thrown instanceof InvalidArgumentError)
+      throw new TagviewError("usage", "an option's value is not valid", thrown.message.replace(/\.$/, ""));
     if (!(thrown instanceof CommanderError)) throw thrown;
     return thrown.exitCode === 0 ? Status.Good : Status.Usage;
   }

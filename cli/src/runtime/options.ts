@@ -75,6 +75,9 @@ export function naming<T>(option: string, read: () => T): T {
   try {
     return read();
   } catch (thrown) {
+    // Commander prints this error only where it calls the parser itself.
+    if (thrown instanceof InvalidArgumentError)
+      throw new TagviewError("usage", `${option}: the value is not valid`, thrown.message.replace(/\.$/, ""));
     if (!(thrown instanceof TagviewError)) throw thrown;
     throw new TagviewError(thrown.code, `${option}: ${thrown.message}`, thrown.remedy);
   }

@@ -39,6 +39,7 @@ export const pairs: Register = (program, done) => {
         ...readPeriod(options, tick),
       },
     ],
+    channels: (snapshot) => resultOf(snapshot)?.channels,
     json: (name, snapshot) => pairsJson(name, snapshot, tick),
     tsv: (snapshot) => pairsTsv(snapshot, tick),
     tsvInTicks: true,

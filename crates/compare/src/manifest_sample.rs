@@ -11,6 +11,8 @@ const DEFAULT_REFERENCES: usize = 1_000_000;
 /// References that are compared at most: they, and what is made of them, have to fit into the module's memory several
 /// times.
 const MOST_REFERENCES: usize = 1 << 21;
+/// Bytes of memory that references take at most: compressed and shared locations take more than their file.
+const MAX_MEMORY: usize = 512 << 20;
 /// Bytes of a manifest's file at most.
 const MOST_BYTES: usize = 1 << 28;
 /// Bytes that are read at a time.
@@ -60,7 +62,11 @@ impl ManifestSample {
         let most = self.most;
         let file = self.open()?;
         let all = ManifestReferences::verified(file.content())?;
-        let references: Vec<Reference> = all.iter().take(most).collect();
+        let references = first_of(all.iter().take(most));
+        if references.is_empty() && all.count() > 0 && most > 0 {
+            let why = format!("the first reference takes more than {MAX_MEMORY} bytes");
+            return Err(Error::new(Code::TooLarge, why, "compare another manifest"));
+        }
         let is_partial = references.len() < all.count();
         let taken = Taken::References { count: references.len() };
         let description = describe(&taken, is_partial, &file.to_value());
@@ -85,6 +91,16 @@ impl ManifestSample {
         }
         Ok(file)
     }
+}
+
+/// The first references, up to the memory that they may take.
+fn first_of(all: impl Iterator<Item = Reference>) -> Vec<Reference> {
+    let mut memory = 0;
+    all.take_while(|reference| {
+        memory += reference.memory();
+        memory <= MAX_MEMORY
+    })
+    .collect()
 }
 
 impl ReadManifest {

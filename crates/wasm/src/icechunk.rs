@@ -44,7 +44,8 @@ impl IcechunkFile {
         to_js(&self.file.to_value())
     }
 
-    /// At most `count` references of a manifest's array number `array`, from number `from` on.
+    /// At most `count` references of a manifest's array number `array`, from number `from` on; fewer where they are long,
+    /// but at least one where there is one.
     pub fn references(&self, array: usize, from: usize, count: usize) -> IcechunkReferences {
         IcechunkReferences { read: self.file.references(array, from, count) }
     }
@@ -68,6 +69,11 @@ pub struct IcechunkReferences {
 
 #[wasm_bindgen]
 impl IcechunkReferences {
+    /// Number of references.
+    pub fn count(&self) -> usize {
+        self.read.len()
+    }
+
     /// The coordinates of all.
     pub fn indices(&self) -> Vec<u32> {
         self.read.indices.clone()

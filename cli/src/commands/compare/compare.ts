@@ -42,6 +42,9 @@ interface CompareOptions extends OutputOptions, PlotOptions {
 /** With `--all`: as many tags and references as are compared at most. */
 const ALL = { tags: 1 << 24, references: 1 << 21 };
 
+/** As many of either without it. */
+const USUAL = 1_000_000;
+
 export const compare: Register = (program, done) => {
   withPlot(withOutput(program.command("compare")))
     .description(
@@ -95,16 +98,15 @@ function unread(error: ErrorObject): Compared {
 }
 
 interface Compares {
-  /** How many are compared, what they are called, and how many may be. */
+  /** How many are compared, and what they are called. */
   number: number;
   noun: "tags" | "references";
-  most: number;
 }
 
 function comparesOf({ tags, references }: Compared): Compares {
   return references === null
-    ? { number: tags ?? 0, noun: "tags", most: ALL.tags }
-    : { number: references, noun: "references", most: ALL.references };
+    ? { number: tags ?? 0, noun: "tags" }
+    : { number: references, noun: "references" };
 }
 
 /** `capnp-packed + zstd -5` */
@@ -131,7 +133,7 @@ async function print(
     else if (number > 0) await write(compareText(name, compared, options));
     else if (error === null) await write(`${printable(name)}: there are no ${noun} to compare\n`);
     if (options.tsv && compared.sampled && !options.quiet) {
-      writeError(`note: ${printable(name)}: ${sampleText(compared)}\n`);
+      writeError(`note: ${printable(name)}: ${sampleText(compared, options)}\n`);
     }
   }
   if (error !== null) writeError(errorLine(error, name));
@@ -170,14 +172,15 @@ function compareTsv(name: string, compared: Compared): Table {
   return { columns: COLUMNS, rows: rows.map((row): Cell[] => COLUMNS.map((column) => row[column.name])) };
 }
 
-function sampleText(compared: Compared): string {
-  const { number, noun, most } = comparesOf(compared);
-  const all = number < most ? "--all takes more" : "more are never compared";
+function sampleText(compared: Compared, { all: isAll }: CompareOptions): string {
+  const { number, noun } = comparesOf(compared);
+  // Fewer than usual are as many as memory has room for.
+  const all = isAll || number < USUAL ? "more are never compared" : "--all takes more";
   return compared.sampled ? `the first ${count(number)} ${noun}; ${all}` : `all ${count(number)} ${noun}`;
 }
 
-function compareText(name: string, compared: Compared, { color }: CompareOptions): string {
-  const { bold } = colours(color);
+function compareText(name: string, compared: Compared, options: CompareOptions): string {
+  const { bold } = colours(options.color);
   const front = paretoFront(compared.rows);
   const time = (ms: number): string => seconds(ms / 1000);
   const rows = [...compared.rows]
@@ -200,7 +203,7 @@ function compareText(name: string, compared: Compared, { color }: CompareOptions
     align: k < 2 ? ("left" as const) : ("right" as const),
   }));
   return (
-    `${bold(printable(name))}   ${sampleText(compared)}\n\n${table(columns, rows)}\n` +
+    `${bold(printable(name))}   ${sampleText(compared, options)}\n\n${table(columns, rows)}\n` +
     `ratio: how many times larger ${noun === "tags" ? "csv-windows" : "flatbuffers"} is. * no other is both smaller and faster to decode.\n`
   );
 }

@@ -1,6 +1,7 @@
 //! References of a manifest: what is written comes back, from every format, and damage never panics.
 
 use bytes::Bytes;
+use flatbuffers::FlatBufferBuilder;
 use proptest::prelude::*;
 use tagview_compare::{Intake, Items, Layout, ReferenceFormat};
 use tagview_core::Value;
@@ -133,6 +134,56 @@ fn a_manifest_is_told_by_its_first_bytes_in_however_small_pieces() {
     let (items, read) = take(&manifest(&references), 100, Value::map([("references", Value::Count(10))]));
     assert!(matches!(items, Items::References(taken) if taken == references[..10]));
     assert_eq!(read.get("sampled"), Some(&Value::Bool(true)));
+}
+
+/// A manifest's file, stored, of `count` references that share a compressed location of 65,536 bytes.
+fn compressed(count: usize) -> Vec<u8> {
+    let field = |slot: u16| 4 + 2 * slot;
+    let mut builder = FlatBufferBuilder::new();
+    // magic | one segment, its size in two bytes | size - 256 | last block, one byte repeated | the byte
+    let frame = [0x28, 0xB5, 0x2F, 0xFD, 0x60, 0x00, 0xFF, 0x03, 0x00, 0x08, b'a'];
+    let (frame, index) = (builder.create_vector(&frame), builder.create_vector(&[0_u32]));
+    let dictionary = builder.create_vector(b"dictionary");
+    let references: Vec<_> = (0..count)
+        .map(|_| {
+            let reference = builder.start_table();
+            builder.push_slot_always(field(0), index);
+            builder.push_slot_always(field(8), frame);
+            builder.end_table(reference)
+        })
+        .collect();
+    let references = builder.create_vector(&references);
+    let array = builder.start_table();
+    builder.push(0_u32);
+    builder.push_slot_always(field(0), 0_u32);
+    builder.push_slot_always(field(1), references);
+    let array = builder.end_table(array);
+    let arrays = builder.create_vector(&[array]);
+    let manifest = builder.start_table();
+    builder.push(0_u32);
+    builder.push(0_u32);
+    builder.push_slot_always(field(0), 0_u32);
+    builder.push_slot_always(field(1), arrays);
+    builder.push_slot_always(field(2), dictionary);
+    let manifest = builder.end_table(manifest);
+    builder.finish(manifest, Some("Ichk"));
+    let mut file = tagview_core::icechunk::MAGIC.to_vec();
+    file.extend_from_slice(b"test                    ");
+    file.extend_from_slice(&[1, 2, 0]);
+    file.extend_from_slice(builder.finished_data());
+    file
+}
+
+#[test]
+fn references_that_take_too_much_memory_are_a_sample() {
+    let (items, read) = take(&compressed(3), 1 << 20, Value::map([]));
+    assert!(matches!(items, Items::References(taken) if taken.len() == 3));
+    assert_eq!(read.get("sampled"), Some(&Value::Bool(false)));
+    let (items, read) = take(&compressed(9000), 1 << 20, Value::map([]));
+    let Items::References(taken) = items else { panic!("it is a manifest") };
+    assert!((7000..8192).contains(&taken.len()), "{}", taken.len());
+    assert_eq!(read.get("sampled"), Some(&Value::Bool(true)));
+    assert_eq!(read.get("complete"), Some(&Value::Bool(true)));
 }
 
 #[test]

@@ -127,7 +127,8 @@ impl MetadataFile {
         ])
     }
 
-    /// At most `count` references of a manifest's array number `array`, from number `from` on. None of other files.
+    /// At most `count` references of a manifest's array number `array`, from number `from` on; fewer where they are long,
+    /// but at least one where there is one. None of other files.
     pub fn references(&self, array: usize, from: usize, count: usize) -> ReferenceColumns {
         if !self.is_sound || self.header.file_type != FileType::Manifest {
             return ReferenceColumns::default();

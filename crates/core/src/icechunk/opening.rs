@@ -14,6 +14,8 @@ pub const MAX_CONTENT: usize = 1 << 30;
 const RESERVED_RATIO: u64 = 64;
 /// Bytes that are decoded at a time.
 const STEP: usize = 1 << 17;
+/// Maximum number of bytes after the content; a file with more is not read to its end.
+const MAX_TRAILING: u64 = 1 << 26;
 /// Bytes of a zstd frame's header at most.
 const FRAME_HEADER: usize = 18;
 
@@ -68,6 +70,14 @@ impl Opening {
             }
             State::Failed(error) => Err(error),
             _ => Err(Error::new(Code::Truncated, "the file was not read to its end", "read it again")),
+        }
+    }
+
+    /// Returns the error after which no more bytes are of use, so that the caller stops reading.
+    fn failure(&self) -> Result<(), Error> {
+        match &self.state {
+            State::Failed(error) => Err(error.clone()),
+            _ => Ok(()),
         }
     }
 
@@ -152,7 +162,13 @@ impl Opening {
                     }
                 }
                 State::FrameDone(header, frame, trailing) => {
-                    return self.state = State::FrameDone(header, frame, trailing + bytes.len() as u64);
+                    let trailing = trailing + bytes.len() as u64;
+                    self.state = if trailing > MAX_TRAILING {
+                        State::Failed(too_many_trailing(self.read.saturating_sub(trailing)))
+                    } else {
+                        State::FrameDone(header, frame, trailing)
+                    };
+                    return;
                 }
                 other => return self.state = other,
             }
@@ -178,7 +194,7 @@ impl RandomAccess for Opening {
         } else {
             self.take(bytes);
         }
-        Ok(())
+        self.failure()
     }
 
     fn end(&mut self, (): &mut ()) -> Result<(), Error> {
@@ -211,7 +227,7 @@ impl RandomAccess for Opening {
             }
             other => other,
         };
-        Ok(())
+        self.failure()
     }
 }
 
@@ -243,6 +259,11 @@ fn too_large(bytes: u64) -> Error {
         message,
         "no repository has such a file; look where it is from",
     )
+}
+
+fn too_many_trailing(offset: u64) -> Error {
+    let message = format!("more than {MAX_TRAILING} bytes follow the content");
+    Error::at(Code::TrailingBytes, offset, message, COPY_AGAIN)
 }
 
 fn longer_than_declared(declared: u64) -> Error {

@@ -36,6 +36,18 @@ pub struct Reference {
     pub modified: u32,
 }
 
+impl Reference {
+    /// Bytes of memory that it takes.
+    pub fn memory(&self) -> usize {
+        let place = match &self.place {
+            Place::Unknown | Place::Native(_) => 0,
+            Place::Inline(bytes) => bytes.len(),
+            Place::Virtual(location) => location.len(),
+        };
+        size_of::<Self>() + 4 * self.index.len() + place + self.etag.as_ref().map_or(0, String::len)
+    }
+}
+
 /// The references of all arrays of a manifest, one array after the other, read in place from its FlatBuffer.
 pub struct ManifestReferences<'a>(Table<'a, Manifest>);
 

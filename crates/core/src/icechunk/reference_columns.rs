@@ -6,6 +6,10 @@ use super::reference_kind::{CompressedLocations, ReferenceKind};
 use super::schema::{Manifest, TransactionLog};
 use super::table::Table;
 
+/// Bytes of coordinates, places and entity tags after which a run ends: compressed and shared ones take more than their
+/// file.
+const MAX_RUN_BYTES: usize = 16 << 20;
+
 /// References, by columns.
 #[derive(Debug, Clone, Default)]
 pub struct ReferenceColumns {
@@ -30,6 +34,18 @@ pub struct ReferenceColumns {
     pub compressed: Vec<u32>,
 }
 
+impl ReferenceColumns {
+    /// Number of references.
+    pub fn len(&self) -> usize {
+        self.ranks.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ranks.is_empty()
+    }
+}
+
 /// Texts or bytes, one after the other.
 #[derive(Debug, Clone, Default)]
 pub struct Strings {
@@ -46,7 +62,8 @@ impl Strings {
     }
 }
 
-/// At most `count` references of array number `array`, from number `from` on.
+/// At most `count` references of array number `array`, from number `from` on; fewer where they are long, but at least one
+/// where there is one.
 pub fn read_references(
     manifest: Table<'_, Manifest>,
     array: usize,
@@ -60,6 +77,9 @@ pub fn read_references(
     let mut locations = CompressedLocations::of(manifest);
     for k in from..references.len().min(from.saturating_add(count)) {
         let Some(reference) = references.get(k) else { break };
+        if read.places.bytes.len() + read.etags.bytes.len() + 4 * read.indices.len() > MAX_RUN_BYTES {
+            break;
+        }
         let kind = ReferenceKind::of(reference);
         push_coordinates(reference.index(), &mut read.indices, &mut read.ranks);
         read.kinds.push(kind as u8);
@@ -93,7 +113,8 @@ pub struct UpdatedChunks {
     pub ranks: Vec<u32>,
 }
 
-/// At most `count` updated chunks of array number `array`, from number `from` on.
+/// At most `count` updated chunks of array number `array`, from number `from` on; fewer where they are long, but at least
+/// one where there is one.
 pub fn read_updated_chunks(
     log: Table<'_, TransactionLog>,
     array: usize,
@@ -106,6 +127,9 @@ pub fn read_updated_chunks(
     };
     for k in from..chunks.len().min(from.saturating_add(count)) {
         let Some(chunk) = chunks.get(k) else { break };
+        if 4 * read.indices.len() > MAX_RUN_BYTES {
+            break;
+        }
         push_coordinates(chunk.coords(), &mut read.indices, &mut read.ranks);
     }
     read

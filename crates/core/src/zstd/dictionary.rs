@@ -9,9 +9,12 @@ impl DictionaryDecoder {
         implementation::decoder(dictionary).map(Self)
     }
 
-    /// The content of a frame that has at most `most` bytes of it; `None` where it is damaged or has more.
+    /// The content of a frame that has at most `most` bytes of it; `None` where it is damaged or has more. The vector
+    /// has no spare capacity.
     pub fn decode(&mut self, frame: &[u8], most: usize) -> Option<Vec<u8>> {
-        implementation::decode(&mut self.0, frame, most)
+        let mut content = implementation::decode(&mut self.0, frame, most)?;
+        content.shrink_to_fit();
+        Some(content)
     }
 }
 

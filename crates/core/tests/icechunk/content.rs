@@ -2,10 +2,10 @@
 
 use tagview_core::Value;
 use tagview_core::formats::recognise;
-use tagview_core::icechunk::Opening;
+use tagview_core::icechunk::{ManifestReferences, Opening, Place};
 use tagview_core::random_access::drive;
 
-use crate::write::{Field, Head, MANIFEST, SNAPSHOT, buffer, file, id, raw_file};
+use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, file, id, raw_file};
 use crate::{at, open, samples, text};
 
 #[test]
@@ -53,6 +53,49 @@ fn references_come_in_runs() {
     assert!(file.references(1, 0, 10).kinds.is_empty());
     assert!(file.references(0, 4, 10).kinds.is_empty());
     assert!(open(&samples::snapshot()).unwrap().references(0, 0, 10).kinds.is_empty());
+}
+
+/// A frame whose one block is the byte `a` repeated, 256 times at least.
+fn repeated(times: u32) -> Vec<u8> {
+    // magic | one segment, its size in two bytes | size - 256 | last block, one byte repeated | the byte
+    let mut frame = vec![0x28, 0xB5, 0x2F, 0xFD, 0x60];
+    frame.extend_from_slice(&((times - 256) as u16).to_le_bytes());
+    frame.extend_from_slice(&(times << 3 | 0b011).to_le_bytes()[..3]);
+    frame.push(b'a');
+    frame
+}
+
+/// A manifest of references whose locations are compressed, with any bytes as the dictionary.
+fn compressed_manifest(references: usize, location_bytes: u32) -> Table {
+    let location = Field::Bytes(repeated(location_bytes));
+    let reference = vec![(0, Field::Structs(1, vec![0; 4])), (8, location)];
+    let mut manifest = samples::manifest_table(vec![reference; references]);
+    manifest.push((2, Field::Bytes(b"dictionary".to_vec())));
+    manifest
+}
+
+#[test]
+fn a_compressed_location_takes_its_own_length() {
+    let manifest = buffer(&compressed_manifest(3, 300));
+    for reference in ManifestReferences::verified(&manifest).unwrap().iter() {
+        let Place::Virtual(location) = reference.place else { panic!("{:?}", reference.place) };
+        assert_eq!(location, "a".repeat(300));
+        assert!(location.capacity() <= 2 * location.len(), "{}", location.capacity());
+    }
+}
+
+#[test]
+fn a_run_of_long_locations_is_short() {
+    let file = open(&file(MANIFEST, &compressed_manifest(1000, 1 << 16))).unwrap();
+    let mut from = 0;
+    while from < 1000 {
+        let run = file.references(0, from, 8192);
+        assert!(!run.is_empty());
+        assert!(run.places.bytes.len() <= (16 << 20) + (1 << 16));
+        from += run.len();
+    }
+    assert_eq!(from, 1000);
+    assert!(file.references(0, from, 8192).is_empty());
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! One test per way to be malformed.
 
+use tagview_core::icechunk::Opening;
+use tagview_core::random_access::RandomAccess as _;
 use tagview_core::{Code, Value};
 
 use crate::write::{Field, Head, MANIFEST, SNAPSHOT, Table, buffer, raw_file, text as text_field};
@@ -29,6 +31,27 @@ fn an_empty_file() {
 #[test]
 fn another_file() {
     assert_eq!(refused(b"PK\x03\x04 and some bytes more, so that a header would fit"), Code::UnknownFormat);
+}
+
+#[test]
+fn another_file_is_not_read_to_its_end() {
+    let mut opening = Opening::new(0);
+    assert_eq!(opening.push(&[0; 100], &mut ()).unwrap_err().code, Code::UnknownFormat);
+    // A frame that is damaged in its first block.
+    let mut opening = Opening::new(0);
+    let mut bytes = raw_file(Head { spec: 2, kind: MANIFEST, compression: 1 }, &[0x28, 0xB5, 0x2F, 0xFD, 0]);
+    bytes.extend_from_slice(&[0xFF; 100]);
+    assert_eq!(opening.push(&bytes, &mut ()).unwrap_err().code, Code::CorruptFrame);
+}
+
+#[test]
+fn a_file_with_endless_trailing_bytes_is_not_read_to_its_end() {
+    let mut opening = Opening::new(0);
+    opening.push(&samples::manifest(), &mut ()).unwrap();
+    let zeros = vec![0; 1 << 20];
+    let error = (0..100).find_map(|_| opening.push(&zeros, &mut ()).err()).expect("it ends");
+    assert_eq!(error.code, Code::TrailingBytes);
+    assert_eq!(error.offset, Some(samples::manifest().len() as u64));
 }
 
 #[test]

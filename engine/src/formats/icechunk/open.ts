@@ -44,22 +44,24 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
   const summary: IcechunkSummary = opened.call((file) => file.describe());
   let isOpen = true;
 
-  /** Stretches from the first on, each as `take` makes it, up to one that is empty. */
+  /** What `take` makes of all stretches, up to one that is empty. */
   function* stretches<T>(
     read: (file: IcechunkFile, from: number) => IcechunkReferences,
     take: (stretch: IcechunkReferences) => T[],
   ): Generator<T, void> {
-    for (let from = 0; ; from += STRETCH) {
-      const taken = opened.call((file) => {
+    for (let from = 0; ; ) {
+      const { taken, count } = opened.call((file) => {
         const stretch = read(file, from);
         try {
-          return take(stretch);
+          return { taken: take(stretch), count: stretch.count() };
         } finally {
           stretch.free();
         }
       });
-      if (taken.length === 0) return;
+      if (count === 0) return;
       yield* taken;
+      // A stretch of long references has fewer than were requested.
+      from += count;
     }
   }
 
@@ -69,11 +71,14 @@ export function openedIcechunk(opened: WasmObject<IcechunkFile>, close: () => vo
     referenceStretches: (array) =>
       stretches(
         (file, from) => file.references(array, from, STRETCH),
-        (stretch) => {
-          const ranks = stretch.ranks();
-          if (ranks.length === 0) return [];
-          return [{ indices: stretch.indices(), ranks, kinds: stretch.kinds(), lengths: stretch.lengths() }];
-        },
+        (stretch) => [
+          {
+            indices: stretch.indices(),
+            ranks: stretch.ranks(),
+            kinds: stretch.kinds(),
+            lengths: stretch.lengths(),
+          },
+        ],
       ),
     updatedChunks: (array) =>
       stretches((file, from) => file.updatedChunks(array, from, STRETCH), coordinatesOf),

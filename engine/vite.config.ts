@@ -46,7 +46,7 @@ export default defineConfig({
     target: "es2022",
     rollupOptions: {
       input: Object.fromEntries([...ENTRIES, ...WORKERS].map((name) => [name, file(`src/${name}.ts`)])),
-      external: [/^node:/, /^@tagview\/wasm/, "lossless-json", "aws4fetch"],
+      external: [/^node:/, /^@tagview\/wasm/, "aws4fetch"],
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },
   },

@@ -1,10 +1,8 @@
 /** JSON with integers as they are, however large. */
 
-import { stringify } from "lossless-json";
-
 /** `value` on one line: bigints exact, typed arrays and sets as arrays, maps as objects, what is not finite as `null`. */
 export function toJson(value: object): string {
-  return escaped(stringify(plain(value)) ?? "null");
+  return escaped(textOf(value));
 }
 
 // Only in texts can they stand: JSON itself escapes the other control characters.
@@ -15,12 +13,21 @@ export function escaped(json: string): string {
   return json.replace(ACTS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-function plain(value: unknown): unknown {
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value !== "object" || value === null) return value ?? null;
-  if (value instanceof Map) return plain(Object.fromEntries(value));
-  if (Array.isArray(value)) return value.map(plain);
-  if (value instanceof Set) return [...value].map(plain);
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number | bigint>, plain);
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, plain(entry)]));
+function textOf(value: unknown): string {
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null) ?? "null";
+  if (value instanceof Map) return objectText(value);
+  if (Array.isArray(value) || value instanceof Set) return listText(value);
+  if (ArrayBuffer.isView(value)) return listText(value as unknown as Iterable<number | bigint>);
+  return objectText(Object.entries(value));
+}
+
+function listText(items: Iterable<unknown>): string {
+  return `[${Array.from(items, textOf).join(",")}]`;
+}
+
+/** From entries, as an object would put names that are whole numbers first. */
+function objectText(entries: Iterable<[string, unknown]>): string {
+  const texts = Array.from(entries, ([name, entry]) => `${JSON.stringify(name)}:${textOf(entry)}`);
+  return `{${texts.join(",")}}`;
 }

@@ -89,6 +89,10 @@ export const interval = (description?: string) =>
 /** An object from keys that are not known beforehand, such as channels. */
 export const dictionary = <T extends TSchema>(values: T) => Type.Record(Type.String(), values);
 
+/** A dictionary under names that a file chooses, for which TypeScript has a `Map`. */
+export const entries = <T extends TSchema>(values: T) =>
+  Type.Unsafe<ReadonlyMap<string, Static<T>>>(dictionary(values));
+
 /** Any JSON, as it was given by whoever wrote the input. */
 export const userData = (description?: string) => Type.Unsafe<UserData>({ ...described(description) });
 

@@ -36,8 +36,11 @@ pub enum Value {
     Floats(Vec<f64>),
     /// A list.
     List(Vec<Value>),
-    /// Named values in the order they are printed.
+    /// Named values in the order they are printed (JavaScript: an object). The program chooses the names.
     Map(Vec<(Name, Value)>),
+    /// Values under names that a file chooses, in the order of the file (JavaScript: `Map`). As properties of an object,
+    /// `__proto__` would be lost and whole numbers would change their places.
+    Entries(Vec<(String, Value)>),
 }
 
 impl Value {
@@ -46,10 +49,11 @@ impl Value {
         Self::Map(entries.into_iter().map(|(name, value)| (name.into(), value)).collect())
     }
 
-    /// The entry `name` of a map.
+    /// The entry `name` of a map or of entries.
     pub fn get(&self, name: &str) -> Option<&Value> {
         match self {
             Self::Map(entries) => entries.iter().find(|(key, _)| key == name).map(|(_, value)| value),
+            Self::Entries(entries) => entries.iter().find(|(key, _)| key == name).map(|(_, value)| value),
             _ => None,
         }
     }

@@ -1,6 +1,8 @@
 //! Values and errors of the core to JavaScript's, and requests back.
 
-use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Object, Reflect, Uint8Array};
+use std::borrow::Cow;
+
+use js_sys::{Array, BigInt, BigInt64Array, Float64Array, Map, Object, Reflect, Uint8Array};
 use tagview_core::{Code, Error, Value};
 use wasm_bindgen::{JsCast, JsValue};
 
@@ -24,12 +26,25 @@ pub fn to_js(value: &Value) -> JsValue {
         Value::Times(times) => BigInt64Array::from(times.as_slice()).into(),
         Value::Floats(floats) => Float64Array::from(floats.as_slice()).into(),
         Value::List(list) => list.iter().map(to_js).collect::<Array>().into(),
-        Value::Map(entries) => {
+        Value::Map(entries) if entries.iter().all(|(name, _)| matches!(name, Cow::Borrowed(_))) => {
             let object = Object::new();
             for (name, value) in entries {
                 set(&object, name, &to_js(value));
             }
             object.into()
+        }
+        // A name that is no literal may be `__proto__`, whose assignment would set the prototype.
+        Value::Map(entries) => {
+            let pairs =
+                entries.iter().map(|(name, value)| Array::of2(&JsValue::from_str(name), &to_js(value)));
+            Object::from_entries(&pairs.collect::<Array>()).map_or(JsValue::NULL, JsValue::from)
+        }
+        Value::Entries(entries) => {
+            let map = Map::new();
+            for (name, value) in entries {
+                map.set(&JsValue::from_str(name), &to_js(value));
+            }
+            map.into()
         }
     }
 }

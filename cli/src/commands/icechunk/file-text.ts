@@ -10,6 +10,7 @@ import type {
   IcechunkNode,
   IcechunkSummary,
   ManifestContent,
+  NamedSnapshots,
   RepoContent,
   SnapshotContent,
   TransactionLogContent,
@@ -106,7 +107,7 @@ function snapshotText(snapshot: SnapshotContent): string {
     `${flushed_at ?? ""}  ${printable(message)}`,
     ...(parent === null ? [] : [`parent ${parent}`]),
   ];
-  const names = Object.keys(metadata);
+  const names = [...metadata.keys()];
   if (names.length > 0) facts.push(`metadata: ${names.map(printable).join(", ")}`);
   const listed = table(
     [left("manifest"), right("size"), right("references")],
@@ -182,8 +183,8 @@ function logText(log: TransactionLogContent): string {
 }
 
 function repoText(repo: RepoContent): string {
-  const named = (what: string, refs: Record<string, string | null>) =>
-    Object.entries(refs).map(([name, id]) => [what, printable(name), id ?? "no snapshot"]);
+  const named = (what: string, refs: NamedSnapshots) =>
+    [...refs].map(([name, id]) => [what, printable(name), id ?? "no snapshot"]);
   const refs = [...named("branch", repo.branches), ...named("tag", repo.tags)];
   const deleted = repo.deleted_tags.map((name) => ["deleted tag", printable(name), ""]);
   const status = `the repository is ${repo.status.availability}\n`;

@@ -38,12 +38,12 @@ export function repositoryText(
   const deleted =
     deleted_tags.length === 0 ? "" : `deleted tags: ${deleted_tags.map(printable).join(", ")}\n`;
   const labels = new Map<string, string[]>();
-  for (const [name, id] of [...Object.entries(branches), ...Object.entries(tags)]) {
+  for (const [name, id] of [...branches, ...tags]) {
     if (id !== null) labels.set(id, [...(labels.get(id) ?? []), printable(name)]);
   }
   const history = historyRows(snapshots).flatMap((row) => historyLines(row, labels, colours));
   let nodes = "";
-  if (snapshots.length > 0 && (at !== undefined || Object.keys(branches).length > 0)) {
+  if (snapshots.length > 0 && (at !== undefined || branches.size > 0)) {
     const shown = snapshotAt(summary, at);
     nodes = `\n${colours.bold(`nodes of ${shown.id}`)}\n${nodesText(shown.nodes)}`;
   }

@@ -4,7 +4,7 @@ import {
   complete,
   count,
   type Described,
-  dictionary,
+  entries,
   error,
   exactly,
   file,
@@ -25,7 +25,7 @@ const nodeId = text("13 characters in Crockford's base32");
 const severity = word("note", "warning", "error");
 const time = nullable(text("RFC 3339; null after the year 9999"));
 const microseconds = integer("microseconds since 1970");
-const metadata = dictionary(userData("what a user gave"));
+const metadata = entries(userData("what a user gave"));
 
 const header = {
   implementation: text("the program that wrote the file"),
@@ -136,7 +136,7 @@ const log = {
   ),
 };
 
-const refs = dictionary(nullable(text("a snapshot's id; null where it is not there")));
+const refs = entries(nullable(text("a snapshot's id; null where it is not there")));
 
 const repo = {
   branches: refs,

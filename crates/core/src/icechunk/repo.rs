@@ -85,9 +85,9 @@ fn refs_value(
             let message = format!("{name:?} is of snapshot number {number}, of {}", snapshots.len());
             findings.error(Code::BadTable, message, "restore the file from its folder overwritten");
         }
-        (name.to_owned().into(), id_value(snapshot.and_then(|snapshot| snapshot.id())))
+        (name.to_owned(), id_value(snapshot.and_then(|snapshot| snapshot.id())))
     });
-    Value::Map(refs.collect())
+    Value::Entries(refs.collect())
 }
 
 fn snapshot_value(

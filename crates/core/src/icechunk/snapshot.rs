@@ -48,7 +48,7 @@ fn manifest_value(id: &[u8], bytes: u64, references: u64) -> Value {
     ])
 }
 
-/// Metadata as a map by name.
+/// Metadata by name.
 pub fn metadata_value(
     items: Option<Tables<'_, MetadataItem>>,
     encoding: Encoding,
@@ -61,9 +61,9 @@ pub fn metadata_value(
             findings.error(Code::BadMetadata, message, "look which program wrote them");
             Value::Null
         });
-        (name.to_owned().into(), value)
+        (name.to_owned(), value)
     });
-    Value::Map(items.collect())
+    Value::Entries(items.collect())
 }
 
 fn node_value(node: Table<'_, NodeSnapshot>, findings: &mut Findings) -> Value {

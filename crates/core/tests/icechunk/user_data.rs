@@ -15,8 +15,8 @@ fn as_json(value: &Value) -> serde_json::Value {
         Value::Float(x) => json!(x),
         Value::Text(text) => json!(text),
         Value::List(list) => list.iter().map(as_json).collect(),
-        Value::Map(entries) => serde_json::Value::Object(
-            entries.iter().map(|(key, value)| (key.to_string(), as_json(value))).collect(),
+        Value::Entries(entries) => serde_json::Value::Object(
+            entries.iter().map(|(key, value)| (key.clone(), as_json(value))).collect(),
         ),
         other => panic!("no encoding has {other:?}"),
     }
@@ -130,6 +130,29 @@ fn values_nested_too_deeply() {
     };
     assert!(Encoding::Json.read(&deep(b'[', Some(b']'))).is_err());
     assert!(Encoding::MessagePack.read(&deep(0x91, None)).is_err());
+}
+
+#[test]
+fn bytes_after_the_value() {
+    // The text "a" and one more.
+    assert_eq!(Encoding::MessagePack.read(&[0xA1, b'a']), Ok(Value::Text("a".to_owned())));
+    let error = Encoding::MessagePack.read(&[0xA1, b'a', 0xC0]).unwrap_err();
+    assert_eq!(error, "MessagePack (bytes after its end: 1)");
+    assert!(Encoding::Json.read(b"1 2").is_err());
+}
+
+#[test]
+fn names_keep_their_order() {
+    let names = |read: Result<Value, String>| match read {
+        Ok(Value::Entries(entries)) => entries.into_iter().map(|(name, _)| name).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    let wanted = ["b", "10", "2", "__proto__"];
+    let json = br#"{"b": 0, "10": 1, "2": 2, "__proto__": 3}"#;
+    assert_eq!(names(Encoding::Json.read(json)), wanted);
+    // A map of four texts and numbers.
+    let packed = b"\x84\xA1b\x00\xA210\x01\xA12\x02\xA9__proto__\x03";
+    assert_eq!(names(Encoding::MessagePack.read(packed)), wanted);
 }
 
 #[test]

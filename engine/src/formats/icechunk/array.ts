@@ -35,18 +35,16 @@ export function snapshotAt<S extends { id: string }>(
   { branches, tags, snapshots }: Pick<RepositorySummary, "branches" | "tags"> & { snapshots: readonly S[] },
   name?: string,
 ): S {
-  const main = "main" in branches ? "main" : Object.keys(branches)[0];
-  const wanted = name ?? main;
-  const own = (refs: Record<string, string | null>) =>
-    wanted !== undefined && Object.hasOwn(refs, wanted) ? refs[wanted] : undefined;
-  const id = own(branches) ?? own(tags) ?? wanted;
+  const [first] = branches.keys();
+  const wanted = name ?? (branches.has("main") ? "main" : first);
+  const id = wanted === undefined ? undefined : (branches.get(wanted) ?? tags.get(wanted) ?? wanted);
   const matches = id === undefined || id === "" ? [] : snapshots.filter((one) => one.id.startsWith(id));
   const [found, other] = matches;
   if (found === undefined || other !== undefined) {
     const what =
       wanted === undefined ? "the repository has no branch" : `${wanted} names no snapshot that is there`;
     const message = other === undefined ? what : `${wanted} is the beginning of ${matches.length} ids`;
-    const names = [...Object.keys(branches), ...Object.keys(tags)].join(", ");
+    const names = [...branches.keys(), ...tags.keys()].join(", ");
     throw new TagviewError("not-found", message, `name one of ${names}, or the id of a snapshot`);
   }
   return found;

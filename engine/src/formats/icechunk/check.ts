@@ -3,7 +3,7 @@
 import type { Folder, RepositoryFinding } from "./folder.ts";
 import { ancestry } from "./history.ts";
 import type { RepositorySummary } from "./repository.ts";
-import type { ChunkReference } from "./results.ts";
+import type { ChunkReference, NamedSnapshots } from "./results.ts";
 
 /** Bytes of chunks by kind, those of several references to one chunk counted once. */
 export interface ChunkStorage {
@@ -73,8 +73,8 @@ export async function checkRepository(
 /** Looks for the snapshots that branches, tags and the history name. */
 function checkHistory(files: Folder["files"], summary: RepositorySummary, wrong: Wrong): void {
   const known = new Set(summary.snapshots.map(({ id }) => id));
-  const isOf = (kind: string, refs: Record<string, string | null>) => {
-    for (const [name, id] of Object.entries(refs)) {
+  const isOf = (kind: string, refs: NamedSnapshots) => {
+    for (const [name, id] of refs) {
       if (id === null || !known.has(id))
         wrong(`snapshots/${id}`, "missing-file", `the ${kind} ${name} names a snapshot that is not there`);
     }
@@ -182,7 +182,7 @@ function claim(
 
 /** The manifests of snapshots that a branch or a tag leads to. */
 function reachableManifests({ branches, tags, snapshots }: RepositorySummary): Set<string> {
-  const heads = [...Object.values(branches), ...Object.values(tags)];
+  const heads = [...branches.values(), ...tags.values()];
   const reachable = new Set(heads.flatMap((id) => (id === null ? [] : ancestry(snapshots, id))));
   return new Set(
     snapshots

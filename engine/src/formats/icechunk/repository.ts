@@ -16,6 +16,7 @@ import type {
   IcechunkFileType,
   IcechunkSummary,
   ManifestContent,
+  NamedSnapshots,
   RepoContent,
   SnapshotContent,
   TransactionLogContent,
@@ -31,9 +32,8 @@ export type RepositoryManifest = ManifestContent & { header: HeaderOf<"manifest"
 
 export interface RepositorySummary {
   spec_version: number | null;
-  /** Null where a branch names no snapshot. */
-  branches: Record<string, string | null>;
-  tags: Record<string, string | null>;
+  branches: NamedSnapshots;
+  tags: NamedSnapshots;
   deleted_tags: string[];
   /** Each before its parent, of two the later first. */
   snapshots: RepositorySnapshot[];
@@ -231,5 +231,5 @@ async function readRefs(
     }
   }
   for (const ref of deleted_tags) refs.tag.delete(ref);
-  return { branches: Object.fromEntries(refs.branch), tags: Object.fromEntries(refs.tag), deleted_tags };
+  return { branches: refs.branch, tags: refs.tag, deleted_tags };
 }

@@ -4,8 +4,14 @@ import type { ErrorObject } from "../../errors.ts";
 
 export type IcechunkFileType = "snapshot" | "manifest" | "transaction-log" | "repo-info";
 
-/** A value as JSON has it, with exact integers. */
-export type UserData = null | boolean | number | bigint | string | UserData[] | { [name: string]: UserData };
+/** A value as JSON has it, with exact integers; an object is a `Map`, which keeps all names and their order. */
+export type UserData = null | boolean | number | bigint | string | UserData[] | UserMetadata;
+
+/** Values under the names that a user gave. */
+export type UserMetadata = ReadonlyMap<string, UserData>;
+
+/** The snapshots that branches or tags name; null where the snapshot is not known. */
+export type NamedSnapshots = ReadonlyMap<string, string | null>;
 
 export interface IcechunkFinding extends ErrorObject {
   severity: "note" | "warning" | "error";
@@ -56,7 +62,7 @@ export interface SnapshotContent {
   /** Microseconds since 1970. */
   flushed_at_us: bigint;
   message: string;
-  metadata: Record<string, UserData>;
+  metadata: UserMetadata;
   manifests: { id: string; bytes: bigint; refs: number }[];
   nodes: IcechunkNode[];
   /** Bytes that are reserved for later versions. */
@@ -134,15 +140,14 @@ export interface SnapshotInfo {
   flushed_at: string | null;
   flushed_at_us: bigint;
   message: string;
-  metadata: Record<string, UserData>;
+  metadata: UserMetadata;
 }
 
 export interface RepoContent {
   id: null;
   spec_version: number;
-  /** Null where a branch names a snapshot that is not there. */
-  branches: Record<string, string | null>;
-  tags: Record<string, string | null>;
+  branches: NamedSnapshots;
+  tags: NamedSnapshots;
   deleted_tags: string[];
   snapshots: SnapshotInfo[];
   status: {
@@ -151,7 +156,7 @@ export interface RepoContent {
     set_at_us: bigint;
     reason: string | null;
   };
-  metadata: Record<string, UserData>;
+  metadata: UserMetadata;
   latest_updates: {
     type: string;
     name: string | null;

@@ -97,7 +97,7 @@ function facts(summary: IcechunkSummary): HTMLElement[] {
   if (snapshot !== null) {
     named.push(["message", snapshot.message], ["time", snapshot.flushed_at ?? "–"]);
     if (snapshot.parent !== null) named.push(["parent", snapshot.parent]);
-    named.push(["metadata", Object.keys(snapshot.metadata).join(", ") || "none"]);
+    named.push(["metadata", [...snapshot.metadata.keys()].join(", ") || "none"]);
   }
   if (manifest !== null)
     named.push(["references", count(manifest.arrays.reduce((n, { refs }) => n + refs, 0))]);

@@ -4,6 +4,7 @@ import { count, si } from "@tagview/charts";
 import type {
   IcechunkNode,
   IcechunkSummary,
+  NamedSnapshots,
   RepoContent,
   SnapshotContent,
   TransactionLogContent,
@@ -88,8 +89,7 @@ export function changesTable(
 }
 
 function repoTables({ branches, tags, deleted_tags, snapshots, latest_updates }: RepoContent): TableData[] {
-  const named = (what: string, refs: Record<string, string | null>) =>
-    Object.entries(refs).map(([name, id]) => [name, what, id ?? ""]);
+  const named = (what: string, refs: NamedSnapshots) => [...refs].map(([name, id]) => [name, what, id ?? ""]);
   return [
     {
       caption: "Branches and tags",

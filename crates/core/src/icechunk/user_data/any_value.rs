@@ -121,8 +121,8 @@ impl<'de> Visitor<'de> for AnyValue<'_> {
         let inner = self.inner()?;
         let mut map = Vec::new();
         while let Some(key) = entries.next_key::<String>()? {
-            map.push((key.into(), entries.next_value_seed(inner)?));
+            map.push((key, entries.next_value_seed(inner)?));
         }
-        Ok(Value::Map(map))
+        Ok(Value::Entries(map))
     }
 }

@@ -136,9 +136,9 @@ impl Reader<'_> {
         self.range(keys, count, keys_width)?;
         let entry = |k: usize| {
             let key = self.key(self.target(keys + k * keys_width, keys_width)?)?;
-            Ok((key.into(), self.value(self.element(from, width, k)?, depth)?))
+            Ok((key, self.value(self.element(from, width, k)?, depth)?))
         };
-        (0..count).map(entry).collect::<Result<_, _>>().map(Value::Map)
+        (0..count).map(entry).collect::<Result<_, _>>().map(Value::Entries)
     }
 
     /// The element number `k` of the vector at `from`, behind which the types of its elements stand.

@@ -42,9 +42,15 @@ impl Encoding {
                 value.map_err(|error| format!("JSON ({error})"))
             }
             Self::MessagePack => {
-                let mut message = rmp_serde::Deserializer::from_read_ref(bytes);
+                let mut rest = bytes;
+                let mut message = rmp_serde::Deserializer::new(&mut rest);
                 message.set_max_depth(MAX_DEPTH);
-                seed.deserialize(&mut message).map_err(|error| format!("MessagePack ({error})"))
+                let value = seed.deserialize(&mut message);
+                let value = value.map_err(|error| format!("MessagePack ({error})"))?;
+                match rest.len() {
+                    0 => Ok(value),
+                    trailing => Err(format!("MessagePack (bytes after its end: {trailing})")),
+                }
             }
             Self::FlexBuffers => {
                 flexbuffer::read(bytes, &budget, MAX_DEPTH).map_err(|what| format!("FlexBuffers ({what})"))

@@ -1,5 +1,11 @@
 import { count } from "@tagview/charts";
-import { FILE_KINDS, filesByKind, type RepositoryCheck, type RepositoryOutline } from "@tagview/engine";
+import {
+  FILE_KINDS,
+  filesByKind,
+  type NamedSnapshots,
+  type RepositoryCheck,
+  type RepositoryOutline,
+} from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { bytes, some } from "../../../ui/numbers";
@@ -34,7 +40,7 @@ export function repositoryCard(): Panel<Repository> {
 function facts(repository: Repository, summary: RepositoryOutline): HTMLElement[] {
   const { spec_version, branches, tags, deleted_tags, snapshots, manifests, repo } = summary;
   const refs = manifests.reduce((sum, { arrays }) => sum + arrays.reduce((n, { refs }) => n + refs, 0), 0);
-  const names = (refs: Record<string, string | null>): string => Object.keys(refs).join(", ") || "none";
+  const names = (refs: NamedSnapshots): string => [...refs.keys()].join(", ") || "none";
   const list: [string, string][] = [
     ["version", String(spec_version ?? "?")],
     ["branches", names(branches)],

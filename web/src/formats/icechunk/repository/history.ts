@@ -1,5 +1,5 @@
 import { count, type HistoryLines, historyCell, historyLines } from "@tagview/charts";
-import { type HistoryRow, historyRows, type OutlinedSnapshot } from "@tagview/engine";
+import { type HistoryRow, historyRows, type NamedSnapshots, type OutlinedSnapshot } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setText } from "../../../ui/dom";
 import { some } from "../../../ui/numbers";
@@ -135,13 +135,10 @@ function historyRow(
   );
 }
 
-function labelsOf(
-  branches: Record<string, string | null>,
-  tags: Record<string, string | null>,
-): Map<string, Label[]> {
+function labelsOf(branches: NamedSnapshots, tags: NamedSnapshots): Map<string, Label[]> {
   const labels = new Map<string, Label[]>();
-  const put = (refs: Record<string, string | null>, kind: Label["kind"]): void => {
-    for (const [name, id] of Object.entries(refs))
+  const put = (refs: NamedSnapshots, kind: Label["kind"]): void => {
+    for (const [name, id] of refs)
       if (id !== null) labels.set(id, [...(labels.get(id) ?? []), { name, kind }]);
   };
   put(branches, "branch");

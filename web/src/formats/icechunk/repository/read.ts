@@ -41,7 +41,7 @@ export async function readRepository(repository: Repository): Promise<void> {
   announce(`A repository with ${some(snapshots.length, "snapshot")} was read.`);
   const [newest] = snapshots;
   if (newest === undefined) return;
-  const isThere = Object.values(branches).some((id) => snapshots.some((snapshot) => snapshot.id === id));
+  const isThere = [...branches.values()].some((id) => snapshots.some((snapshot) => snapshot.id === id));
   await chooseSnapshot(repository, isThere ? headOf(opened) : newest.id);
 }
 

@@ -82,15 +82,19 @@ function historyLines(
 
 function checkText(check: RepositoryCheck | null): string {
   if (check === null) return "";
-  const { manifests, chunks, storage, findings, more } = check;
+  const { unreachable, manifests, chunks, storage, findings, more } = check;
   const sizes = [
     `native ${size(Number(storage.native_bytes))}`,
     `virtual ${size(Number(storage.virtual_bytes))}`,
     `inline ${size(Number(storage.inline_bytes))}`,
   ];
   const result = findings.length === 0 ? "all are there" : plural(findings.length + more, "finding");
+  const unchecked =
+    unreachable === 0
+      ? ""
+      : `not checked, as no branch or tag leads there: ${plural(unreachable, "snapshot")}\n`;
   return `\n${plural(manifests, "manifest")} and ${plural(chunks, "native chunk")} looked for: ${result}
-chunks that branches and tags lead to: ${sizes.join(", ")}\n`;
+chunks that branches and tags lead to: ${sizes.join(", ")}\n${unchecked}`;
 }
 
 export function repositoryTsv({ snapshots }: RepositorySummary): Table {

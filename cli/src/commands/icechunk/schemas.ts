@@ -221,11 +221,12 @@ const repository = exactly(
     ),
     manifests: list(exactly({ id, ...manifest, header: headerOf })),
     repo: nullable(exactly({ id: none, spec_version: count(), ...repo, header: repoHeader })),
-    config_yaml: nullable(text("the file of version 1")),
+    config_yaml: nullable(text("the file of version 1; null where it is missing or can't be read")),
     files: count(),
     bytes: count("of all files"),
     check: nullable(
       exactly({
+        unreachable: count("snapshots that no branch or tag leads to; what they refer to is not looked for"),
         manifests: count("that were looked for"),
         chunks: count("that were looked for"),
         storage: exactly({ native_bytes: integer(), virtual_bytes: integer(), inline_bytes: integer() }),

@@ -1,7 +1,10 @@
-/** Whether everything that a repository's metadata refer to is there, with the size that they claim. */
+/**
+ * Whether everything that a repository's branches and tags lead to is there, with the size that its metadata claim. What
+ * they don't lead to is not checked: it remains for a while where snapshots expire, and garbage collection removes parts.
+ */
 
 import type { Folder, RepositoryFinding } from "./folder.ts";
-import { ancestry } from "./history.ts";
+import { circles, reachable } from "./history.ts";
 import type { RepositorySummary } from "./repository.ts";
 import type { ChunkReference, NamedSnapshots } from "./results.ts";
 
@@ -18,6 +21,8 @@ export interface CheckFinding extends RepositoryFinding {
 }
 
 export interface RepositoryCheck {
+  /** Snapshots that no branch or tag leads to; what they refer to is not looked for. */
+  unreachable: number;
   /** Manifests and native chunks that were looked for. */
   manifests: number;
   chunks: number;
@@ -55,42 +60,62 @@ export async function checkRepository(
   references: ReferencesOf,
 ): Promise<RepositoryCheck> {
   const findings: CheckFinding[] = [];
-  const wrong: Wrong = (path, code, message, remedy = RESTORE) =>
-    findings.push({ code, message, remedy, offset: null, severity: "error", path });
-  checkHistory(files, summary, wrong);
-  const manifests = checkManifests(files, summary, wrong);
-  const { chunks, storage } = await claimedBy(summary, references, wrong);
+  let more = 0;
+  const wrong: Wrong = (path, code, message, remedy = RESTORE) => {
+    if (findings.length >= MOST_FINDINGS) more += 1;
+    else findings.push({ code, message, remedy, offset: null, severity: "error", path });
+  };
+  const heads = [...summary.branches.values(), ...summary.tags.values()].filter((id) => id !== null);
+  const ids = reachable(summary.repo?.snapshots ?? summary.snapshots, heads);
+  checkHistory(files, summary, ids, wrong);
+  const snapshots = summary.snapshots.filter(({ id }) => ids.has(id));
+  const listed = checkManifests(files, { ...summary, snapshots }, wrong);
+  const { chunks, storage } = await claimedBy(listed, references, wrong);
   checkChunks(files, chunks, wrong);
   return {
-    manifests,
+    unreachable: summary.snapshots.length - snapshots.length,
+    manifests: listed.size,
     chunks: chunks.size,
     storage,
-    findings: findings.slice(0, MOST_FINDINGS),
-    more: Math.max(0, findings.length - MOST_FINDINGS),
+    findings,
+    more,
   };
 }
 
-/** Looks for the snapshots that branches, tags and the history name. */
-function checkHistory(files: Folder["files"], summary: RepositorySummary, wrong: Wrong): void {
-  const known = new Set(summary.snapshots.map(({ id }) => id));
-  const isOf = (kind: string, refs: NamedSnapshots) => {
-    for (const [name, id] of refs) {
-      if (id === null || !known.has(id))
-        wrong(`snapshots/${id}`, "missing-file", `the ${kind} ${name} names a snapshot that is not there`);
-    }
+/** Looks for the snapshots that branches and tags name, and for their ancestors; `ids` are those that are known. */
+function checkHistory(
+  files: Folder["files"],
+  { branches, tags, repo, snapshots }: RepositorySummary,
+  ids: ReadonlySet<string>,
+  wrong: Wrong,
+): void {
+  const missing = new Set<string>();
+  // A file that is there and can't be read has a finding of the reading.
+  const look = (id: string | null, message: string) => {
+    const path = `snapshots/${id}`;
+    if (id === null || files.has(path) || missing.has(id)) return;
+    missing.add(id);
+    wrong(path, "missing-file", message);
   };
-  isOf("branch", summary.branches);
-  isOf("tag", summary.tags);
-  for (const { id, parent } of summary.repo?.snapshots ?? summary.snapshots) {
-    if (!known.has(id) && files.has(`snapshots/${id}`) === false)
-      wrong(`snapshots/${id}`, "missing-file", "the history names a snapshot that is not there");
-    if (parent !== null && !known.has(parent) && summary.repo === null)
-      wrong(`snapshots/${parent}`, "missing-file", `the parent of ${id} is not there`);
+  const lookForNamed = (kind: string, refs: NamedSnapshots) => {
+    for (const [name, id] of refs) look(id, `the ${kind} ${name} names a snapshot that is not there`);
+  };
+  if (branches.size === 0) wrong(repo === null ? "refs" : "repo", "mismatch", "the repository has no branch");
+  lookForNamed("branch", branches);
+  lookForNamed("tag", tags);
+  const history = repo?.snapshots ?? snapshots;
+  for (const { id, parent } of history) {
+    if (ids.has(id)) look(parent, `the parent of ${id} is not there`);
   }
+  for (const id of circles(history)) wrong(`snapshots/${id}`, "mismatch", "the snapshot is its own ancestor");
 }
 
-/** Compares manifests with what snapshots say of them; answers how many there are. */
-function checkManifests(files: Folder["files"], summary: RepositorySummary, wrong: Wrong): number {
+/** Compares manifests with what snapshots say of them; answers their ids. */
+function checkManifests(
+  files: Folder["files"],
+  summary: Pick<RepositorySummary, "snapshots" | "manifests">,
+  wrong: Wrong,
+): Set<string> {
   const manifests = new Map(summary.manifests.map((manifest) => [manifest.id, manifest]));
   const listed = new Set<string>();
   for (const snapshot of summary.snapshots) {
@@ -118,26 +143,25 @@ function checkManifests(files: Folder["files"], summary: RepositorySummary, wron
       }
     }
   }
-  return listed.size;
+  return listed;
 }
 
-/** What all manifests claim of files of chunks, and what those take that a branch or a tag leads to. */
+/** What manifests claim of files of chunks, and what these take. */
 async function claimedBy(
-  summary: RepositorySummary,
+  manifests: Iterable<string>,
   references: ReferencesOf,
   wrong: Wrong,
 ): Promise<{ chunks: Map<string, Claimed>; storage: ChunkStorage }> {
-  const counted = reachableManifests(summary);
   const storage: ChunkStorage = { native_bytes: 0n, virtual_bytes: 0n, inline_bytes: 0n };
   const chunks = new Map<string, Claimed>();
   const countedChunks = new Set<string>();
-  for (const { id } of summary.manifests) {
+  for (const id of manifests) {
     for await (const reference of references(id)) {
       if (isUndecodable(reference)) {
         const message = `the location of chunk ${reference.index.join("/")} can't be decompressed`;
         wrong(`manifests/${id}`, "bad-metadata", message);
       }
-      if (counted.has(id)) addStorage(storage, countedChunks, reference);
+      addStorage(storage, countedChunks, reference);
       claim(chunks, reference, id);
     }
   }
@@ -178,17 +202,6 @@ function claim(
   }
   if (end > claimed.bytes) claimed.bytes = end;
   if (offset !== 0n) claimed.isWhole = false;
-}
-
-/** The manifests of snapshots that a branch or a tag leads to. */
-function reachableManifests({ branches, tags, snapshots }: RepositorySummary): Set<string> {
-  const heads = [...branches.values(), ...tags.values()];
-  const reachable = new Set(heads.flatMap((id) => (id === null ? [] : ancestry(snapshots, id))));
-  return new Set(
-    snapshots
-      .filter(({ id }) => reachable.has(id))
-      .flatMap((snapshot) => snapshot.manifests.map(({ id }) => id)),
-  );
 }
 
 /** Looks for the files of chunks, and whether they are as long as is claimed. */

@@ -59,12 +59,33 @@ export function historyRows<T extends Descendant>(snapshots: readonly T[]): Hist
   });
 }
 
-/** The ids of a snapshot and of all that it descends from. */
-export function ancestry(snapshots: readonly Descendant[], id: string): string[] {
-  const parents = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot.parent]));
+/** Ids and parents. */
+type Parents = readonly Pick<Descendant, "id" | "parent">[];
+
+/** The ids of the snapshots `heads` and of all their ancestors. */
+export function reachable(snapshots: Parents, heads: Iterable<string>): Set<string> {
+  const parents = new Map(snapshots.map(({ id, parent }) => [id, parent]));
   const ids = new Set<string>();
-  for (let at: string | null | undefined = id; at && parents.has(at) && !ids.has(at); at = parents.get(at)) {
-    ids.add(at);
+  for (const head of heads) {
+    let at: string | null | undefined = head;
+    for (; at && parents.has(at) && !ids.has(at); at = parents.get(at)) ids.add(at);
   }
-  return [...ids];
+  return ids;
+}
+
+/** The id of one snapshot of each circle of parents, which only damage can make. */
+export function circles(snapshots: Parents): string[] {
+  const parents = new Map(snapshots.map(({ id, parent }) => [id, parent]));
+  const visited = new Set<string>();
+  const ids: string[] = [];
+  for (const { id } of snapshots) {
+    const path = new Set<string>();
+    let at: string | null | undefined = id;
+    for (; at && parents.has(at) && !visited.has(at); at = parents.get(at)) {
+      visited.add(at);
+      path.add(at);
+    }
+    if (at && path.has(at)) ids.push(at);
+  }
+  return ids;
 }

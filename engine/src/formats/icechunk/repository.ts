@@ -40,7 +40,7 @@ export interface RepositorySummary {
   manifests: RepositoryManifest[];
   /** Since version 2. */
   repo: (RepoContent & { header: HeaderOf<"repo-info", null> }) | null;
-  /** The file `config.yaml` of version 1. */
+  /** The file `config.yaml` of version 1; null where it is missing or can't be read. */
   config_yaml: string | null;
   files: number;
   bytes: number;
@@ -73,7 +73,7 @@ export async function readRepository(
   const manifests = await readManifests(folder, metadata);
   const { findings } = metadata;
   const refs = repo === null ? await readRefs(folder, reader, findings) : repo;
-  const config = files.get("config.yaml");
+  const config_yaml = await readConfig(folder, reader, findings);
   const error = findings.find(({ severity }) => severity === "error") ?? null;
   return {
     spec_version: repo?.spec_version ?? snapshots[0]?.header.spec_version ?? null,
@@ -83,7 +83,7 @@ export async function readRepository(
     snapshots: newestFirst(snapshots),
     manifests,
     repo,
-    config_yaml: config === undefined ? null : await readText(reader, config),
+    config_yaml,
     files: files.size,
     bytes: [...files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
     complete: error === null,
@@ -218,18 +218,47 @@ async function readRefs(
       continue;
     }
     try {
-      const { snapshot } = JSON.parse(await readText(reader, file));
-      refs[kind].set(ref, typeof snapshot === "string" ? snapshot : null);
+      refs[kind].set(ref, snapshotNamedBy(await readText(reader, file)));
     } catch (thrown) {
-      findings.push({
-        ...findingOf(path, thrown),
-        ...(thrown instanceof SyntaxError
-          ? { code: "bad-metadata", message: "the file is no JSON", remedy: "restore it from another copy" }
-          : {}),
-      });
+      findings.push(findingOf(path, thrown));
       refs[kind].set(ref, null);
     }
   }
   for (const ref of deleted_tags) refs.tag.delete(ref);
   return { branches: refs.branch, tags: refs.tag, deleted_tags };
+}
+
+/**
+ * The id in the text of a `ref.json`.
+ * @throws TagviewError `bad-metadata`.
+ */
+function snapshotNamedBy(text: string): string {
+  const wrong = (message: string) =>
+    new TagviewError("bad-metadata", message, "restore it from another copy");
+  let ref: unknown;
+  try {
+    ref = JSON.parse(text);
+  } catch {
+    throw wrong("the file is no JSON");
+  }
+  const named = typeof ref === "object" && ref !== null && "snapshot" in ref ? ref.snapshot : null;
+  if (typeof named !== "string") throw wrong("the file names no snapshot");
+  return named;
+}
+
+/** The text of `config.yaml`; null, with a finding, where it can't be read. */
+async function readConfig(
+  { files }: Folder,
+  reader: RepositoryReader,
+  findings: RepositoryFinding[],
+): Promise<string | null> {
+  const path = "config.yaml";
+  const file = files.get(path);
+  if (file === undefined) return null;
+  try {
+    return await readText(reader, file);
+  } catch (thrown) {
+    findings.push(findingOf(path, thrown));
+    return null;
+  }
 }

@@ -118,7 +118,7 @@ function findings(repository: Repository, summary: RepositoryOutline): HTMLEleme
   ];
 }
 
-function checked({ manifests, chunks, storage, findings, more }: RepositoryCheck): string {
+function checked({ unreachable, manifests, chunks, storage, findings, more }: RepositoryCheck): string {
   const looked = `${some(manifests, "manifest")} and ${some(chunks, "native chunk")} looked for: `;
   const result = findings.length === 0 ? "all are there." : `${some(findings.length + more, "finding")}.`;
   const sizes = [
@@ -126,5 +126,9 @@ function checked({ manifests, chunks, storage, findings, more }: RepositoryCheck
     `virtual ${bytes(Number(storage.virtual_bytes))}`,
     `inline ${bytes(Number(storage.inline_bytes))}`,
   ];
-  return `${looked}${result} Chunks that branches and tags lead to: ${sizes.join(", ")}.`;
+  const unchecked =
+    unreachable === 0
+      ? ""
+      : ` Not checked, as no branch or tag leads there: ${some(unreachable, "snapshot")}.`;
+  return `${looked}${result} Chunks that branches and tags lead to: ${sizes.join(", ")}.${unchecked}`;
 }

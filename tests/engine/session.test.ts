@@ -149,6 +149,8 @@ describe("an open recording", () => {
     const summary = (await asked)?.analyses.summary as Summary | undefined;
     expect(summary?.tags).toBeGreaterThan(0);
     expect(summary?.tags).toBeLessThanOrEqual(read.tags);
+    // The answer tells how many tags it covers, not how many were read by then.
+    expect((await asked)?.tags).toBe(summary?.tags);
     session.close();
   });
 
@@ -175,6 +177,7 @@ describe("an open recording", () => {
           asking ??= Promise.all(asked).then((answers) => {
             const [summary, pairs, correlation] = answers.map(({ analyses }) => Object.values(analyses)[0]);
             counts.push((summary as Summary).tags);
+            expect(answers[0]?.tags).toBe((summary as Summary).tags);
             // What pairs tell is of the same tags as they are, or of more if reading has come to its end.
             const counted = (pairs as Pairs).pairs.find(({ a, b }) => a !== b)?.tags_a ?? 0;
             expect((correlation as Correlation).tags_a).toBeGreaterThanOrEqual(counted);

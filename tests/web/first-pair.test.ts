@@ -27,7 +27,7 @@ function stateOf() {
       : null;
   const current = {
     firstPair: null,
-    queries: { answer, pending: () => false },
+    queries: { answer, pending: () => false, stopped: () => false },
     get reading() {
       return { phase: known.phase, snapshot: { analyses: { summary: { tags: 60, channels } } } };
     },

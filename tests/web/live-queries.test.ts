@@ -191,7 +191,8 @@ it("tells how far a query is that takes long, and gives it up when asked to", as
   expect(sent[0]?.signal?.aborted).toBe(true);
   expect(subject.waiting()).toBeNull();
   expect(subject.pending("coincidences")).toBe(false);
-  expect(subject.answer("coincidences")).toMatchObject({ analyses: null, error: { code: "cancelled" } });
+  expect(subject.stopped("coincidences")).toBe(true);
+  expect(subject.answer("coincidences")).toBeNull();
   expect(answered).toEqual(["coincidences"]);
   // It is not asked again by itself, but something else is.
   subject.want([window(1n)], true);
@@ -199,4 +200,42 @@ it("tells how far a query is that takes long, and gives it up when asked to", as
   subject.want([window(2n)], true);
   expect(sent).toHaveLength(2);
   vi.useRealTimers();
+});
+
+it("keeps the answer before a query that was stopped, which is asked again when that is wanted", async () => {
+  const { sent, subject } = setUp();
+  subject.want([window(1n)], true);
+  await sent[0]?.answer();
+  subject.want([window(2n)], true);
+  subject.cancel();
+  subject.want([window(2n)], true);
+  expect(sent).toHaveLength(2);
+  expect(subject.stopped("coincidences")).toBe(true);
+  expect(subject.answer("coincidences")?.request).toEqual(window(1n).request);
+  subject.resume();
+  expect(subject.stopped("coincidences")).toBe(false);
+  expect(subject.pending("coincidences")).toBe(true);
+  subject.want([window(2n)], true);
+  await sent[2]?.answer();
+  expect(subject.pending("coincidences")).toBe(false);
+  expect(subject.answer("coincidences")?.request).toEqual(window(2n).request);
+});
+
+it("stops a query that waits for its turn, too, and none that was answered", async () => {
+  vi.useFakeTimers();
+  try {
+    const { sent, subject } = setUp();
+    subject.want([PAIRS, window(1n)], true);
+    await sent[0]?.answer();
+    subject.want([PAIRS, window(2n)], true);
+    // The first window is given up, and the second one is not sent yet.
+    vi.advanceTimersByTime(1000);
+    subject.cancel();
+    subject.want([PAIRS, window(2n)], true);
+    expect(sent).toHaveLength(2);
+    expect(subject.stopped("pairs")).toBe(false);
+    expect(subject.stopped("coincidences")).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
 });

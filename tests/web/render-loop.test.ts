@@ -22,7 +22,7 @@ function setUp() {
   const draw = vi.fn();
   const paint = (): void => {
     if (screen.hidden) return;
-    for (const [id, frame] of frames) {
+    for (const [id, frame] of [...frames]) {
       frames.delete(id);
       frame();
     }
@@ -39,6 +39,19 @@ it("draws once for any number of refreshes before a frame", () => {
   expect(draw).toHaveBeenCalledTimes(1);
   loop.refresh();
   paint();
+  expect(draw).toHaveBeenCalledTimes(2);
+});
+
+it("settles once nothing more is to be drawn, as where one drawing asks for the next one", async () => {
+  const { draw, paint, loop } = setUp();
+  const settled = vi.fn();
+  draw.mockImplementationOnce(() => loop.refresh());
+  const drawn = loop.drawn().then(settled);
+  paint();
+  await Promise.resolve();
+  expect(settled).not.toHaveBeenCalled();
+  paint();
+  await drawn;
   expect(draw).toHaveBeenCalledTimes(2);
 });
 

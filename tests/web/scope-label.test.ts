@@ -1,12 +1,18 @@
 import { expect, it } from "vitest";
 import type { Answer } from "../../web/src/formats/tags/live-queries";
-import { scopeLabel } from "../../web/src/formats/tags/scope-label";
+import type { Reading } from "../../web/src/formats/tags/reading";
+import { readLabel, scopeLabel } from "../../web/src/formats/tags/scope-label";
 import type { State } from "../../web/src/formats/tags/state";
 
-/** A range is chosen, and this is what its query has answered. */
+/** A range is chosen, and this is what its query has answered; null where it was stopped before. */
 function state(analyses: Answer["analyses"]): State {
-  const answer = { request: { analyses: [] }, analyses, error: null, settled: true };
-  const queries = { answer: () => answer, pending: () => false, waiting: () => null };
+  const answer = analyses && { request: { analyses: [] }, analyses, error: null, settled: true };
+  const queries = {
+    answer: () => answer,
+    pending: () => false,
+    stopped: () => analyses === null,
+    waiting: () => null,
+  };
   const current = { queries, reading: { phase: "done", snapshot: null } };
   return { current, compared: null, view: { range: { from: 0n, to: 9n } } } as unknown as State;
 }
@@ -14,4 +20,34 @@ function state(analyses: Answer["analyses"]): State {
 it("does not pass what is of all off as the range's where counting that was stopped", () => {
   expect(scopeLabel(state({ summary: {} }), "range")).toBe("in the range");
   expect(scopeLabel(state(null), "range")).toBe("not of the range");
+});
+
+it("tells the share of the tags that an answer covers, not of the bytes that were read", () => {
+  const reading = (tags: number, all: number | null, phase = "running") =>
+    ({
+      phase,
+      snapshot: {
+        tags,
+        bytes: 900,
+        total: 1000,
+        analyses: { summary: { tags, sound_until: null } },
+        overview: all === null ? null : { summary: { tags: all } },
+      },
+    }) as unknown as Reading;
+  expect(readLabel(reading(0, 4000))).toBe("so far");
+  expect(readLabel(reading(1000, 4000))).toBe("so far, 25 %");
+  expect(readLabel(reading(1000, 4000), 400)).toBe("so far, 10 %");
+  expect(readLabel(reading(1000, 4000, "stopped"))).toBe("stopped at 25 %");
+  // Without an index nobody knows how many tags are to come.
+  expect(readLabel(reading(1000, null))).toBe("so far, 1,000 tags");
+  expect(readLabel(reading(1000, 4000, "done"))).toBe("incomplete");
+  const queries = {
+    answer: () => ({ analyses: {}, error: null, settled: false, tags: 400 }),
+    pending: () => false,
+    stopped: () => false,
+    waiting: () => null,
+  };
+  const current = { queries, reading: reading(1000, 4000) };
+  const now = { current, compared: null, view: { range: null } } as unknown as State;
+  expect(scopeLabel(now, "correlation")).toBe("so far, 10 %");
 });

@@ -35,15 +35,28 @@ const HIDDEN_MS = 100;
  */
 type State = { at: "rest" } | { at: "frame requested"; id: number } | { at: "timer set" };
 
+export interface RenderLoop {
+  /** Asks for a drawing. */
+  refresh(): void;
+  /** Asks for a drawing, and settles after the last of the drawings that follow one another. */
+  drawn(): Promise<void>;
+}
+
 /** Makes a loop that calls `draw` once for any number of refreshes. */
-export function renderLoop(draw: () => void, screen: Screen = browser): { refresh(): void } {
+export function renderLoop(draw: () => void, screen: Screen = browser): RenderLoop {
   let state: State = { at: "rest" };
+  const waiting: (() => void)[] = [];
   let watches = false;
 
   function drawNow(): void {
     state = { at: "rest" };
     draw();
+    if (isRequested()) return;
+    for (const done of waiting.splice(0)) done();
   }
+
+  // A drawing may ask for the next one.
+  const isRequested = (): boolean => state.at !== "rest";
 
   function setTimer(): void {
     state = { at: "timer set" };
@@ -56,14 +69,22 @@ export function renderLoop(draw: () => void, screen: Screen = browser): { refres
     setTimer();
   }
 
+  function refresh(): void {
+    // Not when the loop is made: that happens at import, where there may be no page.
+    if (!watches) screen.onHide(leaveFrame);
+    watches = true;
+    if (state.at !== "rest") return;
+    if (screen.isHidden()) setTimer();
+    else state = { at: "frame requested", id: screen.requestFrame(drawNow) };
+  }
+
   return {
-    refresh() {
-      // Not when the loop is made: that happens at import, where there may be no page.
-      if (!watches) screen.onHide(leaveFrame);
-      watches = true;
-      if (state.at !== "rest") return;
-      if (screen.isHidden()) setTimer();
-      else state = { at: "frame requested", id: screen.requestFrame(drawNow) };
+    refresh,
+    drawn() {
+      refresh();
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+      });
     },
   };
 }

@@ -12,6 +12,8 @@ export interface Store {
   part<T extends object>(initial: T): Part<T>;
   /** Asks for a drawing without a change of the state itself, as when an item has been read further. */
   refresh(): void;
+  /** Draws, and settles once everything on the page shows the present state. */
+  drawn(): Promise<void>;
   /** `listener` is called once per frame at most, after a change or a refresh. */
   onDraw(listener: () => void): void;
   /**
@@ -25,7 +27,7 @@ export function createStore(screen?: Screen): Store {
   const drawListeners: (() => void)[] = [];
   const changeListeners: (() => void)[] = [];
   let scheduled = false;
-  const { refresh } = renderLoop(() => {
+  const { refresh, drawn } = renderLoop(() => {
     callAll(changeListeners);
     callAll(drawListeners);
   }, screen);
@@ -52,6 +54,7 @@ export function createStore(screen?: Screen): Store {
       };
     },
     refresh,
+    drawn,
     onDraw: (listener) => void drawListeners.push(listener),
     onChange: (listener) => void changeListeners.push(listener),
   };

@@ -1,15 +1,21 @@
-import { h } from "./dom";
+import { h, setAttribute } from "./dom";
 import type { Exportable } from "./exported";
 import { menu } from "./menu";
 import { chooseSize, chosenSize, pictureSizes } from "./picture-size";
 
-/** The menu to save and to copy a chart; what it does is loaded when it is asked for. */
+export interface ExportMenu {
+  root: HTMLElement;
+  /** Enables or disables the menu, as long as the chart answers another question than the one beside it. */
+  allow: (isAllowed: boolean) => void;
+}
+
+/** The menu to save and to copy a chart; its code is loaded when it is first used. */
 export function exportMenu(
   title: string,
   exportable: Exportable,
   copies: readonly string[],
   setReadout: (text: string) => void,
-): HTMLElement {
+): ExportMenu {
   const perform = async (does: (module: typeof import("./export")) => Promise<string>): Promise<void> => {
     try {
       setReadout(await does(await import("./export")));
@@ -34,9 +40,10 @@ export function exportMenu(
     ...pictureSizes().map((text) => h("option", {}, text)),
   );
   const heading = (text: string): HTMLElement => h("p", { class: "menu-title" }, text);
-  return menu(
+  const label = `Export ${title}`;
+  const { root, button } = menu(
     "Export",
-    `Export ${title}`,
+    label,
     [
       heading("Save as"),
       ...saved,
@@ -46,5 +53,13 @@ export function exportMenu(
     () => {
       size.value = chosenSize().text;
     },
-  ).root;
+  );
+  return {
+    root,
+    allow: (isAllowed) => {
+      if (button.disabled === !isAllowed) return;
+      button.disabled = !isAllowed;
+      setAttribute(button, "title", isAllowed ? label : "This is not counted yet: export it afterwards");
+    },
+  };
 }

@@ -6,9 +6,13 @@ import type { Exportable, Exported } from "./exported";
 import { chosenSize, PIXEL_MM, type PictureSize } from "./picture-size";
 import { saveBlob, saveText } from "./save";
 
+const NOT_COUNTED = "This is not counted yet. Export it afterwards.";
+
 /** Saves a chart in the chosen size, or its numbers, each with its caption; what is returned says so. */
 export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"): Promise<string> {
-  const { file, caption } = await exportable.exported();
+  const exported = await exportable.exported();
+  if (exported === null) return NOT_COUNTED;
+  const { file, caption } = exported;
   const name = `${file}.${kind.toLowerCase()}`;
   if (kind === "CSV") {
     const numbers = await exportable.csv();
@@ -25,9 +29,10 @@ export async function save(exportable: Exportable, kind: "SVG" | "PNG" | "CSV"):
 }
 
 /** Puts a text about a chart on the clipboard. */
-export async function copy({ exported }: Exportable, what: string): Promise<string> {
-  const { copies } = await exported();
-  const text = copies.get(what)?.();
+export async function copy(exportable: Exportable, what: string): Promise<string> {
+  const exported = await exportable.exported();
+  if (exported === null) return NOT_COUNTED;
+  const text = exported.copies.get(what)?.();
   if (text === undefined) return "There is nothing to copy yet.";
   try {
     await navigator.clipboard.writeText(text);

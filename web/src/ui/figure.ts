@@ -21,12 +21,17 @@ export interface FigureParts {
   /** Loads what its words and numbers mean, behind a `?`. */
   explanation?: () => Promise<readonly Entry[]>;
   /** Loads what the chart says of itself where it is saved, and in what forms it is copied. */
-  exported?: { load: () => Promise<Exported>; copies: readonly string[] };
+  exported?: { load: () => Promise<Exported | null>; copies: readonly string[] };
+  /** Counts again what was stopped. */
+  countAgain?: () => void;
   /** Zoom, drag and pointing; a chart without them listens on `host` itself. */
   gestures?: Omit<Gestures, "frame">;
   /** Called when the room for the chart changed: it has to be drawn anew. */
   onResize: () => void;
 }
+
+/** Whether the chart answers the question: the answer may be pending, or may have been stopped. */
+export type Counting = "done" | "pending" | "stopped";
 
 type Redraw = (size: { width: number; height: number }) => SVGSVGElement;
 
@@ -57,8 +62,8 @@ export interface Figure {
   wait: () => void;
   /** Changes the panel's title; `whole` is what a cut one stands for. */
   name: (title: string, whole?: string) => void;
-  /** Says beside the title of how much of the data the chart is, null for all; and whether another is counted. */
-  label: (scope: string | null, busy?: boolean) => void;
+  /** Shows beside the title how much of the data the chart covers, null for all. Only a chart that is "done" can be exported. */
+  label: (scope: string | null, counting?: Counting) => void;
   /**
    * What there is to say of the whole chart; `more` on hover. From `gestures.point`, what is said of the point, if
    * that is one.
@@ -70,13 +75,14 @@ export interface Figure {
 
 /** Makes the panel of a chart. */
 export function figure(parts: FigureParts): Figure {
-  const { id, title, hint, explanation: loadEntries, exported, gestures, onResize } = parts;
+  const { id, title, hint, explanation: loadEntries, exported, countAgain, gestures, onResize } = parts;
   let drawn: Frame | null = null;
   let numbers = (): string | Promise<string> | null => null;
   let redrawn: Redraw | null = null;
   let size = { width: 0, height: 0 };
   const heading = h("h2", { id: `${id}-title` }, title);
   const chip = h("span", { class: "chip", hidden: true });
+  const again = h("button", { class: "small", hidden: true, onclick: () => countAgain?.() }, "Count again");
   const said = h("span", { class: "readout-text" });
   const readout = h("output", { class: "readout", "aria-hidden": "true" }, said);
   /** What is said of the whole chart, and whether a point of it is pointed at, so that another text stands in its room. */
@@ -106,14 +112,12 @@ export function figure(parts: FigureParts): Figure {
     csv: () => numbers(),
     exported: exported?.load ?? (async () => ({ file: `tagview-${id}`, caption: [], copies: new Map() })),
   };
-  tools.append(
-    exportMenu(title, exportable, exported?.copies ?? [], setReadout),
-    ...(loadEntries ? [explanation(title, loadEntries)] : []),
-  );
+  const exporting = exportMenu(title, exportable, exported?.copies ?? [], setReadout);
+  tools.append(exporting.root, ...(loadEntries ? [explanation(title, loadEntries)] : []));
   const root = h(
     "section",
     { class: `panel figure figure-${id}`, "aria-labelledby": `${id}-title` },
-    h("div", { class: "panel-head" }, heading, chip, readout, tools),
+    h("div", { class: "panel-head" }, heading, chip, again, readout, tools),
     host,
   );
   tools.append(maximiseButton(root, title));
@@ -155,8 +159,10 @@ export function figure(parts: FigureParts): Figure {
       setAttribute(heading, "title", whole === next ? null : whole);
       setAttribute(host, "aria-label", `${whole}. ${hint}`);
     },
-    label: (scope, busy = false) => {
-      setAttribute(root, "aria-busy", String(busy));
+    label: (scope, counting = "done") => {
+      setAttribute(root, "aria-busy", String(counting === "pending"));
+      again.hidden = counting !== "stopped";
+      exporting.allow(counting === "done");
       showText(chip, scope);
     },
     setReadout,

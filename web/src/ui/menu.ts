@@ -18,7 +18,7 @@ export function menu(
   label: string,
   content: readonly (Item | HTMLElement)[],
   opens: () => void = () => {},
-): { root: HTMLElement } {
+): { root: HTMLElement; button: HTMLButtonElement } {
   const list = h(
     "div",
     { class: "menu", popover: "auto", role: "group", "aria-label": label, onkeydown: goOn },
@@ -56,5 +56,5 @@ export function menu(
     placeNear(list, button, "right");
     list.querySelector("button")?.focus();
   });
-  return { root: h("span", { class: "menu-place" }, button, list) };
+  return { root: h("span", { class: "menu-place" }, button, list), button };
 }

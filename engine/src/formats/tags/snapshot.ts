@@ -28,7 +28,7 @@ export interface Snapshot<Results = AnyResults> {
   frames: number;
   /** Cap'n Proto messages. */
   messages: number;
-  /** Tags read, before any selection. */
+  /** Tags read, before any selection; of the answer to a question, those that it covers, from the first tag on. */
   tags: number;
   /** Those of them that are of frames whose checksum does not match. */
   doubtful_tags: number;

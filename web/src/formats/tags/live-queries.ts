@@ -6,7 +6,6 @@ import {
   type Finding,
   type ScanRequest,
   type Snapshot,
-  TagviewError,
 } from "@tagview/engine";
 import { toJson } from "@tagview/engine/json";
 
@@ -42,6 +41,8 @@ export interface Answer {
   error: Finding | null;
   /** Whether the recording had been read to its end. */
   settled: boolean;
+  /** Number of the recording's tags, from its beginning on, that were gone through. */
+  tags: number;
 }
 
 /** Queries that take so long that a person wonders. */
@@ -67,8 +68,12 @@ export interface LiveQueries {
   pending(topic: Topic): boolean;
   /** Queries of a recording that has been read that are under way for more than `SLOW_MS`; null for none. */
   waiting(): Waiting | null;
-  /** Gives up what is under way. Its topics are answered by an error until something else is wanted. */
+  /** Gives up every query that is not answered. The last answers stay. */
   cancel(): void;
+  /** Whether the query was given up by `cancel`: `answer` is that to an earlier query, or null. */
+  stopped(topic: Topic): boolean;
+  /** Sends the queries that `cancel` gave up, with the next `want`. */
+  resume(): void;
   close(): void;
 }
 
@@ -91,7 +96,11 @@ interface Slot {
   wanted: string;
   underWay: UnderWay;
   answer: (Answer & { key: string }) | null;
+  /** The query that was given up by `cancel`; null for none. */
+  stopped: string | null;
 }
+
+const NEW_SLOT: Slot = { wanted: "", underWay: { is: "idle" }, answer: null, stopped: null };
 
 /**
  * Milliseconds that a superseded query goes on: letting it end is cheaper than having workers begin one that is
@@ -108,12 +117,6 @@ const PROGRESS_MS = 100;
  */
 const REST = 4;
 const REST_MS = 1000;
-
-const STOPPED = new TagviewError(
-  "cancelled",
-  "this was stopped before it was counted",
-  "change what is asked to have it counted",
-);
 
 /**
  * Asks by `ask`. `answered` is called for every answer; `again` is true where it is of the same query as the one
@@ -151,19 +154,19 @@ export function liveQueries(
       sent.done = done;
       if (isUnderWay() && now() - began >= SLOW_MS && now() - lastProgress >= PROGRESS_MS) reportProgress();
     };
-    const take = (analyses: Answer["analyses"], error: Finding | null): void => {
+    const take = (analyses: Answer["analyses"], error: Finding | null, tags: number): void => {
       // Given up: another query of this topic may be under way by now.
       if (!isUnderWay()) return;
       settle(slot);
       restUntil = now() + Math.max(REST_MS, REST * (now() - began));
       // Where another query waits for this one, it is to be sent at once: nobody may take it for a repetition.
       const again = slot.answer?.key === key && slot.wanted === key && !settled;
-      slot.answer = { key, request, analyses, error, settled };
+      slot.answer = { key, request, analyses, error, settled, tags };
       answered(topic, again);
     };
     ask(request, { signal: control.signal, onProgress }).then(
-      ({ analyses, error }) => take(analyses, error),
-      (reason: unknown) => take(null, asTagviewError(reason).toObject()),
+      ({ analyses, error, tags }) => take(analyses, error, tags),
+      (reason: unknown) => take(null, asTagviewError(reason).toObject(), 0),
     );
   }
 
@@ -188,12 +191,17 @@ export function liveQueries(
     slot.underWay = { is: "superseded", control, timer };
   }
 
+  /** Whether the answer to what is wanted, of all that has been read, is missing. */
+  function isOpen({ wanted, answer }: Slot): boolean {
+    return answer?.key !== wanted || (complete && !answer.settled);
+  }
+
   /** Asks everything once more, if nothing is under way and the pause is over. */
   function askAgain(queries: readonly Query[]): void {
     if (now() < restUntil || [...slots.values()].some(({ underWay }) => underWay.is !== "idle")) return;
     for (const query of queries) {
       const slot = slots.get(query.topic);
-      if (slot) pose(slot, query, toJson(query.request), false);
+      if (slot && slot.stopped === null) pose(slot, query, toJson(query.request), false);
     }
   }
 
@@ -208,13 +216,14 @@ export function liveQueries(
       }
       for (const query of queries) {
         const key = toJson(query.request);
-        const slot = slots.get(query.topic) ?? { wanted: key, underWay: { is: "idle" }, answer: null };
+        const slot = slots.get(query.topic) ?? { ...NEW_SLOT, wanted: key };
         slots.set(query.topic, slot);
         slot.wanted = key;
-        const { answer, underWay } = slot;
+        if (slot.stopped !== key) slot.stopped = null;
+        const { underWay } = slot;
         if (underWay.is === "sent") {
           if (underWay.key !== key) supersede(slot, query.topic, underWay);
-        } else if (underWay.is === "idle" && (answer?.key !== key || (settled && !answer.settled)))
+        } else if (underWay.is === "idle" && slot.stopped === null && isOpen(slot))
           pose(slot, query, key, settled);
       }
       if (!settled) askAgain(queries);
@@ -222,9 +231,9 @@ export function liveQueries(
     answer: (topic) => slots.get(topic)?.answer ?? null,
     pending: (topic) => {
       const slot = slots.get(topic);
-      if (!slot) return false;
-      return slot.answer?.key !== slot.wanted || (complete && !slot.answer?.settled);
+      return slot !== undefined && slot.stopped === null && isOpen(slot);
     },
+    stopped: (topic) => (slots.get(topic)?.stopped ?? null) !== null,
     waiting() {
       if (!complete) return null;
       const topics: Topic[] = [];
@@ -238,18 +247,14 @@ export function liveQueries(
     },
     cancel() {
       for (const [topic, slot] of slots) {
-        if (slot.underWay.is === "idle") continue;
+        if (!isOpen(slot)) continue;
         giveUp(slot);
-        const error = STOPPED.toObject();
-        slot.answer = {
-          key: slot.wanted,
-          request: { analyses: [] },
-          analyses: null,
-          error,
-          settled: complete,
-        };
+        slot.stopped = slot.wanted;
         answered(topic, false);
       }
+    },
+    resume() {
+      for (const slot of slots.values()) slot.stopped = null;
     },
     close() {
       closed = true;

@@ -1,17 +1,18 @@
 /** What is known of a recording now: counted while it was read, or answered to queries. */
 
-import type {
-  Coincidence,
-  Correlation,
-  Delay,
-  Finding,
-  Gaps,
-  Lifetime,
-  Pairs,
-  PairsEntry,
-  Rate,
-  Stability,
-  Summary,
+import {
+  type Coincidence,
+  type Correlation,
+  type Delay,
+  type Finding,
+  type Gaps,
+  type Lifetime,
+  type Pairs,
+  type PairsEntry,
+  type Rate,
+  type Stability,
+  type Summary,
+  TagviewError,
 } from "@tagview/engine";
 import { channelsOfDamage } from "./damage";
 import type { Topic } from "./live-queries";
@@ -90,6 +91,7 @@ export function peakOf(recording: Maybe, state: State): PairsEntry | Delay | nul
   if (!now?.pair) return null;
   // That of the whole recording would pass for the range's.
   if (state.view.range && refusalOf(recording, "range pairs")) return null;
+  if (recording?.queries.stopped(now.peakUnknown ? "delay" : "pairs")) return null;
   if (!now.peakUnknown) return entryOf(narrowedOf(recording, "pairs", state.view), now.pair);
   const found = answerOf<Delay>(recording, "delay", "delay");
   return found?.a === now.pair.a && found.b === now.pair.b ? found : null;
@@ -99,12 +101,19 @@ function answerOf<T>(recording: Maybe, topic: Topic, id: string): T | null {
   return (recording?.queries.answer(topic)?.analyses?.[id] as T | undefined) ?? null;
 }
 
+const STOPPED = new TagviewError(
+  "cancelled",
+  "this was stopped before it was counted",
+  "count it again, or change the question",
+).toObject();
+
 /**
  * Why a query can't be answered; null where it has been, or will be. Where order breaks, the answer is of what stands
  * before: its label says so, and the banner why.
  */
 export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
   if (!recording || recording.queries.pending(topic)) return null;
+  if (recording.queries.stopped(topic)) return STOPPED;
   const { error = null, analyses = null } = recording.queries.answer(topic) ?? {};
   return error?.code === "order" && analyses !== null ? null : error;
 }
@@ -113,7 +122,8 @@ export function refusalOf(recording: Maybe, topic: Topic): Finding | null {
 export function parametersNow({ current, view, tickText }: State): Parameters | null {
   if (!current) return null;
   // A pair that is not chosen waits for the matrix, and does without it where there can't be one.
-  const known = wholeOf(current, "pairs") ?? (refusalOf(current, "pairs") ? "unknown" : null);
+  const isRefused = refusalOf(current, "pairs") !== null && !current.queries.stopped("pairs");
+  const known = wholeOf(current, "pairs") ?? (isRefused ? "unknown" : null);
   const pair = view.pair ?? current.firstPair?.pair ?? null;
   const [summary, gaps] = [wholeOf(current, "summary"), wholeOf(current, "gaps")];
   return parametersOf({ ...view, pair }, known, summary, gaps, tickText);

@@ -1,5 +1,6 @@
 import { toJson } from "@tagview/engine/json";
 import { saveText } from "../../ui/save";
+import type { Topic } from "./live-queries";
 import { rateOf } from "./rate-bins";
 import { errorOf, snapshotOf } from "./reading";
 import type { Recording } from "./recording";
@@ -24,6 +25,19 @@ export type ResultName =
   | "coincidence"
   | "lifetime"
   | "stability";
+
+/** The topics whose answers make a result. */
+const TOPICS: Record<ResultName, readonly Topic[]> = {
+  summary: ["range", "virtual"],
+  rate: ["rate", "virtual"],
+  gaps: ["range", "virtual"],
+  pairs: ["pairs", "range pairs"],
+  correlation: ["correlation"],
+  peak: ["delay", "pairs", "range pairs"],
+  coincidence: ["coincidences"],
+  lifetime: ["lifetime"],
+  stability: ["stability"],
+};
 
 /**
  * Everything that is shown, or of the results only some, and what it was counted with, as JSON. Times are ticks and
@@ -82,7 +96,11 @@ function resultsOf(recording: Recording | null, state: State, only?: readonly Re
     lifetime: asPrinted(lifetimeOf(recording)),
     stability: stabilityOf(recording),
   };
-  return only ? Object.fromEntries(only.map((name) => [name, all[name]])) : all;
+  // The answer to an earlier question does not belong to these parameters.
+  const isAnswered = (name: ResultName): boolean =>
+    TOPICS[name].every((topic) => !recording?.queries.pending(topic) && !recording?.queries.stopped(topic));
+  const names = only ?? (Object.keys(all) as ResultName[]);
+  return Object.fromEntries(names.map((name) => [name, isAnswered(name) ? all[name] : null]));
 }
 
 /** A result with the keys that the command line prints: there, `reordered` is called `moved`. */

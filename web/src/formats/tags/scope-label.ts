@@ -1,26 +1,28 @@
 /** Scope labels: short words beside results that are not, or not yet, of the whole recording. */
 
+import { some } from "../../ui/numbers";
 import { firstPart, isOfSoundPart, soundPart } from "./damage";
 import type { Topic } from "./live-queries";
-import { progressOf, type Reading, snapshotOf, summaryOf } from "./reading";
+import { type Reading, snapshotOf, summaryOf } from "./reading";
 import { wholeOf } from "./results";
 import type { State } from "./state";
 
 /** Beside numbers that the recording's index tells, before the tags have been read. */
 export const BY_INDEX = "by its index";
 
-/** How much of the recording has been read; null where that is all. */
-export function readLabel(reading: Reading): string | null {
-  const done = progressOf(reading);
-  const percent = done === null ? "" : `${Math.floor(done * 100)} %`;
+/**
+ * How much of the recording the first `tags` tags are, by default all tags that were counted while reading; null for all of
+ * it. The bytes that have been read are no measure: several parts of a file are read at once, and counted one after another.
+ */
+export function readLabel(reading: Reading, tags = snapshotOf(reading)?.tags ?? 0): string | null {
+  const share = shareOf(reading, tags);
   switch (reading.phase) {
     case "unread":
       return null;
     case "running":
-      if (reading.snapshot?.follow) return "so far";
-      return percent ? `so far, ${percent}` : "so far";
+      return share ? `so far, ${share}` : "so far";
     case "stopped":
-      return percent ? `stopped at ${percent}` : "stopped";
+      return share ? `stopped at ${share}` : "stopped";
     case "failed":
       return "incomplete";
     case "done":
@@ -28,9 +30,17 @@ export function readLabel(reading: Reading): string | null {
   }
 }
 
+/** `11 %` of a recording whose index gives the number of its tags, else `3,210,000 tags`; empty for none. */
+function shareOf(reading: Reading, tags: number): string {
+  const snapshot = snapshotOf(reading);
+  if (tags === 0 || snapshot?.follow) return "";
+  const all = snapshot?.overview?.summary.tags ?? 0;
+  return tags <= all ? `${Math.floor((100 * tags) / all)} %` : some(tags, "tag");
+}
+
 /** The same beside a chart or table; null where there are no tags yet, so nothing needs a label. */
-export function dataLabel({ current }: State): string | null {
-  return current && (wholeOf(current, "summary")?.tags ?? 0) > 0 ? readLabel(current.reading) : null;
+export function dataLabel({ current }: State, tags?: number): string | null {
+  return current && (wholeOf(current, "summary")?.tags ?? 0) > 0 ? readLabel(current.reading, tags) : null;
 }
 
 /** Whether what is drawn is not the answer to what is wanted now. */
@@ -49,15 +59,19 @@ export function isAwaited(state: State, topic: Topic): boolean {
 export function scopeLabel(state: State, topic: Topic): string | null {
   const { current, view } = state;
   if (!current) return null;
+  const answer = current.queries.answer(topic);
+  if (current.queries.stopped(topic)) {
+    if (answer !== null) return "the answer before";
+    return view.range ? "not of the range" : "not counted";
+  }
   // Of a query that is asked while the recording is read, the next snapshot brings an answer anyway.
   if (view.range && isPending(state, topic)) return "counting the range";
   if (current.queries.waiting()?.topics.includes(topic)) return "counting";
-  const isUnfinished =
-    current.reading.phase !== "running" && current.queries.answer(topic)?.settled === false;
+  const isUnfinished = current.reading.phase !== "running" && answer?.settled === false;
   const labels = [
     view.range && rangeLabel(state, topic),
     brokenLabel(state, topic),
-    isUnfinished ? "so far" : dataLabel(state),
+    isUnfinished ? "so far" : dataLabel(state, answer?.tags),
   ];
   return labels.filter(Boolean).join(", ") || null;
 }

@@ -27,7 +27,7 @@ export class QueryCache {
   }
 
   /**
-   * What a request finds in all that is read; the snapshot's totals are nothing.
+   * What a request finds in all that is read; of the snapshot's totals only `tags` is set, to the tags that the answer covers.
    * @throws TagviewError `usage`, `cancelled` or `internal`.
    */
   async ask(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress = () => {}): Promise<Snapshot> {

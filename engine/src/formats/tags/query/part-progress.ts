@@ -9,6 +9,8 @@
 export class PartProgress {
   /** The first so many of its held tags were asked. */
   tags = 0;
+  /** Number of tags of the part that its answers cover; 0 where other parts answer for it. */
+  covered = 0;
   /** Whether held tags have answered. */
   fromHeld = false;
   /** Whether something of it was joined, so that the whole query begins anew where its tags get lost. */
@@ -30,13 +32,15 @@ export class PartProgress {
     return this.state === "answered" || this.state === "joined";
   }
 
-  add(answer: Uint8Array): void {
+  /** Takes an answer after which the first `covered` tags of the part are covered. */
+  add(answer: Uint8Array, covered: number): void {
     this.found.push(answer);
+    this.covered = covered;
   }
 
   /** Takes what held tags have answered, which are the first `tags` of the part now. */
   addHeld(answer: Uint8Array, tags: number): void {
-    this.add(answer);
+    this.add(answer, tags);
     this.tags = tags;
     this.fromHeld = true;
   }

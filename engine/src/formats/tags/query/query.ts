@@ -66,7 +66,13 @@ export class Query {
     if (signal.aborted) throw cancelled();
     // What takes long to tell is told once there is nothing more to read.
     if (!this.context.isReading) this.answer.call((joiner) => joiner.conclude());
-    return this.answer.call((joiner) => joiner.snapshot());
+    return { ...this.answer.call((joiner) => joiner.snapshot()), tags: this.tags };
+  }
+
+  /** Number of tags that the answer covers, from the first tag of the recording on. */
+  private get tags(): number {
+    const parts = this.context.parts.slice(0, this.joined + 1);
+    return parts.reduce((sum, part) => sum + (this.progress.get(part)?.covered ?? 0), 0);
   }
 
   /**
@@ -74,7 +80,8 @@ export class Query {
    * @throws TagviewError `usage`.
    */
   derive(request: ScanRequest): Snapshot | null {
-    return this.answer.call((joiner) => joiner.derive(request)) ?? null;
+    const derived = this.answer.call((joiner) => joiner.derive(request));
+    return derived ? { ...derived, tags: this.tags } : null;
   }
 
   /** Whether there is nothing left to ask. */
@@ -130,9 +137,13 @@ export class Query {
   private isMissing(part: Part): boolean {
     const progress = this.progressOf(part);
     if (!progress.isOpen) return false;
-    if (this.isOfUse(part) && concerns(part, this.context.origin, this.request.selection)) return true;
+    const isOfUse = this.isOfUse(part);
+    if (isOfUse && concerns(part, this.context.origin, this.request.selection)) return true;
     // Nothing of it is selected, now that all of it was read, or others tell of it.
-    if (this.isAtEnd(part)) progress.complete();
+    if (this.isAtEnd(part)) {
+      if (isOfUse) progress.covered = part.description?.tags ?? 0;
+      progress.complete();
+    }
     return false;
   }
 
@@ -177,7 +188,7 @@ export class Query {
       const answer = await this.askPart(part, progress.tags, request, signal);
       if (answer.from !== "no tags") {
         tell(part);
-        if (answer.from === "background") progress.add(answer.saved);
+        if (answer.from === "background") progress.add(answer.saved, part.description?.tags ?? 0);
         if (answer.from === "held tags") progress.addHeld(answer.saved, answer.tags);
         if (atEnd.has(part)) progress.complete();
       } else if (part.role.name === "block") {
@@ -194,7 +205,7 @@ export class Query {
         const saved = await this.context.readAgain(part, request, signal, (tags) => tell(part, tags));
         tell(part);
         const progress = new PartProgress();
-        progress.add(saved);
+        progress.add(saved, part.description?.tags ?? 0);
         progress.complete();
         this.progress.set(part, progress);
       }),

@@ -368,12 +368,16 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   }
 
   async ask(request: ScanRequest, signal: AbortSignal, onProgress: OnProgress): Promise<Snapshot> {
-    const { analyses, findings } = await this.queries.ask(request, signal, onProgress).catch((thrown) => {
-      throw signal.aborted ? cancelled() : thrown;
-    });
+    const { analyses, findings, tags } = await this.queries
+      .ask(request, signal, onProgress)
+      .catch((thrown) => {
+        throw signal.aborted ? cancelled() : thrown;
+      });
     const base = this.merger.last ?? this.merger.snapshot();
     return {
       ...base,
+      // While the recording is read, answers cover other tags than the last snapshot. Of a range, an index gives the total.
+      tags: this.merger.totals === null ? tags : base.tags,
       overview: this.isReading ? base.overview : null,
       analyses,
       findings,

@@ -81,7 +81,7 @@ export function mapPanel(summary: HTMLElement): Panel<SeriesShown> & { focus(): 
       now = shown;
       const { read, view, isPending } = shown;
       const { width, height } = panel.size();
-      panel.label(null, isPending);
+      panel.label(null, isPending ? "pending" : "done");
       const drawn = drawnKind(shown);
       kind.hidden = read.lag === null;
       kind.value = drawn;

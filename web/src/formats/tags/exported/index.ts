@@ -1,7 +1,9 @@
 /** What saved and copied charts of recordings say of themselves: loaded when somebody first saves or copies one. */
 
 import { engine } from "../../../app/engine";
+import { store } from "../../../app/store";
 import type { Exported } from "../../../ui/exported";
+import { countingOf } from "../counting";
 import { viewJson } from "../saved-view";
 import { get, type State } from "../state";
 import { captionOf } from "./caption";
@@ -10,9 +12,13 @@ import type { PanelId } from "./panel-id";
 import { python } from "./python";
 import { fileName, resultsIn } from "./subject";
 
-export async function exportedOf(panel: PanelId): Promise<Exported> {
+/** What a panel's chart states about itself; null while the panel does not show the answer to its question. */
+export async function exportedOf(panel: PanelId): Promise<Exported | null> {
   const { version } = await engine.version();
+  // Chart and caption are of one state.
+  await store.drawn();
   const state = get();
+  if (countingOf(panel, state) !== "done") return null;
   const commands = commandsOf(panel, state);
   return {
     file: fileName(panel, state),

@@ -5,13 +5,14 @@ import { type Field, field } from "../../../ui/field";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { readPattern, readWindow } from "../checks";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { namesIn } from "../names";
 import { type Parameters, setOf } from "../parameters";
 import type { Recording } from "../recording";
 import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../results";
-import { isAwaited, isPending, scopeLabel } from "../scope-label";
+import { isAwaited, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxOf } from "../time";
 import { delayFields } from "./coincidence-delays";
@@ -33,6 +34,7 @@ export function coincidencesPanel(): Panel<State> {
     hint: "The numbers stand in the table above.",
     explanation: explained("coincidences"),
     exported: exported("coincidences"),
+    countAgain,
     onResize: store.refresh,
   });
   const [window, delays, pattern] = [windowField(), delayFields(), patternField()];
@@ -58,7 +60,7 @@ export function coincidencesPanel(): Panel<State> {
       if (!current || !now || width === 0) return;
       window.render(boxed(now.window));
       delays.render(state, now);
-      panel.label(scopeLabel(state, "coincidences"), isPending(state, "coincidences"));
+      panel.label(scopeLabel(state, "coincidences"), countingOf("coincidences", state));
       renderRefusal(refused, current, now);
       const data = now.patterns.length > 0 ? coincidenceOf(current) : null;
       const second = compared && coincidenceOf(compared);

@@ -20,8 +20,12 @@ import { time } from "../time";
 /** "15 comes 3.960 ± 0.015 ns after 3, 503 ps wide, significance 38 σ": what the chart says too, and what is to be known of it. */
 export function summary(): string {
   const state = get();
+  const answer = correlationOf(state.current);
+  const pair = parametersNow(state)?.pair;
+  // The chosen pair's peak is not that of the chart.
+  if (answer && pair && (answer.a !== pair.a || answer.b !== pair.b)) return "";
   const peak = peakOf(state.current, state);
-  const { pulsed = null, remarks = [] } = correlationOf(state.current) ?? {};
+  const { pulsed = null, remarks = [] } = answer ?? {};
   const unsteady = remarks.filter(({ code }) => code === "rates-not-steady").map(({ message }) => message);
   const areas = pulsed ? [areasText(pulsed), ...pulsed.remarks.map(({ message }) => message)] : [];
   const parts = [areas[0], peak && peakText(peak, state), ...areas.slice(1), ...unsteady];

@@ -6,13 +6,14 @@ import { h, showText } from "../../../ui/dom";
 import { type Figure, type FigureParts, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
 import { backToPeak, changeBin, largestDelay, showDelays } from "../correlation-range";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { namesIn } from "../names";
 import type { Parameters } from "../parameters";
 import type { Recording } from "../recording";
 import { correlationOf, parametersNow, peakOf, refusalOf } from "../results";
-import { isAwaited, isPending, scopeLabel } from "../scope-label";
+import { isAwaited, scopeLabel } from "../scope-label";
 import { get, type State } from "../state";
 import type { Pair, Range } from "../view";
 import { correlationFields } from "./correlation-fields";
@@ -36,6 +37,7 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back to the peak. Brackets, or wheel with alt, change the width of the bins. K places a cursor.",
     explanation: explained("g2"),
     exported: exported("g2"),
+    countAgain,
     onResize: store.refresh,
     gestures: gesturesWith((text) => panel.setReadout(text)),
   });
@@ -51,15 +53,17 @@ export function correlationPanel(): Panel<State> & { figure: Figure } {
       const now = parametersNow(state);
       if (!current || !now || width === 0) return;
       fields.render(state, now);
-      nameAfter(panel, now.pair);
-      panel.label(scopeLabel(state, "correlation"), isPending(state, "correlation"));
+      panel.label(scopeLabel(state, "correlation"), countingOf("g2", state));
       const refusal = refusalOf(current, "correlation");
       showText(refused, refusal && sentence(refusal));
       const answer = correlationOf(current);
-      // The peak and the window of the pair that is chosen do not belong on the chart of the one before.
-      if (answer && refusal === null && isOfAnother(answer, now)) return;
+      const isOther = answer !== null && isOfAnother(answer, now);
+      const isKept = isOther && current.queries.stopped("correlation");
+      nameAfter(panel, isKept ? answer : now.pair);
+      // The peak and the window of the chosen pair do not belong on the chart of another pair.
+      if (isOther && !isKept) return;
       const waiting = answer === null && refusal === null && isAwaited(state, "correlation");
-      const shown = shownOf(state, current, now);
+      const shown = isKept ? keptOf(answer) : shownOf(state, current, now);
       const { data, peak, second, window, seen } = shown;
       const drawn = [waiting, data, peak, second, view.normalised, tick, units, width, height];
       if (!changed(...drawn, window?.from, window?.to, seen?.[0], seen?.[1])) return;
@@ -115,6 +119,9 @@ function shownOf(state: State, current: Recording, now: Parameters): Shown {
     seen: isOfThisKind ? [inSeconds(now.g2.from), end(data, now.g2.to)] : null,
   };
 }
+
+/** The last answer, of a pair that is not the chosen one. */
+const keptOf = (data: Correlation): Shown => ({ data, peak: null, second: null, window: null, seen: null });
 
 function draw(panel: Figure, state: State, current: Recording, shown: Shown): void {
   const { compared, view, tick, units } = state;

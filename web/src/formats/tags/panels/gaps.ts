@@ -6,11 +6,12 @@ import { emphasise, nearest } from "../../../ui/emphasis";
 import { type Figure, figure } from "../../../ui/figure";
 import { share } from "../../../ui/numbers";
 import { colourOrder } from "../colours";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { namesIn } from "../names";
 import { narrowedOf } from "../results";
-import { isPending, scopeLabel } from "../scope-label";
+import { scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { time } from "../time";
 
@@ -24,6 +25,7 @@ export function gapsPanel(): Panel<State> {
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explained("gaps"),
     exported: exported("gaps"),
+    countAgain,
     onResize: store.refresh,
     gestures: {
       extent,
@@ -47,7 +49,7 @@ export function gapsPanel(): Panel<State> {
       const { width, height } = panel.size();
       if (!current || width === 0) return;
       const data = narrowedOf(current, "gaps", view) ?? NOTHING;
-      panel.label(scopeLabel(state, "range"), isPending(state, "range"));
+      panel.label(scopeLabel(state, "range"), countingOf("gaps", state));
       const second = narrowedOf(compared, "gaps", view);
       const order = colourOrder();
       if (

@@ -17,10 +17,11 @@ import { folding } from "../../../ui/folding";
 import { sentence } from "../../../ui/sentence";
 import { readChannel, readLongest } from "../checks";
 import { colourOrder } from "../colours";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { lifetimeOf, parametersNow, refusalOf, wholeOf } from "../results";
-import { isPending, scopeLabel } from "../scope-label";
+import { scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxedReal, boxOf } from "../time";
 import { readRealTime } from "../typed-time";
@@ -46,6 +47,7 @@ export function lifetimePanel(): Panel<State> {
     hint: "Drag, or Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back.",
     explanation: explained("lifetime"),
     exported: exported("lifetime"),
+    countAgain,
     onResize: store.refresh,
     gestures: {
       extent: () => {
@@ -73,7 +75,7 @@ export function lifetimePanel(): Panel<State> {
       if (!current || width === 0) return;
       const data = shown();
       fields.render(lifetime, data);
-      panel.label(scopeLabel(state, "lifetime"), isPending(state, "lifetime"));
+      panel.label(scopeLabel(state, "lifetime"), countingOf("lifetime", state));
       const refusal = refusalOf(current, "lifetime");
       showText(refused, refusal && sentence(refusal));
       const order = colourOrder();
@@ -166,7 +168,8 @@ const known = (): bigint[] => wholeOf(get().current, "summary")?.channels.map(({
 
 function answer(): Lifetime | null {
   const { current } = get();
-  return refusalOf(current, "lifetime") ? null : lifetimeOf(current);
+  const isStopped = current?.queries.stopped("lifetime") === true;
+  return refusalOf(current, "lifetime") && !isStopped ? null : lifetimeOf(current);
 }
 
 const shown = (): LifetimeData => answer() ?? NOTHING;

@@ -5,12 +5,13 @@ import { announce } from "../../../ui/announce";
 import { h, setAttributes, showText, svg } from "../../../ui/dom";
 import { type Figure, figure } from "../../../ui/figure";
 import { sentence } from "../../../ui/sentence";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { namesIn } from "../names";
 import { entryOf } from "../parameters";
 import { narrowedOf, parametersNow, refusalOf } from "../results";
-import { isAwaited, isPending, scopeLabel } from "../scope-label";
+import { isAwaited, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import type { Pair } from "../view";
 
@@ -24,6 +25,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
     hint: "Arrows go from cell to cell, Enter chooses the pair; or click.",
     explanation: explained("matrix"),
     exported: exported("matrix"),
+    countAgain,
     onResize: store.refresh,
   });
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
@@ -43,7 +45,7 @@ export function matrixPanel(): Panel<State> & { focus(): void } {
       const data = answer ?? NOTHING;
       const chosen = parametersNow(state)?.pair ?? null;
       const topic = view.range ? "range pairs" : "pairs";
-      panel.label(scopeLabel(state, topic), isPending(state, topic));
+      panel.label(scopeLabel(state, topic), countingOf("matrix", state));
       const refusal = refusalOf(current, "pairs");
       showText(refused, refusal && sentence(refusal));
       const waiting = answer === null && refusal === null && isAwaited(state, "pairs");

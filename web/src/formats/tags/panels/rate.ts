@@ -9,6 +9,7 @@ import { type Figure, figure } from "../../../ui/figure";
 import { setBand } from "../../../ui/zoom";
 import { readRateBin } from "../checks";
 import { colourOrder } from "../colours";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { namesIn } from "../names";
@@ -17,7 +18,7 @@ import type { RateTicks } from "../rate-ticks";
 import { lengthOf, overviewOf } from "../reading";
 import type { Recording } from "../recording";
 import { unseenIn, wholeOf } from "../results";
-import { dataLabel, isPending } from "../scope-label";
+import { dataLabel } from "../scope-label";
 import { choose, get, type State, setView } from "../state";
 import { boxed, boxOf, secondsText } from "../time";
 import { rangeFields } from "./range";
@@ -36,6 +37,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
     hint: "Drag, or shift and arrows, to choose a range of time, Control and wheel, or plus and minus to zoom, arrows to move, double click or 0 to go back. K places a cursor.",
     explanation: explained("rate"),
     exported: exported("rate"),
+    countAgain,
     onResize: store.refresh,
     gestures: {
       extent,
@@ -82,7 +84,7 @@ export function ratePanel(): Panel<State> & { figure: Figure } {
       if (known) bin.render(boxed(known.rate.bin));
       if (!current || width === 0) return;
       panel.name(ticks ? "Single tags over time" : "Rate over time");
-      panel.label(dataLabel(state), isPending(state, ticks ? "ticks" : "rate"));
+      panel.label(dataLabel(state), countingOf("rate", state));
       const second = rateOf(compared, state)?.result;
       const overview = overviewOf(current.reading)?.summary ?? null;
       const seen = [unseenIn(state), view.names, view.rate, view.range, view.rateLog, String(colourOrder())];

@@ -7,6 +7,7 @@ import { explanation } from "../../../ui/explanation";
 import { type Field, field } from "../../../ui/field";
 import { sentence } from "../../../ui/sentence";
 import { colourOrder } from "../colours";
+import { countAgain } from "../counting";
 import { askLater } from "../later-queries";
 import { lengthOf } from "../reading";
 import type { Recording } from "../recording";
@@ -34,6 +35,7 @@ export function singleTagsBody(): Panel<State> {
   };
   const earlier = button("Earlier", "List the tags before these", () => goOn(0));
   const later = button("Later", "List the tags after these", () => goOn(-1));
+  const again = button("Count again", "List what was stopped", countAgain);
   const refused = h("p", { class: "refused", role: "alert", hidden: true });
   const explained = explanation(
     "Single tags",
@@ -42,7 +44,7 @@ export function singleTagsBody(): Panel<State> {
   const root = h(
     "div",
     { class: "single-tags-body" },
-    h("div", { class: "panel-fields" }, goTo.root, earlier, later, said, chip, explained),
+    h("div", { class: "panel-fields" }, goTo.root, earlier, later, said, chip, again, explained),
     refused,
     table.root,
   );
@@ -72,6 +74,7 @@ export function singleTagsBody(): Panel<State> {
       const data = (current?.queries.answer("tags")?.analyses?.listing as Listing | undefined) ?? null;
       const label = data ? scopeLabel(state, "tags") : null;
       setAttribute(root, "aria-busy", String(current !== null && isPending(state, "tags")));
+      again.hidden = current?.queries.stopped("tags") !== true;
       if (!changed(data, String(colourOrder()), view.at, view.hidden, tick, units, label, refusal)) return;
       showText(chip, label);
       const awaited =

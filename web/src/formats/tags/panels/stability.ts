@@ -5,12 +5,13 @@ import { store } from "../../../app/store";
 import { type Figure, figure } from "../../../ui/figure";
 import { folding } from "../../../ui/folding";
 import { colourOrder } from "../colours";
+import { countAgain, countingOf } from "../counting";
 import { explained } from "../explained";
 import { exported } from "../exported/panels";
 import { askLater } from "../later-queries";
 import { namesIn } from "../names";
 import { stabilityOf } from "../results";
-import { isPending, scopeLabel } from "../scope-label";
+import { scopeLabel } from "../scope-label";
 import type { State } from "../state";
 
 const NOTHING: Stability = {
@@ -29,6 +30,7 @@ export function stabilityPanel(): Panel<State> {
     hint: "Allan deviations over the averaging time; dashed, those of steady light.",
     explanation: explained("stability"),
     exported: exported("stability"),
+    countAgain,
     onResize: store.refresh,
   });
   folding(panel, "Stability of the rates");
@@ -48,7 +50,7 @@ export function stabilityPanel(): Panel<State> {
       const { width, height } = panel.size();
       if (!current || width === 0) return;
       const data = stabilityOf(current) ?? NOTHING;
-      panel.label(scopeLabel(state, "stability"), isPending(state, "stability"));
+      panel.label(scopeLabel(state, "stability"), countingOf("stability", state));
       const order = colourOrder();
       if (!changed(data, String(order), view.hidden, view.names, tick, units, width, height)) return;
       const options = {

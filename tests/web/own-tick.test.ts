@@ -1,7 +1,7 @@
 /** The tick of a text whose times have a unit is not a matter of choice. */
 
 import { expect, it } from "vitest";
-import { checkTick } from "../../web/src/formats/tags/own-tick";
+import { checkTick, sharesTick, tickOf } from "../../web/src/formats/tags/own-tick";
 import type { Recording } from "../../web/src/formats/tags/recording";
 
 const text = (unit: string | null) =>
@@ -12,4 +12,28 @@ const text = (unit: string | null) =>
 it("another tick is refused of a text with a unit, and taken of all others", () => {
   expect(() => checkTick(text("ns"))).toThrow(/the times of this text are in ns/);
   for (const recording of [text("ticks"), text(null), null]) expect(() => checkTick(recording)).not.toThrow();
+});
+
+const ticking = (chosen: string | null, stated: string | null, unit: string | null = null) => ({
+  view: { tick: chosen },
+  tick: stated,
+  kind: unit === null ? null : text(unit).kind,
+});
+
+it("a chosen tick comes before that of the file, and that before the remembered one", () => {
+  expect(tickOf(ticking("2ns", "1ps"))).toBe("2ns");
+  expect(tickOf(ticking(null, "1ps"))).toBe("1ps");
+  expect(tickOf(ticking(null, null))).toBe("156.25ps");
+  expect(tickOf(null)).toBe("156.25ps");
+  // Not by a link either.
+  expect(tickOf(ticking("2ns", "1ns", "ns"))).toBe("1ns");
+});
+
+it("two recordings are drawn on one axis where their ticks have one length, or nobody knows that of either", () => {
+  expect(sharesTick(ticking("2ns", null), ticking(null, null))).toBe(true);
+  expect(sharesTick(ticking("2ns", null), ticking("2ns", null))).toBe(true);
+  expect(sharesTick(ticking("2ns", null), ticking("3ns", null))).toBe(false);
+  expect(sharesTick(ticking(null, "1ps"), ticking(null, "1ps"))).toBe(true);
+  expect(sharesTick(ticking(null, "1ps"), ticking(null, null))).toBe(false);
+  expect(sharesTick(ticking(null, null), ticking(null, "1ps"))).toBe(false);
 });

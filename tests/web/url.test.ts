@@ -5,6 +5,7 @@ import { readView, writeView } from "../../web/src/formats/tags/url";
 import { type View, WHOLE } from "../../web/src/formats/tags/view";
 
 const VIEW: View = {
+  tick: "156.25 ps",
   hidden: new Set([9n]),
   range: { from: 5n, to: 99n },
   rate: [0.25, 1.5],
@@ -93,6 +94,52 @@ it("leaves out nonsense", () => {
   expect(fromHash(nonsense)?.view).toEqual({ ...WHOLE, patterns: [[4n, 5n]] });
   expect(fromHash("#v=99")).toBeNull();
   expect(fromHash("")).toBeNull();
+});
+
+it("takes no value out of bounds from a link", () => {
+  const read = (keys: string) => readView(new URLSearchParams(keys));
+  for (const keys of [
+    "rate=0..1e300",
+    "rate=-1e300..1",
+    "rate=0..1e-300",
+    "rate=0..Infinity",
+    "gaps=-1..1",
+    "gaps=0..1",
+    "decay=0..1e300",
+    "range=0..9223372036854775808",
+    "at=9223372036854775808",
+    "g2=-9223372036854775808..0",
+    "bin=99999999999999999999&ratebin=99999999999999999999",
+    "period=1e300",
+    "period=1e-300",
+    "period=ch18446744073709551616",
+    "window=281474976710657",
+    "delays=1:281474976710657,2:-281474976710657,18446744073709551616:1",
+    "off=18446744073709551616,-1",
+    "pair=18446744073709551616,1",
+    "names=18446744073709551616:a:",
+    `patterns=${Array.from({ length: 17 }, (_, k) => k).join(",")}`,
+    "patterns=1,18446744073709551616",
+    "tick=1",
+    "tick=0ns",
+    "tick=-1ns",
+    "tick=9999999999999999s",
+    "tick=0.000000000000001fs",
+    `define=100=${"1+".repeat(200)}1`,
+    "ranges=0..9223372036854775808:late",
+  ])
+    expect(read(keys), keys).toEqual(WHOLE);
+  expect(read("clocked=18446744073709551616,1,1e300,281474976710657").lifetime).toEqual({
+    wanted: true,
+    sync: null,
+    channel: 1n,
+    period: null,
+    range: null,
+  });
+  const many = Array.from({ length: 5000 }, (_, k) => k);
+  expect(read(`patterns=${many.map((k) => `1,${k + 2}`).join(";")}`).patterns).toHaveLength(100);
+  expect(read(`define=${many.map((k) => `${k + 100}=1+2`).join(";")}`).define).toHaveLength(1000);
+  expect(read(`off=${[...many, ...many.map((k) => k + 5000), 99999].join(",")}`).hidden.size).toBe(10_000);
 });
 
 it("leaves out ranges that are none, and keeps of what is too long what may stand in an address", () => {

@@ -26,7 +26,7 @@ export interface Item {
   readonly origin: Origin;
   /**
    * Makes this what the viewer's page is about. `keys` are those of a link; without them the item is seen as it
-   * was last if it is still on the page, else as a whole.
+   * was last.
    */
   show(keys?: URLSearchParams): void;
   /** How far reading is; nothing where the format is read at once. */

@@ -1,15 +1,9 @@
 import { count } from "@tagview/charts";
 import { TagviewError } from "@tagview/engine";
 import { type Box, readRealTime, readTime, readTimeRange, type Typed } from "./typed-time";
-import type { Period, Range } from "./view";
+import { MOST_BINS, MOST_CHANNELS, MOST_WINDOW, type Period, type Range } from "./view";
 
 /** Reads what was typed into the fields of an analysis, and checks it before anything is asked. */
-
-/** Most bins of a correlation: no screen shows more. */
-export const MOST_BINS = 1_000_000n;
-const MOST_CHANNELS = 16;
-/** Longest window and longest delay, in ticks. */
-const MOST_WINDOW = 2n ** 48n;
 
 function wrong(message: string, remedy: string): TagviewError {
   return new TagviewError("usage", message, remedy);

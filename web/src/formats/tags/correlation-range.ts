@@ -1,10 +1,10 @@
 /** How the delays on the correlation chart are changed: by zooming, and by keys for the width of their bins. */
 
-import { binsIn, MOST_BINS } from "./checks";
+import { binsIn } from "./checks";
 import { lengthOf } from "./reading";
 import { parametersNow, wholeOf } from "./results";
 import { get, setView } from "./state";
-import type { Range, View } from "./view";
+import { MOST_BINS, type Range, type View } from "./view";
 
 /** A chart of fewer bins shows nothing. */
 const LEAST_BINS = 8n;

@@ -63,11 +63,6 @@ export function steps(recording: Recording | null): { back: number; forward: num
   return { back: trail?.past.length ?? 0, forward: trail?.future.length ?? 0 };
 }
 
-/** Drops what was kept: the recording is seen anew. */
-export function forget(recording: Recording): void {
-  trails.delete(recording);
-}
-
 /** Which keys of the address differ; empty where the views are the same. */
 function changedKeys(view: View, next: View): string {
   const after = new Map(writeView(next));

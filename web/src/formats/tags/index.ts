@@ -18,7 +18,7 @@ import { tickField } from "./panels/tick";
 import { undoButtons } from "./panels/undo";
 import { unitsChoice } from "./panels/units";
 import { FORMAT } from "./recording";
-import { tickSetting, unitsSetting } from "./settings";
+import { unitsSetting } from "./settings";
 import { choose, get, redo, set, setView, undo } from "./state";
 import { writeView } from "./url";
 import { warmUp } from "./warm-up";
@@ -60,7 +60,7 @@ export const tagsViewer: Viewer = {
     isOwnPage: () => false,
   },
   mount: ({ copyLink, whatOpens }) => {
-    set({ tickText: tickSetting.load(), units: unitsSetting.load() });
+    set({ units: unitsSetting.load() });
     // Before drawing, so that panels know which queries are under way.
     store.onChange(keepAnswers);
     const { root, side, panels, focusMatrix } = page(copyLink, whatOpens);

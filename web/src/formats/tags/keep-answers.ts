@@ -2,7 +2,7 @@ import { notify } from "../../app/notice";
 import { inSoundPart, soundPart } from "./damage";
 import { keepFirstPair } from "./first-pair";
 import { laterQueries } from "./later-queries";
-import { tickOf } from "./own-tick";
+import { sharesTick } from "./own-tick";
 import { queriesOf } from "./queries";
 import { rateQueries } from "./rate-bins";
 import { summaryOf } from "./reading";
@@ -19,8 +19,8 @@ function isQuiet(following: Following): boolean {
 
 /** Two recordings with different ticks have no axis of time in common: the second one is not compared any more. */
 function dropOtherTick(): void {
-  const { compared, tickText } = get();
-  if (!compared || compared.kind === null || tickOf(compared) === tickText) return;
+  const { current, compared } = get();
+  if (!current?.kind || !compared?.kind || sharesTick(current, compared)) return;
   set({ compared: null });
   notify(
     `${compared.name} has ticks of another length, so it can't be drawn into the same charts. The table of all runs compares their numbers.`,

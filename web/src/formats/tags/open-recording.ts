@@ -6,10 +6,10 @@ import { some } from "../../ui/numbers";
 import { sentence } from "../../ui/sentence";
 import { answerRequest } from "./answering";
 import { soundPart } from "./damage";
-import { forget, leave } from "./history";
+import { leave } from "./history";
 import { liveQueries, type Topic } from "./live-queries";
 import { memoryLeft } from "./memory-left";
-import { showTick } from "./own-tick";
+import { tickOf } from "./own-tick";
 import { errorOf, type Reading, readRecording, snapshotOf, summaryOf } from "./reading";
 import { FORMAT, type Recording } from "./recording";
 import { recordings } from "./recordings";
@@ -34,6 +34,8 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     reading: { phase: "unread" },
     kind: null,
     tick: null,
+    view: null,
+    compared: null,
     budget: 0,
     firstPair: null,
     queries: liveQueries(
@@ -42,12 +44,11 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       () => store.refresh(),
     ),
     show: (keys) => {
-      const { current, compared, view } = get();
-      const seen = keys ? readView(keys) : current === recording ? view : WHOLE;
-      if (current === recording) leave(recording, view, seen);
-      else forget(recording);
-      set({ current: recording, compared: compared === recording ? null : compared, view: seen });
-      showTick(recording);
+      const before = recording.view;
+      const seen = keys ? readView(keys) : (before ?? WHOLE);
+      if (before) leave(recording, before, seen);
+      set({ current: recording, compared: recording.compared, view: seen });
+      keepTick(recording);
       readOnPage(recording);
     },
     condition: () => conditionOf(recording.reading),
@@ -63,8 +64,9 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       recording.queries.close();
       if (recording.reading.phase !== "unread") recording.reading.reader.close();
       const { current, compared } = get();
-      if (current === recording) set({ current: null, view: WHOLE });
-      if (compared === recording) set({ compared: null });
+      for (const other of recordings()) if (other.compared === recording) other.compared = null;
+      if (current === recording) set({ current: null, compared: null, view: WHOLE });
+      else if (compared === recording) set({ compared: null });
     },
     comparison: {
       isOn: () => get().compared === recording,
@@ -81,6 +83,17 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
     store.refresh();
   });
   return recording;
+}
+
+/**
+ * Has a recording that is shown, and whose file states no tick, keep the remembered one, as part of its view: another one that
+ * is chosen for another recording does not change what this one shows.
+ */
+function keepTick(recording: Recording): void {
+  const { current, view } = get();
+  if (current !== recording || recording.kind === null) return;
+  const isOpen = view.tick === null && recording.tick === null;
+  set(isOpen ? { view: { ...view, tick: tickOf(recording) } } : {});
 }
 
 /** Reads a recording that is seen: what it needs of memory comes first. */
@@ -107,10 +120,16 @@ export function read(
   const onKind = (kind: RecordingKind): void => {
     recording.kind = kind;
     recording.tick = kind.tick;
-    if (get().current === recording) showTick(recording);
+    keepTick(recording);
   };
   const source = followed?.source ?? recording.source;
-  const options = { budget: recording.budget, more, onKind, follow: followed !== undefined };
+  const options = {
+    budget: recording.budget,
+    more,
+    onKind,
+    tickOf: (kind: RecordingKind) => tickOf({ kind, tick: kind.tick, view: recording.view }),
+    follow: followed !== undefined,
+  };
   readRecording(source, options, (reading) => {
     const before = recording.reading.phase;
     recording.reading = reading;

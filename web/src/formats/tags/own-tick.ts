@@ -1,35 +1,42 @@
-/** The tick of the recording that is shown: its own where the file says how long one is, else the one of all others. */
+/** The length of a tick: as typed or linked, else as the file states it, else the one that is remembered for all files. */
 
 import { TagviewError } from "@tagview/engine";
 import type { Recording } from "./recording";
 import { tickSetting } from "./settings";
-import { get, set } from "./state";
+import type { View } from "./view";
 
-/** The tick by which a recording's times are read. */
-export const tickOf = ({ tick }: Pick<Recording, "tick">): string => tick ?? tickSetting.load();
+type Ticking = Pick<Recording, "tick" | "kind"> & { view: Pick<View, "tick"> | null };
 
-/** Has times read by the recording's tick. */
-export function showTick(recording: Recording): void {
-  const tickText = tickOf(recording);
-  if (tickText !== get().tickText) set({ tickText });
+/** The tick of a recording; of null, the remembered one. */
+export function tickOf(recording: Ticking | null): string {
+  const chosen = recording !== null && !isPhysical(recording) ? recording.view?.tick : null;
+  return chosen ?? recording?.tick ?? tickSetting.load();
 }
 
 /**
- * That a recording's tick is no matter of choice: the times of a text with a unit are physical.
+ * Whether `other` can be drawn beside `shown`, on one axis of time. Where neither file states a tick, `other` takes that of
+ * `shown` unless one was chosen for it.
+ */
+export function sharesTick(shown: Ticking, other: Ticking): boolean {
+  const isOpen = shown.tick === null && (other.view?.tick ?? other.tick) === null;
+  return isOpen || tickOf(other) === tickOf(shown);
+}
+
+/** Whether the times of a text have a physical unit, so that its tick is no matter of choice. */
+function isPhysical({ kind }: Pick<Recording, "kind">): boolean {
+  const unit = kind?.facts.unit;
+  return typeof unit === "string" && unit !== "ticks";
+}
+
+/**
+ * Checks that the tick of a recording may be chosen.
  * @throws TagviewError `usage`.
  */
 export function checkTick(recording: Recording | null): void {
-  const unit = recording?.kind?.facts.unit;
-  if (typeof unit !== "string" || unit === "ticks") return;
+  if (recording === null || !isPhysical(recording)) return;
   throw new TagviewError(
     "usage",
-    `the times of this text are in ${unit}, and so is its tick told`,
+    `the times of this text are in ${recording.kind?.facts.unit}, and so is its tick told`,
     "convert it to another one by tagview convert --tick",
   );
-}
-
-/** Keeps the tick that a person typed: of a recording that has its own for that one, else for all. */
-export function keepTick(recording: Recording | null, tickText: string): void {
-  if (recording !== null && recording.tick !== null) recording.tick = tickText;
-  else tickSetting.remember(tickText);
 }

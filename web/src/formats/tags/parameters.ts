@@ -9,10 +9,10 @@ import {
   type Summary,
   type Tick,
 } from "@tagview/engine";
-import { binsIn, MOST_BINS } from "./checks";
+import { binsIn } from "./checks";
 import { clockOf, dividedPeriod, followerOf } from "./clock";
 import { isMove, rulesOf } from "./definitions";
-import type { Clocked, Pair, Period, Range, View } from "./view";
+import { type Clocked, MOST_BINS, type Pair, type Period, type Range, type View } from "./view";
 
 /** What the queries are made of: the view, with what was not chosen filled in. Times are in ticks. */
 export interface Parameters {
@@ -67,8 +67,7 @@ export function parametersOf(
     view.pair ??
     (known === null ? null : bestPair(pairs, summary, clock, (channel) => !virtual.has(channel)));
   const peak = pair && entryOf(pairs, pair);
-  const g2 =
-    view.g2 ?? (view.logarithmic ? { from: 1n, to: delayIn(length, LOG_END) } : rangeAround(peak, length));
+  const g2 = view.logarithmic ? logarithmicDelays(view.g2, length) : (view.g2 ?? rangeAround(peak, length));
   return {
     range: view.range,
     pair,
@@ -87,6 +86,12 @@ export function parametersOf(
       g2.from < pairs.from ||
       g2.to > -pairs.from,
   };
+}
+
+/** The chosen delays, as far as they are above 0, where logarithmic bins begin. */
+function logarithmicDelays(chosen: Range | null, tick: Tick): Range {
+  if (chosen === null || chosen.to < 1n) return { from: 1n, to: delayIn(tick, LOG_END) };
+  return chosen.from < 1n ? { from: 1n, to: chosen.to } : chosen;
 }
 
 /**

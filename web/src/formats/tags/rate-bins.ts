@@ -1,14 +1,13 @@
 /** The bins of the rate chart: as fine as the part that is shown needs, or as wide as was chosen. */
 
 import type { Rate } from "@tagview/engine";
-import { MOST_BINS } from "./checks";
 import type { Query } from "./live-queries";
 import { powerAbove } from "./parameters";
 import { lengthOf } from "./reading";
 import type { Recording } from "./recording";
 import { wholeOf } from "./results";
 import type { State } from "./state";
-import type { Range } from "./view";
+import { MOST_BINS, type Range } from "./view";
 
 /** Bins over the part that is shown where no width is chosen: at least half as many, unless a tick is wider. */
 const BINS = 2048n;

@@ -12,7 +12,6 @@ import {
   type Summary,
 } from "@tagview/engine";
 import { engine } from "../../app/engine";
-import { tickSetting } from "./settings";
 
 /** Logarithmic bins per decade of the gap histogram. */
 const GAP_BINS = 20n;
@@ -32,11 +31,14 @@ export const pairsIn = (tick: string) =>
     analyses: [{ name: "pairs", id: "pairs", ...delaysIn(parseTick(tick), SEARCHED) }],
   }) satisfies ScanRequest;
 
-/** How every recording is read: 400 ms between snapshots, since each is drawn, which takes time from decoding. */
-export const READING = {
+/**
+ * How every recording is read: 400 ms between snapshots, since each is drawn, which takes time from decoding. `tickOf` returns
+ * the length of a tick in a file of some kind, by which its pairs are counted.
+ */
+export const readingWith = (tickOf: (kind: RecordingKind) => string) => ({
   interval: 400,
-  background: ({ tick }: RecordingKind) => pairsIn(tick ?? tickSetting.load()).analyses,
-};
+  background: (kind: RecordingKind) => pairsIn(tickOf(kind)).analyses,
+});
 
 /** The engine's session of a recording, as the rest of the page uses it. */
 export interface Reader {
@@ -82,11 +84,13 @@ export function readRecording(
     budget,
     more,
     onKind,
+    tickOf,
     follow,
   }: {
     budget: number;
     more: ScanRequest["analyses"];
     onKind: (kind: RecordingKind) => void;
+    tickOf: (kind: RecordingKind) => string;
     follow: boolean;
   },
   become: (reading: Reading) => void,
@@ -99,7 +103,7 @@ export function readRecording(
     source,
     { analyses: [...REQUEST.analyses, ...more] },
     {
-      ...READING,
+      ...readingWith(tickOf),
       signal: control.signal,
       onSnapshot,
       budget,

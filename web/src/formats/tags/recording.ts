@@ -2,7 +2,7 @@ import type { RecordingKind, SourceDescription } from "@tagview/engine";
 import type { Item } from "../../app/viewer";
 import type { LiveQueries } from "./live-queries";
 import type { Reading } from "./reading";
-import type { Pair } from "./view";
+import type { Pair, View } from "./view";
 
 /** The format of recordings. */
 export const FORMAT = "tags";
@@ -53,8 +53,12 @@ export interface Recording extends Item {
   reading: Reading;
   /** What kind of file it is; null until that is known, when it begins to be read. */
   kind: RecordingKind | null;
-  /** The length of a tick by the file, or as it was typed since; null where the file does not say. */
+  /** The length of a tick by the file; null where the file does not state it. */
   tick: string | null;
+  /** The view, kept while another recording is shown; null before the recording is first shown. */
+  view: View | null;
+  /** The recording that is drawn beside it while it is shown; null for none. */
+  compared: Recording | null;
   /** Bytes that its tags may take, given when its reading begins. */
   budget: number;
   /** The pair that is shown where none is chosen; null before there is one. */

@@ -50,9 +50,18 @@ function isBudget(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= MOST_BUDGET;
 }
 
-function isTick(text: unknown): text is string {
+/** Longest and shortest tick that is taken from a link, in seconds. */
+const LONGEST_TICK = 1000;
+const SHORTEST_TICK = 1e-18;
+/** Characters of a tick's length at most. */
+const MOST_TICK_TEXT = 40;
+
+/** Whether a text is the length of a tick with its unit, "156.25ps". */
+export function isTick(text: unknown): text is string {
+  if (typeof text !== "string" || text.length > MOST_TICK_TEXT) return false;
   try {
-    return typeof text === "string" && parseTick(text).seconds > 0;
+    const { seconds } = parseTick(text);
+    return seconds >= SHORTEST_TICK && seconds <= LONGEST_TICK;
   } catch {
     return false;
   }

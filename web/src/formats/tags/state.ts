@@ -2,6 +2,7 @@ import { DEFAULT_TICK, parseTick } from "@tagview/engine";
 import { store } from "../../app/store";
 import { announce } from "../../ui/announce";
 import { leave, step } from "./history";
+import { tickOf } from "./own-tick";
 import type { Recording } from "./recording";
 import type { Units } from "./settings";
 import { type View, WHOLE } from "./view";
@@ -16,8 +17,8 @@ export interface State {
   /** Whether the table of all runs is in the place of the charts. */
   runs: boolean;
   /** A tick's length as it was written, "156.25ps": exact. */
-  tickText: string;
-  /** The same in seconds, which `set` keeps in step. */
+  readonly tickText: string;
+  /** The same in seconds; `set` derives both. */
   readonly tick: number;
   units: Units;
 }
@@ -34,9 +35,12 @@ const part = store.part<State>({
 
 export const { get } = part;
 
-/** Changes some of the state. */
-export function set({ tickText, ...change }: Partial<Omit<State, "tick">>): void {
-  part.set(tickText === undefined ? change : { ...change, tickText, tick: parseTick(tickText).seconds });
+/** Changes some of the state; the shown recording keeps its view, and its view has the tick. */
+export function set(change: Partial<Omit<State, "tick" | "tickText">>): void {
+  const { current, view, compared } = { ...get(), ...change };
+  if (current) Object.assign(current, { view, compared });
+  const tickText = tickOf(current);
+  part.set({ ...change, tickText, tick: parseTick(tickText).seconds });
 }
 
 /** Changes what of the recording is looked at. */

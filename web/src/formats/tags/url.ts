@@ -1,5 +1,5 @@
 /**
- * The view of a recording as keys of the address: `range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
+ * The view of a recording as keys of the address: `tick=156.25ps&range=0..99&off=3,16&rate=0.1..0.2&at=64&ratebin=64&ratelog=1&gaps=1e-8..1e-3`, and of its
  * pair `pair=3,15&g2=-64..64&bin=1&period=80&norm=1&log=1&window=8&delays=15:26&patterns=3,15,16;3,16`, and its
  * virtual channels `define=100=3+15;101=3&15@2ns`; of a lifetime, `clocked=7,3,80.25,9999`: clock, channel,
  * period and range, or `auto`, and `decay=0..1e-8`. A period is `80`, or as of a clock `ch7`. Ranges with names are
@@ -9,12 +9,21 @@
 
 import { COLOUR_NAMES } from "@tagview/charts";
 import { readDefinitions } from "./definitions";
+import { isTick } from "./settings";
 import {
   type Clocked,
   LONGEST_CHANNEL_NAME,
+  MOST_CHANNEL,
+  MOST_CHANNELS,
+  MOST_DEFINITION,
+  MOST_DEFINITIONS,
+  MOST_LISTED,
   MOST_NAME,
   MOST_NOTE,
+  MOST_PATTERNS,
   MOST_RANGES,
+  MOST_TICKS,
+  MOST_WINDOW,
   type NamedRange,
   type Period,
   type Range,
@@ -22,10 +31,17 @@ import {
   type View,
 } from "./view";
 
+/** Longest delay of a correlation in ticks. */
+const MOST_DELAY = 2n ** 60n - 1n;
+/** Longest time on an axis, and shortest span of one, in seconds. */
+const MOST_SECONDS = 1e15;
+const LEAST_SECONDS = 1e-18;
+
 /** The keys of a view; what was not chosen is empty. */
 export function writeView(view: View): [key: string, value: string][] {
   const { range, rate, at, rateBin, rateLog, gaps, pair, g2, bin, window } = view;
   return [
+    ["tick", view.tick ?? ""],
     ["range", range ? ticks(range) : ""],
     ["off", [...view.hidden].join(",")],
     ["rate", rate ? seconds(rate) : ""],
@@ -58,62 +74,66 @@ export function writeView(view: View): [key: string, value: string][] {
   ];
 }
 
-/** Reads the view from a link's keys; nonsense in a key leaves what it says to the recording. */
+/**
+ * Reads the view from a link's keys; nonsense in a key leaves what it says to the recording. Every value is bounded here, as
+ * what is typed is: a link comes from anywhere.
+ */
 export function readView(keys: URLSearchParams): View {
-  const [a, b] = integers(keys.get("pair"), ",");
-  const range = rangeOf(keys.get("range"));
-  const [bin] = integers(keys.get("bin"), ",");
-  const [rateBin] = integers(keys.get("ratebin"), ",");
-  const [at] = integers(keys.get("at"), ",");
-  const [window] = integers(keys.get("window"), ",");
+  const get = (key: string): string => keys.get(key) ?? "";
+  const [a, b] = integers(get("pair"), ",").filter(isChannel);
   return {
-    hidden: new Set(integers(keys.get("off"), ",")),
-    range: range && range.from >= 0n ? range : null,
-    rate: secondsOf(keys.get("rate")),
-    at: at !== undefined && at >= 0n ? at : null,
-    rateBin: rateBin !== undefined && rateBin > 0n ? rateBin : null,
-    rateLog: { "0": false, "1": true }[keys.get("ratelog") ?? ""] ?? null,
-    gaps: secondsOf(keys.get("gaps")),
-    pair: a !== undefined && b !== undefined && a >= 0n && b >= 0n ? { a, b } : null,
-    g2: rangeOf(keys.get("g2")),
-    bin: bin !== undefined && bin > 0n ? bin : null,
-    period: periodOf(keys.get("period")),
-    normalised: keys.get("norm") === "1",
-    logarithmic: keys.get("log") === "1",
-    window: window !== undefined && window >= 0n ? window : null,
-    delays: delaysOf(keys.get("delays")),
-    define: readDefinitions(keys.get("define") ?? ""),
-    names: namesOf(keys.get("names") ?? ""),
-    patterns: (keys.get("patterns")?.split(";") ?? [])
+    tick: isTick(get("tick")) ? get("tick") : null,
+    hidden: new Set(integers(get("off"), ",").filter(isChannel).slice(0, MOST_LISTED)),
+    range: rangeOf(get("range"), 0n),
+    rate: secondsOf(get("rate")),
+    at: ticksOf(get("at"), 0n, MOST_TICKS),
+    rateBin: ticksOf(get("ratebin"), 1n, MOST_TICKS),
+    rateLog: { "0": false, "1": true }[get("ratelog")] ?? null,
+    gaps: positive(secondsOf(get("gaps"))),
+    pair: a !== undefined && b !== undefined ? { a, b } : null,
+    g2: rangeOf(get("g2"), -MOST_DELAY, MOST_DELAY),
+    bin: ticksOf(get("bin"), 1n, MOST_TICKS),
+    period: periodOf(get("period")),
+    normalised: get("norm") === "1",
+    logarithmic: get("log") === "1",
+    window: ticksOf(get("window"), 0n, MOST_WINDOW),
+    delays: delaysOf(get("delays")),
+    define: readDefinitions(get("define"))
+      .slice(0, MOST_DEFINITIONS)
+      .filter(({ length }) => length <= MOST_DEFINITION),
+    names: namesOf(get("names")),
+    patterns: get("patterns")
+      .split(";", MOST_PATTERNS)
       .map((pattern) => integers(pattern, ","))
       .filter(isPattern),
-    lifetime: clockedOf(keys.get("clocked") ?? ""),
-    decay: secondsOf(keys.get("decay")),
-    ranges: rangesOf(keys.get("ranges") ?? ""),
-    note: (keys.get("note") ?? "").slice(0, MOST_NOTE),
+    lifetime: clockedOf(get("clocked")),
+    decay: secondsOf(get("decay")),
+    ranges: rangesOf(get("ranges")),
+    note: get("note").slice(0, MOST_NOTE),
   };
 }
 
 /** Ranges with a name, each name once; what has none, or is none, is left out. */
 function rangesOf(text: string): NamedRange[] {
   const named = new Map<string, NamedRange>();
-  for (const part of text.split(";").slice(0, MOST_RANGES)) {
+  for (const part of text.split(";", MOST_RANGES)) {
     const [, ends = "", rest = ""] = /^([^:]*):(.*)$/u.exec(part) ?? [];
-    const range = rangeOf(ends);
+    const range = rangeOf(ends, 0n);
     const name = decoded(rest).slice(0, MOST_NAME);
-    if (range && range.from >= 0n && name !== "") named.set(name, { name, ...range });
+    if (range && name !== "") named.set(name, { name, ...range });
   }
   return [...named.values()];
 }
 
 /** Names, roles and colours of channels; what is none is left out. */
 function namesOf(text: string): View["names"] {
-  const named = text.split(";").flatMap((part) => {
+  const named = text.split(";", MOST_LISTED).flatMap((part) => {
     const [, channel, coded = "", word, last] = /^(\d{1,20}):([^:]*):(\w*)(?::(\w*))?$/u.exec(part) ?? [];
     const name = decoded(coded).slice(0, LONGEST_CHANNEL_NAME);
     const role = ROLES.find((one) => one === word) ?? null;
     const colour = COLOUR_NAMES.find((one) => one === last) ?? null;
-    return channel ? [[BigInt(channel), { name, role, colour }] as const] : [];
+    const number = ticksOf(channel ?? "", 0n, MOST_CHANNEL);
+    return number === null ? [] : [[number, { name, role, colour }] as const];
   });
   return new Map(named);
 }
@@ -132,26 +152,39 @@ function periodText(period: Period | null): string {
   return typeof period === "number" ? String(period) : `ch${period.clock}`;
 }
 
-function periodOf(text: string | null): Period | null {
-  const [, clock] = /^ch(\d{1,20})$/u.exec(text ?? "") ?? [];
-  if (clock !== undefined) return { clock: BigInt(clock) };
-  const period = text === null || text === "" ? Number.NaN : Number(text);
-  return Number.isFinite(period) && period >= 0 ? period : null;
+function periodOf(text: string): Period | null {
+  const [, channel = ""] = /^ch(\d{1,20})$/u.exec(text) ?? [];
+  const clock = ticksOf(channel, 0n, MOST_CHANNEL);
+  if (clock !== null) return { clock };
+  return text === "0" ? 0 : realTicksOf(text);
 }
+
+/** Ticks that need not be whole, from 1 on; null where the text is none. */
+function realTicksOf(text: string): number | null {
+  const ticks = Number(text);
+  return ticks >= 1 && ticks <= Number(MOST_WINDOW) ? ticks : null;
+}
+
+const isChannel = (number: bigint): boolean => number >= 0n && number <= MOST_CHANNEL;
 
 /** Whether these are at least two channels, and none of them twice. */
 function isPattern(channels: readonly bigint[]): boolean {
-  return channels.length >= 2 && channels.every((c) => c >= 0n) && new Set(channels).size === channels.length;
+  const isLong = channels.length >= 2 && channels.length <= MOST_CHANNELS;
+  return isLong && channels.every(isChannel) && new Set(channels).size === channels.length;
 }
 
-function delaysOf(text: string | null): ReadonlyMap<bigint, bigint> {
-  const entries = (text?.split(",") ?? []).map((entry) => integers(entry, ":"));
+function delaysOf(text: string): ReadonlyMap<bigint, bigint> {
+  const entries = text.split(",", MOST_LISTED).map((entry) => integers(entry, ":"));
   return new Map(
     entries.flatMap(([channel, delay]) =>
-      channel !== undefined && delay !== undefined && channel >= 0n ? [[channel, delay] as const] : [],
+      channel !== undefined && delay !== undefined && isChannel(channel) && isWithin(delay, MOST_WINDOW)
+        ? [[channel, delay] as const]
+        : [],
     ),
   );
 }
+
+const isWithin = (delay: bigint, most: bigint): boolean => delay >= -most && delay <= most;
 
 function clockedText({ wanted, sync, channel, period, range }: Clocked): string {
   const text = [sync, channel, period, range]
@@ -164,14 +197,12 @@ function clockedText({ wanted, sync, channel, period, range }: Clocked): string 
 
 function clockedOf(text: string): Clocked {
   const [sync = "", channel = "", period = "", range = ""] = text === "auto" ? [] : text.split(",");
-  const number = (part: string) => (/^\d{1,20}$/u.test(part) ? BigInt(part) : null);
-  const ticks = Number(period);
   return {
     wanted: text !== "",
-    sync: number(sync),
-    channel: number(channel),
-    period: Number.isFinite(ticks) && ticks >= 1 ? ticks : null,
-    range: number(range),
+    sync: ticksOf(sync, 0n, MOST_CHANNEL),
+    channel: ticksOf(channel, 0n, MOST_CHANNEL),
+    period: realTicksOf(period),
+    range: ticksOf(range, 1n, MOST_WINDOW),
   };
 }
 
@@ -179,9 +210,17 @@ function ticks({ from, to }: Range): string {
   return `${from}..${to}`;
 }
 
-function rangeOf(text: string | null): Range | null {
+/** A range whose ends are `least` to `most`. */
+function rangeOf(text: string, least: bigint, most: bigint = MOST_TICKS): Range | null {
   const [from, to] = integers(text, "..");
-  return from !== undefined && to !== undefined && from <= to ? { from, to } : null;
+  if (from === undefined || to === undefined || from > to) return null;
+  return from >= least && to <= most ? { from, to } : null;
+}
+
+/** An integer from `least` to `most`; null where the text is none. */
+function ticksOf(text: string, least: bigint, most: bigint): bigint | null {
+  const [number] = integers(text, ",");
+  return number !== undefined && number >= least && number <= most ? number : null;
 }
 
 /** Nine digits of the span tell the pixels of any screen apart, and more than those of a double there are not. */
@@ -191,13 +230,19 @@ function seconds([low, high]: readonly [number, number]): string {
   return `${Number(low.toPrecision(digits))}..${Number(high.toPrecision(digits))}`;
 }
 
-function secondsOf(text: string | null): [number, number] | null {
-  const [low = Number.NaN, high = Number.NaN] = text?.split("..").map(Number) ?? [];
-  return Number.isFinite(low) && Number.isFinite(high) && low < high ? [low, high] : null;
+function secondsOf(text: string): [number, number] | null {
+  const [low = Number.NaN, high = Number.NaN] = text.split("..").map(Number);
+  const isBounded = Math.abs(low) <= MOST_SECONDS && Math.abs(high) <= MOST_SECONDS;
+  return isBounded && high - low >= LEAST_SECONDS ? [low, high] : null;
+}
+
+/** Seconds of a logarithmic axis, which has no 0. */
+function positive(seconds: [number, number] | null): [number, number] | null {
+  return seconds && seconds[0] >= LEAST_SECONDS ? seconds : null;
 }
 
 /** Integers of at most 20 digits; none where one of them is anything else. */
-function integers(text: string | null, separator: string): bigint[] {
-  const parts = text?.split(separator) ?? [];
+function integers(text: string, separator: string): bigint[] {
+  const parts = text.split(separator);
   return parts.every((part) => /^-?\d{1,20}$/u.test(part)) ? parts.map(BigInt) : [];
 }

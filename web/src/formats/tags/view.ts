@@ -50,6 +50,22 @@ export interface ChannelName {
 /** Characters of a channel's name at most. */
 export const LONGEST_CHANNEL_NAME = 40;
 
+/** Largest channel number, and largest time in ticks. */
+export const MOST_CHANNEL = 2n ** 64n - 1n;
+export const MOST_TICKS = 2n ** 63n - 1n;
+/** Longest window, longest delay of a channel, and longest time after a clock, in ticks. */
+export const MOST_WINDOW = 2n ** 48n;
+/** Channels of a pattern at most. */
+export const MOST_CHANNELS = 16;
+/** Bins of a chart at most: no screen shows more. */
+export const MOST_BINS = 1_000_000n;
+/** Patterns, virtual channels, and characters of the definition of one, at most. */
+export const MOST_PATTERNS = 100;
+export const MOST_DEFINITIONS = 1000;
+export const MOST_DEFINITION = 200;
+/** Channels at most that are named, moved or switched off. */
+export const MOST_LISTED = 10_000;
+
 /** Named ranges at most, and characters of a name and of the note: all of it is in the address. */
 export const MOST_RANGES = 50;
 export const MOST_NAME = 60;
@@ -57,6 +73,8 @@ export const MOST_NOTE = 2000;
 
 /** Where something is null, it follows from the recording. */
 export interface View {
+  /** The length of a tick, "156.25ps", as it was typed or linked; null for that of the file or the remembered one. */
+  tick: string | null;
   /** Channels that are switched off. */
   hidden: ReadonlySet<bigint>;
   /** Ticks after the recording's first tag to which all but the rate chart is narrowed; null for all. */
@@ -105,6 +123,7 @@ export interface View {
 
 /** A recording as it is seen at first. */
 export const WHOLE: View = {
+  tick: null,
   hidden: new Set(),
   range: null,
   rate: null,

@@ -3,7 +3,7 @@ import type { Correlation, Gaps, Pairs, Rate, Summary } from "@tagview/engine";
 import { engine } from "../../app/engine";
 import { parametersOf } from "./parameters";
 import { queriesOf } from "./queries";
-import { READING, REQUEST } from "./reading";
+import { REQUEST, readingWith } from "./reading";
 import { get } from "./state";
 import { WHOLE } from "./view";
 
@@ -23,7 +23,7 @@ export async function warmUp(isIdle: () => boolean): Promise<void> {
   const bytes = new Uint8Array(await response.arrayBuffer());
   while (isIdle() && performance.now() - began < LONG_ENOUGH_MS) {
     const session = engine.tags.open({ kind: "bytes", bytes: bytes.slice() }, REQUEST, {
-      ...READING,
+      ...readingWith(() => get().tickText),
       onSnapshot: () => {},
     });
     try {

@@ -1,3 +1,4 @@
+import { TagviewError } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { store } from "../../../app/store";
 import { h, setAttribute, showText } from "../../../ui/dom";
@@ -15,6 +16,7 @@ import { coincidenceOf, parametersNow, refusalOf, wholeOf } from "../results";
 import { isAwaited, scopeLabel } from "../scope-label";
 import { get, type State, setView } from "../state";
 import { boxed, boxOf } from "../time";
+import { MOST_PATTERNS } from "../view";
 import { delayFields } from "./coincidence-delays";
 import type { CoincidencesDrawn } from "./coincidences-drawn";
 
@@ -120,6 +122,8 @@ function addPattern(text: string): void {
   const known = wholeOf(current, "summary")?.channels.map(({ channel }) => channel) ?? [];
   const pattern = readPattern(text, known);
   if (view.patterns.some((other) => setOf(other) === setOf(pattern))) return;
+  if (view.patterns.length >= MOST_PATTERNS)
+    throw new TagviewError("usage", `${MOST_PATTERNS} patterns are counted already`, "remove one first");
   setView({ patterns: [...view.patterns, pattern] });
 }
 

@@ -2,7 +2,8 @@ import { asTagviewError, DEFAULT_TICK, parseTick } from "@tagview/engine";
 import type { Panel } from "../../../app/panel";
 import { h, setAttribute } from "../../../ui/dom";
 import { sentence } from "../../../ui/sentence";
-import { checkTick, keepTick } from "../own-tick";
+import { checkTick } from "../own-tick";
+import { tickSetting } from "../settings";
 import { get, set, setView } from "../state";
 
 /** A box for the length of a tick, with its unit; an empty one means the default. */
@@ -26,11 +27,14 @@ export function tickField(): Panel<void> {
       const { seconds } = parseTick(text);
       setAttribute(box, "aria-invalid", null);
       if (seconds === get().tick) return;
-      checkTick(get().current);
-      keepTick(get().current, text);
+      const { current, compared } = get();
+      checkTick(current);
+      // A recording whose file states no tick has the one that is remembered for all such recordings.
+      if (current === null || current.tick === null) tickSetting.remember(text);
+      if (compared?.view && compared.tick === null) compared.view = { ...compared.view, tick: text };
       // Zooms are in seconds, and would show something else; the range is in ticks, and stays.
-      setView({ rate: null, gaps: null });
-      set({ tickText: text });
+      if (current) setView({ tick: text, rate: null, gaps: null, decay: null });
+      else set({});
     } catch (reason) {
       setAttribute(box, "aria-invalid", "true");
       setAttribute(box, "title", sentence(asTagviewError(reason)));

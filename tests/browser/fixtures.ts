@@ -67,16 +67,23 @@ export async function dropFile(page: Page, path: string): Promise<void> {
   });
 }
 
-/** Path of a file that takes long to make, kept in an ignored folder. */
-export function kept(name: string, make: () => Buffer): string {
+/** Path of a file that takes long to make, which `write` writes once; kept in an ignored folder. */
+export function keptFile(name: string, write: (path: string) => void): string {
   const folder = join(ROOT, ".tools", "fixtures");
   const file = join(folder, name);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(`${file}.${process.pid}`, make());
-    renameSync(`${file}.${process.pid}`, file);
+    // A file that was not written to its end is not taken for whole.
+    const unfinished = `${file}.${process.pid}`;
+    write(unfinished);
+    renameSync(unfinished, file);
   }
   return file;
+}
+
+/** The same for bytes that `make` returns. */
+export function kept(name: string, make: () => Buffer): string {
+  return keptFile(name, (path) => writeFileSync(path, make()));
 }
 
 /** Drags over a chart, from one share of its width to another. */
@@ -109,14 +116,8 @@ export async function counts(page: Page): Promise<Record<string, string>> {
 
 /** A recording of more than 10 million tags, simulated once and kept in an ignored folder. */
 export function large(): string {
-  const folder = join(ROOT, ".tools", "fixtures");
-  const file = join(folder, "large-1.tags.zst");
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true });
-    const unfinished = `${file}.${process.pid}`;
-    const what = ["--seed", "1", "--duration", "30s", "--pair-rate", "400000", "--efficiency", "0.5"];
-    execFileSync(process.execPath, [join(ROOT, "cli/bin/tagview.js"), "simulate", ...what, "-o", unfinished]);
-    renameSync(unfinished, file);
-  }
-  return file;
+  const what = ["--seed", "1", "--duration", "30s", "--pair-rate", "400000", "--efficiency", "0.5"];
+  return keptFile("large-1.tags.zst", (path) => {
+    execFileSync(process.execPath, [join(ROOT, "cli/bin/tagview.js"), "simulate", ...what, "-o", path]);
+  });
 }

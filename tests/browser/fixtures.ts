@@ -121,3 +121,17 @@ export function large(): string {
     execFileSync(process.execPath, [join(ROOT, "cli/bin/tagview.js"), "simulate", ...what, "-o", path]);
   });
 }
+
+/** Puts a link into the address of the page, and settles once it was followed and drawn. */
+export async function followed(page: Page, hash: string): Promise<void> {
+  await page.evaluate(
+    (hash) =>
+      new Promise<void>((resolve) => {
+        const drawn = () => requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+        if (location.hash === `#${hash}`) drawn();
+        else addEventListener("hashchange", drawn, { once: true });
+        location.hash = hash;
+      }),
+    hash,
+  );
+}

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { choose, settled } from "./exporting";
-import { drop, expect, test } from "./fixtures";
+import { drop, expect, followed, test } from "./fixtures";
 import { hold, holdable, letGo } from "./held";
 import { recording, threeChannels } from "./recording";
 
@@ -26,12 +26,6 @@ async function shape(page: Page): Promise<number[]> {
   return heights.map((y) => Math.round((100 * (bottom - y)) / (bottom - top)));
 }
 
-/** Follows a link, as one that is put into the address. */
-const follow = (page: Page, keys: string): Promise<void> =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, `#v=1&${keys}`);
-
 test("a chart is exported with the question that it answers, or not at all", async ({ page }) => {
   await opened(page, `pair=1,2&${FAR}`);
   const figure = page.locator(".figure-g2");
@@ -40,7 +34,7 @@ test("a chart is exported with the question that it answers, or not at all", asy
   // A menu that is open already does not export the chart of the pair before either.
   await menu.click();
   await hold(page);
-  await follow(page, `pair=2,3&${FAR}`);
+  await followed(page, `v=1&pair=2,3&${FAR}`);
   await expect(figure.locator("h2")).toHaveText("Correlation 2 → 3");
   await expect(menu).toBeDisabled();
   expect(await shape(page)).toEqual(before);
@@ -78,7 +72,7 @@ test("a question that was stopped keeps the last chart, says so, and can be coun
   const figure = page.locator(".figure-g2");
   const before = await shape(page);
   await hold(page);
-  await follow(page, `pair=2,3&${FAR}`);
+  await followed(page, `v=1&pair=2,3&${FAR}`);
   await page.getByRole("button", { name: "Cancel" }).click();
   const again = figure.getByRole("button", { name: "Count again" });
   await expect(again).toBeVisible();
@@ -107,7 +101,7 @@ test("coincidences and the range, too, keep their numbers when their question is
   const first = page.locator("table.coincidences td").first();
   const before = await first.textContent();
   await hold(page);
-  await follow(page, "pair=1,2&window=26&range=0..99999999");
+  await followed(page, "v=1&pair=1,2&window=26&range=0..99999999");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.locator(".figure-coincidences .chip")).toHaveText("the answer before");
   await expect(first).toHaveText(before ?? "");

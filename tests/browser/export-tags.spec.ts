@@ -65,14 +65,18 @@ test("a file is written as it comes where the person chooses its place, and not 
 }) => {
   await page.addInitScript(() => {
     const files: Chosen[] = [];
-    const isSlow = () => "slowly" in window;
+    const isHeld = () => "held" in window;
+    const cancelled = new Promise<void>((resolve) => {
+      const isCancel = ({ target }: Event) => target instanceof Element && target.textContent === "Cancel";
+      addEventListener("click", (event) => isCancel(event) && resolve(), { capture: true });
+    });
     const picker = async ({ suggestedName }: { suggestedName: string }) => {
       const file: Chosen = { name: suggestedName, bytes: [], end: null };
       files.push(file);
       return {
         createWritable: async () => ({
           write: async (what: Uint8Array | { position: number; data: Uint8Array }) => {
-            if (isSlow()) await new Promise((resolve) => setTimeout(resolve, 500));
+            if (isHeld()) await cancelled;
             const [at, bytes] =
               what instanceof Uint8Array ? [file.bytes.length, what] : [what.position, what.data];
             for (const [k, byte] of bytes.entries()) file.bytes[at + k] = byte;
@@ -100,7 +104,7 @@ test("a file is written as it comes where the person chooses its place, and not 
   expect(bytes.readBigUInt64LE(28)).toBe(BigInt(bytes.length));
 
   await page.evaluate(() => {
-    Object.assign(window, { slowly: true });
+    Object.assign(window, { held: true });
   });
   await exportAs(page, "Parquet");
   await page.locator(".exporting").getByRole("button", { name: "Cancel" }).click();

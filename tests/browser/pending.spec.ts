@@ -102,6 +102,8 @@ test("coincidences and the range, too, keep their numbers when their question is
   const before = await first.textContent();
   await hold(page);
   await followed(page, "v=1&pair=1,2&window=26&range=0..99999999");
+  // Meanwhile they are not shown as the answer.
+  await expect(page.locator(".figure-coincidences .scroller")).toHaveCSS("opacity", "0.45");
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(page.locator(".figure-coincidences .chip")).toHaveText("the answer before");
   await expect(first).toHaveText(before ?? "");

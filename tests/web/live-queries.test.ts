@@ -221,6 +221,19 @@ it("keeps the answer before a query that was stopped, which is asked again when 
   expect(subject.answer("coincidences")?.request).toEqual(window(2n).request);
 });
 
+it("gives up what nobody looks at, and asks it again when it is wanted again", async () => {
+  const { sent, subject } = setUp();
+  subject.want([PAIRS, window(1n)], true);
+  await sent[0]?.answer();
+  subject.rest();
+  expect(sent[1]?.signal?.aborted).toBe(true);
+  subject.want([PAIRS, window(1n)], true);
+  expect(sent).toHaveLength(3);
+  expect(subject.answer("pairs")?.request).toEqual(PAIRS.request);
+  await sent[2]?.answer();
+  expect(subject.pending("coincidences")).toBe(false);
+});
+
 it("stops a query that waits for its turn, too, and none that was answered", async () => {
   vi.useFakeTimers();
   try {

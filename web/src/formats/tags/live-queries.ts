@@ -72,6 +72,8 @@ export interface LiveQueries {
   cancel(): void;
   /** Whether the query was given up by `cancel`: `answer` is that to an earlier query, or null. */
   stopped(topic: Topic): boolean;
+  /** Gives up what is under way until it is wanted again: nobody looks at the answers meanwhile. */
+  rest(): void;
   /** Sends the queries that `cancel` gave up, with the next `want`. */
   resume(): void;
   close(): void;
@@ -252,6 +254,9 @@ export function liveQueries(
         slot.stopped = slot.wanted;
         answered(topic, false);
       }
+    },
+    rest() {
+      for (const slot of slots.values()) giveUp(slot);
     },
     resume() {
       for (const slot of slots.values()) slot.stopped = null;

@@ -47,7 +47,10 @@ export function openRecording({ name, source, origin, growing }: Found): Recordi
       const before = recording.view;
       const seen = keys ? readView(keys) : (before ?? WHOLE);
       if (before) leave(recording, before, seen);
+      const { current, compared } = get();
       set({ current: recording, compared: recording.compared, view: seen });
+      for (const left of [current, compared])
+        if (left !== recording && left !== recording.compared) left?.queries.rest();
       keepTick(recording);
       readOnPage(recording);
     },

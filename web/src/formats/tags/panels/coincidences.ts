@@ -73,11 +73,17 @@ export function coincidencesPanel(): Panel<State> {
       panel.root.classList.toggle("without-chart", now.patterns.length < LEAST_PATTERNS);
       if (drawn === null) {
         drawn = "loading";
-        void import("./coincidences-drawn").then((code) => {
-          drawn = code.coincidencesDrawn();
-          place.append(drawn.table.root);
-          store.refresh();
-        });
+        import("./coincidences-drawn").then(
+          (code) => {
+            drawn = code.coincidencesDrawn();
+            place.append(drawn.table.root);
+            store.refresh();
+          },
+          // It is tried again with the next drawing.
+          () => {
+            drawn = null;
+          },
+        );
       }
       const overlay = second && compared ? { name: compared.name, data: second } : null;
       if (drawn !== "loading") drawn.table.render(data, overlay);

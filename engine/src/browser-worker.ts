@@ -10,6 +10,7 @@ import { serve } from "./worker/server.ts";
 interface Scope {
   postMessage(message: FromWorker, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  onmessageerror: (() => void) | null;
 }
 const scope = globalThis as unknown as Scope;
 
@@ -19,4 +20,8 @@ const answer = serve({
   pause,
   post: (message, transfer) => scope.postMessage(message, transfer),
 });
+// An uncaught error ends the worker, and with it the job whose message could not be read.
+scope.onmessageerror = () => {
+  throw new Error("a message to it could not be read");
+};
 scope.onmessage = (event) => void answer(event.data);

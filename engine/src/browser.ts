@@ -44,6 +44,7 @@ function spawn(): WorkerPeer {
     keepAlive() {},
   };
   worker.onmessage = (event) => peer.onMessage(event.data);
+  worker.onmessageerror = () => peer.onDeath("a message of it could not be read");
   worker.onerror = (event) => peer.onDeath(event.message || "its script did not load");
   return peer;
 }

@@ -5,6 +5,7 @@ import type { Platform } from "./platform.ts";
 import { type Recognised, recognise } from "./recognise.ts";
 import type { Resources } from "./resources.ts";
 import type { SourceInput } from "./source/description.ts";
+import { OpenSources } from "./source/open-sources.ts";
 import { Instances } from "./worker/instance.ts";
 import type { ModuleName } from "./worker/modules.ts";
 import { startOwnThread } from "./worker/own-thread.ts";
@@ -20,7 +21,9 @@ export interface Engine extends Formats {
   version(): Promise<{ version: string; zstd: string }>;
   /** Loads what recordings need of wasm and starts the workers before either is needed. */
   warm(): Promise<void>;
-  /** Ends the workers and frees all memory; what runs and what is called then rejects with `cancelled`. */
+  /**
+   * Ends the workers, closes all sources and frees all memory. Calls that run, and later ones, reject with `cancelled`.
+   */
   close(): void;
 }
 
@@ -30,11 +33,19 @@ export function createEngine(platform: Platform): Engine {
   const load =
     <N extends ModuleName>(name: N) =>
     async () => ({ name, module: await platform.wasm(name) });
-  const startOwn = () => startOwnThread(platform, async () => (await import("./formats/methods.ts")).METHODS);
   const closing = new AbortController();
+  const sources = new OpenSources(closing.signal);
+  const open: Resources["open"] = (source, signal) =>
+    sources.open((signal) => platform.open(source, signal), signal);
+  const startOwn = () =>
+    startOwnThread(
+      { open, pause: () => platform.pause() },
+      async () => (await import("./formats/methods.ts")).METHODS,
+    );
   const resources: Resources = {
-    open: (source) => platform.open(source),
-    openAnywhere: (source) => platform.openAnywhere(source),
+    open,
+    openAnywhere: (source, signal) =>
+      sources.openAnywhere((signal) => platform.openAnywhere(source, signal), signal),
     isPostable: (source) => platform.isPostable(source),
     pause: () => platform.pause(),
     ownThreadWorks: platform.ownThreadWorks,

@@ -16,4 +16,8 @@ const answer = serve({
   pause: () => nextTurn(),
   post: (message, transfer) => port.postMessage(message, transfer),
 });
+// An uncaught error ends the worker, and with it the job whose message could not be read.
+port.on("messageerror", (error) => {
+  throw error;
+});
 port.on("message", (message: ToWorker) => void answer(message));

@@ -10,6 +10,8 @@ import { open, openAnywhere } from "./source/node.ts";
 import { compiledOnce, type ModuleName } from "./worker/modules.ts";
 import type { FromWorker, WorkerPeer } from "./worker/protocol.ts";
 
+export { isEndless } from "./source/node.ts";
+
 /** Node runs no TypeScript in workers, so sources start the built script (`npm run build -w engine`). */
 const WORKER_FILE = import.meta.url.endsWith(".ts") ? "../dist/node-worker.js" : "./node-worker.js";
 
@@ -64,8 +66,13 @@ export function nodePlatform(options: NodeOptions = {}): NodePlatform {
       // What is wrong with it is told to whoever needs it.
       wasm(module).catch(() => {});
       if (!thread || prepared !== undefined) return;
-      prepared = start();
+      const worker = start();
+      prepared = worker;
       prepared.unref();
+      worker.on("error", () => {
+        // Another one is started when one is needed.
+        if (prepared === worker) prepared = undefined;
+      });
     },
     close() {
       void prepared?.terminate();
@@ -84,6 +91,7 @@ function peerOf(worker: Worker): WorkerPeer {
     keepAlive: (busy) => (busy ? worker.ref() : worker.unref()),
   };
   worker.on("message", (message: FromWorker) => peer.onMessage(message));
+  worker.on("messageerror", (error) => peer.onDeath(`a message of it could not be read: ${error.message}`));
   worker.on("error", (error) => peer.onDeath(error.message));
   worker.on("exit", (code) => code !== 0 && peer.onDeath(`exit code ${code}`));
   return peer;

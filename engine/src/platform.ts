@@ -15,9 +15,13 @@ export interface Platform {
   workers: number;
   /** Whether the caller's thread may decode for a while: it draws nothing. */
   ownThreadWorks: boolean;
-  open(source: SourceDescription): Source | Promise<Source>;
-  /** Opens `source` for reading anywhere; null where that can't be done. */
-  openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null>;
+  /** Opens `source`; `signal` ends a wait for it. */
+  open(source: SourceDescription, signal?: AbortSignal): Source | Promise<Source>;
+  /** Opens `source` for reading anywhere; null where that can't be done. `signal` ends a wait for it. */
+  openAnywhere(
+    source: SourceDescription,
+    signal?: AbortSignal,
+  ): RandomAccess | null | Promise<RandomAccess | null>;
   /** Whether a worker can open `source` by itself. */
   isPostable(source: SourceDescription): boolean;
   /** Lets messages, signals and timers of this thread in. */

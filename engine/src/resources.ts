@@ -1,14 +1,22 @@
 /** What a format's functions work with: the engine as seen from a format. */
 
 import type { Platform } from "./platform.ts";
+import type { SourceDescription } from "./source/description.ts";
+import type { RandomAccess } from "./source/random-access.ts";
+import type { Source } from "./source/stream.ts";
 import type { Instances } from "./worker/instance.ts";
 import type { CompiledModule, ModuleName } from "./worker/modules.ts";
 import type { Pool } from "./worker/pool.ts";
 
 export interface Resources
-  extends Required<
-    Pick<Platform, "open" | "openAnywhere" | "isPostable" | "pause" | "keepingThread" | "ownThreadWorks">
-  > {
+  extends Required<Pick<Platform, "isPostable" | "pause" | "keepingThread" | "ownThreadWorks">> {
+  /**
+   * Opens a source, which is closed with the engine.
+   * @throws TagviewError `open-failed`; `cancelled` where `signal` fires or the engine is closed first.
+   */
+  readonly open: (source: SourceDescription, signal?: AbortSignal) => Promise<Source>;
+  /** Opens a source for reading anywhere, as `open` does; null where that can't be done. */
+  readonly openAnywhere: (source: SourceDescription, signal?: AbortSignal) => Promise<RandomAccess | null>;
   /** Workers with `main`, among them the caller's own thread where it has nothing better to do. */
   readonly readers: Pool;
   /** Workers with `more`, all but that thread: whoever puts output in order should not be kept waiting by its own work. */

@@ -69,6 +69,8 @@ describe.skipIf(built === undefined)("serve", () => {
   const secret = write(folder, "secret", "not given");
   const file = write(folder, "a b.tags.zst", "0123456789");
   const moving = write(folder, "moving", "first");
+  const inner = join(folder, "inner");
+  mkdirSync(inner);
   const link = join(folder, "link");
   let child: ChildProcess;
   let address = "";
@@ -79,7 +81,7 @@ describe.skipIf(built === undefined)("serve", () => {
 
   beforeAll(async () => {
     symlinkSync(file, link);
-    ({ child, line, address } = await start([file, link, moving]));
+    ({ child, line, address } = await start([file, link, moving, write(inner, "deep", "deep")]));
     path = new URL(address).pathname;
   }, 60_000);
   afterAll(() => void child.kill());
@@ -143,6 +145,7 @@ describe.skipIf(built === undefined)("serve", () => {
       { name: "a b.tags.zst", url: "files/0", bytes: 10 },
       { name: "link", url: "files/1", bytes: 10 },
       { name: "moving", url: "files/2", bytes: 5 },
+      { name: "deep", url: "files/3", bytes: 4 },
     ]);
     const range = async (wanted: string) => {
       const { status, headers, body } = await get("files/0", { Range: wanted });
@@ -158,7 +161,7 @@ describe.skipIf(built === undefined)("serve", () => {
   });
 
   it("gives only the files that were named, and lists no folder", async () => {
-    const outside = ["files/3", "files/-1", "files/0/", "files", "files/", "assets", "assets/", ".", ".."];
+    const outside = ["files/4", "files/-1", "files/0/", "files", "files/", "assets", "assets/", ".", ".."];
     const escapes = [
       "files/0/..%2fsecret",
       `..%2f..%2f${secret}`,
@@ -215,6 +218,11 @@ describe.skipIf(built === undefined)("serve", () => {
     rmSync(moving);
     symlinkSync(secret, moving);
     expect((await get("files/2")).status).toBe(410);
+    // Its folder has become a file.
+    rmSync(inner, { recursive: true });
+    write(folder, "inner", "");
+    expect((await get("files/3")).status).toBe(410);
+    expect((await get("files/0")).status).toBe(200);
   });
 });
 

@@ -33,6 +33,18 @@ describe("a folder", () => {
     expect(isRepository([])).toBe(false);
   });
 
+  it("of bytes in memory is read any number of times", async () => {
+    const files = Object.entries(repositoryFiles());
+    const inMemory = new Map(
+      files.map(([path, bytes]) => [path, { bytes: bytes.length, source: new Uint8Array(bytes) }] as const),
+    );
+    const outlined = await icechunk.outlineRepository({ name: "by hand", files: inMemory });
+    expect(await outlined.check()).toEqual(
+      await (await icechunk.outlineRepository(folderOf(repositoryFiles()))).check(),
+    );
+    for (const { id } of outlined.summary.snapshots) expect(await outlined.nodes(id)).not.toEqual([]);
+  });
+
   it("is outlined as it is read as a whole, but for its nodes", async () => {
     const folder = folderOf(repositoryFiles());
     const [outlined, whole] = await Promise.all([

@@ -52,6 +52,18 @@ describe.each(["t2", "t3"] as const)("a recording in %s", (kind) => {
     }
   });
 
+  it.each([0, 1 << 20])("is read again for a question where %i bytes of tags are held", async (budget) => {
+    const asked = { analyses: [{ name: "correlation", a: 1n, b: 3n }] } as const;
+    const expected = await scan(bytes, asked, { where: "here" });
+    const session = open(path, { analyses: [{ name: "summary" }] }, { budget });
+    await session.read;
+    for (let times = 0; times < 2; times += 1)
+      expect((await session.ask(asked)).analyses).toEqual(expected.analyses);
+    session.close();
+    // The workers are free again.
+    expect((await scan(path, asked)).analyses).toEqual(expected.analyses);
+  });
+
   it("answers from the tags that its parts hold", async () => {
     const asked = { analyses: [{ name: "correlation", a: 1n, b: 3n }] } as const;
     const session = open(path, { analyses: [{ name: "summary" }] });

@@ -115,7 +115,72 @@ describe("a worker whose job was cancelled", () => {
   });
 });
 
+describe("a message that can't be posted", () => {
+  const refuse = () => {
+    throw new DOMException("it was moved before", "DataCloneError");
+  };
+
+  it("fails the job that it would have started, and the worker is free", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const next = pool.take();
+    (peers[0] as FakePeer).post = refuse;
+    await expect(worker.start(task).result).rejects.toMatchObject({ code: "internal" });
+    expect(await next).toBe(worker);
+  });
+
+  it("fails the job that waits for it", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const job = worker.start(task);
+    const peer = peers[0] as FakePeer;
+    const { post } = peer;
+    peer.post = (message, transfer) => (message.type === "input" ? refuse() : post(message, transfer));
+    worker.sendInput(job.id, { bytes: 1 });
+    await expect(job.result).rejects.toMatchObject({ code: "internal" });
+    expect(peer.posted.at(-1)).toEqual({ type: "cancel", jobs: [job.id] });
+    peer.onMessage({ type: "failed", job: job.id, error: CANCELLED, trapped: false });
+    expect(await pool.take()).toBe(worker);
+  });
+
+  it("moves the buffers that are named, each once, and no others", async () => {
+    const { peers, pool } = setUp(1);
+    const worker = await pool.take();
+    const moved: unknown[] = [];
+    (peers[0] as FakePeer).post = (_, transfer) => void moved.push(transfer);
+    const [kept, given] = [new Uint8Array(8), new Uint8Array(8)];
+    const args = { kept, given, again: given.subarray(2) };
+    worker.start({ ...task, args }, {}, [given, args.again]);
+    expect(moved).toEqual([[given.buffer]]);
+  });
+});
+
 describe("a pool", () => {
+  it("tells that no worker can be started, and starts one when that is possible again", async () => {
+    let isPossible = false;
+    const spawn = () => {
+      if (!isPossible) throw new DOMException("its script is of another origin", "SecurityError");
+      return fakePeer();
+    };
+    const pool = new Pool({ size: 1, spawn, load: compiledMain });
+    const message = expect.stringContaining("its script is of another origin");
+    await expect(pool.take()).rejects.toMatchObject({ name: "TagviewError", code: "load-failed", message });
+    isPossible = true;
+    expect((await pool.take()).isDead).toBe(false);
+  });
+
+  it("lets those go who wait no longer", async () => {
+    const { pool } = setUp(1);
+    const worker = await pool.take();
+    const impatient = new AbortController();
+    const [first, second] = [pool.take(impatient.signal), pool.take()];
+    impatient.abort();
+    await expect(first).rejects.toMatchObject({ code: "cancelled" });
+    await expect(pool.take(impatient.signal)).rejects.toMatchObject({ code: "cancelled" });
+    worker.release();
+    expect(await second).toBe(worker);
+  });
+
   it("does not hand out a worker in which no instance could be made", async () => {
     const { peers, pool } = setUp(1);
     const worker = await pool.take();

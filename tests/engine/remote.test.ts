@@ -2,12 +2,17 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openRemote, remoteAnywhere } from "../../engine/src/source/remote.ts";
 import type { Source } from "../../engine/src/source/stream.ts";
+import type { UrlPart } from "../../engine/src/source/url.ts";
 
 const CONTENT = Uint8Array.from({ length: 300_000 }, (_, k) => (k * 31 + (k >> 8)) % 251);
-const PATIENCE = { pauses: [5, 10, 20], silence: 300 };
+/** Milliseconds that are long enough for a server that answers, on a busy machine too. */
+const LONG = 20_000;
+/** Milliseconds of silence that a test waits for. */
+const SHORT = 1000;
+const PATIENCE = { pauses: [5, 10, 20], silence: LONG };
 
 type Answer = (request: IncomingMessage, response: ServerResponse, soundly: () => void) => void;
 
@@ -17,7 +22,11 @@ let address: string;
 let faults: Answer[] = [];
 let ranges = true;
 let etag = '"1"';
+/** The version of the file as servers state it that have no word for it. */
+let modified: string | null = null;
 let requests: (string | undefined)[] = [];
+/** Answers that have not ended, and whose connections are open. */
+const open = new Set<ServerResponse>();
 
 beforeAll(async () => {
   server = createServer((asked, answer) => {
@@ -25,8 +34,11 @@ beforeAll(async () => {
     const from = Number(found?.[1] ?? 0);
     const to = found?.[2] ? Math.min(Number(found[2]) + 1, CONTENT.length) : CONTENT.length;
     requests.push(asked.headers.range);
+    open.add(answer);
+    answer.on("close", () => open.delete(answer));
     const soundly = () => {
-      answer.setHeader("etag", etag);
+      if (modified === null) answer.setHeader("etag", etag);
+      else answer.setHeader("last-modified", modified);
       if (found) answer.setHeader("content-range", `bytes ${from}-${to - 1}/${CONTENT.length}`);
       answer.writeHead(found ? 206 : 200, { "content-length": to - from });
       answer.write(CONTENT.subarray(from, Math.min(to, from + 70_000)));
@@ -39,9 +51,13 @@ beforeAll(async () => {
   await new Promise((resolve) => server.once("listening", resolve));
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/x`;
 });
-afterAll(() => void server.close());
+afterAll(() => {
+  server.close();
+  server.closeAllConnections();
+});
 beforeEach(() => {
-  [faults, ranges, etag, requests] = [[], true, '"1"', []];
+  PATIENCE.silence = LONG;
+  [faults, ranges, etag, modified, requests] = [[], true, '"1"', null, []];
 });
 
 const busy: Answer = (_, answer) => void answer.writeHead(503, { "retry-after": "0" }).end();
@@ -53,6 +69,22 @@ const cut: Answer = (_, answer, soundly) => {
 };
 /** The same, on one that stays. */
 const silent: Answer = (_, __, soundly) => soundly();
+/** The head of an answer alone. */
+const headOnly: Answer = ({ headers }, answer) => {
+  answer.setHeader("etag", etag);
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
+  const isPart = from !== undefined;
+  if (isPart)
+    answer.setHeader("content-range", `bytes ${from}-${to || CONTENT.length - 1}/${CONTENT.length}`);
+  answer.writeHead(isPart ? 206 : 200).flushHeaders();
+};
+/** Nothing at all. */
+const mute: Answer = () => {};
+/** The whole answer. */
+const answerAtOnce: Answer = (_, answer, soundly) => {
+  soundly();
+  answer.end();
+};
 
 async function all(source: Source): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -70,7 +102,7 @@ async function all(source: Source): Promise<Uint8Array> {
 
 describe("as a stream", () => {
   const read = async (from = 0, to: number | null = null) =>
-    all(await openRemote(address, from, to, PATIENCE));
+    all(await openRemote({ url: address, from, to }, undefined, PATIENCE));
 
   it.each([
     ["is busy twice", [busy, busy], 3],
@@ -80,6 +112,7 @@ describe("as a stream", () => {
     ["falls silent", [silent], 3],
   ])("all bytes come where the server %s", async (_, planned, asked) => {
     faults = [...planned];
+    if (faults.includes(silent)) PATIENCE.silence = SHORT;
     expect(await read()).toEqual(Buffer.from(CONTENT));
     expect(requests).toHaveLength(asked);
   });
@@ -109,6 +142,100 @@ describe("as a stream", () => {
     expect(requests.length).toBeLessThan(30);
   });
 
+  it("tells that the file is another by now where the server states only when it was written", async () => {
+    modified = "Fri, 27 Nov 2026 00:00:00 GMT";
+    faults = [cut];
+    expect(await read()).toEqual(Buffer.from(CONTENT));
+    faults = [
+      (asked, answer, soundly) => {
+        cut(asked, answer, soundly);
+        modified = "Fri, 27 Nov 2026 00:00:01 GMT";
+      },
+    ];
+    await expect(read()).rejects.toMatchObject({ code: "changed", offset: 70_000n });
+  });
+
+  it("tells that a part is of another version than the file it is a part of", async () => {
+    const file = await remoteAnywhere(address, undefined, PATIENCE);
+    const part = file?.part(1000, 2000) as UrlPart;
+    expect(await all(await openRemote(part, undefined, PATIENCE))).toEqual(
+      Buffer.from(CONTENT.subarray(1000, 2000)),
+    );
+    etag = '"2"';
+    await expect(openRemote(part, undefined, PATIENCE)).rejects.toMatchObject({ code: "changed" });
+    faults = [(_, answer) => void answer.writeHead(404).end()];
+    await expect(openRemote(part, undefined, PATIENCE)).rejects.toMatchObject({
+      code: "read-failed",
+      message: "the server answered 404",
+    });
+    file?.close();
+  });
+
+  it("gives all bytes that came of a file that is shorter than the server states", async () => {
+    ranges = false;
+    faults = [
+      (_, answer) => {
+        answer.writeHead(200, { "content-length": 41_000 });
+        answer.write(CONTENT.subarray(0, 40_000), () => answer.socket?.end());
+      },
+    ];
+    const source = await openRemote({ url: address }, undefined, PATIENCE);
+    const into = new Uint8Array(41_000);
+    let length = 0;
+    const readOn = async () => {
+      for (;;) length += await source.read((n) => into.subarray(length, length + n), 50_000);
+    };
+    // The connection has ended before anything is read.
+    await vi.waitFor(() => expect(open.size).toBe(0));
+    await expect(readOn()).rejects.toMatchObject({ code: "read-failed", offset: 40_000n });
+    expect(into.subarray(0, length)).toEqual(CONTENT.subarray(0, 40_000));
+  });
+
+  it("waits for a server twice, and no longer", async () => {
+    PATIENCE.silence = SHORT;
+    faults = [headOnly, answerAtOnce, headOnly];
+    await expect(read()).rejects.toMatchObject({
+      code: "read-failed",
+      message: "the server was silent for 1 s",
+    });
+    expect(requests).toHaveLength(3);
+    requests = [];
+    faults = [mute];
+    await expect(read()).rejects.toMatchObject({ code: "read-failed" });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("is closed while it pauses or waits, and asks no more", async () => {
+    for (const fault of [cut, silent]) {
+      faults = [fault, fault, fault];
+      requests = [];
+      const source = await openRemote({ url: address }, undefined, { pauses: [1e6], silence: 1e6 });
+      const reading = all(source);
+      await vi.waitFor(() => expect(requests).toHaveLength(1));
+      if (fault === cut) await vi.waitFor(() => expect(open.size).toBe(0));
+      source.close();
+      await expect(reading).rejects.toMatchObject({ code: "cancelled" });
+      await vi.waitFor(() => expect(open.size).toBe(0));
+      expect(requests).toHaveLength(1);
+    }
+  });
+
+  it("is not opened once that is aborted, and its connection is closed", async () => {
+    for (const opening of [
+      (signal: AbortSignal) => openRemote({ url: address }, signal, PATIENCE),
+      (signal: AbortSignal) => remoteAnywhere(address, signal, PATIENCE),
+    ]) {
+      const abort = new AbortController();
+      faults = [mute];
+      requests = [];
+      const opened = opening(abort.signal);
+      await vi.waitFor(() => expect(requests).toHaveLength(1));
+      abort.abort();
+      await expect(opened).rejects.toMatchObject({ code: "cancelled" });
+      await vi.waitFor(() => expect(open.size).toBe(0));
+    }
+  });
+
   it("asks once where asking again would change nothing", async () => {
     faults = [(_, answer) => void answer.writeHead(404).end()];
     await expect(read()).rejects.toMatchObject({ code: "open-failed", message: "the server answered 404" });
@@ -122,7 +249,8 @@ describe("anywhere", () => {
     ["breaks off", [cut]],
     ["falls silent", [silent]],
   ])("gives the bytes where the server %s", async (_, planned) => {
-    const file = await remoteAnywhere(address, PATIENCE);
+    if (planned.includes(silent)) PATIENCE.silence = SHORT;
+    const file = await remoteAnywhere(address, undefined, PATIENCE);
     expect(file?.byteLength).toBe(CONTENT.length);
     faults = [...planned];
     const into = new Uint8Array(200_000);
@@ -132,8 +260,43 @@ describe("anywhere", () => {
     file?.close();
   });
 
+  it("gives bytes that come slowly, as long as they come", async () => {
+    const file = await remoteAnywhere(address, undefined, { pauses: [], silence: 2000 });
+    faults = [
+      (_, answer) => {
+        answer.setHeader("etag", etag);
+        answer.setHeader("content-range", `bytes 0-9/${CONTENT.length}`);
+        answer.writeHead(206, { "content-length": 10 });
+        let sent = 0;
+        const timer = setInterval(() => {
+          answer.write(CONTENT.subarray(sent, sent + 1));
+          sent += 1;
+          if (sent < 10) return;
+          clearInterval(timer);
+          answer.end();
+        }, 300);
+      },
+    ];
+    const into = new Uint8Array(10);
+    expect(await file?.readAt(0, () => into, 10)).toBe(10);
+    expect(into).toEqual(CONTENT.slice(0, 10));
+    file?.close();
+  });
+
+  it("does not wait again for a server that has stopped to send", async () => {
+    PATIENCE.silence = SHORT;
+    const file = await remoteAnywhere(address, undefined, PATIENCE);
+    const read = () => file?.readAt(0, (n) => new Uint8Array(n), 100_000);
+    faults = [headOnly, headOnly];
+    await expect(read()).rejects.toMatchObject({ message: "the server was silent for 1 s" });
+    expect(requests).toHaveLength(3);
+    await expect(read()).rejects.toMatchObject({ message: "the server was silent for 1 s" });
+    expect(requests).toHaveLength(3);
+    file?.close();
+  });
+
   it("says what the server answered in the end, and that the file changed", async () => {
-    const file = await remoteAnywhere(address, PATIENCE);
+    const file = await remoteAnywhere(address, undefined, PATIENCE);
     const read = () => file?.readAt(0, (n) => new Uint8Array(n), 10);
     faults = Array.from({ length: 30 }, () => busy);
     await expect(read()).rejects.toMatchObject({ code: "read-failed", message: "the server answered 503" });

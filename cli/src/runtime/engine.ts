@@ -2,7 +2,7 @@
 
 import { pathToFileURL } from "node:url";
 import { type ColumnarResult, createEngine, type Snapshot as SnapshotOf } from "@tagview/engine";
-import { nodePlatform, type Preparation as PreparationOf } from "@tagview/engine/node";
+import { isEndless, nodePlatform, type Preparation as PreparationOf } from "@tagview/engine/node";
 import { assetPath } from "./assets";
 import { keepingThread } from "./interruption";
 import { withPeeking } from "./pipes";
@@ -66,6 +66,7 @@ export {
   worstFirst,
 } from "@tagview/engine";
 export { escaped, toJson } from "@tagview/engine/json";
+export { isEndless };
 
 export interface Preparation extends PreparationOf {
   /** Whether the program's own thread may take part in counting. */

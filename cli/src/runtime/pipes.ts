@@ -2,7 +2,7 @@
 
 import type { Source, SourceDescription } from "@tagview/engine";
 
-export type Open = (source: SourceDescription) => Source | Promise<Source>;
+export type Open = (source: SourceDescription, signal?: AbortSignal) => Source | Promise<Source>;
 
 /** Bytes that are looked at; by these every format is told from the others. */
 const HEAD = 64 << 10;
@@ -28,9 +28,9 @@ export interface Peeking {
 export function withPeeking(open: Open): Peeking {
   /** Pipes that were peeked at, by the descriptor in their description. */
   const peeked = new Map<number, Source>();
-  const openOnce: Open = (source) => {
+  const openOnce: Open = (source, signal) => {
     const opened = source.kind === "fd" ? peeked.get(source.fd) : undefined;
-    if (source.kind !== "fd" || opened === undefined) return open(source);
+    if (source.kind !== "fd" || opened === undefined) return open(source, signal);
     peeked.delete(source.fd);
     return opened;
   };

@@ -11,14 +11,14 @@ import { openUrl, urlAnywhere } from "./url.ts";
  * Opens a source.
  * @throws TagviewError `open-failed` telling what to do.
  */
-export function open(source: SourceDescription): Source | Promise<Source> {
+export function open(source: SourceDescription, signal?: AbortSignal): Source | Promise<Source> {
   switch (source.kind) {
     case "blob":
       return openBlob(source.blob);
     case "bytes":
       return openBytes(source.bytes);
     case "url":
-      return openUrl(source.url, source.from, source.to);
+      return openUrl(source, signal);
     case "handle":
       return openHandle(source.handle, source.from, source.to);
     case "path":
@@ -29,14 +29,18 @@ export function open(source: SourceDescription): Source | Promise<Source> {
 }
 
 /** Opens a source for reading anywhere; null where that can't be done. */
-export function openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null> {
+export function openAnywhere(
+  source: SourceDescription,
+  signal?: AbortSignal,
+): RandomAccess | null | Promise<RandomAccess | null> {
   switch (source.kind) {
     case "blob":
       return blobAnywhere(source.blob);
     case "bytes":
       return bytesAnywhere(source.bytes);
     case "url":
-      return urlAnywhere(source.url);
+      // A server may refuse requests for ranges that come from other sites, and give the whole file.
+      return urlAnywhere(source.url, signal).catch(() => null);
     case "handle":
       return handleAnywhere(source.handle);
     default:

@@ -29,7 +29,7 @@ type SourceLocation =
   /** A file by the handle that a browser gives of it, or its bytes from `from` up to `to`: it may grow. */
   | { kind: "handle"; handle: FileSystemFileHandle; name?: string; from?: number; to?: number | null }
   /** Something to fetch, or its bytes from `from` up to `to`, where the server gives them. */
-  | { kind: "url"; url: string; name?: string; from?: number; to?: number | null }
+  | { kind: "url"; url: string; name?: string; from?: number; to?: number | null; of?: UrlVersion }
   /** What another thread has opened, which gives its bytes once: see `port.ts`. */
   | { kind: "port"; port: MessagePort; byteLength: number | null; name: string }
   /** Bytes in memory. */
@@ -41,6 +41,14 @@ export interface FileIdentity {
   inode: bigint;
   /** Bytes it had; it may have grown since. */
   size: number;
+}
+
+/** Which version of a file lay at an address when it was first opened; all parts of one reading are of this version. */
+export interface UrlVersion {
+  /** The `ETag` or, without one, the `Last-Modified` of the answer; null where the server gives neither. */
+  validator: string | null;
+  /** Bytes of the whole file; null where the answer does not state them. */
+  size: number | null;
 }
 
 /** What is accepted as a source: a description, or something one follows from. */

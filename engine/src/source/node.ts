@@ -11,6 +11,8 @@ import {
   statSync,
 } from "node:fs";
 import { type ConnectOpts, Socket, type SocketConstructorOpts } from "node:net";
+import { devNull } from "node:os";
+import { isatty } from "node:tty";
 import { cancelled, TagviewError } from "../errors.ts";
 import type { FileIdentity, SourceDescription } from "./description.ts";
 import { openPort } from "./port.ts";
@@ -25,7 +27,7 @@ const PIPE = 64 << 10;
  * Opens a source.
  * @throws TagviewError `open-failed` telling what to do.
  */
-export function open(source: SourceDescription): Source | Promise<Source> {
+export function open(source: SourceDescription, signal?: AbortSignal): Source | Promise<Source> {
   switch (source.kind) {
     case "path":
       return openPath(source);
@@ -36,7 +38,7 @@ export function open(source: SourceDescription): Source | Promise<Source> {
     case "bytes":
       return openBytes(source.bytes);
     case "url":
-      return openRemote(source.url, source.from, source.to);
+      return openRemote(source, signal);
     case "port":
       return openPort(source);
     case "handle":
@@ -45,7 +47,10 @@ export function open(source: SourceDescription): Source | Promise<Source> {
 }
 
 /** Opens a source for reading anywhere; null where that can't be done. */
-export function openAnywhere(source: SourceDescription): RandomAccess | null | Promise<RandomAccess | null> {
+export function openAnywhere(
+  source: SourceDescription,
+  signal?: AbortSignal,
+): RandomAccess | null | Promise<RandomAccess | null> {
   switch (source.kind) {
     case "path":
       return pathAnywhere(source.path);
@@ -54,7 +59,7 @@ export function openAnywhere(source: SourceDescription): RandomAccess | null | P
     case "bytes":
       return bytesAnywhere(source.bytes);
     case "url":
-      return remoteAnywhere(source.url);
+      return remoteAnywhere(source.url, signal);
     default:
       return null;
   }
@@ -170,6 +175,8 @@ function openPath({ path, from = 0, to = null, of }: SourceDescription & { kind:
   const file = new Descriptor(fd);
   try {
     const stat = refuseFolder(fd);
+    if (isEndless(stat, fd))
+      throw new TagviewError("open-failed", "this is a device, which may never end", "name a file");
     if (of !== undefined) assertIs(of, fd);
     if (!stat.isFile()) return openDescriptor(fd, stat);
     const end = to ?? stat.size;
@@ -195,6 +202,12 @@ function refuseFolder(fd: number): Stats {
   const stat = fstatSync(fd);
   if (!stat.isDirectory()) return stat;
   throw new TagviewError("open-failed", "this is a folder", "name a file in it");
+}
+
+/** Whether an open file is a device that is no terminal: reading `/dev/zero` ends neither by itself nor by a signal. */
+export function isEndless(stat: Stats, fd: number): boolean {
+  const isNull = () => stat.rdev === statSync(devNull).rdev;
+  return stat.isBlockDevice() || (stat.isCharacterDevice() && !isatty(fd) && !isNull());
 }
 
 function openDescriptor(fd: number, stat: Stats): Source {

@@ -25,8 +25,15 @@ export interface Job<J extends JobType> {
   readonly turn: number;
   /** Lets messages in. */
   pause(): Promise<void>;
-  open(source: SourceDescription): Source | Promise<Source>;
-  report(report: J["report"]): void;
+  /**
+   * Opens a source, which is closed when the job is cancelled.
+   * @throws TagviewError `cancelled` where that happens first; reading throws it too.
+   */
+  open(source: SourceDescription): Promise<Source>;
+  /** Reports to the caller. The buffers of the views in `moved` are moved, everything else is copied. */
+  report(report: J["report"], moved?: readonly ArrayBufferView[]): void;
+  /** Moves the buffers of these views of the result to the caller; without it they are copied. */
+  moveWithResult(...views: readonly ArrayBufferView[]): void;
   /** Of this worker. */
   readonly buffers: BufferPool;
   /** Sends a buffer of `buffers`; `note` belongs to it. */

@@ -1,6 +1,7 @@
 /** The workers of an engine: started when needed, each with one long job at a time. */
 
-import { asTagviewError, cancelled, type TagviewError } from "../errors.ts";
+import { unlessAborted } from "../abort.ts";
+import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
 import type { CompiledModule } from "./modules.ts";
 import { PooledWorker, type WorkerOwner } from "./pooled-worker.ts";
 import type { JobType, Task, WorkerPeer } from "./protocol.ts";
@@ -50,9 +51,25 @@ export class Pool implements WorkerOwner {
 
   /**
    * A worker for a long job, as soon as there is one.
-   * @throws TagviewError `cancelled` once the pool is closed, and what loading the module does.
+   * @throws TagviewError `cancelled` once the pool is closed or `signal` fires, `load-failed` where no worker can be
+   * started.
    */
-  async take(): Promise<PooledWorker> {
+  async take(signal?: AbortSignal): Promise<PooledWorker> {
+    const taking = this.takeNext();
+    if (signal === undefined) return taking;
+    try {
+      return await unlessAborted(taking, signal);
+    } catch (thrown) {
+      // The worker that is taken later goes to the next caller.
+      taking.then(
+        (worker) => worker.release(),
+        () => {},
+      );
+      throw thrown;
+    }
+  }
+
+  private async takeNext(): Promise<PooledWorker> {
     if (this.isClosed) throw cancelled();
     for (let worker = this.free.shift(); worker !== undefined; worker = this.free.shift())
       if (worker.take()) return worker;
@@ -69,13 +86,10 @@ export class Pool implements WorkerOwner {
     onReport: (report: J["report"]) => void,
     signal: AbortSignal | undefined,
   ): Promise<J["result"]> {
-    const worker = await this.take();
-    if (signal?.aborted) {
-      worker.release();
-      throw cancelled();
-    }
+    const worker = await this.take(signal);
     const job = worker.start(task, { onReport });
     const cancel = (): void => worker.cancel([job.id]);
+    if (signal?.aborted) cancel();
     signal?.addEventListener("abort", cancel, { once: true });
     try {
       return await job.result;
@@ -116,9 +130,9 @@ export class Pool implements WorkerOwner {
 
   private async spawn(): Promise<PooledWorker> {
     if (this.isClosed) throw cancelled();
-    const { spawn, load, ownThread } = this.staff;
+    const { load, ownThread } = this.staff;
     const isOwn = ownThread !== undefined && this.own === undefined;
-    const worker = new PooledWorker(isOwn ? ownThread() : spawn(), this);
+    const worker = new PooledWorker(isOwn ? ownThread() : this.startPeer(), this);
     if (isOwn) this.own = worker;
     this.started.add(worker);
     try {
@@ -129,6 +143,22 @@ export class Pool implements WorkerOwner {
       throw asTagviewError(thrown);
     }
     return worker;
+  }
+
+  /** @throws TagviewError `load-failed`. */
+  private startPeer(): WorkerPeer {
+    try {
+      return this.staff.spawn();
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new TagviewError(
+        "load-failed",
+        `a background worker could not be started (${why})`,
+        "reload the page, or install tagview again",
+        null,
+        { cause },
+      );
+    }
   }
 }
 

@@ -119,15 +119,26 @@ export class PooledWorker {
     if (this.state.name === "taken") this.becomeIdle();
   }
 
-  /** Starts the long job it was taken for. */
-  start<J extends JobType>(task: Task<J>, hooks: Hooks<J> = {}): StartedJob<J> {
-    const job = this.startShort(task, hooks);
-    if (this.state.name === "taken") this.state = { name: "busy", job: job.id };
+  /** Starts the long job it was taken for. The buffers of the views in `moved` are moved, everything else is copied. */
+  start<J extends JobType>(
+    task: Task<J>,
+    hooks: Hooks<J> = {},
+    moved: readonly ArrayBufferView[] = [],
+  ): StartedJob<J> {
+    const job = this.startShort(task, hooks, moved);
+    if (this.state.name !== "taken") return job;
+    if (this.jobs.has(job.id)) this.state = { name: "busy", job: job.id };
+    // It could not be posted.
+    else this.becomeIdle();
     return job;
   }
 
   /** Starts a short job, whatever else it does. */
-  startShort<J extends JobType>(task: Task<J>, hooks: Hooks<J> = {}): StartedJob<J> {
+  startShort<J extends JobType>(
+    task: Task<J>,
+    hooks: Hooks<J> = {},
+    moved: readonly ArrayBufferView[] = [],
+  ): StartedJob<J> {
     this.lastJob += 1;
     const id = this.lastJob;
     const result = new Promise<J["result"]>((resolve, reject) => {
@@ -136,24 +147,43 @@ export class PooledWorker {
         return;
       }
       this.jobs.set(id, { name: "running", hooks: hooks as Hooks<JobType>, resolve, reject });
-      this.peer.keepAlive(true);
-      this.post({ type: "start", job: id, task });
+      try {
+        const port = task.source?.kind === "port" ? [task.source.port] : [];
+        this.post({ type: "start", job: id, task }, [...buffersOf(moved), ...port]);
+      } catch (thrown) {
+        this.jobs.delete(id);
+        reject(asTagviewError(thrown));
+      }
+      this.peer.keepAlive(this.jobs.size > 0);
     });
     return { id, worker: this, result };
   }
 
-  /** Sends a job what it waits for; buffers in it are moved. */
-  sendInput(job: number, input: unknown): void {
-    this.post({ type: "input", job, input });
+  /** Sends a job what it waits for, with the buffers of the views in `moved`. A job that can't be sent it fails. */
+  sendInput(job: number, input: unknown, moved: readonly ArrayBufferView[] = []): void {
+    try {
+      this.post({ type: "input", job, input }, buffersOf(moved));
+    } catch (thrown) {
+      this.stop([job], asTagviewError(thrown));
+    }
   }
 
   /** Gives back a buffer that a job has sent. */
   returnBuffer(buffer: Uint8Array): void {
-    this.post({ type: "return", buffer });
+    try {
+      this.post({ type: "return", buffer }, buffersOf([buffer]));
+    } catch (thrown) {
+      // Its jobs would wait for the buffer.
+      this.fail(asTagviewError(thrown));
+    }
   }
 
   /** Ends jobs, and lets go of what those that have ended left behind. Callers are answered at once. */
   cancel(ids: readonly number[]): void {
+    this.stop(ids, cancelled());
+  }
+
+  private stop(ids: readonly number[], why: TagviewError): void {
     if (ids.length === 0 || this.isDead) return;
     const ended: JobState[] = [];
     for (const id of ids) {
@@ -165,7 +195,7 @@ export class PooledWorker {
       if (this.state.name === "busy" && this.state.job === id) this.state = { name: "cancelling", job: id };
     }
     this.post({ type: "cancel", jobs: [...ids] });
-    for (const job of ended) if (job.name === "running") job.reject(cancelled());
+    for (const job of ended) if (job.name === "running") job.reject(why);
   }
 
   /** Ends it because nobody needs it any more. */
@@ -191,9 +221,10 @@ export class PooledWorker {
     }
   }
 
-  private post(message: ToWorker): void {
+  /** @throws DOMException where something in the message can't be posted. */
+  private post(message: ToWorker, transfer: Transferred[] = []): void {
     if (this.isDead) return;
-    this.peer.post(message, transferredWith(message));
+    this.peer.post(message, transfer);
   }
 
   private becomeIdle(): void {
@@ -255,22 +286,6 @@ export class PooledWorker {
     this.peer.keepAlive(this.jobs.size > 0);
     const { state } = this;
     if ((state.name === "busy" || state.name === "cancelling") && state.job === id) this.becomeIdle();
-  }
-}
-
-/** What is moved with a message: bytes of a source are not, because whoever named them may read them again. */
-function transferredWith(message: ToWorker): Transferred[] {
-  switch (message.type) {
-    case "start": {
-      const { args, source } = message.task;
-      return [...buffersOf(args), ...(source?.kind === "port" ? [source.port] : [])];
-    }
-    case "input":
-      return [...buffersOf(message.input)];
-    case "return":
-      return [...buffersOf(message.buffer)];
-    default:
-      return [];
   }
 }
 

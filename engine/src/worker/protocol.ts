@@ -74,12 +74,7 @@ export interface WorkerPeer {
   keepAlive(busy: boolean): void;
 }
 
-/** The buffers of all typed arrays in a message, so that they are moved and not copied. */
-export function buffersOf(value: unknown, found: Set<ArrayBuffer> = new Set()): Set<ArrayBuffer> {
-  if (ArrayBuffer.isView(value)) {
-    if (value.buffer instanceof ArrayBuffer) found.add(value.buffer);
-  } else if (typeof value === "object" && value !== null) {
-    for (const entry of Object.values(value)) buffersOf(entry, found);
-  }
-  return found;
+/** The buffers of `views`, each once: they are moved with a message, and every view of them is empty afterwards. */
+export function buffersOf(views: readonly ArrayBufferView[]): ArrayBuffer[] {
+  return [...new Set(views.map(({ buffer }) => buffer as ArrayBuffer))];
 }

@@ -2,6 +2,7 @@
 
 import { asTagviewError, cancelled, TagviewError } from "../errors.ts";
 import type { SourceDescription } from "../source/description.ts";
+import { OpenSources } from "../source/open-sources.ts";
 import type { Source } from "../source/stream.ts";
 import { BufferPool } from "./buffer-pool.ts";
 import { Instance } from "./instance.ts";
@@ -12,7 +13,7 @@ import { Queue } from "./queue.ts";
 
 export interface WorkerSide {
   methods: MethodTable;
-  open: (source: SourceDescription) => Source | Promise<Source>;
+  open: (source: SourceDescription, signal: AbortSignal) => Source | Promise<Source>;
   pause: () => Promise<void>;
   /** How long reading may keep the thread from anything else, ms. */
   turn?: number;
@@ -45,7 +46,8 @@ export function serve({
   const running = new Map<number, Running>();
   const left = new Map<number, Left>();
   const buffers = new BufferPool();
-  const send = (message: FromWorker) => post(message, [...buffersOf(message)]);
+  const send = (message: FromWorker, moved: readonly ArrayBufferView[] = []) =>
+    post(message, buffersOf(moved));
 
   function methodOf({ format, method }: Task) {
     const all = methods.get(format) ?? table[format]?.() ?? {};
@@ -64,7 +66,9 @@ export function serve({
 
   async function perform(id: number, task: Task): Promise<void> {
     const inbox = new Queue<unknown>();
-    let isCancelled = false;
+    const stop = new AbortController();
+    const sources = new OpenSources(stop.signal);
+    const movedWithResult: ArrayBufferView[] = [];
     const job: Job<JobType> = {
       source: task.source,
       args: task.args,
@@ -74,16 +78,17 @@ export function serve({
         return instance;
       },
       get isCancelled() {
-        return isCancelled;
+        return stop.signal.aborted;
       },
       inbox,
       turn,
       pause,
-      open,
-      report: (report) => send({ type: "report", job: id, report }),
+      open: (source) => sources.open((signal) => open(source, signal)),
+      report: (report, moved) => send({ type: "report", job: id, report }, moved),
+      moveWithResult: (...views) => void movedWithResult.push(...views),
       buffers,
-      send: (buffer, note) => send({ type: "buffer", job: id, buffer, note }),
-      giveBack: (buffer) => send({ type: "return", job: id, buffer }),
+      send: (buffer, note) => send({ type: "buffer", job: id, buffer, note }, [buffer]),
+      giveBack: (buffer) => send({ type: "return", job: id, buffer }, [buffer]),
       leave(object) {
         if (object === undefined) left.delete(id);
         else left.set(id, object);
@@ -93,20 +98,20 @@ export function serve({
     running.set(id, {
       inbox,
       cancel() {
-        isCancelled = true;
+        stop.abort();
         inbox.close();
         buffers.refuse(job, cancelled());
       },
     });
     try {
       if (loading !== undefined) await loading;
-      if (isCancelled) throw cancelled();
+      if (job.isCancelled) throw cancelled();
       const made = methodOf(task)(job);
       const result = made instanceof Promise ? await made : made;
       running.delete(id);
-      if (isCancelled) letGo(id);
+      if (job.isCancelled) letGo(id);
       const isSpent = left.size + running.size === 0 && (instance?.memory ?? 0) > MOST_MEMORY;
-      send({ type: "done", job: id, result, isSpent });
+      send({ type: "done", job: id, result, isSpent }, movedWithResult);
     } catch (thrown) {
       running.delete(id);
       letGo(id);

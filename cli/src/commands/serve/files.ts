@@ -45,7 +45,7 @@ export function sendFile(
 ): void {
   // The size is asked for again, because a recording grows while it is made.
   const stat = fstatSync(fd);
-  if (!isSame(stat, statSync(path, { throwIfNoEntry: false }))) {
+  if (!isSame(stat, statOf(path))) {
     response.writeHead(410, { "Content-Type": "text/plain" }).end("This file was replaced or removed.\n");
     return;
   }
@@ -70,8 +70,17 @@ export function sendFile(
   pipeline(createReadStream(path, { fd, autoClose: false, start: from, end: to }), response, () => {});
 }
 
-function isSame(a: Stats, b: Stats | undefined): boolean {
-  return b !== undefined && a.dev === b.dev && a.ino === b.ino;
+/** What lies at `path`; null where nothing does, or where it can't be looked at. */
+function statOf(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function isSame(a: Stats, b: Stats | null): boolean {
+  return b !== null && a.dev === b.dev && a.ino === b.ino;
 }
 
 /** The range that a `Range` header asks for; null where everything is to be sent, `none` where none of it exists. */

@@ -46,7 +46,7 @@ export async function startServer(paths: string[], port: number): Promise<string
   const page = sirv(viewerFolder(), { etag: true });
   const secret = secretOf(process.env[SECRET]);
 
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     if (!isOurs(request)) return refuse(response, 421, "This server answers to its own address only.");
     if (!isFromOurs(request)) return refuse(response, 403, "This server answers to its own page only.");
@@ -70,6 +70,15 @@ export async function startServer(paths: string[], port: number): Promise<string
     const file = served === null ? undefined : files[Number(served[1])];
     if (file !== undefined) return sendFile(file, request, response);
     page(request, response, () => refuse(response, 404, "There is nothing here."));
+  };
+  const server = createServer((request, response) => {
+    try {
+      answer(request, response);
+    } catch {
+      // One file that fails ends neither the program nor the other files.
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, "This could not be read.");
+    }
   });
 
   return new Promise((resolve, reject) => {

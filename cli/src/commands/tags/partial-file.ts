@@ -20,6 +20,7 @@ const FORM = 1;
 const MOST = 1 << 30;
 /** Bytes of the line at most. */
 const LONGEST_LINE = 64 << 20;
+const LINE_BEGIN = 0x7b;
 const LINE_END = 0x0a;
 
 export function partialBytes({ command, recordings, partial }: PartialFile): Uint8Array {
@@ -29,7 +30,7 @@ export function partialBytes({ command, recordings, partial }: PartialFile): Uin
 
 /** @throws TagviewError `open-failed`, and `mismatch` where the file is no partial result, or one of another form. */
 export function readPartial(path: string): PartialFile {
-  const bytes = readSmallFile(path, MOST);
+  const bytes = readSmallFile(path, MOST, (first) => first[0] === LINE_BEGIN);
   if (bytes === null)
     throw new TagviewError("mismatch", `${path} is too long for a partial result`, "choose another file");
   const end = bytes.subarray(0, LONGEST_LINE).indexOf(LINE_END);

@@ -1,18 +1,50 @@
 /** Files that are read as a whole, beside the recordings: lists of channels, partial results. */
 
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { codeOf } from "../../output/output";
-import { TagviewError } from "../../runtime/engine";
+import { isEndless, TagviewError } from "../../runtime/engine";
+import { keepingThread } from "../../runtime/interruption";
+
+/** Bytes that are read at a time. */
+const CHUNK = 64 << 10;
 
 /**
- * The bytes of the file at `path`; null where they are more than `most`.
+ * The bytes of the file or pipe at `path`; null where there are more than `most`, of which no more are read. Where the
+ * first bytes fail `begins`, nothing else is read.
  * @throws TagviewError `open-failed`.
  */
-export function readSmallFile(path: string, most: number): Buffer | null {
+export function readSmallFile(
+  path: string,
+  most: number,
+  begins: (first: Buffer) => boolean = () => true,
+): Buffer | null {
   try {
-    return statSync(path).size <= most ? readFileSync(path) : null;
+    // A pipe may keep the thread waiting, and a signal ends the program meanwhile.
+    return keepingThread(() => readBounded(path, most, begins));
   } catch (thrown) {
+    if (thrown instanceof TagviewError) throw thrown;
     const code = codeOf(thrown) ?? String(thrown);
     throw new TagviewError("open-failed", `${path} can't be read (${code})`, "check the name");
+  }
+}
+
+function readBounded(path: string, most: number, begins: (first: Buffer) => boolean): Buffer | null {
+  const fd = openSync(path, "r");
+  try {
+    const stat = fstatSync(fd);
+    if (isEndless(stat, fd))
+      throw new TagviewError("open-failed", `${path} is a device, which may never end`, "name a file");
+    if (stat.size > most) return null;
+    let bytes = Buffer.alloc(Math.max(CHUNK, stat.size + 1));
+    for (let length = 0; ; ) {
+      const n = readSync(fd, bytes, length, bytes.length - length, null);
+      const isFirst = length === 0;
+      length += n;
+      if (length > most) return null;
+      if (n === 0 || (isFirst && !begins(bytes.subarray(0, n)))) return bytes.subarray(0, length);
+      if (length === bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(length)]);
+    }
+  } finally {
+    closeSync(fd);
   }
 }

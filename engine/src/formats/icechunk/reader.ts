@@ -1,8 +1,10 @@
 /** Reads a metadata file on the caller's thread, in chunks that let it answer in between. */
 
+import { closeOnAbort } from "../../abort.ts";
 import { cancelled, TagviewError } from "../../errors.ts";
 import type { Platform } from "../../platform.ts";
 import { describe, type SourceInput } from "../../source/description.ts";
+import type { Source } from "../../source/stream.ts";
 import { fromStream, supply, wanting } from "../../source/wants.ts";
 import type { Instance } from "../../worker/instance.ts";
 import type { RepositoryReader } from "./folder.ts";
@@ -23,25 +25,12 @@ export function createReader(instances: Instances, openSource: Platform["open"])
     const instance = await instances.take();
     const giveBack = () => instances.give(instance);
     try {
-      const source = await openSource(describe(input));
-      const size = source.byteLength;
-      const opening = instance.make(({ IcechunkOpening }) => new IcechunkOpening(size ?? 0));
+      const source = await openSource(describe(input), signal);
+      const done = closeOnAbort(source, signal);
       try {
-        let bytes = 0;
-        for await (const { n } of supply(wanting(opening), () => fromStream(source))) {
-          if (signal?.aborted) throw cancelled();
-          bytes += n;
-          onBytes?.(bytes, size);
-        }
-        const file = opening.call((opening) => opening.finish());
-        if (file === undefined)
-          throw new TagviewError("internal", "the file was opened twice", "open it again");
-        return openedIcechunk(
-          instance.make(() => file),
-          giveBack,
-        );
+        return await read(instance, source, { signal, onBytes }, giveBack);
       } finally {
-        opening.free();
+        done();
         source.close();
       }
     } catch (thrown) {
@@ -50,4 +39,30 @@ export function createReader(instances: Instances, openSource: Platform["open"])
     }
   };
   return { open, openSource };
+}
+
+async function read(
+  instance: Instance<"more">,
+  source: Source,
+  { signal, onBytes }: IcechunkReading,
+  close: () => void,
+): Promise<OpenIcechunk> {
+  const size = source.byteLength;
+  const opening = instance.make(({ IcechunkOpening }) => new IcechunkOpening(size ?? 0));
+  try {
+    let bytes = 0;
+    for await (const { n } of supply(wanting(opening), () => fromStream(source))) {
+      if (signal?.aborted) throw cancelled();
+      bytes += n;
+      onBytes?.(bytes, size);
+    }
+    const file = opening.call((opening) => opening.finish());
+    if (file === undefined) throw new TagviewError("internal", "the file was opened twice", "open it again");
+    return openedIcechunk(
+      instance.make(() => file),
+      close,
+    );
+  } finally {
+    opening.free();
+  }
 }

@@ -99,7 +99,9 @@ export async function references(job: Job<ReferencesJob>): Promise<ArrayColumns>
     }
     await job.pause();
   }
-  return { ...joined(stretches, kept, rank), left, findings };
+  const columns = joined(stretches, kept, rank);
+  job.moveWithResult(columns.indices, columns.kinds, columns.lengths);
+  return { ...columns, left, findings };
 }
 
 /** All stretches in one, without the references that have another number of coordinates. */

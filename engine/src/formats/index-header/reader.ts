@@ -1,5 +1,6 @@
 /** Reads index-headers by ranges. */
 
+import { closeOnAbort } from "../../abort.ts";
 import { TagviewError } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, type SourceDescription, type SourceInput } from "../../source/description.ts";
@@ -40,31 +41,38 @@ export function createReader({
   open,
   openAnywhere,
 }: Resources): IndexHeaders {
-  const anywhere = async (input: SourceInput): Promise<RandomAccess> => {
+  const anywhere = async (input: SourceInput, signal?: AbortSignal): Promise<RandomAccess> => {
     const source = describe(input);
-    return (await openAnywhere(source)) ?? bytesAnywhere(await heldBytes(open, source, MOST_HELD));
+    return (
+      (await openAnywhere(source, signal)) ?? bytesAnywhere(await heldBytes(open, source, MOST_HELD, signal))
+    );
   };
 
   const opening = async (
     instance: Instance<"more">,
     file: RandomAccess,
-    { report = false, sparse }: IndexHeaderOptions,
+    { report = false, sparse, signal }: IndexHeaderOptions,
   ) => {
     if (sparse === undefined) {
       return instance.make(({ IndexHeaderOpening }) => new IndexHeaderOpening(file.byteLength, report));
     }
-    const bytes = await heldBytes(open, describe(sparse), MOST_SPARSE);
+    const bytes = await heldBytes(open, describe(sparse), MOST_SPARSE, signal);
     return instance.make(({ IndexHeaderOpening }) => IndexHeaderOpening.withSparse(file.byteLength, bytes));
   };
 
   return {
     async open(input, options = {}) {
-      const file = await anywhere(input);
       const instance = await instances.take();
+      const { signal } = options;
+      const file = await anywhere(input, signal).catch((thrown) => {
+        instances.give(instance);
+        throw thrown;
+      });
       const close = () => {
         file.close();
         instances.give(instance);
       };
+      const opened = closeOnAbort(file, signal);
       try {
         const reader = await opening(instance, file, options);
         const header = await readWith(reader, file, (reader) => reader.finish(), options);
@@ -79,6 +87,8 @@ export function createReader({
       } catch (thrown) {
         close();
         throw thrown;
+      } finally {
+        opened();
       }
     },
     fromIndex: (input, { write, onBytes }) =>
@@ -108,8 +118,10 @@ async function heldBytes(
   open: Resources["open"],
   source: SourceDescription,
   most: number,
+  signal?: AbortSignal,
 ): Promise<Uint8Array> {
-  const opened = await open(source);
+  const opened = await open(source, signal);
+  const done = closeOnAbort(opened, signal);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
@@ -132,6 +144,7 @@ async function heldBytes(
       chunks.push(chunk.subarray(0, n));
     }
   } finally {
+    done();
     opened.close();
   }
   const whole = new Uint8Array(bytes);

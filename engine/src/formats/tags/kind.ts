@@ -6,6 +6,7 @@ import type { Resources } from "../../resources.ts";
 import type { KnownSource, ReadAs, SourceDescription } from "../../source/description.ts";
 import { readFull } from "../../source/pump.ts";
 import { bytesAnywhere, bytesAt, type RandomAccess } from "../../source/random-access.ts";
+import { ServerSilent } from "../../source/silence.ts";
 import type { Instance } from "../../worker/instance.ts";
 
 /** What a file says besides its tags: names of facts and their values, by format. */
@@ -57,7 +58,11 @@ export async function kindOf(
   const known = source.readAs;
   if (known === null) return OWN;
   // That it can't be read is told, with all that is known then, by whoever reads it.
-  const head = await headOf(resources, source, file, OWN_HEAD).catch(() => null);
+  const head = await headOf(resources, source, file, OWN_HEAD).catch((thrown) => {
+    // Its reader would only wait once more.
+    if (thrown instanceof ServerSilent) throw thrown;
+    return null;
+  });
   if (head === null) return known === undefined ? OWN : { ...OWN, readAs: known };
   const recognised = (head: Uint8Array) =>
     recogniseEnds(resources, instance, head, new Uint8Array(0), fileNameOf(source));

@@ -1,5 +1,6 @@
 /** What reads recordings: what kind they are, one scan, or a session that is asked further. */
 
+import { unlessAborted } from "../../abort.ts";
 import { cancelled } from "../../errors.ts";
 import type { Resources } from "../../resources.ts";
 import { describe, nameOf, type SourceInput } from "../../source/description.ts";
@@ -52,28 +53,40 @@ export function openAtOnce(
   resources: Resources,
   input: SourceInput,
   request: ScanRequest,
-  { budget, background, ...options }: SessionOptions = {},
+  { budget, background, signal, ...options }: SessionOptions = {},
 ): Session {
+  const closing = new AbortController();
+  const untilClosed = AbortSignal.any([closing.signal, ...(signal === undefined ? [] : [signal])]);
   let resolveKind = (_: RecordingKind): void => {};
   const found = new Promise<RecordingKind>((resolve) => {
     resolveKind = resolve;
   });
   const purposeOf = (kind: RecordingKind) => forQueries(request, { budget, background }, kind);
-  const opened = openSession(resources, input, request, { ...options, purposeOf }, (kind) =>
-    resolveKind(kind),
+  const opened = openSession(
+    resources,
+    input,
+    request,
+    { ...options, signal: untilClosed, purposeOf },
+    (kind) => resolveKind(kind),
   );
   const kind = Promise.race([found, opened.then(() => found)]);
-  // Whoever reads it is told of what goes wrong.
-  kind.catch(() => {});
+  const read = opened.then(({ read }) => read);
+  // A caller may use one of them alone, or `ask` alone, which rejects with the same error.
+  for (const promise of [kind, read]) promise.catch(() => {});
   return {
     kind,
-    read: opened.then(({ read }) => read),
-    ask: async (question, control) => (await opened).ask(question, control),
-    close: () =>
-      void opened.then(
+    read,
+    async ask(question, control) {
+      const waiting = control?.signal === undefined ? opened : unlessAborted(opened, control.signal);
+      return (await waiting).ask(question, control);
+    },
+    close() {
+      closing.abort();
+      opened.then(
         ({ close }) => close(),
         () => {},
-      ),
+      );
+    },
   };
 }
 

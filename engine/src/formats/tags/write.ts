@@ -79,11 +79,12 @@ function writeText(
   const { instances, open, openAnywhere, isPostable, writers } = resources;
   return instances.more.use(async (instance) => {
     const described = describe(input);
-    const file = await openAnywhere(described);
     const source = await knownSource(resources, instance, described);
     // Another maker's recording is read in one go.
     const pool = isPostable(source) && source.readAs === null ? writers : null;
     const { cat } = await import("./convert/cat.ts");
+    // Nothing may fail between here and `cat`, which closes it.
+    const file = await openAnywhere(described);
     return cat({ instance, pool, source, file, open }, selection, definitions, control);
   });
 }

@@ -203,7 +203,7 @@ class CatParts {
       {
         format: "tags",
         method: "cat",
-        // Of a path, a part says which file it is of.
+        // Of a path, a part says which file it is of. All of an address is one answer, of one version.
         source: isWhole && source.kind !== "path" ? source : file.part(part.from, part.to),
         args: {
           isLast: part.to === null,

@@ -22,7 +22,7 @@ export async function exportTags(
   options: ExportOptions,
   { write, onBytes, signal, where }: ExportControl,
 ): Promise<Exported> {
-  const worker = await (where !== "here" && isPostable(source) ? measuring : measuringHere).take();
+  const worker = await (where !== "here" && isPostable(source) ? measuring : measuringHere).take(signal);
   if (signal?.aborted) {
     worker.release();
     throw cancelled();

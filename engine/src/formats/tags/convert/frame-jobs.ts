@@ -89,7 +89,7 @@ export class FrameJobs {
     if (this.jobs.isRunning(job)) {
       const chunk = bytes();
       buffer.set(chunk);
-      job.worker.sendInput(job.id, { bytes: buffer.subarray(0, chunk.length), isLast });
+      job.worker.sendInput(job.id, { bytes: buffer.subarray(0, chunk.length), isLast }, [buffer]);
     } else this.buffers.give(buffer);
     if (isLast) this.job = null;
   }

@@ -59,6 +59,7 @@ export function createPacker() {
         ),
       );
       sender.flush();
+      job.moveWithResult(saved);
       return { saved };
     } catch (thrown) {
       sender.drop();

@@ -3,8 +3,10 @@
 import { TagviewError } from "../../../errors.ts";
 import type { Resources } from "../../../resources.ts";
 import { nameOf, type SourceDescription } from "../../../source/description.ts";
+import type { RandomAccess } from "../../../source/random-access.ts";
 import { fromAnywhere, supply, wanting } from "../../../source/wants.ts";
 import type { Instance } from "../../../worker/instance.ts";
+import type { Pool } from "../../../worker/pool.ts";
 import type { Finding } from "../results.ts";
 import { type Control, outlet, SHORT_PAUSE_MS } from "./control.ts";
 import type { Contents, Packing } from "./options.ts";
@@ -66,6 +68,21 @@ export async function repair(
     const message = `${nameOf(description)} can be read only once, and to repair takes reading twice`;
     throw new TagviewError("usage", message, "write it to a file, and name that");
   }
+  try {
+    return await repairFile(instance, writers, file, keepDoubtful, packing, control);
+  } finally {
+    file.close();
+  }
+}
+
+async function repairFile(
+  instance: Instance<"more">,
+  writers: Pool,
+  file: RandomAccess,
+  keepDoubtful: boolean,
+  packing: Packing,
+  control: Control,
+): Promise<Repaired> {
   const writer = createRecordingWriter(instance, writers, packing, control);
   try {
     const { fanOut } = writer;
@@ -93,6 +110,5 @@ export async function repair(
     }
   } finally {
     await writer.close();
-    file.close();
   }
 }

@@ -10,6 +10,7 @@
  */
 
 import type { FrameStarts } from "@tagview/wasm/main";
+import { elapsed } from "../../../abort.ts";
 import { asTagviewError, cancelled, isReadError, TagviewError } from "../../../errors.ts";
 import { bytesAt, type RandomAccess } from "../../../source/random-access.ts";
 import type { Instance, WasmObject } from "../../../worker/instance.ts";
@@ -256,20 +257,4 @@ export class Growth {
     const at = offset - this.window.from;
     return this.window.bytes.subarray(at, at + length);
   }
-}
-
-/** Settles after `ms`; rejects with `cancelled` at once where `signal` fires. */
-function elapsed(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(cancelled());
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,9 +1,10 @@
 /** The queries to an open recording, and which of their answers are of use for others. */
 
+import { unlessAborted } from "../../../abort.ts";
 import { toJson } from "../../../json.ts";
 import { definitionsOf, type ScanRequest } from "../request.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type OnProgress, type QueryContext, unlessAborted } from "./context.ts";
+import type { OnProgress, QueryContext } from "./context.ts";
 import { Query } from "./query.ts";
 
 /** Most queries that are cached; each holds histograms. */

@@ -1,6 +1,5 @@
 /** What a query works on: a recording that is read, or being read. */
 
-import { cancelled } from "../../../errors.ts";
 import type { Instance } from "../../../worker/instance.ts";
 import type { ScanRequest } from "../request.ts";
 import type { Part } from "../session/part.ts";
@@ -31,22 +30,4 @@ export interface QueryContext {
     signal: AbortSignal,
     onTags: (tags: number) => void,
   ): Promise<Uint8Array>;
-}
-
-/**
- * What `promise` gives, unless `signal` fires before.
- * @throws TagviewError `cancelled`, and what `promise` does.
- */
-export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) throw cancelled();
-  let abort = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(cancelled());
-  });
-  signal.addEventListener("abort", abort);
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -1,6 +1,7 @@
 /** One query to an open recording: its parts asked, or read again, and their answers joined. */
 
 import type { PartJoiner } from "@tagview/wasm/main";
+import { unlessAborted } from "../../../abort.ts";
 import { cancelled } from "../../../errors.ts";
 import { toJson } from "../../../json.ts";
 import type { WasmObject } from "../../../worker/instance.ts";
@@ -9,7 +10,7 @@ import { definitionsOf, type ScanRequest, type Selection } from "../request.ts";
 import type { FannedOut, Part } from "../session/part.ts";
 import type { PartRequest, QueryJob } from "../session/part-report.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { type OnProgress, type QueryContext, unlessAborted } from "./context.ts";
+import type { OnProgress, QueryContext } from "./context.ts";
 import { PartProgress } from "./part-progress.ts";
 
 /** Milliseconds of joining after which the thread is given to other work. */
@@ -180,6 +181,8 @@ export class Query {
     signal: AbortSignal,
     onProgress: OnProgress,
   ): Promise<void> {
+    const failed = new AbortController();
+    const until = AbortSignal.any([signal, failed.signal]);
     const tell = progressOver(parts, onProgress);
     const atEnd = new Set(parts.filter((part) => this.isAtEnd(part)));
     const again: Part[] = [];
@@ -202,7 +205,12 @@ export class Query {
     await Promise.all(answered);
     await Promise.all(
       again.map(async (part) => {
-        const saved = await this.context.readAgain(part, request, signal, (tags) => tell(part, tags));
+        const reading = this.context.readAgain(part, request, until, (tags) => tell(part, tags));
+        const saved = await reading.catch((thrown) => {
+          // The answer can't be had, so that the workers have nothing more to do for it.
+          failed.abort();
+          throw thrown;
+        });
         tell(part);
         const progress = new PartProgress();
         progress.add(saved, part.description?.tags ?? 0);

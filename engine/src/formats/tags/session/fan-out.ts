@@ -135,7 +135,7 @@ export class FanOut implements FannedOut {
       settled.finally(() => {
         // All of it, also what the tags did not fill.
         const buffer = used.buffer && new Uint8Array(used.buffer.buffer);
-        reader.worker.sendInput(reader.id, { buffer });
+        reader.worker.sendInput(reader.id, { buffer }, buffer === null ? [] : [buffer]);
       }),
     );
   }
@@ -229,7 +229,7 @@ function startBlock(
     used.buffer = buffer;
   };
   const task = { format: "tags", method: "block", source: null, args: { tags, request } };
-  return worker.startShort<BlockJob>(task, { onReturn });
+  return worker.startShort<BlockJob>(task, { onReturn }, [tags]);
 }
 
 /** Bytes that tags may take where they are held: twice as many each where they are far apart. */

@@ -31,7 +31,7 @@ export async function readPreview(
     onPreview({ bytes: report.bytes, saved: report.saved });
   };
   try {
-    await jobs.start(await pool.take(), task, signal, { onReport }).result;
+    await jobs.start(await pool.take(signal), task, signal, { onReport }).result;
   } catch {
     // What goes wrong here goes wrong again with the part that begins here, and is told then.
   }

@@ -1,8 +1,11 @@
 /** From a source of any kind to a session that reads it: where, with which modules, as which format. */
 
+import { closeOnAbort, unlessAborted } from "../../../abort.ts";
 import type { Resources } from "../../../resources.ts";
 import { describe, nameOf, type SourceDescription, type SourceInput } from "../../../source/description.ts";
 import type { PortSource } from "../../../source/port.ts";
+import type { RandomAccess } from "../../../source/random-access.ts";
+import type { Instance } from "../../../worker/instance.ts";
 import { kindOf, type RecordingKind } from "../kind.ts";
 import type { ScanRequest } from "../request.ts";
 import type { AnyResults } from "../snapshot.ts";
@@ -25,14 +28,59 @@ type PurposeOf = (kind: RecordingKind) => Purpose;
 
 /**
  * Begins to read; `onKind` is called with the kind of file it is.
- * @throws TagviewError `open-failed`, `usage`.
+ * @throws TagviewError `open-failed`, `usage`; `cancelled` as soon as `signal` fires or the engine is closed.
  */
 export async function openSession(
   resources: Resources,
   input: SourceInput,
   request: ScanRequest,
-  { where, follow = false, purposeOf, ...options }: ScanOptions & { purposeOf: PurposeOf },
+  options: ScanOptions & { purposeOf: PurposeOf },
   onKind: (kind: RecordingKind) => void = () => {},
+): Promise<SavingSession> {
+  const signals = [resources.closed, ...(options.signal === undefined ? [] : [options.signal])];
+  const signal = AbortSignal.any(signals);
+  const opening = beginSession(
+    { ...resources, ...until(signal, resources) },
+    input,
+    request,
+    { ...options, signal },
+    onKind,
+  );
+  try {
+    return await unlessAborted(opening, signal);
+  } catch (thrown) {
+    if (signal.aborted)
+      opening.then(
+        ({ close }) => close(),
+        () => {},
+      );
+    throw thrown;
+  }
+}
+
+/** Opens sources until `signal` fires. */
+function until(
+  signal: AbortSignal,
+  { open, openAnywhere }: Resources,
+): Pick<Resources, "open" | "openAnywhere"> {
+  return {
+    open: (source) => open(source, signal),
+    openAnywhere: (source) => openAnywhere(source, signal),
+  };
+}
+
+async function beginSession(
+  resources: Resources,
+  input: SourceInput,
+  request: ScanRequest,
+  {
+    where,
+    follow = false,
+    purposeOf,
+    signal,
+    ...options
+  }: ScanOptions & { purposeOf: PurposeOf; signal: AbortSignal },
+  onKind: (kind: RecordingKind) => void,
 ): Promise<SavingSession> {
   const { instances, open, openAnywhere, isPostable, ownThreadWorks, readers, ownThread, closed } = resources;
   const described = describe(input);
@@ -40,27 +88,32 @@ export async function openSession(
   const port = isReadHere ? null : await portOf(resources, described);
   const source = port?.description ?? described;
   const pool = where !== "here" && isPostable(source) ? readers : ownThread;
-  const opened = openAnywhere(source);
-  const file = opened instanceof Promise ? await opened : opened;
-  // That it can't be opened at all is told as such.
-  if (follow && file === null && port === null) (await open(source)).close();
+  let file: RandomAccess | null = null;
+  let instance: Instance | null = null;
+  // Reads of `file` that wait end with the reading. Its parts can still be opened.
+  const done = closeOnAbort({ close: () => file?.close() }, signal);
+  const release = (): void => {
+    done();
+    file?.close();
+    port?.close();
+    if (instance !== null) instances.main.give(instance);
+  };
   try {
+    file = await openAnywhere(source);
+    // That it can't be opened at all is reported as such.
+    if (follow && file === null && port === null) (await open(source)).close();
     // Workers start while the module is compiled here.
     if (pool === readers) pool.warm(isWorthSplitting(file, request) ? pool.size : 1).catch(() => {});
-    const instance = await instances.main.take();
+    instance = await instances.main.take();
     const kind = await kindOf(resources, instance, source, file);
     onKind(kind);
     const importing = await importingOf(resources, kind);
     const { pause, keepingThread } = resources;
     const purpose = purposeOf(kind);
     const used = { pool, source, file, importing, pause, keepingThread, instance };
-    return createSession(used, request, { ...options, purpose, follow }, closed, () => {
-      port?.close();
-      instances.main.give(instance);
-    });
+    return createSession(used, request, { ...options, signal, purpose, follow }, closed, release);
   } catch (thrown) {
-    file?.close();
-    port?.close();
+    release();
     throw thrown;
   }
 }

@@ -60,7 +60,7 @@ export class PartJobs {
     return {
       format: "tags",
       method: "read",
-      // Of a path, a part says which file it is of.
+      // Of a path, a part says which file it is of. All of an address is one answer, of one version.
       source: isWhole && source.kind !== "path" ? source : (file?.part(range.from, range.to) ?? source),
       args: {
         request: range.to === null ? request : { ...request, followed: true },
@@ -103,7 +103,8 @@ export class PartJobs {
     const onReport = (report: ReadJob["report"]): void => {
       if (report.type === "progress") onTags(report.part.tags);
     };
-    const read = async () => this.start(await this.resources.pool.take(), task, signal, { onReport }).result;
+    const read = async () =>
+      this.start(await this.resources.pool.take(signal), task, signal, { onReport }).result;
     const { saved, broken } = await read().catch((thrown) => {
       if (thrown instanceof WorkerLost) return read();
       throw thrown;

@@ -43,8 +43,8 @@ export function createPartMethod(): Method<ReadJob> {
       const broken = await opening.then((opened) => pumpPart(job, decoder, opened), brokenBy);
       decoder.finish();
       const last = decoder.takeTags(1, null);
-      if (last !== null) job.report({ type: "tags", tags: last });
-      const result = resultOf(reader, decoder, broken);
+      if (last !== null) job.report({ type: "tags", tags: last }, [last]);
+      const result = resultOf(job, reader, decoder, broken);
       if (result.part.held_tags === null) {
         job.leave();
         reader.free();
@@ -82,7 +82,7 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
     // Where the first ones are is told at once.
     if (least === FIRST_PASSED) due = 0;
     least = args.blockTags ?? HELD_BLOCK_TAGS;
-    job.report({ type: "tags", tags });
+    job.report({ type: "tags", tags }, [tags]);
     waiting += 1;
     job.inbox.takeAll().forEach(analysed);
     return waiting < MOST_WAITING ? null : job.inbox.next().then(analysed);
@@ -100,12 +100,9 @@ async function pumpPart(job: Job<ReadJob>, decoder: Decoder, source: Source): Pr
     }
     const full = pass();
     if (now >= due) {
-      job.report({
-        type: "progress",
-        bytes,
-        saved: args.snapshots ? decoder.save() : null,
-        part: decoder.describe(),
-      });
+      const saved = args.snapshots ? decoder.save() : null;
+      const report = { type: "progress", bytes, saved, part: decoder.describe() } as const;
+      job.report(report, saved === null ? [] : [saved]);
       // Costly results (many bins) are drawn up less often, so that they never take over.
       const cost = performance.now() - now;
       due = now + Math.max(args.interval, 5 * cost);
@@ -143,7 +140,7 @@ export function analyseBlock(job: Job<BlockJob>): PartResult {
   job.leave(reader);
   reader.call((part) => part.pushTags(tags));
   job.giveBack(tags);
-  const result = resultOf(reader, ownDecoder(reader), null);
+  const result = resultOf(job, reader, ownDecoder(reader), null);
   if (result.part.held_tags === null) {
     job.leave();
     reader.free();
@@ -157,19 +154,24 @@ export function queryPart(job: Job<QueryJob>): QueryJob["result"] {
   const reader = job.leftBy(part) as WasmObject<PartReader> | undefined;
   if (reader === undefined) throw new TagviewError("internal", "a part was let go of", "read the file again");
   const saved = reader.call((held) => held.query(request));
+  job.moveWithResult(saved);
   return { saved, tags: reader.call((held) => held.describe()).held_tags ?? 0 };
 }
 
 /** What is known when nothing more will come; `broken` says that reading itself broke off. */
 function resultOf(
+  job: Job<ReadJob> | Job<BlockJob>,
   reader: WasmObject<PartReader>,
   decoder: Decoder,
   broken: PartResult["broken"],
 ): PartResult {
+  const saved = decoder.save();
+  const background = reader.call((part) => part.background()) ?? null;
+  job.moveWithResult(saved, ...(background === null ? [] : [background]));
   return {
-    saved: decoder.save(),
+    saved,
     part: decoder.describe(),
-    background: reader.call((part) => part.background()) ?? null,
+    background,
     broken,
     about: decoder.about(),
   };

@@ -43,6 +43,8 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   private readonly placement: Placement;
   private fanOut: FanOut | null = null;
   private phase: "reading" | "ended" = "reading";
+  /** The error that ended reading; null where it was stopped, and what was read is to be asked. */
+  private failure: unknown = null;
   becomeReady = (): void => {};
   readonly ready = new Promise<void>((resolve) => {
     this.becomeReady = resolve;
@@ -102,7 +104,9 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       return await this.readAll();
     } catch (thrown) {
       // What was closed meanwhile, file and results, fails in ways of its own.
-      throw this.signal.aborted ? cancelled() : thrown;
+      if (this.signal.aborted) throw cancelled();
+      this.failure = thrown;
+      throw thrown;
     } finally {
       this.phase = "ended";
       // Blocks are joined in file order: the first that was not analysed is dropped, with all that follows it.
@@ -210,21 +214,25 @@ export class Reader implements QueryContext, FanOutHost, Follower {
     const running = new Set<Promise<void>>();
     let failure: unknown;
     let rest: SplitPart | null = null;
-    for await (const range of all) {
-      const worker = await this.resources.pool.take();
-      if (failure !== undefined || rest !== null) {
-        worker.release();
-        break;
+    try {
+      for await (const range of all) {
+        const worker = await this.resources.pool.take(this.signal);
+        if (failure !== undefined || rest !== null) {
+          worker.release();
+          break;
+        }
+        const joined = this.readOn(worker, range)
+          .then(() => {
+            rest ??= this.advance();
+          })
+          .catch((thrown) => {
+            failure ??= thrown;
+          });
+        running.add(joined);
+        if (!this.placement.isKnown) await Promise.race([this.placement.known(), joined]);
       }
-      const joined = this.readOn(worker, range)
-        .then(() => {
-          rest ??= this.advance();
-        })
-        .catch((thrown) => {
-          failure ??= thrown;
-        });
-      running.add(joined);
-      if (!this.placement.isKnown) await Promise.race([this.placement.known(), joined]);
+    } catch (thrown) {
+      failure ??= thrown;
     }
     await Promise.all(running);
     if (rest === null && failure !== undefined) throw failure;
@@ -232,7 +240,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
   }
 
   private async readPart(range: SplitPart): Promise<void> {
-    await this.readOn(await this.resources.pool.take(), range);
+    await this.readOn(await this.resources.pool.take(this.signal), range);
     this.advance();
   }
 
@@ -250,7 +258,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
         this.fanOut?.lose();
         return;
       }
-      const other = await this.resources.pool.take();
+      const other = await this.resources.pool.take(this.signal);
       const at = this.parts.indexOf(part);
       if (at < 0) return other.release();
       this.budget.giveBack(part.room);
@@ -373,6 +381,7 @@ export class Reader implements QueryContext, FanOutHost, Follower {
       .catch((thrown) => {
         throw signal.aborted ? cancelled() : thrown;
       });
+    if (this.failure !== null) throw this.failure;
     const base = this.merger.last ?? this.merger.snapshot();
     return {
       ...base,

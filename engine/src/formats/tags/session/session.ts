@@ -17,7 +17,7 @@ const BUDGET = 256 << 20;
 type Background = readonly Exclude<AnalysisRequest, { name: "rate" }>[];
 
 export interface SessionOptions<Results = AnyResults> extends Listener<Results> {
-  /** Ends reading; what was read stays and can be asked. */
+  /** Ends opening and reading; what was read stays and can be asked. */
   signal?: AbortSignal | undefined;
   /** Bytes of decoded tags to hold, 256 MiB unless said. */
   budget?: number | undefined;
@@ -55,7 +55,8 @@ export interface Session<Results = AnyResults> {
   /**
    * Runs analyses over what has been read so far, in the tags that are held; of the rest, what
    * the selection needs is decoded again. A `rate` without `start` starts with the selected range.
-   * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`.
+   * @throws TagviewError `usage`, `cancelled` (by `signal`, or because the session was closed) or `internal`, and what
+   * `read` throws where that failed.
    */
   ask<const Q extends ScanRequest>(request: Exact<Q>, options?: AskOptions): Promise<Snapshot<ResultsOf<Q>>>;
   /** Gives back workers and memory. */
@@ -100,12 +101,14 @@ export function createSession(
     AbortSignal.any([closing.signal, engineClosed, ...(other === undefined ? [] : [other])]);
   const reader = new Reader(resources, request, options, untilClosed(signal));
   const read = reader.read();
+  // A caller that only asks hears of a failure there.
+  read.catch(() => {});
   const close = (): void => {
     if (closing.signal.aborted) return;
     engineClosed.removeEventListener("abort", close);
     closing.abort();
     reader.close();
-    read.catch(() => {}).finally(closed);
+    read.finally(closed).catch(() => {});
   };
   engineClosed.addEventListener("abort", close);
   return {

@@ -1,0 +1,101 @@
+/** The sources that a job or an engine has open. All of them are closed when it ends. */
+
+import { unlessAborted } from "../abort.ts";
+import { cancelled } from "../errors.ts";
+import type { RandomAccess } from "./random-access.ts";
+import type { Place, Source } from "./stream.ts";
+
+interface Closable {
+  close(): void;
+}
+
+/** Opens something; `signal` ends a wait for it. */
+type Opening<T> = (signal: AbortSignal) => T | Promise<T>;
+
+export class OpenSources {
+  private readonly sources = new Set<Closable>();
+  private readonly signal: AbortSignal;
+
+  /** Closes all sources when `signal` fires. */
+  constructor(signal: AbortSignal) {
+    this.signal = signal;
+    signal.addEventListener("abort", () => {
+      for (const source of [...this.sources]) source.close();
+    });
+  }
+
+  /**
+   * Opens a source that is read in order. Once it is closed, a read that waits rejects with `cancelled`, whether or not
+   * the source ever answers.
+   * @throws TagviewError `cancelled` where `signal` or that of all sources fires first.
+   */
+  async open(opening: Opening<Source>, signal?: AbortSignal): Promise<Source> {
+    const source = await this.opened(opening, signal);
+    const { close, reading } = this.add(source);
+    return {
+      byteLength: source.byteLength,
+      read: (place, max) => reading(place, (place) => source.read(place, max)),
+      close,
+    };
+  }
+
+  /** Opens a source for reading anywhere, as `open` does; null where that can't be done. */
+  async openAnywhere(
+    opening: Opening<RandomAccess | null>,
+    signal?: AbortSignal,
+  ): Promise<RandomAccess | null> {
+    const file = await this.opened(opening, signal);
+    if (file === null) return null;
+    const { close, reading } = this.add(file);
+    const { byteLength, patience, remote, now } = file;
+    return {
+      byteLength,
+      patience,
+      remote,
+      readAt: (offset, place, max) => reading(place, (place) => file.readAt(offset, place, max)),
+      part: (from, to) => file.part(from, to),
+      ...(now !== undefined && { now: () => now.call(file) }),
+      close,
+    };
+  }
+
+  private async opened<T extends Closable | null>(opening: Opening<T>, signal?: AbortSignal): Promise<T> {
+    const until = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
+    if (until.aborted) throw cancelled();
+    const opened = Promise.resolve().then(() => opening(until));
+    try {
+      return await unlessAborted(opened, until);
+    } catch (thrown) {
+      if (until.aborted)
+        opened.then(
+          (late) => late?.close(),
+          () => {},
+        );
+      throw thrown;
+    }
+  }
+
+  private add(source: Closable) {
+    const closing = new AbortController();
+    const { signal } = closing;
+    const close = (): void => {
+      if (signal.aborted) return;
+      this.sources.delete(added);
+      closing.abort();
+      source.close();
+    };
+    const reading = <T>(place: Place, read: (place: Place) => T | Promise<T>): T | Promise<T> => {
+      if (signal.aborted) throw cancelled();
+      // Bytes that come after the close have no place any more.
+      const bytes = read((n) => {
+        if (signal.aborted) throw cancelled();
+        return place(n);
+      });
+      return bytes instanceof Promise ? unlessAborted(bytes, signal) : bytes;
+    };
+    const added = { close };
+    this.sources.add(added);
+    if (this.signal.aborted) close();
+    return { close, reading };
+  }
+}

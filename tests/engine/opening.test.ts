@@ -1,0 +1,172 @@
+/** Sources that never answer, callers who leave, and what is left open then. */
+
+import { createEngine, type Engine, type Platform } from "@tagview/engine";
+import { nodePlatform } from "@tagview/engine/node";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import type { RandomAccess } from "../../engine/src/source/random-access";
+import type { Source } from "../../engine/src/source/stream";
+import { scratch, write } from "../support/command-line";
+import { message, rawFrame } from "../support/frames";
+import { indexHeader } from "../support/index-headers";
+import { request, tags } from "../support/parts";
+
+const recording = rawFrame(message(tags(0)));
+const path = write(scratch(), "sound.tags.zst", recording);
+const CANCELLED = { name: "TagviewError", code: "cancelled" };
+
+/** An engine, and what its platform has opened and not closed. */
+function watched(platform: Partial<Platform> = {}): { engine: Engine; open: Set<unknown> } {
+  const open = new Set<unknown>();
+  const node = { ...nodePlatform({ workers: 2 }), ...platform };
+  const watch = <T extends Source | RandomAccess | null>(opened: T): T => {
+    if (opened === null) return opened;
+    open.add(opened);
+    const close = (): void => {
+      open.delete(opened);
+      opened.close();
+    };
+    return { ...opened, close };
+  };
+  const engine = createEngine({
+    ...node,
+    open: async (source, signal) => watch(await node.open(source, signal)),
+    openAnywhere: async (source, signal) => watch(await node.openAnywhere(source, signal)),
+  });
+  onTestFinished(() => engine.close());
+  return { engine, open };
+}
+
+/** What nobody has handled. */
+const unhandled = vi.fn();
+process.on("unhandledRejection", unhandled);
+/** Rejections that nobody handles are told after a turn. */
+afterEach(async () => {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+const never = <T>(): Promise<T> => new Promise(() => {});
+
+describe("a source that never answers", () => {
+  it.each(["open", "openAnywhere"] as const)("is not waited for by who has left (%s)", async (which) => {
+    let signal: AbortSignal | undefined;
+    const asked = vi.fn((_: unknown, given?: AbortSignal) => {
+      signal = given;
+      return never<never>();
+    });
+    const { engine } = watched(
+      which === "open" ? { open: asked, openAnywhere: () => null } : { openAnywhere: asked },
+    );
+    for (const where of ["here", "worker"] as const) {
+      asked.mockClear();
+      const leaving = new AbortController();
+      const scan = engine.tags.scan({ kind: "fd", fd: 99 }, request, { where, signal: leaving.signal });
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      leaving.abort();
+      await expect(scan).rejects.toMatchObject(CANCELLED);
+      expect(signal?.aborted).toBe(true);
+    }
+    asked.mockClear();
+    const session = engine.tags.open({ kind: "fd", fd: 99 }, request);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    const leaving = new AbortController();
+    const answer = session.ask(request, { signal: leaving.signal });
+    leaving.abort();
+    await expect(answer).rejects.toMatchObject(CANCELLED);
+    session.close();
+    await expect(session.read).rejects.toMatchObject(CANCELLED);
+    asked.mockClear();
+    const kind = engine.tags.kind({ kind: "fd", fd: 99 });
+    if (which === "openAnywhere") {
+      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+      engine.close();
+      await expect(kind).rejects.toMatchObject(CANCELLED);
+    }
+  });
+
+  it("is closed where it answers later", async () => {
+    let answer = (_: Source): void => {};
+    const late = new Promise<Source>((resolve) => {
+      answer = resolve;
+    });
+    const asked = vi.fn(() => late);
+    const { engine } = watched({ open: asked, openAnywhere: () => null });
+    const leaving = new AbortController();
+    const scan = engine.tags.scan({ kind: "fd", fd: 99 }, request, { where: "here", signal: leaving.signal });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    leaving.abort();
+    await expect(scan).rejects.toMatchObject(CANCELLED);
+    const close = vi.fn();
+    answer({ byteLength: null, read: () => 0, close });
+    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+  });
+
+  it("is left in mid-read, too", async () => {
+    const close = vi.fn();
+    const read = vi.fn(() => never<number>());
+    const { open } = nodePlatform();
+    const stuck: Source = { byteLength: null, read, close };
+    const { engine } = watched({ open: (source) => (source.kind === "fd" ? stuck : open(source)) });
+    const leaving = new AbortController();
+    const scan = engine.tags.scan({ kind: "fd", fd: 99 }, request, { where: "here", signal: leaving.signal });
+    await vi.waitFor(() => expect(read).toHaveBeenCalled());
+    leaving.abort();
+    await expect(scan).rejects.toMatchObject(CANCELLED);
+    await vi.waitFor(() => expect(close).toHaveBeenCalled());
+    // The thread is free again, which it is not where its job waits for ever.
+    expect((await engine.tags.scan(recording, request, { where: "here" })).complete).toBe(true);
+  });
+});
+
+describe("a caller who handles one promise of a session", () => {
+  it("is told there that it can't be opened", async () => {
+    const { engine } = watched();
+    const expected = { code: "open-failed" };
+    await expect(engine.tags.open("/nowhere", request).ask(request)).rejects.toMatchObject(expected);
+    await expect(engine.tags.open("/nowhere", request).read).rejects.toMatchObject(expected);
+    // Nothing is known of it, and nobody hears why.
+    expect(await engine.tags.open("/nowhere", request).kind).toMatchObject({ readAs: null });
+  });
+
+  it("may close the session or the engine while it is read", async () => {
+    const { engine, open } = watched();
+    const session = engine.tags.open(path, request);
+    await session.kind;
+    session.close();
+    engine.tags.open(path, request);
+    engine.close();
+    await vi.waitFor(() => expect(open.size).toBe(0));
+  });
+});
+
+describe("nothing is left open", () => {
+  it("where it can't be found out what kind of file it is", async () => {
+    const broken: RandomAccess = {
+      byteLength: 100_000,
+      patience: 0,
+      remote: false,
+      readAt: () => 0,
+      part: () => ({ kind: "bytes", bytes: recording }),
+      close() {},
+    };
+    const { engine, open } = watched({ openAnywhere: () => broken });
+    const write = () => {};
+    const input = { kind: "path", path, readAs: { import: "no such format" } } as const;
+    await expect(engine.tags.kind(input)).rejects.toThrow();
+    await expect(engine.tags.cat(input, undefined, { write })).rejects.toThrow();
+    await expect(engine.tags.slice(input, {}, { write })).rejects.toThrow();
+    await expect(engine.tags.scan(input, request)).rejects.toThrow();
+    expect(open.size).toBe(0);
+  });
+
+  it("once the engine is closed", async () => {
+    const { engine, open } = watched();
+    const header = write(scratch(), "header", indexHeader({ pod: ["a"] }));
+    await engine.indexHeader.open(header);
+    const session = engine.tags.open(path, request);
+    await session.read;
+    expect(open.size).toBeGreaterThan(0);
+    engine.close();
+    expect(open.size).toBe(0);
+  });
+});

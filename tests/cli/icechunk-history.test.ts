@@ -12,6 +12,7 @@ import {
   NONE,
   repositoryFiles,
   SNAPSHOT,
+  type Table,
   TIME,
   writeFiles,
 } from "../support/icechunk";
@@ -29,15 +30,15 @@ function snapshotFile(
 ) {
   const numbers = new Uint8Array(BigUint64Array.of(BigInt(manifest?.bytes ?? 0), 3n).buffer);
   const listed = manifest && Buffer.concat([id(manifest.n), new Uint8Array(4), numbers]);
-  const root = {
+  const root: Table = {
     0: { struct: id(n) },
-    ...(parent !== null && { 1: { struct: id(parent) } }),
     2: { tables: [] },
     3: { u64: TIME + BigInt(n) },
     4: { text: `write ${n}` },
     5: { tables: [] },
     6: listed ? { structs: 1, of: listed } : NONE,
   };
+  if (parent !== null) root[1] = { struct: id(parent) };
   return { [`snapshots/${name(n)}`]: metadataFile(SNAPSHOT, root, { spec: 1 }) };
 }
 

@@ -150,7 +150,7 @@ describe("nothing is left open", () => {
       close() {},
     };
     const { engine, open } = watched({ openAnywhere: () => broken });
-    const write = () => {};
+    const write = async () => {};
     const input = { kind: "path", path, readAs: { import: "no such format" } } as const;
     await expect(engine.tags.kind(input)).rejects.toThrow();
     await expect(engine.tags.cat(input, undefined, { write })).rejects.toThrow();
